@@ -1,0 +1,122 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// One target of the library: its name and the modules it may import.
+///
+/// The arrows are the design: a module that is not listed here cannot be imported.
+func library(_ name: String, imports: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: imports)
+}
+
+/// Tests mirror their module and may use every module below it.
+func tests(of name: String, and others: [Target.Dependency] = []) -> Target {
+  .testTarget(name: "\(name)Tests", dependencies: [.target(name: name)] + others)
+}
+
+let argumentParser = Target.Dependency.product(
+  name: "ArgumentParser", package: "swift-argument-parser")
+
+let package = Package(
+  name: "coachkit",
+  platforms: [.macOS(.v15)],
+  products: [
+    .library(name: "CoachEngine", targets: ["CoachEngine"]),
+    .library(name: "PromptTemplates", targets: ["PromptTemplates"]),
+    .library(name: "LanguageModels", targets: ["LanguageModels"]),
+    .library(name: "CurlTransport", targets: ["CurlTransport"]),
+    .library(name: "PromptEvals", targets: ["PromptEvals"]),
+    .executable(name: "coachkit", targets: ["coachkit"]),
+  ],
+  traits: [
+    .default(enabledTraits: ["Evals"]),
+    .trait(name: "Evals", description: "The evaluation harness and its SQLite store (GRDB)."),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CCurl", pkgConfig: "libcurl",
+      providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+    .systemLibrary(
+      name: "CLibYAML", pkgConfig: "yaml-0.1",
+      providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+
+    library("SourceFiles"),
+    library("Conversations"),
+    library("StreamParsing", imports: ["Conversations"]),
+    library("YAMLDocument", imports: ["Conversations", "SourceFiles", "CLibYAML"]),
+    library("JSONSchemas", imports: ["Conversations"]),
+    library(
+      "PromptTemplates", imports: ["Conversations", "JSONSchemas", "SourceFiles", "YAMLDocument"]),
+    library("LanguageModels", imports: ["Conversations", "JSONSchemas", "StreamParsing"]),
+    library("CurlTransport", imports: ["LanguageModels", "CCurl"]),
+    library("CoachDomains", imports: ["Conversations", "SourceFiles", "YAMLDocument"]),
+    library("CoachSignals", imports: ["Conversations"]),
+    library(
+      "CoachEngine",
+      imports: [
+        "Conversations", "SourceFiles", "StreamParsing", "YAMLDocument", "JSONSchemas",
+        "PromptTemplates", "LanguageModels", "CoachDomains", "CoachSignals",
+      ]),
+    .target(
+      name: "PromptEvals",
+      dependencies: [
+        "Conversations", "SourceFiles", "StreamParsing", "YAMLDocument", "JSONSchemas",
+        "PromptTemplates", "LanguageModels", "CoachDomains", "CoachSignals", "CoachEngine",
+        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Evals"])),
+      ],
+      resources: [.embedInCode("Reports/Template/report.html.hbs")]),
+    .executableTarget(
+      name: "coachkit",
+      dependencies: [
+        "Conversations", "SourceFiles", "StreamParsing", "YAMLDocument", "JSONSchemas",
+        "PromptTemplates", "LanguageModels", "CurlTransport", "CoachDomains", "CoachSignals",
+        "CoachEngine", "PromptEvals", argumentParser,
+      ]),
+
+    tests(of: "SourceFiles"),
+    tests(of: "Conversations"),
+    tests(of: "StreamParsing", and: ["Conversations"]),
+    tests(of: "YAMLDocument", and: ["SourceFiles", "Conversations"]),
+    tests(of: "JSONSchemas", and: ["Conversations"]),
+    tests(of: "PromptTemplates", and: ["SourceFiles", "Conversations", "JSONSchemas"]),
+    tests(of: "LanguageModels", and: ["Conversations", "StreamParsing"]),
+    tests(of: "CurlTransport", and: ["LanguageModels", "Conversations"]),
+    tests(of: "CoachDomains", and: ["SourceFiles"]),
+    tests(
+      of: "CoachEngine",
+      and: [
+        "SourceFiles", "Conversations", "PromptTemplates", "CoachDomains", "CoachSignals",
+        "StreamParsing", "LanguageModels",
+      ]),
+    tests(
+      of: "PromptEvals",
+      and: [
+        "SourceFiles", "Conversations", "PromptTemplates", "LanguageModels", "CoachEngine",
+        "StreamParsing",
+      ]),
+    .testTarget(name: "CommandLineTests", dependencies: ["coachkit", "Conversations"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+let settings: [SwiftSetting] = [
+  // A protocol used as a type says so: the cost of dynamic dispatch stays visible.
+  .enableUpcomingFeature("ExistentialAny"),
+  // An import is an implementation detail unless it is spelled `public` or `package`.
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  // A member is visible only where its own module is imported.
+  .enableUpcomingFeature("MemberImportVisibility"),
+  // An async function runs where its caller runs, so values need not be sendable to be passed on.
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+  // A weak capture cannot be reassigned under a concurrent reader.
+  .enableUpcomingFeature("ImmutableWeakCaptures"),
+  .treatAllWarnings(as: .error),
+]
+
+for target in package.targets where target.type != .system {
+  target.swiftSettings = (target.swiftSettings ?? []) + settings
+}

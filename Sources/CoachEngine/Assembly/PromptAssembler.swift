@@ -1,0 +1,39 @@
+public import PromptTemplates
+public import SourceFiles
+import CoachDomains
+import Conversations
+
+/// Assembles a prompt from a template, a domain and what is known about a person.
+///
+/// It offers every template the same set of inputs and each takes those that its schema names, so a
+/// new prompt needs no code. What a person wrote, or a model derived from it, is offered as
+/// untrusted.
+public struct PromptAssembler: Sendable {
+  private let library: PromptLibrary
+
+  /// Creates an assembler over a library.
+  public init(library: PromptLibrary) {
+    self.library = library
+  }
+
+  /// Assembles a prompt. Throws ``SourceError`` when the prompt is broken or lacks something.
+  public func assemble(_ request: AssemblyRequest) throws(SourceError) -> RenderedPrompt {
+    let template = try library.template(request.prompt)
+    let declared = template.frontMatter.inputSchema?["properties"]?.object?.keys ?? []
+    let required = template.frontMatter.inputSchema?["required"]?.array ?? []
+    if request.domain == nil, required.contains("domain"), request.values["domain"] == nil {
+      throw SourceError(
+        Diagnostic(
+          "assembly.domain", "the prompt '\(template.reference)' needs a domain",
+          hint: "name one, such as --domain career"))
+    }
+    var values: JSONObject = [:]
+    for (name, value) in OfferedInputs(request).values where declared.contains(name) {
+      values[name] = value
+    }
+    for (name, value) in request.values { values[name] = value }
+    let untrusted = OfferedInputs.untrusted.subtracting(request.values.keys)
+    let inputs = PromptInputs(values, untrusted: untrusted, history: request.history)
+    return try library.render(request.prompt, inputs)
+  }
+}

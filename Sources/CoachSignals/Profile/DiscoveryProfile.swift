@@ -1,0 +1,58 @@
+public import Conversations
+
+/// The nine fields that a discovery conversation ends with.
+public struct DiscoveryProfile: Sendable, Hashable {
+  /// The domains that fit the person, by id.
+  public var coachingDomains: [String]
+  /// What is hard for them at present.
+  public var currentChallenges: [String]
+  /// How they feel in general.
+  public var emotionalBaseline: String
+  /// How they like to talk.
+  public var communicationStyle: String
+  /// What they came back to.
+  public var keyThemes: [String]
+  /// Strengths they showed.
+  public var strengthsIdentified: [String]
+  /// What matters to them.
+  public var values: [String]
+  /// The future they would like.
+  public var vision: String
+  /// The pattern that they had not seen before.
+  public var ahaInsight: String
+
+  /// The names of the fields, as the model writes them.
+  public static let fieldNames = [
+    "coaching_domains", "current_challenges", "emotional_baseline", "communication_style",
+    "key_themes", "strengths_identified", "values", "vision", "aha_insight",
+  ]
+
+  /// Creates a profile.
+  public init(
+    coachingDomains: [String], currentChallenges: [String], emotionalBaseline: String,
+    communicationStyle: String, keyThemes: [String], strengthsIdentified: [String],
+    values: [String], vision: String, ahaInsight: String
+  ) {
+    self.coachingDomains = coachingDomains
+    self.currentChallenges = currentChallenges
+    self.emotionalBaseline = emotionalBaseline
+    self.communicationStyle = communicationStyle
+    self.keyThemes = keyThemes
+    self.strengthsIdentified = strengthsIdentified
+    self.values = values
+    self.vision = vision
+    self.ahaInsight = ahaInsight
+  }
+
+  /// The profile as the model would write it.
+  public var json: JSONValue {
+    func list(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
+    return [
+      "coaching_domains": list(coachingDomains), "current_challenges": list(currentChallenges),
+      "emotional_baseline": .string(emotionalBaseline),
+      "communication_style": .string(communicationStyle), "key_themes": list(keyThemes),
+      "strengths_identified": list(strengthsIdentified), "values": list(values),
+      "vision": .string(vision), "aha_insight": .string(ahaInsight),
+    ]
+  }
+}

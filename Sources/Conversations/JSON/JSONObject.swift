@@ -1,0 +1,85 @@
+/// The members of a JSON object in their written order.
+public struct JSONObject: Sendable {
+  /// The names in order.
+  public private(set) var keys: [String] = []
+  private var values: [JSONValue] = []
+  private var positions: [String: Int] = [:]
+
+  /// Creates an object without members.
+  public init() {}
+
+  /// The value of a member. Setting nil removes it; setting a new one appends it.
+  public subscript(_ key: String) -> JSONValue? {
+    get { position(of: key).map { values[$0] } }
+    set {
+      switch (position(of: key), newValue) {
+      case (let at?, let value?): values[at] = value
+      case (let at?, nil): remove(at: at)
+      case (nil, let value?): append(key, value)
+      case (nil, nil): break
+      }
+    }
+  }
+
+  /// How many members there are.
+  public var count: Int { keys.count }
+
+  /// Whether there is no member.
+  public var isEmpty: Bool { keys.isEmpty }
+
+  /// Beyond this many members a table is kept; below it, looking through the names is faster.
+  private static let tableThreshold = 8
+
+  private func position(of key: String) -> Int? {
+    keys.count > Self.tableThreshold ? positions[key] : keys.firstIndex(of: key)
+  }
+
+  private mutating func append(_ key: String, _ value: JSONValue) {
+    keys.append(key)
+    values.append(value)
+    if keys.count > Self.tableThreshold { index(from: positions.isEmpty ? 0 : keys.count - 1) }
+  }
+
+  private mutating func remove(at position: Int) {
+    keys.remove(at: position)
+    values.remove(at: position)
+    positions = [:]
+    if keys.count > Self.tableThreshold { index(from: 0) }
+  }
+
+  private mutating func index(from start: Int) {
+    for position in start..<keys.count { positions[keys[position]] = position }
+  }
+}
+
+extension JSONObject: Sequence {
+  /// Walks the members in order.
+  public func makeIterator() -> AnyIterator<(key: String, value: JSONValue)> {
+    var position = 0
+    return AnyIterator {
+      guard position < keys.count else { return nil }
+      defer { position += 1 }
+      return (keys[position], values[position])
+    }
+  }
+}
+
+extension JSONObject: Hashable {
+  /// Whether both have the same members, in whatever order.
+  public static func == (left: JSONObject, right: JSONObject) -> Bool {
+    left.count == right.count && left.keys.allSatisfy { left[$0] == right[$0] }
+  }
+
+  /// Feeds the members' number; the order must not matter.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(Set(keys))
+  }
+}
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+  /// An object from its members; a repeated name keeps its last value.
+  public init(dictionaryLiteral elements: (String, JSONValue)...) {
+    self.init()
+    for (key, value) in elements { self[key] = value }
+  }
+}

@@ -1,0 +1,61 @@
+public import LanguageModels
+
+/// HTTP through libcurl: one thread, any number of streams.
+///
+/// Reading slowly pauses the socket; letting go of a body, or cancelling the task that waits for
+/// it, closes its connection. Proxies and CA certificates come from the environment as libcurl
+/// documents them (`HTTPS_PROXY`, `NO_PROXY`, `SSL_CERT_FILE`).
+public final class CurlTransport: HTTPTransport {
+  private let loop: CurlLoop
+
+  /// Creates a transport with its thread and its own connections.
+  public init() {
+    loop = CurlLoop()
+  }
+
+  deinit {
+    loop.stop()
+  }
+
+  /// Sends a request and returns when the response's head is there.
+  public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+    let transfer = CurlTransfer(request)
+    loop.submit(.add(transfer))
+    let loop = loop
+    let result = await withTaskCancellationHandler {
+      await transfer.head()
+    } onCancel: {
+      loop.submit(.cancel(transfer))
+    }
+    let head = try result.get()
+    return HTTPResponse(
+      status: head.status, headers: head.headers, body: CurlBody(transfer, on: loop))
+  }
+}
+
+/// The body of one transfer. When the reader lets go of it, the transfer ends.
+private final class CurlBody: HTTPBody {
+  private let transfer: CurlTransfer
+  private let loop: CurlLoop
+
+  init(_ transfer: CurlTransfer, on loop: CurlLoop) {
+    self.transfer = transfer
+    self.loop = loop
+  }
+
+  deinit {
+    loop.submit(.cancel(transfer))
+  }
+
+  func next() async throws(TransportError) -> [UInt8]? {
+    let (transfer, loop) = (transfer, loop)
+    let result = await withTaskCancellationHandler {
+      await transfer.bytes()
+    } onCancel: {
+      loop.submit(.cancel(transfer))
+    }
+    let chunk = try result.get()
+    if chunk.makesRoom { loop.submit(.resume(transfer)) }
+    return chunk.bytes
+  }
+}

@@ -1,0 +1,29 @@
+import Conversations
+
+extension OpenAIEndpoint {
+  /// The names of the models that the server offers, in its order.
+  ///
+  /// Throws ``ModelError`` like a call would: wrong address, wrong key, no server.
+  public func models(over transport: any HTTPTransport) async throws(ModelError) -> [String] {
+    let request = HTTPRequest(
+      method: "GET", url: "\(baseURL)/models", headers: headers, timeouts: timeouts)
+    var bytes: [UInt8] = []
+    let status: Int
+    do throws(TransportError) {
+      let response = try await transport.send(request)
+      status = response.status
+      while let more = try await response.body.next() { bytes += more }
+    } catch {
+      throw ModelError(error, url: request.url)
+    }
+    guard status == 200 else {
+      throw OpenAIProblem(body: bytes).error(status: status, retryAfter: nil)
+    }
+    guard let list = (try? JSONValue(parsing: bytes))?["data"]?.array else {
+      throw ModelError(
+        .decoding, "\(request.url) did not answer with a list of models",
+        advice: "check that the address is an OpenAI-compatible server")
+    }
+    return list.compactMap { $0["id"]?.string }
+  }
+}

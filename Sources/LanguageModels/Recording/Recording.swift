@@ -1,0 +1,40 @@
+import Conversations
+
+/// Replies of a real model, so that an evaluation can be run again without it.
+///
+/// One JSON object a line: the header first, then the replies.
+public struct Recording: Sendable {
+  /// What made the replies.
+  public let header: RecordingHeader
+  /// The replies by the digest of their request.
+  public let replies: [String: RecordedReply]
+
+  /// Reads a recording; `path` is named in errors.
+  public init(parsing bytes: [UInt8], path: String) throws(ModelError) {
+    let lines = bytes.split(separator: UInt8(ascii: "\n"))
+    var values: [JSONValue] = []
+    for (number, line) in lines.enumerated() {
+      do throws(JSONSyntaxError) {
+        values.append(try JSONValue(parsing: line))
+      } catch {
+        throw Self.unreadable("\(path):\(number + 1): \(error)")
+      }
+    }
+    guard let header = values.first.flatMap({ RecordingHeader($0) }) else {
+      throw Self.unreadable("\(path):1: this is not the header of a recording")
+    }
+    var replies: [String: RecordedReply] = [:]
+    for (number, value) in values.enumerated().dropFirst() {
+      guard let reply = RecordedReply(value) else {
+        throw Self.unreadable("\(path):\(number + 1): this is not a recorded reply")
+      }
+      replies[reply.request] = reply
+    }
+    self.header = header
+    self.replies = replies
+  }
+
+  private static func unreadable(_ message: String) -> ModelError {
+    ModelError(.decoding, message, advice: "record it again")
+  }
+}

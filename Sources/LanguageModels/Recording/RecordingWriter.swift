@@ -1,0 +1,41 @@
+import Conversations
+import Synchronization
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Gathers the replies of a run and writes them as one recording.
+public final class RecordingWriter: Sendable {
+  private let path: String
+  private let header: RecordingHeader
+  private let replies = Mutex<[RecordedReply]>([])
+
+  /// Starts a recording; nothing is written before ``finish()``.
+  public init(path: String, header: RecordingHeader) {
+    self.path = path
+    self.header = header
+  }
+
+  /// Adds a reply.
+  public func add(_ reply: RecordedReply) {
+    replies.withLock { $0.append(reply) }
+  }
+
+  /// Writes the file in one go and makes its folder when there is none.
+  ///
+  /// Replies are ordered by label, so that two recordings of one suite can be compared line by
+  /// line, whatever order the calls ended in.
+  public func finish() throws {
+    let ordered = replies.withLock { $0 }.sorted { left, right in
+      (left.label ?? "", left.request) < (right.label ?? "", right.request)
+    }
+    let lines = [header.json.text()] + ordered.map { $0.json.text() }
+    let url = URL(filePath: path)
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(lines.map { $0 + "\n" }.joined().utf8).write(to: url, options: .atomic)
+  }
+}

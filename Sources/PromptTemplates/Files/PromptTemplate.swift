@@ -1,0 +1,62 @@
+public import JSONSchemas
+public import SourceFiles
+
+/// A parsed `.prompt` file.
+///
+/// Parsing finds everything that is wrong with the file itself: syntax, names that the input schema
+/// does not know, sections out of order. What remains for rendering is the data.
+public struct PromptTemplate: Sendable {
+  /// The name without version, such as `discovery`.
+  public let name: String
+  /// The version, such as `v2`; nil for a partial or a file without one.
+  public let version: String?
+  /// The text it was parsed from.
+  public let file: SourceFile
+  /// What the file says about itself.
+  public let frontMatter: FrontMatter
+  /// The schema that inputs are checked against; nil when the file declares none.
+  public let inputSchema: JSONSchema?
+  let nodes: [TemplateNode]
+
+  /// `name@version`, or the name alone.
+  public var reference: String { version.map { "\(name)@\($0)" } ?? name }
+
+  /// Parses a file. Throws ``SourceError`` with every location in that file.
+  public init(name: String, version: String?, file: SourceFile) throws(SourceError) {
+    if let offset = file.firstInvalidByte {
+      throw SourceError(
+        Diagnostic(
+          "prompt.encoding", "this is not valid UTF-8", in: file, at: offset,
+          hint: "save the file as UTF-8"))
+    }
+    let layout = try PromptFileLayout(of: file)
+    self.name = name
+    self.version = version
+    self.file = file
+    frontMatter = try layout.frontMatterFile(of: file).map { file throws(SourceError) in
+      try FrontMatter(file)
+    } ?? FrontMatter()
+    // FrontMatter has already shown that the schema compiles.
+    inputSchema = frontMatter.inputSchema.flatMap { try? JSONSchema($0) }
+    nodes = try TemplateParser.parse(file, in: layout.body)
+  }
+
+  /// The names of the partials it includes, in order of appearance, without repetition.
+  var partialNames: [TemplatePartial] {
+    var found: [TemplatePartial] = []
+    func visit(_ nodes: [TemplateNode]) {
+      for node in nodes {
+        switch node {
+        case .text, .output: break
+        case .partial(let partial):
+          if !found.contains(where: { $0.name == partial.name }) { found.append(partial) }
+        case .block(let block):
+          visit(block.body)
+          visit(block.otherwise)
+        }
+      }
+    }
+    visit(nodes)
+    return found
+  }
+}

@@ -1,0 +1,41 @@
+public import Conversations
+public import JSONSchemas
+import SourceFiles
+import YAMLDocument
+
+/// The tags that a prompt allows in the reply, with the schemas of their payloads.
+public struct ReplyContract: Sendable, Hashable {
+  /// The tags in the order of the file.
+  public var tags: [ReplyTagDeclaration] = []
+  /// The payload schemas by tag name; a tag without one carries no payload.
+  public var payloads: [String: JSONSchema] = [:]
+
+  /// A contract without tags.
+  public init() {}
+}
+
+extension ReplyContract {
+  init(_ node: YAMLNode) throws(SourceError) {
+    var map = try YAMLMapping(node, "'coachkit.contract'")
+    let declared = try YAMLMapping(try map.required("tags"), "'tags'")
+    try map.finish()
+    for entry in declared.entries {
+      var tag = try YAMLMapping(entry.value, "the tag '\(entry.key)'")
+      let form: ReplyTagDeclaration.Form = try tag.required("form").choice("'form'")
+      guard let declaration = ReplyTagDeclaration(name: entry.key, form: form) else {
+        throw entry.value.error(
+          "prompt.tag-name", "'\(entry.key)' is not a tag's name",
+          hint: "use upper-case letters, digits and underscores")
+      }
+      tags.append(declaration)
+      if let payload = tag.optional("payload") {
+        guard form == .signal else {
+          throw payload.error("prompt.payload", "an inline tag carries words, not a payload")
+        }
+        // FrontMatter.schema has already shown that this compiles.
+        payloads[entry.key] = try? JSONSchema(FrontMatter.schema(payload))
+      }
+      try tag.finish()
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import SourceFiles
+import YAMLDocument
+
+/// How long a section's text stays the same, which decides where it may stand.
+///
+/// Providers cache the longest prefix that two requests share, so what changes rarely comes first.
+public enum CacheClass: String, Sendable, Hashable, CaseIterable, Comparable {
+  /// The same for everyone until the prompt's next version.
+  case stable
+  /// The same for everyone in one domain, or with one persona.
+  case shared
+  /// The same for one person for a while.
+  case personal
+  /// Different in every request.
+  case volatile
+
+  /// Orders from what changes rarely to what changes always.
+  public static func < (left: CacheClass, right: CacheClass) -> Bool {
+    left.rank < right.rank
+  }
+
+  private var rank: Int {
+    switch self {
+    case .stable: 0
+    case .shared: 1
+    case .personal: 2
+    case .volatile: 3
+    }
+  }
+}
+
+/// A named part of a prompt, as the front matter announces it.
+public struct SectionDeclaration: Sendable, Hashable {
+  /// The name that `{{section "name"}}` begins it with.
+  public var name: String
+  /// How long its text stays the same.
+  public var cache: CacheClass
+  /// The name of the cache breakpoint at its end, when there is one.
+  public var breakpoint: String?
+}
+
+extension SectionDeclaration {
+  /// Providers accept four breakpoints at most.
+  private static let maximumBreakpoints = 4
+
+  static func list(_ node: YAMLNode) throws(SourceError) -> [SectionDeclaration] {
+    var sections: [SectionDeclaration] = []
+    for item in try node.list("'coachkit.sections'") {
+      var map = try YAMLMapping(item, "a section")
+      let section = SectionDeclaration(
+        name: try map.string("name"),
+        cache: try map.required("cache").choice("'cache'"),
+        breakpoint: try map.optional("breakpoint")?.string("'breakpoint'"))
+      try map.finish()
+      if let before = sections.last, section.cache < before.cache {
+        throw item.error(
+          "prompt.section-order",
+          "'\(section.name)' is \(section.cache.rawValue), and stands after '\(before.name)', which"
+            + " is \(before.cache.rawValue)",
+          hint: "what changes less often comes first, or nothing after it can be cached")
+      }
+      guard !sections.contains(where: { $0.name == section.name }) else {
+        throw item.error("prompt.section-twice", "the section '\(section.name)' is declared twice")
+      }
+      sections.append(section)
+    }
+    guard sections.count(where: { $0.breakpoint != nil }) <= maximumBreakpoints else {
+      throw node.error(
+        "prompt.breakpoints", "there are more than \(maximumBreakpoints) cache breakpoints",
+        hint: "providers accept \(maximumBreakpoints) at most")
+    }
+    return sections
+  }
+}

@@ -1,0 +1,155 @@
+public import Conversations
+public import SourceFiles
+
+/// A folder of prompts and the partials they include.
+///
+/// Files are `name.version.prompt`; partials start with an underscore and have no version. A
+/// library is a value: all files are read and checked at once, so that what one call saw, the next
+/// one sees too.
+public struct PromptLibrary: Sendable {
+  /// All prompts, by name and then from the oldest version to the newest.
+  public let templates: [PromptTemplate]
+  /// Everything that is wrong in the folder, file by file.
+  public let diagnostics: [Diagnostic]
+  /// The folder it was read from.
+  public let folder: String
+  private let partials: [String: PromptTemplate]
+  private let helpers: [String: TemplateHelper]
+
+  /// Reads and checks a folder.
+  ///
+  /// Broken files do not stop the others: they are listed in ``diagnostics``, and asking for one
+  /// throws what is wrong with it. Throws ``SourceError`` only when there is no such folder.
+  public init(
+    folder: String, files: any FileSystem = LocalFileSystem(),
+    helpers: [String: TemplateHelper] = [:]
+  ) throws(SourceError) {
+    self.folder = folder
+    self.helpers = TemplateHelper.standard.merging(helpers) { _, added in added }
+    var templates: [PromptTemplate] = []
+    var partials: [String: PromptTemplate] = [:]
+    var diagnostics: [Diagnostic] = []
+    for fileName in try files.names(in: folder) where fileName.hasSuffix(".prompt") {
+      do throws(SourceError) {
+        let template = try Self.read(fileName, in: folder, files)
+        if fileName.hasPrefix("_") {
+          partials[template.name] = template
+        } else {
+          templates.append(template)
+        }
+      } catch {
+        diagnostics += error.diagnostics
+      }
+    }
+    self.templates = templates.sorted { left, right in
+      (left.name, VersionOrder(left.version)) < (right.name, VersionOrder(right.version))
+    }
+    self.partials = partials
+    for template in self.templates {
+      diagnostics += TemplateChecker.check(template, partials: partials, helpers: self.helpers)
+    }
+    // A partial that several prompts include is found broken once for each of them.
+    var seen: Set<Diagnostic> = []
+    self.diagnostics = diagnostics.filter { seen.insert($0).inserted }
+  }
+
+  private static func read(_ fileName: String, in folder: String, _ files: any FileSystem)
+    throws(SourceError) -> PromptTemplate
+  {
+    let file = try files.read("\(folder)/\(fileName)")
+    let stem = fileName.dropLast(".prompt".count)
+    if stem.hasPrefix("_") {
+      return try PromptTemplate(name: String(stem.dropFirst()), version: nil, file: file)
+    }
+    let parts = stem.split(separator: ".", maxSplits: 1)
+    return try PromptTemplate(
+      name: String(parts.first ?? stem), version: parts.count == 2 ? String(parts[1]) : nil,
+      file: file)
+  }
+
+  /// The template that a reference names: the version it asks for, or the newest.
+  ///
+  /// Throws ``SourceError`` with code `prompt.unknown` or `prompt.unknown-version`, or with what is
+  /// wrong with the file.
+  public func template(_ reference: PromptReference) throws(SourceError) -> PromptTemplate {
+    let versions = templates.filter { $0.name == reference.name }
+    let wanted = reference.version
+    if let found = versions.last(where: { wanted == nil || $0.version == wanted }) {
+      return found
+    }
+    let fileName = "\(folder)/\(reference.name)."
+    let broken = diagnostics.filter { $0.location?.file.hasPrefix(fileName) ?? false }
+    if let error = SourceError(broken) { throw error }
+    guard !versions.isEmpty else {
+      let names = Set(templates.map(\.name))
+      throw SourceError(
+        Diagnostic(
+          "prompt.unknown", "no prompt '\(reference.name)' in \(folder)",
+          hint: names.hint(for: reference.name)))
+    }
+    throw SourceError(
+      Diagnostic(
+        "prompt.unknown-version",
+        "the prompt '\(reference.name)' has no version '\(wanted ?? "")'",
+        hint: versions.compactMap(\.version).hint(for: wanted ?? "")))
+  }
+
+  /// Renders a prompt with data.
+  ///
+  /// Throws ``SourceError`` for whatever is wrong with the template, its partials or the inputs.
+  public func render(_ reference: PromptReference, _ inputs: PromptInputs = PromptInputs())
+    throws(SourceError) -> RenderedPrompt
+  {
+    let template = try template(reference)
+    let problems = TemplateChecker.check(template, partials: partials, helpers: helpers)
+    if let error = SourceError(problems) { throw error }
+    return try template.render(
+      inputs, partials: partials, helpers: helpers, digest: digest(of: template))
+  }
+
+  /// A digest of a template's bytes and those of every partial it reaches, in a fixed order.
+  public func digest(of template: PromptTemplate) -> ContentDigest {
+    var reached: [String: PromptTemplate] = [:]
+    func reach(_ template: PromptTemplate) {
+      for partial in template.partialNames {
+        guard reached[partial.name] == nil, let found = partials[partial.name] else { continue }
+        reached[partial.name] = found
+        reach(found)
+      }
+    }
+    reach(template)
+    let parts = [template] + reached.sorted { $0.key < $1.key }.map(\.value)
+    let digests = parts.map { ContentDigest(of: $0.file.bytes).hexadecimal }
+    return ContentDigest(of: digests.joined(separator: "\n"))
+  }
+
+  /// The names and files of the partials.
+  public var partialFiles: [(name: String, file: SourceFile)] {
+    partials.sorted { $0.key < $1.key }.map { ($0.key, $0.value.file) }
+  }
+}
+
+/// Orders `v9` before `v10`: runs of digits compare as numbers.
+private struct VersionOrder: Comparable {
+  private let parts: [(text: String, number: Int)]
+
+  init(_ version: String?) {
+    var parts: [(text: String, number: Int)] = []
+    var rest = Substring(version ?? "")
+    while !rest.isEmpty {
+      let text = rest.prefix { !$0.isNumber }
+      let digits = rest.dropFirst(text.count).prefix { $0.isNumber }
+      parts.append((String(text), Int(digits) ?? -1))
+      rest = rest.dropFirst(text.count + digits.count)
+    }
+    self.parts = parts
+  }
+
+  static func == (left: Self, right: Self) -> Bool {
+    left.parts.elementsEqual(right.parts, by: ==)
+  }
+
+  static func < (left: Self, right: Self) -> Bool {
+    left.parts.lexicographicallyPrecedes(right.parts, by: <)
+  }
+}

@@ -1,0 +1,228 @@
+import Conversations
+import SourceFiles
+
+/// Reads what stands inside a tag: a path, a literal, or a helper with its arguments.
+struct ExpressionParser {
+  private let file: SourceFile
+  private let end: Int
+  private var at: Int
+
+  init(file: SourceFile, content: Range<Int>) {
+    self.file = file
+    at = content.lowerBound
+    end = content.upperBound
+  }
+
+  typealias Named = [(name: String, value: TemplateExpression)]
+
+  /// Everything in a tag: a name alone is a path, a name with arguments is a call.
+  mutating func wholeTag() throws(SourceError) -> TemplateExpression {
+    let first = try operand()
+    let (arguments, named) = try rest()
+    guard !arguments.isEmpty || !named.isEmpty else { return first }
+    return .call(try call(first, arguments, named))
+  }
+
+  /// What follows `#`: always a call.
+  mutating func blockCall() throws(SourceError) -> TemplateCall {
+    let first = try operand()
+    let (arguments, named) = try rest()
+    return try call(first, arguments, named)
+  }
+
+  /// What follows `>`: a name, perhaps a context, perhaps arguments.
+  mutating func partial(indentation: String, location: SourceLocation) throws(SourceError)
+    -> TemplatePartial
+  {
+    skipBlanks()
+    let start = at
+    let name: String
+    if let byte = peek, byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+      guard case .literal(.string(let text), _) = try operand() else {
+        throw error(start, "a partial needs a name")
+      }
+      name = text
+    } else {
+      name = word { Self.isNameByte($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "/") }
+    }
+    guard !name.isEmpty else { throw error(start, "a partial needs a name") }
+    let (arguments, named) = try rest()
+    guard arguments.count <= 1 else {
+      throw error(start, "a partial takes one context at most", hint: "pass values as name=value")
+    }
+    return TemplatePartial(
+      name: name, context: arguments.first, arguments: named, indentation: indentation,
+      location: location)
+  }
+
+  private func call(
+    _ first: TemplateExpression, _ arguments: [TemplateExpression], _ named: Named
+  ) throws(SourceError) -> TemplateCall {
+    guard case .path(let path) = first, path.levelsUp == 0, !path.isVariable, path.names.count == 1
+    else {
+      throw SourceError(
+        Diagnostic(
+          "template.syntax", "only a helper's name can have arguments", at: first.location,
+          excerpt: file.line(first.location.line), hint: "one value a tag"))
+    }
+    return TemplateCall(
+      name: path.names[0], arguments: arguments, named: named, location: path.location)
+  }
+
+  private mutating func rest() throws(SourceError) -> ([TemplateExpression], Named) {
+    var arguments: [TemplateExpression] = []
+    var named: Named = []
+    while true {
+      skipBlanks()
+      guard let byte = peek, byte != UInt8(ascii: ")") else { return (arguments, named) }
+      if let name = name(before: UInt8(ascii: "=")) {
+        named.append((name, try operand()))
+      } else {
+        let start = at
+        arguments.append(try operand())
+        if !named.isEmpty {
+          throw error(start, "a value without name follows a named one", hint: "put it first")
+        }
+      }
+    }
+  }
+
+  /// A name that is followed by `=`; otherwise nothing is consumed.
+  private mutating func name(before sign: UInt8) -> String? {
+    let start = at
+    let name = word(Self.isNameByte)
+    guard !name.isEmpty, peek == sign else {
+      at = start
+      return nil
+    }
+    at += 1
+    return name
+  }
+
+  private mutating func operand() throws(SourceError) -> TemplateExpression {
+    skipBlanks()
+    let start = at
+    guard let byte = peek else { throw error(start, "this tag is empty", hint: "name a value") }
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "'"):
+      return .literal(.string(try string(quote: byte)), at: file.location(at: start))
+    case UInt8(ascii: "("):
+      at += 1
+      let inner = try wholeTag()
+      skipBlanks()
+      guard peek == UInt8(ascii: ")") else { throw error(start, "this parenthesis is not closed") }
+      at += 1
+      return inner
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): return try number()
+    default: return try path()
+    }
+  }
+
+  private mutating func string(quote: UInt8) throws(SourceError) -> String {
+    let start = at
+    at += 1
+    guard let close = file.bytes[at..<end].firstIndex(of: quote) else {
+      throw error(start, "this text has no closing quote")
+    }
+    defer { at = close + 1 }
+    return String(decoding: file.bytes[at..<close], as: UTF8.self)
+  }
+
+  private mutating func number() throws(SourceError) -> TemplateExpression {
+    let start = at
+    let text = word { Self.isNameByte($0) || $0 == UInt8(ascii: ".") }
+    guard let value = try? JSONValue(parsing: text), value.number != nil else {
+      throw error(start, "'\(text)' is not a number")
+    }
+    return .literal(value, at: file.location(at: start))
+  }
+
+  private mutating func path() throws(SourceError) -> TemplateExpression {
+    let start = at
+    let location = file.location(at: start)
+    var path = TemplatePath(levelsUp: 0, isVariable: false, names: [], location: location)
+    while file.bytes[at..<end].starts(with: "..".utf8) {
+      path.levelsUp += 1
+      at += 2
+      if peek == UInt8(ascii: "/") { at += 1 }
+    }
+    if peek == UInt8(ascii: "@") {
+      path.isVariable = true
+      at += 1
+    }
+    if path.levelsUp == 0, !path.isVariable, peek == UInt8(ascii: ".") {
+      at += 1
+      if peek == UInt8(ascii: "/") { at += 1 }
+      if peek == nil || peek == 0x20 { return .path(path) }
+    }
+    while true {
+      let name = try self.name()
+      if name.isEmpty {
+        if !path.names.isEmpty || (path.levelsUp == 0) || path.isVariable {
+          throw unexpected(start)
+        }
+        break
+      }
+      path.names.append(name)
+      guard let next = peek, next == UInt8(ascii: ".") || next == UInt8(ascii: "/") else { break }
+      at += 1
+    }
+    if let next = peek, !Self.isEndOfOperand(next) { throw unexpected(start) }
+    if path.levelsUp == 0, !path.isVariable {
+      switch path.names {
+      case ["true"]: return .literal(true, at: location)
+      case ["false"]: return .literal(false, at: location)
+      case ["null"], ["undefined"]: return .literal(nil, at: location)
+      case let names where names.first == "this": path.names.removeFirst()
+      default: break
+      }
+    }
+    return .path(path)
+  }
+
+  /// One name of a path: letters and digits of any script, `_`, `-`, or anything in `[…]`.
+  private mutating func name() throws(SourceError) -> String {
+    guard peek == UInt8(ascii: "[") else { return word(Self.isNameByte) }
+    let start = at
+    at += 1
+    guard let close = file.bytes[at..<end].firstIndex(of: UInt8(ascii: "]")) else {
+      throw error(start, "this '[' is not closed")
+    }
+    defer { at = close + 1 }
+    return String(decoding: file.bytes[at..<close], as: UTF8.self)
+  }
+
+  private mutating func word(_ belongs: (UInt8) -> Bool) -> String {
+    let start = at
+    while let byte = peek, belongs(byte) { at += 1 }
+    return String(decoding: file.bytes[start..<at], as: UTF8.self)
+  }
+
+  private mutating func skipBlanks() {
+    while let byte = peek, byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 { at += 1 }
+  }
+
+  private var peek: UInt8? { at < end ? file.bytes[at] : nil }
+
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), 0x80...:
+      true
+    default: false
+    }
+  }
+
+  private static func isEndOfOperand(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 || byte == UInt8(ascii: ")")
+  }
+
+  private func unexpected(_ start: Int) -> SourceError {
+    let text = String(decoding: file.bytes[start..<end], as: UTF8.self)
+    return error(start, "'\(text)' cannot be read as a value", hint: "write a path such as a.b")
+  }
+
+  private func error(_ offset: Int, _ message: String, hint: String? = nil) -> SourceError {
+    SourceError(Diagnostic("template.syntax", message, in: file, at: offset, hint: hint))
+  }
+}

@@ -1,0 +1,121 @@
+import SourceFiles
+
+/// Builds the tree of a template from its tokens.
+struct TemplateParser {
+  private let file: SourceFile
+  private let tokens: [TemplateToken]
+  private var at = 0
+  private var depth = 0
+
+  private static let maximumDepth = 64
+
+  /// Parses the part of a file that is a template.
+  static func parse(_ file: SourceFile, in body: Range<Int>) throws(SourceError) -> [TemplateNode] {
+    var parser = TemplateParser(file: file, tokens: try TemplateLexer.tokens(of: file, in: body))
+    let nodes = try parser.nodes()
+    if let tag = parser.currentTag {
+      let what = tag.kind == .close ? "closes a block that is not open" : "stands outside a block"
+      throw parser.error(tag, "this tag \(what)", hint: "remove it or open the block before it")
+    }
+    return nodes
+  }
+
+  private init(file: SourceFile, tokens: [TemplateToken]) {
+    self.file = file
+    self.tokens = tokens
+  }
+
+  private var currentTag: TemplateToken.Tag? {
+    if at < tokens.count, case .tag(let tag) = tokens[at] { tag } else { nil }
+  }
+
+  /// Reads nodes until the end, an `else` or a closing tag, which stays current.
+  private mutating func nodes() throws(SourceError) -> [TemplateNode] {
+    var nodes: [TemplateNode] = []
+    while at < tokens.count {
+      switch tokens[at] {
+      case .text(let text):
+        at += 1
+        guard !text.kept.isEmpty else { continue }
+        let location = file.location(at: text.offset + text.kept.lowerBound - text.bytes.startIndex)
+        nodes.append(.text(String(decoding: text.bytes[text.kept], as: UTF8.self), at: location))
+      case .tag(let tag):
+        switch tag.kind {
+        case .close, .otherwise: return nodes
+        case .comment: at += 1
+        case .output:
+          at += 1
+          var parser = ExpressionParser(file: file, content: tag.content)
+          nodes.append(.output(try parser.wholeTag()))
+        case .partial:
+          at += 1
+          var parser = ExpressionParser(file: file, content: tag.content)
+          nodes.append(
+            .partial(
+              try parser.partial(
+                indentation: tag.indentation, location: file.location(at: tag.offset))))
+        case .open, .openInverted:
+          at += 1
+          nodes.append(.block(try block(tag)))
+        }
+      }
+    }
+    return nodes
+  }
+
+  private mutating func block(_ open: TemplateToken.Tag) throws(SourceError) -> TemplateBlock {
+    var parser = ExpressionParser(file: file, content: open.content)
+    if let first = file.bytes[open.content].first, first == UInt8(ascii: ">") {
+      throw error(open, "partial blocks are not supported", hint: "use {{> name}}")
+    }
+    let call = try parser.blockCall()
+    let block = try branches(of: call, opened: open)
+    try close(open, named: call.name)
+    return open.kind == .openInverted
+      ? TemplateBlock(call: call, body: block.otherwise, otherwise: block.body) : block
+  }
+
+  /// Reads a block's branches up to its closing tag; `else if` nests in the second branch.
+  private mutating func branches(of call: TemplateCall, opened open: TemplateToken.Tag)
+    throws(SourceError) -> TemplateBlock
+  {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= Self.maximumDepth else {
+      throw error(open, "blocks nest more than \(Self.maximumDepth) deep", hint: "use a partial")
+    }
+    let body = try nodes()
+    guard let tag = currentTag, tag.kind == .otherwise else {
+      return TemplateBlock(call: call, body: body, otherwise: [])
+    }
+    at += 1
+    let condition = content(of: tag).drop { $0 != 0x20 }.count
+    guard condition > 0 else {
+      return TemplateBlock(call: call, body: body, otherwise: try nodes())
+    }
+    let range = (tag.content.upperBound - condition)..<tag.content.upperBound
+    var parser = ExpressionParser(file: file, content: range)
+    let inner = try branches(of: try parser.blockCall(), opened: tag)
+    return TemplateBlock(call: call, body: body, otherwise: [.block(inner)])
+  }
+
+  private mutating func close(_ open: TemplateToken.Tag, named name: String) throws(SourceError) {
+    guard let tag = currentTag else {
+      throw error(open, "the block '\(name)' is never closed", hint: "close it with {{/\(name)}}")
+    }
+    let closing = String(decoding: content(of: tag), as: UTF8.self)
+    guard tag.kind == .close, closing == name else {
+      let line = file.location(at: open.offset).line
+      throw error(
+        tag, "expected {{/\(name)}} for the block opened on line \(line)",
+        hint: "close the inner block first, or correct the name")
+    }
+    at += 1
+  }
+
+  private func content(of tag: TemplateToken.Tag) -> ArraySlice<UInt8> { file.bytes[tag.content] }
+
+  private func error(_ tag: TemplateToken.Tag, _ message: String, hint: String?) -> SourceError {
+    SourceError(Diagnostic("template.syntax", message, in: file, at: tag.offset, hint: hint))
+  }
+}

@@ -1,0 +1,8 @@
+/// Counts the tokens that a model would make of a text.
+public protocol TokenCounter: Sendable {
+  /// How the count is made, for a report: `estimate`, or a tokenizer's name.
+  var method: String { get }
+
+  /// The number of tokens.
+  func count(_ text: String) -> Int
+}

@@ -1,0 +1,130 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The few things the libraries ask of a disk, so that tests can run on a disk in memory.
+public protocol FileSystem: Sendable {
+  /// The content of a file. Throws ``SourceError`` with code `file.missing` or `file.unreadable`.
+  func read(_ path: String) throws(SourceError) -> SourceFile
+
+  /// The names (not paths) in a folder, sorted, without hidden ones.
+  ///
+  /// Throws ``SourceError`` with code `folder.missing`.
+  func names(in folder: String) throws(SourceError) -> [String]
+
+  /// Whether something exists at the path, and if so whether it is a folder.
+  func kind(of path: String) -> FileKind?
+}
+
+/// What a path leads to.
+public enum FileKind: Sendable {
+  /// Something with content.
+  case file
+  /// Something with names in it.
+  case folder
+}
+
+/// The disk of this machine.
+public struct LocalFileSystem: FileSystem {
+  /// Creates the disk of this machine.
+  public init() {}
+
+  /// Reads a file from disk.
+  public func read(_ path: String) throws(SourceError) -> SourceFile {
+    switch kind(of: path) {
+    case nil:
+      throw SourceError(
+        Diagnostic("file.missing", "no file at '\(path)'", hint: missingHint(path)))
+    case .folder:
+      throw SourceError(
+        Diagnostic("file.unreadable", "'\(path)' is a folder", hint: "name a file inside it"))
+    case .file:
+      guard let data = FileManager.default.contents(atPath: path) else {
+        throw SourceError(
+          Diagnostic(
+            "file.unreadable", "'\(path)' cannot be read", hint: "check its permissions"))
+      }
+      return SourceFile(path: path, bytes: Array(data))
+    }
+  }
+
+  /// Lists a folder on disk.
+  public func names(in folder: String) throws(SourceError) -> [String] {
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
+      throw SourceError(
+        Diagnostic("folder.missing", "no folder at '\(folder)'", hint: missingHint(folder)))
+    }
+    return names.filter { !$0.hasPrefix(".") }.sorted()
+  }
+
+  /// Looks a path up on disk.
+  public func kind(of path: String) -> FileKind? {
+    var isFolder = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return nil }
+    return isFolder ? .folder : .file
+  }
+
+  private func missingHint(_ path: String) -> String {
+    let parent = path.parentFolder
+    let name = path.fileName
+    if let names = try? FileManager.default.contentsOfDirectory(atPath: parent),
+      let match = names.closestMatch(to: name)
+    {
+      return "did you mean '\(parent == "." ? match : "\(parent)/\(match)")'?"
+    }
+    return path.hasPrefix("/")
+      ? "check the path" : "paths are relative to \(FileManager.default.currentDirectoryPath)"
+  }
+}
+
+/// A disk in memory, for tests and for content that comes from elsewhere.
+public struct InMemoryFileSystem: FileSystem {
+  private let files: [String: [UInt8]]
+
+  /// Creates a disk that holds the given texts by path.
+  public init(_ files: [String: String]) {
+    self.files = files.mapValues { Array($0.utf8) }
+  }
+
+  /// Reads a file from memory.
+  public func read(_ path: String) throws(SourceError) -> SourceFile {
+    guard let bytes = files[path] else {
+      throw SourceError(
+        Diagnostic("file.missing", "no file at '\(path)'", hint: files.keys.hint(for: path)))
+    }
+    return SourceFile(path: path, bytes: bytes)
+  }
+
+  /// Lists what lies directly below a folder.
+  public func names(in folder: String) throws(SourceError) -> [String] {
+    let below = files.keys.filter { $0.hasPrefix(folder + "/") }
+    guard !below.isEmpty else {
+      throw SourceError(Diagnostic("folder.missing", "no folder at '\(folder)'"))
+    }
+    let names = below.map { path in
+      String(path.dropFirst(folder.count + 1).prefix { $0 != "/" })
+    }
+    return Set(names).sorted()
+  }
+
+  /// Looks a path up in memory.
+  public func kind(of path: String) -> FileKind? {
+    if files[path] != nil { return .file }
+    return files.keys.contains { $0.hasPrefix(path + "/") } ? .folder : nil
+  }
+}
+
+extension String {
+  /// The path of the folder that a path lies in; `.` for a bare name.
+  package var parentFolder: String {
+    guard let slash = lastIndex(of: "/") else { return "." }
+    return slash == startIndex ? "/" : String(self[..<slash])
+  }
+
+  /// The last part of a path.
+  package var fileName: String {
+    lastIndex(of: "/").map { String(self[index(after: $0)...]) } ?? self
+  }
+}

@@ -1,0 +1,253 @@
+import CLibYAML
+public import SourceFiles
+
+extension YAMLNode {
+  /// What a document may be; beyond it the text is taken for an attack, not for a configuration.
+  public struct Limits: Sendable {
+    /// How deep lists and mappings may nest.
+    public var depth: Int
+    /// How many values there may be once every alias is replaced by what it stands for.
+    public var expandedNodes: Int
+
+    /// Creates limits.
+    public init(depth: Int = 64, expandedNodes: Int = 200_000) {
+      self.depth = depth
+      self.expandedNodes = expandedNodes
+    }
+  }
+
+  /// Parses a file that holds exactly one document.
+  ///
+  /// Refused with a location: invalid UTF-8, duplicate keys, keys that are not text, custom tags,
+  /// more than one document, and anything beyond the limits.
+  public static func parse(_ file: SourceFile, limits: Limits = Limits()) throws(SourceError)
+    -> YAMLNode
+  {
+    if let offset = file.firstInvalidByte {
+      throw SourceError(
+        Diagnostic(
+          "yaml.encoding", "this is not valid UTF-8", in: file, at: offset,
+          hint: "save the file as UTF-8"))
+    }
+    let composer = YAMLComposer(file: file, limits: limits)
+    return try composer.document()
+  }
+}
+
+/// Turns libyaml's events into nodes.
+///
+/// A class because libyaml keeps a pointer to the parser's state, which must not move.
+private final class YAMLComposer {
+  private let file: SourceFile
+  private let limits: YAMLNode.Limits
+  private let parser: UnsafeMutablePointer<yaml_parser_t>
+  private var anchors: [String: (node: YAMLNode, size: Int)] = [:]
+  private var expanded = 0
+
+  init(file: SourceFile, limits: YAMLNode.Limits) {
+    self.file = file
+    self.limits = limits
+    parser = .allocate(capacity: 1)
+    yaml_parser_initialize(parser)
+    yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
+  }
+
+  deinit {
+    yaml_parser_delete(parser)
+    parser.deallocate()
+  }
+
+  func document() throws(SourceError) -> YAMLNode {
+    let result = file.bytes.withUnsafeBufferPointer { buffer -> Result<YAMLNode, SourceError> in
+      yaml_parser_set_input_string(parser, buffer.baseAddress, buffer.count)
+      do throws(SourceError) {
+        return .success(try self.wholeStream())
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  private func wholeStream() throws(SourceError) -> YAMLNode {
+    _ = try next()
+    let start = try next()
+    guard start.type != YAML_STREAM_END_EVENT else {
+      throw error("yaml.empty", "the file is empty", at: SourceLocation.start(of: file))
+    }
+    let root = try node(next(), depth: 0).node
+    _ = try next()
+    let end = try next()
+    guard end.type == YAML_STREAM_END_EVENT else {
+      throw error(
+        "yaml.several-documents", "a second document begins here", at: end.location,
+        hint: "keep one document a file; remove the line '---'")
+    }
+    return root
+  }
+
+  /// The part of libyaml's event that is needed, copied so that the event can be freed at once.
+  private struct Event {
+    var type: yaml_event_type_t
+    var location: SourceLocation
+    var text = ""
+    var isPlain = false
+    var anchor: String?
+    var tag: String?
+  }
+
+  private func next() throws(SourceError) -> Event {
+    var raw = yaml_event_t()
+    guard yaml_parser_parse(parser, &raw) == 1 else { throw syntaxError() }
+    defer { yaml_event_delete(&raw) }
+    var event = Event(type: raw.type, location: location(raw.start_mark))
+    switch raw.type {
+    case YAML_SCALAR_EVENT:
+      let scalar = raw.data.scalar
+      let bytes = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
+      event.text = String(decoding: bytes, as: UTF8.self)
+      event.isPlain = scalar.plain_implicit == 1 && scalar.style == YAML_PLAIN_SCALAR_STYLE
+      event.anchor = text(scalar.anchor)
+      event.tag = text(scalar.tag)
+    case YAML_SEQUENCE_START_EVENT:
+      event.anchor = text(raw.data.sequence_start.anchor)
+      event.tag = text(raw.data.sequence_start.tag)
+    case YAML_MAPPING_START_EVENT:
+      event.anchor = text(raw.data.mapping_start.anchor)
+      event.tag = text(raw.data.mapping_start.tag)
+    case YAML_ALIAS_EVENT:
+      event.anchor = text(raw.data.alias.anchor)
+    default: break
+    }
+    return event
+  }
+
+  private func text(_ pointer: UnsafeMutablePointer<yaml_char_t>?) -> String? {
+    pointer.map { String(cString: $0) }
+  }
+
+  private func location(_ mark: yaml_mark_t) -> SourceLocation {
+    SourceLocation(file: file.path, line: mark.line + 1, column: mark.column + 1)
+  }
+
+  /// Builds the value that an event begins; `size` counts it with everything in it.
+  private func node(_ event: Event, depth: Int) throws(SourceError) -> (node: YAMLNode, size: Int) {
+    guard depth <= limits.depth else {
+      throw error(
+        "yaml.depth", "nested more than \(limits.depth) levels deep", at: event.location)
+    }
+    if let tag = event.tag, !tag.hasPrefix("tag:yaml.org,2002:str") {
+      throw error(
+        "yaml.tag", "the tag '\(tag)' is not supported", at: event.location, hint: "remove it")
+    }
+    let made: (content: YAMLNode.Content, size: Int)
+    switch event.type {
+    case YAML_ALIAS_EVENT: return try alias(event)
+    case YAML_SCALAR_EVENT:
+      made = (.scalar(event.text, isPlain: event.isPlain && event.tag == nil), 1)
+    case YAML_SEQUENCE_START_EVENT: made = try sequence(depth: depth)
+    case YAML_MAPPING_START_EVENT: made = try mapping(depth: depth)
+    default: throw error("yaml.syntax", "a value is missing here", at: event.location)
+    }
+    try count(1, at: event.location)
+    let node = YAMLNode(content: made.content, location: event.location, file: file)
+    if let anchor = event.anchor { anchors[anchor] = (node, made.size) }
+    return (node, made.size)
+  }
+
+  private func alias(_ event: Event) throws(SourceError) -> (node: YAMLNode, size: Int) {
+    let name = event.anchor ?? ""
+    guard let target = anchors[name] else {
+      throw error(
+        "yaml.alias", "nothing above is marked '&\(name)'", at: event.location,
+        hint: anchors.keys.hint(for: name))
+    }
+    try count(target.size, at: event.location)
+    return target
+  }
+
+  private func count(_ nodes: Int, at location: SourceLocation) throws(SourceError) {
+    expanded += nodes
+    guard expanded <= limits.expandedNodes else {
+      throw error(
+        "yaml.too-large",
+        "the document grows beyond \(limits.expandedNodes) values once its aliases are expanded",
+        at: location, hint: "repeat less by alias")
+    }
+  }
+
+  private func sequence(depth: Int) throws(SourceError) -> (YAMLNode.Content, Int) {
+    var nodes: [YAMLNode] = []
+    var size = 1
+    while true {
+      let event = try next()
+      if event.type == YAML_SEQUENCE_END_EVENT { return (.sequence(nodes), size) }
+      let element = try node(event, depth: depth + 1)
+      nodes.append(element.node)
+      size += element.size
+    }
+  }
+
+  private func mapping(depth: Int) throws(SourceError) -> (YAMLNode.Content, Int) {
+    var entries: [YAMLEntry] = []
+    var lines: [String: Int] = [:]
+    var size = 1
+    while true {
+      let key = try next()
+      if key.type == YAML_MAPPING_END_EVENT { return (.mapping(entries), size) }
+      guard key.type == YAML_SCALAR_EVENT else {
+        throw error("yaml.key", "a key must be a text", at: key.location)
+      }
+      if let line = lines[key.text] {
+        throw error(
+          "yaml.duplicate-key", "the key '\(key.text)' is here twice", at: key.location,
+          hint: "it was first set on line \(line); keep one of them")
+      }
+      lines[key.text] = key.location.line
+      let value = try node(next(), depth: depth + 1)
+      entries.append(YAMLEntry(key: key.text, location: key.location, value: value.node))
+      size += value.size
+    }
+  }
+
+  private func syntaxError() -> SourceError {
+    let raw = parser.pointee
+    let problem = raw.problem.map { String(cString: $0) } ?? "the text is not YAML"
+    let context = raw.context.map { String(cString: $0) }
+    let message = context.map { "\(problem) \($0)" } ?? problem
+    return error(
+      "yaml.syntax", message, at: location(raw.problem_mark), hint: Self.syntaxHint(message))
+  }
+
+  /// libyaml's messages name its own states; these say what usually is wrong.
+  private static func syntaxHint(_ message: String) -> String? {
+    if message.contains("mapping values are not allowed") {
+      return "a text with ': ' in it needs quotes; otherwise check the indentation"
+    }
+    if message.contains("cannot start any token") {
+      return "indent with blanks, not tabs, and quote a text that starts with a special sign"
+    }
+    if message.contains("could not find expected ':'") || message.contains("block mapping")
+      || message.contains("block collection")
+    {
+      return "check that the keys of one mapping start in the same column"
+    }
+    if message.contains("quoted scalar") { return "close the quote" }
+    if message.contains("flow") { return "close the bracket, or put a comma between the values" }
+    return nil
+  }
+
+  private func error(
+    _ code: String, _ message: String, at location: SourceLocation, hint: String? = nil
+  ) -> SourceError {
+    SourceError(
+      Diagnostic(
+        code, message, at: location, excerpt: file.line(location.line), hint: hint))
+  }
+}
+
+extension SourceLocation {
+  fileprivate static func start(of file: SourceFile) -> SourceLocation {
+    SourceLocation(file: file.path, line: 1, column: 1)
+  }
+}

@@ -1,0 +1,35 @@
+import ArgumentParser
+
+/// The root of the command line.
+struct CoachKitCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "coachkit",
+    abstract: "Build prompts, talk to models, and find out which version of a prompt is better.",
+    discussion: """
+      A workspace is a folder with Prompts/, DomainConfigs/ and Evals/; commands run in it.
+
+      Examples:
+        coachkit prompts list
+        coachkit render coaching --person ines --domain career --explain
+        coachkit chat discovery --model local
+        coachkit eval run Evals/suites/discovery-ab.yaml
+
+      Models are named provider:model. Keys come from the environment (OPENAI_API_KEY).
+        openai:gpt-6-luna    a model of OpenAI, or of any compatible server with --base-url
+        local                the server that 'make local-model' starts on this machine
+        replay:file.jsonl    a recording
+        scripted:file.txt    prepared replies, separated by lines of '---'
+      """,
+    version: "0.1.0",
+    subcommands: CoachKitCommand.commands)
+
+  private static var commands: [any ParsableCommand.Type] {
+    let commands: [any ParsableCommand.Type] = [
+      RenderCommand.self, ChatCommand.self, PromptsCommand.self, DomainsCommand.self,
+    ]
+    #if EvalsX
+      _ = commands
+    #endif
+    return commands
+  }
+}

@@ -1,0 +1,3 @@
+import ArgumentParser
+
+struct ChatCommand: ParsableCommand { func run() throws {} }

@@ -1,0 +1,122 @@
+import CoachEngine
+import Conversations
+import PromptTemplates
+import SourceFiles
+
+extension RenderedPrompt {
+  /// The messages one below the other, each under its role.
+  var readable: String {
+    messages.map { message in
+      "── \(message.role.rawValue) ──".inked(.cyan) + "\n" + message.text
+    }.joined(separator: "\n")
+  }
+
+  /// Everything that is known about the prompt.
+  var json: JSONValue {
+    [
+      "prompt": .string(reference),
+      "digest": .string(templateDigest.description),
+      "messages": .array(
+        messages.map { ["role": .string($0.role.rawValue), "text": .string($0.text)] }),
+      "segments": .array(segments.map(\.json)),
+      "sections": PromptExplanation(self).json["sections"] ?? [],
+    ]
+  }
+}
+
+extension PromptSegment {
+  fileprivate var json: JSONValue {
+    var object: JSONObject = [
+      "text": .string(text), "role": .string(role.rawValue),
+      "origin": .string(origin.description), "trust": .string(trust.rawValue),
+    ]
+    object["input"] = input.map { .string($0) }
+    object["section"] = section.map { .integer($0) }
+    return .object(object)
+  }
+}
+
+extension PromptExplanation {
+  var json: JSONValue {
+    let sections = sections.map { section -> JSONValue in
+      var object: JSONObject = [
+        "name": .string(section.declaration.name),
+        "cache": .string(section.declaration.cache.rawValue),
+        "tokens": .integer(section.tokens),
+        "sources": .array(section.sources.map { .string($0) }),
+        "inputs": .array(section.inputs.map { .string($0) }),
+        "holds_untrusted": .bool(section.holdsUntrusted),
+      ]
+      object["breakpoint"] = section.breakpoint.map { breakpoint in
+        [
+          "name": .string(breakpoint.name), "prefix_tokens": .integer(breakpoint.prefixTokens),
+          "digest": .string(breakpoint.digest.description),
+        ]
+      }
+      return .object(object)
+    }
+    return [
+      "prompt": .string(reference), "digest": .string(templateDigest.description),
+      "tokens": .integer(tokens), "token_method": .string(tokenMethod),
+      "sections": .array(sections),
+    ]
+  }
+
+  /// A table of the sections, with a line at every cache breakpoint.
+  var table: String {
+    var table = TextTable([
+      ("section", .left), ("cache", .left), ("tokens", .right), ("from", .left),
+      ("inputs", .left),
+    ])
+    for section in sections {
+      for (row, cells) in rows(of: section).enumerated() {
+        let name = row == 0 ? section.declaration.name : ""
+        let cache = row == 0 ? section.declaration.cache.rawValue : ""
+        table.add([name, cache, row == 0 ? String(section.tokens) : "", cells.source, cells.inputs])
+      }
+    }
+    var lines = table.lines
+    // A breakpoint's line stands below the last row of its section.
+    var row = 2
+    for section in sections {
+      row += rows(of: section).count
+      guard let breakpoint = section.breakpoint else { continue }
+      let text =
+        "┄┄ cache breakpoint '\(breakpoint.name)': \(breakpoint.prefixTokens) tokens,"
+        + " prefix \(breakpoint.digest.short)"
+      lines.insert(text.inked(.green), at: row)
+      row += 1
+    }
+    let head = "\(reference)  \(templateDigest.short)  \(tokens) tokens (\(tokenMethod))"
+    let foot = "* holds what a person wrote; marked as untrusted and made inert"
+    return ([head.inked(.bold), ""] + lines + ["", foot.inked(.dim)]).joined(separator: "\n")
+  }
+
+  /// A section's sources and inputs side by side, as many rows as the longer of the two needs.
+  private func rows(of section: Section) -> [(source: String, inputs: String)] {
+    var inputs = section.inputs.wrapped(to: 50)
+    if section.holdsUntrusted { inputs[inputs.count - 1] += " *" }
+    let sources = section.sources.isEmpty ? ["–"] : section.sources
+    return (0..<max(sources.count, inputs.count)).map { row in
+      (row < sources.count ? sources[row] : "", row < inputs.count ? inputs[row] : "")
+    }
+  }
+}
+
+extension [String] {
+  /// The words separated by commas, on lines of at most so many characters; one line at least.
+  fileprivate func wrapped(to width: Int) -> [String] {
+    var lines = [""]
+    for word in self {
+      let line = lines[lines.count - 1]
+      let longer = line.isEmpty ? word : "\(line), \(word)"
+      if longer.count <= width || line.isEmpty {
+        lines[lines.count - 1] = longer
+      } else {
+        lines[lines.count - 1] += ","
+        lines.append(word)
+      }
+    }
+    return lines
+  }
+}

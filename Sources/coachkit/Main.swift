@@ -1,0 +1,43 @@
+import ArgumentParser
+import LanguageModels
+import SourceFiles
+
+/// Runs a command and turns its failure into one message and an exit code: 0 when all is well, 1
+/// for an error, 64 for wrong usage, and what ``CommandOutcome`` says for a gate.
+@main
+enum Main {
+  static func main() async {
+    do {
+      var command = try CoachKitCommand.parseAsRoot()
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+    } catch let error as SourceError {
+      fail(error.description)
+    } catch let error as ModelError {
+      fail("error: \(error)")
+    } catch let error as CommandError {
+      fail("error: \(error.message)\n  → \(error.hint)")
+    } catch {
+      CoachKitCommand.exit(withError: error)
+    }
+  }
+
+  private static func fail(_ message: String) {
+    Terminal.printError(message)
+    CoachKitCommand.exit(withError: ExitCode(1))
+  }
+}
+
+/// A failure that is neither in a file nor a model's.
+struct CommandError: Error {
+  var message: String
+  var hint: String
+
+  init(_ message: String, hint: String) {
+    self.message = message
+    self.hint = hint
+  }
+}

@@ -1,0 +1,51 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What is printed, and whether it may be coloured.
+enum Terminal {
+  /// Colours appear on a terminal, unless `NO_COLOR` is set (no-color.org).
+  static let hasColours = isatty(STDOUT_FILENO) == 1 && getenv("NO_COLOR") == nil
+
+  /// Whether somebody types, as opposed to a file or pipe being read.
+  static let isInteractive = isatty(STDIN_FILENO) == 1
+
+  /// The width to wrap at: the terminal's, between 60 and 100 columns.
+  static var width: Int {
+    var size = winsize()
+    let isKnown = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+    return isKnown ? min(max(Int(size.ws_col), 60), 100) : 100
+  }
+
+  /// Prints without a line end, at once.
+  static func show(_ text: String) {
+    print(text, terminator: "")
+    fflush(nil)
+  }
+
+  /// Prints a line to standard error.
+  static func printError(_ text: String) {
+    fflush(nil)
+    _ = (text + "\n").withCString { write(STDERR_FILENO, $0, strlen($0)) }
+  }
+}
+
+extension String {
+  enum Ink: String {
+    case bold = "1"
+    case dim = "2"
+    case red = "31"
+    case green = "32"
+    case yellow = "33"
+    case cyan = "36"
+  }
+
+  /// The text in a colour, where there are colours.
+  func inked(_ ink: Ink) -> String {
+    Terminal.hasColours ? "\u{1b}[\(ink.rawValue)m\(self)\u{1b}[0m" : self
+  }
+}
