@@ -88,8 +88,8 @@ let package = Package(
     tests(
       of: "CoachEngine",
       and: [
-        "SourceFiles", "Conversations", "PromptTemplates", "CoachDomains", "CoachSignals",
-        "StreamParsing", "LanguageModels",
+        "SourceFiles", "Conversations", "JSONSchemas", "PromptTemplates", "CoachDomains",
+        "CoachSignals", "StreamParsing", "LanguageModels",
       ]),
     tests(
       of: "PromptEvals",

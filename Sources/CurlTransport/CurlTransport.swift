@@ -6,22 +6,16 @@ public import LanguageModels
 /// it, closes its connection. Proxies and CA certificates come from the environment as libcurl
 /// documents them (`HTTPS_PROXY`, `NO_PROXY`, `SSL_CERT_FILE`).
 public final class CurlTransport: HTTPTransport {
-  private let loop: CurlLoop
+  private let thread = CurlThread()
 
   /// Creates a transport with its thread and its own connections.
-  public init() {
-    loop = CurlLoop()
-  }
-
-  deinit {
-    loop.stop()
-  }
+  public init() {}
 
   /// Sends a request and returns when the response's head is there.
   public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
     let transfer = CurlTransfer(request)
+    let loop = thread.loop
     loop.submit(.add(transfer))
-    let loop = loop
     let result = await withTaskCancellationHandler {
       await transfer.head()
     } onCancel: {
@@ -29,26 +23,35 @@ public final class CurlTransport: HTTPTransport {
     }
     let head = try result.get()
     return HTTPResponse(
-      status: head.status, headers: head.headers, body: CurlBody(transfer, on: loop))
+      status: head.status, headers: head.headers, body: CurlBody(transfer, on: thread))
+  }
+}
+
+/// Keeps the loop running while anybody needs it: the transport, or a body still being read.
+private final class CurlThread: Sendable {
+  let loop = CurlLoop()
+
+  deinit {
+    loop.stop()
   }
 }
 
 /// The body of one transfer. When the reader lets go of it, the transfer ends.
 private final class CurlBody: HTTPBody {
   private let transfer: CurlTransfer
-  private let loop: CurlLoop
+  private let thread: CurlThread
 
-  init(_ transfer: CurlTransfer, on loop: CurlLoop) {
+  init(_ transfer: CurlTransfer, on thread: CurlThread) {
     self.transfer = transfer
-    self.loop = loop
+    self.thread = thread
   }
 
   deinit {
-    loop.submit(.cancel(transfer))
+    thread.loop.submit(.cancel(transfer))
   }
 
   func next() async throws(TransportError) -> [UInt8]? {
-    let (transfer, loop) = (transfer, loop)
+    let (transfer, loop) = (transfer, thread.loop)
     let result = await withTaskCancellationHandler {
       await transfer.bytes()
     } onCancel: {

@@ -32,7 +32,8 @@ public enum Picoschema {
       return try members(object, path: path)
     default:
       throw JSONSchemaError(
-        path: path, message: "a schema is a type such as 'string', or a mapping of names to schemas")
+        path: path, message: "a schema is a type such as 'string', or a mapping of names to schemas"
+      )
     }
   }
 

@@ -78,12 +78,18 @@ indirect enum SchemaNode: Sendable, Hashable {
       rules.required = names
     case .additionalProperties: rules.additional = try SchemaNode(value, path: path)
     case .items: rules.items = try SchemaNode(value, path: path)
-    case .minItems: rules.itemCount = Bounds(minimum: try count(value, path), maximum: rules.itemCount?.maximum)
-    case .maxItems: rules.itemCount = Bounds(minimum: rules.itemCount?.minimum, maximum: try count(value, path))
-    case .minLength: rules.length = Bounds(minimum: try count(value, path), maximum: rules.length?.maximum)
-    case .maxLength: rules.length = Bounds(minimum: rules.length?.minimum, maximum: try count(value, path))
-    case .minimum: rules.range = Bounds(minimum: try number(value, path), maximum: rules.range?.maximum)
-    case .maximum: rules.range = Bounds(minimum: rules.range?.minimum, maximum: try number(value, path))
+    case .minItems:
+      rules.itemCount = Bounds(minimum: try count(value, path), maximum: rules.itemCount?.maximum)
+    case .maxItems:
+      rules.itemCount = Bounds(minimum: rules.itemCount?.minimum, maximum: try count(value, path))
+    case .minLength:
+      rules.length = Bounds(minimum: try count(value, path), maximum: rules.length?.maximum)
+    case .maxLength:
+      rules.length = Bounds(minimum: rules.length?.minimum, maximum: try count(value, path))
+    case .minimum:
+      rules.range = Bounds(minimum: try number(value, path), maximum: rules.range?.maximum)
+    case .maximum:
+      rules.range = Bounds(minimum: rules.range?.minimum, maximum: try number(value, path))
     }
   }
 

@@ -25,6 +25,23 @@ public struct ModelIdentity: Sendable, Hashable, CustomStringConvertible {
     self.recorded = recorded
   }
 
+  /// What to know before judging the model's replies, when its name says that it has fewer than a
+  /// thousand million parameters; nil for others.
+  public var smallModelNote: String? { Self.smallModelNote(for: model) }
+
+  /// The note for a name such as `SmolLM2-135M-Instruct`.
+  public static func smallModelNote(for name: String) -> String? {
+    let words = name.split { !$0.isLetter && !$0.isNumber }
+    let size = words.first { word in
+      (word.last == "M" || word.last == "m") && word.count > 1
+        && word.dropLast().allSatisfy(\.isNumber)
+    }
+    return size.map { size in
+      "A model of \(size.dropLast()) million parameters keeps few of a prompt's rules: its replies"
+        + " prove the path, not the prompt."
+    }
+  }
+
   /// `provider:model`, and the day of the recording.
   public var description: String {
     let name = "\(provider):\(model)"

@@ -47,7 +47,13 @@ extension YAMLNode {
   /// What a reader would call this kind of value.
   package var kindName: String {
     switch content {
-    case .scalar: json.typeName == "string" ? "a text" : "a \(json.typeName)"
+    case .scalar:
+      switch json {
+      case .null: "nothing"
+      case .bool: "true or false"
+      case .integer, .number: "a number"
+      default: "a text"
+      }
     case .sequence: "a list"
     case .mapping: "a mapping"
     }

@@ -24,11 +24,11 @@ struct CoachKitCommand: AsyncParsableCommand {
     subcommands: CoachKitCommand.commands)
 
   private static var commands: [any ParsableCommand.Type] {
-    let commands: [any ParsableCommand.Type] = [
+    var commands: [any ParsableCommand.Type] = [
       RenderCommand.self, ChatCommand.self, PromptsCommand.self, DomainsCommand.self,
     ]
-    #if EvalsX
-      _ = commands
+    #if Evals
+      commands.append(EvalCommand.self)
     #endif
     return commands
   }

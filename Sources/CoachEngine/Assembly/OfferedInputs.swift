@@ -18,12 +18,14 @@ struct OfferedInputs {
   /// The inputs that there is something to say about; the rest is absent.
   var values: JSONObject {
     let number = request.history.count { $0.role == .assistant } + 1
+    let closing = request.closing ?? (number >= DiscoveryCourse.closingMessage)
+    let phase = closing ? .bridge : DiscoveryCourse.phase(ofMessage: number)
     var values: JSONObject = [
       "language": .string(request.person.language),
       "message_number": .integer(number),
-      "phase": .string(DiscoveryCourse.phase(ofMessage: number).rawValue),
+      "phase": .string(phase.rawValue),
       "opening": .bool(request.history.isEmpty),
-      "closing": .bool(request.closing ?? (number >= DiscoveryCourse.closingMessage)),
+      "closing": .bool(closing),
     ]
     values["domain"] = request.domain.map(Self.domain)
     values["style"] = style

@@ -60,12 +60,14 @@ private struct JSONParser {
     skipSpace()
     guard at < bytes.count else { throw error("expected a value") }
     switch bytes[at] {
-    case UInt8(ascii: "{"): return try nested { parser throws(JSONSyntaxError) in
-      .object(try parser.object())
-    }
-    case UInt8(ascii: "["): return try nested { parser throws(JSONSyntaxError) in
-      .array(try parser.array())
-    }
+    case UInt8(ascii: "{"):
+      return try nested { parser throws(JSONSyntaxError) in
+        .object(try parser.object())
+      }
+    case UInt8(ascii: "["):
+      return try nested { parser throws(JSONSyntaxError) in
+        .array(try parser.array())
+      }
     case UInt8(ascii: "\""): return .string(try string())
     case UInt8(ascii: "t"): return try word("true", .bool(true))
     case UInt8(ascii: "f"): return try word("false", .bool(false))

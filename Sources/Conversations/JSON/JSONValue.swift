@@ -17,6 +17,33 @@ public enum JSONValue: Sendable, Hashable {
   case array([JSONValue])
   /// A list of named members.
   case object(JSONObject)
+
+  /// Whether both are the same JSON value: `3` and `3.0` are one number, and the order of an
+  /// object's members does not count.
+  public static func == (left: JSONValue, right: JSONValue) -> Bool {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.bool(let a), .bool(let b)): a == b
+    case (.integer(let a), .integer(let b)): a == b
+    case (.integer, .number), (.number, .integer), (.number, .number): left.number == right.number
+    case (.string(let a), .string(let b)): a == b
+    case (.array(let a), .array(let b)): a == b
+    case (.object(let a), .object(let b)): a == b
+    default: false
+    }
+  }
+
+  /// Feeds what equal values share.
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .null: hasher.combine(0)
+    case .bool(let value): hasher.combine(value)
+    case .integer, .number: hasher.combine(number)
+    case .string(let value): hasher.combine(value)
+    case .array(let value): hasher.combine(value)
+    case .object(let value): hasher.combine(value)
+    }
+  }
 }
 
 extension JSONValue {

@@ -29,7 +29,10 @@ public struct RecordedReply: Sendable, Hashable {
     return events
   }
 
-  var json: JSONValue {
+  /// The reply as a line of the file.
+  public var text: String { json.text() }
+
+  private var json: JSONValue {
     var object: JSONObject = ["request": .string(request)]
     object["label"] = label.map { .string($0) }
     object["id"] = start.id.map { .string($0) }

@@ -27,7 +27,10 @@ public struct RecordingHeader: Sendable, Hashable {
 
   static let mark = "coachkit_recording"
 
-  var json: JSONValue {
+  /// The header as a line of the file.
+  public var text: String { json.text() }
+
+  private var json: JSONValue {
     var object: JSONObject = [Self.mark: 1]
     object["provider"] = .string(provider)
     object["model"] = .string(model)

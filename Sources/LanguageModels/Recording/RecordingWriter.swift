@@ -32,7 +32,7 @@ public final class RecordingWriter: Sendable {
     let ordered = replies.withLock { $0 }.sorted { left, right in
       (left.label ?? "", left.request) < (right.label ?? "", right.request)
     }
-    let lines = [header.json.text()] + ordered.map { $0.json.text() }
+    let lines = [header.text] + ordered.map(\.text)
     let url = URL(filePath: path)
     try FileManager.default.createDirectory(
       at: url.deletingLastPathComponent(), withIntermediateDirectories: true)

@@ -33,9 +33,10 @@ public struct PromptTemplate: Sendable {
     self.name = name
     self.version = version
     self.file = file
-    frontMatter = try layout.frontMatterFile(of: file).map { file throws(SourceError) in
-      try FrontMatter(file)
-    } ?? FrontMatter()
+    frontMatter =
+      try layout.frontMatterFile(of: file).map { file throws(SourceError) in
+        try FrontMatter(file)
+      } ?? FrontMatter()
     // FrontMatter has already shown that the schema compiles.
     inputSchema = frontMatter.inputSchema.flatMap { try? JSONSchema($0) }
     nodes = try TemplateParser.parse(file, in: layout.body)

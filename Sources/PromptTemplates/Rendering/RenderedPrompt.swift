@@ -107,7 +107,8 @@ extension PromptTemplate {
     throw SourceError(
       Diagnostic(
         "template.outside-section", "this text stands before the first section",
-        at: stray.origin, excerpt: file.path == stray.origin.file
+        at: stray.origin,
+        excerpt: file.path == stray.origin.file
           ? file.line(stray.origin.line) : nil,
         hint: "begin a section before it with {{section \"…\"}}"))
   }

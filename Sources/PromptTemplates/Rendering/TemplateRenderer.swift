@@ -9,6 +9,7 @@ struct TemplateRenderer {
   private let neutraliser: UntrustedText
   private let sectionNames: [String]
   private let hasSchema: Bool
+  private let escape: (@Sendable (String) -> String)?
 
   private(set) var segments: [PromptSegment] = []
   private var role: Role = .user
@@ -22,11 +23,13 @@ struct TemplateRenderer {
 
   init(
     _ template: PromptTemplate, partials: [String: PromptTemplate],
-    helpers: [String: TemplateHelper], inputs: PromptInputs
+    helpers: [String: TemplateHelper], inputs: PromptInputs,
+    escape: (@Sendable (String) -> String)? = nil
   ) {
     self.partials = partials
     self.helpers = helpers
     self.inputs = inputs
+    self.escape = escape
     file = template.file
     sectionNames = template.frontMatter.sections.map(\.name)
     hasSchema = template.inputSchema != nil
@@ -89,7 +92,8 @@ struct TemplateRenderer {
       return
     }
     let found = try value(of: expression, scope)
-    let text = try text(of: found.value, expression)
+    let plain = try text(of: found.value, expression)
+    let text = escape?(plain) ?? plain
     guard let input = found.input else {
       write(text, from: expression.location, input: nil, trust: .template)
       return

@@ -41,8 +41,10 @@ enum TemplateWhitespace {
   private static func removeLine(around position: Int, in tokens: inout [TemplateToken]) {
     edit(position - 1, in: &tokens) { text in
       let blanks = text.bytes.reversed().prefix(while: isBlank).count
-      text.kept = text.kept.lowerBound..<max(
-        text.kept.lowerBound, min(text.kept.upperBound, text.bytes.endIndex - blanks))
+      text.kept =
+        text.kept
+        .lowerBound..<max(
+          text.kept.lowerBound, min(text.kept.upperBound, text.bytes.endIndex - blanks))
     }
     edit(position + 1, in: &tokens) { text in
       let blanks = text.bytes.prefix { isBlank($0) || $0 == carriageReturn }.count

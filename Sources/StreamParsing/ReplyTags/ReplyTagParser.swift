@@ -109,12 +109,9 @@ public struct ReplyTagParser: Sendable {
 
   private mutating func consumeOpening(_ byte: UInt8, _ events: inout [ReplyEvent]) {
     pending.append(byte)
-    if let tag = signals.first(where: { $0 == pending }) {
+    if let tag = openTag(at: byte) {
       pending = []
-      state = .beforePayload(name: String(decoding: tag.dropFirst().dropLast(), as: UTF8.self))
-    } else if let tag = inlines.first(where: { $0 == pending }) {
-      pending = []
-      state = .inline(name: String(decoding: tag.dropFirst().dropLast(), as: UTF8.self))
+      state = tag.state
     } else if !(signals + inlines).contains(where: { $0.starts(with: pending) }) {
       // The byte that broke the match may itself open a tag.
       text += pending.dropLast()
@@ -127,12 +124,30 @@ public struct ReplyTagParser: Sendable {
   private mutating func consumeInline(
     _ byte: UInt8, _ name: String, _ events: inout [ReplyEvent]
   ) {
-    if byte == UInt8(ascii: "]") {
+    pending.append(byte)
+    if let nested = openTag(at: byte) {
+      // A declared tag inside another one: the outer bracket was never closed.
+      pending.removeLast(nested.opener.count)
+      endInline(name, isClosed: false, &events)
+      state = nested.state
+    } else if byte == UInt8(ascii: "]") {
+      pending.removeLast()
       endInline(name, isClosed: true, &events)
-    } else {
-      pending.append(byte)
-      if pending.count > Self.maximumInlineBytes { endInline(name, isClosed: false, &events) }
+    } else if pending.count > Self.maximumInlineBytes {
+      endInline(name, isClosed: false, &events)
     }
+  }
+
+  /// The declared tag whose opening `pending` ends with, and the state it leads to.
+  private func openTag(at byte: UInt8) -> (opener: [UInt8], state: State)? {
+    let openers = byte == UInt8(ascii: "]") ? signals : byte == UInt8(ascii: ":") ? inlines : []
+    guard let opener = openers.first(where: { pending.suffix($0.count).elementsEqual($0) }) else {
+      return nil
+    }
+    let name = String(decoding: opener.dropFirst().dropLast(), as: UTF8.self)
+    return (
+      opener, byte == UInt8(ascii: "]") ? .beforePayload(name: name) : .inline(name: name)
+    )
   }
 
   private mutating func endInline(

@@ -1,3 +1,97 @@
 import ArgumentParser
+import CoachDomains
+import CoachEngine
+import Conversations
+import LanguageModels
+import PromptTemplates
+import StreamParsing
 
-struct ChatCommand: ParsableCommand { func run() throws {} }
+/// `coachkit chat`
+struct ChatCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "chat",
+    abstract: "Talk with a prompt in the terminal.",
+    discussion: """
+      The coach speaks first; an empty line or Ctrl-D ends the conversation. Tags appear as events,
+      not as text. With --json every event is one line of JSON.
+
+      Examples:
+        coachkit chat discovery --model local
+        coachkit chat coaching --person ines --domain career --model openai:gpt-6-luna
+        echo "I feel stuck" | coachkit chat discovery --model local --json
+      """)
+
+  @Argument(help: "The prompt, as name or name@version; a name alone means the newest version.")
+  var prompt: String
+
+  @Option(help: ArgumentHelp("A person's id in the people's folder, or a file.", valueName: "who"))
+  var person: String?
+
+  @Option(help: ArgumentHelp("The domain, where the prompt has one.", valueName: "id"))
+  var domain: String?
+
+  @Option(help: ArgumentHelp("The longest reply, in tokens.", valueName: "n"))
+  var maxTokens = 500
+
+  @Option(help: ArgumentHelp("Randomness, from 0 to 2.", valueName: "t"))
+  var temperature = 0.7
+
+  @Flag(help: "Print one event a line, as JSON.")
+  var json = false
+
+  @OptionGroup var modelOptions: ModelOptions
+  @OptionGroup var workspace: WorkspaceOptions
+
+  func validate() throws {
+    guard maxTokens > 0 else { throw ValidationError("--max-tokens is a number above 0.") }
+    guard (0...2).contains(temperature) else {
+      throw ValidationError("--temperature is a number from 0 to 2.")
+    }
+  }
+
+  func run() async throws {
+    var request = AssemblyRequest(
+      prompt: try workspace.reference(prompt), person: try workspace.person(person),
+      domain: try domain.map { try workspace.domainLibrary().domain($0) })
+    let assembler = PromptAssembler(library: try workspace.promptLibrary())
+    // A broken prompt is found before the model is.
+    _ = try assembler.assemble(request)
+    let model = try await modelOptions.factory.model(modelOptions.model ?? "local")
+    let screen: any ChatScreen = json ? JSONChatScreen() : TerminalChatScreen()
+    screen.begin(model.identity)
+    let parameters = ModelParameters(maximumTokens: maxTokens, temperature: temperature)
+    while true {
+      let rendered = try assembler.assemble(request)
+      let reply = try await turn(
+        model.stream(ModelRequest(rendered, parameters: parameters)), rendered.contract, screen)
+      request.history.append(Message(.assistant, reply))
+      guard let text = screen.readMessage() else { break }
+      request.history.append(Message(.user, text))
+    }
+    screen.end()
+  }
+
+  /// Shows one reply while it streams; returns it as the model wrote it.
+  private func turn(
+    _ stream: ModelStream, _ contract: ReplyContract, _ screen: any ChatScreen
+  ) async throws -> String {
+    var parser = ReplyTagParser(contract.tags)
+    var reply = ModelReply()
+    var events = stream.makeAsyncIterator()
+    do {
+      while let event = try await events.next() {
+        reply.add(event)
+        guard case .partDelta(_, let text) = event else { continue }
+        for event in parser.feed(text.utf8) { screen.show(event, contract) }
+      }
+    } catch {
+      // What had come stays on the screen and is marked; the error follows.
+      for event in parser.finish() { screen.show(event, contract) }
+      screen.endReply(reply, isWhole: false)
+      throw error
+    }
+    for event in parser.finish() { screen.show(event, contract) }
+    screen.endReply(reply, isWhole: true)
+    return reply.text
+  }
+}

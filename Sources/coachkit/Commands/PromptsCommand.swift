@@ -35,7 +35,8 @@ struct PromptsCommand: ParsableCommand {
       print(table.lines.joined(separator: "\n"))
       print("\npartials: \(library.partialFiles.map(\.name).joined(separator: ", "))")
       if !library.diagnostics.isEmpty {
-        print("\(library.diagnostics.count) problem(s): run 'coachkit prompts check'".inked(.yellow))
+        print(
+          "\(library.diagnostics.count) problem(s): run 'coachkit prompts check'".inked(.yellow))
       }
     }
   }

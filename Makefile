@@ -1,0 +1,57 @@
+# Two commands are enough: `make demo` runs an evaluation, `make test` runs the tests.
+# Both first install the system packages that are missing.
+
+SHELL := /bin/bash
+PACKAGES := libcurl4-openssl-dev libyaml-dev libsqlite3-dev pkg-config
+# The server is not part of an evaluation, so it is not compiled for one.
+TRAITS := --traits Evals
+# An import that Package.swift does not declare is an error: the module graph is the design.
+CHECKS := --explicit-target-dependency-import-check error
+TOOL := .build/debug/coachkit
+SUITE := Evals/suites/discovery-ab.yaml
+LIVE := .coachkit/recordings/discovery-ab.live.jsonl
+
+.PHONY: help setup build demo demo-live local-model stop-local-model test lint format check-report core clean
+
+help: ## List the targets
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 26
+
+setup:
+	@Scripts/install-packages.sh $(PACKAGES)
+
+build: setup
+	@swift build $(TRAITS) $(CHECKS) --product coachkit $(if $(VERBOSE),,2>&1 | Scripts/quiet-build.sh; exit $${PIPESTATUS[0]})
+
+demo: build ## Compare two prompt versions on recorded replies and write a report
+	@$(TOOL) eval run $(SUITE)
+
+demo-live: build local-model ## The same with a real model on this machine (10 to 20 minutes)
+	@$(TOOL) eval run $(SUITE) --model local --record $(LIVE)
+	@echo "The same again from the recording just made:"
+	@$(TOOL) eval run $(SUITE) --model replay:$(LIVE) >/dev/null && Scripts/same-grades.sh .coachkit/evals.sqlite
+
+local-model: ## Fetch a small real model once and serve it on 127.0.0.1:18080
+	@Scripts/local-model.sh start
+
+stop-local-model: ## Stop it
+	@Scripts/local-model.sh stop
+
+test: setup ## Run all tests
+	@swift build $(TRAITS) $(CHECKS) --build-tests $(if $(VERBOSE),,2>&1 | Scripts/quiet-build.sh; exit $${PIPESTATUS[0]})
+	@swift test $(TRAITS) $(CHECKS) --skip-build --disable-xctest --quiet
+
+lint: ## Check format, imports and content
+	@swift format lint --strict --parallel --recursive Package.swift Sources Tests
+
+format: ## Rewrite the sources in the project's format
+	@swift format --in-place --parallel --recursive Package.swift Sources Tests
+
+check-report: demo ## Open the last report in headless Chromium and look at it
+	@Scripts/install-packages.sh chromium
+	@Scripts/check-report.sh .coachkit
+
+core: setup ## Build without the evaluation harness, as a backend would
+	@swift build --disable-default-traits $(CHECKS) --scratch-path .build-core --product coachkit
+
+clean: ## Remove what was built (not the results in .coachkit)
+	@rm -rf .build .build-*

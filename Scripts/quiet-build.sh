@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# Shows of a build only what a person needs: that it goes on, and what is wrong.
+# usage: swift build 2>&1 | quiet-build.sh
+set -euo pipefail
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+shown=0
+while IFS= read -r line; do
+  echo "$line" >>"$log"
+  if [ $shown -eq 0 ] && [[ $line == *"Compiling"* || $line == Fetching* ]]; then
+    echo "Building (the first time takes a few minutes) …"
+    shown=1
+  fi
+done
+if grep -qE '(^|[ :])error:' "$log"; then grep -E '(^|[ :])(error|note):' "$log" | sort -u >&2; fi

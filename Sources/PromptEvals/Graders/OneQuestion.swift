@@ -1,0 +1,16 @@
+/// Exactly one question in every message: two make a person choose, none leaves them alone.
+///
+/// The message that carries the closing signal may go without. Counts question marks outside
+/// quotation marks; questions without a mark ("tell me about…") are not seen.
+struct OneQuestion: Grader {
+  let id = "one-question"
+  let summary = "Every coach message asks exactly one question."
+
+  func grade(_ conversation: GradedConversation) -> [Grade] {
+    eachMessage(of: conversation) { message in
+      let count = Sentences.questionCount(message.visibleText)
+      if count == 1 || (count == 0 && message.hasSignal) { return nil }
+      return count == 0 ? "no question" : "\(count) questions"
+    }
+  }
+}

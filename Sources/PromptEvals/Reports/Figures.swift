@@ -1,0 +1,54 @@
+/// Writes figures the way reports show them.
+public enum Figures {
+  /// A share as a percentage: `66.7 %`.
+  public static func percent(_ share: Double) -> String { "\(decimal(share * 100, 1)) %" }
+
+  /// A difference of shares in points with its sign: `+4.2`, `−4.2`, `0.0`.
+  public static func points(_ difference: Double) -> String {
+    let text = decimal(abs(difference) * 100, 1)
+    if text == "0.0" { return text }
+    return (difference < 0 ? "−" : "+") + text
+  }
+
+  /// An interval of differences in points; a dash when there is none.
+  public static func interval(_ interval: ClosedRange<Double>?) -> String {
+    guard let interval else { return "–" }
+    return "[\(points(interval.lowerBound)), \(points(interval.upperBound))]"
+  }
+
+  /// A probability: three decimals, or `<0.001`.
+  public static func probability(_ p: Double?) -> String {
+    guard let p else { return "–" }
+    return p < 0.001 ? "<0.001" : decimal(p, 3)
+  }
+
+  /// A cost in dollars with four decimals; a dash when unknown.
+  public static func dollars(_ cost: Double?) -> String {
+    cost.map { "$\(decimal($0, 4))" } ?? "unknown"
+  }
+
+  /// A count with thin groups: `1 234 567`; a dash when unknown.
+  public static func count(_ count: Int?) -> String {
+    guard let count else { return "–" }
+    var groups: [Substring] = []
+    var digits = Substring(String(abs(count)))
+    while digits.count > 3 {
+      groups.insert(digits.suffix(3), at: 0)
+      digits = digits.dropLast(3)
+    }
+    return (count < 0 ? "−" : "") + ([digits] + groups).joined(separator: "\u{202f}")
+  }
+
+  /// A number with a fixed number of decimals, rounded half away from zero.
+  static func decimal(_ value: Double, _ places: Int) -> String {
+    var scale = 1.0
+    for _ in 0..<places { scale *= 10 }
+    let scaled = (abs(value) * scale).rounded()
+    guard scaled < 9e15 else { return "\(value)" }
+    let whole = String(Int(scaled))
+    let padded = String(repeating: "0", count: max(0, places + 1 - whole.count)) + whole
+    let sign = value < 0 && scaled > 0 ? "-" : ""
+    return places == 0
+      ? sign + padded : sign + padded.dropLast(places) + "." + padded.suffix(places)
+  }
+}

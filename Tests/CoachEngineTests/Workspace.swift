@@ -1,0 +1,21 @@
+import CoachDomains
+import CoachEngine
+import PromptTemplates
+import SourceFiles
+
+/// The project's own content, as the tests use it.
+enum Workspace {
+  static let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+
+  static func library() throws -> PromptLibrary { try PromptLibrary(folder: "\(root)/Prompts") }
+
+  static func domain(_ id: String) throws -> DomainConfig {
+    try DomainLibrary(folder: "\(root)/DomainConfigs").domain(id)
+  }
+
+  static func person(_ id: String) throws -> Person {
+    try Person(LocalFileSystem().read("\(root)/Evals/people/\(id).yaml"))
+  }
+
+  static let people = ["new", "amara", "kenji", "ines"]
+}

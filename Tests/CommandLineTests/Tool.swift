@@ -1,0 +1,60 @@
+import Foundation
+
+/// Runs the built `coachkit` as a user would.
+enum Tool {
+  struct Result {
+    var output: String
+    var errors: String
+    var code: Int32
+  }
+
+  static let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+
+  /// The tool lies beside the test bundle.
+  private static var path: String {
+    URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+      .appending(path: "coachkit").path()
+  }
+
+  static func run(
+    _ arguments: [String], input: String = "", environment: [String: String] = [:]
+  ) throws -> Result {
+    let process = Process()
+    process.executableURL = URL(filePath: path)
+    process.arguments = arguments
+    process.currentDirectoryURL = URL(filePath: root)
+    var values = ProcessInfo.processInfo.environment
+    values["OPENAI_API_KEY"] = nil
+    values["COACHKIT_LOCAL_URL"] = nil
+    process.environment = values.merging(environment) { $1 }
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "coachkit-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    // Files, not pipes: a full pipe would block the tool while nobody reads.
+    let files = try ["in", "out", "err"].map { name -> FileHandle in
+      let url = folder.appending(path: name)
+      try Data((name == "in" ? input : "").utf8).write(to: url)
+      return try FileHandle(forUpdating: url)
+    }
+    process.standardInput = files[0]
+    process.standardOutput = files[1]
+    process.standardError = files[2]
+    try process.run()
+    process.waitUntilExit()
+    func text(_ name: String) throws -> String {
+      String(decoding: try Data(contentsOf: folder.appending(path: name)), as: UTF8.self)
+    }
+    return Result(
+      output: try text("out"), errors: try text("err"), code: process.terminationStatus)
+  }
+
+  /// A folder that is removed afterwards.
+  static func inFolder(_ body: (String) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "coachkit-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try body(folder.path())
+  }
+}

@@ -1,0 +1,174 @@
+import CurlTransport
+import LanguageModels
+import Testing
+
+/// The head of a streamed answer whose end is the end of the connection.
+private let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nX-A: b \r\n\r\n"
+
+@Suite("libcurl streams, waits, gives up and lets go", .timeLimit(.minutes(1)))
+struct CurlTransportTests {
+  private func request(_ server: LoopbackServer, _ timeouts: HTTPTimeouts = HTTPTimeouts())
+    -> HTTPRequest
+  {
+    HTTPRequest(
+      method: "POST", url: "\(server.url)/v1/x", headers: [("x-test", "1")],
+      body: Array("{\"a\":1}".utf8), timeouts: timeouts)
+  }
+
+  private func text(_ body: any HTTPBody) async throws(TransportError) -> String {
+    var bytes: [UInt8] = []
+    while let more = try await body.next() { bytes += more }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  @Test("head, headers and body arrive, and the request is what was asked")
+  func plain() async throws {
+    let server = try #require(LoopbackServer([.send(head + "one "), .wait(30), .send("two")]))
+    defer { server.stop() }
+    let response = try await CurlTransport().send(request(server))
+    #expect(response.status == 200)
+    #expect(response.headers["x-a"] == "b")
+    #expect(try await text(response.body) == "one two")
+    let sent = try #require(server.requests.first)
+    #expect(sent.hasPrefix("POST /v1/x HTTP/1.1\r\n"))
+    #expect(sent.hasSuffix("\r\n\r\n{\"a\":1}"))
+    #expect(sent.contains("x-test: 1"))
+    #expect(!sent.lowercased().contains("expect:"))
+  }
+
+  @Test("bytes come as they are sent, not at the end")
+  func streaming() async throws {
+    let server = try #require(LoopbackServer([.send(head + "first"), .waitForClose]))
+    defer { server.stop() }
+    let response = try await CurlTransport().send(request(server))
+    #expect(try await response.body.next() == Array("first".utf8))
+  }
+
+  @Test("a refused connection says so")
+  func refused() async throws {
+    let server = try #require(LoopbackServer([]))
+    server.stop()
+    let error = await #expect(throws: TransportError.self) {
+      try await CurlTransport().send(request(server))
+    }
+    #expect(error?.kind == .connect)
+  }
+
+  @Test(
+    "an address that is none says so", arguments: ["", "nonsense://x", "http://", "file:///etc"])
+  func badAddress(url: String) async {
+    let error = await #expect(throws: TransportError.self) {
+      try await CurlTransport().send(HTTPRequest(method: "GET", url: url))
+    }
+    #expect(error?.kind == .connect)
+  }
+
+  @Test("each phase has its timeout")
+  func timeouts() async throws {
+    let silent = try #require(LoopbackServer([.waitForClose]))
+    let stalled = try #require(LoopbackServer([.send(head + "x"), .waitForClose]))
+    defer {
+      silent.stop()
+      stalled.stop()
+    }
+    let transport = CurlTransport()
+    let first = await #expect(throws: TransportError.self) {
+      try await transport.send(
+        request(silent, HTTPTimeouts(firstByte: .milliseconds(150))))
+    }
+    #expect(first?.kind == .timeout(.firstByte))
+    let response = try await transport.send(
+      request(stalled, HTTPTimeouts(idle: .milliseconds(150))))
+    let idle = await #expect(throws: TransportError.self) { try await text(response.body) }
+    #expect(idle?.kind == .timeout(.idle))
+    let slow = try await transport.send(
+      request(stalled, HTTPTimeouts(idle: .seconds(60), total: .milliseconds(200))))
+    let total = await #expect(throws: TransportError.self) { try await text(slow.body) }
+    #expect(total?.kind == .timeout(.total))
+  }
+
+  @Test("a connection that breaks off in a counted body is broken, not ended")
+  func broken() async throws {
+    let server = try #require(
+      LoopbackServer([.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf")]))
+    defer { server.stop() }
+    let response = try await CurlTransport().send(request(server))
+    let error = await #expect(throws: TransportError.self) { try await text(response.body) }
+    #expect(error?.kind == .broken)
+  }
+
+  @Test("letting go of the body closes the connection")
+  func lettingGo() async throws {
+    let server = try #require(LoopbackServer([.send(head + "x"), .waitForClose]))
+    defer { server.stop() }
+    let transport = CurlTransport()
+    do {
+      let response = try await transport.send(request(server))
+      _ = try await response.body.next()
+    }
+    #expect(await eventually { server.closedByClient == 1 })
+  }
+
+  @Test("cancelling the reader closes the connection")
+  func cancelling() async throws {
+    let server = try #require(LoopbackServer([.send(head + "x"), .waitForClose]))
+    defer { server.stop() }
+    let transport = CurlTransport()
+    let request = request(server)
+    let reader = Task { () -> TransportError? in
+      do throws(TransportError) {
+        let response = try await transport.send(request)
+        while try await response.body.next() != nil {}
+        return nil
+      } catch {
+        return error
+      }
+    }
+    #expect(await eventually { server.requests.count == 1 })
+    reader.cancel()
+    #expect(await reader.value?.kind == .cancelled)
+    #expect(await eventually { server.closedByClient == 1 })
+  }
+
+  @Test("a slow reader slows the sender down, and nothing is lost")
+  func backPressure() async throws {
+    let total = 64 << 10
+    let server = try #require(LoopbackServer([.send(head), .flood(kilobytes: total)]))
+    defer { server.stop() }
+    let response = try await CurlTransport().send(request(server))
+    try await Task.sleep(for: .milliseconds(400))
+    // What is under way is our buffer and the kernel's: a small part of the whole.
+    #expect(server.sentBytes < 32 << 20)
+    var received = 0
+    while let more = try await response.body.next() { received += more.count }
+    #expect(received == total << 10)
+  }
+
+  @Test("many streams at once on one thread")
+  func many() async throws {
+    let server = try #require(LoopbackServer([.send(head + "a"), .wait(20), .send("b")]))
+    defer { server.stop() }
+    let transport = CurlTransport()
+    let request = request(server)
+    let texts = try await withThrowingTaskGroup(of: String.self) { group in
+      for _ in 0..<50 {
+        group.addTask {
+          let response = try await transport.send(request)
+          return try await self.text(response.body)
+        }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(texts == Array(repeating: "ab", count: 50))
+  }
+
+}
+
+/// Waits up to five seconds for something that other threads bring about.
+private func eventually(_ condition: () -> Bool) async -> Bool {
+  for _ in 0..<500 {
+    if condition() { return true }
+    try? await Task.sleep(for: .milliseconds(10))
+  }
+  return condition()
+}

@@ -1,0 +1,125 @@
+import Conversations
+import JSONSchemas
+import Testing
+
+@Suite("Values are checked against their schema")
+struct JSONSchemaTests {
+  private let schema: JSONValue = [
+    "type": "object",
+    "properties": [
+      "name": ["type": "string", "minLength": 2, "maxLength": 5],
+      "age": ["type": ["integer", "null"], "minimum": 0, "maximum": 150],
+      "kind": ["enum": ["a", "b"]],
+      "tags": ["type": "array", "items": ["type": "string"], "minItems": 1, "maxItems": 2],
+      "one": ["const": 1],
+    ],
+    "required": ["name"], "additionalProperties": false,
+  ]
+
+  @Test(
+    "each violation has a place and a keyword",
+    arguments: [
+      (["name": "Ana", "age": nil, "kind": "a", "tags": ["x"], "one": 1], []),
+      (["name": "Ana", "age": 3.0], []),
+      ([:], ["'name' is missing"]),
+      (["name": "A"], ["'name' must be at least 2 characters"]),
+      (["name": "Annabel"], ["'name' must be at most 5 characters"]),
+      (["name": 1], ["'name' must be string, not integer"]),
+      (["name": "Ana", "age": -1], ["'age' must be at least 0.0"]),
+      (["name": "Ana", "age": 1.5], ["'age' must be integer or null, not number"]),
+      (["name": "Ana", "kind": "c"], ["'kind' must be one of \"a\", \"b\""]),
+      (["name": "Ana", "tags": []], ["'tags' must be at least 1 items"]),
+      (["name": "Ana", "tags": ["x", 2]], ["'tags[1]' must be string, not integer"]),
+      (["name": "Ana", "x": 1], ["'x' is not allowed"]),
+      (["name": "Ana", "one": 2], ["'one' must be one of 1"]),
+      ([1], ["must be object, not array"]),
+    ] as [(JSONValue, [String])])
+  func violations(value: JSONValue, messages: [String]) throws {
+    #expect(try JSONSchema(schema).violations(of: value).map(\.description) == messages)
+  }
+
+  @Test("a keyword that would be ignored is refused")
+  func unsupported() {
+    let error = #expect(throws: JSONSchemaError.self) {
+      try JSONSchema(["properties": ["a": ["pattern": "x"]]])
+    }
+    #expect(error?.description == "/properties/a: the keyword 'pattern' is not supported")
+  }
+
+  @Test(
+    "a malformed schema is refused at its place",
+    arguments: [
+      (["type": "text"], "/type"), (["required": 1], "/required"), (["minItems": -1], "/minItems"),
+      (["properties": ["a": 3]], "/properties/a"), (3, ""),
+    ] as [(JSONValue, String)])
+  func malformed(schema: JSONValue, path: String) {
+    let error = #expect(throws: JSONSchemaError.self) { try JSONSchema(schema) }
+    #expect(error?.path == path)
+  }
+
+  @Test("true and false are schemas")
+  func booleans() throws {
+    #expect(try JSONSchema(true).violations(of: 1).isEmpty)
+    #expect(try JSONSchema(false).violations(of: 1).count == 1)
+  }
+}
+
+@Suite("Picoschema lowers to JSON Schema")
+struct PicoschemaTests {
+  @Test(
+    "forms",
+    arguments: [
+      ("string, a name", ["type": "string", "description": "a name"]),
+      ("any", [:]),
+      (
+        ["a": "integer", "b?": "string"],
+        [
+          "type": "object",
+          "properties": ["a": ["type": "integer"], "b": ["type": ["string", "null"]]],
+          "required": ["a"], "additionalProperties": false,
+        ]
+      ),
+      (
+        ["t(array, words)": "string"],
+        [
+          "type": "object",
+          "properties": [
+            "t": ["type": "array", "items": ["type": "string"], "description": "words"]
+          ],
+          "required": ["t"], "additionalProperties": false,
+        ]
+      ),
+      (
+        ["k?(enum)": ["x", "y"]],
+        [
+          "type": "object", "properties": ["k": ["enum": ["x", "y", nil]]],
+          "additionalProperties": false,
+        ]
+      ),
+      (
+        ["(*)": "number"],
+        ["type": "object", "properties": [:], "additionalProperties": ["type": "number"]]
+      ),
+      (
+        ["type": "array", "items": ["type": "string"]],
+        [
+          "type": "array", "items": ["type": "string"],
+        ]
+      ),
+    ] as [(JSONValue, JSONValue)])
+  func forms(source: JSONValue, schema: JSONValue) throws {
+    #expect(try Picoschema.lower(source) == schema)
+  }
+
+  @Test(
+    "mistakes are named",
+    arguments: [
+      ("text", "unknown type 'text'"), (["a(enum)": "x"], "an enum needs a list"),
+      (["a(list)": "x"], "'list' in parentheses"), (["a(array": "string"], "closing parenthesis"),
+      ([1], "a schema is a type"),
+    ] as [(JSONValue, String)])
+  func mistakes(source: JSONValue, message: String) {
+    let error = #expect(throws: JSONSchemaError.self) { try Picoschema.lower(source) }
+    #expect(error?.message.contains(message) ?? false)
+  }
+}

@@ -1,0 +1,151 @@
+import Conversations
+@testable import PromptEvals
+import PromptTemplates
+import StreamParsing
+import Testing
+
+/// The verdict of one grader on one message.
+private func passes(
+  _ grader: String, _ text: String, after person: String? = "Mm.", number: Int = 4
+) throws -> Bool {
+  let grader = try #require(GraderRegistry.grader(grader))
+  let contract = try Samples.contract("discovery")
+  let message = CoachMessage(
+    number: number, events: ReplyTagParser.parse(text, declarations: contract.tags),
+    personBefore: person)
+  let grades = grader.grade(
+    GradedConversation(
+      transcript: Samples.transcript([text]), messages: [message], contract: contract))
+  return grades.allSatisfy(\.isPass)
+}
+
+@Suite("Graders find exactly what the transcripts say is wrong with them")
+struct LabelledTranscriptTests {
+  @Test("every flaw is found, and nothing else", arguments: try Samples.transcripts().map(\.id))
+  func labels(id: String) throws {
+    let transcript = try #require(try Samples.transcripts().first { $0.id == id })
+    let ids =
+      transcript.kind == .discovery
+      ? GraderRegistry.ids
+      : ["forbidden.clinical", "forbidden.ai", "forbidden.affirmation", "no-tag-leak"]
+    let contract = try Samples.contract(transcript.kind.rawValue)
+    let conversation = transcript.graded(contract)
+    let found = ids.compactMap(GraderRegistry.grader).flatMap { $0.grade(conversation) }
+      .filter { !$0.isPass }
+      .map { Transcript.Flaw(grader: $0.grader, coachMessage: $0.message) }
+    #expect(Set(found) == Set(transcript.flaws))
+  }
+
+  @Test("there are enough of each kind, and they are varied")
+  func inventory() throws {
+    let transcripts = try Samples.transcripts()
+    let discovery = transcripts.filter { $0.kind == .discovery }
+    #expect(discovery.count >= 12)
+    #expect(transcripts.count - discovery.count >= 8)
+    #expect(transcripts.allSatisfy { $0.origin == "written" })
+    #expect(Set(transcripts.map(\.domain)).count == 7)
+    for transcript in discovery where transcript.quality == .good && transcript.ending == .complete
+    {
+      #expect((12...15).contains(transcript.coachPositions.count))
+    }
+    for transcript in transcripts where transcript.kind == .coaching {
+      #expect((8...15).contains(transcript.coachPositions.count))
+    }
+  }
+}
+
+@Suite("Each grader on its own")
+struct SingleGraderTests {
+  @Test(
+    "one question",
+    arguments: [
+      ("What now?", true), ("What now?? And then", true), ("Tell me more.", false),
+      ("What? Why?", false), ("You asked “why me?”. What else?", true), ("¿Qué pasa?", true),
+      ("どうですか？", true), ("Is it work, or home?", true), ("\"Why?\" you said.", false),
+    ])
+  func oneQuestion(text: String, isPass: Bool) throws {
+    #expect(try passes("one-question", text) == isPass)
+  }
+
+  @Test("the closing message may go without a question")
+  func closingQuestion() throws {
+    #expect(try passes("one-question", "Take care.\n[DISCOVERY_COMPLETE]\n{}"))
+    #expect(try !passes("one-question", "A? B?\n[DISCOVERY_COMPLETE]\n{}"))
+  }
+
+  @Test(
+    "opening length",
+    arguments: [
+      ("Hi. How are you?", true), ("Hello there?", false), ("A. B. C. D?", false),
+      ("Hi… welcome. It's 3.5 years. Why?", true), ("One\nTwo\nThree", true),
+    ])
+  func opening(text: String, isPass: Bool) throws {
+    #expect(try passes("opening-length", text, after: nil, number: 1) == isPass)
+    #expect(try passes("opening-length", text, after: "Hi", number: 2))
+  }
+
+  @Test(
+    "forbidden words",
+    arguments: [
+      ("forbidden.clinical", "That sounds like Depression.", false),
+      ("forbidden.clinical", "You were patient with her.", true),
+      ("forbidden.paywall", "Subscribe to go on.", false),
+      ("forbidden.paywall", "It has a prize.", true),
+      ("forbidden.phase", "In this phase we go deeper.", false),
+      ("forbidden.affirmation", "That’s great! What else?", false),
+      ("forbidden.affirmation", "Great! What else?", false),
+      ("forbidden.affirmation", "Thank you for sharing that.", false),
+      ("forbidden.affirmation", "That's great courage, saying it twice.", true),
+      ("forbidden.affirmation", "Interesting how?", true),
+      ("no-advice", "You should rest.", false), ("no-advice", "Try to rest.", false),
+      ("no-advice", "Maybe try sleeping more.", false),
+      ("no-advice", "When you try to rest, what comes?", true),
+      ("no-advice", "You'd try anything.", true),
+      ("no-advice", "What about you? Should it wait?", true),
+      ("no-advice", "Have you considered leaving?", false),
+      ("no-tag-leak", "So [EMOTION: sad] then", false),
+      ("no-tag-leak", "See [1] and [a](b).", true),
+      ("no-tag-leak", "[DISCOVERY COMPLETE]", false),
+      ("no-tag-leak", "{\"aha_insight\": \"x\"}", false),
+    ])
+  func words(grader: String, text: String, isPass: Bool) throws {
+    #expect(try passes(grader, text) == isPass)
+  }
+
+  @Test("machine talk is allowed as an answer only")
+  func machine() throws {
+    #expect(try !passes("forbidden.ai", "As an AI, I cannot know.", after: "My robot is broken."))
+    #expect(try passes("forbidden.ai", "I'm an AI, yes.", after: "wait, are you a bot?"))
+    #expect(try passes("forbidden.ai", "I'm an AI.", after: "am I talking to a real person"))
+  }
+
+  @Test(
+    "completion",
+    arguments: [
+      (11, 1, "the signal comes at message 11"), (16, 1, "the signal comes at message 16"),
+      (12, 2, "2 signals, at messages 12, 12"), (13, 0, "no signal"), (13, 1, nil),
+    ] as [(Int, Int, String?)])
+  func completion(number: Int, signals: Int, reason: String?) throws {
+    let fields =
+      [
+        "coaching_domains", "current_challenges", "key_themes", "strengths_identified", "values",
+      ].map { "\"\($0)\": [\"x\"]" }
+      + [
+        "emotional_baseline", "communication_style", "vision", "aha_insight",
+      ].map { "\"\($0)\": \"x\"" }
+    let signal = "[DISCOVERY_COMPLETE] {\(fields.joined(separator: ", "))}"
+    let text = "Bye. " + Array(repeating: signal, count: signals).joined()
+    let contract = try Samples.contract("discovery")
+    let message = CoachMessage(
+      number: number, events: ReplyTagParser.parse(text, declarations: contract.tags),
+      personBefore: "Mm.")
+    let grader = try #require(GraderRegistry.grader("completion"))
+    let grade = grader.grade(
+      GradedConversation(
+        transcript: Samples.transcript([text]), messages: [message], contract: contract))
+    #expect(grade.map(\.reason) == [reason])
+    let stopped = Samples.transcript(["Hi?"], ending: .stopped(reason: "tired"))
+    let early = GradedConversation(transcript: stopped, messages: [], contract: contract)
+    #expect(grader.grade(early).isEmpty)
+  }
+}

@@ -1,0 +1,102 @@
+import Conversations
+import PromptTemplates
+import SourceFiles
+import Testing
+
+@Suite("The front matter is read strictly")
+struct FrontMatterTests {
+  @Test(
+    "mistakes are located",
+    arguments: [
+      ("---\ndescription: x\n", "prompt.front-matter", 1),
+      ("---\ndescrption: x\n---\n", "yaml.unknown-key", 2),
+      ("---\ncoachkit.section: []\n---\n", "yaml.unknown-key", 2),
+      ("---\ninput:\n  schema:\n    a: text\n---\n", "prompt.schema", 4),
+      ("---\ncoachkit.sections:\n  - {name: a, cache: often}\n---\n", "yaml.choice", 3),
+      (
+        "---\ncoachkit.sections:\n  - {name: a, cache: volatile}\n  - {name: b, cache: stable}\n---\n",
+        "prompt.section-order", 4
+      ),
+      (
+        "---\ncoachkit.sections:\n  - {name: a, cache: stable}\n  - {name: a, cache: stable}\n---\n",
+        "prompt.section-twice", 4
+      ),
+      ("---\ncoachkit.contract:\n  tags:\n    done: {form: signal}\n---\n", "prompt.tag-name", 4),
+      (
+        "---\ncoachkit.contract:\n  tags:\n    DONE: {form: inline, payload: {a: string}}\n---\n",
+        "prompt.payload", 4
+      ),
+      ("---\na: b: c\n---\n", "yaml.syntax", 2),
+    ])
+  func mistakes(prompt: String, code: String, line: Int) throws {
+    let found = try library(prompt).diagnostics.first
+    #expect(found?.code == code)
+    #expect(found?.location?.line == line)
+  }
+
+  @Test("other products' namespaces and dotprompt's own keys are left alone")
+  func foreign() throws {
+    let prompt =
+      "---\nmodel: m\nother.key: 1\noutput: {format: json}\nconfig: {temperature: 1}\n---\nx"
+    let library = try library(prompt)
+    #expect(library.diagnostics.isEmpty)
+    #expect(library.templates.first?.frontMatter.config == ["temperature": 1])
+  }
+
+  @Test("a licence above the front matter, or none at all")
+  func layouts() throws {
+    #expect(try render("# licence\n---\nmodel: m\n---\nx").text == "x")
+    #expect(try render("--- no fence\nx").text == "--- no fence\nx")
+    #expect(try render("").text == "")
+  }
+}
+
+@Suite("Sections tell what can be cached")
+struct SectionTests {
+  private static let prompt = """
+    ---
+    coachkit.sections:
+      - {name: rules, cache: stable, breakpoint: rules}
+      - {name: person, cache: personal}
+      - {name: day, cache: volatile}
+    ---
+    {{role "system"}}{{section "rules"~}}
+    Be kind.
+    {{section "day"~}}
+    It is {{day}}.
+    """
+
+  @Test("sections hold their text, and a skipped one is empty")
+  func texts() throws {
+    let rendered = try render(Self.prompt, ["day": "Monday"])
+    #expect(
+      rendered.sections.map { rendered.text(of: $0) } == [
+        "Be kind.\n", "", "It is Monday.",
+      ])
+  }
+
+  @Test("the prefix digest changes with the prefix only")
+  func prefixes() throws {
+    let monday = try render(Self.prompt, ["day": "Monday"])
+    let friday = try render(Self.prompt, ["day": "Friday"])
+    #expect(
+      monday.prefixDigest(through: monday.sections[0])
+        == friday.prefixDigest(through: friday.sections[0]))
+    #expect(
+      monday.prefixDigest(through: monday.sections[2])
+        != friday.prefixDigest(through: friday.sections[2]))
+    #expect(monday.templateDigest == friday.templateDigest)
+  }
+
+  @Test("text outside the sections and sections out of order are refused")
+  func strays() {
+    for (body, code) in [
+      ("stray {{section \"rules\"}}x", "template.outside-section"),
+      ("{{section \"day\"}}x{{section \"rules\"}}y", "template.section-order"),
+    ] {
+      let head = Self.prompt.split(separator: "{{role").first ?? ""
+      let error = #expect(throws: SourceError.self) { try render(String(head) + body) }
+      #expect(error?.diagnostics.first?.code == code)
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import Conversations
+import PromptTemplates
+import SourceFiles
+
+/// A library of one prompt `p@v1` and some partials, in memory.
+func library(
+  _ prompt: String, partials: [String: String] = [:],
+  helpers: [String: TemplateHelper] = [:]
+) throws -> PromptLibrary {
+  var files = ["P/p.v1.prompt": prompt]
+  for (name, text) in partials { files["P/_\(name).prompt"] = text }
+  return try PromptLibrary(folder: "P", files: InMemoryFileSystem(files), helpers: helpers)
+}
+
+/// The text that a prompt renders to.
+func render(
+  _ prompt: String, _ values: JSONObject = [:], partials: [String: String] = [:],
+  untrusted: Set<String> = [], history: [Message] = [], variables: JSONObject = [:]
+) throws -> RenderedPrompt {
+  try library(prompt, partials: partials).render(
+    PromptReference(name: "p"),
+    PromptInputs(values, untrusted: untrusted, history: history, variables: variables))
+}

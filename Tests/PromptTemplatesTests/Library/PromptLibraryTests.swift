@@ -1,0 +1,69 @@
+import PromptTemplates
+import SourceFiles
+import Testing
+
+@Suite("A library resolves names, versions and partials")
+struct PromptLibraryTests {
+  private let files = InMemoryFileSystem([
+    "P/a.v1.prompt": "one", "P/a.v2.prompt": "two", "P/a.v10.prompt": "ten {{> x}}",
+    "P/b.prompt": "---\nbroken: [\n---\n", "P/_x.prompt": "x", "P/notes.txt": "no prompt",
+  ])
+
+  private func library() throws -> PromptLibrary { try PromptLibrary(folder: "P", files: files) }
+
+  @Test("a name alone is the newest version, by number")
+  func newest() throws {
+    let library = try library()
+    #expect(try library.template(PromptReference(name: "a")).version == "v10")
+    #expect(try library.render(PromptReference(name: "a")).text == "ten x")
+    #expect(try library.render(PromptReference(name: "a", version: "v2")).text == "two")
+    #expect(library.templates.map(\.reference) == ["a@v1", "a@v2", "a@v10"])
+  }
+
+  @Test("what is not there comes with a suggestion; what is broken, with its problem")
+  func unknown() throws {
+    let library = try library()
+    for (name, version, code) in [
+      ("aa", nil, "prompt.unknown"), ("a", "v3", "prompt.unknown-version"),
+      ("b", nil, "yaml.syntax"),
+    ] as [(String, String?, String)] {
+      let error = #expect(throws: SourceError.self) {
+        try library.template(PromptReference(name: name, version: version))
+      }
+      #expect(error?.diagnostics.first?.code == code)
+    }
+    #expect(library.diagnostics.count == 1)
+  }
+
+  @Test("the digest covers the partials")
+  func digest() throws {
+    let before = try library()
+    let changed = InMemoryFileSystem(["P/a.v10.prompt": "ten {{> x}}", "P/_x.prompt": "y"])
+    let after = try PromptLibrary(folder: "P", files: changed)
+    let reference = PromptReference(name: "a", version: "v10")
+    #expect(
+      try before.digest(of: before.template(reference))
+        != after.digest(of: after.template(reference)))
+  }
+
+  @Test(
+    "references", arguments: [("a", "a", nil), ("a@v1", "a", "v1")] as [(String, String, String?)])
+  func references(text: String, name: String, version: String?) {
+    #expect(PromptReference(text) == PromptReference(name: name, version: version))
+    #expect(PromptReference("") == nil)
+    #expect(PromptReference("a@") == nil)
+  }
+}
+
+@Suite("Tokens are estimated")
+struct TokenEstimatorTests {
+  @Test("short words are one token, long ones more, other scripts by character")
+  func counts() {
+    let counter = TokenEstimator()
+    #expect(counter.count("") == 0)
+    #expect(counter.count("the cat sat") == 3)
+    #expect(counter.count("understanding") == 2)
+    #expect(counter.count("私は元気") == 4)
+    #expect(counter.count("12345, ok.") == 5)
+  }
+}

@@ -1,0 +1,116 @@
+import Conversations
+import PromptTemplates
+import SourceFiles
+import Testing
+
+/// Where and with which code a prompt fails.
+private func failure(
+  _ prompt: String, _ values: JSONObject = [:], partials: [String: String] = [:]
+) -> Diagnostic? {
+  do {
+    _ = try render(prompt, values, partials: partials)
+    return nil
+  } catch {
+    return (error as? SourceError)?.diagnostics.first
+  }
+}
+
+@Suite("What is wrong with a template is said with place and mend")
+struct TemplateErrorTests {
+  @Test(
+    "syntax",
+    arguments: [
+      ("a {{name", "template.syntax", 1, 3), ("{{}}", "template.syntax", 1, 3),
+      ("{{#if a}}x", "template.syntax", 1, 1), ("x{{/if}}", "template.syntax", 1, 2),
+      ("{{#if a}}{{/each}}", "template.syntax", 1, 10), ("{{else}}", "template.syntax", 1, 1),
+      ("{{#if a}}{{#each b}}{{/if}}{{/each}}", "template.syntax", 1, 21),
+      ("{{a b=}}", "template.syntax", 1, 7), ("{{\"x}}", "template.syntax", 1, 1),
+      ("{{a b=1 c}}", "template.syntax", 1, 9), ("{{> }}", "template.syntax", 1, 5),
+      ("{{a..b}}", "template.syntax", 1, 3), ("{{1x}}", "template.syntax", 1, 3),
+      ("{{{{raw}}}}", "template.syntax", 1, 1), ("{{#> p}}{{/p}}", "template.syntax", 1, 1),
+      ("ä\n{{a.b c}}", "template.syntax", 2, 3), ("{{(json a}}", "template.syntax", 1, 3),
+    ])
+  func syntax(prompt: String, code: String, line: Int, column: Int) {
+    let found = failure(prompt, ["a": 1, "b": [1]])
+    #expect(found?.code == code)
+    #expect(found?.location == SourceLocation(file: "P/p.v1.prompt", line: line, column: column))
+  }
+
+  @Test(
+    "names, known before there is data",
+    arguments: [
+      ("{{persn.name}}", "template.unknown-variable", "did you mean 'person'?"),
+      ("{{person.nam}}", "template.unknown-variable", "did you mean 'name'?"),
+      ("{{#each tags}}{{this.x}}{{/each}}", "template.unknown-variable", nil),
+      ("{{#each people}}{{nme}}{{/each}}", "template.unknown-variable", "did you mean 'name'?"),
+      ("{{../x}}", "template.unknown-variable", "remove a '../'"),
+      ("{{#fi a}}{{/fi}}", "template.unknown-block", "did you mean 'if'?"),
+      ("{{jsn person}}", "template.unknown-helper", "did you mean 'json'?"),
+      ("{{> tnoe}}", "template.unknown-partial", "did you mean 'tone'?"),
+      ("{{section \"x\"}}", "template.unknown-section", "declare it under 'coachkit.sections'"),
+      ("{{> loop}}", "template.recursion", "loop → loop"),
+    ] as [(String, String, String?)])
+  func names(body: String, code: String, hint: String?) throws {
+    let schema = """
+      ---
+      input:
+        schema:
+          person:
+            name: string
+          tags(array): string
+          people(array):
+            name: string
+      ---
+
+      """
+    let library = try library(schema + body, partials: ["tone": "x", "loop": "{{> loop}}"])
+    let found = library.diagnostics.first { $0.code == code }
+    #expect(found != nil)
+    #expect(found?.hint == hint)
+    #expect(throws: SourceError.self) { try library.render(PromptReference(name: "p")) }
+  }
+
+  @Test("an unknown name in a partial is reported in the partial")
+  func partialPlace() throws {
+    let prompt = "---\ninput:\n  schema:\n    a: string\n---\n{{> x}}"
+    let found = try library(prompt, partials: ["x": "one\n {{b}}"]).diagnostics.first
+    #expect(found?.location == SourceLocation(file: "P/_x.prompt", line: 2, column: 4))
+    #expect(found?.excerpt == " {{b}}")
+  }
+
+  @Test("data that does not fit the schema is refused, all of it at once")
+  func inputs() throws {
+    let prompt = "---\ninput:\n  schema:\n    a: string\n    b?: integer\n---\n{{a}}{{b}}"
+    let error = #expect(throws: SourceError.self) {
+      try render(prompt, ["b": "x", "c": 1])
+    }
+    #expect(
+      error?.diagnostics.map(\.message) == [
+        "the input 'a' is missing", "the input 'b' must be integer or null, not string",
+        "there is no input 'c'",
+      ])
+    #expect(try render(prompt, ["a": "x"]).text == "x")
+  }
+
+  @Test("without a schema a missing value is an error where it is used")
+  func missingValue() {
+    let found = failure("x\n {{nme}}", ["name": "a"])
+    #expect(found?.code == "template.missing-value")
+    #expect(found?.location?.line == 2)
+    #expect(found?.hint == "did you mean 'name'?")
+  }
+
+  @Test("lists and mappings are not texts, texts are not lists")
+  func kinds() {
+    #expect(failure("{{a}}", ["a": [1]])?.code == "template.not-a-text")
+    #expect(failure("{{#each a}}{{/each}}", ["a": "x"])?.code == "template.not-a-list")
+    #expect(failure("{{role \"boss\"}}")?.code == "template.role")
+    #expect(failure("{{json}}")?.code == "template.helper" || failure("{{json}}") != nil)
+  }
+
+  @Test("no template or input can exhaust the stack")
+  func depth() {
+    let deep = String(repeating: "{{#if a}}", count: 500)
+    #expect(failure(deep, ["a": true])?.message.contains("64 deep") ?? false)
+  }
+}

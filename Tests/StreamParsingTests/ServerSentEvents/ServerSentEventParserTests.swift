@@ -1,0 +1,61 @@
+import StreamParsing
+import Testing
+
+@Suite("Server-sent events, as the standard says, under every split")
+struct ServerSentEventParserTests {
+  private func parse(_ chunks: [[UInt8]]) throws -> [ServerSentEvent] {
+    var parser = ServerSentEventParser()
+    return try chunks.flatMap { try parser.feed($0) }
+  }
+
+  private static func event(_ data: String, name: String = "message", id: String? = nil)
+    -> ServerSentEvent
+  {
+    ServerSentEvent(name: name, data: Array(data.utf8), id: id)
+  }
+
+  @Test(
+    "fixtures",
+    arguments: [
+      ("data: a\n\n", [event("a")]),
+      ("data: a\r\rdata: b\r\n\r\ndata: c\n\n", [event("a"), event("b"), event("c")]),
+      ("data: a\r\ndata: b\r\n\r\n", [event("a\nb")]),
+      ("\u{feff}data: a\n\n", [event("a")]),
+      (": comment\ndata:no blank\ndata:  two\n\n", [event("no blank\n two")]),
+      (
+        "event: delta\nid: 7\ndata: x\n\ndata: y\n\n",
+        [
+          event("x", name: "delta", id: "7"), event("y", id: "7"),
+        ]
+      ),
+      ("event: only\n\ndata: x\n\n", [event("x")]),
+      ("data\n\ndata\ndata\n\n", [event(""), event("\n")]),
+      ("retry: 10\nunknown: 1\ndata: ü\n\n", [event("ü")]),
+      ("id: a\u{0}b\ndata: x\n\n", [event("x")]),
+      ("data: :\u{200d}\ndata: \u{301}x\n\n", [event(":\u{200d}\n\u{301}x")]),
+      ("data: unfinished\n", []),
+      ("\n\n\n", []),
+    ])
+  func fixtures(text: String, events: [ServerSentEvent]) throws {
+    for split in everySplit(Array(text.utf8)) { #expect(try parse(split) == events) }
+  }
+
+  @Test("an unfinished event is known to be unfinished")
+  func midEvent() throws {
+    var parser = ServerSentEventParser()
+    #expect(!parser.isMidEvent)
+    _ = try parser.feed("data: a\n".utf8)
+    #expect(parser.isMidEvent)
+    _ = try parser.feed("\n".utf8)
+    #expect(!parser.isMidEvent)
+  }
+
+  @Test("an event beyond the limit is refused instead of kept")
+  func limit() {
+    var parser = ServerSentEventParser(limit: 10)
+    let error = #expect(throws: ServerSentEventParser.EventTooLarge.self) {
+      try parser.feed("data: 123456789".utf8)
+    }
+    #expect(error?.limit == 10)
+  }
+}
