@@ -42,9 +42,11 @@ public struct ModelIdentity: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// `provider:model`, and the day of the recording.
+  /// `provider:model`, and the day of the recording. A digest of weights in the name is shortened.
   public var description: String {
-    let name = "\(provider):\(model)"
+    let parts = model.split(separator: "@sha256:", maxSplits: 1)
+    let digest = parts.count == 2 ? "@sha256:\(parts[1].prefix(12))…" : ""
+    let name = "\(provider):\(parts.first ?? "")\(digest)"
     return recorded.map { "\(name) (recorded \($0))" } ?? name
   }
 }

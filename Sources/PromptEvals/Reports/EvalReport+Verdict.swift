@@ -9,7 +9,10 @@ extension EvalReport {
     let compared = rows.filter { $0.comparison != nil }
     let shown = compared.filter { $0.comparison?.isShown ?? false }
     let count = compared.compactMap { $0.comparison?.difference.count }.max() ?? 0
-    let basis = "\(count) transcript\(count == 1 ? "" : "s"), \(compared.count) graders, p adjusted"
+    let smallest = Figures.probability(compared.compactMap { $0.comparison?.adjustedP }.min())
+    let basis =
+      "\(count) transcript\(count == 1 ? "" : "s"), \(compared.count) graders, smallest adjusted p"
+      + " \(smallest)"
     guard !shown.isEmpty else {
       return "No difference shown between \(first) and \(last) (\(basis))."
     }

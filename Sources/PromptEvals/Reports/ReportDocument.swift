@@ -23,11 +23,7 @@ struct ReportDocument {
       "transcripts": .array(transcripts),
       "is_comparison": .bool(run.variants.count > 1),
     ]
-    values["price"] = run.price.map { price in
-      .string(
-        "$\(Figures.decimal(price.price.input, 2)) in and $\(Figures.decimal(price.price.output, 2))"
-          + " out for a million tokens (\(price.note))")
-    }
+    values["price"] = run.price.map { .string($0.description) }
     values["variants"] = .array(
       run.variants.map { variant in
         [

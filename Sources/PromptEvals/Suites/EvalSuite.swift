@@ -93,11 +93,17 @@ public enum TurnSelection: Sendable, Hashable {
 }
 
 /// The price of tokens, as the suite states it.
-public struct SuitePrice: Sendable, Hashable {
+public struct SuitePrice: Sendable, Hashable, CustomStringConvertible {
   /// The price.
   public var price: TokenPrice
   /// Whose price it is.
   public var note: String
+
+  /// Whose price it is and what it is.
+  public var description: String {
+    "\(note): $\(Figures.decimal(price.input, 2)) in and $\(Figures.decimal(price.output, 2)) out for"
+      + " a million tokens"
+  }
 }
 
 /// What the last variant must reach against the baseline for the evaluation to pass.

@@ -39,7 +39,7 @@
       ]
       lines += graders(report).lines + [""] + sides(report).lines
       if let price = run.price {
-        lines.append("cost at the price of: \(price.note)".inked(.dim))
+        lines.append("cost at the price of \(price)".inked(.dim))
       }
       lines += ["", report.verdict.inked(.bold)]
       lines += report.caveats.map { "  \($0)".inked(.dim) }

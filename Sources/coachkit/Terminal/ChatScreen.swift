@@ -5,7 +5,7 @@ import PromptTemplates
 import StreamParsing
 
 /// Where a conversation is shown and typed.
-protocol ChatScreen {
+protocol ChatScreen: AnyObject {
   /// Names the model.
   func begin(_ model: ModelIdentity)
   /// Shows more of the coach's message, or a tag.
@@ -19,23 +19,37 @@ protocol ChatScreen {
 }
 
 /// A conversation for people.
-struct TerminalChatScreen: ChatScreen {
+final class TerminalChatScreen: ChatScreen {
+  private static let indentation = 6
+  private var wrapper = LineWrapper(width: Terminal.width, indentation: indentation)
+
   func begin(_ model: ModelIdentity) {
-    print("Talking with \(model). An empty line ends the conversation.".inked(.dim))
-    print((model.smallModelNote.map { "\($0)\n" } ?? "").inked(.dim))
-    Terminal.show("coach ".inked(.cyan))
+    print("Talking with \(model).".inked(.dim))
+    if let note = model.smallModelNote {
+      var wrapper = LineWrapper(width: Terminal.width, indentation: 0)
+      print((wrapper.feed(note) + wrapper.flush()).inked(.dim))
+    }
+    print("An empty line ends the conversation.".inked(.dim))
+    beginReply()
   }
 
   func show(_ event: ReplyEvent, _ contract: ReplyContract) {
     switch event {
-    case .text(let text): Terminal.show(text)
+    case .text(let text): Terminal.show(wrapper.feed(text))
     case .tag(let tag):
       if case .inline(let words, _) = tag.content {
-        Terminal.show("\(tag.name.lowercased()): \(words)".inked(.yellow))
+        Terminal.show(wrapper.feed("\(tag.name.lowercased()): \(words)").inked(.yellow))
+        Terminal.show(wrapper.flush().inked(.yellow))
       } else {
+        Terminal.show(wrapper.flush())
         showSignal(tag, contract)
       }
     }
+  }
+
+  private func beginReply() {
+    wrapper = LineWrapper(width: Terminal.width, indentation: Self.indentation)
+    Terminal.show("\n" + "coach ".inked(.cyan))
   }
 
   private func showSignal(_ tag: ReplyTag, _ contract: ReplyContract) {
@@ -56,14 +70,14 @@ struct TerminalChatScreen: ChatScreen {
     if let usage = reply.usage, let input = usage.input, let output = usage.output {
       notes.append("\(input) tokens in, \(output) out")
     }
-    print("\n" + notes.joined(separator: " · ").inked(.dim) + "\n")
+    print(wrapper.flush() + "\n" + notes.joined(separator: " · ").inked(.dim) + "\n")
   }
 
   func readMessage() -> String? {
     Terminal.show("you   ".inked(.green))
     guard let line = readLine(), line.contains(where: { !$0.isWhitespace }) else { return nil }
     if !Terminal.isInteractive { print(line) }
-    Terminal.show("\n" + "coach ".inked(.cyan))
+    beginReply()
     return line
   }
 
@@ -73,7 +87,7 @@ struct TerminalChatScreen: ChatScreen {
 }
 
 /// A conversation for programs: one JSON object a line.
-struct JSONChatScreen: ChatScreen {
+final class JSONChatScreen: ChatScreen {
   private func put(_ object: JSONValue) {
     Terminal.show(object.text() + "\n")
   }
