@@ -20,10 +20,13 @@ let package = Package(
   name: "coachkit",
   platforms: [.macOS(.v15)],
   products: [
-    .library(name: "CoachEngine", targets: ["CoachEngine"]),
-    .library(name: "PromptTemplates", targets: ["PromptTemplates"]),
-    .library(name: "LanguageModels", targets: ["LanguageModels"]),
-    .library(name: "CurlTransport", targets: ["CurlTransport"]),
+    // What a backend embeds.
+    .library(
+      name: "CoachKit",
+      targets: [
+        "SourceFiles", "Conversations", "StreamParsing", "JSONSchemas", "PromptTemplates",
+        "LanguageModels", "CurlTransport", "CoachDomains", "CoachSignals", "CoachEngine",
+      ]),
     .library(name: "PromptEvals", targets: ["PromptEvals"]),
     .executable(name: "coachkit", targets: ["coachkit"]),
   ],

@@ -93,7 +93,7 @@ struct BadInputTests {
       (["render", "coaching"], 1, "needs a domain"),
       (["render", "coaching", "--domain", "carer"], 1, "did you mean 'career'?"),
       (["render", "discovery", "--person", "inez"], 1, "did you mean 'ines'?"),
-      (["render", "discovery", "--set", "nme=1"], 1, "there is no input 'nme'"),
+      (["render", "discovery", "--set", "nme=1"], 1, "discovery@v2 has no input 'nme'"),
       (["render", "discovery", "--set", "nme"], 64, "--set name=value"),
       (["render", "discovery", "--prompts", "nowhere"], 1, "no folder at 'nowhere'"),
       (["chat", "discovery", "--model", "openai:x"], 1, "set OPENAI_API_KEY"),
@@ -112,6 +112,7 @@ struct BadInputTests {
       (["eval", "run", "Evals/people/ines.yaml"], 1, "'description' is missing"),
       (["eval", "show", "--out", "nowhere"], 1, "there are no results"),
       (["eval", "run"], 64, "Missing expected argument"),
+      (["domains", "check", "--domains", "Prompts"], 1, "nothing to check in Prompts"),
       (["rendr"], 64, "rendr"),
       (["render", "discovery", "--nonsense"], 64, "Unknown option"),
     ] as [([String], Int32, String)])

@@ -1,6 +1,6 @@
 /// The SHA-256 of FIPS 180-4.
 ///
-/// Forty lines of our own, tested on NIST's vectors, because swift-crypto's BoringSSL takes
+/// Ninety lines of our own, tested on NIST's vectors, because swift-crypto's BoringSSL takes
 /// 70 seconds of a clean build and a digest is all that is needed of it. Used to name things
 /// (requests, prompts, prefixes), never for secrecy.
 package struct SHA256 {

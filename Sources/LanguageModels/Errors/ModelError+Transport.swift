@@ -28,7 +28,7 @@ extension ModelError {
 
 extension String {
   /// Scheme, host and port of an address: what a message may show of it.
-  fileprivate var prefixThroughHost: String {
+  var prefixThroughHost: String {
     let parts = split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
     guard parts.count >= 3 else { return self }
     let authority = parts[2].split(separator: "@").last ?? parts[2]

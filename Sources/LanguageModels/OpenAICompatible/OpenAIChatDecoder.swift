@@ -3,6 +3,8 @@ import StreamParsing
 
 /// Turns the server-sent events of a chat completion into model events. Pure: no I/O, no clock.
 struct OpenAIChatDecoder {
+  /// The address that was called, to name the server in errors.
+  let url: String
   private(set) var text = ""
   private var hasStarted = false
   private var hasPart = false
@@ -10,6 +12,10 @@ struct OpenAIChatDecoder {
   private var finishWord: String?
   /// Whether the final `[DONE]` has come.
   private(set) var isDone = false
+
+  init(url: String) {
+    self.url = url
+  }
 
   /// Takes one event. Throws what the server reports as an error, or what cannot be read.
   mutating func decode(_ event: ServerSentEvent) throws(ModelError) -> [ModelEvent] {
@@ -27,7 +33,7 @@ struct OpenAIChatDecoder {
         advice: "check that the address is an OpenAI-compatible server", partialText: text)
     }
     if let problem = OpenAIProblem(event: value) {
-      throw problem.error(status: nil, retryAfter: nil, partialText: text)
+      throw problem.error(from: url, partialText: text)
     }
     return events(of: value)
   }

@@ -7,7 +7,7 @@ struct OpenAIChatSource: ModelEventSource {
   private let transport: any HTTPTransport
   private var body: (any HTTPBody)?
   private var parser = ServerSentEventParser()
-  private var decoder = OpenAIChatDecoder()
+  private var decoder: OpenAIChatDecoder
   private var ready: ArraySlice<ModelEvent> = []
   private var failure: ModelError?
   private var hasSent = false
@@ -16,6 +16,7 @@ struct OpenAIChatSource: ModelEventSource {
   init(request: HTTPRequest, transport: any HTTPTransport) {
     self.request = request
     self.transport = transport
+    decoder = OpenAIChatDecoder(url: request.url)
   }
 
   /// Events that came before a failure are handed out before it is thrown.
@@ -45,13 +46,14 @@ struct OpenAIChatSource: ModelEventSource {
     guard response.status == 200 else {
       let problem = OpenAIProblem(body: await head(of: response.body))
       let wait = response.headers["retry-after"].flatMap { Double($0) }
-      throw problem.error(status: response.status, retryAfter: wait.map { .seconds($0) })
+      throw problem.error(
+        from: request.url, status: response.status, retryAfter: wait.map { .seconds($0) })
     }
     let type = response.headers["content-type"] ?? ""
     guard type.hasPrefix("text/event-stream") else {
       let words = OpenAIProblem(body: await head(of: response.body)).message
       throw ModelError(
-        .decoding, "the server answered with '\(type)' instead of a stream; \(words)",
+        .decoding, "the server answered with '\(type)' instead of a stream: \(words)",
         advice: Self.checkAddress)
     }
     return response.body

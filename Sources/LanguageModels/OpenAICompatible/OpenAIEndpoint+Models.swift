@@ -17,7 +17,7 @@ extension OpenAIEndpoint {
       throw ModelError(error, url: request.url)
     }
     guard status == 200 else {
-      throw OpenAIProblem(body: bytes).error(status: status, retryAfter: nil)
+      throw OpenAIProblem(body: bytes).error(from: request.url, status: status)
     }
     guard let list = (try? JSONValue(parsing: bytes))?["data"]?.array else {
       throw ModelError(

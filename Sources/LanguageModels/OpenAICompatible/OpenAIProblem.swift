@@ -29,14 +29,17 @@ struct OpenAIProblem {
     }
     let text = String(decoding: body.prefix(200), as: UTF8.self)
     let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    message = words.isEmpty ? "the server gave no reason" : "the server says: \(words)"
+    message = words.isEmpty ? "no reason is given" : words
   }
 
-  func error(status: Int?, retryAfter: Duration?, partialText: String = "") -> ModelError {
+  /// The error that a caller sees; `url` names the server in it.
+  func error(
+    from url: String, status: Int? = nil, retryAfter: Duration? = nil, partialText: String = ""
+  ) -> ModelError {
     let code = modelCode(status: status ?? self.code.flatMap { Int($0) })
     return ModelError(
-      code, message, advice: Self.advice(code), status: status, retryAfter: retryAfter,
-      partialText: partialText)
+      code, "\(url.prefixThroughHost) answers: \(message)", advice: Self.advice(code),
+      status: status, retryAfter: retryAfter, partialText: partialText)
   }
 
   private func modelCode(status: Int?) -> ModelError.Code {

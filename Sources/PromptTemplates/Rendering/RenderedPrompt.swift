@@ -82,15 +82,14 @@ extension PromptTemplate {
   private func check(_ values: JSONObject) throws(SourceError) {
     guard let inputSchema else { return }
     let known = inputSchema.source["properties"]?.object?.keys ?? []
-    let top = SourceLocation(file: file.path, line: 1, column: 1)
     let diagnostics = inputSchema.violations(of: .object(values)).map { violation in
       if violation.keyword == .additionalProperties, !violation.path.contains(".") {
         return Diagnostic(
-          "prompt.unknown-input", "there is no input '\(violation.path)'", at: top,
+          "prompt.unknown-input", "\(reference) has no input '\(violation.path)'",
           hint: known.hint(for: violation.path))
       }
       return Diagnostic(
-        "prompt.input", "the input \(violation)", at: top,
+        "prompt.input", "the input \(violation), for \(reference)",
         hint: "see 'input.schema' in \(file.path)")
     }
     if let error = SourceError(diagnostics) { throw error }

@@ -87,11 +87,11 @@ struct ChatCommand: AsyncParsableCommand {
     } catch {
       // What had come stays on the screen and is marked; the error follows.
       for event in parser.finish() { screen.show(event, contract) }
-      screen.endReply(reply, isWhole: false)
+      screen.endReply(reply, failure: error)
       throw error
     }
     for event in parser.finish() { screen.show(event, contract) }
-    screen.endReply(reply, isWhole: true)
+    screen.endReply(reply, failure: nil)
     return reply.text
   }
 }

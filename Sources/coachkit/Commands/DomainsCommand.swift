@@ -45,7 +45,9 @@ struct DomainsCommand: ParsableCommand {
 
     func run() throws {
       let library = try workspace.domainLibrary()
-      try report(library.diagnostics, healthy: "\(library.domains.count) domains")
+      try report(
+        library.diagnostics, count: library.domains.count, in: workspace.domains,
+        healthy: "\(library.domains.count) domains")
     }
   }
 }

@@ -52,17 +52,18 @@ struct PromptsCommand: ParsableCommand {
     func run() throws {
       let library = try workspace.promptLibrary()
       try report(
-        library.diagnostics,
+        library.diagnostics, count: library.templates.count, in: workspace.prompts,
         healthy: "\(library.templates.count) prompts and \(library.partialFiles.count) partials")
     }
   }
 }
 
-/// Prints what is wrong, or that nothing is.
-func report(_ diagnostics: [Diagnostic], healthy: String) throws {
-  guard let error = SourceError(diagnostics) else {
-    print("\("✓".inked(.green)) \(healthy), no problems")
-    return
+/// Prints what is wrong, or that nothing is. A folder without anything to check is wrong too: most
+/// likely it is not the one that was meant.
+func report(_ diagnostics: [Diagnostic], count: Int, in folder: String, healthy: String) throws {
+  if let error = SourceError(diagnostics) { throw error }
+  guard count > 0 else {
+    throw CommandError("there is nothing to check in \(folder)", hint: "name another folder")
   }
-  throw error
+  print("\("✓".inked(.green)) \(healthy), no problems")
 }

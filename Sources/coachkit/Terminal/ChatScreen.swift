@@ -10,8 +10,8 @@ protocol ChatScreen: AnyObject {
   func begin(_ model: ModelIdentity)
   /// Shows more of the coach's message, or a tag.
   func show(_ event: ReplyEvent, _ contract: ReplyContract)
-  /// Ends the coach's message.
-  func endReply(_ reply: ModelReply, isWhole: Bool)
+  /// Ends the coach's message; a failure says why it is not whole.
+  func endReply(_ reply: ModelReply, failure: ModelError?)
   /// What the person says next; nil when they are done.
   func readMessage() -> String?
   /// Ends the conversation.
@@ -63,9 +63,9 @@ final class TerminalChatScreen: ChatScreen {
     }
   }
 
-  func endReply(_ reply: ModelReply, isWhole: Bool) {
+  func endReply(_ reply: ModelReply, failure: ModelError?) {
     var notes: [String] = []
-    if !isWhole { notes.append("the reply was cut here") }
+    if failure != nil, !reply.text.isEmpty { notes.append("the reply was cut here") }
     if reply.finish == .length { notes.append("the limit of tokens was reached") }
     if let usage = reply.usage, let input = usage.input, let output = usage.output {
       notes.append("\(input) tokens in, \(output) out")
@@ -115,10 +115,15 @@ final class JSONChatScreen: ChatScreen {
     return .object(object)
   }
 
-  func endReply(_ reply: ModelReply, isWhole: Bool) {
-    var object: JSONObject = [
-      "event": "done", "whole": .bool(isWhole), "finish": .string(reply.finish.word),
-    ]
+  func endReply(_ reply: ModelReply, failure: ModelError?) {
+    if let failure {
+      put([
+        "event": "error", "code": .string(failure.code.rawValue),
+        "message": .string(failure.message), "advice": .string(failure.advice),
+      ])
+      return
+    }
+    var object: JSONObject = ["event": "done", "finish": .string(reply.finish.word)]
     if let usage = reply.usage {
       object["usage"] = [
         "input": usage.input.map { .integer($0) } ?? .null,

@@ -94,7 +94,7 @@ struct OpenAIChatTests {
       ])
       let (events, error) = await outcome(model(over: transport).stream(Self.request))
       #expect(error?.code == .overloaded)
-      #expect(error?.message == "boom")
+      #expect(error?.message == "http://host:1 answers: boom")
       #expect(!events.isEmpty)
     }
   }

@@ -86,8 +86,8 @@ struct TemplateErrorTests {
     }
     #expect(
       error?.diagnostics.map(\.message) == [
-        "the input 'a' is missing", "the input 'b' must be integer or null, not string",
-        "there is no input 'c'",
+        "the input 'a' is missing, for p@v1",
+        "the input 'b' must be integer or null, not string, for p@v1", "p@v1 has no input 'c'",
       ])
     #expect(try render(prompt, ["a": "x"]).text == "x")
   }
