@@ -53,7 +53,7 @@ let package = Package(
     library("JSONSchemas", imports: ["Conversations"]),
     library(
       "PromptTemplates", imports: ["Conversations", "JSONSchemas", "SourceFiles", "YAMLDocument"]),
-    library("LanguageModels", imports: ["Conversations", "JSONSchemas", "StreamParsing"]),
+    library("LanguageModels", imports: ["Conversations", "StreamParsing"]),
     library("CurlTransport", imports: ["LanguageModels", "CCurl"]),
     library("CoachDomains", imports: ["Conversations", "SourceFiles", "YAMLDocument"]),
     library("CoachSignals", imports: ["Conversations"]),

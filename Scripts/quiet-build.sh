@@ -12,4 +12,5 @@ while IFS= read -r line; do
     shown=1
   fi
 done
+if ! grep -q 'complete!' "$log" && ! grep -qE '(^|[ :])error:' "$log"; then tail -20 "$log" >&2; fi
 if grep -qE '(^|[ :])error:' "$log"; then grep -E '(^|[ :])(error|note):' "$log" | sort -u >&2; fi

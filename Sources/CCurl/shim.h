@@ -22,6 +22,22 @@ static inline CURLcode coachkit_curl_set_data(CURL *easy, CURLoption option,
 static inline CURLcode coachkit_curl_set_size(CURL *easy, CURLoption option, curl_off_t value) {
   return curl_easy_setopt(easy, option, value);
 }
+/// HTTP and HTTPS only, whatever the address says. libcurl 7.85 renamed the option.
+static inline CURLcode coachkit_curl_limit_protocols(CURL *easy) {
+#if LIBCURL_VERSION_NUM >= 0x075500
+  return curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
+#else
+  return curl_easy_setopt(easy, CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
+#endif
+}
+/// Without this, giving up on a slow name look-up waits for it and holds up every other transfer.
+static inline CURLcode coachkit_curl_set_quick_exit(CURL *easy) {
+#if LIBCURL_VERSION_NUM >= 0x075700
+  return curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);
+#else
+  return CURLE_OK;
+#endif
+}
 static inline CURLcode coachkit_curl_status(CURL *easy, long *status) {
   return curl_easy_getinfo(easy, CURLINFO_RESPONSE_CODE, status);
 }

@@ -163,7 +163,8 @@ final class CurlLoop: @unchecked Sendable {
     for transfer in active.values {
       let deadline = transfer.deadline
       guard deadline.at <= now else { continue }
-      let message = "nothing for \(transfer.waited(in: deadline.phase))"
+      let limit = transfer.limit(of: deadline.phase)
+      let message = deadline.phase == .total ? "not done after \(limit)" : "nothing for \(limit)"
       end(transfer, .failure(TransportError(.timeout(deadline.phase), message)))
     }
   }

@@ -9,7 +9,8 @@ extension CurlTransfer {
     self.easy = easy
     let me = Unmanaged.passUnretained(self).toOpaque()
     coachkit_curl_set_string(easy, CURLOPT_URL, request.url)
-    coachkit_curl_set_string(easy, CURLOPT_PROTOCOLS_STR, "http,https")
+    coachkit_curl_limit_protocols(easy)
+    coachkit_curl_set_quick_exit(easy)
     coachkit_curl_set_pointer(easy, CURLOPT_PRIVATE, me)
     coachkit_curl_set_long(easy, CURLOPT_NOSIGNAL, 1)
     coachkit_curl_set_long(easy, CURLOPT_TCP_KEEPALIVE, 1)
@@ -86,7 +87,7 @@ extension CurlTransfer {
   }
 
   /// How long a phase may last, for a message.
-  func waited(in phase: TransportError.Phase) -> Duration {
+  func limit(of phase: TransportError.Phase) -> Duration {
     switch phase {
     case .connect: request.timeouts.connect
     case .firstByte: request.timeouts.firstByte

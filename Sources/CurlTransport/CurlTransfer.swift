@@ -28,8 +28,7 @@ final class CurlTransfer: @unchecked Sendable {
   private struct State {
     var headers: [String: String] = [:]
     var head: Result<Head, TransportError>?
-    var chunks: [[UInt8]] = []
-    var buffered = 0
+    var unread: [UInt8] = []
     var isPaused = false
     var end: Result<Void, TransportError>?
     var headReader: CheckedContinuation<Result<Head, TransportError>, Never>?
@@ -37,7 +36,7 @@ final class CurlTransfer: @unchecked Sendable {
     var timing: Timing
   }
 
-  /// Above this many unread bytes the socket is paused; below a quarter of it, it goes on.
+  /// Above this many unread bytes the socket is paused, until the reader has taken them.
   private static let highWater = 256 << 10
 
   let request: HTTPRequest
@@ -81,11 +80,15 @@ final class CurlTransfer: @unchecked Sendable {
   }
 
   private static func take(_ state: inout State) -> Chunk? {
-    guard !state.chunks.isEmpty else { return nil }
-    let bytes = state.chunks.removeFirst()
-    state.buffered -= bytes.count
-    let makesRoom = state.isPaused && state.buffered <= highWater / 4
-    if makesRoom { state.isPaused = false }
+    guard !state.unread.isEmpty else { return nil }
+    let bytes = state.unread
+    state.unread = []
+    let makesRoom = state.isPaused
+    if makesRoom {
+      state.isPaused = false
+      // The server was held back by us: its time to be idle begins now.
+      state.timing = Timing(phase: .idle, since: .now)
+    }
     return Chunk(bytes: bytes, makesRoom: makesRoom)
   }
 
@@ -123,7 +126,7 @@ final class CurlTransfer: @unchecked Sendable {
   func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
     let (accepted, reader) = state.withLock {
       state -> (Bool, CheckedContinuation<Result<Chunk, TransportError>, Never>?) in
-      guard state.buffered < Self.highWater else {
+      guard state.unread.count < Self.highWater else {
         state.isPaused = true
         return (false, nil)
       }
@@ -132,8 +135,7 @@ final class CurlTransfer: @unchecked Sendable {
         state.bodyReader = nil
         return (true, reader)
       }
-      state.chunks.append(Array(bytes))
-      state.buffered += bytes.count
+      state.unread.append(contentsOf: bytes)
       return (true, nil)
     }
     reader?.resume(returning: .success(Chunk(bytes: Array(bytes))))

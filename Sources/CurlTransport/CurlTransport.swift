@@ -3,8 +3,8 @@ public import LanguageModels
 /// HTTP through libcurl: one thread, any number of streams.
 ///
 /// Reading slowly pauses the socket; letting go of a body, or cancelling the task that waits for
-/// it, closes its connection. Proxies and CA certificates come from the environment as libcurl
-/// documents them (`HTTPS_PROXY`, `NO_PROXY`, `SSL_CERT_FILE`).
+/// it, closes its connection. Proxies come from the environment as libcurl documents them
+/// (`HTTPS_PROXY`, `NO_PROXY`); certificates are checked against the system's.
 public final class CurlTransport: HTTPTransport {
   private let thread = CurlThread()
 

@@ -31,11 +31,14 @@ public struct ModelIdentity: Sendable, Hashable, CustomStringConvertible {
 
   /// The note for a name such as `SmolLM2-135M-Instruct`.
   public static func smallModelNote(for name: String) -> String? {
-    let words = name.split { !$0.isLetter && !$0.isNumber }
-    let size = words.first { word in
-      (word.last == "M" || word.last == "m") && word.count > 1
-        && word.dropLast().allSatisfy(\.isNumber)
+    let words = name.uppercased().split { !$0.isLetter && !$0.isNumber }
+    func sizes(_ unit: Character) -> [Substring] {
+      words.filter {
+        $0.last == unit && $0.count > 1 && $0.dropLast().allSatisfy(\.isNumber)
+      }
     }
+    // "7B-Instruct-1M" is a large model with a long context.
+    let size = sizes("B").isEmpty ? sizes("M").first { $0.count > 2 } : nil
     return size.map { size in
       "A model of \(size.dropLast()) million parameters keeps few of a prompt's rules: its replies"
         + " prove the path, not the prompt."

@@ -1,19 +1,19 @@
 import Conversations
-public import SourceFiles
+package import SourceFiles
 
 /// A mapping that is being read key by key.
 ///
 /// Strict: at the end, a key that nobody asked for is an error with a suggestion, so a misspelt key
 /// never goes unnoticed.
-public struct YAMLMapping {
+package struct YAMLMapping {
   /// The mapping itself, for errors about it as a whole.
-  public let node: YAMLNode
+  package let node: YAMLNode
   /// The entries in order.
-  public let entries: [YAMLEntry]
+  package let entries: [YAMLEntry]
   private var asked: Set<String> = []
 
   /// Begins to read a node that must be a mapping; `what` names it in the error.
-  public init(_ node: YAMLNode, _ what: String) throws(SourceError) {
+  package init(_ node: YAMLNode, _ what: String) throws(SourceError) {
     guard case .mapping(let entries) = node.content else {
       throw node.error("yaml.type", "\(what) is a mapping, and this is \(node.kindName)")
     }
@@ -22,7 +22,7 @@ public struct YAMLMapping {
   }
 
   /// The value of a key, or nil when it is absent or null.
-  public mutating func optional(_ key: String) -> YAMLNode? {
+  package mutating func optional(_ key: String) -> YAMLNode? {
     asked.insert(key)
     guard let value = entries.first(where: { $0.key == key })?.value, value.json != .null else {
       return nil
@@ -31,7 +31,7 @@ public struct YAMLMapping {
   }
 
   /// The value of a key that must be there.
-  public mutating func required(_ key: String) throws(SourceError) -> YAMLNode {
+  package mutating func required(_ key: String) throws(SourceError) -> YAMLNode {
     if let value = optional(key) { return value }
     if let entry = entries.first(where: { $0.key == key }) {
       throw entry.value.error("yaml.missing", "'\(key)' has no value")
@@ -43,17 +43,17 @@ public struct YAMLMapping {
   }
 
   /// A text that must be there.
-  public mutating func string(_ key: String) throws(SourceError) -> String {
+  package mutating func string(_ key: String) throws(SourceError) -> String {
     try required(key).string("'\(key)'")
   }
 
   /// A list of texts; an absent one is empty.
-  public mutating func strings(_ key: String) throws(SourceError) -> [String] {
+  package mutating func strings(_ key: String) throws(SourceError) -> [String] {
     try optional(key)?.strings("'\(key)'") ?? []
   }
 
   /// Ends the reading: a key that was never asked for is an error.
-  public func finish() throws(SourceError) {
+  package func finish() throws(SourceError) {
     let unknown = entries.filter { !asked.contains($0.key) }
     let diagnostics = unknown.map { entry in
       node.diagnostic(
@@ -66,7 +66,7 @@ public struct YAMLMapping {
 
 extension YAMLNode {
   /// A text that is not empty; `what` names it in the error.
-  public func string(_ what: String) throws(SourceError) -> String {
+  package func string(_ what: String) throws(SourceError) -> String {
     guard case .scalar(let text, let isPlain) = content, !isPlain || json.string != nil else {
       let isScalar = if case .scalar = content { true } else { false }
       throw error(
@@ -80,14 +80,14 @@ extension YAMLNode {
   }
 
   /// A list of texts.
-  public func strings(_ what: String) throws(SourceError) -> [String] {
+  package func strings(_ what: String) throws(SourceError) -> [String] {
     var texts: [String] = []
     for node in try list(what) { texts.append(try node.string("each item of \(what)")) }
     return texts
   }
 
   /// A list.
-  public func list(_ what: String) throws(SourceError) -> [YAMLNode] {
+  package func list(_ what: String) throws(SourceError) -> [YAMLNode] {
     guard case .sequence(let nodes) = content else {
       throw error("yaml.type", "\(what) is a list, and this is \(kindName)")
     }
@@ -95,7 +95,7 @@ extension YAMLNode {
   }
 
   /// A number within a range.
-  public func number(_ what: String, in range: ClosedRange<Double>) throws(SourceError) -> Double {
+  package func number(_ what: String, in range: ClosedRange<Double>) throws(SourceError) -> Double {
     guard let value = json.number, range.contains(value) else {
       throw error(
         "yaml.range", "\(what) is a number from \(range.lowerBound) to \(range.upperBound)")
@@ -104,7 +104,7 @@ extension YAMLNode {
   }
 
   /// A whole number within a range.
-  public func integer(_ what: String, in range: ClosedRange<Int>) throws(SourceError) -> Int {
+  package func integer(_ what: String, in range: ClosedRange<Int>) throws(SourceError) -> Int {
     guard let value = json.integer, range.contains(value) else {
       let bounds =
         range.upperBound == .max
@@ -115,7 +115,7 @@ extension YAMLNode {
   }
 
   /// One of a fixed set of words.
-  public func choice<Choice: RawRepresentable<String> & CaseIterable>(
+  package func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _ what: String, of type: Choice.Type = Choice.self
   ) throws(SourceError) -> Choice {
     let words = Choice.allCases.map(\.rawValue)

@@ -1,10 +1,10 @@
-public import Conversations
-public import SourceFiles
+package import Conversations
+package import SourceFiles
 
 /// A value of a YAML document, with its place.
-public struct YAMLNode: Sendable {
+package struct YAMLNode: Sendable {
   /// What the value is.
-  public enum Content: Sendable {
+  package enum Content: Sendable {
     /// A single value; `isPlain` is false for quoted and block scalars, which are always strings.
     case scalar(String, isPlain: Bool)
     /// A list.
@@ -14,26 +14,26 @@ public struct YAMLNode: Sendable {
   }
 
   /// What the value is.
-  public let content: Content
+  package let content: Content
   /// Where it starts.
-  public let location: SourceLocation
+  package let location: SourceLocation
   /// The file it is from, for quoting lines.
   let file: SourceFile
 }
 
 /// A key of a mapping and its value.
-public struct YAMLEntry: Sendable {
+package struct YAMLEntry: Sendable {
   /// The key's text.
-  public let key: String
+  package let key: String
   /// Where the key stands.
-  public let location: SourceLocation
+  package let location: SourceLocation
   /// The value.
-  public let value: YAMLNode
+  package let value: YAMLNode
 }
 
 extension YAMLNode {
   /// An error about this value.
-  public func error(_ code: String, _ message: String, hint: String? = nil) -> SourceError {
+  package func error(_ code: String, _ message: String, hint: String? = nil) -> SourceError {
     SourceError(diagnostic(code, message, at: location, hint: hint))
   }
 
@@ -61,7 +61,7 @@ extension YAMLNode {
 
   /// The value as JSON, by YAML 1.2's core schema: only plain scalars become numbers, booleans or
   /// null, and `yes`, `no` and dates stay text.
-  public var json: JSONValue {
+  package var json: JSONValue {
     switch content {
     case .scalar(let text, let isPlain): isPlain ? Self.resolve(text) : .string(text)
     case .sequence(let nodes): .array(nodes.map(\.json))

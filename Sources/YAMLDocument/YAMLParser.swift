@@ -1,16 +1,16 @@
 import CLibYAML
-public import SourceFiles
+package import SourceFiles
 
 extension YAMLNode {
   /// What a document may be; beyond it the text is taken for an attack, not for a configuration.
-  public struct Limits: Sendable {
+  package struct Limits: Sendable {
     /// How deep lists and mappings may nest.
-    public var depth: Int
+    package var depth: Int
     /// How many values there may be once every alias is replaced by what it stands for.
-    public var expandedNodes: Int
+    package var expandedNodes: Int
 
     /// Creates limits.
-    public init(depth: Int = 64, expandedNodes: Int = 200_000) {
+    package init(depth: Int = 64, expandedNodes: Int = 200_000) {
       self.depth = depth
       self.expandedNodes = expandedNodes
     }
@@ -20,7 +20,7 @@ extension YAMLNode {
   ///
   /// Refused with a location: invalid UTF-8, duplicate keys, keys that are not text, custom tags,
   /// more than one document, and anything beyond the limits.
-  public static func parse(_ file: SourceFile, limits: Limits = Limits()) throws(SourceError)
+  package static func parse(_ file: SourceFile, limits: Limits = Limits()) throws(SourceError)
     -> YAMLNode
   {
     if let offset = file.firstInvalidByte {
@@ -41,7 +41,7 @@ private final class YAMLComposer {
   private let file: SourceFile
   private let limits: YAMLNode.Limits
   private let parser: UnsafeMutablePointer<yaml_parser_t>
-  private var anchors: [String: (node: YAMLNode, size: Int)] = [:]
+  private var anchors: [String: Built] = [:]
   private var expanded = 0
 
   init(file: SourceFile, limits: YAMLNode.Limits) {
@@ -130,8 +130,15 @@ private final class YAMLComposer {
     SourceLocation(file: file.path, line: mark.line + 1, column: mark.column + 1)
   }
 
-  /// Builds the value that an event begins; `size` counts it with everything in it.
-  private func node(_ event: Event, depth: Int) throws(SourceError) -> (node: YAMLNode, size: Int) {
+  /// A value with the number of values in it and how deep they nest, itself included.
+  private struct Built {
+    var node: YAMLNode
+    var size: Int
+    var height: Int
+  }
+
+  /// Builds the value that an event begins.
+  private func node(_ event: Event, depth: Int) throws(SourceError) -> Built {
     guard depth <= limits.depth else {
       throw error(
         "yaml.depth", "nested more than \(limits.depth) levels deep", at: event.location)
@@ -140,27 +147,33 @@ private final class YAMLComposer {
       throw error(
         "yaml.tag", "the tag '\(tag)' is not supported", at: event.location, hint: "remove it")
     }
-    let made: (content: YAMLNode.Content, size: Int)
+    let made: (content: YAMLNode.Content, size: Int, height: Int)
     switch event.type {
-    case YAML_ALIAS_EVENT: return try alias(event)
+    case YAML_ALIAS_EVENT: return try alias(event, depth: depth)
     case YAML_SCALAR_EVENT:
-      made = (.scalar(event.text, isPlain: event.isPlain && event.tag == nil), 1)
+      made = (.scalar(event.text, isPlain: event.isPlain && event.tag == nil), 1, 1)
     case YAML_SEQUENCE_START_EVENT: made = try sequence(depth: depth)
     case YAML_MAPPING_START_EVENT: made = try mapping(depth: depth)
     default: throw error("yaml.syntax", "a value is missing here", at: event.location)
     }
     try count(1, at: event.location)
     let node = YAMLNode(content: made.content, location: event.location, file: file)
-    if let anchor = event.anchor { anchors[anchor] = (node, made.size) }
-    return (node, made.size)
+    let built = Built(node: node, size: made.size, height: made.height)
+    if let anchor = event.anchor { anchors[anchor] = built }
+    return built
   }
 
-  private func alias(_ event: Event) throws(SourceError) -> (node: YAMLNode, size: Int) {
+  private func alias(_ event: Event, depth: Int) throws(SourceError) -> Built {
     let name = event.anchor ?? ""
     guard let target = anchors[name] else {
       throw error(
         "yaml.alias", "nothing above is marked '&\(name)'", at: event.location,
         hint: anchors.keys.hint(for: name))
+    }
+    guard depth + target.height <= limits.depth else {
+      throw error(
+        "yaml.depth", "nested more than \(limits.depth) levels deep by this alias",
+        at: event.location)
     }
     try count(target.size, at: event.location)
     return target
@@ -176,25 +189,28 @@ private final class YAMLComposer {
     }
   }
 
-  private func sequence(depth: Int) throws(SourceError) -> (YAMLNode.Content, Int) {
+  private func sequence(depth: Int) throws(SourceError) -> (YAMLNode.Content, Int, Int) {
     var nodes: [YAMLNode] = []
     var size = 1
+    var height = 0
     while true {
       let event = try next()
-      if event.type == YAML_SEQUENCE_END_EVENT { return (.sequence(nodes), size) }
+      if event.type == YAML_SEQUENCE_END_EVENT { return (.sequence(nodes), size, height + 1) }
       let element = try node(event, depth: depth + 1)
       nodes.append(element.node)
       size += element.size
+      height = max(height, element.height)
     }
   }
 
-  private func mapping(depth: Int) throws(SourceError) -> (YAMLNode.Content, Int) {
+  private func mapping(depth: Int) throws(SourceError) -> (YAMLNode.Content, Int, Int) {
     var entries: [YAMLEntry] = []
     var lines: [String: Int] = [:]
     var size = 1
+    var height = 0
     while true {
       let key = try next()
-      if key.type == YAML_MAPPING_END_EVENT { return (.mapping(entries), size) }
+      if key.type == YAML_MAPPING_END_EVENT { return (.mapping(entries), size, height + 1) }
       guard key.type == YAML_SCALAR_EVENT else {
         throw error("yaml.key", "a key must be a text", at: key.location)
       }
@@ -207,6 +223,7 @@ private final class YAMLComposer {
       let value = try node(next(), depth: depth + 1)
       entries.append(YAMLEntry(key: key.text, location: key.location, value: value.node))
       size += value.size
+      height = max(height, value.height)
     }
   }
 
@@ -215,8 +232,11 @@ private final class YAMLComposer {
     let problem = raw.problem.map { String(cString: $0) } ?? "the text is not YAML"
     let context = raw.context.map { String(cString: $0) }
     let message = context.map { "\(problem) \($0)" } ?? problem
-    return error(
-      "yaml.syntax", message, at: location(raw.problem_mark), hint: Self.syntaxHint(message))
+    // What is wrong with a single character has an offset and no mark.
+    let isReaderError = raw.error == YAML_READER_ERROR
+    let place =
+      isReaderError ? file.location(at: Int(raw.problem_offset)) : location(raw.problem_mark)
+    return error("yaml.syntax", message, at: place, hint: Self.syntaxHint(message))
   }
 
   /// libyaml's messages name its own states; these say what usually is wrong.

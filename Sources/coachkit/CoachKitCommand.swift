@@ -6,7 +6,8 @@ struct CoachKitCommand: AsyncParsableCommand {
     commandName: "coachkit",
     abstract: "Build prompts, talk to models, and find out which version of a prompt is better.",
     discussion: """
-      A workspace is a folder with Prompts/, DomainConfigs/ and Evals/; commands run in it.
+      A workspace is a folder with Prompts/, DomainConfigs/ and Evals/; commands run in \
+      it.
 
       Examples:
         coachkit prompts list
@@ -15,10 +16,10 @@ struct CoachKitCommand: AsyncParsableCommand {
         coachkit eval run Evals/suites/discovery-ab.yaml
 
       Models are named provider:model. Keys come from the environment (OPENAI_API_KEY).
-        openai:gpt-6-luna    a model of OpenAI, or of any compatible server with --base-url
-        local                the server that 'make local-model' starts on this machine
-        replay:file.jsonl    a recording
-        scripted:file.txt    prepared replies, separated by lines of '---'
+        local              the model that 'make local-model' starts here
+        openai:<model>     OpenAI, or any compatible server with --base-url
+        replay:<file>      a recording
+        scripted:<file>    prepared replies, separated by lines of '---'
       """,
     version: "0.1.0",
     subcommands: CoachKitCommand.commands)

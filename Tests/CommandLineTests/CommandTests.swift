@@ -31,7 +31,7 @@ struct CommandTests {
     let set = try Tool.run([
       "render", "discovery@v1", "--set", "closing=true", "--set", "opening=false",
     ])
-    #expect(set.output.contains("it is time to close"))
+    #expect(set.output.contains("close now, with the signal"))
   }
 
   @Test("lists and checks")

@@ -59,6 +59,7 @@ struct YAMLErrorTests {
       ("a: !custom 1\n", "yaml.tag", 1, 4),
       ("? [1]\n: 2\n", "yaml.key", 1, 3),
       ("a: &a [*a]\n", "yaml.alias", 1, 8),
+      ("a: 1\nb: \u{7}x\n", "yaml.syntax", 2, 4),
     ])
   func errors(text: String, code: String, line: Int, column: Int) {
     let error = #expect(throws: SourceError.self) { try parse(text) }
@@ -83,6 +84,18 @@ struct YAMLErrorTests {
     }
     let error = #expect(throws: SourceError.self) { try parse(text) }
     #expect(error?.diagnostics.first?.code == "yaml.too-large")
+  }
+
+  @Test("nesting is limited across aliases, too")
+  func aliasDepth() {
+    var text = "a0: &a0 x\n"
+    for level in 1...80 {
+      let nested =
+        String(repeating: "[", count: 5) + "*a\(level - 1)" + String(repeating: "]", count: 5)
+      text += "a\(level): &a\(level) \(nested)\n"
+    }
+    let error = #expect(throws: SourceError.self) { try parse(text) }
+    #expect(error?.diagnostics.first?.code == "yaml.depth")
   }
 
   @Test("nesting is limited")

@@ -21,6 +21,12 @@ public struct PromptAssembler: Sendable {
     let template = try library.template(request.prompt)
     let declared = template.frontMatter.inputSchema?["properties"]?.object?.keys ?? []
     let required = template.frontMatter.inputSchema?["required"]?.array ?? []
+    guard Self.isLanguageTag(request.person.language) else {
+      throw SourceError(
+        Diagnostic(
+          "assembly.language", "the person's language is not a language tag",
+          hint: "use one such as 'en' or 'pt-BR'"))
+    }
     if request.domain == nil, required.contains("domain"), request.values["domain"] == nil {
       throw SourceError(
         Diagnostic(
@@ -32,8 +38,20 @@ public struct PromptAssembler: Sendable {
       values[name] = value
     }
     for (name, value) in request.values { values[name] = value }
-    let untrusted = OfferedInputs.untrusted.subtracting(request.values.keys)
-    let inputs = PromptInputs(values, untrusted: untrusted, history: request.history)
+    // Whoever sets an input, a person's words in it stay a person's words.
+    let inputs = PromptInputs(
+      values, untrusted: OfferedInputs.untrusted, history: request.history)
     return try library.render(request.prompt, inputs)
+  }
+
+  /// Whether a text has the form of a BCP 47 tag. It goes into the prompt as the product's own word,
+  /// so it must not be a sentence.
+  private static func isLanguageTag(_ text: String) -> Bool {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    return parts.count <= 6
+      && parts.allSatisfy { part in
+        (1...8).contains(part.count)
+          && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+      }
   }
 }

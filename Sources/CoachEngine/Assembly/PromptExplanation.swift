@@ -49,7 +49,7 @@ public struct PromptExplanation: Sendable {
     tokenMethod = counter.method
     var total = 0
     sections = prompt.sections.map { section in
-      let segments = prompt.segments[section.segments]
+      let segments = prompt.segments(of: section)
       let tokens = counter.count(prompt.text(of: section))
       total += tokens
       let breakpoint = section.declaration.breakpoint.map { name in
@@ -65,7 +65,7 @@ public struct PromptExplanation: Sendable {
   }
 
   /// The lines of each file, from the first to the last that produced text.
-  private static func sources(of segments: ArraySlice<PromptSegment>) -> [String] {
+  private static func sources(of segments: [PromptSegment]) -> [String] {
     var files: [(file: String, lines: ClosedRange<Int>)] = []
     for segment in segments {
       let newlines = segment.trust == .template ? segment.text.count { $0 == "\n" } : 0
@@ -84,7 +84,7 @@ public struct PromptExplanation: Sendable {
     }
   }
 
-  private static func inputs(of segments: ArraySlice<PromptSegment>) -> [String] {
+  private static func inputs(of segments: [PromptSegment]) -> [String] {
     var inputs: [String] = []
     for input in segments.compactMap(\.input) {
       let name = input.split(separator: "[").enumerated().map { position, part in

@@ -9,7 +9,7 @@ extension ReplyContract {
     let schema = payloads[tag.name]
     switch tag.content {
     case .inline(let words, let isClosed):
-      if !isClosed { return ["the reply ended before its closing bracket"] }
+      if !isClosed { return ["its bracket is never closed"] }
       return words.isEmpty ? ["it holds no words"] : []
     case .bare: return schema == nil ? [] : ["its payload is missing"]
     case .malformed(_, let reason): return ["its payload is not JSON: \(reason)"]

@@ -21,12 +21,6 @@ public struct DiscoveryProfile: Sendable, Hashable {
   /// The pattern that they had not seen before.
   public var ahaInsight: String
 
-  /// The names of the fields, as the model writes them.
-  public static let fieldNames = [
-    "coaching_domains", "current_challenges", "emotional_baseline", "communication_style",
-    "key_themes", "strengths_identified", "values", "vision", "aha_insight",
-  ]
-
   /// Creates a profile.
   public init(
     coachingDomains: [String], currentChallenges: [String], emotionalBaseline: String,

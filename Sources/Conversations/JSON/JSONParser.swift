@@ -215,14 +215,21 @@ private struct JSONParser {
   mutating func escape() throws(JSONSyntaxError) -> Unicode.Scalar {
     at += 1
     guard at < bytes.count else { throw error("an unfinished escape") }
-    let simple: [UInt8: Unicode.Scalar] = [
-      UInt8(ascii: "\""): "\"", UInt8(ascii: "\\"): "\\", UInt8(ascii: "/"): "/",
-      UInt8(ascii: "b"): "\u{8}", UInt8(ascii: "f"): "\u{c}", UInt8(ascii: "n"): "\n",
-      UInt8(ascii: "r"): "\r", UInt8(ascii: "t"): "\t",
-    ]
-    if let scalar = simple[bytes[at]] {
+    let simple: Unicode.Scalar? =
+      switch bytes[at] {
+      case UInt8(ascii: "\""): "\""
+      case UInt8(ascii: "\\"): "\\"
+      case UInt8(ascii: "/"): "/"
+      case UInt8(ascii: "b"): "\u{8}"
+      case UInt8(ascii: "f"): "\u{c}"
+      case UInt8(ascii: "n"): "\n"
+      case UInt8(ascii: "r"): "\r"
+      case UInt8(ascii: "t"): "\t"
+      default: nil
+      }
+    if let simple {
       at += 1
-      return scalar
+      return simple
     }
     guard bytes[at] == UInt8(ascii: "u") else { throw error("an unknown escape") }
     let unit = try codeUnit()

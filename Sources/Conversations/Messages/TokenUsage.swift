@@ -21,12 +21,18 @@ public struct TokenUsage: Sendable, Hashable {
   public static func + (left: TokenUsage, right: TokenUsage) -> TokenUsage {
     func sum(_ a: Int?, _ b: Int?) -> Int? {
       guard let a, let b else { return nil }
-      return a + b
+      let (sum, isTooLarge) = a.addingReportingOverflow(b)
+      return isTooLarge ? nil : sum
     }
     return TokenUsage(
       input: sum(left.input, right.input),
       cachedInput: sum(left.cachedInput, right.cachedInput),
       output: sum(left.output, right.output))
+  }
+
+  /// A count as a server states it; nil when it is none, negative, or larger than any call can be.
+  public static func count(_ value: JSONValue?) -> Int? {
+    value?.integer.flatMap { (0...(1 << 53)).contains($0) ? $0 : nil }
   }
 
   /// The neutral element of `+`: nothing was consumed, and that is known.

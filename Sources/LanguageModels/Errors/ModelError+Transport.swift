@@ -27,11 +27,13 @@ extension ModelError {
 }
 
 extension String {
-  /// Scheme, host and port of an address: what a message may show of it.
+  /// Scheme, host and port of an address: what a message may show of it. A name and password before
+  /// the host are left out.
   var prefixThroughHost: String {
-    let parts = split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
-    guard parts.count >= 3 else { return self }
-    let authority = parts[2].split(separator: "@").last ?? parts[2]
-    return "\(parts[0])//\(authority)"
+    let parts = split(separator: "/", omittingEmptySubsequences: false)
+    let hasScheme = parts.count >= 3 && parts[0].hasSuffix(":") && parts[1].isEmpty
+    let authority = hasScheme ? parts[2] : parts[0]
+    let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+    return hasScheme ? "\(parts[0])//\(host)" : String(host)
   }
 }

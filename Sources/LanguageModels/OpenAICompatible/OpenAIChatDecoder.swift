@@ -10,6 +10,8 @@ struct OpenAIChatDecoder {
   private var hasPart = false
   private var usage: TokenUsage?
   private var finishWord: String?
+  /// Whether the model has said why it stopped: what remains is usage and the final mark.
+  var hasReason: Bool { finishWord != nil }
   /// Whether the final `[DONE]` has come.
   private(set) var isDone = false
 
@@ -67,13 +69,14 @@ struct OpenAIChatDecoder {
         text += more
         events.append(.partDelta(index: 0, text: more))
       }
-      if let word = choice["finish_reason"]?.string { finishWord = word }
+      // Some servers send an empty word with every piece.
+      if let word = choice["finish_reason"]?.string, !word.isEmpty { finishWord = word }
     }
     if let counts = chunk["usage"]?.object {
       usage = TokenUsage(
-        input: counts["prompt_tokens"]?.integer,
-        cachedInput: counts["prompt_tokens_details"]?["cached_tokens"]?.integer,
-        output: counts["completion_tokens"]?.integer)
+        input: TokenUsage.count(counts["prompt_tokens"]),
+        cachedInput: TokenUsage.count(counts["prompt_tokens_details"]?["cached_tokens"]),
+        output: TokenUsage.count(counts["completion_tokens"]))
     }
     return events
   }

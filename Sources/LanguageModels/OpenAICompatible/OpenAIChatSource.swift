@@ -45,9 +45,8 @@ struct OpenAIChatSource: ModelEventSource {
     }
     guard response.status == 200 else {
       let problem = OpenAIProblem(body: await head(of: response.body))
-      let wait = response.headers["retry-after"].flatMap { Double($0) }
       throw problem.error(
-        from: request.url, status: response.status, retryAfter: wait.map { .seconds($0) })
+        from: request.url, status: response.status, retryAfter: Self.wait(response.headers))
     }
     let type = response.headers["content-type"] ?? ""
     guard type.hasPrefix("text/event-stream") else {
@@ -57,6 +56,12 @@ struct OpenAIChatSource: ModelEventSource {
         advice: Self.checkAddress)
     }
     return response.body
+  }
+
+  /// How long the server asks to wait; a time that is none, or longer than a day, is not believed.
+  private static func wait(_ headers: [String: String]) -> Duration? {
+    let seconds = headers["retry-after"].flatMap { Double($0) }
+    return seconds.flatMap { (0...86_400).contains($0) ? .seconds($0) : nil }
   }
 
   /// The first bytes of a body, whatever happens after them.
@@ -71,12 +76,21 @@ struct OpenAIChatSource: ModelEventSource {
       if let bytes = try await body.next() {
         take(bytes)
       } else {
-        isAtEnd = true
-        do throws(ModelError) { ready = try decoder.finish()[...] } catch { failure = error }
+        endBody()
       }
     } catch {
-      failure = ModelError(error, url: request.url, partialText: decoder.text)
+      // A connection that breaks after the reason to stop took nothing of the reply with it.
+      if error.kind == .broken, decoder.hasReason {
+        endBody()
+      } else {
+        failure = ModelError(error, url: request.url, partialText: decoder.text)
+      }
     }
+  }
+
+  private mutating func endBody() {
+    isAtEnd = true
+    do throws(ModelError) { ready = try decoder.finish()[...] } catch { failure = error }
   }
 
   private mutating func take(_ bytes: [UInt8]) {

@@ -21,7 +21,7 @@ extension OpenAIEndpoint {
     }
     guard let list = (try? JSONValue(parsing: bytes))?["data"]?.array else {
       throw ModelError(
-        .decoding, "\(request.url) did not answer with a list of models",
+        .decoding, "\(request.url.prefixThroughHost) did not answer with a list of models",
         advice: "check that the address is an OpenAI-compatible server")
     }
     return list.compactMap { $0["id"]?.string }

@@ -56,6 +56,7 @@ struct OpenAIProblem {
     case 404: return .notFound
     case 408: return .timeout
     case 429: return .rateLimit
+    case .some(300..<400): return .notFound
     case 400?, 405?, 409?, 413?, 415?, 422?: return .invalidRequest
     default: return .overloaded
     }

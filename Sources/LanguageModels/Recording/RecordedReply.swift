@@ -80,8 +80,9 @@ public struct RecordedReply: Sendable, Hashable {
       deltas: deltas.compactMap(\.string),
       usage: json["usage"].map { usage in
         TokenUsage(
-          input: usage["input"]?.integer, cachedInput: usage["cached_input"]?.integer,
-          output: usage["output"]?.integer)
+          input: TokenUsage.count(usage["input"]),
+          cachedInput: TokenUsage.count(usage["cached_input"]),
+          output: TokenUsage.count(usage["output"]))
       },
       warnings: json["warnings"]?.array?.compactMap(\.string) ?? [],
       finish: FinishReason(word: finish),

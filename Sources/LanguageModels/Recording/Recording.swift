@@ -28,6 +28,11 @@ public struct Recording: Sendable {
       guard let reply = RecordedReply(value) else {
         throw Self.unreadable("\(path):\(number + 1): this is not a recorded reply")
       }
+      if let known = replies[reply.request], known.events != reply.events {
+        throw ModelError(
+          .decoding, "\(path):\(number + 1): a second, different reply to the same request",
+          advice: "record it with a seed for each transcript, so that no two requests are alike")
+      }
       replies[reply.request] = reply
     }
     self.header = header

@@ -3,10 +3,17 @@ public struct Secret: Sendable, Hashable {
   /// The text, for the header it goes into and nothing else.
   package let value: String
 
-  /// Wraps a secret; nil when it is empty.
+  /// Wraps a secret without the blanks around it; nil when nothing is left, or when there is a
+  /// blank or control character inside, which no key has and a header must not carry.
   public init?(_ value: String) {
-    guard !value.isEmpty else { return nil }
-    self.value = value
+    let start = value.drop(while: \.isWhitespace)
+    let end = start.lastIndex { !$0.isWhitespace }
+    guard let end else { return nil }
+    let trimmed = String(start[...end])
+    guard trimmed.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7f }) else {
+      return nil
+    }
+    self.value = trimmed
   }
 }
 

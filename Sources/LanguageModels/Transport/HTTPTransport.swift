@@ -21,7 +21,7 @@ public struct HTTPRequest: Sendable {
   public var method: String
   /// The whole address.
   public var url: String
-  /// Names and values. May hold secrets, so it must never be printed.
+  /// Names and values. May hold secrets, so they are never printed.
   public var headers: [(name: String, value: String)]
   /// What is sent.
   public var body: [UInt8]
@@ -41,11 +41,18 @@ public struct HTTPRequest: Sendable {
   }
 }
 
+extension HTTPRequest: CustomStringConvertible, CustomReflectable {
+  /// Method and address; never the headers or the body.
+  public var description: String { "\(method) \(url.prefixThroughHost)" }
+  /// Nothing: dumping a request shows no header either.
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 /// How long to wait in each phase of a request.
 public struct HTTPTimeouts: Sendable, Hashable {
   /// Until the connection stands.
   public var connect: Duration
-  /// From then until the first byte of the body.
+  /// From the start until the first byte of the body.
   public var firstByte: Duration
   /// Between two reads of bytes after that.
   public var idle: Duration

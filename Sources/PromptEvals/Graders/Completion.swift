@@ -1,11 +1,12 @@
 import CoachEngine
 import Conversations
+import PromptTemplates
 import StreamParsing
 
 /// The signal comes once, in coach message 12 to 15, with a payload that keeps the contract.
 ///
-/// Judges the conversation as a whole. One that stopped early has nothing to complete: it is judged
-/// only when a signal appears in it all the same.
+/// Judges the conversation as a whole. One that stopped early, or whose last message is not among
+/// those to be judged, has nothing to complete: it is judged only when a signal appears all the same.
 struct Completion: Grader {
   let id = "completion"
   let summary = "The closing signal comes once, at message 12 to 15, with all nine fields."
@@ -17,7 +18,12 @@ struct Completion: Grader {
     let found = conversation.messages.flatMap { message in
       message.events.tags.filter { $0.name == Self.signal }.map { (message.number, $0) }
     }
-    guard conversation.transcript.ending == .complete || !found.isEmpty else { return [] }
+    let transcript = conversation.transcript
+    let isClosing =
+      transcript.ending == .complete
+      && conversation.messages.last?.number == transcript.coachPositions.count
+      && conversation.contract.tags.contains { $0.name == Self.signal }
+    guard isClosing || !found.isEmpty else { return [] }
     let reason = problem(found, conversation)
     return [Grade(grader: id, message: nil, isPass: reason == nil, reason: reason)]
   }

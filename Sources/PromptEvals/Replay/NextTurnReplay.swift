@@ -10,8 +10,6 @@ struct ReplayTurn: Sendable {
   var number: Int
   /// What the person had said just before.
   var personBefore: String?
-  /// The recorded message, for the report.
-  var recorded: String
   /// What the model is asked.
   var request: ModelRequest
   /// The prompt behind the request.
@@ -49,8 +47,7 @@ struct NextTurnReplay: Sendable {
       turns.append(
         ReplayTurn(
           number: number,
-          personBefore: position > 0 ? transcript.messages[position - 1].text : nil,
-          recorded: transcript.messages[position].text,
+          personBefore: transcript.personBefore(position),
           request: ModelRequest(prompt, parameters: parameters, label: label), prompt: prompt))
     }
     return turns

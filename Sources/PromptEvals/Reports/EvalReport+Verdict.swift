@@ -48,6 +48,7 @@ extension EvalReport {
   /// Lower end of the interval above -margin: passed; upper end below it: failed.
   public var gateOutcome: GateOutcome? {
     guard let gate = run.gate else { return nil }
+    guard run.isComplete else { return .inconclusive }
     let comparison = rows.first { $0.grader == gate.grader }?.comparison
     guard let interval = comparison?.difference.interval else { return .inconclusive }
     if interval.lowerBound > -gate.margin { return .passed }
@@ -61,6 +62,15 @@ extension EvalReport {
     if !run.references.isEmpty {
       caveats.append(
         "Read the rates against the written transcripts beside them, graded in the same way.")
+    }
+    if !run.isComplete {
+      caveats.append("The run was stopped before its end: the figures rest on what was complete.")
+    }
+    let limited = sides.reduce(0) { $0 + $1.limitedTurns }
+    if limited > 0 {
+      let all = sides.reduce(0) { $0 + ($1.isReference ? 0 : $1.turns) }
+      caveats.append(
+        "\(limited) of \(all) replies ended at the limit of tokens and are graded as they stand.")
     }
     let failed = sides.reduce(0) { $0 + $1.failedTurns }
     if failed > 0 {

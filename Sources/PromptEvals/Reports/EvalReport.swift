@@ -35,6 +35,8 @@ public struct EvalReport: Sendable {
     public var turns: Int
     /// Messages without a whole reply, which were not graded.
     public var failedTurns: Int
+    /// Replies that ended at the limit of tokens; they are graded as they stand.
+    public var limitedTurns: Int
     /// What the calls consumed; nil when a provider did not count.
     public var usage: TokenUsage?
     /// The cost in dollars at the suite's price; nil when unknown.
@@ -84,7 +86,9 @@ public struct EvalReport: Sendable {
     }
     return SideSummary(
       id: side, isReference: isReference, samples: samples.count, turns: turns.count,
-      failedTurns: turns.count { $0.error != nil }, usage: isReference ? nil : usage,
+      failedTurns: turns.count { $0.error != nil },
+      limitedTurns: turns.count { $0.finish == FinishReason.length.word },
+      usage: isReference ? nil : usage,
       cost: isReference ? nil : run.price.flatMap { $0.price.cost(of: usage) })
   }
 }

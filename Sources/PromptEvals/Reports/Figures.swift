@@ -1,37 +1,37 @@
 /// Writes figures the way reports show them.
-public enum Figures {
+package enum Figures {
   /// A share as a percentage: `66.7 %`.
-  public static func percent(_ share: Double) -> String { "\(decimal(share * 100, 1)) %" }
+  package static func percent(_ share: Double) -> String { "\(decimal(share * 100, 1)) %" }
 
   /// A difference of shares in points with its sign: `+4.2`, `−4.2`, `0.0`.
-  public static func points(_ difference: Double) -> String {
+  package static func points(_ difference: Double) -> String {
     let text = decimal(abs(difference) * 100, 1)
     if text == "0.0" { return text }
     return (difference < 0 ? "−" : "+") + text
   }
 
   /// An interval of differences in points; a dash when there is none.
-  public static func interval(_ interval: ClosedRange<Double>?) -> String {
+  package static func interval(_ interval: ClosedRange<Double>?) -> String {
     guard let interval else { return "–" }
     return "[\(points(interval.lowerBound)), \(points(interval.upperBound))]"
   }
 
   /// A probability: three decimals, or `<0.001`.
-  public static func probability(_ p: Double?) -> String {
+  package static func probability(_ p: Double?) -> String {
     guard let p else { return "–" }
     return p < 0.001 ? "<0.001" : decimal(p, 3)
   }
 
-  /// A cost in dollars with four decimals; a dash when unknown.
-  public static func dollars(_ cost: Double?) -> String {
+  /// A cost in dollars with four decimals, or `unknown`.
+  package static func dollars(_ cost: Double?) -> String {
     cost.map { "$\(decimal($0, 4))" } ?? "unknown"
   }
 
   /// A count with thin groups: `1 234 567`; a dash when unknown.
-  public static func count(_ count: Int?) -> String {
+  package static func count(_ count: Int?) -> String {
     guard let count else { return "–" }
     var groups: [Substring] = []
-    var digits = Substring(String(abs(count)))
+    var digits = Substring(String(count.magnitude))
     while digits.count > 3 {
       groups.insert(digits.suffix(3), at: 0)
       digits = digits.dropLast(3)

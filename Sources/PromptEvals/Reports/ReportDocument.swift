@@ -38,7 +38,7 @@ struct ReportDocument {
     [
       "id": .string(side.id), "is_reference": .bool(side.isReference),
       "samples": .integer(side.samples), "turns": .integer(side.turns),
-      "failed": .integer(side.failedTurns),
+      "failed": .integer(side.failedTurns), "limited": .integer(side.limitedTurns),
       "input": .string(Figures.count(side.usage?.input)),
       "cached": .string(Figures.count(side.usage?.cachedInput)),
       "output": .string(Figures.count(side.usage?.output)),

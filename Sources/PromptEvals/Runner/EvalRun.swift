@@ -26,6 +26,8 @@ public struct EvalRun: Sendable {
   public var price: SuitePrice?
   /// The gate that the suite declares.
   public var gate: EvalGate?
+  /// Whether it came to its end.
+  public var isComplete = true
   /// Every sample.
   public var samples: [EvalSample]
 
@@ -68,7 +70,7 @@ public struct EvalSample: Sendable, Hashable, Codable {
 public struct EvalTurn: Sendable, Hashable, Codable {
   /// Its number among the coach's messages.
   public var number: Int
-  /// What the person had said just before.
+  /// What the person had said just before; nil when nobody or the coach had spoken.
   public var personBefore: String?
   /// What the model wrote, tags included.
   public var reply: String

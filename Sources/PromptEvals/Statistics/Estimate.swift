@@ -31,7 +31,8 @@ extension Estimate {
     guard values.count > 1, let t = StudentT.quantile(0.975, degreesOfFreedom: count - 1) else {
       return Estimate(value: mean, interval: nil, count: values.count)
     }
-    guard values.contains(where: { $0 != values[0] }) else {
+    // Shares such as 2/3 - 1/3 and 1 - 2/3 differ in their last bit only.
+    guard values.contains(where: { abs($0 - values[0]) > 1e-9 }) else {
       let unseen = 1 - pow(0.025, 1 / count)
       let low = mean - unseen * (mean - bounds.lowerBound)
       let high = mean + unseen * (bounds.upperBound - mean)

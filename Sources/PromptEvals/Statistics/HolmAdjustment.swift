@@ -1,8 +1,8 @@
 /// Holm's step-down adjustment (1979): keeps the chance of any false alarm among several tests at
 /// the level of one.
-public enum HolmAdjustment {
+package enum HolmAdjustment {
   /// The adjusted p values, in the order given; an undefined one stays undefined and does not count.
-  public static func adjust(_ values: [Double?]) -> [Double?] {
+  package static func adjust(_ values: [Double?]) -> [Double?] {
     let ordered = values.enumerated().compactMap { position, p in p.map { (position, $0) } }
       .sorted { $0.1 < $1.1 }
     var adjusted: [Double?] = Array(repeating: nil, count: values.count)

@@ -3,12 +3,12 @@
 ///
 /// Exact over all 2ⁿ signs up to 20 pairs; beyond that p = (1 + hits)/(1 + B) over B seeded draws.
 /// Two-sided, on the sum. Needs no normality, so it holds for rates of a few transcripts.
-public enum SignFlipTest {
+package enum SignFlipTest {
   /// The largest number of pairs for which every sign is tried.
-  public static let exactLimit = 20
+  package static let exactLimit = 20
 
   /// The two-sided p; nil when there is no pair.
-  public static func p(_ differences: [Double], seed: UInt64 = 1, draws: Int = 20_000) -> Double? {
+  package static func p(_ differences: [Double], seed: UInt64 = 1, draws: Int = 20_000) -> Double? {
     guard !differences.isEmpty else { return nil }
     let magnitudes = differences.map(abs)
     let observed = abs(differences.reduce(0, +))

@@ -7,11 +7,11 @@
 #endif
 
 /// Student's t distribution.
-public enum StudentT {
+package enum StudentT {
   /// The probability of a value of at most `t`; nil unless there is at least one degree of freedom.
   ///
   /// From the regularised incomplete beta function: P = 1 - I(ν/(ν+t²); ν/2, 1/2)/2 for t ≥ 0.
-  public static func cumulative(_ t: Double, degreesOfFreedom: Double) -> Double? {
+  package static func cumulative(_ t: Double, degreesOfFreedom: Double) -> Double? {
     guard degreesOfFreedom >= 1 else { return nil }
     let x = degreesOfFreedom / (degreesOfFreedom + t * t)
     let tail = incompleteBeta(x, degreesOfFreedom / 2, 0.5) / 2
@@ -20,7 +20,7 @@ public enum StudentT {
 
   /// The value that is exceeded with probability 1 - p; nil unless 0 < p < 1 and there is at least
   /// one degree of freedom. Found by bisection to the last bit that matters.
-  public static func quantile(_ p: Double, degreesOfFreedom: Double) -> Double? {
+  package static func quantile(_ p: Double, degreesOfFreedom: Double) -> Double? {
     guard p > 0, p < 1, degreesOfFreedom >= 1 else { return nil }
     var low = -1e6
     var high = 1e6

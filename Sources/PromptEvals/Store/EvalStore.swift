@@ -89,13 +89,15 @@
       try database.read { database in
         let condition = id == nil ? "" : "WHERE id = ?"
         let row = try Row.fetchOne(
-          database, sql: "SELECT id, header FROM run \(condition) ORDER BY rowid DESC LIMIT 1",
+          database,
+          sql: "SELECT id, header, isComplete FROM run \(condition) ORDER BY rowid DESC LIMIT 1",
           arguments: id.map { [$0] } ?? [])
         guard let row else { return nil }
         let contents = try String.fetchAll(
           database, sql: "SELECT content FROM sample WHERE runId = ? ORDER BY id",
           arguments: [row["id"] as String])
         var run = try Self.decode(RunHeader.self, row["header"]).run
+        run.isComplete = row["isComplete"]
         run.samples = try contents.map { try Self.decode(EvalSample.self, $0) }
         return run
       }

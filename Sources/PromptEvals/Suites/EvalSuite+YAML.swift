@@ -10,7 +10,15 @@ extension EvalSuite {
   /// Throws ``SourceError`` with the place of what is wrong.
   public init(_ file: SourceFile) throws(SourceError) {
     var map = try YAMLMapping(try YAMLNode.parse(file), "a suite")
-    name = try map.string("name")
+    let nameNode = try map.required("name")
+    name = try nameNode.string("'name'")
+    // The name becomes part of file names.
+    guard name.allSatisfy({ $0.isLetter || $0.isNumber || "-_.".contains($0) }), name.first != "."
+    else {
+      throw nameNode.error(
+        "suite.name", "'\(name)' cannot be a suite's name",
+        hint: "use letters, digits, '-', '_' and '.'")
+    }
     description = try map.string("description")
     var transcripts = try YAMLMapping(try map.required("transcripts"), "'transcripts'")
     transcriptFolder = try transcripts.string("folder").resolved(in: file.path.parentFolder)
@@ -31,9 +39,21 @@ extension EvalSuite {
       "'closing_max_tokens'", in: 1...1_000_000)
     variants = try Self.variants(try map.required("variants"))
     references = try Self.references(map.optional("references"))
+    let sides = variants.map(\.id) + references.map(\.id)
+    guard Set(sides).count == sides.count else {
+      throw map.node.error(
+        "suite.ids", "two variants or references have the same id", hint: "rename one of them")
+    }
     graders = try Self.graders(map.optional("graders"))
     price = try map.optional("price").map { node throws(SourceError) in try SuitePrice(node) }
-    gate = try map.optional("gate").map { node throws(SourceError) in try EvalGate(node) }
+    let known = graders.map(\.id)
+    let sideCount = variants.count
+    gate = try map.optional("gate").map { node throws(SourceError) in
+      guard sideCount > 1 else {
+        throw node.error("suite.gate", "a gate compares two variants, and there is one")
+      }
+      return try EvalGate(node, graders: known)
+    }
     digest = ContentDigest(of: file.bytes)
     try map.finish()
   }
@@ -148,13 +168,13 @@ extension SuitePrice {
 }
 
 extension EvalGate {
-  init(_ node: YAMLNode) throws(SourceError) {
+  init(_ node: YAMLNode, graders: [String]) throws(SourceError) {
     var map = try YAMLMapping(node, "'gate'")
     let graderNode = try map.required("grader")
     grader = try graderNode.string("'grader'")
-    guard GraderRegistry.grader(grader) != nil else {
+    guard graders.contains(grader) else {
       throw graderNode.error(
-        "suite.grader", "no grader '\(grader)'", hint: GraderRegistry.ids.hint(for: grader))
+        "suite.grader", "the suite runs no grader '\(grader)'", hint: graders.hint(for: grader))
     }
     margin = try map.required("margin").number("'margin'", in: 0...1)
     try map.finish()

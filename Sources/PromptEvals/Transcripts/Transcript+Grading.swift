@@ -9,8 +9,14 @@ extension Transcript {
       CoachMessage(
         number: number + 1,
         events: ReplyTagParser.parse(self.messages[position].text, declarations: contract.tags),
-        personBefore: position > 0 ? self.messages[position - 1].text : nil)
+        personBefore: personBefore(position))
     }
     return GradedConversation(transcript: self, messages: messages, contract: contract)
+  }
+
+  /// What the person had said just before a position; nil when nobody or the coach had spoken.
+  func personBefore(_ position: Int) -> String? {
+    guard position > 0, messages[position - 1].role == .user else { return nil }
+    return messages[position - 1].text
   }
 }

@@ -157,8 +157,22 @@ struct TemplateChecker {
     }
   }
 
+  /// Any name may come from the caller; a near miss of a loop's own name is a mistake all the same.
+  private mutating func checkVariable(_ path: TemplatePath) {
+    let known = ["index", "key", "first", "last"]
+    guard path.names.count == 1, let name = path.names.first, !known.contains(name),
+      let match = known.closestMatch(to: name)
+    else { return }
+    add(
+      "template.unknown-variable", "unknown variable '@\(name)'", at: path.location,
+      hint: "did you mean '@\(match)'?")
+  }
+
   private mutating func resolve(_ path: TemplatePath, _ contexts: [SchemaCursor]) -> SchemaCursor {
-    guard !path.isVariable else { return .unknown }
+    if path.isVariable {
+      checkVariable(path)
+      return .unknown
+    }
     guard path.levelsUp < contexts.count else {
       add(
         "template.unknown-variable", "'\(path)' goes above the outermost context",

@@ -15,6 +15,23 @@ public struct PromptLibrary: Sendable {
   public let folder: String
   private let partials: [String: PromptTemplate]
   private let helpers: [String: TemplateHelper]
+  private let broken: [BrokenFile]
+  private let prepared: [String: Prepared]
+
+  /// A file that could not be read as a prompt.
+  private struct BrokenFile {
+    var name: String
+    var version: String?
+    var isPartial: Bool
+    var error: SourceError
+  }
+
+  /// What is known about a prompt before any data: worked out once, since a library does not change.
+  private struct Prepared {
+    var problems: [Diagnostic]
+    var digest: ContentDigest
+    var containers: Set<String>
+  }
 
   /// Reads and checks a folder.
   ///
@@ -29,42 +46,47 @@ public struct PromptLibrary: Sendable {
     var templates: [PromptTemplate] = []
     var partials: [String: PromptTemplate] = [:]
     var diagnostics: [Diagnostic] = []
+    var broken: [BrokenFile] = []
     for fileName in try files.names(in: folder) where fileName.hasSuffix(".prompt") {
+      let (name, version, isPartial) = Self.parts(of: fileName)
       do throws(SourceError) {
-        let template = try Self.read(fileName, in: folder, files)
-        if fileName.hasPrefix("_") {
-          partials[template.name] = template
-        } else {
-          templates.append(template)
-        }
+        let template = try PromptTemplate(
+          name: name, version: version, file: try files.read("\(folder)/\(fileName)"))
+        if isPartial { partials[name] = template } else { templates.append(template) }
       } catch {
         diagnostics += error.diagnostics
+        broken.append(
+          BrokenFile(name: name, version: version, isPartial: isPartial, error: error))
       }
     }
     self.templates = templates.sorted { left, right in
       (left.name, VersionOrder(left.version)) < (right.name, VersionOrder(right.version))
     }
     self.partials = partials
+    self.broken = broken
+    let containers = ContainerNames.find(in: partials.values)
+    var prepared: [String: Prepared] = [:]
     for template in self.templates {
-      diagnostics += TemplateChecker.check(template, partials: partials, helpers: self.helpers)
+      let problems = TemplateChecker.check(template, partials: partials, helpers: self.helpers)
+      diagnostics += problems
+      prepared[template.reference] = Prepared(
+        problems: problems, digest: Self.digest(of: template, partials: partials),
+        containers: containers.union(ContainerNames.find(in: [template])))
     }
+    self.prepared = prepared
     // A partial that several prompts include is found broken once for each of them.
     var seen: Set<Diagnostic> = []
     self.diagnostics = diagnostics.filter { seen.insert($0).inserted }
   }
 
-  private static func read(_ fileName: String, in folder: String, _ files: any FileSystem)
-    throws(SourceError) -> PromptTemplate
-  {
-    let file = try files.read("\(folder)/\(fileName)")
+  private static func parts(of fileName: String) -> (
+    name: String, version: String?, isPartial: Bool
+  ) {
     let stem = fileName.dropLast(".prompt".count)
-    if stem.hasPrefix("_") {
-      return try PromptTemplate(name: String(stem.dropFirst()), version: nil, file: file)
-    }
+    if stem.hasPrefix("_") { return (String(stem.dropFirst()), nil, true) }
     let parts = stem.split(separator: ".", maxSplits: 1)
-    return try PromptTemplate(
-      name: String(parts.first ?? stem), version: parts.count == 2 ? String(parts[1]) : nil,
-      file: file)
+    let version = parts.count == 2 ? String(parts[1]) : nil
+    return (String(parts.first ?? stem), version, false)
   }
 
   /// The template that a reference names: the version it asks for, or the newest.
@@ -74,12 +96,15 @@ public struct PromptLibrary: Sendable {
   public func template(_ reference: PromptReference) throws(SourceError) -> PromptTemplate {
     let versions = templates.filter { $0.name == reference.name }
     let wanted = reference.version
-    if let found = versions.last(where: { wanted == nil || $0.version == wanted }) {
-      return found
+    let found = versions.last { wanted == nil || $0.version == wanted }
+    let failed = broken.filter { file in
+      !file.isPartial && file.name == reference.name && (wanted == nil || file.version == wanted)
+    }.max { VersionOrder($0.version) < VersionOrder($1.version) }
+    // A broken newest version is not silently replaced by an older one.
+    if let failed, found.map({ VersionOrder($0.version) < VersionOrder(failed.version) }) ?? true {
+      throw failed.error
     }
-    let fileName = "\(folder)/\(reference.name)."
-    let broken = diagnostics.filter { $0.location?.file.hasPrefix(fileName) ?? false }
-    if let error = SourceError(broken) { throw error }
+    if let found { return found }
     guard !versions.isEmpty else {
       let names = Set(templates.map(\.name))
       throw SourceError(
@@ -101,14 +126,32 @@ public struct PromptLibrary: Sendable {
     throws(SourceError) -> RenderedPrompt
   {
     let template = try template(reference)
-    let problems = TemplateChecker.check(template, partials: partials, helpers: helpers)
-    if let error = SourceError(problems) { throw error }
+    guard let prepared = prepared[template.reference] else {
+      throw SourceError(Diagnostic("prompt.unknown", "no prompt '\(reference)' in \(folder)"))
+    }
+    try check(template, prepared.problems)
     return try template.render(
-      inputs, partials: partials, helpers: helpers, digest: digest(of: template))
+      inputs, partials: partials, helpers: helpers, containers: prepared.containers,
+      digest: prepared.digest)
+  }
+
+  /// Throws the problems of a template; a partial that exists and is broken is named before it is
+  /// called unknown.
+  private func check(_ template: PromptTemplate, _ problems: [Diagnostic]) throws(SourceError) {
+    guard let error = SourceError(problems) else { return }
+    let included = Set(template.partialNames.map(\.name))
+    let culprits = broken.filter { $0.isPartial && included.contains($0.name) }
+    throw SourceError(culprits.flatMap(\.error.diagnostics)) ?? error
   }
 
   /// A digest of a template's bytes and those of every partial it reaches, in a fixed order.
   public func digest(of template: PromptTemplate) -> ContentDigest {
+    prepared[template.reference]?.digest ?? Self.digest(of: template, partials: partials)
+  }
+
+  private static func digest(of template: PromptTemplate, partials: [String: PromptTemplate])
+    -> ContentDigest
+  {
     var reached: [String: PromptTemplate] = [:]
     func reach(_ template: PromptTemplate) {
       for partial in template.partialNames {

@@ -1,10 +1,18 @@
 import Conversations
 
-/// A value with the way that led to it.
+/// A value with the way that led to it and how far it may be believed.
 struct ScopedValue {
   var value: JSONValue
   /// The way from the inputs, such as `memories[2].text`; nil for literals and loop variables.
   var input: String?
+  var trust: Trust
+  /// Members that came from elsewhere and keep their own way and trust: a partial's arguments.
+  var members: [String: ScopedValue] = [:]
+
+  /// A value that the template itself states.
+  static func literal(_ value: JSONValue) -> ScopedValue {
+    ScopedValue(value: value, input: nil, trust: .template)
+  }
 }
 
 /// What names mean at one point of a template.
@@ -12,21 +20,44 @@ struct RenderScope {
   /// The enclosing contexts, the current one last.
   var contexts: [ScopedValue]
   /// Loop variables of the innermost loop, and what the caller passes as `@name`.
-  var variables: JSONObject
+  var variables: [String: ScopedValue]
+
+  /// Creates the scope of a whole template.
+  init(values: JSONObject, inputs: PromptInputs) {
+    var root = ScopedValue(value: .object(values), input: "", trust: .trusted)
+    for (name, value) in values {
+      let trust: Trust = inputs.untrusted.contains(name) ? .untrusted : .trusted
+      root.members[name] = ScopedValue(value: value, input: name, trust: trust)
+      // The inputs as a whole are as believable as the least believable of them.
+      root.trust = max(root.trust, trust)
+    }
+    contexts = [root]
+    variables = [:]
+    for (name, value) in inputs.variables {
+      variables[name] = ScopedValue(value: value, input: nil, trust: .trusted)
+    }
+  }
 
   /// The value that a path leads to, or nil when there is none.
   func value(at path: TemplatePath) -> ScopedValue? {
     if path.isVariable {
-      var value: JSONValue? = .object(variables)
-      for name in path.names { value = value?[name] }
-      return value.map { ScopedValue(value: $0, input: nil) }
+      guard let name = path.names.first, let variable = variables[name] else { return nil }
+      return Self.follow(path.names.dropFirst(), from: variable)
     }
     guard path.levelsUp < contexts.count else { return nil }
-    var found = contexts[contexts.count - 1 - path.levelsUp]
-    for name in path.names {
-      guard let next = Self.member(name, of: found.value) else { return nil }
+    return Self.follow(path.names[...], from: contexts[contexts.count - 1 - path.levelsUp])
+  }
+
+  private static func follow(_ names: ArraySlice<String>, from start: ScopedValue) -> ScopedValue? {
+    var found = start
+    for name in names {
+      if let member = found.members[name] {
+        found = member
+        continue
+      }
+      guard let next = member(name, of: found.value) else { return nil }
       let way = found.input.map { $0.isEmpty ? name : "\($0).\(name)" }
-      found = ScopedValue(value: next, input: way)
+      found = ScopedValue(value: next, input: way, trust: found.trust)
     }
     return found
   }

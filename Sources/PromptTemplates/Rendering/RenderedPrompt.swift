@@ -10,7 +10,7 @@ public struct RenderedPrompt: Sendable {
   public struct Section: Sendable, Hashable {
     /// Its declaration in the front matter.
     public var declaration: SectionDeclaration
-    /// The positions in ``RenderedPrompt/segments`` that belong to it.
+    /// Where in ``RenderedPrompt/segments`` it lies.
     public var segments: Range<Int>
   }
 
@@ -31,9 +31,14 @@ public struct RenderedPrompt: Sendable {
     segments.lazy.filter { $0.historyIndex == nil }.map(\.text).joined()
   }
 
+  /// The pieces of one section, without the earlier conversation that may stand inside it.
+  public func segments(of section: Section) -> [PromptSegment] {
+    segments[section.segments].filter { $0.historyIndex == nil }
+  }
+
   /// The text of one section.
   public func text(of section: Section) -> String {
-    segments[section.segments].map(\.text).joined()
+    segments(of: section).map(\.text).joined()
   }
 
   /// The prompt as messages: neighbouring segments of one role join; a message of blanks is dropped.
@@ -54,7 +59,8 @@ public struct RenderedPrompt: Sendable {
   /// The digest of all text from the start to the end of a section: while it stays the same, a
   /// provider can reuse its cache up to there.
   public func prefixDigest(through section: Section) -> ContentDigest {
-    ContentDigest(of: segments[..<section.segments.upperBound].map(\.text).joined())
+    let prefix = segments[..<section.segments.upperBound].filter { $0.historyIndex == nil }
+    return ContentDigest(of: prefix.map(\.text).joined())
   }
 }
 
@@ -63,14 +69,15 @@ extension PromptTemplate {
   /// or the first place at which the template cannot go on.
   func render(
     _ inputs: PromptInputs, partials: [String: PromptTemplate],
-    helpers: [String: TemplateHelper], digest: ContentDigest
+    helpers: [String: TemplateHelper], containers: Set<String>, digest: ContentDigest
   ) throws(SourceError) -> RenderedPrompt {
     var values = inputs.values
     for (name, value) in frontMatter.inputDefaults where values[name] == nil {
       values[name] = value
     }
     try check(values)
-    var renderer = TemplateRenderer(self, partials: partials, helpers: helpers, inputs: inputs)
+    var renderer = TemplateRenderer(
+      self, partials: partials, helpers: helpers, containers: containers, inputs: inputs)
     try renderer.render(self, values: values)
     let segments = renderer.segments
     try checkSectionCover(segments)

@@ -23,7 +23,7 @@ struct TemplateRenderer {
 
   init(
     _ template: PromptTemplate, partials: [String: PromptTemplate],
-    helpers: [String: TemplateHelper], inputs: PromptInputs,
+    helpers: [String: TemplateHelper], containers: Set<String>, inputs: PromptInputs,
     escape: (@Sendable (String) -> String)? = nil
   ) {
     self.partials = partials
@@ -33,16 +33,13 @@ struct TemplateRenderer {
     file = template.file
     sectionNames = template.frontMatter.sections.map(\.name)
     hasSchema = template.inputSchema != nil
-    let containers = ContainerNames.find(in: [template] + partials.values)
     neutraliser = UntrustedText(
       tags: template.frontMatter.contract.tags, containers: containers)
   }
 
   /// Renders a whole template; `values` are the inputs with the defaults already laid under them.
   mutating func render(_ template: PromptTemplate, values: JSONObject) throws(SourceError) {
-    let root = ScopedValue(value: .object(values), input: "")
-    try render(
-      template.nodes, RenderScope(contexts: [root], variables: inputs.variables))
+    try render(template.nodes, RenderScope(values: values, inputs: inputs))
   }
 
   private mutating func render(_ nodes: [TemplateNode], _ scope: RenderScope)
@@ -94,15 +91,9 @@ struct TemplateRenderer {
     let found = try value(of: expression, scope)
     let plain = try text(of: found.value, expression)
     let text = escape?(plain) ?? plain
-    guard let input = found.input else {
-      write(text, from: expression.location, input: nil, trust: .template)
-      return
-    }
-    let root = String(input.prefix { $0 != "." && $0 != "[" })
-    let isTrusted = !inputs.untrusted.contains(root)
     write(
-      isTrusted ? text : neutraliser.neutralised(text), from: expression.location, input: input,
-      trust: isTrusted ? .trusted : .untrusted)
+      found.trust == .untrusted ? neutraliser.neutralised(text) : text,
+      from: expression.location, input: found.input, trust: found.trust)
   }
 
   private mutating func direct(_ call: TemplateCall, _ scope: RenderScope) throws(SourceError) {
@@ -192,11 +183,15 @@ struct TemplateRenderer {
     for (position, element) in elements.enumerated() {
       var inner = scope
       inner.contexts.append(
-        ScopedValue(value: element.value, input: list.input.map { $0 + element.step }))
-      inner.variables["index"] = .integer(position)
-      inner.variables["key"] = element.key
-      inner.variables["first"] = .bool(position == 0)
-      inner.variables["last"] = .bool(position == elements.count - 1)
+        list.members[element.key.string ?? ""]
+          ?? ScopedValue(
+            value: element.value, input: list.input.map { $0 + element.step }, trust: list.trust))
+      inner.variables["index"] = .literal(.integer(position))
+      // The names of a person's own mapping are a person's words, too.
+      inner.variables["key"] = ScopedValue(
+        value: element.key, input: list.input, trust: list.trust)
+      inner.variables["first"] = .literal(.bool(position == 0))
+      inner.variables["last"] = .literal(.bool(position == elements.count - 1))
       try render(block.body, inner)
     }
   }
@@ -223,7 +218,10 @@ struct TemplateRenderer {
       var overlay = inner.contexts[inner.contexts.count - 1]
       var object = overlay.value.object ?? [:]
       for argument in partial.arguments {
-        object[argument.name] = try condition(argument.value, scope).value
+        let value = try condition(argument.value, scope)
+        object[argument.name] = value.value
+        overlay.members[argument.name] = value
+        overlay.trust = max(overlay.trust, value.trust)
       }
       overlay.value = .object(object)
       inner.contexts[inner.contexts.count - 1] = overlay
@@ -241,7 +239,7 @@ struct TemplateRenderer {
     throws(SourceError) -> ScopedValue
   {
     if case .path(let path) = expression {
-      return scope.value(at: path) ?? ScopedValue(value: .null, input: nil)
+      return scope.value(at: path) ?? .literal(.null)
     }
     return try value(of: expression, scope)
   }
@@ -251,11 +249,11 @@ struct TemplateRenderer {
     throws(SourceError) -> ScopedValue
   {
     switch expression {
-    case .literal(let value, _): return ScopedValue(value: value, input: nil)
+    case .literal(let value, _): return .literal(value)
     case .path(let path):
       if let found = scope.value(at: path) { return found }
-      // The checker has matched every name with the schema, so an absent one is optional.
-      guard !hasSchema else { return ScopedValue(value: .null, input: path.description) }
+      // The checker has matched every input with the schema, so an absent one is optional.
+      if hasSchema, !path.isVariable { return .literal(.null) }
       let known = scope.contexts.last?.value.object?.keys ?? []
       throw error(
         "template.missing-value", "there is no value for '\(path)'", at: path.location,
@@ -270,19 +268,24 @@ struct TemplateRenderer {
     }
   }
 
-  /// A helper's result comes from wherever its first input came from.
+  /// A helper's result comes from its first input, and is as believable as the least believable of
+  /// all its arguments.
   private func apply(_ helper: TemplateHelper, _ call: TemplateCall, _ scope: RenderScope)
     throws(SourceError) -> ScopedValue
   {
     var arguments: [ScopedValue] = []
     for argument in call.arguments { arguments.append(try condition(argument, scope)) }
     var named: JSONObject = [:]
+    var trust = arguments.map(\.trust).max() ?? .template
     for argument in call.named {
-      named[argument.name] = try condition(argument.value, scope).value
+      let value = try condition(argument.value, scope)
+      named[argument.name] = value.value
+      trust = max(trust, value.trust)
     }
     do {
       let result = try helper.body(arguments.map(\.value), named)
-      return ScopedValue(value: result, input: arguments.compactMap(\.input).first)
+      return ScopedValue(
+        value: result, input: arguments.compactMap(\.input).first, trust: trust)
     } catch {
       throw self.error("template.helper", error.message, at: call.location)
     }

@@ -16,8 +16,8 @@ package struct TextTemplate: Sendable {
     _ values: JSONObject, escape: @escaping @Sendable (String) -> String
   ) throws(SourceError) -> String {
     var renderer = TemplateRenderer(
-      template, partials: [:], helpers: TemplateHelper.standard, inputs: PromptInputs(),
-      escape: escape)
+      template, partials: [:], helpers: TemplateHelper.standard, containers: [],
+      inputs: PromptInputs(), escape: escape)
     try renderer.render(template, values: values)
     return renderer.segments.map(\.text).joined()
   }

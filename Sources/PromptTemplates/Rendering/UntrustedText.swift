@@ -48,7 +48,7 @@ package struct UntrustedText: Sendable {
     return tagNames.contains { tag in
       guard name.startsIgnoringCase(tag) else { return false }
       let after = name.dropFirst(tag.count)
-      guard let next = after.drop(while: { $0 == 0x20 }).first else { return true }
+      guard let next = after.drop(while: Self.isBlank).first else { return true }
       let isExact = name.starts(with: tag)
       let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains((after.first ?? 0) | 0x20)
       return next == UInt8(ascii: "]") || next == UInt8(ascii: ":") || (isExact && !isLetter)
@@ -61,11 +61,16 @@ package struct UntrustedText: Sendable {
   }
 
   private static func skippingBlanksAndSlashes(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    bytes.drop { $0 == 0x20 || $0 == UInt8(ascii: "/") }
+    bytes.drop { isBlank($0) || $0 == UInt8(ascii: "/") }
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == 0x20 || (0x09...0x0d).contains(byte)
   }
 
   private func startsRoleMark(_ rest: ArraySlice<UInt8>) -> Bool {
-    let mark = rest.drop { $0 == UInt8(ascii: "<") }
+    // The mark has three; looking further would make a run of them cost its square.
+    let mark = rest.prefix(16).drop { $0 == UInt8(ascii: "<") }
     return mark.startsIgnoringCase(Array("dotprompt:".utf8))
   }
 }

@@ -6,6 +6,9 @@ struct ExpressionParser {
   private let file: SourceFile
   private let end: Int
   private var at: Int
+  private var depth = 0
+
+  private static let maximumDepth = 32
 
   init(file: SourceFile, content: Range<Int>) {
     self.file = file
@@ -108,6 +111,11 @@ struct ExpressionParser {
       return .literal(.string(try string(quote: byte)), at: file.location(at: start))
     case UInt8(ascii: "("):
       at += 1
+      depth += 1
+      defer { depth -= 1 }
+      guard depth <= Self.maximumDepth else {
+        throw error(start, "parentheses nest more than \(Self.maximumDepth) deep")
+      }
       let inner = try wholeTag()
       skipBlanks()
       guard peek == UInt8(ascii: ")") else { throw error(start, "this parenthesis is not closed") }

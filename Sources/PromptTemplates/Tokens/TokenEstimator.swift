@@ -10,7 +10,7 @@ public struct TokenEstimator: TokenCounter {
   /// `estimate`
   public var method: String { "estimate" }
 
-  /// The estimated number of tokens; 0 only for an empty text.
+  /// The estimated number of tokens.
   public func count(_ text: String) -> Int {
     var tokens = 0
     var letters = 0

@@ -20,8 +20,9 @@ struct JSONObjectScanner: Sendable {
     }
     switch byte {
     case UInt8(ascii: "\""): isInString = true
-    case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-    case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+    // Square brackets do not count: a wrong one must not let the rest of the payload show.
+    case UInt8(ascii: "{"): depth += 1
+    case UInt8(ascii: "}"): depth -= 1
     default: break
     }
     return depth <= 0

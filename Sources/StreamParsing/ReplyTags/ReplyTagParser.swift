@@ -12,17 +12,19 @@ public struct ReplyTagParser: Sendable {
     case opening
     /// After `[NAME:`: collecting the words in `pending`.
     case inline(name: String)
-    /// After `[NAME]`: blanks, a code fence or a colon may come before the payload.
-    case beforePayload(name: String)
+    /// After `[NAME]`: a payload may come.
+    case beforePayload(name: String, preamble: PayloadPreamble)
     /// Inside the payload's braces.
     case payload(name: String, scanner: JSONObjectScanner, isFenced: Bool)
+    /// Inside a payload that was given up: the rest of it is swallowed.
+    case discarding(scanner: JSONObjectScanner, isFenced: Bool)
     /// After a fenced payload: blanks and the closing fence are swallowed.
-    case afterPayload
+    case afterPayload(FenceEnd)
   }
 
-  /// An inline tag longer than this is closed by force: it is a stray bracket, not a tag.
+  /// An inline tag that is longer than this ends here, unclosed, and the text goes on.
   static let maximumInlineBytes = 4096
-  /// A payload longer than this is given up.
+  /// A payload that is longer than this is given up: it is reported as malformed and not shown.
   static let maximumPayloadBytes = 1 << 20
 
   private let signals: [[UInt8]]
@@ -68,15 +70,15 @@ public struct ReplyTagParser: Sendable {
     case .text: break
     case .opening: text += pending
     case .inline(let name): endInline(name, isClosed: false, &events)
-    case .beforePayload(let name):
+    case .beforePayload(let name, _):
       emit(ReplyTag(name: name, content: .bare), &events)
       text += pending
     case .payload(let name, _, _):
       let raw = String(decoding: pending, as: UTF8.self)
       let reason = "the reply ends before the payload's closing brace"
       emit(ReplyTag(name: name, content: .malformed(raw: raw, reason: reason)), &events)
-    case .afterPayload:
-      if !Self.isFenceEnd(pending) { text += pending }
+    case .discarding: break
+    case .afterPayload: text += pending
     }
     pending = []
     state = .text
@@ -95,15 +97,26 @@ public struct ReplyTagParser: Sendable {
       }
     case .opening: consumeOpening(byte, &events)
     case .inline(let name): consumeInline(byte, name, &events)
-    case .beforePayload(let name): consumeBeforePayload(byte, name, &events)
+    case .beforePayload(let name, let preamble):
+      consumeBeforePayload(byte, name, preamble, &events)
     case .payload(let name, var scanner, let isFenced):
       pending.append(byte)
       let isWhole = scanner.consume(byte)
       state = .payload(name: name, scanner: scanner, isFenced: isFenced)
-      if isWhole || pending.count > Self.maximumPayloadBytes {
+      if isWhole {
         endPayload(name, isFenced: isFenced, &events)
+      } else if pending.count > Self.maximumPayloadBytes {
+        let reason = "it is longer than \(Self.maximumPayloadBytes) bytes"
+        let raw = String(decoding: pending, as: UTF8.self)
+        emit(ReplyTag(name: name, content: .malformed(raw: raw, reason: reason)), &events)
+        pending = []
+        state = .discarding(scanner: scanner, isFenced: isFenced)
       }
-    case .afterPayload: consumeAfterPayload(byte, &events)
+    case .discarding(var scanner, let isFenced):
+      let isWhole = scanner.consume(byte)
+      state = .discarding(scanner: scanner, isFenced: isFenced)
+      if isWhole { state = isFenced ? .afterPayload(FenceEnd()) : .text }
+    case .afterPayload(let end): consumeAfterPayload(byte, end, &events)
     }
   }
 
@@ -145,40 +158,51 @@ public struct ReplyTagParser: Sendable {
       return nil
     }
     let name = String(decoding: opener.dropFirst().dropLast(), as: UTF8.self)
+    let isSignal = byte == UInt8(ascii: "]")
     return (
-      opener, byte == UInt8(ascii: "]") ? .beforePayload(name: name) : .inline(name: name)
+      opener,
+      isSignal ? .beforePayload(name: name, preamble: PayloadPreamble()) : .inline(name: name)
     )
   }
 
   private mutating func endInline(
     _ name: String, isClosed: Bool, _ events: inout [ReplyEvent]
   ) {
-    let words = String(decoding: pending, as: UTF8.self)
+    // Cut by force, a tag must not end in the middle of a character.
+    let held = isClosed ? 0 : pending.unfinishedCharacterBytes
+    let words = String(decoding: pending.dropLast(held), as: UTF8.self)
+    let rest = Array(pending.suffix(held))
     pending = []
     state = .text
-    emit(ReplyTag(name: name, content: .inline(words.trimmed, isClosed: isClosed)), &events)
+    let content = isClosed ? words.trimmed : words.withoutLeadingBlanks
+    emit(ReplyTag(name: name, content: .inline(content, isClosed: isClosed)), &events)
+    text += rest
   }
 
-  /// What may stand between a signal and its payload: blanks, a colon, the opening of a code fence.
   private mutating func consumeBeforePayload(
-    _ byte: UInt8, _ name: String, _ events: inout [ReplyEvent]
+    _ byte: UInt8, _ name: String, _ preamble: PayloadPreamble, _ events: inout [ReplyEvent]
   ) {
+    var preamble = preamble
     pending.append(byte)
-    switch Self.preamble(pending) {
-    case .unfinished: break
+    switch preamble.consume(byte) {
+    case .unfinished: state = .beforePayload(name: name, preamble: preamble)
     case .payload(let isFenced):
-      pending = []
       var scanner = JSONObjectScanner()
       _ = scanner.consume(byte)
-      pending.append(byte)
+      pending = [byte]
       state = .payload(name: name, scanner: scanner, isFenced: isFenced)
     case .none:
       emit(ReplyTag(name: name, content: .bare), &events)
-      let held = pending
-      pending = []
-      state = .text
-      for byte in held { consume(byte, &events) }
+      release(&events)
     }
+  }
+
+  /// Lets what was held back be text after all; a byte of it may open a tag.
+  private mutating func release(_ events: inout [ReplyEvent]) {
+    let held = pending
+    pending = []
+    state = .text
+    for byte in held { consume(byte, &events) }
   }
 
   private mutating func endPayload(
@@ -192,20 +216,21 @@ public struct ReplyTagParser: Sendable {
       content = .malformed(raw: raw, reason: error.description)
     }
     pending = []
-    state = isFenced ? .afterPayload : .text
+    state = isFenced ? .afterPayload(FenceEnd()) : .text
     emit(ReplyTag(name: name, content: content), &events)
   }
 
-  private mutating func consumeAfterPayload(_ byte: UInt8, _ events: inout [ReplyEvent]) {
+  private mutating func consumeAfterPayload(
+    _ byte: UInt8, _ end: FenceEnd, _ events: inout [ReplyEvent]
+  ) {
+    var end = end
     pending.append(byte)
-    if Self.isFenceEnd(pending) {
+    switch end.consume(byte) {
+    case .unfinished: state = .afterPayload(end)
+    case .whole:
       pending = []
       state = .text
-    } else if !Self.couldBecomeFenceEnd(pending) {
-      let held = pending
-      pending = []
-      state = .text
-      for byte in held { consume(byte, &events) }
+    case .none: release(&events)
     }
   }
 
@@ -220,47 +245,6 @@ public struct ReplyTagParser: Sendable {
     guard text.count > held else { return }
     events.append(.text(String(decoding: text.dropLast(held), as: UTF8.self)))
     text = Array(text.suffix(held))
-  }
-}
-
-extension ReplyTagParser {
-  private enum Preamble {
-    case unfinished
-    case payload(isFenced: Bool)
-    case none
-  }
-
-  /// Reads `blanks [:] blanks [``` letters newline] blanks {`.
-  private static func preamble(_ bytes: [UInt8]) -> Preamble {
-    var rest = bytes[...].skippingBlanks
-    if rest.first == UInt8(ascii: ":") { rest = rest.dropFirst().skippingBlanks }
-    guard let first = rest.first else { return .unfinished }
-    if first == UInt8(ascii: "{") { return .payload(isFenced: false) }
-    guard first == UInt8(ascii: "`") else { return .none }
-    let ticks = rest.prefix { $0 == UInt8(ascii: "`") }
-    rest = rest.dropFirst(ticks.count)
-    guard !rest.isEmpty else { return ticks.count <= 3 ? .unfinished : .none }
-    guard ticks.count == 3 else { return .none }
-    let isLetter = { (byte: UInt8) in
-      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-    }
-    rest = rest.drop(while: isLetter).skippingBlanks
-    guard let next = rest.first else { return .unfinished }
-    return next == UInt8(ascii: "{") ? .payload(isFenced: true) : .none
-  }
-
-  private static func isFenceEnd(_ bytes: [UInt8]) -> Bool {
-    bytes[...].skippingBlanks.elementsEqual("```".utf8)
-  }
-
-  private static func couldBecomeFenceEnd(_ bytes: [UInt8]) -> Bool {
-    "```".utf8.starts(with: bytes[...].skippingBlanks)
-  }
-}
-
-extension ArraySlice<UInt8> {
-  fileprivate var skippingBlanks: Self {
-    drop { $0 == 0x20 || $0 == 0x0a || $0 == 0x0d || $0 == 0x09 }
   }
 }
 
@@ -284,10 +268,15 @@ extension [UInt8] {
 }
 
 extension String {
+  private static let blanks: Set<Unicode.Scalar> = [" ", "\n", "\r", "\t"]
+
+  fileprivate var withoutLeadingBlanks: String {
+    String(unicodeScalars.drop { Self.blanks.contains($0) })
+  }
+
   fileprivate var trimmed: String {
-    let blanks: Set<Unicode.Scalar> = [" ", "\n", "\r", "\t"]
-    let scalars = unicodeScalars.drop { blanks.contains($0) }
-    let end = scalars.lastIndex { !blanks.contains($0) }
+    let scalars = unicodeScalars.drop { Self.blanks.contains($0) }
+    let end = scalars.lastIndex { !Self.blanks.contains($0) }
     return end.map { String(scalars[...$0]) } ?? ""
   }
 }

@@ -44,10 +44,6 @@ public struct ServerSentEventParser: Sendable {
     return events
   }
 
-  /// Whether bytes of an unfinished event are held: at the end of a stream these are to be
-  /// discarded, and tell that it was cut.
-  public var isMidEvent: Bool { !line.isEmpty || hasData }
-
   private mutating func endLine(_ events: inout [ServerSentEvent]) {
     defer { line.removeAll(keepingCapacity: true) }
     if isAtStart {

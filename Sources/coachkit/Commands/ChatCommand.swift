@@ -1,5 +1,4 @@
 import ArgumentParser
-import CoachDomains
 import CoachEngine
 import Conversations
 import LanguageModels
@@ -12,29 +11,25 @@ struct ChatCommand: AsyncParsableCommand {
     commandName: "chat",
     abstract: "Talk with a prompt in the terminal.",
     discussion: """
-      The coach speaks first; an empty line or Ctrl-D ends the conversation. Tags appear as events,
-      not as text. With --json every event is one line of JSON.
+      The coach speaks first; an empty line or Ctrl-D ends the conversation. Tags appear as \
+      events, not as text. With --json every event is one line of JSON.
 
       Examples:
         coachkit chat discovery --model local
-        coachkit chat coaching --person ines --domain career --model openai:gpt-6-luna
+        coachkit chat coaching --person ines --domain career
         echo "I feel stuck" | coachkit chat discovery --model local --json
       """)
 
-  @Argument(help: "The prompt, as name or name@version; a name alone means the newest version.")
-  var prompt: String
+  @OptionGroup var promptOptions: PromptOptions
 
-  @Option(help: ArgumentHelp("A person's id in the people's folder, or a file.", valueName: "who"))
-  var person: String?
+  @Option(
+    help: ArgumentHelp("The longest reply, in tokens; the prompt's own by default.", valueName: "n")
+  )
+  var maxTokens: Int?
 
-  @Option(help: ArgumentHelp("The domain, where the prompt has one.", valueName: "id"))
-  var domain: String?
-
-  @Option(help: ArgumentHelp("The longest reply, in tokens.", valueName: "n"))
-  var maxTokens = 500
-
-  @Option(help: ArgumentHelp("Randomness, from 0 to 2.", valueName: "t"))
-  var temperature = 0.7
+  @Option(
+    help: ArgumentHelp("Randomness, from 0 to 2; the prompt's own by default.", valueName: "t"))
+  var temperature: Double?
 
   @Flag(help: "Print one event a line, as JSON.")
   var json = false
@@ -43,23 +38,24 @@ struct ChatCommand: AsyncParsableCommand {
   @OptionGroup var workspace: WorkspaceOptions
 
   func validate() throws {
-    guard maxTokens > 0 else { throw ValidationError("--max-tokens is a number above 0.") }
-    guard (0...2).contains(temperature) else {
+    guard maxTokens ?? 1 > 0 else { throw ValidationError("--max-tokens is a number above 0.") }
+    guard (0...2).contains(temperature ?? 0) else {
       throw ValidationError("--temperature is a number from 0 to 2.")
     }
   }
 
   func run() async throws {
-    var request = AssemblyRequest(
-      prompt: try workspace.reference(prompt), person: try workspace.person(person),
-      domain: try domain.map { try workspace.domainLibrary().domain($0) })
-    let assembler = PromptAssembler(library: try workspace.promptLibrary())
+    var request = try promptOptions.request(in: workspace)
+    let library = try workspace.promptLibrary()
+    let assembler = PromptAssembler(library: library)
     // A broken prompt is found before the model is.
     _ = try assembler.assemble(request)
     let model = try await modelOptions.factory.model(modelOptions.model ?? "local")
     let screen: any ChatScreen = json ? JSONChatScreen() : TerminalChatScreen()
     screen.begin(model.identity)
-    let parameters = ModelParameters(maximumTokens: maxTokens, temperature: temperature)
+    let own = ModelParameters(try library.template(request.prompt).frontMatter)
+    let parameters = own.overridden(
+      by: ModelParameters(maximumTokens: maxTokens, temperature: temperature))
     while true {
       let rendered = try assembler.assemble(request)
       let reply = try await turn(

@@ -19,13 +19,13 @@
       commandName: "run",
       abstract: "Run a suite: generate, grade, compare, and write a report.",
       discussion: """
-        Every sample is kept in DIR/evals.sqlite as soon as it is complete; the report is
-        DIR/reports/<run>.html. Exit code 0, or 1 for an error; where the suite declares a gate,
-        100 when it failed and 101 when there was too little data to tell.
+        Every sample is kept in DIR/evals.sqlite as soon as it is complete; the report is \
+        DIR/reports/<run>.html. Exit code 0, or 1 for an error; where the suite declares a \
+        gate, 100 when it failed and 101 when there was too little data to tell.
 
         Examples:
           coachkit eval run Evals/suites/discovery-ab.yaml
-          coachkit eval run Evals/suites/discovery-ab.yaml --model local --record my.jsonl
+          coachkit eval run my-suite.yaml --model local --record my.jsonl
         """)
 
     @Argument(help: "The suite's file.")
@@ -71,7 +71,8 @@
       let result: EvalRun
       do {
         result = try await runner.run(
-          id: "\(now.compact)-\(suite.name)", started: now.description, into: store
+          id: try Self.freeID("\(now.compact)-\(suite.name)", in: store),
+          started: now.description, into: store
         ) { line.show($0) }
       } catch {
         line.clear()
@@ -83,6 +84,13 @@
       try writer?.finish()
       try EvalOutput.show(EvalReport(result), folder: out)
       if let record { print("recording  \(record)") }
+    }
+
+    /// The id, or the id with a number when a run of the same second has it already.
+    private static func freeID(_ id: String, in store: EvalStore) throws -> String {
+      let taken = Set(try store.runs())
+      let numbered = (2...).lazy.map { "\(id)-\($0)" }
+      return taken.contains(id) ? numbered.first { !taken.contains($0) } ?? id : id
     }
 
     private func model(for suite: EvalSuite) async throws -> any LanguageModel {

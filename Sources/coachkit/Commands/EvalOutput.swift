@@ -81,11 +81,13 @@
     private static func sides(_ report: EvalReport) -> TextTable {
       var table = TextTable([
         ("side", .left), ("transcripts", .right), ("messages", .right), ("not whole", .right),
+        ("at limit", .right),
         ("tokens in", .right), ("cached", .right), ("tokens out", .right), ("cost", .right),
       ])
       for side in report.sides {
         table.add([
           side.id, String(side.samples), String(side.turns), String(side.failedTurns),
+          String(side.limitedTurns),
           Figures.count(side.usage?.input), Figures.count(side.usage?.cachedInput),
           Figures.count(side.usage?.output), side.isReference ? "–" : Figures.dollars(side.cost),
         ])

@@ -1,5 +1,4 @@
 import ArgumentParser
-import CoachDomains
 import CoachEngine
 import Conversations
 import PromptTemplates
@@ -18,14 +17,7 @@ struct RenderCommand: ParsableCommand {
         coachkit render coaching --person ines --domain career --explain
       """)
 
-  @Argument(help: "The prompt, as name or name@version; a name alone means the newest version.")
-  var prompt: String
-
-  @Option(help: ArgumentHelp("A person's id in the people's folder, or a file.", valueName: "who"))
-  var person: String?
-
-  @Option(help: ArgumentHelp("The domain, where the prompt has one.", valueName: "id"))
-  var domain: String?
+  @OptionGroup var promptOptions: PromptOptions
 
   @Option(
     name: .customLong("set"), parsing: .singleValue,
@@ -41,10 +33,7 @@ struct RenderCommand: ParsableCommand {
   @OptionGroup var workspace: WorkspaceOptions
 
   func run() throws {
-    let request = AssemblyRequest(
-      prompt: try workspace.reference(prompt), person: try workspace.person(person),
-      domain: try domain.map { try workspace.domainLibrary().domain($0) },
-      values: try InputValues.read(settings))
+    let request = try promptOptions.request(in: workspace, values: InputValues.read(settings))
     let rendered = try PromptAssembler(library: workspace.promptLibrary()).assemble(request)
     switch (explain, json) {
     case (true, false): print(PromptExplanation(rendered).table)

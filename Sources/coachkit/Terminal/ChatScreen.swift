@@ -35,10 +35,10 @@ final class TerminalChatScreen: ChatScreen {
 
   func show(_ event: ReplyEvent, _ contract: ReplyContract) {
     switch event {
-    case .text(let text): Terminal.show(wrapper.feed(text))
+    case .text(let text): Terminal.show(wrapper.feed(text.printable))
     case .tag(let tag):
       if case .inline(let words, _) = tag.content {
-        Terminal.show(wrapper.feed("\(tag.name.lowercased()): \(words)").inked(.yellow))
+        Terminal.show(wrapper.feed("\(tag.name.lowercased()): \(words.printable)").inked(.yellow))
         Terminal.show(wrapper.flush().inked(.yellow))
       } else {
         Terminal.show(wrapper.flush())
@@ -59,7 +59,7 @@ final class TerminalChatScreen: ChatScreen {
     guard case .payload(.object(let fields)) = tag.content else { return }
     for (name, value) in fields {
       let text = value.array.map { $0.compactMap(\.string).joined(separator: "; ") }
-      print("  \(name): ".inked(.dim) + (text ?? value.string ?? value.text()))
+      print("  \(name.printable): ".inked(.dim) + (text ?? value.string ?? value.text()).printable)
     }
   }
 

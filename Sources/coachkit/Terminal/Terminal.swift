@@ -30,11 +30,22 @@ enum Terminal {
   /// Prints a line to standard error.
   static func printError(_ text: String) {
     fflush(nil)
-    _ = (text + "\n").withCString { write(STDERR_FILENO, $0, strlen($0)) }
+    _ = (text.printable + "\n").withCString { write(STDERR_FILENO, $0, strlen($0)) }
   }
 }
 
 extension String {
+  /// The text without what would steer a terminal: control characters other than tab and line feed.
+  /// Models, servers and files may hold anything.
+  var printable: String {
+    String(
+      String.UnicodeScalarView(
+        unicodeScalars.filter { scalar in
+          scalar == "\t" || scalar == "\n"
+            || !(scalar.value < 0x20 || (0x7f...0x9f) ~= scalar.value)
+        }))
+  }
+
   enum Ink: String {
     case bold = "1"
     case dim = "2"

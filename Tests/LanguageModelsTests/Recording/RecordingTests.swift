@@ -110,14 +110,20 @@ struct ModelRequestTests {
     var dumped = ""
     dump(secret, to: &dumped)
     #expect(!dumped.contains("planted"))
-    #expect(Secret("") == nil)
+    #expect(Secret("") == nil && Secret(" \n") == nil && Secret("a\r\nb") == nil)
+    #expect(Secret(" key\n") == Secret("key"))
+    let request = HTTPRequest(
+      method: "POST", url: "http://me:planted@host:1/x", headers: [("authorization", "planted")])
+    var shown = "\(request)"
+    dump(request, to: &shown)
+    #expect(shown.hasPrefix("POST http://host:1") && !shown.contains("planted"))
   }
 
   @Test("a small model is known by its name")
   func smallModels() {
     let note = ModelIdentity.smallModelNote(for: "local:SmolLM2-135M-Instruct.gguf (recorded x)")
     #expect(note?.contains("135 million") ?? false)
-    for name in ["gpt-6-luna", "llama-3-8B", "m", "gpt-4.1-mini"] {
+    for name in ["gpt-6-luna", "llama-3-8B", "m", "gpt-4.1-mini", "Qwen2.5-7B-Instruct-1M"] {
       #expect(ModelIdentity.smallModelNote(for: name) == nil)
     }
   }

@@ -140,12 +140,17 @@ struct SingleGraderTests {
       number: number, events: ReplyTagParser.parse(text, declarations: contract.tags),
       personBefore: "Mm.")
     let grader = try #require(GraderRegistry.grader("completion"))
+    let transcript = Samples.transcript(Array(repeating: "Hm?", count: number))
     let grade = grader.grade(
-      GradedConversation(
-        transcript: Samples.transcript([text]), messages: [message], contract: contract))
+      GradedConversation(transcript: transcript, messages: [message], contract: contract))
     #expect(grade.map(\.reason) == [reason])
     let stopped = Samples.transcript(["Hi?"], ending: .stopped(reason: "tired"))
     let early = GradedConversation(transcript: stopped, messages: [], contract: contract)
     #expect(grader.grade(early).isEmpty)
+    let unasked = Samples.transcript(["Hi?", "Bye."])
+    #expect(
+      grader.grade(
+        GradedConversation(transcript: unasked, messages: [], contract: contract)
+      ).isEmpty)
   }
 }

@@ -42,7 +42,7 @@
         try store.add(Self.sample, to: run)
         try store.end(run)
         let found = try #require(try EvalStore(path: path).run("r1"))
-        #expect(found.samples == [Self.sample])
+        #expect(found.samples == [Self.sample] && found.isComplete)
         #expect(found.parameters == run.parameters)
         #expect(found.price == run.price && found.gate == run.gate)
         #expect(found.variants == run.variants && found.graders == run.graders)
@@ -56,6 +56,7 @@
         try store.begin(Self.run("r2"))
         try store.begin(Self.run("r1"))
         #expect(try store.run()?.id == "r1")
+        #expect(try store.run()?.isComplete == false)
         #expect(try store.run("zzz") == nil)
         #expect(try store.runs() == ["r1", "r2"])
       }

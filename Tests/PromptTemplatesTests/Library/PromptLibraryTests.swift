@@ -35,6 +35,24 @@ struct PromptLibraryTests {
     #expect(library.diagnostics.count == 1)
   }
 
+  @Test("a broken newest version is not replaced by an older one, nor a broken partial unknown")
+  func brokenNewest() throws {
+    let files = InMemoryFileSystem([
+      "P/a.v1.prompt": "one", "P/a.v2.prompt": "{{#if", "P/b.v1.prompt": "{{> x}}",
+      "P/_x.prompt": "{{#if",
+    ])
+    let library = try PromptLibrary(folder: "P", files: files)
+    let newest = #expect(throws: SourceError.self) {
+      try library.template(PromptReference(name: "a"))
+    }
+    #expect(newest?.diagnostics.first?.location?.file == "P/a.v2.prompt")
+    #expect(try library.render(PromptReference(name: "a", version: "v1")).text == "one")
+    let partial = #expect(throws: SourceError.self) {
+      try library.render(PromptReference(name: "b"))
+    }
+    #expect(partial?.diagnostics.first?.location?.file == "P/_x.prompt")
+  }
+
   @Test("the digest covers the partials")
   func digest() throws {
     let before = try library()

@@ -44,6 +44,7 @@ struct TemplateErrorTests {
       ("{{#each tags}}{{this.x}}{{/each}}", "template.unknown-variable", nil),
       ("{{#each people}}{{nme}}{{/each}}", "template.unknown-variable", "did you mean 'name'?"),
       ("{{../x}}", "template.unknown-variable", "remove a '../'"),
+      ("{{#each tags}}{{@indx}}{{/each}}", "template.unknown-variable", "did you mean '@index'?"),
       ("{{#fi a}}{{/fi}}", "template.unknown-block", "did you mean 'if'?"),
       ("{{jsn person}}", "template.unknown-helper", "did you mean 'json'?"),
       ("{{> tnoe}}", "template.unknown-partial", "did you mean 'tone'?"),
@@ -112,5 +113,7 @@ struct TemplateErrorTests {
   func depth() {
     let deep = String(repeating: "{{#if a}}", count: 500)
     #expect(failure(deep, ["a": true])?.message.contains("64 deep") ?? false)
+    let nested = "{{" + String(repeating: "(", count: 16_000) + "}}"
+    #expect(failure(nested)?.message.contains("32 deep") ?? false)
   }
 }

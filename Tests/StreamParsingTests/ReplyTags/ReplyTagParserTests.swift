@@ -60,11 +60,11 @@ struct ReplyTagParserTests {
           .text("You "), inline("say yes first"), .text(" again."),
         ]
       ),
-      ("[PATTERN: x [DONE] y", [inline("x", closed: false), bare, .text(" y")]),
+      ("[PATTERN: x [DONE] y", [inline("x ", closed: false), bare, .text(" y")]),
       (
         "[PATTERN: x [PAT: y] z",
         [
-          inline("x", closed: false), inline("y", name: "PAT"), .text(" z"),
+          inline("x ", closed: false), inline("y", name: "PAT"), .text(" z"),
         ]
       ),
       ("[PATTERN:x][PAT: y]", [inline("x"), inline("y", name: "PAT")]),
@@ -79,6 +79,15 @@ struct ReplyTagParserTests {
       ("[D[DONE]x", [.text("[D"), bare, .text("x")]),
       ("[", [.text("[")]), ("[PATTER", [.text("[PATTER")]),
       ("[DONE]{\"a\":1}```", [payload(["a": 1]), .text("```")]),
+      ("[DONE]```json5 {\"a\":1}```", [payload(["a": 1])]),
+      (
+        "[DONE]{\"v\": \"x\"], \"private\": \"y\"} z",
+        [
+          malformed("{\"v\": \"x\"], \"private\": \"y\"}", "expected ',' or '}' at byte 9"),
+          .text(" z"),
+        ]
+      ),
+      ("[PATTERN: two words", [inline("two words", closed: false)]),
       ("[DONE]```json\n{\"a\":1} and", [payload(["a": 1]), .text(" and")]),
     ] as [(String, [ReplyEvent])])
   func fixtures(reply: String, events: [ReplyEvent]) {
@@ -105,6 +114,34 @@ struct ReplyTagParserTests {
       var parser = ReplyTagParser([ReplyTagDeclaration]())
       let text = (split.flatMap { parser.feed($0) } + parser.finish()).visibleText
       #expect(text == "a\u{fffd}b\u{fffd}c")
+    }
+  }
+
+  @Test("nothing makes the parser wait for ever, or cost more than the reply's length")
+  func limits() {
+    for filler in ["\n", " ", "```" + String(repeating: "a", count: 500), "`"] {
+      var parser = ReplyTagParser(Self.declarations)
+      let rest = String(repeating: filler, count: 200_000 / filler.utf8.count)
+      let events = parser.feed("[DONE]\(rest)".utf8)
+      #expect(events.first == Self.bare)
+      #expect((events + parser.finish()).visibleText == rest)
+    }
+  }
+
+  @Test("a payload that is too large is given up, and no byte of it is shown")
+  func hugePayload() {
+    let reply = "[DONE]{\"a\": \"\(String(repeating: "x", count: 1_200_000))\"} bye"
+    let events = ReplyTagParser.parse(reply, declarations: Self.declarations)
+    #expect(events.visibleText == " bye")
+    #expect(events.tags.count == 1)
+  }
+
+  @Test("an inline tag that is cut by force breaks no character")
+  func forcedClose() {
+    for padding in 0..<4 {
+      let words = String(repeating: "x", count: 4093 + padding) + "é😀 and on]"
+      let events = ReplyTagParser.parse("[PATTERN:\(words)", declarations: Self.declarations)
+      #expect(events.visibleText == words)
     }
   }
 

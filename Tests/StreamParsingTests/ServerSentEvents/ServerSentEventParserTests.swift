@@ -40,16 +40,6 @@ struct ServerSentEventParserTests {
     for split in everySplit(Array(text.utf8)) { #expect(try parse(split) == events) }
   }
 
-  @Test("an unfinished event is known to be unfinished")
-  func midEvent() throws {
-    var parser = ServerSentEventParser()
-    #expect(!parser.isMidEvent)
-    _ = try parser.feed("data: a\n".utf8)
-    #expect(parser.isMidEvent)
-    _ = try parser.feed("\n".utf8)
-    #expect(!parser.isMidEvent)
-  }
-
   @Test("an event beyond the limit is refused instead of kept")
   func limit() {
     var parser = ServerSentEventParser(limit: 10)
