@@ -126,18 +126,18 @@ struct BadInputTests {
 
   @Test("a key is never printed, whatever goes wrong")
   func secrets() throws {
-    let key = "sk-planted-0123456789"
-    for arguments in [
-      ["chat", "discovery", "--model", "openai:x", "--base-url", "http://127.0.0.1:1/v1"],
-      ["chat", "discovery", "--model", "openai:", "--json"],
-      [
-        "eval", "run", "Evals/suites/discovery-ab.yaml", "--model", "openai:x", "--base-url",
-        "http://127.0.0.1:1/v1", "--out", NSTemporaryDirectory() + "coachkit-secret",
-      ],
-    ] {
-      let result = try Tool.run(arguments, environment: ["OPENAI_API_KEY": key])
-      #expect(result.code == 1)
-      #expect(!(result.output + result.errors).contains("planted"))
+    try Tool.inFolder { folder in
+      let server = ["--model", "openai:x", "--base-url", "http://127.0.0.1:1/v1"]
+      for arguments in [
+        ["chat", "discovery"] + server,
+        ["chat", "discovery", "--model", "openai:", "--json"],
+        ["eval", "run", "Evals/suites/discovery-ab.yaml", "--out", folder] + server,
+      ] {
+        let result = try Tool.run(
+          arguments, environment: ["OPENAI_API_KEY": "sk-planted-0123456789"])
+        #expect(result.code == 1)
+        #expect(!(result.output + result.errors).contains("planted"))
+      }
     }
   }
 
