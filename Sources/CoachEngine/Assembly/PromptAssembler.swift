@@ -2,6 +2,7 @@ public import PromptTemplates
 public import SourceFiles
 import CoachDomains
 import Conversations
+import JSONSchemas
 
 /// Assembles a prompt from a template, a domain and what is known about a person.
 ///
@@ -19,8 +20,9 @@ public struct PromptAssembler: Sendable {
   /// Assembles a prompt. Throws ``SourceError`` when the prompt is broken or lacks something.
   public func assemble(_ request: AssemblyRequest) throws(SourceError) -> RenderedPrompt {
     let template = try library.template(request.prompt)
-    let declared = template.frontMatter.inputSchema?["properties"]?.object?.keys ?? []
-    let required = template.frontMatter.inputSchema?["required"]?.array ?? []
+    let schema = template.frontMatter.inputSchema?.source
+    let declared = schema?["properties"]?.object?.keys ?? []
+    let required = schema?["required"]?.array ?? []
     guard Self.isLanguageTag(request.person.language) else {
       throw SourceError(
         Diagnostic(

@@ -1,4 +1,5 @@
 import Conversations
+import JSONSchemas
 import SourceFiles
 
 /// Finds, before any data is there, the names that a template uses and its input schema lacks.
@@ -19,7 +20,7 @@ struct TemplateChecker {
     helpers: [String: TemplateHelper]
   ) -> [Diagnostic] {
     var checker = TemplateChecker(template, partials: partials, helpers: helpers)
-    let root = SchemaCursor(schema: template.frontMatter.inputSchema)
+    let root = SchemaCursor(schema: template.frontMatter.inputSchema?.source)
     checker.check(template.nodes, [root])
     return checker.diagnostics
   }

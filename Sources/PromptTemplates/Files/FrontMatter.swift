@@ -1,5 +1,5 @@
 public import Conversations
-import JSONSchemas
+public import JSONSchemas
 import SourceFiles
 import YAMLDocument
 
@@ -11,8 +11,8 @@ public struct FrontMatter: Sendable {
   public var model: String?
   /// Parameters for the model, such as `temperature`.
   public var config: JSONObject = [:]
-  /// The schema of the inputs, lowered from Picoschema; nil when the file declares none.
-  public var inputSchema: JSONValue?
+  /// The schema that inputs are checked against; nil when the file declares none.
+  public var inputSchema: JSONSchema?
   /// Values for inputs that the caller leaves out.
   public var inputDefaults: JSONObject = [:]
   /// The sections, in the order in which they must appear.
@@ -56,11 +56,10 @@ extension FrontMatter {
     try map.finish()
   }
 
-  static func schema(_ node: YAMLNode) throws(SourceError) -> JSONValue {
+  /// Reads a schema in Picoschema or JSON Schema.
+  static func schema(_ node: YAMLNode) throws(SourceError) -> JSONSchema {
     do {
-      let lowered = try Picoschema.lower(node.json)
-      _ = try JSONSchema(lowered)
-      return lowered
+      return try JSONSchema(Picoschema.lower(node.json))
     } catch {
       throw node.error("prompt.schema", "this schema cannot be used: \(error)")
     }

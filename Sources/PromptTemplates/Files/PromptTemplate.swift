@@ -1,4 +1,3 @@
-public import JSONSchemas
 public import SourceFiles
 
 /// A parsed `.prompt` file.
@@ -14,8 +13,6 @@ public struct PromptTemplate: Sendable {
   public let file: SourceFile
   /// What the file says about itself.
   public let frontMatter: FrontMatter
-  /// The schema that inputs are checked against; nil when the file declares none.
-  public let inputSchema: JSONSchema?
   let nodes: [TemplateNode]
 
   /// `name@version`, or the name alone.
@@ -37,20 +34,17 @@ public struct PromptTemplate: Sendable {
       try layout.frontMatterFile(of: file).map { file throws(SourceError) in
         try FrontMatter(file)
       } ?? FrontMatter()
-    // FrontMatter has already shown that the schema compiles.
-    inputSchema = frontMatter.inputSchema.flatMap { try? JSONSchema($0) }
     nodes = try TemplateParser.parse(file, in: layout.body)
   }
 
-  /// The names of the partials it includes, in order of appearance, without repetition.
-  var partialNames: [TemplatePartial] {
-    var found: [TemplatePartial] = []
+  /// The names of the partials it includes itself.
+  var partialNames: Set<String> {
+    var found: Set<String> = []
     func visit(_ nodes: [TemplateNode]) {
       for node in nodes {
         switch node {
         case .text, .output: break
-        case .partial(let partial):
-          if !found.contains(where: { $0.name == partial.name }) { found.append(partial) }
+        case .partial(let partial): found.insert(partial.name)
         case .block(let block):
           visit(block.body)
           visit(block.otherwise)

@@ -32,8 +32,7 @@ extension ReplyContract {
         guard form == .signal else {
           throw payload.error("prompt.payload", "an inline tag carries words, not a payload")
         }
-        // FrontMatter.schema has already shown that this compiles.
-        payloads[entry.key] = try? JSONSchema(FrontMatter.schema(payload))
+        payloads[entry.key] = try FrontMatter.schema(payload)
       }
       try tag.finish()
     }

@@ -139,7 +139,7 @@ public struct PromptLibrary: Sendable {
   /// called unknown.
   private func check(_ template: PromptTemplate, _ problems: [Diagnostic]) throws(SourceError) {
     guard let error = SourceError(problems) else { return }
-    let included = Set(template.partialNames.map(\.name))
+    let included = template.partialNames
     let culprits = broken.filter { $0.isPartial && included.contains($0.name) }
     throw SourceError(culprits.flatMap(\.error.diagnostics)) ?? error
   }
@@ -154,9 +154,9 @@ public struct PromptLibrary: Sendable {
   {
     var reached: [String: PromptTemplate] = [:]
     func reach(_ template: PromptTemplate) {
-      for partial in template.partialNames {
-        guard reached[partial.name] == nil, let found = partials[partial.name] else { continue }
-        reached[partial.name] = found
+      for name in template.partialNames {
+        guard reached[name] == nil, let found = partials[name] else { continue }
+        reached[name] = found
         reach(found)
       }
     }

@@ -87,7 +87,7 @@ extension PromptTemplate {
   }
 
   private func check(_ values: JSONObject) throws(SourceError) {
-    guard let inputSchema else { return }
+    guard let inputSchema = frontMatter.inputSchema else { return }
     let known = inputSchema.source["properties"]?.object?.keys ?? []
     let diagnostics = inputSchema.violations(of: .object(values)).map { violation in
       if violation.keyword == .additionalProperties, !violation.path.contains(".") {

@@ -32,7 +32,7 @@ struct TemplateRenderer {
     self.escape = escape
     file = template.file
     sectionNames = template.frontMatter.sections.map(\.name)
-    hasSchema = template.inputSchema != nil
+    hasSchema = template.frontMatter.inputSchema != nil
     neutraliser = UntrustedText(
       tags: template.frontMatter.contract.tags, containers: containers)
   }

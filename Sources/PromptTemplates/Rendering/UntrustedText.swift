@@ -1,23 +1,23 @@
-package import Conversations
+import Conversations
 
 /// Makes inert what a person's text could use to pass for something else.
 ///
 /// Three things: the reply tags of the prompt's contract, the closers of the containers that the
 /// template wraps such text in, and dotprompt's role marks (which other runtimes would obey).
 /// This contains; it cannot make a model immune to what the words say.
-package struct UntrustedText: Sendable {
+struct UntrustedText: Sendable {
   private let tagNames: [[UInt8]]
   private let containers: [[UInt8]]
 
   /// Protects the given tags and containers (named without angle brackets).
-  package init(tags: some Sequence<ReplyTagDeclaration>, containers: some Sequence<String> = []) {
+  init(tags: some Sequence<ReplyTagDeclaration>, containers: some Sequence<String> = []) {
     tagNames = tags.map { Array($0.name.utf8) }
     self.containers = containers.map { Array($0.utf8) }
   }
 
   /// The same words with brackets that no longer act: `[TAG: x]` becomes `(TAG: x)`, `</name>`
   /// becomes `‹/name>`, `<<<dotprompt:` becomes `‹‹‹dotprompt:`.
-  package func neutralised(_ text: String) -> String {
+  func neutralised(_ text: String) -> String {
     let bytes = Array(text.utf8)
     guard bytes.contains(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "<") }) else {
       return text

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Conversations
+import JSONSchemas
 import PromptTemplates
 import SourceFiles
 
@@ -25,7 +26,7 @@ struct PromptsCommand: ParsableCommand {
       ])
       for template in library.templates {
         let matter = template.frontMatter
-        let inputs = matter.inputSchema?["properties"]?.object?.keys ?? []
+        let inputs = matter.inputSchema?.source["properties"]?.object?.keys ?? []
         table.add([
           template.reference, library.digest(of: template).short, String(matter.sections.count),
           matter.contract.tags.map(\.name).joined(separator: ", "),

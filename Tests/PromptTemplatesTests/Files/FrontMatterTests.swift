@@ -26,6 +26,10 @@ struct FrontMatterTests {
         "---\ncoachkit.contract:\n  tags:\n    DONE: {form: inline, payload: {a: string}}\n---\n",
         "prompt.payload", 4
       ),
+      (
+        "---\ncoachkit.contract:\n  tags:\n    DONE: {form: signal, payload: {a: text}}\n---\n",
+        "prompt.schema", 4
+      ),
       ("---\na: b: c\n---\n", "yaml.syntax", 2),
     ])
   func mistakes(prompt: String, code: String, line: Int) throws {
