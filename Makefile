@@ -40,7 +40,7 @@ test: setup ## Run all tests
 	@swift build $(TRAITS) $(CHECKS) --build-tests $(if $(VERBOSE),,2>&1 | Scripts/quiet-build.sh; exit $${PIPESTATUS[0]})
 	@swift test $(TRAITS) $(CHECKS) --skip-build --disable-xctest --quiet
 
-lint: ## Check format, imports and content
+lint: ## Check the format
 	@swift format lint --strict --parallel --recursive Package.swift Sources Tests
 
 format: ## Rewrite the sources in the project's format

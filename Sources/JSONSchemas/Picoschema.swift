@@ -116,9 +116,9 @@ public enum Picoschema {
 
   /// Splits `string, a description` at its first comma.
   private static func split(_ text: String) -> (String, String?) {
-    guard let comma = text.firstIndex(of: ",") else { return (text.trimmingBlanks, nil) }
-    let description = String(text[text.index(after: comma)...]).trimmingBlanks
-    return (String(text[..<comma]).trimmingBlanks, description.isEmpty ? nil : description)
+    guard let comma = text.firstIndex(of: ",") else { return (text.trimmingWhitespace, nil) }
+    let description = String(text[text.index(after: comma)...]).trimmingWhitespace
+    return (String(text[..<comma]).trimmingWhitespace, description.isEmpty ? nil : description)
   }
 
   /// The left side of a member: `name?(form, description)`.
@@ -150,13 +150,5 @@ public enum Picoschema {
         throw JSONSchemaError(path: path, message: "'\(key)' has no name")
       }
     }
-  }
-}
-
-extension String {
-  fileprivate var trimmingBlanks: String {
-    let start = drop(while: \.isWhitespace)
-    let end = start.lastIndex { !$0.isWhitespace }
-    return end.map { String(start[...$0]) } ?? ""
   }
 }

@@ -25,6 +25,20 @@ public struct ModelIdentity: Sendable, Hashable, CustomStringConvertible {
     self.recorded = recorded
   }
 
+  /// The model's name without the digest of its weights.
+  public var modelName: String { nameAndWeights.name }
+
+  /// The digest of the weights as `sha256:…`, where the name states it.
+  public var weights: String? { nameAndWeights.weights }
+
+  /// A local server is started with a name of the form `file@sha256:digest`, so that every reply
+  /// says which weights it is from.
+  private var nameAndWeights: (name: String, weights: String?) {
+    let parts = model.split(separator: "@sha256:", maxSplits: 1)
+    guard parts.count == 2 else { return (model, nil) }
+    return (String(parts[0]), "sha256:\(parts[1])")
+  }
+
   /// What to know before judging the model's replies, when its name says that it has fewer than a
   /// thousand million parameters; nil for others.
   public var smallModelNote: String? { Self.smallModelNote(for: model) }
@@ -47,9 +61,8 @@ public struct ModelIdentity: Sendable, Hashable, CustomStringConvertible {
 
   /// `provider:model`, and the day of the recording. A digest of weights in the name is shortened.
   public var description: String {
-    let parts = model.split(separator: "@sha256:", maxSplits: 1)
-    let digest = parts.count == 2 ? "@sha256:\(parts[1].prefix(12))…" : ""
-    let name = "\(provider):\(parts.first ?? "")\(digest)"
+    let digest = weights.map { "@\($0.prefix("sha256:".count + 12))…" } ?? ""
+    let name = "\(provider):\(modelName)\(digest)"
     return recorded.map { "\(name) (recorded \($0))" } ?? name
   }
 }

@@ -116,6 +116,27 @@ public struct InMemoryFileSystem: FileSystem {
   }
 }
 
+extension FileSystem {
+  /// Reads every file of a folder whose name ends in a suffix, in the order of the names.
+  ///
+  /// One broken file does not take the others with it: its problems are listed beside what could
+  /// be read. Throws ``SourceError`` when there is no such folder.
+  package func readAll<Value>(
+    in folder: String, suffix: String, _ read: (SourceFile) throws(SourceError) -> Value
+  ) throws(SourceError) -> (values: [Value], diagnostics: [Diagnostic]) {
+    var values: [Value] = []
+    var diagnostics: [Diagnostic] = []
+    for name in try names(in: folder) where name.hasSuffix(suffix) {
+      do throws(SourceError) {
+        values.append(try read(try self.read("\(folder)/\(name)")))
+      } catch {
+        diagnostics += error.diagnostics
+      }
+    }
+    return (values, diagnostics)
+  }
+}
+
 extension String {
   /// The path of the folder that a path lies in; `.` for a bare name.
   package var parentFolder: String {

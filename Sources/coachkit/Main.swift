@@ -3,7 +3,7 @@ import LanguageModels
 import SourceFiles
 
 /// Runs a command and turns its failure into one message and an exit code: 0 when all is well, 1
-/// for an error, 64 for wrong usage, and what ``CommandOutcome`` says for a gate.
+/// for an error, 64 for wrong usage, and what ``EvalOutput`` says for a gate.
 @main
 enum Main {
   static func main() async {

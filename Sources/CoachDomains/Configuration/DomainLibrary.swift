@@ -14,17 +14,9 @@ public struct DomainLibrary: Sendable {
   /// Throws ``SourceError`` when there is no such folder.
   public init(folder: String, files: any FileSystem = LocalFileSystem()) throws(SourceError) {
     self.folder = folder
-    var domains: [DomainConfig] = []
-    var diagnostics: [Diagnostic] = []
-    for name in try files.names(in: folder) where name.hasSuffix(".yaml") {
-      do throws(SourceError) {
-        domains.append(try DomainConfig(try files.read("\(folder)/\(name)")))
-      } catch {
-        diagnostics += error.diagnostics
-      }
+    (domains, diagnostics) = try files.readAll(in: folder, suffix: ".yaml") {
+      file throws(SourceError) in try DomainConfig(file)
     }
-    self.domains = domains
-    self.diagnostics = diagnostics
   }
 
   /// The domain with an id. Throws ``SourceError`` with what is wrong with its file, or with the

@@ -25,6 +25,13 @@ public struct RecordingHeader: Sendable, Hashable {
     self.recorded = recorded
   }
 
+  /// Creates the header for a model that is about to be recorded.
+  public init(_ identity: ModelIdentity, parameters: JSONObject, recorded: String) {
+    self.init(
+      provider: identity.provider, model: identity.modelName, weights: identity.weights,
+      parameters: parameters, recorded: recorded)
+  }
+
   static let mark = "coachkit_recording"
 
   /// The header as a line of the file.

@@ -1,3 +1,5 @@
+import Conversations
+
 /// A key or token: usable, but never shown.
 public struct Secret: Sendable, Hashable {
   /// The text, for the header it goes into and nothing else.
@@ -6,11 +8,10 @@ public struct Secret: Sendable, Hashable {
   /// Wraps a secret without the blanks around it; nil when nothing is left, or when there is a
   /// blank or control character inside, which no key has and a header must not carry.
   public init?(_ value: String) {
-    let start = value.drop(while: \.isWhitespace)
-    let end = start.lastIndex { !$0.isWhitespace }
-    guard let end else { return nil }
-    let trimmed = String(start[...end])
-    guard trimmed.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7f }) else {
+    let trimmed = value.trimmingWhitespace
+    guard !trimmed.isEmpty,
+      trimmed.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7f })
+    else {
       return nil
     }
     self.value = trimmed

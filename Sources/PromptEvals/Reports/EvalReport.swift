@@ -47,9 +47,10 @@ public struct EvalReport: Sendable {
   public init(_ run: EvalRun) {
     self.run = run
     let names = run.variants.map(\.id) + run.references
+    let samples = Dictionary(grouping: run.samples, by: \.side)
     var rows = run.graders.map { grader in
       let scores = names.reduce(into: [String: [String: Double]]()) { scores, side in
-        scores[side] = Self.scores(grader.id, of: run.samples.filter { $0.side == side })
+        scores[side] = Self.scores(grader.id, of: samples[side] ?? [])
       }
       var row = Row(
         grader: grader.id, summary: grader.summary,
@@ -63,7 +64,7 @@ public struct EvalReport: Sendable {
     let adjusted = HolmAdjustment.adjust(rows.map { $0.comparison?.p })
     for (position, p) in adjusted.enumerated() { rows[position].comparison?.adjustedP = p }
     self.rows = rows
-    sides = names.map { Self.summary($0, run) }
+    sides = names.map { Self.summary($0, of: samples[$0] ?? [], run) }
   }
 
   /// The share of messages that pass, by transcript.
@@ -75,15 +76,12 @@ public struct EvalReport: Sendable {
     }
   }
 
-  private static func summary(_ side: String, _ run: EvalRun) -> SideSummary {
-    let samples = run.samples.filter { $0.side == side }
+  private static func summary(_ side: String, of samples: [EvalSample], _ run: EvalRun)
+    -> SideSummary
+  {
     let turns = samples.flatMap(\.turns)
     let isReference = run.references.contains(side)
-    let usage = turns.reduce(TokenUsage.zero) { usage, turn in
-      usage
-        + TokenUsage(
-          input: turn.inputTokens, cachedInput: turn.cachedTokens, output: turn.outputTokens)
-    }
+    let usage = turns.usage
     return SideSummary(
       id: side, isReference: isReference, samples: samples.count, turns: turns.count,
       failedTurns: turns.count { $0.error != nil },

@@ -89,12 +89,10 @@ struct ReportDocument {
   /// graders disagree come with a mark.
   private var transcripts: [JSONValue] {
     let variants = report.run.variants.map(\.id)
-    let samples = report.run.samples.filter { !$0.isReference }
-    let ids = Set(samples.map(\.transcript)).sorted()
-    return ids.map { id in
-      let columns = variants.compactMap { variant in
-        samples.first { $0.transcript == id && $0.side == variant }
-      }
+    let samples = Dictionary(
+      grouping: report.run.samples.filter { !$0.isReference }, by: \.transcript)
+    return samples.sorted { $0.key < $1.key }.map { id, samples in
+      let columns = variants.compactMap { variant in samples.first { $0.side == variant } }
       let numbers = Set(columns.flatMap { $0.turns.map(\.number) }).sorted()
       let turns = numbers.map { turn($0, columns) }
       let whole = columns.map(whole)

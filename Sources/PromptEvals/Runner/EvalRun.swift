@@ -89,3 +89,14 @@ public struct EvalTurn: Sendable, Hashable, Codable {
   /// Why there is no whole reply. Such a turn is not graded.
   public var error: String?
 }
+
+extension [EvalTurn] {
+  /// What all calls consumed together; a count that one of them lacks is unknown.
+  var usage: TokenUsage {
+    reduce(.zero) { usage, turn in
+      usage
+        + TokenUsage(
+          input: turn.inputTokens, cachedInput: turn.cachedTokens, output: turn.outputTokens)
+    }
+  }
+}

@@ -59,8 +59,7 @@ public struct EvalRunner: Sendable {
     try sink.begin(run)
     run.samples = try references()
     for sample in run.samples { try sink.add(sample, to: run) }
-    let total = jobs.count
-    progress(Progress(done: 0, total: total))
+    progress(Progress(done: 0, total: jobs.count))
     run.samples += try await generate(jobs, run, sink, progress)
     try sink.end(run)
     return run

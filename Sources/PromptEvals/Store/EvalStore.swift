@@ -61,9 +61,7 @@
     /// Keeps a sample.
     public func add(_ sample: EvalSample, to run: EvalRun) throws {
       let content = try Self.encode(sample)
-      let usage = sample.turns.reduce(TokenUsage.zero) {
-        $0 + TokenUsage(input: $1.inputTokens, output: $1.outputTokens)
-      }
+      let usage = sample.turns.usage
       try database.write { database in
         try database.execute(
           sql: """
@@ -135,17 +133,12 @@
     var references: [String]
     var graders: [EvalRun.GraderNote]
     var price: Price?
-    var gate: Gate?
+    var gate: EvalGate?
 
     struct Price: Codable {
       var input: Double
       var output: Double
       var note: String
-    }
-
-    struct Gate: Codable {
-      var grader: String
-      var margin: Double
     }
 
     init(_ run: EvalRun) {
@@ -162,7 +155,7 @@
       price = run.price.map {
         Price(input: $0.price.input, output: $0.price.output, note: $0.note)
       }
-      gate = run.gate.map { Gate(grader: $0.grader, margin: $0.margin) }
+      gate = run.gate
     }
 
     var run: EvalRun {
@@ -173,7 +166,7 @@
         price: price.map {
           SuitePrice(price: TokenPrice(input: $0.input, output: $0.output), note: $0.note)
         },
-        gate: gate.map { EvalGate(grader: $0.grader, margin: $0.margin) }, samples: [])
+        gate: gate, samples: [])
     }
   }
 #endif

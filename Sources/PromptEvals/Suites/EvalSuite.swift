@@ -85,9 +85,9 @@ public enum TurnSelection: Sendable, Hashable {
   /// The numbers for a transcript with so many coach messages.
   public func numbers(of count: Int) -> [Int] {
     switch self {
-    case .all: Array(1...max(1, count)).filter { $0 <= count }
+    case .all: Array(1..<(count + 1))
     case .chosen(let numbers, let last):
-      Set(numbers + (last ? [count] : [])).filter { (1...max(1, count)).contains($0) }.sorted()
+      Set(numbers + (last ? [count] : [])).filter { $0 >= 1 && $0 <= count }.sorted()
     }
   }
 }
@@ -107,7 +107,7 @@ public struct SuitePrice: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// What the last variant must reach against the baseline for the evaluation to pass.
-public struct EvalGate: Sendable, Hashable {
+public struct EvalGate: Sendable, Hashable, Codable {
   /// The grader that decides.
   public var grader: String
   /// How much worse the variant may be, as a share from 0 to 1.

@@ -7,14 +7,8 @@ public enum TranscriptFolder {
   public static func read(_ folder: String, files: any FileSystem = LocalFileSystem())
     throws(SourceError) -> [Transcript]
   {
-    var transcripts: [Transcript] = []
-    var diagnostics: [Diagnostic] = []
-    for name in try files.names(in: folder) where name.hasSuffix(".yaml") {
-      do throws(SourceError) {
-        transcripts.append(try Transcript(try files.read("\(folder)/\(name)")))
-      } catch {
-        diagnostics += error.diagnostics
-      }
+    let (transcripts, diagnostics) = try files.readAll(in: folder, suffix: ".yaml") {
+      file throws(SourceError) in try Transcript(file)
     }
     if let error = SourceError(diagnostics) { throw error }
     return transcripts

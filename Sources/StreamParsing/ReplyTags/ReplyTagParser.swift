@@ -27,24 +27,20 @@ public struct ReplyTagParser: Sendable {
   /// A payload that is longer than this is given up: it is reported as malformed and not shown.
   static let maximumPayloadBytes = 1 << 20
 
-  private let signals: [[UInt8]]
-  private let inlines: [[UInt8]]
+  /// How the declared tags begin: `[NAME]` for a signal, `[NAME:` for an inline tag.
+  private let openers: [[UInt8]]
   private var state: State = .text
   private var pending: [UInt8] = []
   private var text: [UInt8] = []
 
   /// Creates a parser for the tags that a prompt declares.
   public init(_ declarations: some Sequence<ReplyTagDeclaration>) {
-    var signals: [[UInt8]] = []
-    var inlines: [[UInt8]] = []
-    for declaration in declarations {
+    openers = declarations.map { declaration in
       switch declaration.form {
-      case .signal: signals.append(Array("[\(declaration.name)]".utf8))
-      case .inline: inlines.append(Array("[\(declaration.name):".utf8))
+      case .signal: Array("[\(declaration.name)]".utf8)
+      case .inline: Array("[\(declaration.name):".utf8)
       }
     }
-    self.signals = signals
-    self.inlines = inlines
   }
 
   /// Parses a whole reply at once.
@@ -125,7 +121,7 @@ public struct ReplyTagParser: Sendable {
     if let tag = openTag(at: byte) {
       pending = []
       state = tag.state
-    } else if !(signals + inlines).contains(where: { $0.starts(with: pending) }) {
+    } else if !openers.contains(where: { $0.starts(with: pending) }) {
       // The byte that broke the match may itself open a tag.
       text += pending.dropLast()
       pending = []
@@ -153,12 +149,13 @@ public struct ReplyTagParser: Sendable {
 
   /// The declared tag whose opening `pending` ends with, and the state it leads to.
   private func openTag(at byte: UInt8) -> (opener: [UInt8], state: State)? {
-    let openers = byte == UInt8(ascii: "]") ? signals : byte == UInt8(ascii: ":") ? inlines : []
-    guard let opener = openers.first(where: { pending.suffix($0.count).elementsEqual($0) }) else {
+    let isSignal = byte == UInt8(ascii: "]")
+    guard isSignal || byte == UInt8(ascii: ":"),
+      let opener = openers.first(where: { pending.suffix($0.count).elementsEqual($0) })
+    else {
       return nil
     }
     let name = String(decoding: opener.dropFirst().dropLast(), as: UTF8.self)
-    let isSignal = byte == UInt8(ascii: "]")
     return (
       opener,
       isSignal ? .beforePayload(name: name, preamble: PayloadPreamble()) : .inline(name: name)

@@ -28,10 +28,7 @@ struct DomainsCommand: ParsableCommand {
         ])
       }
       print(table.lines.joined(separator: "\n"))
-      if !library.diagnostics.isEmpty {
-        print(
-          "\(library.diagnostics.count) problem(s): run 'coachkit domains check'".inked(.yellow))
-      }
+      mention(library.diagnostics, seeWith: "coachkit domains check")
     }
   }
 

@@ -57,7 +57,8 @@
       let writer = record.map { path in
         RecordingWriter(
           path: path,
-          header: RecordingHeader(model.identity, parameters: suite.parametersNote, day: now.day))
+          header: RecordingHeader(
+            model.identity, parameters: suite.parametersNote, recorded: now.day))
       }
       let recorded = writer.map { writer in
         RecordingModel(model) { writer.add($0) } as any LanguageModel

@@ -2,6 +2,7 @@ import ArgumentParser
 import CoachDomains
 import CoachEngine
 import Conversations
+import PromptTemplates
 
 /// Which prompt, for whom, in which domain.
 struct PromptOptions: ParsableArguments {
@@ -16,8 +17,11 @@ struct PromptOptions: ParsableArguments {
 
   /// What is to be assembled, with values laid over everything else.
   func request(in workspace: WorkspaceOptions, values: JSONObject = [:]) throws -> AssemblyRequest {
-    AssemblyRequest(
-      prompt: try workspace.reference(prompt), person: try workspace.person(person),
+    guard let reference = PromptReference(prompt) else {
+      throw ValidationError("'\(prompt)' is not a prompt's name; write name or name@version.")
+    }
+    return AssemblyRequest(
+      prompt: reference, person: try workspace.person(person),
       domain: try domain.map { try workspace.domainLibrary().domain($0) }, values: values)
   }
 }

@@ -35,10 +35,7 @@ struct PromptsCommand: ParsableCommand {
       }
       print(table.lines.joined(separator: "\n"))
       print("\npartials: \(library.partialFiles.map(\.name).joined(separator: ", "))")
-      if !library.diagnostics.isEmpty {
-        print(
-          "\(library.diagnostics.count) problem(s): run 'coachkit prompts check'".inked(.yellow))
-      }
+      mention(library.diagnostics, seeWith: "coachkit prompts check")
     }
   }
 
@@ -57,14 +54,4 @@ struct PromptsCommand: ParsableCommand {
         healthy: "\(library.templates.count) prompts and \(library.partialFiles.count) partials")
     }
   }
-}
-
-/// Prints what is wrong, or that nothing is. A folder without anything to check is wrong too: most
-/// likely it is not the one that was meant.
-func report(_ diagnostics: [Diagnostic], count: Int, in folder: String, healthy: String) throws {
-  if let error = SourceError(diagnostics) { throw error }
-  guard count > 0 else {
-    throw CommandError("there is nothing to check in \(folder)", hint: "name another folder")
-  }
-  print("\("✓".inked(.green)) \(healthy), no problems")
 }

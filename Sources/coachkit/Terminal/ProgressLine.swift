@@ -1,6 +1,5 @@
 #if Evals
   import PromptEvals
-  import Synchronization
 
   #if canImport(Glibc)
     import Glibc

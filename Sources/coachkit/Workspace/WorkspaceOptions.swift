@@ -41,12 +41,4 @@ struct WorkspaceOptions: ParsableArguments {
     }
     return try Person(files.read(path))
   }
-
-  /// Reads what follows `--` as `name@version`.
-  func reference(_ text: String) throws -> PromptReference {
-    guard let reference = PromptReference(text) else {
-      throw ValidationError("'\(text)' is not a prompt's name; write name or name@version.")
-    }
-    return reference
-  }
 }

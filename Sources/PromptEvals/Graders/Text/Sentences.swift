@@ -1,3 +1,5 @@
+import Conversations
+
 /// Cuts a text into sentences and counts its questions.
 enum Sentences {
   private static let ends: Set<Character> = [".", "!", "?", "…", "。", "！", "？", "؟"]
@@ -12,8 +14,7 @@ enum Sentences {
     var hasEnded = false
     func flush() {
       if sentence.contains(where: { $0.isLetter || $0.isNumber }) {
-        let start = sentence.drop(while: \.isWhitespace)
-        sentences.append(String(start.reversed().drop(while: \.isWhitespace).reversed()))
+        sentences.append(sentence.trimmingWhitespace)
       }
       sentence = ""
       hasEnded = false
