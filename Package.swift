@@ -9,8 +9,11 @@ func library(_ name: String, imports: [Target.Dependency] = []) -> Target {
 }
 
 /// Tests mirror their module and may use every module below it.
-func tests(of name: String, and others: [Target.Dependency] = []) -> Target {
-  .testTarget(name: "\(name)Tests", dependencies: [.target(name: name)] + others)
+func tests(
+  of name: String, and others: [Target.Dependency] = [], data: [String] = []
+) -> Target {
+  .testTarget(
+    name: "\(name)Tests", dependencies: [.target(name: name)] + others, exclude: data)
 }
 
 let argumentParser = Target.Dependency.product(
@@ -84,7 +87,10 @@ let package = Package(
     tests(of: "StreamParsing", and: ["Conversations"]),
     tests(of: "YAMLDocument", and: ["SourceFiles", "Conversations"]),
     tests(of: "JSONSchemas", and: ["Conversations"]),
-    tests(of: "PromptTemplates", and: ["SourceFiles", "Conversations", "JSONSchemas"]),
+    tests(
+      of: "PromptTemplates",
+      and: ["SourceFiles", "Conversations", "JSONSchemas", "YAMLDocument"],
+      data: ["Conformance/handlebars-cases.jsonl"]),
     tests(of: "LanguageModels", and: ["Conversations", "StreamParsing"]),
     tests(of: "CurlTransport", and: ["LanguageModels", "Conversations"]),
     tests(of: "CoachDomains", and: ["SourceFiles"]),

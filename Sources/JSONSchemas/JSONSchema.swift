@@ -1,27 +1,42 @@
 public import Conversations
 
-/// A schema that values can be checked against.
+/// A schema that values can be checked against: JSON Schema, draft 2020-12.
 ///
-/// Understands the keywords that prompts and contracts use (listed in ``Keyword``). A schema with
-/// any other assertion is refused when it is read: a keyword that is silently ignored would let
-/// through what its author meant to stop.
-public struct JSONSchema: Sendable, Hashable {
+/// All keywords of the core, applicator, unevaluated, validation and meta-data vocabularies act.
+/// Left out: references to other documents, a metaschema's choice of vocabularies, and the optional
+/// parts `format`, `contentMediaType`, `contentEncoding` and `contentSchema`, which describe and do
+/// not check. Keywords that the draft does not know are passed over, as it asks; ``unknownKeywords``
+/// lists them for whoever would rather hear of a misspelt one.
+public struct JSONSchema: Sendable {
   /// The schema as JSON, ready to be sent to a provider.
   public let source: JSONValue
-  let root: SchemaNode
+  /// Keywords that the draft does not know, each with the place of its schema.
+  public let unknownKeywords: [JSONSchemaError]
+  let program: SchemaProgram
 
   /// Reads a schema. Throws ``JSONSchemaError`` with the place inside the schema.
   public init(_ source: JSONValue) throws(JSONSchemaError) {
     self.source = source
-    root = try SchemaNode(source, path: "")
+    var compiler = try SchemaCompiler(source)
+    program = try compiler.compile()
+    unknownKeywords = compiler.unknownKeywords
   }
 
   /// What is wrong with a value; empty when it conforms.
   public func violations(of value: JSONValue) -> [SchemaViolation] {
-    var violations: [SchemaViolation] = []
-    root.check(value, path: "", &violations)
-    return violations
+    var evaluator = SchemaEvaluator(program)
+    return evaluator.violations(of: value)
   }
+}
+
+extension JSONSchema: Hashable {
+  /// Whether both were read from the same JSON.
+  public static func == (left: JSONSchema, right: JSONSchema) -> Bool {
+    left.source == right.source
+  }
+
+  /// Feeds the source.
+  public func hash(into hasher: inout Hasher) { hasher.combine(source) }
 }
 
 /// Why a schema cannot be used.
@@ -46,34 +61,4 @@ public struct SchemaViolation: Sendable, Hashable, CustomStringConvertible {
 
   /// The message with its place.
   public var description: String { path.isEmpty ? message : "'\(path)' \(message)" }
-}
-
-/// The keywords of JSON Schema that are understood as assertions.
-public enum Keyword: String, Sendable, Hashable, CaseIterable {
-  /// One kind of value, or several.
-  case type
-  /// A fixed set of values.
-  case `enum`
-  /// A fixed value.
-  case const
-  /// Schemas of named members.
-  case properties
-  /// Members that must be there.
-  case required
-  /// What members without a schema of their own may be.
-  case additionalProperties
-  /// The schema of every element.
-  case items
-  /// The fewest elements.
-  case minItems
-  /// The most elements.
-  case maxItems
-  /// The fewest characters (Unicode scalars).
-  case minLength
-  /// The most characters (Unicode scalars).
-  case maxLength
-  /// The smallest number.
-  case minimum
-  /// The largest number.
-  case maximum
 }

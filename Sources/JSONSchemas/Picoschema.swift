@@ -5,22 +5,28 @@ public import Conversations
 /// `name: string, what it is`, `name?: …` for an optional one, `tags(array): string`,
 /// `person(object): {…}`, `kind(enum): [a, b]`, and `(*): any` for members of any name.
 public enum Picoschema {
+  /// The JSON Schema that a short notation stands for; it may name the schemas in `named` where it
+  /// could name a type. Real JSON Schema passes unchanged.
+  public static func lower(_ source: JSONValue, named: [String: JSONValue] = [:])
+    throws(JSONSchemaError) -> JSONValue
+  {
+    try Lowering(named: named).lower(source, path: "")
+  }
+}
+
+private struct Lowering {
+  let named: [String: JSONValue]
+
   private static let scalarTypes: Set<String> = [
     "string", "boolean", "null", "number", "integer", "any",
   ]
 
-  /// The JSON Schema that a short notation stands for. Real JSON Schema passes unchanged.
-  public static func lower(_ source: JSONValue) throws(JSONSchemaError) -> JSONValue {
-    try lower(source, path: "")
-  }
-
-  private static func lower(_ source: JSONValue, path: String) throws(JSONSchemaError) -> JSONValue
-  {
+  func lower(_ source: JSONValue, path: String) throws(JSONSchemaError) -> JSONValue {
     switch source {
     case .string(let text): return try scalar(text, path: path)
     case .object(let object):
       if case .string(let type)? = object["type"],
-        scalarTypes.contains(type) || type == "object" || type == "array"
+        Self.scalarTypes.contains(type) || type == "object" || type == "array"
       {
         return source
       }
@@ -37,20 +43,22 @@ public enum Picoschema {
     }
   }
 
-  private static func scalar(_ text: String, path: String) throws(JSONSchemaError) -> JSONValue {
-    let (type, description) = split(text)
-    guard scalarTypes.contains(type) else {
-      throw JSONSchemaError(
-        path: path,
-        message: "unknown type '\(type)'; known: \(scalarTypes.sorted().joined(separator: ", "))")
-    }
+  private func scalar(_ text: String, path: String) throws(JSONSchemaError) -> JSONValue {
+    let (type, description) = Self.split(text)
     var schema = JSONObject()
-    if type != "any" { schema["type"] = .string(type) }
+    if let known = named[type]?.object {
+      schema = known
+    } else if !Self.scalarTypes.contains(type) {
+      let known = (Array(Self.scalarTypes) + named.keys).sorted().joined(separator: ", ")
+      throw JSONSchemaError(path: path, message: "unknown type '\(type)'; known: \(known)")
+    } else if type != "any" {
+      schema["type"] = .string(type)
+    }
     if let description { schema["description"] = .string(description) }
     return .object(schema)
   }
 
-  private static func members(_ object: JSONObject, path: String) throws(JSONSchemaError)
+  private func members(_ object: JSONObject, path: String) throws(JSONSchemaError)
     -> JSONValue
   {
     var properties = JSONObject()
@@ -65,7 +73,7 @@ public enum Picoschema {
         continue
       }
       if head.isOptional {
-        schema = acceptingNull(schema)
+        schema = Self.acceptingNull(schema)
       } else {
         required.append(.string(head.name))
       }
@@ -77,7 +85,7 @@ public enum Picoschema {
     return .object(schema)
   }
 
-  private static func member(_ head: Head, _ value: JSONValue, path: String)
+  private func member(_ head: Head, _ value: JSONValue, path: String)
     throws(JSONSchemaError) -> JSONValue
   {
     var schema = JSONObject()
@@ -115,7 +123,7 @@ public enum Picoschema {
   }
 
   /// Splits `string, a description` at its first comma.
-  private static func split(_ text: String) -> (String, String?) {
+  fileprivate static func split(_ text: String) -> (String, String?) {
     guard let comma = text.firstIndex(of: ",") else { return (text.trimmingWhitespace, nil) }
     let description = String(text[text.index(after: comma)...]).trimmingWhitespace
     return (String(text[..<comma]).trimmingWhitespace, description.isEmpty ? nil : description)
@@ -141,7 +149,7 @@ public enum Picoschema {
           throw JSONSchemaError(path: path, message: "'\(key)' lacks its closing parenthesis")
         }
         let inside = key[key.index(after: open)...].dropLast()
-        (form, description) = Picoschema.split(String(inside)) as (String?, String?)
+        (form, description) = Lowering.split(String(inside)) as (String?, String?)
         rest = String(key[..<open])
       }
       isOptional = rest.hasSuffix("?")

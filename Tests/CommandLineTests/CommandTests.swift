@@ -27,7 +27,7 @@ struct CommandTests {
     #expect(explained.output.contains("Prompts/coaching.v1.prompt:"))
     let json = try JSONValue(parsing: Tool.run(coaching + ["--json"]).output)
     #expect(json["segments"]?.array?.count ?? 0 > 50)
-    #expect(json["sections"]?.array?.count == 9)
+    #expect(json["sections"]?.array?.count == 10)
     let set = try Tool.run([
       "render", "discovery@v1", "--set", "closing=true", "--set", "opening=false",
     ])

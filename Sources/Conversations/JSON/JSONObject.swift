@@ -2,7 +2,7 @@
 public struct JSONObject: Sendable {
   /// The names in order.
   public private(set) var keys: [String] = []
-  private var values: [JSONValue] = []
+  fileprivate var values: [JSONValue] = []
   private var positions: [String: Int] = [:]
 
   /// Creates an object without members.
@@ -54,14 +54,24 @@ public struct JSONObject: Sendable {
 
 extension JSONObject: Sequence {
   /// Walks the members in order.
-  public func makeIterator() -> AnyIterator<(key: String, value: JSONValue)> {
-    var position = 0
-    return AnyIterator {
-      guard position < keys.count else { return nil }
+  public struct Iterator: IteratorProtocol {
+    private let object: JSONObject
+    private var position = 0
+
+    fileprivate init(_ object: JSONObject) {
+      self.object = object
+    }
+
+    /// The next member, or nil after the last.
+    public mutating func next() -> (key: String, value: JSONValue)? {
+      guard position < object.keys.count else { return nil }
       defer { position += 1 }
-      return (keys[position], values[position])
+      return (object.keys[position], object.values[position])
     }
   }
+
+  /// Walks the members in order.
+  public func makeIterator() -> Iterator { Iterator(self) }
 }
 
 extension JSONObject: Hashable {

@@ -69,10 +69,33 @@ private struct JSONWriter {
     bytes.append(contentsOf: text.utf8)
   }
 
-  /// JSON has one kind of number, so a whole `Double` is written without its `.0`.
+  /// The form that ECMAScript gives to numbers, which most JSON in the world has: the shortest digits
+  /// that read back as the same value, without exponent from 1e-6 up to 1e21.
   private func number(_ value: Double) -> String {
+    guard value.isFinite else { return "null" }
     if let whole = Int(exactly: value) { return String(whole) }
-    return value.isFinite ? "\(value)" : "null"
+    let parts = "\(value.magnitude)".split(separator: "e")
+    var exponent = parts.count == 2 ? Int(parts[1]) ?? 0 : 0
+    let mantissa = parts[0].split(separator: ".")
+    var digits = mantissa.joined()
+    exponent += mantissa[0].count
+    let leading = digits.prefix { $0 == "0" }.count
+    digits.removeFirst(leading)
+    exponent -= leading
+    while digits.last == "0" { digits.removeLast() }
+    let sign = value < 0 ? "-" : ""
+    // `exponent` is now where the point stands before or after the first digit.
+    switch exponent {
+    case digits.count...21:
+      return sign + digits + String(repeating: "0", count: exponent - digits.count)
+    case 1..<max(1, digits.count):
+      return sign + digits.prefix(exponent) + "." + digits.dropFirst(exponent)
+    case -5...0: return sign + "0." + String(repeating: "0", count: -exponent) + digits
+    default:
+      let rest = digits.dropFirst()
+      let point = rest.isEmpty ? "" : "." + rest
+      return "\(sign)\(digits.prefix(1))\(point)e\(exponent > 0 ? "+" : "-")\(abs(exponent - 1))"
+    }
   }
 
   private mutating func write(_ text: String) {

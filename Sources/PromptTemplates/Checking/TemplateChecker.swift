@@ -2,45 +2,69 @@ import Conversations
 import JSONSchemas
 import SourceFiles
 
-/// Finds, before any data is there, the names that a template uses and its input schema lacks.
+/// Finds, before any data is there, what cannot work: names that the input schema lacks, unknown
+/// helpers and partials, sections out of place, values that would break a shared prefix.
 ///
 /// Partials are checked in the context in which they are included, each where it stands, so a
 /// message names the file that must be mended.
 struct TemplateChecker {
+  private let template: PromptTemplate
   private let partials: [String: PromptTemplate]
   private let helpers: [String: TemplateHelper]
+  private let isStrict: Bool
   private var diagnostics: [Diagnostic] = []
   private var file: SourceFile
-  private var sections: [String]
   private var including: [String] = []
+  /// The section that the text at this point stands in, as far as can be known without data.
+  private var section: Int?
+  /// The names that enclosing blocks gave to their values.
+  private var parameters: [[String: SchemaCursor]] = []
+  private var usedInputs: Set<String> = []
+  private let root: SchemaCursor
 
-  /// Everything that is wrong with a template, given the partials it can use.
+  /// Everything that is wrong with a template, given what it can use.
   static func check(
     _ template: PromptTemplate, partials: [String: PromptTemplate],
-    helpers: [String: TemplateHelper]
+    helpers: [String: TemplateHelper], strictness: PreparedPrompt.Strictness
   ) -> [Diagnostic] {
-    var checker = TemplateChecker(template, partials: partials, helpers: helpers)
-    let root = SchemaCursor(schema: template.frontMatter.inputSchema?.source)
-    checker.check(template.nodes, [root])
-    return checker.diagnostics
+    run(template, partials: partials, helpers: helpers, strictness: strictness).diagnostics
+  }
+
+  /// The inputs that a template and its partials use.
+  static func usedInputs(
+    of template: PromptTemplate, partials: [String: PromptTemplate],
+    helpers: [String: TemplateHelper]
+  ) -> Set<String> {
+    run(template, partials: partials, helpers: helpers, strictness: .strict).usedInputs
+  }
+
+  private static func run(
+    _ template: PromptTemplate, partials: [String: PromptTemplate],
+    helpers: [String: TemplateHelper], strictness: PreparedPrompt.Strictness
+  ) -> TemplateChecker {
+    var checker = TemplateChecker(
+      template, partials: partials, helpers: helpers, isStrict: strictness == .strict)
+    checker.check(template.nodes, [checker.root])
+    return checker
   }
 
   private init(
     _ template: PromptTemplate, partials: [String: PromptTemplate],
-    helpers: [String: TemplateHelper]
+    helpers: [String: TemplateHelper], isStrict: Bool
   ) {
+    self.template = template
     self.partials = partials
     self.helpers = helpers
+    self.isStrict = isStrict
     file = template.file
-    sections = template.frontMatter.sections.map(\.name)
+    let schema = isStrict ? template.frontMatter.inputSchema?.source : nil
+    root = SchemaCursor(schema: schema, isRoot: true)
   }
 
-  private mutating func add(
-    _ code: String, _ message: String, at location: SourceLocation, hint: String?
-  ) {
-    diagnostics.append(
-      Diagnostic(
-        code, message, at: location, excerpt: file.line(location.line), hint: hint))
+  private mutating func add(_ code: String, _ message: String, at offset: Int, hint: String?) {
+    let found = Diagnostic(code, message, in: file, at: offset, hint: hint)
+    // A partial that is included twice is wrong once.
+    if !diagnostics.contains(found) { diagnostics.append(found) }
   }
 
   /// `contexts` holds the schema of every enclosing context, the current one last.
@@ -55,143 +79,279 @@ struct TemplateChecker {
     }
   }
 
+  // MARK: Tags
+
   private mutating func output(_ expression: TemplateExpression, _ contexts: [SchemaCursor]) {
-    guard case .call(let call) = expression else {
-      if case .path(let path) = expression, path.levelsUp == 0, !path.isVariable,
-        path.names == ["history"]
-      {
-        return
-      }
-      _ = resolve(expression, contexts)
-      return
-    }
-    if call.name == "section", case .literal(.string(let name), _)? = call.arguments.first {
-      if !sections.contains(name) {
+    switch expression {
+    case .path(let path) where path.isDirective("history"): break
+    case .path(let path) where path.isHelperName && Directive.names.contains(path.names[0]):
+      add(
+        "template.arguments", "'\(path.names[0])' needs an argument", at: path.offset,
+        hint: path.names[0] == "media"
+          ? "write {{media url=…}}" : "write {{\(path.names[0]) \"…\"}}")
+    case .path(let path) where path.isHelperName && helpers[path.names[0]] != nil: break
+    case .call(let call) where Directive.names.contains(call.name): direct(call, contexts)
+    default:
+      let cursor = resolve(expression, contexts)
+      if isStrict, cursor.isContainer {
         add(
-          "template.unknown-section", "the section '\(name)' is not declared", at: call.location,
-          hint: sections.isEmpty
-            ? "declare it under 'coachkit.sections'" : sections.hint(for: name))
+          "template.not-a-text", "this is a list or a mapping", at: expression.offset,
+          hint: "loop over it with #each, or write {{json …}}")
       }
-      return
     }
-    check(call, contexts)
   }
 
-  private mutating func check(_ call: TemplateCall, _ contexts: [SchemaCursor]) {
-    let names = Directive.names + helpers.keys
-    if !names.contains(call.name) {
-      add(
-        "template.unknown-helper", "unknown helper '\(call.name)'", at: call.location,
-        hint: names.hint(for: call.name))
-    }
+  private mutating func direct(_ call: TemplateCall, _ contexts: [SchemaCursor]) {
     for argument in call.arguments { _ = resolve(argument, contexts) }
     for argument in call.named { _ = resolve(argument.value, contexts) }
+    guard isStrict else { return }
+    switch call.name {
+    case "section": checkSection(call)
+    case "role": checkRole(call)
+    case "media":
+      if !call.named.contains(where: { $0.name == "url" }) {
+        add(
+          "template.arguments", "'media' needs an address", at: call.offset,
+          hint: "write {{media url=…}}")
+      }
+    default: break
+    }
+  }
+
+  private mutating func checkSection(_ call: TemplateCall) {
+    guard case .literal(.string(let name), _)? = call.arguments.first else {
+      add(
+        "template.section-name", "a section's name stands in the template", at: call.offset,
+        hint: "write {{section \"…\"}}")
+      return
+    }
+    let names = template.frontMatter.sections.map(\.name)
+    guard let position = names.firstIndex(of: name) else {
+      add(
+        "template.unknown-section", "the section '\(name)' is not declared", at: call.offset,
+        hint: names.isEmpty ? "declare it under 'coachkit.sections'" : names.hint(for: name))
+      return
+    }
+    if let section, position <= section {
+      add(
+        "template.section-order", "the section '\(name)' comes after '\(names[section])'",
+        at: call.offset, hint: "keep the order of 'coachkit.sections'")
+    }
+    section = position
+  }
+
+  private mutating func checkRole(_ call: TemplateCall) {
+    guard case .literal(let word, let offset)? = call.arguments.first else { return }
+    if word.string.flatMap({ Role(word: $0) }) == nil {
+      add(
+        "template.role", "'role' takes one of \"system\", \"user\", \"model\"", at: offset,
+        hint: word.string.flatMap { ["system", "user", "model"].closestMatch(to: $0) }.map {
+          "did you mean \"\($0)\"?"
+        })
+    }
+  }
+
+  private mutating func check(_ call: TemplateCall, _ contexts: [SchemaCursor]) -> SchemaCursor {
+    if helpers[call.name] == nil {
+      let names = Directive.names + helpers.keys
+      add(
+        "template.unknown-helper", "unknown helper '\(call.name)'", at: call.offset,
+        hint: Directive.names.contains(call.name)
+          ? "'\(call.name)' stands in a tag of its own" : names.hint(for: call.name))
+    }
+    var result = SchemaCursor()
+    for argument in call.arguments + call.named.map(\.value) {
+      result.inputs.formUnion(resolve(argument, contexts).inputs)
+    }
+    return result
   }
 
   private mutating func check(_ block: TemplateBlock, _ contexts: [SchemaCursor]) {
-    guard let kind = BlockKind(rawValue: block.call.name) else {
-      add(
-        "template.unknown-block", "unknown block '\(block.call.name)'", at: block.call.location,
-        hint: BlockKind.allCases.map(\.rawValue).hint(for: block.call.name))
-      return
-    }
-    if block.call.arguments.count != kind.argumentCount {
+    let call = block.call
+    guard let kind = BlockKind(rawValue: call.name) else { return checkOther(block, contexts) }
+    if call.arguments.count != kind.argumentCount {
       add(
         "template.arguments",
         "'\(kind.rawValue)' takes \(kind.argumentCount == 1 ? "one value" : "two values")",
-        at: block.call.location, hint: nil)
+        at: call.offset, hint: nil)
     }
-    let values = block.call.arguments.map { resolve($0, contexts) }
+    let values = call.arguments.map { resolve($0, contexts) }
+    for argument in call.named { _ = resolve(argument.value, contexts) }
+    let subject = values.first ?? .unknown
     var inner = contexts
     switch kind {
-    case .each: inner.append(values.first?.element ?? .unknown)
-    case .with: inner.append(values.first ?? .unknown)
-    case .if, .unless, .ifEquals, .unlessEquals: break
+    case .each:
+      inner.append(subject.element)
+      bind(block.parameters, subject.element)
+    case .with:
+      inner.append(subject)
+      bind(block.parameters, subject)
+    case .if, .unless, .ifEquals, .unlessEquals:
+      if !block.parameters.isEmpty {
+        add(
+          "template.block-parameters", "'\(kind.rawValue)' has nothing to name", at: call.offset,
+          hint: "only 'each' and 'with' do")
+      }
     }
     check(block.body, inner)
+    if kind.changesContext { parameters.removeLast() }
+    check(block.otherwise, contexts)
+  }
+
+  private mutating func bind(_ names: [String], _ value: SchemaCursor) {
+    var bound: [String: SchemaCursor] = [:]
+    for (position, name) in names.enumerated() {
+      bound[name] = position == 0 ? value : SchemaCursor(inputs: value.inputs)
+    }
+    parameters.append(bound)
+  }
+
+  /// A block that is none of the language's: a helper's answer decides, or, in lenient mode, the
+  /// kind of the value that it names.
+  private mutating func checkOther(_ block: TemplateBlock, _ contexts: [SchemaCursor]) {
+    let call = block.call
+    if helpers[call.name] != nil {
+      _ = check(call, contexts)
+      check(block.body, contexts)
+    } else if !isStrict, call.arguments.isEmpty {
+      parameters.append([:])
+      check(block.body, contexts + [.unknown])
+      parameters.removeLast()
+    } else {
+      let isInput = contexts.last?.knownNames?.contains(call.name) ?? false
+      add(
+        "template.unknown-block", "unknown block '\(call.name)'", at: call.offset,
+        hint: isInput
+          ? "write {{#if \(call.name)}}, {{#each \(call.name)}} or {{#with \(call.name)}}"
+          : (BlockKind.allCases.map(\.rawValue) + helpers.keys).hint(for: call.name))
+      return
+    }
     check(block.otherwise, contexts)
   }
 
   private mutating func check(_ partial: TemplatePartial, _ contexts: [SchemaCursor]) {
     guard let template = partials[partial.name] else {
       add(
-        "template.unknown-partial", "no partial '\(partial.name)'", at: partial.location,
+        "template.unknown-partial", "no partial '\(partial.name)'", at: partial.offset,
         hint: partials.keys.closestMatch(to: partial.name).map { "did you mean '\($0)'?" }
           ?? "add the file _\(partial.name).prompt")
       return
     }
     guard !including.contains(partial.name) else {
-      add(
-        "template.recursion", "the partial '\(partial.name)' includes itself",
-        at: partial.location, hint: (including + [partial.name]).joined(separator: " → "))
+      if isStrict {
+        add(
+          "template.recursion", "the partial '\(partial.name)' includes itself",
+          at: partial.offset, hint: (including + [partial.name]).joined(separator: " → "))
+      }
       return
     }
-    var context = partial.context.map { resolve($0, contexts) } ?? contexts.last ?? .unknown
-    if !partial.arguments.isEmpty {
-      var properties = context.schema?["properties"]?.object ?? [:]
+    // A partial sees the context it is given and none above it.
+    var inner = [contexts.last ?? .unknown]
+    if partial.context != nil || !partial.arguments.isEmpty {
+      var context = partial.context.map { resolve($0, contexts) } ?? contexts.last ?? .unknown
       for argument in partial.arguments {
-        properties[argument.name] = resolve(argument.value, contexts).schema ?? .object([:])
+        context.overlay[argument.name] = resolve(argument.value, contexts)
       }
-      if context.schema != nil {
-        var schema = context.schema?.object ?? [:]
-        schema["properties"] = .object(properties)
-        context = SchemaCursor(schema: .object(schema))
-      }
+      inner = [context]
     }
-    let outer = file
+    let (outerFile, outerParameters) = (file, parameters)
     file = template.file
+    parameters = []
     including.append(partial.name)
-    check(template.nodes, contexts.dropLast() + [context])
+    check(template.nodes, inner)
     including.removeLast()
-    file = outer
+    (file, parameters) = (outerFile, outerParameters)
   }
+
+  // MARK: Values
 
   private mutating func resolve(_ expression: TemplateExpression, _ contexts: [SchemaCursor])
     -> SchemaCursor
   {
+    let cursor: SchemaCursor
     switch expression {
-    case .literal: return .unknown
-    case .call(let call):
-      check(call, contexts)
-      return .unknown
-    case .path(let path): return resolve(path, contexts)
+    case .literal: cursor = .unknown
+    case .call(let call): cursor = check(call, contexts)
+    case .path(let path): cursor = resolve(path, contexts)
     }
+    usedInputs.formUnion(cursor.inputs)
+    if isStrict { checkCache(cursor.inputs, at: expression.offset) }
+    return cursor
   }
 
-  /// Any name may come from the caller; a near miss of a loop's own name is a mistake all the same.
-  private mutating func checkVariable(_ path: TemplatePath) {
-    let known = ["index", "key", "first", "last"]
-    guard path.names.count == 1, let name = path.names.first, !known.contains(name),
-      let match = known.closestMatch(to: name)
-    else { return }
-    add(
-      "template.unknown-variable", "unknown variable '@\(name)'", at: path.location,
-      hint: "did you mean '@\(match)'?")
+  /// A value that changes more often than its section would change the prefix that others share.
+  private mutating func checkCache(_ inputs: Set<String>, at offset: Int) {
+    guard let section else { return }
+    let declaration = template.frontMatter.sections[section]
+    for input in inputs.sorted() {
+      let declared = template.frontMatter.inputs[input]
+      let cache = (declared ?? .undeclared).cache
+      guard cache > declaration.cache else { continue }
+      add(
+        "template.cache-class",
+        "'\(input)' is \(cache.rawValue), and the section '\(declaration.name)' is "
+          + declaration.cache.rawValue,
+        at: offset,
+        hint: declared == nil
+          ? "declare '\(input)' under 'coachkit.inputs', or move it to a later section"
+          : "move it to a later section; a condition counts where it stands, so begin the section"
+            + " before it")
+    }
   }
 
   private mutating func resolve(_ path: TemplatePath, _ contexts: [SchemaCursor]) -> SchemaCursor {
+    var names = path.names[...]
+    var cursor: SchemaCursor
     if path.isVariable {
-      checkVariable(path)
+      guard path.names.first == "root" else { return variable(path) }
+      names.removeFirst()
+      cursor = root
+    } else if let named = parameter(path) {
+      names.removeFirst()
+      cursor = named
+    } else if path.levelsUp < contexts.count {
+      cursor = contexts[contexts.count - 1 - path.levelsUp]
+    } else if !isStrict {
       return .unknown
-    }
-    guard path.levelsUp < contexts.count else {
+    } else {
       add(
         "template.unknown-variable", "'\(path)' goes above the outermost context",
-        at: path.location, hint: "remove a '../'")
+        at: path.offset, hint: "remove a '../'")
       return .unknown
     }
-    var cursor = contexts[contexts.count - 1 - path.levelsUp]
-    for (position, name) in path.names.enumerated() {
+    if cursor.isRoot, names.isEmpty {
+      // All inputs at once.
+      cursor.inputs = Set(cursor.schema?["properties"]?.object?.keys ?? [])
+    }
+    while let name = names.popFirst() {
       guard let next = cursor.member(name) else {
-        let owner = path.names[..<position].joined(separator: ".")
+        let owner = path.names.dropLast(names.count + 1).joined(separator: ".")
         add(
           "template.unknown-variable",
           owner.isEmpty ? "unknown variable '\(name)'" : "'\(owner)' has no '\(name)'",
-          at: path.location, hint: cursor.knownNames?.hint(for: name))
+          at: path.offset, hint: cursor.knownNames?.hint(for: name))
         return .unknown
       }
       cursor = next
     }
     return cursor
+  }
+
+  private func parameter(_ path: TemplatePath) -> SchemaCursor? {
+    guard path.levelsUp == 0, !path.isExplicit, let name = path.names.first else { return nil }
+    return parameters.lazy.reversed().compactMap { $0[name] }.first
+  }
+
+  /// Any name may come from the caller; a near miss of a loop's own name is a mistake all the same.
+  private mutating func variable(_ path: TemplatePath) -> SchemaCursor {
+    let known = LoopVariable.allCases.map(\.rawValue)
+    if isStrict, path.names.count == 1, let name = path.names.first, !known.contains(name),
+      let match = known.closestMatch(to: name)
+    {
+      add(
+        "template.unknown-variable", "unknown variable '@\(name)'", at: path.offset,
+        hint: "did you mean '@\(match)'?")
+    }
+    return .unknown
   }
 }

@@ -4,15 +4,21 @@ import SourceFiles
 struct PromptFileLayout {
   /// The YAML between the fences; nil when the file has none.
   var frontMatter: Range<Int>?
-  /// The template.
+  /// The template. Below front matter it begins and ends with its first and last word, as in
+  /// dotprompt's other runtimes; a file without front matter is a template to the last byte.
   var body: Range<Int>
 
-  /// Finds the fences. The first line is `---`, perhaps after comment lines that start with `#`.
+  /// Finds the fences. The first line is `---`, perhaps after comment lines that start with `#` and
+  /// empty ones.
   init(of file: SourceFile) throws(SourceError) {
     let bytes = file.bytes
     let lines = Self.lines(of: bytes)
     var opening = lines.next()
-    while let line = opening, bytes[line].first == UInt8(ascii: "#") { opening = lines.next() }
+    while let line = opening,
+      bytes[line].first == UInt8(ascii: "#") || bytes[line].allSatisfy(\.isASCIIBlank)
+    {
+      opening = lines.next()
+    }
     guard let opening, Self.isFence(bytes[opening]) else {
       frontMatter = nil
       body = 0..<bytes.count
@@ -21,7 +27,10 @@ struct PromptFileLayout {
     while let line = lines.next() {
       guard Self.isFence(bytes[line]) else { continue }
       frontMatter = opening.upperBound..<line.lowerBound
-      body = line.upperBound..<bytes.count
+      let words = bytes[line.upperBound...]
+      let start = words.firstIndex { !$0.isASCIIBlank } ?? bytes.count
+      let end = words.lastIndex { !$0.isASCIIBlank }.map { $0 + 1 } ?? start
+      body = start..<end
       return
     }
     throw SourceError(
@@ -32,15 +41,15 @@ struct PromptFileLayout {
 
   /// The front matter as a file of its own, with the same line numbers.
   func frontMatterFile(of file: SourceFile) -> SourceFile? {
-    guard let frontMatter else { return nil }
+    guard let frontMatter, !file.bytes[frontMatter].allSatisfy(\.isASCIIBlank) else { return nil }
     let above = file.bytes[..<frontMatter.lowerBound].count { $0 == UInt8(ascii: "\n") }
     let padding = [UInt8](repeating: UInt8(ascii: "\n"), count: above)
     return SourceFile(path: file.path, bytes: padding + file.bytes[frontMatter])
   }
 
   private static func isFence(_ line: ArraySlice<UInt8>) -> Bool {
-    let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == 0x0d || $0 == 0x0a }
-    return line.starts(with: "---".utf8) && line.dropFirst(3).allSatisfy(isBlank)
+
+    return line.starts(with: "---".utf8) && line.dropFirst(3).allSatisfy(\.isASCIIBlank)
   }
 
   /// The ranges of the lines, line endings included.

@@ -1,3 +1,5 @@
+import Conversations
+public import JSONSchemas
 public import SourceFiles
 
 /// A parsed `.prompt` file.
@@ -18,8 +20,11 @@ public struct PromptTemplate: Sendable {
   /// `name@version`, or the name alone.
   public var reference: String { version.map { "\(name)@\($0)" } ?? name }
 
-  /// Parses a file. Throws ``SourceError`` with every location in that file.
-  public init(name: String, version: String?, file: SourceFile) throws(SourceError) {
+  /// Parses a file; its schemas may name those in `schemas`. Throws ``SourceError`` with every location in that file.
+  public init(
+    name: String, version: String?, file: SourceFile, schemas: [String: JSONSchema] = [:],
+    strictness: PreparedPrompt.Strictness = .strict
+  ) throws(SourceError) {
     if let offset = file.firstInvalidByte {
       throw SourceError(
         Diagnostic(
@@ -32,9 +37,29 @@ public struct PromptTemplate: Sendable {
     self.file = file
     frontMatter =
       try layout.frontMatterFile(of: file).map { file throws(SourceError) in
-        try FrontMatter(file)
+        try FrontMatter(file, schemas: schemas, isLenient: strictness == .lenient)
       } ?? FrontMatter()
     nodes = try TemplateParser.parse(file, in: layout.body)
+  }
+
+  /// The partials it includes, itself or through others, in the order of their names.
+  func reachedPartials(among partials: [String: PromptTemplate]) -> [PromptTemplate] {
+    var reached: [String: PromptTemplate] = [:]
+    func reach(_ template: PromptTemplate) {
+      for name in template.partialNames {
+        guard reached[name] == nil, let found = partials[name] else { continue }
+        reached[name] = found
+        reach(found)
+      }
+    }
+    reach(self)
+    return reached.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  /// The digest of its bytes and those of the partials it reaches.
+  func digest(with reached: [PromptTemplate]) -> ContentDigest {
+    let digests = ([self] + reached).map { ContentDigest(of: $0.file.bytes).hexadecimal }
+    return ContentDigest(of: digests.joined(separator: "\n"))
   }
 
   /// The names of the partials it includes itself.

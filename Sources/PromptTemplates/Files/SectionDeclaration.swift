@@ -37,6 +37,15 @@ public struct SectionDeclaration: Sendable, Hashable {
   public var cache: CacheClass
   /// The name of the cache breakpoint at its end, when there is one.
   public var breakpoint: String?
+  /// When a budget does not hold everything, sections with a lower number are trimmed first.
+  public var priority = 0
+  /// Trimming leaves at least so many tokens.
+  public var minimum = 0
+  /// The section is trimmed to at most so many tokens; nil for no limit.
+  public var maximum: Int?
+
+  /// Whether a budget may take something away: what others share must stay what it is.
+  public var isTrimmable: Bool { cache >= .personal }
 }
 
 extension SectionDeclaration {
@@ -47,10 +56,7 @@ extension SectionDeclaration {
     var sections: [SectionDeclaration] = []
     for item in try node.list("'coachkit.sections'") {
       var map = try YAMLMapping(item, "a section")
-      let section = SectionDeclaration(
-        name: try map.string("name"),
-        cache: try map.required("cache").choice("'cache'"),
-        breakpoint: try map.optional("breakpoint")?.string("'breakpoint'"))
+      let section = try SectionDeclaration(&map)
       try map.finish()
       if let before = sections.last, section.cache < before.cache {
         throw item.error(
@@ -70,5 +76,29 @@ extension SectionDeclaration {
         hint: "providers accept \(maximumBreakpoints) at most")
     }
     return sections
+  }
+
+  private init(_ map: inout YAMLMapping) throws(SourceError) {
+    name = try map.string("name")
+    cache = try map.required("cache").choice("'cache'")
+    breakpoint = try map.optional("breakpoint")?.string("'breakpoint'")
+    for key in ["priority", "minimum", "maximum"] {
+      guard let node = map.optional(key) else { continue }
+      guard isTrimmable else {
+        throw node.error(
+          "prompt.trimming", "'\(key)' is for personal and volatile sections",
+          hint: "what others share is never trimmed")
+      }
+      let number = try node.integer("'\(key)'", in: 0...1_000_000)
+      switch key {
+      case "priority": priority = number
+      case "minimum": minimum = number
+      default:
+        guard number >= minimum else {
+          throw node.error("prompt.trimming", "'maximum' is less than 'minimum'")
+        }
+        maximum = number
+      }
+    }
   }
 }

@@ -1,6 +1,10 @@
 public import Conversations
 
 /// A function that a template can call: `{{name argument key=value}}`.
+///
+/// As a block, `{{#name argument}}…{{else}}…{{/name}}`, its result decides which branch is taken.
+/// What a helper returns is believed as little as the least believable of its arguments, and made
+/// inert again: a helper cannot launder a person's words.
 public struct TemplateHelper: Sendable {
   /// Why a helper cannot do what a template asks.
   public struct Failure: Error, Sendable {
@@ -26,17 +30,29 @@ extension TemplateHelper {
   /// `{{json value indent=2}}`: a value as JSON text.
   static let json = TemplateHelper { arguments, named throws(Failure) in
     guard arguments.count == 1 else { throw Failure("'json' takes one value") }
-    let style = named["indent"]?.integer.map { JSONValue.Style.indented($0) } ?? .compact
-    return .string(arguments[0].text(style))
+    guard let indent = named["indent"] else { return .string(arguments[0].text()) }
+    guard let width = indent.integer, (0...10).contains(width) else {
+      throw Failure("'indent' is a number of blanks from 0 to 10")
+    }
+    return .string(arguments[0].text(width == 0 ? .compact : .indented(width)))
+  }
+
+  /// `{{lookup value name}}`: the member or element whose name or position is a value itself.
+  static let lookup = TemplateHelper { arguments, _ throws(Failure) in
+    guard arguments.count == 2 else { throw Failure("'lookup' takes a value and a name") }
+    if let elements = arguments[0].array, let position = arguments[1].integer {
+      return elements.indices.contains(position) ? elements[position] : .null
+    }
+    return arguments[0][arguments[1].string ?? arguments[1].text()] ?? .null
   }
 
   /// The helpers that every template has.
-  static let standard: [String: TemplateHelper] = ["json": .json]
+  static let standard: [String: TemplateHelper] = ["json": .json, "lookup": .lookup]
 }
 
-/// Tags that steer the rendering instead of producing text.
+/// Tags that steer the rendering instead of producing text of their own.
 enum Directive {
-  static let names = ["role", "section", "history"]
+  static let names = ["role", "section", "history", "media"]
 }
 
 /// The blocks of the language.
@@ -52,6 +68,14 @@ enum BlockKind: String, CaseIterable {
     switch self {
     case .if, .unless, .each, .with: 1
     case .ifEquals, .unlessEquals: 2
+    }
+  }
+
+  /// Whether its body sees another `this`.
+  var changesContext: Bool {
+    switch self {
+    case .each, .with: true
+    case .if, .unless, .ifEquals, .unlessEquals: false
     }
   }
 }

@@ -16,7 +16,7 @@ public struct PromptLibrary: Sendable {
   private let partials: [String: PromptTemplate]
   private let helpers: [String: TemplateHelper]
   private let broken: [BrokenFile]
-  private let prepared: [String: Prepared]
+  private let prepared: [String: PreparedPrompt]
 
   /// A file that could not be read as a prompt.
   private struct BrokenFile {
@@ -24,13 +24,6 @@ public struct PromptLibrary: Sendable {
     var version: String?
     var isPartial: Bool
     var error: SourceError
-  }
-
-  /// What is known about a prompt before any data: worked out once, since a library does not change.
-  private struct Prepared {
-    var problems: [Diagnostic]
-    var digest: ContentDigest
-    var containers: Set<String>
   }
 
   /// Reads and checks a folder.
@@ -42,7 +35,7 @@ public struct PromptLibrary: Sendable {
     helpers: [String: TemplateHelper] = [:]
   ) throws(SourceError) {
     self.folder = folder
-    self.helpers = TemplateHelper.standard.merging(helpers) { _, added in added }
+    self.helpers = helpers
     var templates: [PromptTemplate] = []
     var partials: [String: PromptTemplate] = [:]
     var diagnostics: [Diagnostic] = []
@@ -64,14 +57,11 @@ public struct PromptLibrary: Sendable {
     }
     self.partials = partials
     self.broken = broken
-    let containers = ContainerNames.find(in: partials.values)
-    var prepared: [String: Prepared] = [:]
+    var prepared: [String: PreparedPrompt] = [:]
     for template in self.templates {
-      let problems = TemplateChecker.check(template, partials: partials, helpers: self.helpers)
-      diagnostics += problems
-      prepared[template.reference] = Prepared(
-        problems: problems, digest: Self.digest(of: template, partials: partials),
-        containers: containers.union(ContainerNames.find(in: [template])))
+      let prompt = PreparedPrompt(template, partials: partials, helpers: helpers)
+      diagnostics += prompt.problems
+      prepared[template.reference] = prompt
     }
     self.prepared = prepared
     // A partial that several prompts include is found broken once for each of them.
@@ -119,51 +109,34 @@ public struct PromptLibrary: Sendable {
         hint: versions.compactMap(\.version).hint(for: wanted ?? "")))
   }
 
+  /// The prompt that a reference names, ready to be rendered.
+  ///
+  /// Throws ``SourceError`` for an unknown name and for whatever is wrong with its files.
+  public func prompt(_ reference: PromptReference) throws(SourceError) -> PreparedPrompt {
+    let template = try template(reference)
+    guard let prompt = prepared[template.reference] else {
+      throw SourceError(Diagnostic("prompt.unknown", "no prompt '\(reference)' in \(folder)"))
+    }
+    guard let error = SourceError(prompt.problems) else { return prompt }
+    // A partial that exists and is broken is named before it is called unknown.
+    let included = template.partialNames
+    let culprits = broken.filter { $0.isPartial && included.contains($0.name) }
+    throw SourceError(culprits.flatMap(\.error.diagnostics)) ?? error
+  }
+
   /// Renders a prompt with data.
   ///
   /// Throws ``SourceError`` for whatever is wrong with the template, its partials or the inputs.
   public func render(_ reference: PromptReference, _ inputs: PromptInputs = PromptInputs())
     throws(SourceError) -> RenderedPrompt
   {
-    let template = try template(reference)
-    guard let prepared = prepared[template.reference] else {
-      throw SourceError(Diagnostic("prompt.unknown", "no prompt '\(reference)' in \(folder)"))
-    }
-    try check(template, prepared.problems)
-    return try template.render(
-      inputs, partials: partials, helpers: helpers, containers: prepared.containers,
-      digest: prepared.digest)
-  }
-
-  /// Throws the problems of a template; a partial that exists and is broken is named before it is
-  /// called unknown.
-  private func check(_ template: PromptTemplate, _ problems: [Diagnostic]) throws(SourceError) {
-    guard let error = SourceError(problems) else { return }
-    let included = template.partialNames
-    let culprits = broken.filter { $0.isPartial && included.contains($0.name) }
-    throw SourceError(culprits.flatMap(\.error.diagnostics)) ?? error
+    try prompt(reference).render(inputs)
   }
 
   /// A digest of a template's bytes and those of every partial it reaches, in a fixed order.
   public func digest(of template: PromptTemplate) -> ContentDigest {
-    prepared[template.reference]?.digest ?? Self.digest(of: template, partials: partials)
-  }
-
-  private static func digest(of template: PromptTemplate, partials: [String: PromptTemplate])
-    -> ContentDigest
-  {
-    var reached: [String: PromptTemplate] = [:]
-    func reach(_ template: PromptTemplate) {
-      for name in template.partialNames {
-        guard reached[name] == nil, let found = partials[name] else { continue }
-        reached[name] = found
-        reach(found)
-      }
-    }
-    reach(template)
-    let parts = [template] + reached.sorted { $0.key < $1.key }.map(\.value)
-    let digests = parts.map { ContentDigest(of: $0.file.bytes).hexadecimal }
-    return ContentDigest(of: digests.joined(separator: "\n"))
+    prepared[template.reference]?.digest
+      ?? template.digest(with: template.reachedPartials(among: partials))
   }
 
   /// The names and files of the partials.

@@ -1,10 +1,10 @@
 public import Conversations
-import JSONSchemas
 import SourceFiles
 
 /// A prompt with its data filled in.
 ///
-/// The segments are the truth; text and messages are projections of them.
+/// The segments are the truth; text, messages, JSON and the annotated view are projections of them.
+/// They are worked out when they are asked for: keep the result rather than asking twice.
 public struct RenderedPrompt: Sendable {
   /// A section with what was rendered into it.
   public struct Section: Sendable, Hashable {
@@ -21,15 +21,53 @@ public struct RenderedPrompt: Sendable {
   public let templateDigest: ContentDigest
   /// What the reply may hold beside text.
   public let contract: ReplyContract
-  /// The rendered pieces in order.
-  public let segments: [PromptSegment]
   /// The declared sections, also those that came out empty.
   public let sections: [Section]
+  /// Whether the template placed the earlier conversation itself; if not, ``detailedMessages`` says
+  /// where it comes.
+  public let placesHistory: Bool
+
+  let bytes: [UInt8]
+  let records: [SegmentRecord]
+  let marks: [SectionMark]
+  let media: [PromptMedia]
+  let sectionNames: [String]
+  let data: PromptData
+  let files: [SourceFile]
+}
+
+extension RenderedPrompt {
+  /// The rendered pieces in order.
+  public var segments: [PromptSegment] {
+    var start = 0
+    var nextMedia = 0
+    return records.map { record in
+      defer { start = Int(record.end) }
+      var segment = PromptSegment(
+        text: String(decoding: bytes[start..<Int(record.end)], as: UTF8.self),
+        role: record.role,
+        origin: files[Int(record.file)].location(at: Int(record.origin)),
+        input: nil, trust: record.trust, section: nil, historyIndex: nil)
+      if record.history >= 0 {
+        segment.historyIndex = Int(record.history)
+        segment.input = "history[\(record.history)]"
+      } else if record.value >= 0 {
+        segment.input = data.path(to: record.value)
+      }
+      if record.section >= 0, Int(record.section) < sections.count {
+        segment.section = Int(record.section)
+        segment.cache = sections[Int(record.section)].declaration.cache
+      }
+      if record.isMedia {
+        segment.media = media[nextMedia]
+        nextMedia += 1
+      }
+      return segment
+    }
+  }
 
   /// All text in order, without the earlier conversation.
-  public var text: String {
-    segments.lazy.filter { $0.historyIndex == nil }.map(\.text).joined()
-  }
+  public var text: String { text(of: records.indices) }
 
   /// The pieces of one section, without the earlier conversation that may stand inside it.
   public func segments(of section: Section) -> [PromptSegment] {
@@ -37,94 +75,33 @@ public struct RenderedPrompt: Sendable {
   }
 
   /// The text of one section.
-  public func text(of section: Section) -> String {
-    segments(of: section).map(\.text).joined()
-  }
-
-  /// The prompt as messages: neighbouring segments of one role join; a message of blanks is dropped.
-  public var messages: [Message] {
-    var messages: [Message] = []
-    var last: (role: Role, history: Int?)?
-    for segment in segments {
-      if let last, last == (segment.role, segment.historyIndex) {
-        messages[messages.count - 1].text += segment.text
-      } else {
-        messages.append(Message(segment.role, segment.text))
-      }
-      last = (segment.role, segment.historyIndex)
-    }
-    return messages.filter { $0.text.contains { !$0.isWhitespace } }
-  }
+  public func text(of section: Section) -> String { text(of: section.segments) }
 
   /// The digest of all text from the start to the end of a section: while it stays the same, a
   /// provider can reuse its cache up to there.
   public func prefixDigest(through section: Section) -> ContentDigest {
-    let prefix = segments[..<section.segments.upperBound].filter { $0.historyIndex == nil }
-    return ContentDigest(of: prefix.map(\.text).joined())
-  }
-}
-
-extension PromptTemplate {
-  /// Renders the template with data. Throws ``SourceError``: every problem of the inputs at once,
-  /// or the first place at which the template cannot go on.
-  func render(
-    _ inputs: PromptInputs, partials: [String: PromptTemplate],
-    helpers: [String: TemplateHelper], containers: Set<String>, digest: ContentDigest
-  ) throws(SourceError) -> RenderedPrompt {
-    var values = inputs.values
-    for (name, value) in frontMatter.inputDefaults where values[name] == nil {
-      values[name] = value
-    }
-    try check(values)
-    var renderer = TemplateRenderer(
-      self, partials: partials, helpers: helpers, containers: containers, inputs: inputs)
-    try renderer.render(self, values: values)
-    let segments = renderer.segments
-    try checkSectionCover(segments)
-    return RenderedPrompt(
-      reference: reference, templateDigest: digest, contract: frontMatter.contract,
-      segments: segments, sections: sections(of: segments))
+    ContentDigest(of: textBytes(of: 0..<section.segments.upperBound))
   }
 
-  private func check(_ values: JSONObject) throws(SourceError) {
-    guard let inputSchema = frontMatter.inputSchema else { return }
-    let known = inputSchema.source["properties"]?.object?.keys ?? []
-    let diagnostics = inputSchema.violations(of: .object(values)).map { violation in
-      if violation.keyword == .additionalProperties, !violation.path.contains(".") {
-        return Diagnostic(
-          "prompt.unknown-input", "\(reference) has no input '\(violation.path)'",
-          hint: known.hint(for: violation.path))
-      }
-      return Diagnostic(
-        "prompt.input", "the input \(violation), for \(reference)",
-        hint: "see 'input.schema' in \(file.path)")
+  /// The bytes of a run of segments, without the earlier conversation.
+  func textBytes(of range: Range<Int>) -> [UInt8] {
+    let isWhole = records[range].allSatisfy { $0.history < 0 }
+    if isWhole { return Array(bytes[byteRange(of: range)]) }
+    var result: [UInt8] = []
+    for at in range where records[at].history < 0 {
+      result.append(contentsOf: bytes[byteRange(of: at..<(at + 1))])
     }
-    if let error = SourceError(diagnostics) { throw error }
+    return result
   }
 
-  /// With sections declared, every word must belong to one, or its place in the cache is unknown.
-  private func checkSectionCover(_ segments: [PromptSegment]) throws(SourceError) {
-    guard !frontMatter.sections.isEmpty else { return }
-    let stray = segments.first { segment in
-      segment.section == nil && segment.historyIndex == nil
-        && segment.text.contains { !$0.isWhitespace }
-    }
-    guard let stray else { return }
-    throw SourceError(
-      Diagnostic(
-        "template.outside-section", "this text stands before the first section",
-        at: stray.origin,
-        excerpt: file.path == stray.origin.file
-          ? file.line(stray.origin.line) : nil,
-        hint: "begin a section before it with {{section \"…\"}}"))
+  func text(of range: Range<Int>) -> String {
+    String(decoding: textBytes(of: range), as: UTF8.self)
   }
 
-  private func sections(of segments: [PromptSegment]) -> [RenderedPrompt.Section] {
-    var end = segments.firstIndex { $0.section != nil } ?? 0
-    return frontMatter.sections.enumerated().map { position, declaration in
-      let start = segments.firstIndex { $0.section == position } ?? end
-      end = segments.lastIndex { $0.section == position }.map { $0 + 1 } ?? start
-      return RenderedPrompt.Section(declaration: declaration, segments: start..<end)
-    }
+  /// Where the text of a run of segments lies.
+  func byteRange(of range: Range<Int>) -> Range<Int> {
+    guard !range.isEmpty else { return 0..<0 }
+    let start = range.lowerBound == 0 ? 0 : Int(records[range.lowerBound - 1].end)
+    return start..<Int(records[range.upperBound - 1].end)
   }
 }

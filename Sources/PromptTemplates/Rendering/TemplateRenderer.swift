@@ -1,314 +1,381 @@
 import Conversations
 import SourceFiles
 
-/// Walks a template's tree with data and writes segments.
+/// Runs a program on data and writes bytes with a record of where each run of them comes from.
 struct TemplateRenderer {
-  private let partials: [String: PromptTemplate]
-  private let helpers: [String: TemplateHelper]
-  private let inputs: PromptInputs
-  private let neutraliser: UntrustedText
-  private let sectionNames: [String]
-  private let hasSchema: Bool
-  private let escape: (@Sendable (String) -> String)?
+  /// How strict the run is.
+  struct Mode: Sendable {
+    /// Whether an absent value is written as nothing. With an input schema it is: what the schema
+    /// requires is there, so whatever is absent is optional.
+    var allowsMissing: Bool
+    /// Whether lists and mappings may be written out and sections may come in any order, as in
+    /// dotprompt's own runtimes.
+    var isLenient = false
+    /// Applied to every value that is written, for documents that are no prompts.
+    var escape: (@Sendable (String) -> String)?
+  }
 
-  private(set) var segments: [PromptSegment] = []
-  private var role: Role = .user
-  private var section: Int?
-  private var file: SourceFile
-  private var indentation = ""
+  let program: TemplateProgram
+  let mode: Mode
+  let neutraliser: UntrustedText?
+  /// How long each declared section stays the same.
+  let caches: [CacheClass]
+  var data: PromptData
+  var file: Int32 = 0
+
+  private(set) var output: [UInt8] = []
+  private(set) var records: [SegmentRecord] = []
+  private(set) var marks: [SectionMark] = []
+  private(set) var media: [PromptMedia] = []
+  /// The names of all sections: the program's, and in lenient mode those that values gave.
+  private(set) var sectionNames: [String]
+  var frames: [Frame] = []
+  var overlays: [Overlay] = []
+  private var role = Role.user
+  private var message: Int32 = 0
+  /// The first frame that names may climb to with `../`: a partial sees no further than its own.
+  var frameBase = 0
+  private var section: Int16 = -1
+  private var openBracket: UInt8 = 0
+  private var indentation: [UInt8] = []
   private var isAtLineStart = true
   private var depth = 0
 
   private static let maximumDepth = 64
 
   init(
-    _ template: PromptTemplate, partials: [String: PromptTemplate],
-    helpers: [String: TemplateHelper], containers: Set<String>, inputs: PromptInputs,
-    escape: (@Sendable (String) -> String)? = nil
+    _ program: TemplateProgram, data: PromptData, mode: Mode, neutraliser: UntrustedText?,
+    caches: [CacheClass]
   ) {
-    self.partials = partials
-    self.helpers = helpers
-    self.inputs = inputs
-    self.escape = escape
-    file = template.file
-    sectionNames = template.frontMatter.sections.map(\.name)
-    hasSchema = template.frontMatter.inputSchema != nil
-    neutraliser = UntrustedText(
-      tags: template.frontMatter.contract.tags, containers: containers)
+    self.program = program
+    self.caches = caches
+    self.data = data
+    self.mode = mode
+    self.neutraliser = neutraliser
+    sectionNames = program.sections
+    output.reserveCapacity(program.text.count + data.bytes.count)
+    records.reserveCapacity(program.instructions.count + data.nodes.count)
+    frames.append(Frame(node: data.root))
   }
 
-  /// Renders a whole template; `values` are the inputs with the defaults already laid under them.
-  mutating func render(_ template: PromptTemplate, values: JSONObject) throws(SourceError) {
-    try render(template.nodes, RenderScope(values: values, inputs: inputs))
+  /// Renders the whole template.
+  mutating func render() throws(SourceError) {
+    try run(program.routines[0].instructions)
   }
 
-  private mutating func render(_ nodes: [TemplateNode], _ scope: RenderScope)
+  private mutating func run(_ range: Range<Int>) throws(SourceError) {
+    var at = range.lowerBound
+    while at < range.upperBound {
+      switch program.instructions[at] {
+      case .text(let range, let origin, let bracket):
+        write(range, origin: origin, openBracket: bracket)
+        at += 1
+      case .output(let operand, let origin):
+        let value = try resolve(operand)
+        try check(value, origin)
+        try write(value, origin: origin)
+        at += 1
+      case .branch(let condition, let bodyEnd, let otherwiseEnd):
+        let (body, otherwise) = (at + 1..<Int(bodyEnd), Int(bodyEnd)..<Int(otherwiseEnd))
+        try run(try holds(condition) ? body : otherwise)
+        at = Int(otherwiseEnd)
+      case .each(let operand, let bodyEnd, let otherwiseEnd, let origin):
+        let (body, otherwise) = (at + 1..<Int(bodyEnd), Int(bodyEnd)..<Int(otherwiseEnd))
+        try loop(over: try resolve(operand), body, otherwise, origin: origin)
+        at = Int(otherwiseEnd)
+      case .with(let operand, let bodyEnd, let otherwiseEnd):
+        let (body, otherwise) = (at + 1..<Int(bodyEnd), Int(bodyEnd)..<Int(otherwiseEnd))
+        try enter(try resolve(operand), body, otherwise)
+        at = Int(otherwiseEnd)
+      case .enter(let operand, let bodyEnd, let otherwiseEnd, let origin):
+        let (body, otherwise) = (at + 1..<Int(bodyEnd), Int(bodyEnd)..<Int(otherwiseEnd))
+        let value = try resolve(operand)
+        switch kind(of: value) {
+        case .list: try loop(over: value, body, otherwise, origin: origin)
+        case .yes: try run(body)
+        case .null, .no: try run(otherwise)
+        case .integer, .number, .text, .object: try enter(value, body, body)
+        }
+        at = Int(otherwiseEnd)
+      case .include(let inclusion, let origin):
+        try include(program.inclusions[Int(inclusion)], origin: origin)
+        at += 1
+      case .role(let operand, let origin):
+        try setRole(try resolve(operand), origin: origin)
+        at += 1
+      case .section(let operand, let origin):
+        try setSection(try resolve(operand), origin: origin)
+        at += 1
+      case .media(let url, let contentType, let origin):
+        try writeMedia(url, contentType, origin: origin)
+        at += 1
+      case .history(let origin):
+        writeHistory(origin: origin)
+        at += 1
+      }
+    }
+  }
+
+  /// Refuses a value that may not be used in the section that is being written.
+  private func check(_ value: Value, _ origin: Int32) throws(SourceError) {
+    guard section >= 0, Int(section) < caches.count, !mode.isLenient,
+      cache(of: value) > caches[Int(section)]
+    else { return }
+    throw cacheError(value, in: Int(section), origin: origin)
+  }
+
+  // MARK: Blocks
+
+  private mutating func holds(_ condition: Condition) throws(SourceError) -> Bool {
+    switch condition {
+    case .truth(let operand, let isInverted, let includesZero):
+      let value = try resolve(operand)
+      return isTruthy(value, includesZero: includesZero) != isInverted
+    case .equality(let left, let right, let isInverted):
+      let (left, right) = (try resolve(left), try resolve(right))
+      return areEqual(left, right) != isInverted
+    }
+  }
+
+  private mutating func loop(
+    over value: Value, _ body: Range<Int>, _ otherwise: Range<Int>, origin: Int32
+  ) throws(SourceError) {
+    let kind = kind(of: value)
+    guard case .node(let list) = value, kind == .list || kind == .object else {
+      guard kind == .null || mode.isLenient else { throw notAList(value, origin: origin) }
+      return try run(otherwise)
+    }
+    let node = data.nodes[Int(list)]
+    guard node.end > node.start else { return try run(otherwise) }
+    let count = node.end - node.start
+    for position in 0..<count {
+      frames.append(Frame(node: node.start + position, position: position, count: count))
+      try run(body)
+      frames.removeLast()
+    }
+  }
+
+  private mutating func enter(_ value: Value, _ body: Range<Int>, _ otherwise: Range<Int>)
     throws(SourceError)
   {
-    for node in nodes {
-      switch node {
-      case .text(let text, let location):
-        write(text, from: location, input: nil, trust: .template)
-      case .output(let expression): try output(expression, scope)
-      case .block(let block): try render(block, scope)
-      case .partial(let partial): try render(partial, scope)
-      }
-    }
+    guard isTruthy(value, includesZero: true) else { return try run(otherwise) }
+    frames.append(Frame(node: node(for: value)))
+    try run(body)
+    frames.removeLast()
   }
 
-  private mutating func write(
-    _ text: String, from origin: SourceLocation, input: String?, trust: Trust
-  ) {
-    guard !text.isEmpty else { return }
-    let text = indentation.isEmpty ? text : indented(text)
-    segments.append(
-      PromptSegment(
-        text: text, role: role, origin: origin, input: input, trust: trust, section: section))
-  }
-
-  /// Puts the indentation of a partial before each of its lines that is not empty.
-  private mutating func indented(_ text: String) -> String {
-    var result = ""
-    for character in text {
-      if isAtLineStart, !character.isNewline { result += indentation }
-      result.append(character)
-      isAtLineStart = character.isNewline
-    }
-    return result
-  }
-
-  private mutating func output(_ expression: TemplateExpression, _ scope: RenderScope)
+  private mutating func include(_ inclusion: TemplateProgram.Inclusion, origin: Int32)
     throws(SourceError)
   {
-    if case .call(let call) = expression, Directive.names.contains(call.name) {
-      try direct(call, scope)
-      return
-    }
-    if case .path(let path) = expression, path.description == "history" {
-      writeHistory(at: path.location)
-      return
-    }
-    let found = try value(of: expression, scope)
-    let plain = try text(of: found.value, expression)
-    let text = escape?(plain) ?? plain
-    write(
-      found.trust == .untrusted ? neutraliser.neutralised(text) : text,
-      from: expression.location, input: found.input, trust: found.trust)
-  }
-
-  private mutating func direct(_ call: TemplateCall, _ scope: RenderScope) throws(SourceError) {
-    switch call.name {
-    case "history": writeHistory(at: call.location)
-    case "role":
-      let word = try call.arguments.first.map { argument throws(SourceError) in
-        try value(of: argument, scope).value.string
-      }
-      guard let role = (word ?? nil).flatMap({ Role(word: $0) }) else {
-        throw error(
-          "template.role", "'role' takes one of \"system\", \"user\", \"model\"", at: call.location)
-      }
-      self.role = role
-    default:
-      let name = try call.arguments.first.map { argument throws(SourceError) in
-        try value(of: argument, scope).value.string
-      }
-      guard let position = sectionNames.firstIndex(where: { $0 == name }) else {
-        throw error(
-          "template.unknown-section", "the section '\((name ?? nil) ?? "")' is not declared",
-          at: call.location)
-      }
-      guard section.map({ position > $0 }) ?? true else {
-        throw error(
-          "template.section-order",
-          "the section '\(sectionNames[position])' comes after a later one", at: call.location,
-          hint: "keep the order of 'coachkit.sections'")
-      }
-      section = position
-    }
-  }
-
-  /// Places the conversation. What a person typed is neutralised; the coach's own words are not,
-  /// since the model should see its tags as it wrote them.
-  private mutating func writeHistory(at origin: SourceLocation) {
-    for (position, message) in inputs.history.enumerated() {
-      let isPerson = message.role == .user
-      segments.append(
-        PromptSegment(
-          text: isPerson ? neutraliser.neutralised(message.text) : message.text,
-          role: message.role, origin: origin, input: "history[\(position)]",
-          trust: isPerson ? .untrusted : .trusted, section: nil, historyIndex: position))
-    }
-  }
-
-  private mutating func render(_ block: TemplateBlock, _ scope: RenderScope) throws(SourceError) {
-    guard let kind = BlockKind(rawValue: block.call.name),
-      block.call.arguments.count == kind.argumentCount
-    else {
-      throw error(
-        "template.unknown-block", "unknown block '\(block.call.name)'", at: block.call.location)
-    }
-    let argument = try condition(block.call.arguments[0], scope)
-    switch kind {
-    case .if: try render(argument.value.isTruthy ? block.body : block.otherwise, scope)
-    case .unless: try render(argument.value.isTruthy ? block.otherwise : block.body, scope)
-    case .ifEquals, .unlessEquals:
-      let other = try condition(block.call.arguments[1], scope)
-      let takesBody = (argument.value == other.value) == (kind == .ifEquals)
-      try render(takesBody ? block.body : block.otherwise, scope)
-    case .with:
-      guard argument.value.isTruthy else { return try render(block.otherwise, scope) }
-      var inner = scope
-      inner.contexts.append(argument)
-      try render(block.body, inner)
-    case .each: try loop(block, over: argument, scope)
-    }
-  }
-
-  private mutating func loop(_ block: TemplateBlock, over list: ScopedValue, _ scope: RenderScope)
-    throws(SourceError)
-  {
-    var elements: [(key: JSONValue, step: String, value: JSONValue)] = []
-    switch list.value {
-    case .array(let values):
-      elements = values.enumerated().map { (.integer($0), "[\($0)]", $1) }
-    case .object(let object):
-      elements = object.map { (.string($0.key), ".\($0.key)", $0.value) }
-    case .null: break
-    default:
-      throw error(
-        "template.not-a-list", "'each' needs a list, and this is \(list.value.typeName)",
-        at: block.call.arguments[0].location)
-    }
-    guard !elements.isEmpty else { return try render(block.otherwise, scope) }
-    for (position, element) in elements.enumerated() {
-      var inner = scope
-      inner.contexts.append(
-        list.members[element.key.string ?? ""]
-          ?? ScopedValue(
-            value: element.value, input: list.input.map { $0 + element.step }, trust: list.trust))
-      inner.variables["index"] = .literal(.integer(position))
-      // The names of a person's own mapping are a person's words, too.
-      inner.variables["key"] = ScopedValue(
-        value: element.key, input: list.input, trust: list.trust)
-      inner.variables["first"] = .literal(.bool(position == 0))
-      inner.variables["last"] = .literal(.bool(position == elements.count - 1))
-      try render(block.body, inner)
-    }
-  }
-
-  private mutating func render(_ partial: TemplatePartial, _ scope: RenderScope)
-    throws(SourceError)
-  {
-    guard let template = partials[partial.name] else {
-      throw error(
-        "template.unknown-partial", "no partial '\(partial.name)'", at: partial.location,
-        hint: partials.keys.hint(for: partial.name))
-    }
     depth += 1
     defer { depth -= 1 }
     guard depth <= Self.maximumDepth else {
       throw error(
-        "template.recursion", "partials include each other without end", at: partial.location)
+        "template.recursion", "partials include each other without end", origin: origin)
     }
-    var inner = scope
-    if let context = partial.context {
-      inner.contexts[inner.contexts.count - 1] = try value(of: context, scope)
-    }
-    if !partial.arguments.isEmpty {
-      var overlay = inner.contexts[inner.contexts.count - 1]
-      var object = overlay.value.object ?? [:]
-      for argument in partial.arguments {
-        let value = try condition(argument.value, scope)
-        object[argument.name] = value.value
-        overlay.members[argument.name] = value
-        overlay.trust = max(overlay.trust, value.trust)
+    let (outerFile, outerFrames, outerOverlays) = (file, frames.count, overlays.count)
+    let outerBase = frameBase
+    let outerIndentation = indentation.count
+    if inclusion.context != nil || !inclusion.arguments.isEmpty {
+      var frame = frames[frames.count - 1]
+      frame.count = 0
+      if let context = inclusion.context {
+        frame = Frame(node: node(for: try resolve(context)))
       }
-      overlay.value = .object(object)
-      inner.contexts[inner.contexts.count - 1] = overlay
-    }
-    let outer = (file, indentation, isAtLineStart)
-    file = template.file
-    indentation += partial.indentation
-    isAtLineStart = true
-    try render(template.nodes, inner)
-    (file, indentation, isAtLineStart) = outer
-  }
-
-  /// The value of an expression whose absence is an answer: in a condition or a loop.
-  private func condition(_ expression: TemplateExpression, _ scope: RenderScope)
-    throws(SourceError) -> ScopedValue
-  {
-    if case .path(let path) = expression {
-      return scope.value(at: path) ?? .literal(.null)
-    }
-    return try value(of: expression, scope)
-  }
-
-  /// The value of an expression that must have one.
-  private func value(of expression: TemplateExpression, _ scope: RenderScope)
-    throws(SourceError) -> ScopedValue
-  {
-    switch expression {
-    case .literal(let value, _): return .literal(value)
-    case .path(let path):
-      if let found = scope.value(at: path) { return found }
-      // The checker has matched every input with the schema, so an absent one is optional.
-      if hasSchema, !path.isVariable { return .literal(.null) }
-      let known = scope.contexts.last?.value.object?.keys ?? []
-      throw error(
-        "template.missing-value", "there is no value for '\(path)'", at: path.location,
-        hint: known.hint(for: path.names.first ?? ""))
-    case .call(let call):
-      guard let helper = helpers[call.name] else {
-        throw error(
-          "template.unknown-helper", "unknown helper '\(call.name)'", at: call.location,
-          hint: helpers.keys.hint(for: call.name))
+      var added = Array(overlays[Int(frame.overlayStart)..<Int(frame.overlayEnd)])
+      for argument in inclusion.arguments {
+        added.append(Overlay(name: argument.name, value: try resolve(argument.value)))
       }
-      return try apply(helper, call, scope)
+      frame.overlayStart = Int32(overlays.count)
+      overlays += added
+      frame.overlayEnd = Int32(overlays.count)
+      frames.append(frame)
     }
+    frameBase = frames.count - 1
+    let routine = program.routines[Int(inclusion.routine)]
+    file = routine.file
+    if !inclusion.indentation.isEmpty {
+      indentation += inclusion.indentation
+      isAtLineStart = true
+    }
+    try run(routine.instructions)
+    indentation.removeLast(indentation.count - outerIndentation)
+    frames.removeLast(frames.count - outerFrames)
+    overlays.removeLast(overlays.count - outerOverlays)
+    (file, frameBase) = (outerFile, outerBase)
   }
 
-  /// A helper's result comes from its first input, and is as believable as the least believable of
-  /// all its arguments.
-  private func apply(_ helper: TemplateHelper, _ call: TemplateCall, _ scope: RenderScope)
-    throws(SourceError) -> ScopedValue
-  {
-    var arguments: [ScopedValue] = []
-    for argument in call.arguments { arguments.append(try condition(argument, scope)) }
-    var named: JSONObject = [:]
-    var trust = arguments.map(\.trust).max() ?? .template
-    for argument in call.named {
-      let value = try condition(argument.value, scope)
-      named[argument.name] = value.value
-      trust = max(trust, value.trust)
-    }
-    do {
-      let result = try helper.body(arguments.map(\.value), named)
-      return ScopedValue(
-        value: result, input: arguments.compactMap(\.input).first, trust: trust)
-    } catch {
-      throw self.error("template.helper", error.message, at: call.location)
-    }
+  // MARK: Writing
+
+  private mutating func write(_ range: TextRange, origin: Int32, openBracket: UInt8) {
+    let bytes = program.text[Int(range.start)..<Int(range.end)]
+    if indentation.isEmpty { output.append(contentsOf: bytes) } else { writeIndented(bytes) }
+    self.openBracket = openBracket
+    record(origin, value: SegmentRecord.none, trust: .template)
   }
 
-  private func text(of value: JSONValue, _ expression: TemplateExpression) throws(SourceError)
-    -> String
-  {
+  private mutating func write(_ value: Value, origin: Int32) throws(SourceError) {
     switch value {
-    case .null: return ""
-    case .string(let text): return text
-    case .bool, .integer, .number: return value.text()
-    case .array, .object:
-      throw error(
-        "template.not-a-text", "this is a \(value.typeName == "array" ? "list" : "mapping")",
-        at: expression.location, hint: "loop over it with #each, or write {{json …}}")
+    case .missing:
+      guard mode.allowsMissing else { throw missing(origin: origin) }
+    case .node(let index):
+      let node = data.nodes[Int(index)]
+      switch node.kind {
+      case .null: break
+      case .no, .yes: write(text: node.kind == .yes ? "true" : "false", of: index, origin: origin)
+      case .integer, .number, .text: write(node, at: index, origin: origin)
+      case .list, .object:
+        guard mode.isLenient else {
+          throw error(
+            "template.not-a-text",
+            "this is a \(node.kind == .list ? "list" : "mapping")", origin: origin,
+            hint: "loop over it with #each, or write {{json …}}")
+        }
+        write(text: data.json(index).handlebarsText, of: index, origin: origin)
+      }
+    case .position(let number):
+      write(text: String(number), of: SegmentRecord.none, origin: origin)
+    case .boolean(let isTrue):
+      write(text: isTrue ? "true" : "false", of: SegmentRecord.none, origin: origin)
+    case .name(let index):
+      // The names of a person's own mapping are a person's words, too.
+      var text = data.name(data.nodes[Int(index)].name)
+      if data.nodes[Int(index)].trust >= .limited, let neutraliser,
+        let inert = neutraliser.neutralised(Array(text.utf8)[...])
+      {
+        text = String(decoding: inert, as: UTF8.self)
+      }
+      write(text: text, of: index, origin: origin)
     }
   }
 
-  private func error(
-    _ code: String, _ message: String, at location: SourceLocation, hint: String? = nil
-  ) -> SourceError {
-    SourceError(
-      Diagnostic(code, message, at: location, excerpt: file.line(location.line), hint: hint))
+  private mutating func write(_ node: PromptData.Node, at index: Int32, origin: Int32) {
+    guard node.end > node.start else { return }
+    guard indentation.isEmpty, mode.escape == nil else {
+      return write(text: data.text(index), of: index, origin: origin)
+    }
+    let bytes = data.bytes[Int(node.start)..<Int(node.end)]
+    if openBracket > 0, node.trust >= .limited { closeSeam(before: bytes) }
+    output.append(contentsOf: bytes)
+    openBracket = node.openBracket
+    record(origin, value: index, trust: node.trust)
+  }
+
+  private mutating func write(text: String, of index: Int32, origin: Int32) {
+    guard !text.isEmpty else { return }
+    let trust = index == SegmentRecord.none ? .template : data.nodes[Int(index)].trust
+    let bytes = Array((mode.escape?(text) ?? text).utf8)[...]
+    if openBracket > 0, trust >= .limited { closeSeam(before: bytes) }
+    if indentation.isEmpty { output.append(contentsOf: bytes) } else { writeIndented(bytes) }
+    openBracket = UntrustedText.openBracket(in: bytes)
+    record(origin, value: index, trust: trust)
+  }
+
+  /// Where a bracket of the template and a person's words together would make a tag or a closer, a
+  /// quotation mark keeps them apart.
+  private mutating func closeSeam(before bytes: ArraySlice<UInt8>) {
+    guard let neutraliser else { return }
+    let before = output.suffix(Int(openBracket))
+    // What the template has opened itself is its own affair.
+    guard !neutraliser.opens(before, atEnd: false) else { return }
+    let seam = before + bytes.prefix(64)
+    if neutraliser.opens(seam[...], atEnd: true) { output.append(UInt8(ascii: "\"")) }
+  }
+
+  /// Puts the indentation of a partial before each of its lines, also before empty ones and those of
+  /// values, as Handlebars does.
+  private mutating func writeIndented(_ bytes: ArraySlice<UInt8>) {
+    for byte in bytes {
+      if isAtLineStart { output.append(contentsOf: indentation) }
+      output.append(byte)
+      isAtLineStart = byte == UInt8(ascii: "\n")
+    }
+  }
+
+  private mutating func record(_ origin: Int32, value: Int32, trust: Trust) {
+    records.append(
+      SegmentRecord(
+        end: Int32(output.count), origin: origin, value: value, message: message, file: file,
+        section: section, role: role, trust: trust))
+  }
+
+  // MARK: Directives
+
+  private mutating func setRole(_ value: Value, origin: Int32) throws(SourceError) {
+    guard let word = text(of: value), let role = Role(word: word) else {
+      throw error(
+        "template.role", "'role' takes one of \"system\", \"user\", \"model\"", origin: origin)
+    }
+    self.role = role
+    message += 1
+  }
+
+  private mutating func setSection(_ value: Value, origin: Int32) throws(SourceError) {
+    let name = text(of: value) ?? ""
+    var position = sectionNames.firstIndex(of: name)
+    if position == nil, mode.isLenient {
+      sectionNames.append(name)
+      position = sectionNames.count - 1
+    }
+    guard let position else {
+      throw error(
+        "template.unknown-section", "the section '\(name)' is not declared", origin: origin)
+    }
+    guard position > Int(section) || mode.isLenient else {
+      throw error(
+        "template.section-order", "the section '\(name)' comes after a later one", origin: origin,
+        hint: "keep the order of 'coachkit.sections'")
+    }
+    section = Int16(position)
+    marks.append(
+      SectionMark(
+        section: section, segment: Int32(records.count), message: message, role: role))
+  }
+
+  private mutating func writeMedia(_ url: Operand, _ contentType: Operand?, origin: Int32)
+    throws(SourceError)
+  {
+    let value = try resolve(url)
+    guard let address = text(of: value), !address.isEmpty else {
+      throw error(
+        "template.media", "'media' needs an address", origin: origin, hint: "write {{media url=…}}")
+    }
+    let type = try contentType.map { operand throws(SourceError) in try resolve(operand) }
+    media.append(PromptMedia(url: address, contentType: type.flatMap { text(of: $0) }))
+    let source = if case .node(let index) = value { index } else { SegmentRecord.none }
+    record(
+      origin, value: source,
+      trust: source == SegmentRecord.none ? .template : data.nodes[Int(source)].trust)
+    records[records.count - 1].isMedia = true
+  }
+
+  private mutating func writeHistory(origin: Int32) {
+    for (position, entry) in data.history.enumerated() {
+      message += 1
+      output.append(contentsOf: data.bytes[Int(entry.start)..<Int(entry.end)])
+      records.append(
+        SegmentRecord(
+          end: Int32(output.count), origin: origin, history: Int32(position), message: message,
+          file: file, section: section, role: entry.role,
+          trust: entry.role == .user ? .untrusted : .trusted))
+    }
+    openBracket = 0
+    // As in dotprompt's other runtimes: what follows the conversation without a role is the model's.
+    role = .assistant
+    message += 1
+  }
+}
+
+extension JSONValue {
+  /// What Handlebars writes for a value: the elements of a list with commas, and for a mapping only
+  /// that it is one.
+  fileprivate var handlebarsText: String {
+    switch self {
+    case .null: ""
+    case .string(let text): text
+    case .bool, .integer, .number: text()
+    case .array(let elements): elements.map(\.handlebarsText).joined(separator: ",")
+    case .object: "[object Object]"
+    }
   }
 }

@@ -4,21 +4,25 @@ package import SourceFiles
 /// A template for a document that is no prompt, such as a report: the same language and the same
 /// strictness, without roles and sections.
 package struct TextTemplate: Sendable {
-  private let template: PromptTemplate
+  private let prompt: PreparedPrompt
 
   /// Parses a template. Throws ``SourceError`` with the place of what is wrong.
   package init(_ file: SourceFile) throws(SourceError) {
-    template = try PromptTemplate(name: file.path, version: nil, file: file)
+    prompt = PreparedPrompt(try PromptTemplate(name: file.path, version: nil, file: file))
   }
 
   /// Renders the document; `escape` is applied to every value that goes into it.
   package func render(
     _ values: JSONObject, escape: @escaping @Sendable (String) -> String
   ) throws(SourceError) -> String {
+    var data = prompt.program.constants
+    data.addInputs(PromptInputs(values), values: values) { _ in
+      InputDeclaration(cache: .stable, trust: .trusted)
+    }
+    let mode = TemplateRenderer.Mode(allowsMissing: false, escape: escape)
     var renderer = TemplateRenderer(
-      template, partials: [:], helpers: TemplateHelper.standard, containers: [],
-      inputs: PromptInputs(), escape: escape)
-    try renderer.render(template, values: values)
-    return renderer.segments.map(\.text).joined()
+      prompt.program, data: data, mode: mode, neutraliser: nil, caches: [])
+    try renderer.render()
+    return String(decoding: renderer.output, as: UTF8.self)
   }
 }

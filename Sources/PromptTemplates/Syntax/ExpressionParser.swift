@@ -26,15 +26,38 @@ struct ExpressionParser {
     return .call(try call(first, arguments, named))
   }
 
-  /// What follows `#`: always a call.
-  mutating func blockCall() throws(SourceError) -> TemplateCall {
+  /// What follows `#`: always a call, perhaps with names for what it hands to its body.
+  mutating func blockCall() throws(SourceError) -> (call: TemplateCall, parameters: [String]) {
     let first = try operand()
     let (arguments, named) = try rest()
-    return try call(first, arguments, named)
+    return (try call(first, arguments, named), try blockParameters())
+  }
+
+  /// `as |item index|` at the end of a block's opening tag.
+  private mutating func blockParameters() throws(SourceError) -> [String] {
+    guard peek == UInt8(ascii: "|") else { return [] }
+    let start = at
+    at += 1
+    var names: [String] = []
+    while true {
+      skipBlanks()
+      if peek == UInt8(ascii: "|") { break }
+      let name = word(Self.isNameByte)
+      guard !name.isEmpty else {
+        throw error(start, "these names have no end", hint: "write as |item index|")
+      }
+      names.append(name)
+    }
+    at += 1
+    skipBlanks()
+    guard (1...2).contains(names.count), at == end else {
+      throw error(start, "a block names one or two values", hint: "write as |item index|")
+    }
+    return names
   }
 
   /// What follows `>`: a name, perhaps a context, perhaps arguments.
-  mutating func partial(indentation: String, location: SourceLocation) throws(SourceError)
+  mutating func partial(indentation: String, offset: Int) throws(SourceError)
     -> TemplatePartial
   {
     skipBlanks()
@@ -55,7 +78,7 @@ struct ExpressionParser {
     }
     return TemplatePartial(
       name: name, context: arguments.first, arguments: named, indentation: indentation,
-      location: location)
+      offset: offset)
   }
 
   private func call(
@@ -63,13 +86,11 @@ struct ExpressionParser {
   ) throws(SourceError) -> TemplateCall {
     guard case .path(let path) = first, path.levelsUp == 0, !path.isVariable, path.names.count == 1
     else {
-      throw SourceError(
-        Diagnostic(
-          "template.syntax", "only a helper's name can have arguments", at: first.location,
-          excerpt: file.line(first.location.line), hint: "one value a tag"))
+      throw error(
+        first.offset, "only a helper's name can have arguments", hint: "one value a tag")
     }
     return TemplateCall(
-      name: path.names[0], arguments: arguments, named: named, location: path.location)
+      name: path.names[0], arguments: arguments, named: named, offset: path.offset)
   }
 
   private mutating func rest() throws(SourceError) -> ([TemplateExpression], Named) {
@@ -77,7 +98,9 @@ struct ExpressionParser {
     var named: Named = []
     while true {
       skipBlanks()
-      guard let byte = peek, byte != UInt8(ascii: ")") else { return (arguments, named) }
+      guard let byte = peek, byte != UInt8(ascii: ")"), !startsBlockParameters() else {
+        return (arguments, named)
+      }
       if let name = name(before: UInt8(ascii: "=")) {
         named.append((name, try operand()))
       } else {
@@ -88,6 +111,17 @@ struct ExpressionParser {
         }
       }
     }
+  }
+
+  /// Moves past `as` when names between bars follow.
+  private mutating func startsBlockParameters() -> Bool {
+    let start = at
+    if word(Self.isNameByte) == "as" {
+      skipBlanks()
+      if peek == UInt8(ascii: "|") { return true }
+    }
+    at = start
+    return false
   }
 
   /// A name that is followed by `=`; otherwise nothing is consumed.
@@ -108,7 +142,7 @@ struct ExpressionParser {
     guard let byte = peek else { throw error(start, "this tag is empty", hint: "name a value") }
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "'"):
-      return .literal(.string(try string(quote: byte)), at: file.location(at: start))
+      return .literal(.string(try string(quote: byte)), offset: start)
     case UInt8(ascii: "("):
       at += 1
       depth += 1
@@ -129,11 +163,16 @@ struct ExpressionParser {
   private mutating func string(quote: UInt8) throws(SourceError) -> String {
     let start = at
     at += 1
-    guard let close = file.bytes[at..<end].firstIndex(of: quote) else {
-      throw error(start, "this text has no closing quote")
+    var text: [UInt8] = []
+    while let byte = peek, byte != quote {
+      // A backslash keeps a quote from ending the text, and is nothing else.
+      let isEscape = byte == UInt8(ascii: "\\") && at + 1 < end && file.bytes[at + 1] == quote
+      text.append(isEscape ? quote : byte)
+      at += isEscape ? 2 : 1
     }
-    defer { at = close + 1 }
-    return String(decoding: file.bytes[at..<close], as: UTF8.self)
+    guard at < end else { throw error(start, "this text has no closing quote") }
+    at += 1
+    return String(decoding: text, as: UTF8.self)
   }
 
   private mutating func number() throws(SourceError) -> TemplateExpression {
@@ -142,31 +181,31 @@ struct ExpressionParser {
     guard let value = try? JSONValue(parsing: text), value.number != nil else {
       throw error(start, "'\(text)' is not a number")
     }
-    return .literal(value, at: file.location(at: start))
+    return .literal(value, offset: start)
   }
 
   private mutating func path() throws(SourceError) -> TemplateExpression {
     let start = at
-    let location = file.location(at: start)
-    var path = TemplatePath(levelsUp: 0, isVariable: false, names: [], location: location)
+    var path = TemplatePath(levelsUp: 0, isVariable: false, names: [], offset: start)
+    if peek == UInt8(ascii: "@") {
+      path.isVariable = true
+      at += 1
+    }
     while file.bytes[at..<end].starts(with: "..".utf8) {
       path.levelsUp += 1
       at += 2
       if peek == UInt8(ascii: "/") { at += 1 }
     }
-    if peek == UInt8(ascii: "@") {
-      path.isVariable = true
-      at += 1
-    }
     if path.levelsUp == 0, !path.isVariable, peek == UInt8(ascii: ".") {
+      path.isExplicit = true
       at += 1
       if peek == UInt8(ascii: "/") { at += 1 }
-      if peek == nil || peek == 0x20 { return .path(path) }
+      if peek.map(Self.isEndOfOperand) ?? true { return .path(path) }
     }
     while true {
       let name = try self.name()
       if name.isEmpty {
-        if !path.names.isEmpty || (path.levelsUp == 0) || path.isVariable {
+        guard path.names.isEmpty, path.levelsUp > 0, !path.isVariable else {
           throw unexpected(start)
         }
         break
@@ -176,14 +215,17 @@ struct ExpressionParser {
       at += 1
     }
     if let next = peek, !Self.isEndOfOperand(next) { throw unexpected(start) }
-    if path.levelsUp == 0, !path.isVariable {
+    if path.levelsUp == 0, !path.isVariable, !path.isExplicit {
       switch path.names {
-      case ["true"]: return .literal(true, at: location)
-      case ["false"]: return .literal(false, at: location)
-      case ["null"], ["undefined"]: return .literal(nil, at: location)
-      case let names where names.first == "this": path.names.removeFirst()
+      case ["true"]: return .literal(true, offset: start)
+      case ["false"]: return .literal(false, offset: start)
+      case ["null"], ["undefined"]: return .literal(nil, offset: start)
       default: break
       }
+    }
+    if !path.isVariable, path.names.first == "this" {
+      path.names.removeFirst()
+      path.isExplicit = true
     }
     return .path(path)
   }

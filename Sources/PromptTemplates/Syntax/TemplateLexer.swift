@@ -68,8 +68,13 @@ struct TemplateLexer {
     if peek() == UInt8(ascii: "~") {
       stripsBefore = true
       at += 1
+      if closer.count == 2, peek() == UInt8(ascii: "{") {
+        at += 1
+        closer = Array("}~}}".utf8)
+        if find(closer, skippingStrings: true) == nil { closer = Array("}}}".utf8) }
+      }
     }
-    let kind = mark(closer.count)
+    let kind = closer.count == 2 ? mark() : .output
     if kind == .comment { closer = commentCloser() }
     let contentStart = at
     guard let contentEnd = find(closer, skippingStrings: kind != .comment) else {
@@ -79,7 +84,7 @@ struct TemplateLexer {
     }
     at = contentEnd + closer.count
     var content = contentStart..<contentEnd
-    var stripsAfter = false
+    var stripsAfter = closer.contains(UInt8(ascii: "~"))
     if let last = file.bytes[content].last, last == UInt8(ascii: "~") {
       stripsAfter = true
       content = content.lowerBound..<(content.upperBound - 1)
@@ -92,8 +97,8 @@ struct TemplateLexer {
 
   private func peek() -> UInt8? { at < end ? file.bytes[at] : nil }
 
-  private mutating func mark(_ braces: Int) -> TemplateToken.Kind {
-    guard braces == 2, let byte = peek() else { return .output }
+  private mutating func mark() -> TemplateToken.Kind {
+    guard let byte = peek() else { return .output }
     let kind: TemplateToken.Kind
     switch byte {
     case UInt8(ascii: "!"): kind = .comment
@@ -132,7 +137,7 @@ struct TemplateLexer {
     while position < end {
       let byte = file.bytes[position]
       if let open = quote {
-        if byte == open { quote = nil }
+        if byte == open, file.bytes[position - 1] != UInt8(ascii: "\\") { quote = nil }
       } else if skippingStrings, byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
         quote = byte
       } else if file.bytes[position..<end].starts(with: closer) {

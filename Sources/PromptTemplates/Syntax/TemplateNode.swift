@@ -1,10 +1,10 @@
 import Conversations
-import SourceFiles
 
-/// A piece of a parsed template.
+/// A piece of a parsed template. Places are byte offsets into the file that is being read; they
+/// become lines and columns only when something must be said about them.
 indirect enum TemplateNode: Sendable {
   /// Text that stands in the template.
-  case text(String, at: SourceLocation)
+  case text(String, offset: Int)
   /// `{{expression}}`
   case output(TemplateExpression)
   /// `{{#name …}}…{{else}}…{{/name}}`
@@ -16,6 +16,8 @@ indirect enum TemplateNode: Sendable {
 /// A block with its two branches.
 struct TemplateBlock: Sendable {
   var call: TemplateCall
+  /// The names after `as`: `{{#each people as |person index|}}`.
+  var parameters: [String]
   var body: [TemplateNode]
   var otherwise: [TemplateNode]
 }
@@ -29,7 +31,7 @@ struct TemplatePartial: Sendable {
   var arguments: [(name: String, value: TemplateExpression)]
   /// Blanks before the tag when it stands alone on its line: every line of the partial gets them.
   var indentation: String
-  var location: SourceLocation
+  var offset: Int
 }
 
 /// A helper's name with what is passed to it.
@@ -37,37 +39,40 @@ struct TemplateCall: Sendable {
   var name: String
   var arguments: [TemplateExpression]
   var named: [(name: String, value: TemplateExpression)]
-  var location: SourceLocation
+  var offset: Int
 }
 
 /// Something that has a value.
 indirect enum TemplateExpression: Sendable {
-  case literal(JSONValue, at: SourceLocation)
+  case literal(JSONValue, offset: Int)
   case path(TemplatePath)
   case call(TemplateCall)
 
-  var location: SourceLocation {
+  var offset: Int {
     switch self {
-    case .literal(_, let location): location
-    case .path(let path): path.location
-    case .call(let call): call.location
+    case .literal(_, let offset): offset
+    case .path(let path): path.offset
+    case .call(let call): call.offset
     }
   }
 }
 
-/// A way to a value: `domain.name`, `this`, `../title`, `@index`, `@state.count`.
+/// A way to a value: `domain.name`, `this`, `../title`, `@index`, `@../index`, `@state.count`.
 struct TemplatePath: Sendable, CustomStringConvertible {
-  /// How many contexts to go up (`../`).
+  /// How many contexts to go up (`../`), or loops for a variable (`@../`).
   var levelsUp: Int
   /// Whether it starts with `@`: loop variables and what the caller passes beside the inputs.
   var isVariable: Bool
   /// The names to follow; empty for `this`.
   var names: [String]
-  var location: SourceLocation
+  /// Whether it begins with `this` or `.`, which a block's parameter never hides.
+  var isExplicit = false
+  var offset: Int
 
   var description: String {
     let up = String(repeating: "../", count: levelsUp)
+    if isVariable { return "@" + up + names.joined(separator: ".") }
     if names.isEmpty { return levelsUp > 0 ? String(up.dropLast()) : "this" }
-    return up + (isVariable ? "@" : "") + names.joined(separator: ".")
+    return up + names.joined(separator: ".")
   }
 }

@@ -37,8 +37,8 @@ struct TemplateParser {
       case .text(let text):
         at += 1
         guard !text.kept.isEmpty else { continue }
-        let location = file.location(at: text.offset + text.kept.lowerBound - text.bytes.startIndex)
-        nodes.append(.text(String(decoding: text.bytes[text.kept], as: UTF8.self), at: location))
+        let offset = text.offset + text.kept.lowerBound - text.bytes.startIndex
+        nodes.append(.text(String(decoding: text.bytes[text.kept], as: UTF8.self), offset: offset))
       case .tag(let tag):
         switch tag.kind {
         case .close, .otherwise: return nodes
@@ -52,8 +52,7 @@ struct TemplateParser {
           var parser = ExpressionParser(file: file, content: tag.content)
           nodes.append(
             .partial(
-              try parser.partial(
-                indentation: tag.indentation, location: file.location(at: tag.offset))))
+              try parser.partial(indentation: tag.indentation, offset: tag.offset)))
         case .open, .openInverted:
           at += 1
           nodes.append(.block(try block(tag)))
@@ -68,35 +67,34 @@ struct TemplateParser {
     if let first = file.bytes[open.content].first, first == UInt8(ascii: ">") {
       throw error(open, "partial blocks are not supported", hint: "use {{> name}}")
     }
-    let call = try parser.blockCall()
-    let block = try branches(of: call, opened: open)
-    try close(open, named: call.name)
-    return open.kind == .openInverted
-      ? TemplateBlock(call: call, body: block.otherwise, otherwise: block.body) : block
+    var block = try branches(of: try parser.blockCall(), opened: open)
+    try close(open, named: block.call.name)
+    if open.kind == .openInverted { swap(&block.body, &block.otherwise) }
+    return block
   }
 
   /// Reads a block's branches up to its closing tag; `else if` nests in the second branch.
-  private mutating func branches(of call: TemplateCall, opened open: TemplateToken.Tag)
-    throws(SourceError) -> TemplateBlock
-  {
+  private mutating func branches(
+    of opening: (call: TemplateCall, parameters: [String]), opened open: TemplateToken.Tag
+  ) throws(SourceError) -> TemplateBlock {
     depth += 1
     defer { depth -= 1 }
     guard depth <= Self.maximumDepth else {
       throw error(open, "blocks nest more than \(Self.maximumDepth) deep", hint: "use a partial")
     }
-    let body = try nodes()
-    guard let tag = currentTag, tag.kind == .otherwise else {
-      return TemplateBlock(call: call, body: body, otherwise: [])
-    }
+    var block = TemplateBlock(
+      call: opening.call, parameters: opening.parameters, body: try nodes(), otherwise: [])
+    guard let tag = currentTag, tag.kind == .otherwise else { return block }
     at += 1
     let condition = content(of: tag).drop { $0 != 0x20 }.count
     guard condition > 0 else {
-      return TemplateBlock(call: call, body: body, otherwise: try nodes())
+      block.otherwise = try nodes()
+      return block
     }
     let range = (tag.content.upperBound - condition)..<tag.content.upperBound
     var parser = ExpressionParser(file: file, content: range)
-    let inner = try branches(of: try parser.blockCall(), opened: tag)
-    return TemplateBlock(call: call, body: body, otherwise: [.block(inner)])
+    block.otherwise = [.block(try branches(of: try parser.blockCall(), opened: tag))]
+    return block
   }
 
   private mutating func close(_ open: TemplateToken.Tag, named name: String) throws(SourceError) {

@@ -6,7 +6,8 @@ enum TemplateWhitespace {
     for (position, token) in tokens.enumerated() {
       guard case .tag(var tag) = token else { continue }
       if tag.kind != .output, standsAlone(at: position, in: tokens) {
-        tag.indentation = indentation(before: position, in: tokens)
+        // A `~` takes the blanks before the tag away, the indentation with them.
+        if !tag.stripsBefore { tag.indentation = indentation(before: position, in: tokens) }
         result[position] = .tag(tag)
         removeLine(around: position, in: &result)
       }

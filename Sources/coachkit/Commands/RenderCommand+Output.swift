@@ -28,7 +28,7 @@ extension PromptSegment {
   fileprivate var json: JSONValue {
     var object: JSONObject = [
       "text": .string(text), "role": .string(role.rawValue),
-      "origin": .string(origin.description), "trust": .string(trust.rawValue),
+      "origin": .string(origin.description), "trust": .string(trust.name),
     ]
     object["input"] = input.map { .string($0) }
     object["section"] = section.map { .integer($0) }

@@ -100,13 +100,20 @@ struct RenderingTests {
 struct SegmentTests {
   @Test("origin, input and trust")
   func provenance() throws {
+    let matter = """
+      ---
+      coachkit.inputs:
+        a: {cache: shared, trust: trusted}
+      ---
+
+      """
     let rendered = try render(
-      "Hi {{a.b}}\n{{#each l}}{{this.t}}{{/each}}", ["a": ["b": "x"], "l": [["t": "y"]]],
-      untrusted: ["l"])
+      matter + "Hi {{a.b}}\n{{#each l}}{{this.t}}{{/each}}",
+      ["a": ["b": "x"], "l": [["t": "y"]]])
     let values = rendered.segments.filter { $0.input != nil }
     #expect(values.map(\.input) == ["a.b", "l[0].t"])
     #expect(values.map(\.trust) == [.trusted, .untrusted])
-    #expect(values[0].origin == SourceLocation(file: "P/p.v1.prompt", line: 1, column: 6))
+    #expect(values[0].origin == SourceLocation(file: "P/p.v1.prompt", line: 5, column: 6))
     #expect(rendered.segments[0].trust == .template)
   }
 
@@ -187,8 +194,10 @@ struct InertTextTests {
 
   @Test("the product's own values and the coach's own tags stay as they are")
   func trusted() throws {
+    let declared = Self.prompt.replacing(
+      "---\n{{", with: "coachkit.inputs:\n  who: {cache: shared, trust: trusted}\n---\n{{")
     let rendered = try render(
-      Self.prompt, ["who": "[DONE]"], history: [Message(.assistant, "x [DONE]")])
+      declared, ["who": "[DONE]"], history: [Message(.assistant, "x [DONE]")])
     #expect(rendered.messages.map(\.text) == ["<person>[DONE]</person>\n", "x [DONE]"])
   }
 }

@@ -1,0 +1,85 @@
+/// Addresses of schemas, resolved as RFC 3986 (5.2) says: enough of it for `$id` and `$ref`.
+enum SchemaAddress {
+  /// A reference cut at its `#`.
+  static func split(_ reference: String) -> (address: String, fragment: String?) {
+    guard let hash = reference.firstIndex(of: "#") else { return (reference, nil) }
+    return (String(reference[..<hash]), String(reference[reference.index(after: hash)...]))
+  }
+
+  /// The address that a reference without fragment means from a base.
+  static func resolve(_ reference: String, from base: String) -> String {
+    if reference.isEmpty { return base }
+    if scheme(of: reference) != nil { return reference }
+    let root = String(base[..<rootEnd(of: base)])
+    if reference.hasPrefix("//") {
+      return (scheme(of: base).map { $0 + ":" } ?? "") + reference
+    }
+    if reference.hasPrefix("/") { return root + withoutDots(reference) }
+    let path = String(base[rootEnd(of: base)...])
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    return root + withoutDots(folder + reference)
+  }
+
+  /// The names of a JSON pointer in a fragment.
+  static func pointer(_ fragment: String) -> [String] {
+    unescaped(fragment).split(separator: "/", omittingEmptySubsequences: false).dropFirst().map {
+      String($0).replacing("~1", with: "/").replacing("~0", with: "~")
+    }
+  }
+
+  /// A name as a part of a pointer.
+  static func escaped(_ name: String) -> String {
+    name.replacing("~", with: "~0").replacing("/", with: "~1")
+  }
+
+  private static func scheme(of address: String) -> String? {
+    guard let colon = address.firstIndex(of: ":") else { return nil }
+    let name = address[..<colon]
+    let isName = name.allSatisfy {
+      $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0))
+    }
+    return isName && name.first?.isLetter == true ? String(name) : nil
+  }
+
+  /// Where scheme and authority end.
+  private static func rootEnd(of address: String) -> String.Index {
+    var rest = address[...]
+    if let scheme = scheme(of: address) { rest = rest.dropFirst(scheme.count + 1) }
+    guard rest.hasPrefix("//") else { return rest.startIndex }
+    let authority = rest.dropFirst(2)
+    return authority.firstIndex(of: "/") ?? authority.endIndex
+  }
+
+  private static func withoutDots(_ path: some StringProtocol) -> String {
+    var kept: [Substring] = []
+    let parts = String(path).split(separator: "/", omittingEmptySubsequences: false)
+    for (position, part) in parts.enumerated() {
+      let isLast = position == parts.count - 1
+      switch part {
+      case ".": if isLast { kept.append("") }
+      case "..":
+        if kept.count > 1 { kept.removeLast() }
+        if isLast { kept.append("") }
+      default: kept.append(part)
+      }
+    }
+    return kept.joined(separator: "/")
+  }
+
+  private static func unescaped(_ text: String) -> String {
+    guard text.contains("%") else { return text }
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"), rest.count >= 2,
+        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+      {
+        bytes.append(value)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,266 @@
+import Conversations
+
+/// Inputs in the form that rendering reads: one flat list of values and one of text.
+///
+/// Made once for a render, with untrusted text already inert, so that rendering only copies bytes.
+/// Each value knows its parent, from which the way to it (`memories[2].text`) is told when somebody
+/// asks, and not before.
+struct PromptData: Sendable {
+  enum Kind: UInt8, Sendable {
+    case null, no, yes, integer, number, text, list, object
+  }
+
+  struct Node: Sendable {
+    var kind = Kind.null
+    var trust = Trust.template
+    /// How long the input that it comes from stays the same.
+    var cache = CacheClass.stable
+    /// Where the last bracket in the text's last bytes stands, counted from the text's end; 0 for
+    /// none. A seam with what follows need only be looked at when there is one.
+    var openBracket: UInt8 = 0
+    /// The member's name as a symbol, or the element's position.
+    var name: Int32 = 0
+    /// The value that holds this one, or one of ``noParent``, ``sameAsParent``.
+    var parent: Int32 = Self.noParent
+    /// Text: a range of ``PromptData/bytes``. List and object: a range of ``PromptData/nodes``.
+    var start: Int32 = 0
+    var end: Int32 = 0
+    var number: Double = 0
+
+    static let noParent: Int32 = -1
+    /// As a name: this value was made from its parent by a helper and has no name of its own.
+    static let derived: Int32 = -3
+
+    var isTruthy: Bool {
+      switch kind {
+      case .null, .no: false
+      case .yes, .object: true
+      case .integer, .number: number != 0
+      case .text, .list: end > start
+      }
+    }
+  }
+
+  /// One message of the earlier conversation.
+  struct HistoryEntry: Sendable {
+    var role: Role
+    var start: Int32
+    var end: Int32
+  }
+
+  private(set) var nodes: [Node] = []
+  private(set) var bytes: [UInt8] = []
+  private(set) var history: [HistoryEntry] = []
+  /// The inputs as one object, and the values that `@name` reads as another.
+  private(set) var root: Int32 = 0
+  private(set) var variables: Int32 = 0
+  let symbols: SymbolTable
+  /// Names of members that no template mentions: numbered after the symbols.
+  private var otherNames: [String] = []
+  private let neutraliser: UntrustedText?
+
+  /// Creates data that holds only a template's literals.
+  init(symbols: SymbolTable, neutraliser: UntrustedText?) {
+    self.symbols = symbols
+    self.neutraliser = neutraliser
+  }
+}
+
+// MARK: - Filling
+
+extension PromptData {
+  /// Adds the inputs; `declaration` tells for each top-level name what the prompt says about it.
+  mutating func addInputs(
+    _ inputs: PromptInputs, values: JSONObject, declaration: (String) -> InputDeclaration
+  ) {
+    nodes.reserveCapacity(nodes.count + 128)
+    root = reserve(1)
+    let members = reserve(values.count)
+    var whole = Node(
+      kind: .object, trust: .trusted, start: members, end: members + Int32(values.count))
+    for (position, member) in values.enumerated() {
+      let declared = declaration(member.key)
+      let node = Node(
+        trust: max(declared.trust, inputs.trust[member.key] ?? .template), cache: declared.cache,
+        name: symbol(member.key), parent: root)
+      // The inputs as a whole are as believable and as lasting as the least of them.
+      whole.trust = max(whole.trust, node.trust)
+      whole.cache = max(whole.cache, node.cache)
+      fill(members + Int32(position), member.value, node)
+    }
+    nodes[Int(root)] = whole
+    variables = reserve(1)
+    fill(variables, .object(inputs.variables), Node(trust: .trusted, cache: .volatile))
+    for message in inputs.history { add(message) }
+  }
+
+  /// Adds a value that is no input: a literal, or what a helper returned.
+  mutating func add(
+    _ value: JSONValue, trust: Trust = .template, cache: CacheClass = .stable,
+    derivedFrom source: Int32? = nil
+  ) -> Int32 {
+    let slot = reserve(1)
+    fill(
+      slot, value,
+      Node(
+        trust: trust, cache: cache, name: source == nil ? 0 : Node.derived,
+        parent: source ?? Node.noParent))
+    return slot
+  }
+
+  /// What a person typed is neutralised; the coach's own words are not, since the model should see
+  /// its tags as it wrote them.
+  private mutating func add(_ message: Message) {
+    let range = add(message.text, isInert: message.role == .user)
+    history.append(HistoryEntry(role: message.role, start: range.0, end: range.1))
+  }
+
+  private mutating func reserve(_ count: Int) -> Int32 {
+    let first = Int32(nodes.count)
+    for _ in 0..<count { nodes.append(Node()) }
+    return first
+  }
+
+  /// Puts a value into a reserved place; the node comes with all that does not depend on the value.
+  private mutating func fill(_ slot: Int32, _ value: JSONValue, _ start: Node) {
+    var node = start
+    switch value {
+    case .null: break
+    case .bool(let value): node.kind = value ? .yes : .no
+    case .integer(let value):
+      node.kind = .integer
+      node.number = Double(value)
+      (node.start, node.end) = add(String(value), isInert: false)
+    case .number(let number):
+      node.kind = .number
+      node.number = number
+      (node.start, node.end) = add(value.text(), isInert: false)
+    case .string(let text):
+      node.kind = .text
+      (node.start, node.end) = add(text, isInert: node.trust >= .limited)
+      node.openBracket = UntrustedText.openBracket(in: bytes[Int(node.start)..<Int(node.end)])
+    case .array(let elements):
+      node.kind = .list
+      node.start = reserve(elements.count)
+      node.end = node.start + Int32(elements.count)
+      for (position, element) in elements.enumerated() {
+        let at = Int32(position)
+        fill(
+          node.start + at, element,
+          Node(trust: node.trust, cache: node.cache, name: at, parent: slot))
+      }
+    case .object(let members):
+      node.kind = .object
+      node.start = reserve(members.count)
+      node.end = node.start + Int32(members.count)
+      for (position, member) in members.enumerated() {
+        fill(
+          node.start + Int32(position), member.value,
+          Node(
+            trust: node.trust, cache: node.cache, name: symbol(member.key), parent: slot))
+      }
+    }
+    nodes[Int(slot)] = node
+  }
+
+  private mutating func add(_ text: String, isInert: Bool) -> (Int32, Int32) {
+    let start = bytes.count
+    bytes.append(contentsOf: text.utf8)
+    if isInert, let neutraliser, let inert = neutraliser.neutralised(bytes[start...]) {
+      bytes.replaceSubrange(start..., with: inert)
+    }
+    return (Int32(start), Int32(bytes.count))
+  }
+
+  private mutating func symbol(_ name: String) -> Int32 {
+    if let number = symbols.existing(name) { return number }
+    otherNames.append(name)
+    return Int32(symbols.names.count + otherNames.count - 1)
+  }
+}
+
+// MARK: - Reading
+
+extension PromptData {
+  func name(_ symbol: Int32) -> String {
+    let at = Int(symbol)
+    return at < symbols.names.count ? symbols.names[at] : otherNames[at - symbols.names.count]
+  }
+
+  func text(_ node: Int32) -> String {
+    let node = nodes[Int(node)]
+    return String(decoding: bytes[Int(node.start)..<Int(node.end)], as: UTF8.self)
+  }
+
+  /// The member of an object, or the element or length of a list; nil when there is none.
+  func member(_ symbol: Int32, of parent: Int32) -> Int32? {
+    let node = nodes[Int(parent)]
+    switch node.kind {
+    case .object:
+      var at = node.start
+      while at < node.end {
+        if nodes[Int(at)].name == symbol { return at }
+        at += 1
+      }
+      return nil
+    case .list:
+      let position = symbols.elements[Int(symbol)]
+      return position >= 0 && position < node.end - node.start ? node.start + position : nil
+    default: return nil
+    }
+  }
+
+  /// The names of an object's members; empty for anything else.
+  func memberNames(of parent: Int32) -> [String] {
+    let node = nodes[Int(parent)]
+    guard node.kind == .object else { return [] }
+    return (node.start..<node.end).map { name(nodes[Int($0)].name) }
+  }
+
+  /// The value as JSON, with untrusted text as it was made inert.
+  func json(_ index: Int32) -> JSONValue {
+    let node = nodes[Int(index)]
+    switch node.kind {
+    case .null: return .null
+    case .no: return .bool(false)
+    case .yes: return .bool(true)
+    case .integer: return Int(text(index)).map { .integer($0) } ?? .number(node.number)
+    case .number: return .number(node.number)
+    case .text: return .string(text(index))
+    case .list: return .array((node.start..<node.end).map { json($0) })
+    case .object:
+      var object = JSONObject()
+      for at in node.start..<node.end { object[name(nodes[Int(at)].name)] = json(at) }
+      return .object(object)
+    }
+  }
+
+  /// The way from the inputs to a value, such as `memories[2].text`; nil for what is no input.
+  func path(to index: Int32) -> String? {
+    var steps: [String] = []
+    var at = index
+    while at != root {
+      let node = nodes[Int(at)]
+      guard node.parent != Node.noParent else { return nil }
+      if node.name != Node.derived {
+        let isElement = nodes[Int(node.parent)].kind == .list
+        steps.append(isElement ? "[\(node.name)]" : ".\(name(node.name))")
+      }
+      at = node.parent
+    }
+    let path = steps.reversed().joined()
+    return path.hasPrefix(".") ? String(path.dropFirst()) : path
+  }
+
+  /// Whether two values are the same JSON value.
+  func areEqual(_ left: Int32, _ right: Int32) -> Bool {
+    let (a, b) = (nodes[Int(left)], nodes[Int(right)])
+    switch (a.kind, b.kind) {
+    case (.text, .text), (.integer, .integer):
+      return bytes[Int(a.start)..<Int(a.end)] == bytes[Int(b.start)..<Int(b.end)]
+    case (.integer, .number), (.number, .integer), (.number, .number): return a.number == b.number
+    case (.list, .list), (.object, .object): return json(left) == json(right)
+    default: return a.kind == b.kind
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import Conversations
+
+/// Makes inert what a person's text could use to pass for something else.
+///
+/// Three things: the reply tags of the prompt's contract, the closers of the containers that the
+/// template wraps such text in, and dotprompt's role marks (which other runtimes would obey).
+/// This contains; it cannot make a model immune to what the words say.
+struct UntrustedText: Sendable {
+  private let tagNames: [[UInt8]]
+  private let containers: [[UInt8]]
+  /// How many bytes after a bracket can matter: the longest name with blanks around it.
+  private let reach: Int
+
+  /// Blanks that may stand between a bracket and a name and still be read as a tag.
+  private static let blankAllowance = 16
+  /// How far before a text's end a bracket can still matter for what follows it.
+  private static let seam = 64
+
+  /// Protects the given tags and containers (named without angle brackets).
+  init(tags: some Sequence<ReplyTagDeclaration>, containers: some Sequence<String> = []) {
+    tagNames = tags.map { Array($0.name.utf8) }
+    self.containers = containers.map { Array($0.utf8) }
+    let names = tagNames + self.containers + [Self.roleMark]
+    reach = (names.map(\.count).max() ?? 0) + Self.blankAllowance
+  }
+
+  private static let roleMark = Array("dotprompt:".utf8)
+
+  /// The same words with brackets that no longer act: `[TAG: x]` becomes `(TAG: x)`, `</name>`
+  /// becomes `‹/name>`, `<<<dotprompt:` becomes `‹‹‹dotprompt:`. Nil when there is nothing to change.
+  ///
+  /// A bracket near the end that what follows could complete is taken for the beginning of one.
+  func neutralised(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    guard let first = text.firstIndex(where: Self.isBracket) else { return nil }
+    var result = Array(text[..<first])
+    result.reserveCapacity(text.count + 8)
+    var openTags = 0
+    for at in first..<text.endIndex {
+      let byte = text[at]
+      switch byte {
+      case UInt8(ascii: "[") where opens(text[at...], atEnd: true):
+        openTags += 1
+        result.append(UInt8(ascii: "("))
+      case UInt8(ascii: "]") where openTags > 0:
+        openTags -= 1
+        result.append(UInt8(ascii: ")"))
+      case UInt8(ascii: "<") where opens(text[at...], atEnd: true):
+        result.append(contentsOf: "‹".utf8)
+      default: result.append(byte)
+      }
+    }
+    return result
+  }
+
+  /// Whether text that begins with a bracket begins a tag, a container or a role mark; with `atEnd`,
+  /// also whether it stops where it still could.
+  func opens(_ text: ArraySlice<UInt8>, atEnd: Bool) -> Bool {
+    let rest = text.dropFirst()
+    return text.first == UInt8(ascii: "[")
+      ? startsTag(rest, atEnd: atEnd)
+      : startsContainer(rest, atEnd: atEnd) || startsRoleMark(rest, atEnd: atEnd)
+  }
+
+  /// Where the last bracket stands, counted from the end, when it is near enough for the text that
+  /// follows to matter; 0 for none.
+  static func openBracket(in text: ArraySlice<UInt8>) -> UInt8 {
+    guard let at = text.suffix(seam).lastIndex(where: isBracket) else { return 0 }
+    return UInt8(text.endIndex - at)
+  }
+
+  static func isBracket(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "[") || byte == UInt8(ascii: "<")
+  }
+
+  /// Whether a declared tag follows, in whatever case, as a word of its own: "[Memory lane]" is no
+  /// tag, "[memory: x]" could be taken for one.
+  private func startsTag(_ rest: ArraySlice<UInt8>, atEnd: Bool) -> Bool {
+    let name = Self.skippingBlanksAndSlashes(rest)
+    if atEnd, name.isEmpty, !tagNames.isEmpty, rest.count < reach { return true }
+    return tagNames.contains { tag in
+      guard name.startsIgnoringCase(tag) else { return atEnd && name.isBeginning(of: tag) }
+      let after = name.dropFirst(tag.count)
+      guard let next = after.drop(while: Self.isBlank).first else { return true }
+      let isExact = name.starts(with: tag)
+      let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains((after.first ?? 0) | 0x20)
+      return next == UInt8(ascii: "]") || next == UInt8(ascii: ":") || (isExact && !isLetter)
+    }
+  }
+
+  private func startsContainer(_ rest: ArraySlice<UInt8>, atEnd: Bool) -> Bool {
+    let name = Self.skippingBlanksAndSlashes(rest)
+    if atEnd, name.isEmpty, !containers.isEmpty, rest.count < reach { return true }
+    return containers.contains {
+      name.startsIgnoringCase($0) || (atEnd && name.isBeginning(of: $0))
+    }
+  }
+
+  private func startsRoleMark(_ rest: ArraySlice<UInt8>, atEnd: Bool) -> Bool {
+    // The mark has three brackets; looking further would make a run of them cost its square.
+    let mark = rest.prefix(16).drop { $0 == UInt8(ascii: "<") }
+    return mark.startsIgnoringCase(Self.roleMark)
+      || (atEnd && mark.endIndex == rest.endIndex && mark.isBeginning(of: Self.roleMark))
+  }
+
+  private static func skippingBlanksAndSlashes(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    bytes.drop { isBlank($0) || $0 == UInt8(ascii: "/") }
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == 0x20 || (0x09...0x0d).contains(byte)
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Whether the bytes start with ASCII letters, whatever their case.
+  fileprivate func startsIgnoringCase(_ word: [UInt8]) -> Bool {
+    count >= word.count && agrees(with: word)
+  }
+
+  /// Whether the bytes are the beginning of a word, and not all of it.
+  fileprivate func isBeginning(of word: [UInt8]) -> Bool {
+    count < word.count && agrees(with: word)
+  }
+
+  private func agrees(with word: [UInt8]) -> Bool {
+    func lower(_ byte: UInt8) -> UInt8 {
+      (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+    }
+    return zip(self, word).allSatisfy { lower($0) == lower($1) }
+  }
+}
