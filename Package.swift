@@ -90,7 +90,7 @@ let package = Package(
     tests(
       of: "PromptTemplates",
       and: ["SourceFiles", "Conversations", "JSONSchemas", "YAMLDocument"],
-      data: ["Conformance/handlebars-cases.jsonl"]),
+      data: ["Conformance/handlebars-cases.jsonl", "Tokens/bpe-cases.jsonl"]),
     tests(of: "LanguageModels", and: ["Conversations", "StreamParsing"]),
     tests(of: "CurlTransport", and: ["LanguageModels", "Conversations"]),
     tests(of: "CoachDomains", and: ["SourceFiles"]),

@@ -21,4 +21,11 @@ if [ "$(cat "$stamp" 2>/dev/null)" != "${packages[*]}" ]; then
   "$home/bin/pip" install -q --disable-pip-version-check --no-deps --no-compile "${packages[@]}"
   echo "${packages[*]}" >"$stamp"
 fi
+# The rank files under names that say what they are, for exact counts: coachkit render --tokenizer.
+ranks=$(dirname "$here")/.coachkit/rank-files
+mkdir -p "$ranks"
+packages_folder=$("$home/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
+vocabularies=$packages_folder/litellm/litellm_core_utils/tokenizers
+cp "$vocabularies/9b5ad71b2ce5302211f9c61530b329a4922fc6a4" "$ranks/cl100k_base.tiktoken"
+cp "$vocabularies/fb374d419588a4632f3f557e76b4b70aebbca790" "$ranks/o200k_base.tiktoken"
 exec "$home/bin/python" "$here/measure-tokens.py" "$@"

@@ -89,7 +89,7 @@ struct BadInputTests {
     "errors",
     arguments: [
       (["render", "discovry"], 1, "did you mean 'discovery'?"),
-      (["render", "discovery@v9"], 1, "has no version 'v9'"),
+      (["render", "discovery@v9"], 1, "has no version or label 'v9'"),
       (["render", "coaching"], 1, "needs a domain"),
       (["render", "coaching", "--domain", "carer"], 1, "did you mean 'career'?"),
       (["render", "discovery", "--person", "inez"], 1, "did you mean 'ines'?"),

@@ -1,12 +1,16 @@
 import CoachDomains
 import CoachSignals
 import Conversations
+import PromptTemplates
 
 /// The inputs that every prompt may ask for, by the names that templates use.
 struct OfferedInputs {
-  /// Inputs whose text a person wrote, or a model derived from what one wrote.
-  static let untrusted: Set<String> = [
-    "person", "patterns", "memories", "insight", "open_question",
+  /// Inputs whose text a person wrote, or a model derived from what one wrote, and what a creator
+  /// wrote: whatever a prompt's file says, they are believed no more than this.
+  static let trust: [String: Trust] = [
+    "person": .untrusted, "discovery": .untrusted, "patterns": .untrusted,
+    "memories": .untrusted, "insight": .untrusted, "open_question": .untrusted,
+    "conversation": .untrusted, "persona": .limited,
   ]
 
   private let request: AssemblyRequest
@@ -15,37 +19,70 @@ struct OfferedInputs {
     self.request = request
   }
 
-  /// The inputs that there is something to say about; the rest is absent.
-  var values: JSONObject {
-    let number = request.history.count { $0.role == .assistant } + 1
-    let closing = request.closing ?? (number >= DiscoveryCourse.closingMessage)
-    let phase = closing ? .bridge : DiscoveryCourse.phase(ofMessage: number)
-    var values: JSONObject = [
-      "language": .string(request.person.language),
-      "message_number": .integer(number),
-      "phase": .string(phase.rawValue),
-      "opening": .bool(request.history.isEmpty),
-      "closing": .bool(closing),
-    ]
-    values["domain"] = request.domain.map(Self.domain)
-    values["style"] = style
-    values["person"] = person
-    values["patterns"] = patterns
-    values["memories"] = memories
-    // The first session after discovery is the one in which discovery is the only session so far.
-    if request.person.sessions == 1, let discovery = request.person.discovery {
-      values["insight"] = .string(discovery.ahaInsight)
+  /// What there is to say under a name; nil for nothing, and for a name that is not offered.
+  func value(of name: String) -> JSONValue? {
+    let person = request.person
+    switch name {
+    case "language": return .string(person.language)
+    case "today": return request.today.map { .string($0) }
+    case "message_number": return .integer(messageNumber)
+    case "opening": return .bool(request.history.isEmpty)
+    case "closing": return .bool(isClosing)
+    case "phase":
+      let phase = isClosing ? .bridge : DiscoveryCourse.phase(ofMessage: messageNumber)
+      return .string(phase.rawValue)
+    case "sessions": return .integer(person.sessions)
+    case "domain": return request.domain.map(Self.domain)
+    case "domains": return domains
+    case "persona": return request.persona.map(Self.persona)
+    case "style": return style
+    case "person": return personValue
+    case "discovery": return person.discovery?.json
+    case "patterns": return patterns
+    case "memories": return memories
+    case "insight":
+      // The first session after discovery is the one in which discovery is the only session so far.
+      guard person.sessions == 1 else { return nil }
+      return person.discovery.map { .string($0.ahaInsight) }
+    case "open_question": return person.openQuestion.map { .string($0) }
+    case "conversation": return conversation
+    default: return nil
     }
-    values["open_question"] = request.person.openQuestion.map { .string($0) }
-    return values
+  }
+
+  private var messageNumber: Int { request.history.count { $0.role == .assistant } + 1 }
+
+  private var isClosing: Bool {
+    request.closing ?? (messageNumber >= DiscoveryCourse.closingMessage)
   }
 
   private static func domain(_ domain: DomainConfig) -> JSONValue {
     [
-      "name": .string(domain.name), "tone": .string(domain.tone),
+      "id": .string(domain.id), "name": .string(domain.name),
+      "description": .string(domain.description), "tone": .string(domain.tone),
       "methodology": .string(domain.methodology), "personality": .string(domain.personality),
       "section": .string(domain.promptSection), "guardrails": list(domain.guardrails),
     ]
+  }
+
+  private var domains: JSONValue? {
+    guard !request.domains.isEmpty else { return nil }
+    return .array(
+      request.domains.map { domain in
+        [
+          "id": .string(domain.id), "name": .string(domain.name),
+          "description": .string(domain.description),
+        ]
+      })
+  }
+
+  private static func persona(_ persona: Persona) -> JSONValue {
+    var object: JSONObject = ["name": .string(persona.name)]
+    object["domain"] = persona.domain.map { .string($0) }
+    object["tone"] = .string(persona.tone)
+    object["methodology"] = .string(persona.methodology)
+    object["personality"] = .string(persona.personality)
+    return .object(object)
   }
 
   private var style: JSONValue? {
@@ -53,7 +90,7 @@ struct OfferedInputs {
     return guidance.isEmpty ? nil : Self.list(guidance)
   }
 
-  private var person: JSONValue? {
+  private var personValue: JSONValue? {
     let person = request.person
     guard person.name != nil || !person.profile.isEmpty || person.discovery != nil else {
       return nil
@@ -95,6 +132,16 @@ struct OfferedInputs {
     guard !memories.isEmpty else { return nil }
     return .array(
       memories.map { ["date": .string($0.date), "text": .string($0.text)] })
+  }
+
+  private var conversation: JSONValue? {
+    guard !request.history.isEmpty else { return nil }
+    return .array(
+      request.history.compactMap { message in
+        guard message.role != .system else { return nil }
+        let speaker = message.role == .user ? "person" : "coach"
+        return ["speaker": .string(speaker), "text": .string(message.text)]
+      })
   }
 
   private static func list(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }

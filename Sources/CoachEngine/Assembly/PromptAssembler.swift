@@ -17,33 +17,40 @@ public struct PromptAssembler: Sendable {
     self.library = library
   }
 
-  /// Assembles a prompt. Throws ``SourceError`` when the prompt is broken or lacks something.
+  /// Assembles a prompt, within its budget.
+  ///
+  /// Throws ``SourceError`` when the prompt is broken, lacks something, or cannot fit its budget.
   public func assemble(_ request: AssemblyRequest) throws(SourceError) -> RenderedPrompt {
-    let template = try library.template(request.prompt)
-    let schema = template.frontMatter.inputSchema?.source
-    let declared = schema?["properties"]?.object?.keys ?? []
-    let required = schema?["required"]?.array ?? []
+    let prompt = try library.prompt(request.prompt)
     guard Self.isLanguageTag(request.person.language) else {
       throw SourceError(
         Diagnostic(
           "assembly.language", "the person's language is not a language tag",
           hint: "use one such as 'en' or 'pt-BR'"))
     }
-    if request.domain == nil, required.contains("domain"), request.values["domain"] == nil {
-      throw SourceError(
-        Diagnostic(
-          "assembly.domain", "the prompt '\(template.reference)' needs a domain",
-          hint: "name one, such as --domain career"))
-    }
+    let names = prompt.inputNames
+    let offered = OfferedInputs(request)
     var values: JSONObject = [:]
-    for (name, value) in OfferedInputs(request).values where declared.contains(name) {
-      values[name] = value
-    }
+    for name in names { values[name] = offered.value(of: name) }
     for (name, value) in request.values { values[name] = value }
-    // Whoever sets an input, a person's words in it stay a person's words.
+    try checkDomain(values, of: prompt)
+    // A prompt that takes the conversation as material gets it once.
+    let takesConversation = names.contains("conversation") && !prompt.placesHistory
     let inputs = PromptInputs(
-      values, untrusted: OfferedInputs.untrusted, history: request.history)
-    return try library.render(request.prompt, inputs)
+      values, trust: OfferedInputs.trust, history: takesConversation ? [] : request.history)
+    return try prompt.render(try prompt.bind(inputs), within: request.budget)
+  }
+
+  /// A domain that is missing has a better explanation than a schema can give.
+  private func checkDomain(_ values: JSONObject, of prompt: PreparedPrompt) throws(SourceError) {
+    guard values["domain"] == nil,
+      prompt.template.frontMatter.inputSchema?.source["required"]?.array?.contains("domain")
+        ?? false
+    else { return }
+    throw SourceError(
+      Diagnostic(
+        "assembly.domain", "the prompt '\(prompt.template.reference)' needs a domain",
+        hint: "name one, such as --domain career"))
   }
 
   /// Whether a text has the form of a BCP 47 tag. It goes into the prompt as the product's own word,

@@ -39,6 +39,8 @@ public struct PromptExplanation: Sendable {
   public let sections: [Section]
   /// The tokens of all sections.
   public let tokens: Int
+  /// What was left out to keep within a budget.
+  public let trims: [PromptTrim]
   /// How tokens were counted.
   public let tokenMethod: String
 
@@ -47,6 +49,7 @@ public struct PromptExplanation: Sendable {
     reference = prompt.reference
     templateDigest = prompt.templateDigest
     tokenMethod = counter.method
+    trims = prompt.trims
     var total = 0
     sections = prompt.sections.map { section in
       let segments = prompt.segments(of: section)

@@ -28,7 +28,7 @@ public struct JSONObject: Sendable {
   public var isEmpty: Bool { keys.isEmpty }
 
   /// Beyond this many members a table is kept; below it, looking through the names is faster.
-  private static let tableThreshold = 8
+  private static let tableThreshold = 16
 
   private func position(of key: String) -> Int? {
     keys.count > Self.tableThreshold ? positions[key] : keys.firstIndex(of: key)

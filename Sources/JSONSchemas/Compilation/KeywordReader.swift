@@ -5,15 +5,9 @@ struct KeywordReader {
   let object: JSONObject
   let pointer: String
 
-  private static let typeNames: Set<String> = [
-    "null", "boolean", "integer", "number", "string", "array", "object",
-  ]
-
-  /// The checks in a fixed order, the kind of value first: what has the wrong kind is wrong in one
-  /// way only.
+  /// The checks in a fixed order.
   mutating func simpleAssertions() throws(JSONSchemaError) -> [Assertion] {
     var assertions: [Assertion] = []
-    if let value = object["type"] { assertions.append(.type(try types(value))) }
     if let value = object["enum"] {
       guard let values = value.array else { throw wrong("enum", "a list") }
       assertions.append(.oneOfValues(values, .enum))
@@ -61,12 +55,15 @@ struct KeywordReader {
     return count
   }
 
-  private func types(_ value: JSONValue) throws(JSONSchemaError) -> [String] {
-    let names = value.string.map { [$0] } ?? value.array?.compactMap(\.string)
-    guard let names, !names.isEmpty, names.allSatisfy(Self.typeNames.contains) else {
-      throw wrong("type", "one of \(Self.typeNames.sorted().joined(separator: ", "))")
+  /// The kinds of value that conform: all of them without the keyword.
+  func types() throws(JSONSchemaError) -> TypeSet {
+    guard let value = object["type"] else { return .any }
+    let names = value.string.map { [$0] } ?? value.array?.map { $0.string ?? "" } ?? []
+    let sets = names.map { TypeSet(name: $0) }
+    guard !sets.isEmpty, !sets.contains(nil) else {
+      throw wrong("type", "one of \(TypeSet.names.joined(separator: ", "))")
     }
-    return names
+    return sets.reduce(into: []) { $0.formUnion($1 ?? []) }
   }
 
   private func names(_ value: JSONValue, _ key: String) throws(JSONSchemaError) -> [String] {

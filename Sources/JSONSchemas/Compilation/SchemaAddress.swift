@@ -23,13 +23,17 @@ enum SchemaAddress {
   /// The names of a JSON pointer in a fragment.
   static func pointer(_ fragment: String) -> [String] {
     unescaped(fragment).split(separator: "/", omittingEmptySubsequences: false).dropFirst().map {
-      String($0).replacing("~1", with: "/").replacing("~0", with: "~")
+      $0.utf8.contains(UInt8(ascii: "~"))
+        ? String($0).replacing("~1", with: "/").replacing("~0", with: "~") : String($0)
     }
   }
 
   /// A name as a part of a pointer.
   static func escaped(_ name: String) -> String {
-    name.replacing("~", with: "~0").replacing("/", with: "~1")
+    guard name.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else {
+      return name
+    }
+    return name.replacing("~", with: "~0").replacing("/", with: "~1")
   }
 
   private static func scheme(of address: String) -> String? {
@@ -67,7 +71,7 @@ enum SchemaAddress {
   }
 
   private static func unescaped(_ text: String) -> String {
-    guard text.contains("%") else { return text }
+    guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]
     while let byte = rest.popFirst() {

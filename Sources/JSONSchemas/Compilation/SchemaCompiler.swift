@@ -81,6 +81,7 @@ struct SchemaCompiler {
   }
 
   private func resource(at pointer: String) -> Int {
+    guard resources.count > 1 else { return 0 }
     var place = pointer[...]
     while true {
       if let resource = resourceAt[String(place)] { return resource }
@@ -106,14 +107,21 @@ struct SchemaCompiler {
   }
 
   private mutating func node(at pointer: String) throws(JSONSchemaError) -> Int {
+    try node(at: pointer, value(at: pointer))
+  }
+
+  private mutating func node(at pointer: String, _ value: JSONValue?) throws(JSONSchemaError)
+    -> Int
+  {
     if let known = compiled[pointer] { return known }
     let number = program.nodes.count
     compiled[pointer] = number
     program.nodes.append(SchemaProgram.Node(resource: resource(at: pointer)))
-    switch value(at: pointer) {
+    switch value {
     case .bool(true)?: break
     case .bool(false)?: program.nodes[number].isNever = true
     case .object(let object)?:
+      program.nodes[number].types = try KeywordReader(object: object, pointer: pointer).types()
       program.nodes[number].assertions = try assertions(of: object, at: pointer)
     default: throw JSONSchemaError(path: pointer, message: "a schema is an object or a boolean")
     }
@@ -143,20 +151,20 @@ struct SchemaCompiler {
       case .allOf: assertions.append(.all(try nodes(value, place)))
       case .anyOf: assertions.append(.any(try nodes(value, place)))
       case .oneOf: assertions.append(.exactlyOne(try nodes(value, place)))
-      case .not: assertions.append(.not(try node(at: place)))
+      case .not: assertions.append(.not(try node(at: place, value)))
       case .if:
         assertions.append(
           .conditional(
-            try node(at: place), then: try optional("then", object, pointer),
+            try node(at: place, value), then: try optional("then", object, pointer),
             otherwise: try optional("else", object, pointer)))
-      case .propertyNames: assertions.append(.propertyNames(try node(at: place)))
+      case .propertyNames: assertions.append(.propertyNames(try node(at: place, value)))
       case .dependentSchemas:
         assertions.append(
           .dependentSchemas(try named(value, place).map { ($0.name, $0.schema) }))
       case .contains:
         assertions.append(
           .contains(
-            try node(at: place), minimum: try reader.count("minContains") ?? 1,
+            try node(at: place, value), minimum: try reader.count("minContains") ?? 1,
             maximum: try reader.count("maxContains")))
       default: break
       }
@@ -210,7 +218,8 @@ struct SchemaCompiler {
   private mutating func optional(_ key: String, _ object: JSONObject, _ pointer: String)
     throws(JSONSchemaError) -> Int?
   {
-    object[key] == nil ? nil : try node(at: "\(pointer)/\(key)")
+    try object[key].map { value throws(JSONSchemaError) in try node(at: "\(pointer)/\(key)", value)
+    }
   }
 
   private mutating func nodes(_ value: JSONValue, _ place: String) throws(JSONSchemaError) -> [Int]
@@ -219,7 +228,9 @@ struct SchemaCompiler {
       throw JSONSchemaError(path: place, message: "must be a list of schemas")
     }
     var nodes: [Int] = []
-    for position in elements.indices { nodes.append(try node(at: "\(place)/\(position)")) }
+    for (position, element) in elements.enumerated() {
+      nodes.append(try node(at: "\(place)/\(position)", element))
+    }
     return nodes
   }
 
@@ -230,8 +241,8 @@ struct SchemaCompiler {
       throw JSONSchemaError(path: place, message: "must be an object")
     }
     var schemas: [(name: String, schema: Int)] = []
-    for name in object.keys {
-      schemas.append((name, try node(at: "\(place)/\(SchemaAddress.escaped(name))")))
+    for (name, value) in object {
+      schemas.append((name, try node(at: "\(place)/\(SchemaAddress.escaped(name))", value)))
     }
     return schemas
   }

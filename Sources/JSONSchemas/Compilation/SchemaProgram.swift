@@ -4,6 +4,8 @@ import Conversations
 struct SchemaProgram: Sendable {
   /// One schema object or boolean.
   struct Node: Sendable {
+    /// The kinds of value that conform; the other checks are for these only.
+    var types = TypeSet.any
     var assertions: [Assertion] = []
     /// The schema resource (a document or an embedded `$id`) that it belongs to.
     var resource = 0
@@ -21,7 +23,6 @@ struct SchemaProgram: Sendable {
 
 /// One check of a schema.
 enum Assertion: Sendable {
-  case type([String])
   case oneOfValues([JSONValue], Keyword)
   case multipleOf(Double)
   case number(Keyword, Double)

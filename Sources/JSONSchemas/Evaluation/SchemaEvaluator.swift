@@ -43,6 +43,11 @@ struct SchemaEvaluator {
   /// Checks a value against a schema, notes what is wrong, and returns what was looked at.
   private mutating func check(_ value: JSONValue, _ number: Int) -> Evaluated {
     let node = program.nodes[number]
+    // What has the wrong kind is wrong in one way only.
+    guard node.types.isSuperset(of: TypeSet(of: value)) else {
+      add(.type, "must be \(node.types.description), not \(value.typeName)")
+      return Evaluated()
+    }
     guard !node.isNever else {
       add(path.isEmpty ? .not : .additionalProperties, "is not allowed")
       return Evaluated()
@@ -58,10 +63,6 @@ struct SchemaEvaluator {
     defer { if isNewScope { scope.removeLast() } }
     var evaluated = Evaluated()
     for assertion in node.assertions {
-      if case .type(let types) = assertion, !types.contains(where: value.conforms) {
-        add(.type, "must be \(types.joined(separator: " or ")), not \(value.typeName)")
-        return evaluated
-      }
       apply(assertion, to: value, &evaluated)
     }
     return evaluated
@@ -82,7 +83,6 @@ struct SchemaEvaluator {
     _ assertion: Assertion, to value: JSONValue, _ evaluated: inout Evaluated
   ) {
     switch assertion {
-    case .type: break
     case .oneOfValues(let allowed, let keyword):
       guard !allowed.contains(value) else { break }
       add(keyword, "must be one of \(allowed.map { $0.text() }.joined(separator: ", "))")
@@ -162,8 +162,14 @@ struct SchemaEvaluator {
 
   // MARK: Parts
 
-  private mutating func check(_ value: JSONValue, _ schema: Int, at step: Step) {
-    path.append(step)
+  private mutating func check(_ value: JSONValue, _ schema: Int, at step: @autoclosure () -> Step) {
+    // Most parts are checked for their kind alone, which needs no place.
+    if program.nodes[schema].assertions.isEmpty, !program.nodes[schema].isNever,
+      program.nodes[schema].types.isSuperset(of: TypeSet(of: value))
+    {
+      return
+    }
+    path.append(step())
     _ = check(value, schema)
     path.removeLast()
   }
@@ -282,18 +288,6 @@ struct SchemaEvaluator {
       }
     }
     violations.append(SchemaViolation(path: place, keyword: keyword, message: message))
-  }
-}
-
-extension JSONValue {
-  /// Whether the value is of a type in JSON Schema's sense, where `3.0` is an integer too.
-  fileprivate func conforms(to type: String) -> Bool {
-    switch type {
-    case "number": number != nil
-    case "integer":
-      if case .number(let value) = self { value.rounded() == value } else { integer != nil }
-    default: typeName == type
-    }
   }
 }
 

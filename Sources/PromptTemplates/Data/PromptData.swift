@@ -5,7 +5,9 @@ import Conversations
 /// Made once for a render, with untrusted text already inert, so that rendering only copies bytes.
 /// Each value knows its parent, from which the way to it (`memories[2].text`) is told when somebody
 /// asks, and not before.
-struct PromptData: Sendable {
+///
+/// ``PreparedPrompt/bind(_:)`` makes it; the same data may be rendered many times.
+public struct PromptData: Sendable {
   enum Kind: UInt8, Sendable {
     case null, no, yes, integer, number, text, list, object
   }
@@ -138,7 +140,10 @@ extension PromptData {
     case .string(let text):
       node.kind = .text
       (node.start, node.end) = add(text, isInert: node.trust >= .limited)
-      node.openBracket = UntrustedText.openBracket(in: bytes[Int(node.start)..<Int(node.end)])
+      // In text that was made inert no bracket is left that what follows could complete.
+      if node.trust < .limited {
+        node.openBracket = UntrustedText.openBracket(in: bytes[Int(node.start)..<Int(node.end)])
+      }
     case .array(let elements):
       node.kind = .list
       node.start = reserve(elements.count)
@@ -176,6 +181,42 @@ extension PromptData {
     if let number = symbols.existing(name) { return number }
     otherNames.append(name)
     return Int32(symbols.names.count + otherNames.count - 1)
+  }
+}
+
+// MARK: - Trimming
+
+extension PromptData {
+  /// Takes an item away from an end of a list.
+  mutating func removeItem(of list: Int32, keeping end: SectionDeclaration.End) {
+    guard nodes[Int(list)].end > nodes[Int(list)].start else { return }
+    switch end {
+    case .first: nodes[Int(list)].end -= 1
+    case .last: nodes[Int(list)].start += 1
+    }
+  }
+
+  /// Shortens a text to its first bytes, and marks that there was more.
+  mutating func shorten(_ text: Int32, to count: Int) {
+    let start = Int(nodes[Int(text)].start)
+    let kept = Array(bytes[start..<(start + count)])
+    nodes[Int(text)].start = Int32(bytes.count)
+    bytes += kept + (kept.isEmpty ? [] : Array(" …".utf8))
+    nodes[Int(text)].end = Int32(bytes.count)
+  }
+
+  /// Puts a value back as it was.
+  mutating func restore(_ index: Int32, _ node: Node) { nodes[Int(index)] = node }
+
+  /// The outermost list that a value lies in; nil for a value that lies in none.
+  func outermostList(of index: Int32) -> Int32? {
+    var list: Int32?
+    var at = nodes[Int(index)].parent
+    while at >= 0, at != root {
+      if nodes[Int(at)].kind == .list { list = at }
+      at = nodes[Int(at)].parent
+    }
+    return list
   }
 }
 

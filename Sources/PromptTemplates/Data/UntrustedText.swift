@@ -64,8 +64,13 @@ struct UntrustedText: Sendable {
   /// Where the last bracket stands, counted from the end, when it is near enough for the text that
   /// follows to matter; 0 for none.
   static func openBracket(in text: ArraySlice<UInt8>) -> UInt8 {
-    guard let at = text.suffix(seam).lastIndex(where: isBracket) else { return 0 }
-    return UInt8(text.endIndex - at)
+    var at = text.endIndex
+    let end = max(text.startIndex, text.endIndex - seam)
+    while at > end {
+      at -= 1
+      if isBracket(text[at]) { return UInt8(text.endIndex - at) }
+    }
+    return 0
   }
 
   static func isBracket(_ byte: UInt8) -> Bool {

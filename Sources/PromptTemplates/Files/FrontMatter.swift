@@ -29,6 +29,8 @@ public struct FrontMatter: Sendable {
   public var extensions: JSONObject = [:]
   /// All of it, as it was written.
   public var raw: JSONObject = [:]
+  /// Findings that the author has looked at and does not want to hear of again, by rule.
+  public var ignoredRules: [String] = []
   /// Where each top-level key stands, for findings about it.
   var locations: [String: SourceLocation] = [:]
 }
@@ -56,6 +58,7 @@ extension FrontMatter {
     if let node = map.optional("input") { try readInput(node, schemas) }
     if let node = map.optional("output") { try readOutput(node, schemas) }
     if let node = map.optional("coachkit.inputs") { try readInputs(node) }
+    ignoredRules = try map.strings("coachkit.ignore")
     if let node = map.optional("coachkit.sections") {
       sections = try SectionDeclaration.list(node)
     }

@@ -16,6 +16,8 @@ public struct PromptTemplate: Sendable {
   /// What the file says about itself.
   public let frontMatter: FrontMatter
   let nodes: [TemplateNode]
+  /// Where the template lies in the file.
+  let body: Range<Int>
 
   /// `name@version`, or the name alone.
   public var reference: String { version.map { "\(name)@\($0)" } ?? name }
@@ -32,6 +34,7 @@ public struct PromptTemplate: Sendable {
           hint: "save the file as UTF-8"))
     }
     let layout = try PromptFileLayout(of: file)
+    body = layout.body
     self.name = name
     self.version = version
     self.file = file

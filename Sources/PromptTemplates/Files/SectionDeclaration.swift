@@ -43,6 +43,17 @@ public struct SectionDeclaration: Sendable, Hashable {
   public var minimum = 0
   /// The section is trimmed to at most so many tokens; nil for no limit.
   public var maximum: Int?
+  /// Which end of its lists stays when something must go: the first items where the best come first,
+  /// the last where the newest come last, as in a conversation.
+  public var keep = End.first
+
+  /// An end of a list.
+  public enum End: String, Sendable, Hashable, CaseIterable {
+    /// The beginning.
+    case first
+    /// The end.
+    case last
+  }
 
   /// Whether a budget may take something away: what others share must stay what it is.
   public var isTrimmable: Bool { cache >= .personal }
@@ -82,12 +93,16 @@ extension SectionDeclaration {
     name = try map.string("name")
     cache = try map.required("cache").choice("'cache'")
     breakpoint = try map.optional("breakpoint")?.string("'breakpoint'")
-    for key in ["priority", "minimum", "maximum"] {
+    for key in ["priority", "minimum", "maximum", "keep"] {
       guard let node = map.optional(key) else { continue }
       guard isTrimmable else {
         throw node.error(
           "prompt.trimming", "'\(key)' is for personal and volatile sections",
           hint: "what others share is never trimmed")
+      }
+      guard key != "keep" else {
+        keep = try node.choice("'keep'")
+        continue
       }
       let number = try node.integer("'\(key)'", in: 0...1_000_000)
       switch key {

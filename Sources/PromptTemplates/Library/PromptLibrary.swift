@@ -1,11 +1,13 @@
 public import Conversations
+public import JSONSchemas
 public import SourceFiles
 
 /// A folder of prompts and the partials they include.
 ///
-/// Files are `name.version.prompt`; partials start with an underscore and have no version. A
-/// library is a value: all files are read and checked at once, so that what one call saw, the next
-/// one sees too.
+/// Files are `name.version.prompt`; partials start with an underscore and may carry a version of their
+/// own (`_tone.v2.prompt`, included as `{{> tone.v2}}`). Beside them stand `labels.yaml` and
+/// `prompts.lock`. A library is a value: all files are read and checked at once, so that what one call
+/// saw, the next one sees too. ``LivePromptLibrary`` reads it anew when files change.
 public struct PromptLibrary: Sendable {
   /// All prompts, by name and then from the oldest version to the newest.
   public let templates: [PromptTemplate]
@@ -13,79 +15,112 @@ public struct PromptLibrary: Sendable {
   public let diagnostics: [Diagnostic]
   /// The folder it was read from.
   public let folder: String
-  private let partials: [String: PromptTemplate]
-  private let helpers: [String: TemplateHelper]
-  private let broken: [BrokenFile]
+  /// Which version is for whom.
+  public let labels: PromptLabels
+  /// The digests of released versions.
+  public let lock: PromptLock
+  /// Prompts that stand as an earlier reading found them, since their files are broken now.
+  public let kept: [String]
+  let partials: [String: PromptTemplate]
+  let helpers: [String: TemplateHelper]
+  private let broken: [PromptFolder.BrokenFile]
   private let prepared: [String: PreparedPrompt]
-
-  /// A file that could not be read as a prompt.
-  private struct BrokenFile {
-    var name: String
-    var version: String?
-    var isPartial: Bool
-    var error: SourceError
-  }
+  /// The versions of each name, from the oldest to the newest.
+  private let versions: [String: [PromptTemplate]]
 
   /// Reads and checks a folder.
   ///
   /// Broken files do not stop the others: they are listed in ``diagnostics``, and asking for one
-  /// throws what is wrong with it. Throws ``SourceError`` only when there is no such folder.
+  /// throws what is wrong with it, unless `lastGood` holds it from before. Schemas in front matter may
+  /// name those in `schemas`. Throws ``SourceError`` only when there is no such folder.
   public init(
     folder: String, files: any FileSystem = LocalFileSystem(),
-    helpers: [String: TemplateHelper] = [:]
+    helpers: [String: TemplateHelper] = [:], schemas: [String: JSONSchema] = [:],
+    lastGood: PromptLibrary? = nil
   ) throws(SourceError) {
     self.folder = folder
     self.helpers = helpers
-    var templates: [PromptTemplate] = []
-    var partials: [String: PromptTemplate] = [:]
-    var diagnostics: [Diagnostic] = []
-    var broken: [BrokenFile] = []
-    for fileName in try files.names(in: folder) where fileName.hasSuffix(".prompt") {
-      let (name, version, isPartial) = Self.parts(of: fileName)
-      do throws(SourceError) {
-        let template = try PromptTemplate(
-          name: name, version: version, file: try files.read("\(folder)/\(fileName)"))
-        if isPartial { partials[name] = template } else { templates.append(template) }
-      } catch {
-        diagnostics += error.diagnostics
-        broken.append(
-          BrokenFile(name: name, version: version, isPartial: isPartial, error: error))
-      }
-    }
-    self.templates = templates.sorted { left, right in
+    var content = try PromptFolder(folder, files: files, schemas: schemas)
+    if let lastGood { content.keepLastGood(of: lastGood) }
+    partials = content.partials
+    broken = content.broken
+    var diagnostics = content.broken.flatMap(\.error.diagnostics)
+    templates = content.templates.sorted { left, right in
       (left.name, VersionOrder(left.version)) < (right.name, VersionOrder(right.version))
     }
-    self.partials = partials
-    self.broken = broken
+    versions = Dictionary(grouping: templates, by: \.name)
+    (labels, lock) = Self.companions(folder, files, lastGood, &diagnostics)
+    var kept = content.broken.filter { !$0.isPartial }.map { file in
+      PromptReference(name: file.name, version: file.version).description
+    }
     var prepared: [String: PreparedPrompt] = [:]
-    for template in self.templates {
-      let prompt = PreparedPrompt(template, partials: partials, helpers: helpers)
+    for template in templates {
+      var prompt = PreparedPrompt(template, partials: content.partials, helpers: helpers)
+      if let change = lock.problem(with: template, prompt.digest) { prompt.add(change) }
       diagnostics += prompt.problems
+      if !prompt.problems.isEmpty, let good = lastGood?.prepared[template.reference],
+        good.problems.isEmpty
+      {
+        prompt = good
+        kept.append(template.reference)
+      }
       prepared[template.reference] = prompt
     }
     self.prepared = prepared
+    self.kept = kept.filter { prepared[$0] != nil }.sorted()
+    let versions = versions
+    diagnostics += labels.problems { name in (versions[name] ?? []).compactMap(\.version) }
+    diagnostics += lock.missing(
+      from: Set(templates.map(\.reference)).union(
+        content.broken.map { PromptReference(name: $0.name, version: $0.version).description }))
     // A partial that several prompts include is found broken once for each of them.
     var seen: Set<Diagnostic> = []
     self.diagnostics = diagnostics.filter { seen.insert($0).inserted }
   }
 
-  private static func parts(of fileName: String) -> (
-    name: String, version: String?, isPartial: Bool
-  ) {
-    let stem = fileName.dropLast(".prompt".count)
-    if stem.hasPrefix("_") { return (String(stem.dropFirst()), nil, true) }
-    let parts = stem.split(separator: ".", maxSplits: 1)
-    let version = parts.count == 2 ? String(parts[1]) : nil
-    return (String(parts.first ?? stem), version, false)
+  /// Reads `labels.yaml` and `prompts.lock` where they exist; broken ones count as they last were.
+  private static func companions(
+    _ folder: String, _ files: any FileSystem, _ lastGood: PromptLibrary?,
+    _ diagnostics: inout [Diagnostic]
+  ) -> (PromptLabels, PromptLock) {
+    func read<Content>(
+      _ name: String, _ otherwise: Content?, _ empty: Content,
+      _ parse: (SourceFile) throws(SourceError) -> Content
+    ) -> Content {
+      let path = "\(folder)/\(name)"
+      guard files.kind(of: path) == .file else { return empty }
+      do throws(SourceError) {
+        return try parse(try files.read(path))
+      } catch {
+        diagnostics += error.diagnostics
+        return otherwise ?? empty
+      }
+    }
+    return (
+      read(PromptLabels.fileName, lastGood?.labels, PromptLabels()) { file throws(SourceError) in
+        try PromptLabels(file)
+      },
+      read(PromptLock.fileName, lastGood?.lock, PromptLock()) { file throws(SourceError) in
+        try PromptLock(file)
+      }
+    )
   }
+}
 
-  /// The template that a reference names: the version it asks for, or the newest.
+// MARK: - Asking for prompts
+
+extension PromptLibrary {
+  /// The versions of a prompt, from the oldest to the newest.
+  public func versions(of name: String) -> [PromptTemplate] { versions[name] ?? [] }
+
+  /// The template that a reference names: a version, the version that a label means, or the newest.
   ///
   /// Throws ``SourceError`` with code `prompt.unknown` or `prompt.unknown-version`, or with what is
   /// wrong with the file.
   public func template(_ reference: PromptReference) throws(SourceError) -> PromptTemplate {
-    let versions = templates.filter { $0.name == reference.name }
-    let wanted = reference.version
+    let versions = versions(of: reference.name)
+    let label = reference.version.flatMap { labels.entries[reference.name]?.labels[$0] }
+    let wanted = label ?? reference.version
     let found = versions.last { wanted == nil || $0.version == wanted }
     let failed = broken.filter { file in
       !file.isPartial && file.name == reference.name && (wanted == nil || file.version == wanted)
@@ -96,17 +131,18 @@ public struct PromptLibrary: Sendable {
     }
     if let found { return found }
     guard !versions.isEmpty else {
-      let names = Set(templates.map(\.name))
       throw SourceError(
         Diagnostic(
           "prompt.unknown", "no prompt '\(reference.name)' in \(folder)",
-          hint: names.hint(for: reference.name)))
+          hint: self.versions.keys.hint(for: reference.name)))
     }
+    let known = versions.compactMap(\.version)
+    let names = known + (labels.entries[reference.name]?.labels.keys.sorted() ?? [])
     throw SourceError(
       Diagnostic(
         "prompt.unknown-version",
-        "the prompt '\(reference.name)' has no version '\(wanted ?? "")'",
-        hint: versions.compactMap(\.version).hint(for: wanted ?? "")))
+        "the prompt '\(reference.name)' has no version or label '\(wanted ?? "")'",
+        hint: names.hint(for: wanted ?? "")))
   }
 
   /// The prompt that a reference names, ready to be rendered.
@@ -133,6 +169,19 @@ public struct PromptLibrary: Sendable {
     try prompt(reference).render(inputs)
   }
 
+  /// Which version of a prompt a person gets: by the traffic, or production.
+  ///
+  /// Throws ``SourceError`` with code `prompt.unknown`, or `labels.none` when nothing says which
+  /// version is for whom.
+  public func assign(_ person: String, to name: String) throws(SourceError) -> PromptAssignment {
+    _ = try template(PromptReference(name: name))
+    if let assignment = labels.assign(person, to: name) { return assignment }
+    throw SourceError(
+      Diagnostic(
+        "labels.none", "no version of '\(name)' is in production",
+        hint: "run 'coachkit prompts label \(name) production v…'"))
+  }
+
   /// A digest of a template's bytes and those of every partial it reaches, in a fixed order.
   public func digest(of template: PromptTemplate) -> ContentDigest {
     prepared[template.reference]?.digest
@@ -142,30 +191,5 @@ public struct PromptLibrary: Sendable {
   /// The names and files of the partials.
   public var partialFiles: [(name: String, file: SourceFile)] {
     partials.sorted { $0.key < $1.key }.map { ($0.key, $0.value.file) }
-  }
-}
-
-/// Orders `v9` before `v10`: runs of digits compare as numbers.
-private struct VersionOrder: Comparable {
-  private let parts: [(text: String, number: Int)]
-
-  init(_ version: String?) {
-    var parts: [(text: String, number: Int)] = []
-    var rest = Substring(version ?? "")
-    while !rest.isEmpty {
-      let text = rest.prefix { !$0.isNumber }
-      let digits = rest.dropFirst(text.count).prefix { $0.isNumber }
-      parts.append((String(text), Int(digits) ?? -1))
-      rest = rest.dropFirst(text.count + digits.count)
-    }
-    self.parts = parts
-  }
-
-  static func == (left: Self, right: Self) -> Bool {
-    left.parts.elementsEqual(right.parts, by: ==)
-  }
-
-  static func < (left: Self, right: Self) -> Bool {
-    left.parts.lexicographicallyPrecedes(right.parts, by: <)
   }
 }

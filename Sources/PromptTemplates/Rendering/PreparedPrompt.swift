@@ -16,11 +16,12 @@ public struct PreparedPrompt: Sendable {
   /// The template.
   public let template: PromptTemplate
   /// What is wrong with it, apart from any data; with errors among these it cannot be rendered.
-  public let problems: [Diagnostic]
+  public private(set) var problems: [Diagnostic]
   /// A digest of the template's bytes and those of every partial it reaches.
   public let digest: ContentDigest
   /// How strict it is.
   public let strictness: Strictness
+  let helpers: [String: TemplateHelper]
   let program: TemplateProgram
   let neutraliser: UntrustedText?
 
@@ -32,6 +33,7 @@ public struct PreparedPrompt: Sendable {
     let helpers = TemplateHelper.standard.merging(helpers) { _, added in added }
     let reached = template.reachedPartials(among: partials)
     self.template = template
+    self.helpers = helpers
     self.strictness = strictness
     problems = TemplateChecker.check(
       template, partials: partials, helpers: helpers, strictness: strictness)
@@ -46,6 +48,17 @@ public struct PreparedPrompt: Sendable {
       template, partials: partials, helpers: helpers, neutraliser: neutraliser)
   }
 
+  /// Whether the template places the earlier conversation itself.
+  public var placesHistory: Bool { program.placesHistory }
+
+  /// The names of its inputs, by its schema; empty without one.
+  public var inputNames: [String] {
+    template.frontMatter.inputSchema?.source["properties"]?.object?.keys ?? []
+  }
+
+  /// Adds what is wrong for a reason outside of the template, such as a lock.
+  mutating func add(_ problem: Diagnostic) { problems.append(problem) }
+
   /// Renders the prompt with data.
   ///
   /// Throws ``SourceError``: every problem of the template, or every problem of the inputs, or the
@@ -55,8 +68,9 @@ public struct PreparedPrompt: Sendable {
     try render(try bind(inputs))
   }
 
-  /// Checks inputs and brings them into the form that rendering reads.
-  func bind(_ inputs: PromptInputs) throws(SourceError) -> PromptData {
+  /// Checks inputs and brings them into the form that rendering reads: once, where the same inputs are
+  /// rendered more than once. Throws ``SourceError`` as rendering does.
+  public func bind(_ inputs: PromptInputs) throws(SourceError) -> PromptData {
     if let error = SourceError(problems.filter { $0.severity == .error }) { throw error }
     var values = inputs.values
     for (name, value) in template.frontMatter.inputDefaults where values[name] == nil {
@@ -69,8 +83,9 @@ public struct PreparedPrompt: Sendable {
     return data
   }
 
-  /// Renders data that was bound to this prompt.
-  func render(_ data: PromptData) throws(SourceError) -> RenderedPrompt {
+  /// Renders data that was bound to this prompt. Throws ``SourceError`` with the first place at which
+  /// the template cannot go on.
+  public func render(_ data: PromptData) throws(SourceError) -> RenderedPrompt {
     let mode = TemplateRenderer.Mode(
       allowsMissing: strictness == .lenient || template.frontMatter.inputSchema != nil,
       isLenient: strictness == .lenient)
@@ -81,8 +96,7 @@ public struct PreparedPrompt: Sendable {
     let sections = sections(of: renderer)
     if strictness == .strict { try checkCover(renderer) }
     return RenderedPrompt(
-      reference: template.reference, templateDigest: digest,
-      contract: template.frontMatter.contract, sections: sections,
+      template: template, templateDigest: digest, sections: sections,
       placesHistory: program.placesHistory, bytes: renderer.output,
       records: renderer.records, marks: renderer.marks, media: renderer.media,
       sectionNames: renderer.sectionNames, data: renderer.data, files: program.files)

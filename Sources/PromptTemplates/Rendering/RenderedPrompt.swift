@@ -14,18 +14,19 @@ public struct RenderedPrompt: Sendable {
     public var segments: Range<Int>
   }
 
-  /// Which prompt this is, as `name@version`.
-  public let reference: String
+  /// The template it was rendered from.
+  public let template: PromptTemplate
   /// A digest of the template and everything it includes: two renderings with the same digest
   /// differ only by their data.
   public let templateDigest: ContentDigest
-  /// What the reply may hold beside text.
-  public let contract: ReplyContract
   /// The declared sections, also those that came out empty.
   public let sections: [Section]
   /// Whether the template placed the earlier conversation itself; if not, ``detailedMessages`` says
   /// where it comes.
   public let placesHistory: Bool
+
+  /// What was left out to keep within a budget, in the order in which it was decided.
+  public internal(set) var trims: [PromptTrim] = []
 
   let bytes: [UInt8]
   let records: [SegmentRecord]
@@ -37,6 +38,12 @@ public struct RenderedPrompt: Sendable {
 }
 
 extension RenderedPrompt {
+  /// Which prompt this is, as `name@version`.
+  public var reference: String { template.reference }
+
+  /// What the reply may hold beside text.
+  public var contract: ReplyContract { template.frontMatter.contract }
+
   /// The rendered pieces in order.
   public var segments: [PromptSegment] {
     var start = 0
@@ -63,6 +70,18 @@ extension RenderedPrompt {
         nextMedia += 1
       }
       return segment
+    }
+  }
+
+  /// The inputs it was rendered with, defaults included; untrusted text as it was made inert.
+  public var inputs: JSONObject { data.json(data.root).object ?? [:] }
+
+  /// The earlier conversation it was rendered with; the person's messages as they were made inert.
+  public var history: [Message] {
+    data.history.map { entry in
+      Message(
+        entry.role,
+        String(decoding: data.bytes[Int(entry.start)..<Int(entry.end)], as: UTF8.self))
     }
   }
 

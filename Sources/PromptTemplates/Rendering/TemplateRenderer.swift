@@ -94,7 +94,7 @@ struct TemplateRenderer {
         case .list: try loop(over: value, body, otherwise, origin: origin)
         case .yes: try run(body)
         case .null, .no: try run(otherwise)
-        case .integer, .number, .text, .object: try enter(value, body, body)
+        case .integer, .number, .text, .object: try run(body, within: value)
         }
         at = Int(otherwiseEnd)
       case .include(let inclusion, let origin):
@@ -159,6 +159,10 @@ struct TemplateRenderer {
     throws(SourceError)
   {
     guard isTruthy(value, includesZero: true) else { return try run(otherwise) }
+    try run(body, within: value)
+  }
+
+  private mutating func run(_ body: Range<Int>, within value: Value) throws(SourceError) {
     frames.append(Frame(node: node(for: value)))
     try run(body)
     frames.removeLast()

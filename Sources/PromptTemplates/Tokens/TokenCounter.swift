@@ -5,4 +5,12 @@ public protocol TokenCounter: Sendable {
 
   /// The number of tokens.
   func count(_ text: String) -> Int
+
+  /// The number of tokens of a text in UTF-8.
+  func count(_ bytes: ArraySlice<UInt8>) -> Int
+}
+
+extension TokenCounter {
+  /// The number of tokens of a text.
+  public func count(_ text: String) -> Int { count(Array(text.utf8)[...]) }
 }

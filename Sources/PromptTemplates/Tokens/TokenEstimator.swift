@@ -1,8 +1,14 @@
 /// A guess at the number of tokens, from the shape of the text alone.
 ///
-/// Byte-pair vocabularies keep common words of the Latin script whole and cut longer ones about
-/// every seven letters; digits go by threes, signs stand alone, and scripts without blanks take about
-/// one token a character. Good for budgets and comparisons, not for invoices.
+/// One pass with small whole numbers: what a letter adds after another, what a kind of character adds
+/// after another kind, what a character of another script adds. Fitted to the median of five
+/// byte-pair vocabularies (cl100k, o200k, Claude 2, Qwen, tekken) over prose in 25 languages.
+///
+/// Against that median the error is +1.7 % on English, −0.8 % on Spanish, −0.4 % on German and +2.1 %
+/// on Japanese coaching text (`Evals/tokens`, of which half was used for fitting) and at most 5.3 % on
+/// a shipped prompt. Single vocabularies lie further apart than that outside of English: o200k needs
+/// 19 to 23 % fewer tokens than this says for Spanish and German, Claude 2 a tenth more.
+/// `Scripts/measure-tokens.sh` measures it anew. Good for budgets and comparisons, not for invoices.
 public struct TokenEstimator: TokenCounter {
   /// Creates an estimator.
   public init() {}
@@ -11,32 +17,190 @@ public struct TokenEstimator: TokenCounter {
   public var method: String { "estimate" }
 
   /// The estimated number of tokens.
-  public func count(_ text: String) -> Int {
-    var tokens = 0
-    var letters = 0
-    var digits = 0
-    func endWord() {
-      tokens += (letters + 6) / 7 + (digits + 2) / 3
-      letters = 0
-      digits = 0
-    }
-    var isAfterNewline = false
-    for scalar in text.unicodeScalars {
-      switch scalar.value {
-      case 0x30...0x39: digits += 1
-      case 0x41...0x5a, 0x61...0x7a, 0xc0...0x24f: letters += 1
-      case 0x20: endWord()
-      case 0x0a:
-        endWord()
-        if !isAfterNewline { tokens += 1 }
-      case 0x370...0x1fff: letters += 3
-      default:
-        endWord()
-        tokens += 1
+  public func count(_ bytes: ArraySlice<UInt8>) -> Int {
+    var state = State()
+    var at = bytes.startIndex
+    while at < bytes.endIndex {
+      let byte = bytes[at]
+      if byte < 0x80 {
+        state.add(UInt32(byte), Self.ascii[Int(byte)])
+        at += 1
+      } else {
+        let (scalar, width) = Self.scalar(in: bytes, at: at)
+        state.add(scalar, Self.classify(scalar))
+        at += width
       }
-      isAfterNewline = scalar.value == 0x0a
     }
-    endWord()
-    return tokens
+    return state.finish()
+  }
+
+  /// All amounts are in this part of a token.
+  private static let unit: Int32 = 32
+
+  // MARK: Characters
+
+  enum Kind: UInt8 {
+    case letter, space, newline, digit, dot, quote, apostrophe, sign, latinSign, general
+    case hiragana, katakana, han, cjkSign, other, start
+  }
+
+  enum Script: UInt8 {
+    case greek, cyrillic, cyrillicMore, hebrew, arabic, northIndic, southIndic, thai, rest, hangul
+    case emoji, symbol
+  }
+
+  /// A kind, and the letter's class or the script.
+  typealias Class = (kind: Kind, detail: UInt8)
+
+  /// Classes of letters beyond a to z, and what may stand before a word and after it.
+  private enum Letter {
+    static let latin1: UInt8 = 26
+    static let extended: UInt8 = 27
+    static let afterSpace: UInt8 = 28
+    static let afterNewline: UInt8 = 29
+    static let afterOther: UInt8 = 30
+    static let end: UInt8 = 28
+  }
+
+  private static let ascii: [Class] = (0..<128).map { classify(UInt32($0)) }
+
+  private static func classify(_ scalar: UInt32) -> Class {
+    switch scalar {
+    case 0x61...0x7a: (.letter, UInt8(scalar - 0x61))
+    case 0x41...0x5a: (.letter, UInt8(scalar - 0x41))
+    case 0x20, 0x09: (.space, 0)
+    case 0x0a, 0x0d: (.newline, 0)
+    case 0x30...0x39: (.digit, 0)
+    case 0x27, 0x2019: (.apostrophe, 0)
+    case 0x2e, 0x2c, 0x3a, 0x3b, 0x21, 0x3f: (.dot, 0)
+    case 0x22, 0x28, 0x29, 0x5b, 0x5d, 0x7b, 0x7d, 0x3c, 0x3e: (.quote, 0)
+    case ..<0x80: (.sign, 0)
+    case ..<0xc0, 0xd7, 0xf7: (.latinSign, 0)
+    case ...0xff: (.letter, Letter.latin1)
+    case ...0x24f, 0x300...0x36f, 0x1e00...0x1eff: (.letter, Letter.extended)
+    default: classifyBeyondLatin(scalar)
+    }
+  }
+
+  private static func classifyBeyondLatin(_ scalar: UInt32) -> Class {
+    func other(_ script: Script) -> Class { (.other, script.rawValue) }
+    return switch scalar {
+    case 0x370...0x3ff: other(.greek)
+    case 0x410...0x44f: other(.cyrillic)
+    case 0x400...0x52f: other(.cyrillicMore)
+    case 0x590...0x5ff: other(.hebrew)
+    case 0x600...0x6ff: other(.arabic)
+    case 0x900...0x9ff: other(.northIndic)
+    case 0xa00...0xdff: other(.southIndic)
+    case 0xe00...0xeff: other(.thai)
+    case ...0x1fff: other(.rest)
+    case ...0x206f: (.general, 0)
+    case ...0x2fff: other(.symbol)
+    case 0xff10...0xff19, 0xff21...0xff3a, 0xff41...0xff5a, 0xff66...0xff9f: other(.rest)
+    case ...0x303f, 0xff00...0xffef: (.cjkSign, 0)
+    case ...0x309f: (.hiragana, 0)
+    case ...0x30ff: (.katakana, 0)
+    case 0x3400...0x9fff, 0xf900...0xfaff, 0x20000...0x3ffff: (.han, 0)
+    case 0xac00...0xd7af: other(.hangul)
+    case 0x1f000...: other(.emoji)
+    default: other(.symbol)
+    }
+  }
+
+  /// A character outside of ASCII. What is no UTF-8 counts byte by byte.
+  private static func scalar(in bytes: ArraySlice<UInt8>, at: Int) -> (UInt32, Int) {
+    let first = bytes[at]
+    let width = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2
+    guard at + width <= bytes.endIndex else { return (UInt32(first), 1) }
+    var scalar = UInt32(first) & (width == 4 ? 0x07 : width == 3 ? 0x0f : 0x1f)
+    for offset in 1..<width { scalar = scalar << 6 | UInt32(bytes[at + offset] & 0x3f) }
+    return (scalar, width)
+  }
+
+  // MARK: Counting
+
+  private static let letters: [Int32] = letterRows.flatMap { $0.utf8.map { Int32($0) - 59 } }
+  private static let pairs: [Int32] = pairRows.flatMap { $0.map { Int32($0) } }
+  private static let letterColumns = 29
+  private static let pairColumns = 15
+  private static let capital: Int32 = 3
+  private static let furtherDigit: Int32 = -25
+  private static let repeated: Int32 = -4
+  private static let longRunOfSigns: Int32 = 2
+
+  private struct State {
+    private var total: Int32 = 0
+    /// What the word so far adds; a whole word adds one token at least.
+    private var word: Int32 = 0
+    private var letter = Letter.afterNewline
+    private var previous = Kind.start
+    private var last: UInt32 = .max
+    /// How often the last character was repeated.
+    private var run = 0
+    private var digits = 0
+    private let letters = TokenEstimator.letters
+    private let pairs = TokenEstimator.pairs
+
+    mutating func add(_ scalar: UInt32, _ character: Class) {
+      run = scalar == last ? run + 1 : 0
+      last = scalar
+      let kind = character.kind
+      if kind == .letter {
+        addLetter(scalar, character.detail)
+      } else if run >= 2, kind.rawValue <= Kind.general.rawValue, kind != .digit {
+        if kind != .space, kind != .newline { total += longRunOfSigns }
+        return
+      } else {
+        addOther(kind, character.detail)
+      }
+      previous = kind
+    }
+
+    private mutating func addLetter(_ scalar: UInt32, _ detail: UInt8) {
+      if previous != .letter {
+        total += pair(previous, .letter)
+        letter =
+          switch previous {
+          case .space: Letter.afterSpace
+          case .newline, .start: Letter.afterNewline
+          default: Letter.afterOther
+          }
+        word = 0
+      }
+      word += step(letter, detail)
+      letter = detail
+      if (0x41...0x5a).contains(scalar) || (0xc0...0xde).contains(scalar) { total += capital }
+    }
+
+    private mutating func addOther(_ kind: Kind, _ detail: UInt8) {
+      endWord()
+      total += pair(previous, kind)
+      switch kind {
+      case .digit:
+        digits = previous == .digit ? digits + 1 : 1
+        if digits % 3 != 1 { total += furtherDigit }
+      case .other: total += scriptRates[Int(detail)]
+      default:
+        if run == 1, kind.rawValue <= Kind.general.rawValue { total += repeated }
+      }
+    }
+
+    private mutating func endWord() {
+      if previous == .letter { total += max(unit, word + step(letter, Letter.end)) }
+    }
+
+    private func step(_ before: UInt8, _ after: UInt8) -> Int32 {
+      letters[Int(before) * letterColumns + Int(after)]
+    }
+
+    private func pair(_ before: Kind, _ after: Kind) -> Int32 {
+      pairs[Int(before.rawValue) * pairColumns + Int(after.rawValue)]
+    }
+
+    mutating func finish() -> Int {
+      endWord()
+      guard previous != .start else { return 0 }
+      return max(1, Int((total + unit / 2) / unit))
+    }
   }
 }

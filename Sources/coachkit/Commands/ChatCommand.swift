@@ -20,7 +20,11 @@ struct ChatCommand: AsyncParsableCommand {
         echo "I feel stuck" | coachkit chat discovery --model local --json
       """)
 
-  @OptionGroup var promptOptions: PromptOptions
+  @Argument(
+    help: "The prompt, as name, name@version or name@label; a name alone means the newest version.")
+  var prompt: String
+
+  @OptionGroup var data: PromptDataOptions
 
   @Option(
     help: ArgumentHelp("The longest reply, in tokens; the prompt's own by default.", valueName: "n")
@@ -45,8 +49,8 @@ struct ChatCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    var request = try promptOptions.request(in: workspace)
     let library = try workspace.promptLibrary()
+    var request = try data.request(PromptReference(argument: prompt), in: workspace, library)
     let assembler = PromptAssembler(library: library)
     // A broken prompt is found before the model is.
     _ = try assembler.assemble(request)

@@ -11,17 +11,29 @@ extension RenderedPrompt {
     }.joined(separator: "\n")
   }
 
+  /// The messages as providers take them.
+  var messagesJSON: JSONValue {
+    .array(
+      messages.map { ["role": .string($0.role.rawValue), "content": .string($0.text)] })
+  }
+
   /// Everything that is known about the prompt.
-  var json: JSONValue {
+  func json(counter: any TokenCounter) -> JSONValue {
     [
       "prompt": .string(reference),
       "digest": .string(templateDigest.description),
-      "messages": .array(
-        messages.map { ["role": .string($0.role.rawValue), "text": .string($0.text)] }),
+      "inputs": .object(inputs),
+      "history": .array(history.map(\.json)),
+      "messages": .array(messages.map(\.json)),
       "segments": .array(segments.map(\.json)),
-      "sections": PromptExplanation(self).json["sections"] ?? [],
+      "sections": PromptExplanation(self, counter: counter).json["sections"] ?? [],
+      "trims": .array(trims.map { .string($0.description) }),
     ]
   }
+}
+
+extension Message {
+  fileprivate var json: JSONValue { ["role": .string(role.rawValue), "text": .string(text)] }
 }
 
 extension PromptSegment {
@@ -32,6 +44,8 @@ extension PromptSegment {
     ]
     object["input"] = input.map { .string($0) }
     object["section"] = section.map { .integer($0) }
+    object["cache"] = cache.map { .string($0.rawValue) }
+    object["media"] = media.map { .string($0.url) }
     return .object(object)
   }
 }
@@ -59,6 +73,7 @@ extension PromptExplanation {
       "prompt": .string(reference), "digest": .string(templateDigest.description),
       "tokens": .integer(tokens), "token_method": .string(tokenMethod),
       "sections": .array(sections),
+      "trims": .array(trims.map { .string($0.description) }),
     ]
   }
 
@@ -88,8 +103,9 @@ extension PromptExplanation {
       row += 1
     }
     let head = "\(reference)  \(templateDigest.short)  \(tokens) tokens (\(tokenMethod))"
-    let foot = "* holds what a person wrote; marked as untrusted and made inert"
-    return ([head.inked(.bold), ""] + lines + ["", foot.inked(.dim)]).joined(separator: "\n")
+    var foot = trims.map { "left out: \($0)".inked(.yellow) }
+    foot.append("* holds what a person wrote; marked as untrusted and made inert".inked(.dim))
+    return ([head.inked(.bold), ""] + lines + [""] + foot).joined(separator: "\n")
   }
 
   /// A section's sources and inputs side by side, as many rows as the longer of the two needs.

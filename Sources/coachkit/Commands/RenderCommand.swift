@@ -15,30 +15,55 @@ struct RenderCommand: ParsableCommand {
         coachkit render discovery
         coachkit render discovery@v1 --set closing=true
         coachkit render coaching --person ines --domain career --explain
+        coachkit render coaching --person ines --domain career --annotate
+        coachkit render coaching --person ines --domain career --budget 2300 --explain
+        coachkit render context-extraction --inputs Evals/inputs/context-extraction.v1.yaml
       """)
 
-  @OptionGroup var promptOptions: PromptOptions
+  @Argument(
+    help: "The prompt, as name, name@version or name@label; a name alone means the newest version.")
+  var prompt: String
 
-  @Option(
-    name: .customLong("set"), parsing: .singleValue,
-    help: ArgumentHelp("Sets an input over everything else.", valueName: "name=value"))
-  var settings: [String] = []
+  @OptionGroup var data: PromptDataOptions
 
-  @Flag(help: "Show the sections instead: tokens, origins, and what can be cached.")
+  @Option(help: ArgumentHelp("The most tokens the prompt may have.", valueName: "n"))
+  var budget: Int?
+
+  @OptionGroup var tokenizer: TokenizerOption
+
+  @Flag(help: "Show the sections instead: tokens, origins, what can be cached, what was left out.")
   var explain = false
 
-  @Flag(help: "Print JSON.")
+  @Flag(help: "Show where every line and every value comes from.")
+  var annotate = false
+
+  @Flag(help: "Print the messages as JSON, as a provider takes them.")
+  var messages = false
+
+  @Flag(help: "Print everything that is known about the prompt as JSON.")
   var json = false
 
   @OptionGroup var workspace: WorkspaceOptions
 
+  func validate() throws {
+    guard budget ?? 1 > 0 else { throw ValidationError("--budget is a number above 0.") }
+    guard [explain, annotate, messages].count(where: { $0 }) <= 1 else {
+      throw ValidationError("Choose one of --explain, --annotate and --messages.")
+    }
+  }
+
   func run() throws {
-    let request = try promptOptions.request(in: workspace, values: InputValues.read(settings))
-    let rendered = try PromptAssembler(library: workspace.promptLibrary()).assemble(request)
+    let library = try workspace.promptLibrary()
+    let counter = try tokenizer.counter()
+    var request = try data.request(PromptReference(argument: prompt), in: workspace, library)
+    request.budget = TokenBudget(budget, counter: counter)
+    let rendered = try PromptAssembler(library: library).assemble(request)
     switch (explain, json) {
-    case (true, false): print(PromptExplanation(rendered).table)
-    case (true, true): print(PromptExplanation(rendered).json.text(.indented(2)))
-    case (false, true): print(rendered.json.text(.indented(2)))
+    case (true, false): print(PromptExplanation(rendered, counter: counter).table)
+    case (true, true): print(PromptExplanation(rendered, counter: counter).json.text(.indented(2)))
+    case (false, true): print(rendered.json(counter: counter).text(.indented(2)))
+    case (false, false) where messages: print(rendered.messagesJSON.text(.indented(2)))
+    case (false, false) where annotate: print(AnnotatedPrompt(rendered).readable)
     case (false, false): print(rendered.readable)
     }
   }

@@ -53,6 +53,9 @@ extension String {
     case green = "32"
     case yellow = "33"
     case cyan = "36"
+    case magenta = "35"
+    case struckRed = "9;31"
+    case boldGreen = "1;32"
   }
 
   /// The text in a colour, where there are colours.

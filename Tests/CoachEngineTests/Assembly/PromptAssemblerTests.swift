@@ -39,18 +39,19 @@ struct PromptAssemblerTests {
   func prefixes() throws {
     func digest(_ id: String, _ domain: String, through name: String) throws -> ContentDigest {
       let rendered = try assemble("coaching", Workspace.person(id), domain: domain)
-      let section = try #require(
-        rendered.sections.first { $0.declaration.breakpoint == name })
+      let section = try #require(rendered.sections.first { $0.declaration.name == name })
       return rendered.prefixDigest(through: section)
     }
     #expect(
-      try digest("new", "career", through: "domain") == digest("ines", "career", through: "domain"))
+      try digest("new", "career", through: "persona")
+        == digest("ines", "career", through: "persona"))
     #expect(
-      try digest("new", "career", through: "domain") != digest("new", "life", through: "domain"))
+      try digest("new", "career", through: "persona") != digest("new", "life", through: "persona"))
     #expect(
-      try digest("new", "career", through: "coach") == digest("ines", "life", through: "coach"))
+      try digest("new", "career", through: "tags") == digest("ines", "life", through: "tags"))
     #expect(
-      try digest("ines", "life", through: "person") != digest("kenji", "life", through: "person"))
+      try digest("ines", "life", through: "patterns")
+        != digest("kenji", "life", through: "patterns"))
   }
 
   @Test("patterns appear from the fifth session on, the insight only in the first one after")
@@ -120,7 +121,7 @@ struct PromptAssemblerTests {
     let explanation = PromptExplanation(rendered)
     #expect(explanation.sections.reduce(0) { $0 + $1.tokens } == explanation.tokens)
     #expect(
-      explanation.sections.compactMap(\.breakpoint).map(\.name) == ["coach", "domain", "person"])
+      explanation.sections.compactMap(\.breakpoint).map(\.name) == ["domain", "person"])
     let person = try #require(explanation.sections.first { $0.declaration.name == "person" })
     #expect(person.inputs.contains("person.values"))
     #expect(person.holdsUntrusted)

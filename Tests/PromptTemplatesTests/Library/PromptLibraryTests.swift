@@ -72,16 +72,3 @@ struct PromptLibraryTests {
     #expect(PromptReference("a@") == nil)
   }
 }
-
-@Suite("Tokens are estimated")
-struct TokenEstimatorTests {
-  @Test("short words are one token, long ones more, other scripts by character")
-  func counts() {
-    let counter = TokenEstimator()
-    #expect(counter.count("") == 0)
-    #expect(counter.count("the cat sat") == 3)
-    #expect(counter.count("understanding") == 2)
-    #expect(counter.count("私は元気") == 4)
-    #expect(counter.count("12345, ok.") == 5)
-  }
-}

@@ -1,0 +1,21 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A package of its own, so that what is measured against never becomes a dependency of the project.
+let package = Package(
+  name: "benchmarks",
+  platforms: [.macOS(.v15)],
+  dependencies: [
+    .package(name: "coachkit", path: "..", traits: []),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache", exact: "2.1.1"),
+  ],
+  targets: [
+    .executableTarget(
+      name: "bench",
+      dependencies: [
+        .product(name: "CoachKit", package: "coachkit"),
+        .product(name: "Mustache", package: "swift-mustache"),
+      ])
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,18 @@
+import CoachDomains
+import CoachEngine
+import Conversations
+import Foundation
+import Mustache
+import PromptTemplates
+import SourceFiles
+
+/// Measures the prompt layer and writes one JSON object a line: a name, microseconds, and what else
+/// there is to know. `Scripts/bench.sh` turns them into a table beside the peers in other languages.
+@main
+struct Bench {
+  static let root = "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
+
+  static func main() throws {
+    try PromptBench(root: root, only: CommandLine.arguments.dropFirst().first).run()
+  }
+}

@@ -1,0 +1,60 @@
+/// How large a prompt may become.
+///
+/// Counts the prompt's own text, section by section; the earlier conversation that it places is not
+/// part of it.
+public struct TokenBudget: Sendable {
+  /// The most tokens of the whole prompt; nil for no limit but those of its sections.
+  public var maximum: Int?
+  /// How tokens are counted.
+  public var counter: any TokenCounter
+
+  /// Creates a budget.
+  public init(_ maximum: Int? = nil, counter: any TokenCounter = TokenEstimator()) {
+    self.maximum = maximum
+    self.counter = counter
+  }
+}
+
+/// Something that was left out of a prompt to keep within its budget.
+public struct PromptTrim: Sendable, Hashable {
+  /// What was taken away.
+  public enum Unit: String, Sendable, Hashable {
+    /// Items of a list.
+    case items
+    /// Sentences from the end of a text.
+    case sentences
+  }
+
+  /// Why.
+  public enum Reason: Sendable, Hashable {
+    /// The section is larger than its maximum.
+    case section(maximum: Int)
+    /// The prompt is larger than the budget.
+    case budget(maximum: Int)
+  }
+
+  /// The section it was taken from.
+  public var section: String
+  /// The input, such as `memories`.
+  public var input: String
+  /// What was taken away.
+  public var unit: Unit
+  /// How many.
+  public var removed: Int
+  /// How many there had been.
+  public var total: Int
+  /// Why.
+  public var reason: Reason
+}
+
+extension PromptTrim: CustomStringConvertible {
+  /// One line for people: what, how much, why.
+  public var description: String {
+    let why =
+      switch reason {
+      case .section(let maximum): "to keep '\(section)' within \(maximum) tokens"
+      case .budget(let maximum): "to keep the prompt within \(maximum) tokens"
+      }
+    return "\(input): \(removed) of \(total) \(unit.rawValue) left out, \(why)"
+  }
+}

@@ -1,0 +1,159 @@
+/// A difference between two texts, line by line and, within lines that changed, word by word.
+public struct TextDifference: Sendable, Hashable {
+  /// A run of words of a changed line.
+  public enum Words: Sendable, Hashable {
+    /// In both.
+    case same(String)
+    /// Only in the first.
+    case removed(String)
+    /// Only in the second.
+    case added(String)
+  }
+
+  /// A line.
+  public enum Line: Sendable, Hashable {
+    /// In both.
+    case same(String)
+    /// Only in the first.
+    case removed(String)
+    /// Only in the second.
+    case added(String)
+    /// In both, with other words.
+    case changed([Words])
+  }
+
+  /// The lines of both texts.
+  public let lines: [Line]
+
+  /// Whether the texts are the same.
+  public var isEmpty: Bool {
+    lines.allSatisfy { if case .same = $0 { true } else { false } }
+  }
+
+  /// Compares two texts.
+  public init(from before: String, to after: String) {
+    var lines: [Line] = []
+    var removed: [String] = []
+    var added: [String] = []
+    func flush() {
+      lines += Self.pair(removed, added)
+      removed = []
+      added = []
+    }
+    for edit in Self.edits(from: Self.lines(of: before), to: Self.lines(of: after)) {
+      switch edit {
+      case .same(let line):
+        flush()
+        lines.append(.same(line))
+      case .removed(let line): removed.append(line)
+      case .added(let line): added.append(line)
+      }
+    }
+    flush()
+    self.lines = lines
+  }
+
+  /// A step from one list to the other.
+  private enum Edit {
+    case same(String)
+    case removed(String)
+    case added(String)
+  }
+
+  private static func lines(of text: String) -> [String] {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  private static func edits(from before: [String], to after: [String]) -> [Edit] {
+    let difference = after.difference(from: before)
+    let removals = Set(
+      difference.removals.map { change in
+        if case .remove(let offset, _, _) = change { offset } else { -1 }
+      })
+    let insertions = Set(
+      difference.insertions.map { change in
+        if case .insert(let offset, _, _) = change { offset } else { -1 }
+      })
+    var edits: [Edit] = []
+    var (old, new) = (0, 0)
+    while old < before.count || new < after.count {
+      if old < before.count, removals.contains(old) {
+        edits.append(.removed(before[old]))
+        old += 1
+      } else if new < after.count, insertions.contains(new) {
+        edits.append(.added(after[new]))
+        new += 1
+      } else {
+        edits.append(.same(before[old]))
+        old += 1
+        new += 1
+      }
+    }
+    return edits
+  }
+
+  /// Lines that went and lines that came in their place: those that share most of their words are one
+  /// changed line, in order; the rest went or came as a whole.
+  private static func pair(_ removed: [String], _ added: [String]) -> [Line] {
+    var lines: [Line] = []
+    var next = 0
+    for line in removed {
+      let match = added[next...].firstIndex { isSimilar(line, $0) }
+      guard let match else {
+        lines.append(.removed(line))
+        continue
+      }
+      lines += added[next..<match].map { .added($0) }
+      lines.append(.changed(words(from: line, to: added[match])))
+      next = match + 1
+    }
+    return lines + added[next...].map { .added($0) }
+  }
+
+  private static func isSimilar(_ before: String, _ after: String) -> Bool {
+    let (old, new) = (tokens(of: before), tokens(of: after))
+    let shared = edits(from: old, to: new).reduce(0) { sum, edit in
+      if case .same(let word) = edit, word.contains(where: \.isLetter) { sum + 1 } else { sum }
+    }
+    let words = max(
+      old.count { $0.contains(where: \.isLetter) }, new.count { $0.contains(where: \.isLetter) })
+    return words > 0 && shared * 5 >= words * 2
+  }
+
+  private static func words(from before: String, to after: String) -> [Words] {
+    var words: [Words] = []
+    for edit in edits(from: tokens(of: before), to: tokens(of: after)) {
+      switch (edit, words.last) {
+      case (.same(let word), .same(let last)?): words[words.count - 1] = .same(last + word)
+      case (.removed(let word), .removed(let last)?): words[words.count - 1] = .removed(last + word)
+      case (.added(let word), .added(let last)?): words[words.count - 1] = .added(last + word)
+      case (.same(let word), _): words.append(.same(word))
+      case (.removed(let word), _): words.append(.removed(word))
+      case (.added(let word), _): words.append(.added(word))
+      }
+    }
+    return words
+  }
+
+  /// Words with the blanks that follow them, and signs on their own.
+  private static func tokens(of line: String) -> [String] {
+    var tokens: [String] = []
+    var word = ""
+    for character in line {
+      if character.isLetter || character.isNumber || character == "'" || character == "_" {
+        if word.last == " " {
+          tokens.append(word)
+          word = ""
+        }
+        word.append(character)
+      } else if character == " ", !word.isEmpty {
+        word.append(character)
+      } else {
+        if !word.isEmpty { tokens.append(word) }
+        tokens.append(String(character))
+        word = ""
+      }
+    }
+    return word.isEmpty ? tokens : tokens + [word]
+  }
+}

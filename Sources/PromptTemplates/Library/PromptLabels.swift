@@ -1,0 +1,140 @@
+public import SourceFiles
+import YAMLDocument
+
+/// Which version of a prompt is for whom: the file `labels.yaml` of a prompt folder.
+///
+/// A prompt has labels that name a version each (`production` among them) and, while an experiment
+/// runs, a split of the traffic among versions.
+public struct PromptLabels: Sendable, Hashable {
+  /// What the file says about one prompt.
+  public struct Entry: Sendable, Hashable {
+    /// The version that each label means.
+    public var labels: [String: String] = [:]
+    /// How the people are shared out among versions, by weight; empty when everyone gets production.
+    public var traffic: [Share] = []
+    /// Changing it deals everyone out anew.
+    public var salt: String?
+
+    /// An entry that says nothing.
+    public init() {}
+  }
+
+  /// A version's part of the traffic.
+  public struct Share: Sendable, Hashable {
+    /// The version.
+    public var version: String
+    /// Its weight against the others'.
+    public var weight: Double
+
+    /// Creates a share.
+    public init(version: String, weight: Double) {
+      self.version = version
+      self.weight = weight
+    }
+  }
+
+  /// The entries by prompt name.
+  public var entries: [String: Entry] = [:]
+  /// Where each version is named, for findings about it.
+  var locations: [String: Diagnostic] = [:]
+
+  /// No labels.
+  public init() {}
+
+  /// The versions of a prompt that a label or the traffic gives to somebody.
+  public func released(_ name: String) -> [String] {
+    guard let entry = entries[name] else { return [] }
+    let all = Array(entry.labels.values) + entry.traffic.map(\.version)
+    return Set(all).sorted { VersionOrder($0) < VersionOrder($1) }
+  }
+}
+
+extension PromptLabels {
+  /// The file's name inside a prompt folder.
+  public static let fileName = "labels.yaml"
+
+  /// Reads `labels.yaml`. Throws ``SourceError`` with the place of what is wrong.
+  public init(_ file: SourceFile) throws(SourceError) {
+    let root = try YAMLMapping(try YAMLNode.parse(file), "the labels")
+    for prompt in root.entries {
+      var map = try YAMLMapping(prompt.value, "'\(prompt.key)'")
+      var entry = Entry()
+      if let node = map.optional("traffic") {
+        entry.traffic = try shares(node, of: prompt.key, file)
+      }
+      entry.salt = try map.optional("salt")?.string("'salt'")
+      for label in map.entries where label.key != "traffic" && label.key != "salt" {
+        let version = try label.value.string("'\(label.key)'")
+        entry.labels[label.key] = version
+        note(prompt.key, version, label.value, file)
+      }
+      if !entry.traffic.isEmpty, entry.labels["production"] == nil {
+        throw prompt.value.error(
+          "labels.production", "'\(prompt.key)' shares out traffic and has no production version",
+          hint: "add 'production: v…', for whoever asks without naming a person")
+      }
+      entries[prompt.key] = entry
+    }
+  }
+
+  private mutating func shares(_ node: YAMLNode, of name: String, _ file: SourceFile)
+    throws(SourceError) -> [Share]
+  {
+    var shares: [Share] = []
+    for share in try YAMLMapping(node, "'traffic'").entries {
+      let weight = try share.value.number("the weight of '\(share.key)'", in: 0...1_000_000)
+      shares.append(Share(version: share.key, weight: weight))
+      note(name, share.key, share.value, file)
+    }
+    guard shares.contains(where: { $0.weight > 0 }) else {
+      throw node.error(
+        "labels.traffic", "no version gets any traffic", hint: "give a weight above 0")
+    }
+    return shares
+  }
+
+  private mutating func note(
+    _ name: String, _ version: String, _ node: YAMLNode, _ file: SourceFile
+  ) {
+    locations["\(name)@\(version)"] = Diagnostic(
+      "labels.unknown-version", "the prompt '\(name)' has no version '\(version)'",
+      at: node.location, excerpt: file.line(node.location.line))
+  }
+
+  /// What is wrong with the labels, given the versions that exist.
+  func problems(versions: (String) -> [String]) -> [Diagnostic] {
+    entries.keys.sorted().flatMap { name -> [Diagnostic] in
+      let known = versions(name)
+      return released(name).filter { !known.contains($0) }.compactMap { version in
+        var found = locations["\(name)@\(version)"]
+        found?.hint = known.hint(for: version)
+        return found
+      }
+    }
+  }
+
+  /// The file's text.
+  public var text: String {
+    var lines = [
+      "# Which version of each prompt is for whom. 'traffic' shares people out by weight; a person",
+      "# always gets the same version, and a new version takes people only from the others.",
+    ]
+    for (name, entry) in entries.sorted(by: { $0.key < $1.key }) {
+      lines.append("\(name):")
+      let others = entry.labels.filter { $0.key != "production" }.sorted { $0.key < $1.key }
+      if let production = entry.labels["production"] {
+        lines.append("  production: \(production)")
+      }
+      for (label, version) in others { lines.append("  \(label): \(version)") }
+      if !entry.traffic.isEmpty {
+        let shares = entry.traffic.map { share in
+          let isWhole = share.weight.rounded() == share.weight
+          return "\(share.version): \(isWhole ? String(Int(share.weight)) : String(share.weight))"
+        }
+        lines.append("  traffic: {\(shares.joined(separator: ", "))}")
+      }
+      if let salt = entry.salt { lines.append("  salt: \"\(salt)\"") }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+}

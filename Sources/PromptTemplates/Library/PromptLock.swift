@@ -1,0 +1,58 @@
+import Conversations
+public import SourceFiles
+import YAMLDocument
+
+/// The digests of released versions: the file `prompts.lock` of a prompt folder.
+///
+/// A version that people have talked with stays what it was, or no comparison between versions means
+/// anything. The digest covers the version's own text and every partial it includes.
+public struct PromptLock: Sendable, Hashable {
+  /// The digests in hexadecimal, by `name@version`.
+  public var digests: [String: String] = [:]
+  private var locations: [String: Diagnostic] = [:]
+
+  /// The file's name inside a prompt folder.
+  public static let fileName = "prompts.lock"
+
+  /// A lock that holds nothing.
+  public init() {}
+
+  /// Reads `prompts.lock`. Throws ``SourceError`` with the place of what is wrong.
+  public init(_ file: SourceFile) throws(SourceError) {
+    for entry in try YAMLMapping(try YAMLNode.parse(file), "the lock").entries {
+      let digest = try entry.value.string("'\(entry.key)'")
+      guard digest.utf8.count == 64, digest.allSatisfy(\.isHexDigit) else {
+        throw entry.value.error(
+          "lock.digest", "this is no digest", hint: "write it with 'coachkit prompts lock'")
+      }
+      digests[entry.key] = digest.lowercased()
+      locations[entry.key] = Diagnostic(
+        "lock.missing", "'\(entry.key)' is locked, and its file is gone", at: entry.location,
+        excerpt: file.line(entry.location.line),
+        hint: "bring the file back; people have talked with this version")
+    }
+  }
+
+  /// What a version's digest says against the lock; nil when it agrees or is not locked.
+  func problem(with template: PromptTemplate, _ digest: ContentDigest) -> Diagnostic? {
+    guard let locked = digests[template.reference], locked != digest.hexadecimal else { return nil }
+    return Diagnostic(
+      "lock.changed", "\(template.reference) is released and has changed since",
+      in: template.file, at: 0,
+      hint: "put the change into a new version; if nobody has met this one, run 'coachkit prompts"
+        + " lock --again \(template.reference)'")
+  }
+
+  /// Locked versions that no longer exist.
+  func missing(from existing: Set<String>) -> [Diagnostic] {
+    digests.keys.sorted().filter { !existing.contains($0) }.compactMap { locations[$0] }
+  }
+
+  /// The file's text.
+  public var text: String {
+    let lines = digests.sorted { $0.key < $1.key }.map { "\($0.key): \"\($0.value)\"" }
+    let head =
+      "# Digests of released prompts with their partials. Written by 'coachkit prompts lock'."
+    return ([head] + lines).joined(separator: "\n") + "\n"
+  }
+}

@@ -1,0 +1,51 @@
+public import SourceFiles
+
+/// Looks for what works and yet is probably not what was meant.
+///
+/// Errors are found by reading a library; these findings are warnings. A prompt silences a rule with
+/// `coachkit.ignore: [rule]` in its front matter.
+public struct PromptLinter: Sendable {
+  private let settings: LintSettings
+
+  /// Creates a linter.
+  public init(settings: LintSettings = LintSettings()) {
+    self.settings = settings
+  }
+
+  private static let rules: [any PromptRule] = [
+    BreakpointInVolatile(), CacheMinimum(), ContractUnmentioned(), ContradictoryLines(),
+    DuplicateLines(), LongPrompt(), PortableTags(), StrayBlanks(), TextAfterHistory(),
+    UndeclaredInput(), UnlockedRelease(), UnusedInput(),
+  ]
+
+  /// The rules with what they look for, in the order of their names.
+  public static var catalogue: [(name: String, summary: String)] {
+    rules.map { (type(of: $0).name, type(of: $0).summary) }
+  }
+
+  /// The findings in a library, prompt by prompt, without those that a prompt silences.
+  public func findings(in library: PromptLibrary) -> [Diagnostic] {
+    var seen: Set<Diagnostic> = []
+    return library.templates.flatMap { template -> [Diagnostic] in
+      guard
+        let prompt = try? library.prompt(
+          PromptReference(name: template.name, version: template.version))
+      else { return [] }
+      let subject = LintSubject(prompt, in: library, settings: settings)
+      let ignored = template.frontMatter.ignoredRules
+      return Self.rules.filter { !ignored.contains(type(of: $0).name) }
+        .flatMap { $0.findings(in: subject) }
+        + unknownRules(ignored, in: template)
+      // What is wrong in a partial is wrong once, however many prompts include it.
+    }.filter { seen.insert($0).inserted }
+  }
+
+  private func unknownRules(_ ignored: [String], in template: PromptTemplate) -> [Diagnostic] {
+    let known = Self.catalogue.map(\.name)
+    return ignored.filter { !known.contains($0) }.map { name in
+      BreakpointInVolatile().finding(
+        "there is no rule '\(name)'", about: "coachkit.ignore", in: template,
+        hint: known.hint(for: name) ?? "remove it")
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import Conversations
+import JSONSchemas
+import SourceFiles
+
+/// A tag or a field that the contract asks for and the text never names: a model cannot write what
+/// nobody told it about.
+struct ContractUnmentioned: PromptRule {
+  static let name = "contract-unmentioned"
+  static let summary = "a tag or a field of the contract that the prompt's text never names"
+
+  func findings(in subject: LintSubject) -> [Diagnostic] {
+    let matter = subject.template.frontMatter
+    let text = subject.text
+    var findings: [Diagnostic] = []
+    func check(_ name: String, _ what: String, _ key: String) {
+      guard !mentions(text, name) else { return }
+      findings.append(
+        finding(
+          "the contract has the \(what) '\(name)', and the text never names it", about: key,
+          in: subject.template, hint: "say in the prompt what it is and when to give it"))
+    }
+    for tag in matter.contract.tags {
+      check(tag.name, "tag", "coachkit.contract")
+      if let payload = matter.contract.payloads[tag.name] {
+        for name in Self.fields(of: payload.source) { check(name, "field", "coachkit.contract") }
+      }
+    }
+    if let output = matter.outputSchema {
+      for name in Self.fields(of: output.source) { check(name, "field", "output") }
+    }
+    return findings
+  }
+
+  /// All member names in a schema, outermost first.
+  private static func fields(of schema: JSONValue) -> [String] {
+    var names: [String] = []
+    for (name, member) in schema["properties"]?.object ?? [:] {
+      names.append(name)
+      names += fields(of: member)
+    }
+    if let items = schema["items"] { names += fields(of: items) }
+    return names
+  }
+
+  /// Whether a name stands in the text as a word of its own.
+  private func mentions(_ text: String, _ name: String) -> Bool {
+    var rest = text[...]
+    while let range = rest.firstRange(of: name) {
+      let isStart = range.lowerBound == text.startIndex
+      let before = isStart ? " " : text[text.index(before: range.lowerBound)]
+      let after = range.upperBound == text.endIndex ? " " : text[range.upperBound]
+      if !isNamePart(before), !isNamePart(after) { return true }
+      rest = rest[range.upperBound...]
+    }
+    return false
+  }
+
+  private func isNamePart(_ character: Character) -> Bool {
+    character.isLetter || character.isNumber || character == "_"
+  }
+}

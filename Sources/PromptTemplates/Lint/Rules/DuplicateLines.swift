@@ -1,0 +1,28 @@
+import SourceFiles
+
+/// An instruction that stands twice, in the prompt or in a partial that it includes: it costs twice, and
+/// one day only one of the two is mended.
+struct DuplicateLines: PromptRule {
+  static let name = "duplicate-lines"
+  static let summary = "an instruction that the prompt says twice"
+
+  private static let fewestWords = 5
+
+  func findings(in subject: LintSubject) -> [Diagnostic] {
+    var first: [[String]: LintSubject.Line] = [:]
+    var findings: [Diagnostic] = []
+    for line in subject.lines {
+      let words = InstructionWords(line.text).words
+      guard words.count >= Self.fewestWords else { continue }
+      if let earlier = first[words] {
+        findings.append(
+          finding(
+            "this line stands at \(earlier.location.file):\(earlier.location.line), too",
+            at: line.location, line.source, hint: "keep one of the two, or make it a partial"))
+      } else {
+        first[words] = line
+      }
+    }
+    return findings
+  }
+}

@@ -1,0 +1,18 @@
+import SourceFiles
+
+/// More instructions than a model keeps: the template's own text, without data.
+struct LongPrompt: PromptRule {
+  static let name = "long-prompt"
+  static let summary = "more instructions than a model can keep"
+
+  func findings(in subject: LintSubject) -> [Diagnostic] {
+    let tokens = subject.settings.counter.count(subject.text)
+    guard tokens > subject.settings.longPrompt else { return [] }
+    return [
+      finding(
+        "the template alone has about \(tokens) tokens, more than \(subject.settings.longPrompt)",
+        at: SourceLocation(file: subject.template.file.path, line: 1, column: 1), nil,
+        hint: "say less, or give each phase of the conversation a prompt of its own")
+    ]
+  }
+}

@@ -1,0 +1,56 @@
+import SourceFiles
+
+/// Tags that dotprompt's runtimes read differently: a `~` beside the line break of a tag that stands
+/// alone on its line, and chains such as `{{else with}}`. The prompt renders here as in Handlebars; in
+/// the Python runtime a line break more or less appears, or the wrong branch.
+struct PortableTags: PromptRule {
+  static let name = "portable-tags"
+  static let summary = "tags that other dotprompt runtimes render differently"
+
+  func findings(in subject: LintSubject) -> [Diagnostic] {
+    var findings: [Diagnostic] = []
+    for (line, next) in zip(subject.lines, subject.lines.dropFirst().map(Optional.some) + [nil]) {
+      let source = line.source.trimmed
+      if let chain = ["each", "with", "ifEquals", "unlessEquals"].first(where: {
+        source.contains("{{else \($0) ")
+      }) {
+        findings.append(
+          finding(
+            "other runtimes know no 'else \(chain)'", at: line.location, line.source,
+            hint: "nest the block: {{else}}{{#\(chain) …}}…{{/\(chain)}}"))
+      }
+      let isLone = Self.isLoneTag(source)
+      if isLone, source.hasPrefix("{{~"), !source.hasSuffix("~}}") {
+        findings.append(portability(line, "give the tag a '~' at its end, too, or at neither"))
+      } else if source.hasSuffix("~}}"), let next, next.file.path == line.file.path,
+        Self.isLoneTag(next.source.trimmed), !next.source.hasSuffix("~}}")
+      {
+        findings.append(
+          portability(line, "end the next tag in '~}}', too, or put it on this line without '~'"))
+      }
+    }
+    return findings
+  }
+
+  private func portability(_ line: LintSubject.Line, _ hint: String) -> Diagnostic {
+    finding(
+      "other runtimes keep a line break here that Handlebars drops", at: line.location,
+      line.source, hint: hint)
+  }
+
+  /// Whether a line is one block tag, partial or comment and nothing else.
+  private static func isLoneTag(_ line: String) -> Bool {
+    guard line.hasPrefix("{{"), line.hasSuffix("}}"), line.dropFirst(2).firstRange(of: "{{") == nil
+    else { return false }
+    let mark = line.dropFirst(2).drop { $0 == "~" }
+    return mark.first.map { "#/^>!".contains($0) } ?? false || mark.hasPrefix("else")
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String {
+    let start = firstIndex { !$0.isWhitespace } ?? endIndex
+    let end = lastIndex { !$0.isWhitespace }.map { index(after: $0) } ?? endIndex
+    return start < end ? String(self[start..<end]) : ""
+  }
+}

@@ -1,0 +1,19 @@
+import SourceFiles
+
+/// An input of which the file does not say how often it changes and how far it may be believed. It is
+/// taken for a person's words that change in every request.
+struct UndeclaredInput: PromptRule {
+  static let name = "undeclared-input"
+  static let summary = "an input without a word on how often it changes and who wrote it"
+
+  func findings(in subject: LintSubject) -> [Diagnostic] {
+    let matter = subject.template.frontMatter
+    guard !matter.sections.isEmpty else { return [] }
+    return subject.prompt.inputNames.filter { matter.inputs[$0] == nil }.map { name in
+      finding(
+        "nothing says how often '\(name)' changes and how far it may be believed", about: "input",
+        in: subject.template,
+        hint: "declare it under 'coachkit.inputs', such as {cache: personal, trust: untrusted}")
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import SourceFiles
+
+/// A version that people get and that the lock does not hold: it could change under a running
+/// experiment without anybody noticing.
+struct UnlockedRelease: PromptRule {
+  static let name = "unlocked-release"
+  static let summary = "a version that people get and that is not locked"
+
+  func findings(in subject: LintSubject) -> [Diagnostic] {
+    let template = subject.template
+    guard let version = template.version,
+      subject.library.labels.released(template.name).contains(version),
+      subject.library.lock.digests[template.reference] == nil
+    else { return [] }
+    return [
+      finding(
+        "\(template.reference) is given to people and is not locked",
+        at: SourceLocation(file: template.file.path, line: 1, column: 1), nil,
+        hint: "run 'coachkit prompts lock'")
+    ]
+  }
+}

@@ -1,0 +1,18 @@
+import SourceFiles
+
+/// An input that the schema asks for and no tag uses: somebody works for nothing to provide it, or a tag
+/// is missing.
+struct UnusedInput: PromptRule {
+  static let name = "unused-input"
+  static let summary = "an input that the schema asks for and the text does not use"
+
+  func findings(in subject: LintSubject) -> [Diagnostic] {
+    let used = TemplateChecker.usedInputs(
+      of: subject.template, partials: subject.library.partials, helpers: subject.prompt.helpers)
+    return subject.prompt.inputNames.filter { !used.contains($0) }.map { name in
+      finding(
+        "the input '\(name)' is never used", about: "input", in: subject.template,
+        hint: "use it, or remove it from the schema")
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import Conversations
+
+/// The tokens that a template's own text has, without data.
+enum StaticTokens {
+  /// By declared section, as the sections' marks stand in the text.
+  static func bySection(of subject: LintSubject) -> [Int] {
+    let names = subject.template.frontMatter.sections.map(\.name)
+    var texts = [String](repeating: "", count: names.count)
+    var section: Int?
+    let partials = subject.library.partials
+    func visit(_ nodes: [TemplateNode], _ depth: Int) {
+      for node in nodes {
+        switch node {
+        case .text(let text, _): if let section { texts[section] += text }
+        case .output(let expression):
+          guard case .call(let call) = expression, call.name == "section",
+            case .literal(.string(let name), _)? = call.arguments.first
+          else { continue }
+          section = names.firstIndex(of: name)
+        case .block(let block):
+          visit(block.body, depth)
+          visit(block.otherwise, depth)
+        case .partial(let partial):
+          if let found = partials[partial.name], depth < 8 { visit(found.nodes, depth + 1) }
+        }
+      }
+    }
+    visit(subject.template.nodes, 0)
+    return texts.map { subject.settings.counter.count($0) }
+  }
+}

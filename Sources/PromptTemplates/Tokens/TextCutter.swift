@@ -1,0 +1,177 @@
+/// Cuts a text into the pieces that a vocabulary's tokens never cross.
+///
+/// The makers give the cuts as regular expressions whose alternatives are tried in order; these are the
+/// same alternatives by hand. Letters, numbers and marks are Unicode's general categories, by scalar.
+struct TextCutter {
+  /// What the patterns ask of a character.
+  private enum Kind {
+    case upper, lower, otherLetter, mark, number, blank, lineEnd, other
+
+    var isLetter: Bool { self == .upper || self == .lower || self == .otherLetter }
+    var isSpace: Bool { self == .blank || self == .lineEnd }
+  }
+
+  private let bytes: ArraySlice<UInt8>
+  private let pattern: BytePairTokenizer.Pattern
+  private var at: Int
+
+  init(_ bytes: ArraySlice<UInt8>, pattern: BytePairTokenizer.Pattern) {
+    self.bytes = bytes
+    self.pattern = pattern
+    at = bytes.startIndex
+  }
+
+  /// The next piece, or nil at the end.
+  mutating func next() -> ArraySlice<UInt8>? {
+    guard at < bytes.endIndex else { return nil }
+    let end =
+      switch pattern {
+      case .cl100k: contraction(at) ?? cl100kWord(at) ?? rest(at)
+      case .o200k: o200kWord(at) ?? rest(at)
+      }
+    defer { at = end }
+    return bytes[at..<end]
+  }
+
+  // MARK: Words
+
+  /// `'(?i:[sdmt]|ll|ve|re)`
+  private func contraction(_ start: Int) -> Int? {
+    guard start < bytes.endIndex, bytes[start] == UInt8(ascii: "'") else { return nil }
+    let rest = bytes[(start + 1)...]
+    // The long s folds to s.
+    if rest.starts(with: "ſ".utf8) { return start + 3 }
+    let letters = rest.prefix(2).map { $0 | 0x20 }
+    guard let first = letters.first else { return nil }
+    if "sdmt".utf8.contains(first) { return start + 2 }
+    return ["ll", "ve", "re"].contains(where: { letters.elementsEqual($0.utf8) }) ? start + 3 : nil
+  }
+
+  /// `[^\r\n\p{L}\p{N}]?+\p{L}++`
+  private func cl100kWord(_ start: Int) -> Int? {
+    var position = start
+    let (kind, width) = character(position)
+    if !kind.isLetter {
+      guard kind != .lineEnd, kind != .number else { return nil }
+      position += width
+    }
+    let end = run(from: position) { $0.isLetter }
+    return end > position ? end : nil
+  }
+
+  /// An optional sign or blank, then capitals and small letters with at least one small one, or at
+  /// least one capital; letters without case and marks are both. A contraction may follow.
+  private func o200kWord(_ start: Int) -> Int? {
+    let (kind, width) = character(start)
+    let mayLead = !kind.isLetter && kind != .lineEnd && kind != .number
+    // The leading character is optional: a mark can lead or belong to the word, which ends alike.
+    for position in mayLead ? [start + width, start] : [start] {
+      if let end = casedWord(position) { return contraction(end) ?? end }
+    }
+    return nil
+  }
+
+  private func casedWord(_ start: Int) -> Int? {
+    let capitals = run(from: start) { $0 == .upper || $0 == .otherLetter || $0 == .mark }
+    let small = run(from: capitals) { $0 == .lower || $0 == .otherLetter || $0 == .mark }
+    if small > capitals { return small }
+    guard capitals > start else { return nil }
+    // Without a small letter the first alternative gives characters back until the last of them can
+    // pass for small; what follows it is left for the next piece.
+    var lastCaseless: Int?
+    var position = start
+    while position < capitals {
+      let (kind, width) = character(position)
+      position += width
+      if kind != .upper { lastCaseless = position }
+    }
+    return lastCaseless ?? capitals
+  }
+
+  // MARK: Everything else
+
+  private func rest(_ start: Int) -> Int {
+    let (kind, width) = character(start)
+    if kind == .number {
+      var position = start
+      for _ in 0..<3 {
+        guard position < bytes.endIndex, character(position).kind == .number else { break }
+        position += character(position).width
+      }
+      return position
+    }
+    return signs(start) ?? blanks(start) ?? start + width
+  }
+
+  /// ` ?[^\s\p{L}\p{N}]+[\r\n]*`, where o200k takes slashes with the line ends.
+  private func signs(_ start: Int) -> Int? {
+    let first = bytes[start] == 0x20 ? start + 1 : start
+    let end = run(from: first) { !$0.isSpace && !$0.isLetter && $0 != .number }
+    guard end > first else { return nil }
+    let takesSlash = pattern == .o200k
+    var position = end
+    while position < bytes.endIndex,
+      bytes[position] == 0x0a || bytes[position] == 0x0d
+        || (takesSlash && bytes[position] == UInt8(ascii: "/"))
+    {
+      position += 1
+    }
+    return position
+  }
+
+  /// White space: all of it at the end of the text (in o200k only without a line end), else up to the
+  /// last line end, else all but the last, which leads the next word.
+  private func blanks(_ start: Int) -> Int? {
+    let end = run(from: start) { $0.isSpace }
+    guard end > start else { return nil }
+    if end == bytes.endIndex, pattern == .cl100k { return end }
+    if let lineEnd = bytes[start..<end].lastIndex(where: { $0 == 0x0a || $0 == 0x0d }) {
+      return lineEnd + 1
+    }
+    if end == bytes.endIndex { return end }
+    var last = end - 1
+    while bytes[last] & 0b1100_0000 == 0b1000_0000 { last -= 1 }
+    return last > start ? last : end
+  }
+
+  private func run(from start: Int, while belongs: (Kind) -> Bool) -> Int {
+    var position = start
+    while position < bytes.endIndex {
+      let (kind, width) = character(position)
+      guard belongs(kind) else { break }
+      position += width
+    }
+    return position
+  }
+
+  private func character(_ at: Int) -> (kind: Kind, width: Int) {
+    guard at < bytes.endIndex else { return (.other, 0) }
+    let first = bytes[at]
+    switch first {
+    case 0x61...0x7a: return (.lower, 1)
+    case 0x41...0x5a: return (.upper, 1)
+    case 0x30...0x39: return (.number, 1)
+    case 0x0a, 0x0d: return (.lineEnd, 1)
+    case 0x20, 0x09, 0x0b, 0x0c: return (.blank, 1)
+    case ..<0x80: return (.other, 1)
+    default: break
+    }
+    let width = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2
+    guard at + width <= bytes.endIndex else { return (.other, bytes.endIndex - at) }
+    var value = UInt32(first) & (width == 4 ? 0x07 : width == 3 ? 0x0f : 0x1f)
+    for offset in 1..<width { value = value << 6 | UInt32(bytes[at + offset] & 0x3f) }
+    guard let scalar = Unicode.Scalar(value) else { return (.other, width) }
+    return (Self.kind(of: scalar), width)
+  }
+
+  private static func kind(of scalar: Unicode.Scalar) -> Kind {
+    switch scalar.properties.generalCategory {
+    case .uppercaseLetter, .titlecaseLetter: .upper
+    case .lowercaseLetter: .lower
+    case .modifierLetter, .otherLetter: .otherLetter
+    case .nonspacingMark, .spacingMark, .enclosingMark: .mark
+    case .decimalNumber, .letterNumber, .otherNumber: .number
+    default: scalar.properties.isWhitespace ? .blank : .other
+    }
+  }
+}

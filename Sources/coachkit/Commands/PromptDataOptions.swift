@@ -1,0 +1,63 @@
+import ArgumentParser
+import CoachDomains
+import CoachEngine
+import Conversations
+import PromptTemplates
+import SourceFiles
+import YAMLDocument
+
+/// The data that a prompt is filled with.
+struct PromptDataOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("A person's id in the people's folder, or a file.", valueName: "who"))
+  var person: String?
+
+  @Option(help: ArgumentHelp("The domain, where the prompt has one.", valueName: "id"))
+  var domain: String?
+
+  @Option(help: ArgumentHelp("A file with a creator's persona.", valueName: "file"))
+  var persona: String?
+
+  @Option(help: ArgumentHelp("The day, as 2026-11-21.", valueName: "date"))
+  var today: String?
+
+  @Option(
+    help: ArgumentHelp("A YAML or JSON file with more inputs, by name.", valueName: "file"))
+  var inputs: String?
+
+  @Option(
+    name: .customLong("set"), parsing: .singleValue,
+    help: ArgumentHelp("Sets an input over everything else.", valueName: "name=value"))
+  var settings: [String] = []
+
+  /// What is to be assembled.
+  func request(
+    _ reference: PromptReference, in workspace: WorkspaceOptions, _ library: PromptLibrary
+  ) throws -> AssemblyRequest {
+    let files = LocalFileSystem()
+    var values: JSONObject = [:]
+    if let inputs {
+      let node = try YAMLNode.parse(try files.read(inputs))
+      guard let object = node.json.object else {
+        throw node.error("yaml.type", "a file of inputs is a mapping of names to values")
+      }
+      values = object
+    }
+    for (name, value) in try InputValues.read(settings) { values[name] = value }
+    let takesDomains = try library.prompt(reference).inputNames.contains("domains")
+    return AssemblyRequest(
+      prompt: reference, person: try workspace.person(person),
+      domain: try domain.map { try workspace.domainLibrary().domain($0) },
+      domains: takesDomains ? try workspace.domainLibrary().domains : [],
+      persona: try persona.map { try Persona(files.read($0)) }, today: today, values: values)
+  }
+}
+
+extension PromptReference {
+  /// Reads a reference that a user typed.
+  init(argument text: String) throws {
+    guard let reference = PromptReference(text) else {
+      throw ValidationError("'\(text)' is not a prompt's name; write name or name@version.")
+    }
+    self = reference
+  }
+}

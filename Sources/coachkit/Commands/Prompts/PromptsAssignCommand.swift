@@ -1,0 +1,61 @@
+import ArgumentParser
+import Conversations
+import PromptTemplates
+
+/// `coachkit prompts assign`
+struct PromptsAssignCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "assign",
+    abstract: "Say which version of a prompt a person gets.",
+    discussion: """
+      The same person always gets the same version. With --simulate, made-up people show the shares.
+
+      Examples:
+        coachkit prompts assign discovery ines
+        coachkit prompts assign discovery ines --json
+        coachkit prompts assign discovery --simulate 10000
+      """)
+
+  @Argument(help: "The prompt's name, without version.")
+  var name: String
+
+  @Argument(help: "The person's id, as your backend knows it.")
+  var person: String?
+
+  @Flag(help: "Print the exposure as one line of JSON, for a log.")
+  var json = false
+
+  @Option(help: ArgumentHelp("Deal to so many made-up people.", valueName: "n"))
+  var simulate: Int?
+
+  @OptionGroup var workspace: WorkspaceOptions
+
+  func validate() throws {
+    guard (person != nil) != (simulate != nil) else {
+      throw ValidationError("Name a person, or give --simulate with a number.")
+    }
+    guard (1...1_000_000).contains(simulate ?? 1) else {
+      throw ValidationError("--simulate is a number from 1 to 1000000.")
+    }
+  }
+
+  func run() throws {
+    let library = try workspace.promptLibrary()
+    if let person {
+      let assignment = try library.assign(person, to: name)
+      return print(json ? assignment.json.text() : assignment.reference.description)
+    }
+    var counts: [String: Int] = [:]
+    let people = simulate ?? 0
+    for number in 0..<people {
+      let assignment = try library.assign("person-\(number)", to: name)
+      counts[assignment.reference.description, default: 0] += 1
+    }
+    var table = TextTable([("version", .left), ("people", .right), ("share", .right)])
+    for (version, count) in counts.sorted(by: { $0.key < $1.key }) {
+      let permille = (Double(count) / Double(people) * 1_000).rounded() / 10
+      table.add([version, String(count), "\(permille) %"])
+    }
+    print(table.lines.joined(separator: "\n"))
+  }
+}

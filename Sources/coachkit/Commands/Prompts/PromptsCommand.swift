@@ -1,0 +1,13 @@
+import ArgumentParser
+
+/// `coachkit prompts`
+struct PromptsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "prompts",
+    abstract: "List, check, compare and release the prompts of a workspace.",
+    subcommands: [
+      PromptsListCommand.self, PromptsCheckCommand.self, PromptsDiffCommand.self,
+      PromptsVariablesCommand.self, PromptsLabelCommand.self, PromptsLockCommand.self,
+      PromptsAssignCommand.self,
+    ])
+}

@@ -1,0 +1,78 @@
+import SourceFiles
+import ArgumentParser
+import CoachEngine
+import Conversations
+import PromptTemplates
+
+/// `coachkit prompts diff`
+struct PromptsDiffCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "diff",
+    abstract: "Compare two versions of a prompt, word by word.",
+    discussion: """
+      What a model would read is compared, with a person's data; --source compares the files. The \
+      head says how many tokens the change costs and from which byte on a provider must read the \
+      prompt anew.
+
+      Examples:
+        coachkit prompts diff discovery@v1 discovery@v2
+        coachkit prompts diff discovery@v1 discovery@v2 --person ines --context 2
+        coachkit prompts diff discovery@v1 discovery@v2 --source
+      """)
+
+  @Argument(help: "The first version, as name@version or name@label.")
+  var before: String
+
+  @Argument(help: "The second version.")
+  var after: String
+
+  @OptionGroup var data: PromptDataOptions
+
+  @Flag(help: "Compare the files instead of what they render to.")
+  var source = false
+
+  @Option(help: ArgumentHelp("Lines to show around a change.", valueName: "n"))
+  var context = 1
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  @OptionGroup var workspace: WorkspaceOptions
+
+  func validate() throws {
+    guard (0...1_000).contains(context) else {
+      throw ValidationError("--context is a number from 0 to 1000.")
+    }
+  }
+
+  func run() throws {
+    let library = try workspace.promptLibrary()
+    let references = try [before, after].map { try PromptReference(argument: $0) }
+    if source { return try compareSources(references, library) }
+    let assembler = PromptAssembler(library: library)
+    let names = try references.map { Set(try library.prompt($0).inputNames) }
+    let rendered = try zip(references, names).map { reference, own in
+      var request = try data.request(reference, in: workspace, library)
+      // What only the other version takes is not for this one.
+      for name in request.values.keys where !own.contains(name) && names.joined().contains(name) {
+        request.values[name] = nil
+      }
+      return try assembler.assemble(request)
+    }
+    let view = ComparisonView(
+      before: rendered[0].reference, after: rendered[1].reference,
+      person: data.person ?? "somebody new", comparison: PromptComparison(rendered[0], rendered[1]),
+      context: context)
+    print(json ? view.json.text(.indented(2)) : view.text)
+  }
+
+  private func compareSources(_ references: [PromptReference], _ library: PromptLibrary) throws {
+    let templates = try references.map { try library.template($0) }
+    let texts = templates.map { String(decoding: $0.file.bytes, as: UTF8.self) }
+    let difference = TextDifference(from: texts[0], to: texts[1])
+    print("\(templates[0].file.path) → \(templates[1].file.path)".inked(.bold) + "\n")
+    print(
+      difference.isEmpty
+        ? "the files are the same" : difference.shown(context: context).joined(separator: "\n"))
+  }
+}

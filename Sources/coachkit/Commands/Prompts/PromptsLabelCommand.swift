@@ -1,0 +1,97 @@
+import ArgumentParser
+import Foundation
+import PromptTemplates
+import SourceFiles
+
+/// `coachkit prompts label`
+struct PromptsLabelCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "label",
+    abstract: "Say which version a label means, or share out the traffic.",
+    discussion: """
+      Labels live in Prompts/labels.yaml, so that a release is a commit that somebody reviews. \
+      'production' is what people get; with --traffic they are shared out among versions by weight, \
+      each always to the same one. The file is written anew: comments in it are lost.
+
+      Examples:
+        coachkit prompts label discovery production v1
+        coachkit prompts label discovery --traffic v1=80,v2=20
+        coachkit prompts label discovery --end-traffic
+      """)
+
+  @Argument(help: "The prompt's name, without version.")
+  var name: String
+
+  @Argument(help: "The label, such as production.")
+  var label: String?
+
+  @Argument(help: "The version, such as v2.")
+  var version: String?
+
+  @Option(help: ArgumentHelp("Weights by version.", valueName: "v1=80,v2=20"))
+  var traffic: String?
+
+  @Flag(help: "Give everyone the production version again.")
+  var endTraffic = false
+
+  @Option(help: ArgumentHelp("Deals everyone out anew.", valueName: "word"))
+  var salt: String?
+
+  @OptionGroup var workspace: WorkspaceOptions
+
+  func validate() throws {
+    guard label == nil || version != nil else {
+      throw ValidationError("Name a version, too: prompts label \(name) \(label ?? "") v1.")
+    }
+    guard label != nil || traffic != nil || endTraffic || salt != nil else {
+      throw ValidationError("Name a label and a version, or give --traffic.")
+    }
+    guard label != "traffic", label != "salt" else {
+      throw ValidationError("'\(label ?? "")' is not a label's name.")
+    }
+  }
+
+  func run() throws {
+    let library = try workspace.promptLibrary()
+    // A file that cannot be read would be overwritten with nothing.
+    if let error = SourceError(
+      library.diagnostics.filter { $0.location?.file.hasSuffix(PromptLabels.fileName) ?? false })
+    {
+      throw error
+    }
+    var labels = library.labels
+    var entry = labels.entries[name] ?? PromptLabels.Entry()
+    if let label, let version {
+      entry.labels[label] = try checked(version, in: library)
+    }
+    if let traffic { entry.traffic = try shares(traffic, in: library) }
+    if endTraffic { entry.traffic = [] }
+    if let salt { entry.salt = salt }
+    guard entry.traffic.isEmpty || entry.labels["production"] != nil else {
+      throw CommandError(
+        "'\(name)' has no production version", hint: "first: prompts label \(name) production v…")
+    }
+    labels.entries[name] = entry
+    let path = "\(workspace.prompts)/\(PromptLabels.fileName)"
+    try Data(labels.text.utf8).write(to: URL(filePath: path), options: .atomic)
+    print("\(path): \(name) → \(labels.released(name).joined(separator: ", "))")
+    let unlocked = labels.released(name).filter { library.lock.digests["\(name)@\($0)"] == nil }
+    if !unlocked.isEmpty { print("not locked yet: run 'coachkit prompts lock'".inked(.yellow)) }
+  }
+
+  private func checked(_ version: String, in library: PromptLibrary) throws -> String {
+    // Asking for it says what is wrong with it, or which versions there are.
+    _ = try library.prompt(PromptReference(name: name, version: version))
+    return version
+  }
+
+  private func shares(_ text: String, in library: PromptLibrary) throws -> [PromptLabels.Share] {
+    try text.split(separator: ",").map { part in
+      let sides = part.split(separator: "=").map(String.init)
+      guard sides.count == 2, let weight = Double(sides[1]), weight > 0 else {
+        throw ValidationError("'\(part)' is not a share; write --traffic v1=80,v2=20.")
+      }
+      return PromptLabels.Share(version: try checked(sides[0], in: library), weight: weight)
+    }
+  }
+}

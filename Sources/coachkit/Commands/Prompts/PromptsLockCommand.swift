@@ -1,0 +1,71 @@
+import Conversations
+import ArgumentParser
+import Foundation
+import PromptTemplates
+import SourceFiles
+
+/// `coachkit prompts lock`
+struct PromptsLockCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "lock",
+    abstract: "Lock the released versions, so that a change to one is an error.",
+    discussion: """
+      Without names, every version that a label or the traffic gives to people is locked. The digest \
+      covers the version's partials, too. A locked version that changed is an error everywhere; \
+      --again accepts the change, for a version that nobody has met yet.
+
+      Examples:
+        coachkit prompts lock
+        coachkit prompts lock discovery@v2
+        coachkit prompts lock --again coaching@v1
+      """)
+
+  @Argument(help: "Versions to lock, as name@version; all released ones without.")
+  var versions: [String] = []
+
+  @Flag(help: "Lock versions that have changed since they were locked.")
+  var again = false
+
+  @OptionGroup var workspace: WorkspaceOptions
+
+  func validate() throws {
+    guard !again || !versions.isEmpty else {
+      throw ValidationError("--again needs the names of the versions.")
+    }
+  }
+
+  func run() throws {
+    let library = try workspace.promptLibrary()
+    var lock = library.lock
+    var added = 0
+    for template in try templates(in: library) {
+      let digest = library.digest(of: template).hexadecimal
+      if let known = lock.digests[template.reference], known != digest, !again {
+        throw CommandError(
+          "\(template.reference) is locked and has changed since",
+          hint: "put the change into a new version, or run 'coachkit prompts lock --again "
+            + "\(template.reference)' if nobody has met this one")
+      }
+      if lock.digests[template.reference] != digest { added += 1 }
+      lock.digests[template.reference] = digest
+    }
+    let path = "\(workspace.prompts)/\(PromptLock.fileName)"
+    try Data(lock.text.utf8).write(to: URL(filePath: path), options: .atomic)
+    print("\(path): \(lock.digests.count) locked, \(added) new or changed")
+  }
+
+  private func templates(in library: PromptLibrary) throws -> [PromptTemplate] {
+    if !versions.isEmpty {
+      return try versions.map { try library.template(PromptReference(argument: $0)) }
+    }
+    let released = library.labels.entries.keys.sorted().flatMap { name in
+      library.labels.released(name).map { PromptReference(name: name, version: $0) }
+    }
+    guard !released.isEmpty else {
+      throw CommandError(
+        "no version is released",
+        hint: "name one, or label one: prompts label discovery production v1")
+    }
+    return try released.map { try library.template($0) }
+  }
+}
