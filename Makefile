@@ -11,7 +11,7 @@ TOOL := .build/debug/coachkit
 SUITE := Evals/suites/discovery-ab.yaml
 LIVE := .coachkit/recordings/discovery-ab.live.jsonl
 
-.PHONY: help setup build demo demo-live local-model stop-local-model test lint format check-report core clean
+.PHONY: help setup build demo demo-live local-model stop-local-model test soak bench tokens interoperate lint format check-report core clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 26
@@ -40,11 +40,23 @@ test: setup ## Run all tests
 	@swift build $(TRAITS) $(CHECKS) --build-tests $(if $(VERBOSE),,2>&1 | Scripts/quiet-build.sh; exit $${PIPESTATUS[0]})
 	@swift test $(TRAITS) $(CHECKS) --skip-build --disable-xctest --quiet
 
+soak: setup ## The same tests with a hundred times as many random cases (a quarter of an hour)
+	@COACHKIT_CASES=300000 swift test $(TRAITS) $(CHECKS) -c release -Xswiftc -enable-testing --scratch-path .build-soak --disable-xctest --filter Property
+
+bench: setup ## Measure the prompt layer beside its peers, in a release build
+	@Scripts/bench.sh
+
+tokens: ## Fetch real tokenizers and measure how far the estimate is off
+	@Scripts/measure-tokens.sh
+
+interoperate: build ## Render every prompt in dotprompt's Python runtime, too, and compare
+	@Scripts/compare-dotprompt.sh
+
 lint: ## Check the format
-	@swift format lint --strict --parallel --recursive Package.swift Sources Tests
+	@swift format lint --strict --parallel --recursive Package.swift Benchmarks Sources Tests
 
 format: ## Rewrite the sources in the project's format
-	@swift format --in-place --parallel --recursive Package.swift Sources Tests
+	@swift format --in-place --parallel --recursive Package.swift Benchmarks Sources Tests
 
 check-report: demo ## Open the last report in headless Chromium and look at it
 	@Scripts/install-packages.sh chromium

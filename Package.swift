@@ -90,7 +90,10 @@ let package = Package(
     tests(
       of: "PromptTemplates",
       and: ["SourceFiles", "Conversations", "JSONSchemas", "YAMLDocument"],
-      data: ["Conformance/handlebars-cases.jsonl", "Tokens/bpe-cases.jsonl"]),
+      data: [
+        "Conformance/handlebars-cases.jsonl", "Tokens/bpe-cases.jsonl",
+        "Errors/located-errors.jsonl",
+      ]),
     tests(of: "LanguageModels", and: ["Conversations", "StreamParsing"]),
     tests(of: "CurlTransport", and: ["LanguageModels", "Conversations"]),
     tests(of: "CoachDomains", and: ["SourceFiles"]),
@@ -98,8 +101,9 @@ let package = Package(
       of: "CoachEngine",
       and: [
         "SourceFiles", "Conversations", "JSONSchemas", "PromptTemplates", "CoachDomains",
-        "CoachSignals", "StreamParsing", "LanguageModels",
-      ]),
+        "CoachSignals", "StreamParsing", "LanguageModels", "YAMLDocument",
+      ],
+      data: ["Golden"]),
     tests(
       of: "PromptEvals",
       and: [

@@ -45,6 +45,14 @@ public struct JSONSchemaError: Error, Sendable, Hashable, CustomStringConvertibl
   public let path: String
   /// What is wrong there.
   public let message: String
+  /// How to mend it, where that can be told.
+  public let hint: String?
+
+  init(path: String, message: String, hint: String? = nil) {
+    self.path = path
+    self.message = message
+    self.hint = hint
+  }
 
   /// The message with its place.
   public var description: String { path.isEmpty ? message : "\(path): \(message)" }

@@ -30,6 +30,8 @@ private struct Lowering {
       {
         return source
       }
+      // No input's name begins with a dollar sign.
+      if object.keys.contains(where: { $0.hasPrefix("$") }) { return source }
       if object["properties"]?.object != nil {
         var schema = object
         schema["type"] = "object"
@@ -50,7 +52,8 @@ private struct Lowering {
       schema = known
     } else if !Self.scalarTypes.contains(type) {
       let known = (Array(Self.scalarTypes) + named.keys).sorted().joined(separator: ", ")
-      throw JSONSchemaError(path: path, message: "unknown type '\(type)'; known: \(known)")
+      throw JSONSchemaError(
+        path: path, message: "unknown type '\(type)'", hint: "known types: \(known)")
     } else if type != "any" {
       schema["type"] = .string(type)
     }
@@ -98,7 +101,8 @@ private struct Lowering {
       schema = try lower(value, path: path).object ?? schema
     case "enum":
       guard case .array = value else {
-        throw JSONSchemaError(path: path, message: "an enum needs a list of its values")
+        throw JSONSchemaError(
+          path: path, message: "an enum needs a list of its values", hint: "write [one, two]")
       }
       schema["enum"] = value
     default:
@@ -146,7 +150,8 @@ private struct Lowering {
       var rest = key
       if let open = key.firstIndex(of: "(") {
         guard key.last == ")" else {
-          throw JSONSchemaError(path: path, message: "'\(key)' lacks its closing parenthesis")
+          throw JSONSchemaError(
+            path: path, message: "'\(key)' lacks its closing parenthesis", hint: "close it")
         }
         let inside = key[key.index(after: open)...].dropLast()
         (form, description) = Lowering.split(String(inside)) as (String?, String?)

@@ -7,7 +7,9 @@ import SourceFiles
 enum Workspace {
   static let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
 
-  static func library() throws -> PromptLibrary { try PromptLibrary(folder: "\(root)/Prompts") }
+  private static let shared = Result { try PromptLibrary(folder: "\(root)/Prompts") }
+
+  static func library() throws -> PromptLibrary { try shared.get() }
 
   static func domain(_ id: String) throws -> DomainConfig {
     try DomainLibrary(folder: "\(root)/DomainConfigs").domain(id)

@@ -44,7 +44,7 @@ struct JSONSchemaTests {
     #expect(schema.violations(of: ["a": "x"]).isEmpty)
     #expect(
       schema.unknownKeywords.map(\.description)
-        == ["/properties/a: the keyword 'minLenght' is unknown"])
+        == ["/properties/a/minLenght: the keyword 'minLenght' is unknown"])
   }
 
   @Test(

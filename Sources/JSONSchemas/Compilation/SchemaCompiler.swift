@@ -138,7 +138,9 @@ struct SchemaCompiler {
       guard let keyword = Keyword(rawValue: key) else {
         if !Keyword.silent.contains(key) {
           unknownKeywords.append(
-            JSONSchemaError(path: pointer, message: "the keyword '\(key)' is unknown"))
+            JSONSchemaError(
+              path: place, message: "the keyword '\(key)' is unknown",
+              hint: "keywords are those of JSON Schema 2020-12"))
         }
         continue
       }

@@ -26,10 +26,13 @@ struct SchemaEvaluator {
   /// The resources that were entered on the way, outermost first: what `$dynamicRef` looks through.
   private var scope: [Int] = []
   private var regexes: [String: Regex<AnyRegexOutput>] = [:]
-  private var depth = 0
+  /// What is being checked: schemas, each with how deep in the value.
+  private var underWay: Set<Visit> = []
 
-  /// A schema that refers to itself without going deeper into the value would never end.
-  private static let maximumDepth = 256
+  private struct Visit: Hashable {
+    var schema: Int
+    var depth: Int
+  }
 
   init(_ program: SchemaProgram) {
     self.program = program
@@ -52,12 +55,13 @@ struct SchemaEvaluator {
       add(path.isEmpty ? .not : .additionalProperties, "is not allowed")
       return Evaluated()
     }
-    depth += 1
-    defer { depth -= 1 }
-    guard depth <= Self.maximumDepth else {
-      add(.ref, "nests too deep to be checked")
+    // A schema that comes back to itself without going deeper into the value would never end.
+    let visit = Visit(schema: number, depth: path.count)
+    guard underWay.insert(visit).inserted else {
+      add(.ref, "cannot be checked: the schema refers to itself")
       return Evaluated()
     }
+    defer { underWay.remove(visit) }
     let isNewScope = scope.last != node.resource
     if isNewScope { scope.append(node.resource) }
     defer { if isNewScope { scope.removeLast() } }
@@ -79,6 +83,12 @@ struct SchemaEvaluator {
     return evaluated
   }
 
+  private mutating func probe(_ value: JSONValue, _ number: Int, at step: Step) -> Evaluated? {
+    path.append(step)
+    defer { path.removeLast() }
+    return probe(value, number)
+  }
+
   private mutating func apply(
     _ assertion: Assertion, to value: JSONValue, _ evaluated: inout Evaluated
   ) {
@@ -88,7 +98,7 @@ struct SchemaEvaluator {
       add(keyword, "must be one of \(allowed.map { $0.text() }.joined(separator: ", "))")
     case .number(let keyword, let bound): check(value, keyword, bound)
     case .multipleOf(let factor):
-      if let number = value.number, !number.isMultiple(of: factor) {
+      if !value.isMultiple(of: factor) {
         add(.multipleOf, "must be a multiple of \(JSONValue.number(factor).text())")
       }
     case .count(let keyword, let bound): check(value, keyword, bound)
@@ -115,8 +125,10 @@ struct SchemaEvaluator {
     case .contains(let schema, let minimum, let maximum):
       checkContains(value, schema, minimum, maximum, &evaluated)
     case .propertyNames(let schema):
-      for name in value.object?.keys ?? [] where probe(.string(name), schema) == nil {
-        add(.propertyNames, "is not allowed as a name", at: name)
+      for name in value.object?.keys ?? [] {
+        if probe(.string(name), schema, at: .member(name)) == nil {
+          add(.propertyNames, "is not allowed as a name", at: name)
+        }
       }
     case .dependentSchemas(let schemas):
       guard let object = value.object else { break }
@@ -213,7 +225,8 @@ struct SchemaEvaluator {
   ) {
     guard case .array(let elements) = value else { return }
     var count = 0
-    for (position, element) in elements.enumerated() where probe(element, schema) != nil {
+    for (position, element) in elements.enumerated() {
+      guard probe(element, schema, at: .element(position)) != nil else { continue }
       count += 1
       evaluated.elements.insert(position)
     }
@@ -291,12 +304,14 @@ struct SchemaEvaluator {
   }
 }
 
-extension Double {
-  /// Whether the number is a whole number of times another, allowing for what binary fractions
-  /// cannot say exactly.
+extension JSONValue {
+  /// Whether a number is a whole number of times another; what is no number is. Whole numbers are
+  /// divided exactly; binary fractions cannot say most decimal ones, so a millionth is allowed for.
   fileprivate func isMultiple(of factor: Double) -> Bool {
-    let quotient = self / factor
-    guard quotient.isFinite else { return remainder(dividingBy: factor) == 0 }
-    return abs(quotient - quotient.rounded()) < 1e-9 * max(1, abs(quotient))
+    if let whole = integer, let divisor = Int(exactly: factor) { return whole % divisor == 0 }
+    guard let number else { return true }
+    let quotient = number / factor
+    guard quotient.isFinite else { return number.remainder(dividingBy: factor) == 0 }
+    return abs(quotient - quotient.rounded()) < min(1e-6, 1e-9 * max(1, abs(quotient)))
   }
 }

@@ -1,32 +1,36 @@
 public import SourceFiles
 
-/// Makes a prompt fit its budget by leaving out data, and never by cutting text.
+/// Makes a prompt fit its budget by leaving out data.
 ///
-/// Items are taken from lists, then sentences from the ends of texts, and the prompt is rendered
-/// anew, so that headings, separators and conditions are always those of what is left. Only personal
-/// and volatile sections lose anything. The order is fixed: sections by priority, the lowest first and
-/// the later of two first; in a section the last list first; so equal inputs give equal prompts.
+/// Items are taken from lists, then whole sentences from the ends of texts, and the prompt is rendered
+/// anew, so that headings, separators and conditions are always those of what is left; the template's
+/// own text is never cut. Only personal and volatile inputs lose anything. The order is fixed: sections
+/// by priority, the lowest first and the later of two first; in a section the last list first; so equal
+/// inputs give equal prompts.
 struct PromptTrimmer {
   /// One thing that can be left out.
   private struct Step {
     var section: Int
     var value: Int32
-    /// For a sentence: what stays of the text. For an item: nil.
+    /// For sentences: how many bytes stay of the text. For an item: nil.
     var keptBytes: Int?
   }
 
   private let prompt: PreparedPrompt
   private let budget: TokenBudget
   private let sections: [SectionDeclaration]
-  private var data: PromptData
+  /// The data as it came: every cut is made in a copy of it.
+  private let original: PromptData
+  /// What has been left out for good.
+  private var taken: [Step] = []
   private var rendered: RenderedPrompt
   private var tokens: [Int] = []
   private var trims: [PromptTrim] = []
 
   init(_ prompt: PreparedPrompt, data: PromptData, budget: TokenBudget) throws(SourceError) {
     self.prompt = prompt
-    self.data = data
     self.budget = budget
+    original = data
     sections = prompt.template.frontMatter.sections
     rendered = try prompt.render(data)
     tokens = count(rendered)
@@ -36,13 +40,19 @@ struct PromptTrimmer {
     for (number, section) in sections.enumerated() {
       guard let maximum = section.maximum, tokens[number] > maximum else { continue }
       try take(steps(of: [number]), .section(maximum: maximum)) { $0[number] <= maximum }
+      guard tokens[number] > maximum else { continue }
+      // Nothing more may go, and half a sentence would be worse than a long section.
+      trims.append(
+        PromptTrim(
+          section: section.name, input: "", unit: .nothing, removed: 0, total: tokens[number],
+          reason: .section(maximum: maximum)))
     }
-    if let maximum = budget.maximum, total(tokens) > maximum {
+    if let maximum = budget.maximum, total > maximum {
       let order = sections.indices.filter { sections[$0].isTrimmable }.sorted { left, right in
         (sections[left].priority, -left) < (sections[right].priority, -right)
       }
       try take(steps(of: order), .budget(maximum: maximum)) { $0.reduce(0, +) <= maximum }
-      guard total(tokens) <= maximum else { throw tooSmall(maximum) }
+      guard total <= maximum else { throw tooSmall(maximum) }
     }
     rendered.trims = trims
     return rendered
@@ -54,13 +64,15 @@ struct PromptTrimmer {
   /// allows.
   private func steps(of order: [Int]) throws(SourceError) -> [Step] {
     var steps: [Step] = []
+    var seen: Set<Int32> = []
     for number in order {
-      var own = self.steps(of: number)
+      // What two sections write is the first one's to lose.
+      var own = self.steps(of: number).filter { !seen.contains($0.value) }
+      seen.formUnion(own.map(\.value))
       let minimum = sections[number].minimum
       if minimum > 0 {
-        let data = data
         let fewest = try Self.firstIndex(0...own.count) { count throws(SourceError) in
-          try self.count(self.render(own.prefix(count), on: data))[number] < minimum
+          try self.count(prompt.render(data(without: own.prefix(count))))[number] < minimum
         }
         own.removeLast(own.count - max(0, (fewest ?? own.count + 1) - 1))
       }
@@ -74,72 +86,69 @@ struct PromptTrimmer {
     var texts: [Int32] = []
     for position in rendered.sections[number].segments {
       let record = rendered.records[position]
-      guard record.value >= 0, record.history < 0, data.path(to: record.value) != nil else {
-        continue
-      }
-      if let list = data.outermostList(of: record.value) {
-        if !lists.contains(list), isOnly(in: number, list) { lists.append(list) }
-      } else if data.nodes[Int(record.value)].kind == .text, !texts.contains(record.value) {
-        texts.append(record.value)
+      guard record.history < 0, let value = input(of: record.value) else { continue }
+      if let list = original.outermostList(of: value) {
+        if !lists.contains(list) { lists.append(list) }
+      } else if original.nodes[Int(value)].kind == .text, !texts.contains(value) {
+        texts.append(value)
       }
     }
+    let current = data(without: [])
     var steps: [Step] = []
     for list in lists.reversed() {
-      let count = data.nodes[Int(list)].end - data.nodes[Int(list)].start
+      let count = current.nodes[Int(list)].end - current.nodes[Int(list)].start
       steps += (0..<count).map { _ in Step(section: number, value: list) }
     }
     for text in texts.reversed() {
-      let node = data.nodes[Int(text)]
-      let bounds = SentenceBounds.inner(of: data.bytes[Int(node.start)..<Int(node.end)])
-      steps += bounds.reversed().map { Step(section: number, value: text, keptBytes: $0) }
+      let kept = taken.last { $0.value == text }?.keptBytes ?? .max
+      steps += bounds(of: text).filter { $0 < kept }.reversed().map {
+        Step(section: number, value: text, keptBytes: $0)
+      }
     }
     return steps
   }
 
-  /// Whether a list is written only in sections that may lose something: what others share stays.
-  private func isOnly(in number: Int, _ list: Int32) -> Bool {
-    rendered.records.allSatisfy { record in
-      guard record.value >= 0, record.section >= 0, Int(record.section) != number,
-        !sections[Int(record.section)].isTrimmable
-      else { return true }
-      return data.outermostList(of: record.value) != list
+  /// The input behind a written value, if it may lose something: a helper's result is its input's.
+  private func input(of value: Int32) -> Int32? {
+    var at = value
+    while at >= 0, rendered.data.nodes[Int(at)].name == PromptData.Node.derived {
+      at = rendered.data.nodes[Int(at)].parent
     }
+    guard at >= 0, Int(at) < original.nodes.count, original.path(to: at) != nil,
+      original.nodes[Int(at)].cache >= .personal
+    else { return nil }
+    return at
   }
 
-  private func apply(_ steps: some Sequence<Step>, to data: inout PromptData) {
-    let before = data
-    for step in steps {
+  private func bounds(of text: Int32) -> [Int] {
+    let node = original.nodes[Int(text)]
+    return SentenceBounds.inner(of: original.bytes[Int(node.start)..<Int(node.end)])
+  }
+
+  /// The data without what has been left out already, and without some more.
+  private func data(without more: some Sequence<Step>) -> PromptData {
+    var data = original
+    for step in taken + more {
       if let kept = step.keptBytes {
-        // From the text as it was: an earlier step has appended its mark.
-        let node = before.nodes[Int(step.value)]
-        data.restore(step.value, node)
-        data.shorten(step.value, to: kept)
+        data.shorten(step.value, to: kept, of: original.nodes[Int(step.value)])
       } else {
         data.removeItem(of: step.value, keeping: sections[step.section].keep)
       }
     }
-  }
-
-  private func render(_ steps: some Sequence<Step>, on data: PromptData) throws(SourceError)
-    -> RenderedPrompt
-  {
-    var data = data
-    apply(steps, to: &data)
-    return try prompt.render(data)
+    return data
   }
 
   /// Takes as few steps as are enough; all of them when even those are not.
   private mutating func take(
     _ steps: [Step], _ reason: PromptTrim.Reason, until isEnough: ([Int]) -> Bool
   ) throws(SourceError) {
-    let data = data
     let found = try Self.firstIndex(0...steps.count) { count throws(SourceError) in
-      isEnough(self.count(try self.render(steps.prefix(count), on: data)))
+      isEnough(self.count(try prompt.render(data(without: steps.prefix(count)))))
     }
-    let taken = steps.prefix(found ?? steps.count)
-    note(taken, reason)
-    apply(taken, to: &self.data)
-    rendered = try prompt.render(self.data)
+    let chosen = steps.prefix(found ?? steps.count)
+    for step in chosen { note(step, reason) }
+    rendered = try prompt.render(data(without: chosen))
+    taken += chosen
     tokens = count(rendered)
   }
 
@@ -157,32 +166,27 @@ struct PromptTrimmer {
 
   // MARK: Accounts
 
+  private var total: Int { tokens.reduce(0, +) }
+
   private func count(_ rendered: RenderedPrompt) -> [Int] {
     rendered.sections.map { budget.counter.count(rendered.textBytes(of: $0.segments)[...]) }
   }
 
-  private func total(_ tokens: [Int]) -> Int { tokens.reduce(0, +) }
-
-  private mutating func note(_ steps: some Sequence<Step>, _ reason: PromptTrim.Reason) {
-    for step in steps {
-      let section = sections[step.section].name
-      let input = data.path(to: step.value) ?? ""
-      let unit: PromptTrim.Unit = step.keptBytes == nil ? .items : .sentences
-      if let at = trims.firstIndex(where: {
-        $0.section == section && $0.input == input && $0.unit == unit && $0.reason == reason
-      }) {
-        trims[at].removed += 1
-        continue
-      }
-      let node = data.nodes[Int(step.value)]
-      let total =
-        unit == .items
-        ? Int(node.end - node.start)
-        : SentenceBounds.inner(of: data.bytes[Int(node.start)..<Int(node.end)]).count + 1
-      trims.append(
-        PromptTrim(
-          section: section, input: input, unit: unit, removed: 1, total: total, reason: reason))
+  private mutating func note(_ step: Step, _ reason: PromptTrim.Reason) {
+    let section = sections[step.section].name
+    let input = original.path(to: step.value) ?? ""
+    let unit: PromptTrim.Unit = step.keptBytes == nil ? .items : .sentences
+    if let at = trims.firstIndex(where: {
+      $0.section == section && $0.input == input && $0.unit == unit && $0.reason == reason
+    }) {
+      trims[at].removed += 1
+      return
     }
+    let node = original.nodes[Int(step.value)]
+    let total = unit == .items ? Int(node.end - node.start) : bounds(of: step.value).count + 1
+    trims.append(
+      PromptTrim(
+        section: section, input: input, unit: unit, removed: 1, total: total, reason: reason))
   }
 
   private func tooSmall(_ maximum: Int) -> SourceError {
@@ -190,28 +194,39 @@ struct PromptTrimmer {
     let hint = largest.map {
       "raise the budget, or shorten '\(sections[$0].name)' (\(tokens[$0]) tokens)"
     }
-    return SourceError(
-      Diagnostic(
-        "prompt.budget",
-        "\(prompt.template.reference) needs \(total(tokens)) tokens when all that may go is gone,"
-          + " and the budget is \(maximum)", hint: hint))
+    return prompt.budgetError(total, maximum, hint: hint)
   }
 }
 
 extension PreparedPrompt {
+  fileprivate func budgetError(_ tokens: Int, _ maximum: Int, hint: String?) -> SourceError {
+    SourceError(
+      Diagnostic(
+        "prompt.budget",
+        "\(template.reference) needs \(tokens) tokens when all that may go is gone, and the budget is"
+          + " \(maximum)", hint: hint))
+  }
+
   /// Renders data within a budget: the same data, budget and counter give the same prompt.
   ///
   /// Throws ``SourceError`` as rendering does, and with code `prompt.budget` when the parts that are
-  /// never trimmed are larger than the budget.
+  /// never trimmed are larger than the budget. A prompt without sections has nothing that may go.
   public func render(_ data: PromptData, within budget: TokenBudget) throws(SourceError)
     -> RenderedPrompt
   {
-    let hasLimits =
-      budget.maximum != nil || template.frontMatter.sections.contains { $0.maximum != nil }
-    guard hasLimits, strictness == .strict, !template.frontMatter.sections.isEmpty else {
+    let sections = template.frontMatter.sections
+    guard budget.maximum != nil || sections.contains(where: { $0.maximum != nil }) else {
       return try render(data)
     }
-    var trimmer = try PromptTrimmer(self, data: data, budget: budget)
-    return try trimmer.run()
+    guard strictness == .lenient || sections.isEmpty else {
+      var trimmer = try PromptTrimmer(self, data: data, budget: budget)
+      return try trimmer.run()
+    }
+    let rendered = try render(data)
+    let tokens = budget.counter.count(rendered.text)
+    if let maximum = budget.maximum, tokens > maximum {
+      throw budgetError(tokens, maximum, hint: "declare sections, so that some can be trimmed")
+    }
+    return rendered
   }
 }

@@ -1,53 +1,53 @@
 /// Where a text can be cut without cutting a sentence.
 ///
-/// Careful rather than complete: a full stop after a short word may belong to an abbreviation, so it
-/// counts as an end only when the word before it has four letters at least. A sentence that is missed
-/// goes with its neighbour; none is ever cut.
+/// Careful rather than complete: an end must be followed by something that can begin a sentence, and a
+/// full stop after a word of four letters or fewer may belong to an abbreviation. A sentence that is
+/// missed goes with its neighbour; none should be cut.
 enum SentenceBounds {
+  /// A full stop ends a sentence only after a word of so many letters.
+  private static let fewestLetters = 5
+
   /// The ends of all sentences but the last, as offsets, without the blanks that follow them.
   static func inner(of text: ArraySlice<UInt8>) -> [Int] {
+    let scalars = Array(String(decoding: text, as: UTF8.self).unicodeScalars)
     var ends: [Int] = []
-    var at = text.startIndex
-    var wordLength = 0
-    while at < text.endIndex {
-      let byte = text[at]
-      switch byte {
-      case UInt8(ascii: "\n"): append(at, to: &ends, in: text)
-      case UInt8(ascii: "!"), UInt8(ascii: "?"), UInt8(ascii: "."):
-        let isEnd = byte != UInt8(ascii: ".") || wordLength >= 4
-        let next = afterClosers(at + 1, in: text)
-        if isEnd, next < text.endIndex, text[next] == 0x20 || text[next] == 0x0a {
-          append(next, to: &ends, in: text)
-        }
-      // 。！？ in UTF-8: no blank follows them.
-      case 0xe3 where text[at...].starts(with: "。".utf8),
-        0xef where text[at...].starts(with: "！".utf8) || text[at...].starts(with: "？".utf8):
-        append(afterClosers(at + 3, in: text), to: &ends, in: text)
-        at += 2
-      default: break
+    var offset = 0
+    var letters = 0
+    for (at, scalar) in scalars.enumerated() {
+      offset += UTF8.width(scalar)
+      let isEnd: Bool
+      switch scalar {
+      case "!", "?", "…": isEnd = true
+      case ".": isEnd = letters >= fewestLetters
+      case "。", "！", "？": isEnd = true
+      // A list's items and paragraphs stand alone; a line that was broken for its width does not.
+      case "\n": isEnd = startsBlock(scalars[(at + 1)...])
+      default: isEnd = false
       }
-      let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || byte >= 0x80
-      wordLength = isLetter ? wordLength + 1 : 0
-      at += 1
+      letters = scalar.properties.isAlphabetic ? letters + 1 : 0
+      guard isEnd else { continue }
+      let closers = scalars[(at + 1)...].prefix { "\"')]”’»」".unicodeScalars.contains($0) }
+      let end = offset + closers.reduce(0) { $0 + UTF8.width($1) }
+      let rest = scalars[(at + 1 + closers.count)...]
+      let needsBlank = scalar.isASCII || scalar == "…"
+      guard scalar == "\n" || startsSentence(rest, needsBlank: needsBlank) else { continue }
+      let cut = scalar == "\n" ? offset - 1 : end
+      if cut > (ends.last ?? 0), rest.contains(where: { !$0.properties.isWhitespace }) {
+        ends.append(cut)
+      }
     }
     return ends
   }
 
-  private static func append(_ end: Int, to ends: inout [Int], in text: ArraySlice<UInt8>) {
-    let offset = end - text.startIndex
-    guard offset > (ends.last ?? 0), text[end...].contains(where: { !$0.isASCIIBlank }) else {
-      return
-    }
-    ends.append(offset)
+  /// Whether what follows an end can begin a sentence: after a blank, and with no small letter.
+  private static func startsSentence(_ rest: ArraySlice<Unicode.Scalar>, needsBlank: Bool) -> Bool {
+    guard let first = rest.first else { return false }
+    guard first.properties.isWhitespace || !needsBlank else { return false }
+    let next = rest.first { !$0.properties.isWhitespace }
+    return next.map { !$0.properties.isLowercase } ?? false
   }
 
-  private static func afterClosers(_ start: Int, in text: ArraySlice<UInt8>) -> Int {
-    var at = start
-    let closers = "\"')]".utf8
-    while at < text.endIndex, closers.contains(text[at]) { at += 1 }
-    for closer in ["”", "’", "»", "」"] where text[at...].starts(with: closer.utf8) {
-      at += closer.utf8.count
-    }
-    return at
+  private static func startsBlock(_ rest: ArraySlice<Unicode.Scalar>) -> Bool {
+    rest.first.map { "-*•\n0123456789".unicodeScalars.contains($0) } ?? false
   }
 }

@@ -23,6 +23,8 @@ public struct PromptTrim: Sendable, Hashable {
     case items
     /// Sentences from the end of a text.
     case sentences
+    /// Nothing: the section stays larger than its maximum, since nothing more of it may go.
+    case nothing
   }
 
   /// Why.
@@ -41,7 +43,7 @@ public struct PromptTrim: Sendable, Hashable {
   public var unit: Unit
   /// How many.
   public var removed: Int
-  /// How many there had been.
+  /// How many there had been; for ``Unit/nothing`` the section's tokens.
   public var total: Int
   /// Why.
   public var reason: Reason
@@ -55,6 +57,9 @@ extension PromptTrim: CustomStringConvertible {
       case .section(let maximum): "to keep '\(section)' within \(maximum) tokens"
       case .budget(let maximum): "to keep the prompt within \(maximum) tokens"
       }
+    guard unit != .nothing else {
+      return "\(section): \(total) tokens, \(why) more would have to go"
+    }
     return "\(input): \(removed) of \(total) \(unit.rawValue) left out, \(why)"
   }
 }

@@ -15,12 +15,17 @@ struct TemplateChecker {
   private var diagnostics: [Diagnostic] = []
   private var file: SourceFile
   private var including: [String] = []
-  /// The section that the text at this point stands in, as far as can be known without data.
-  private var section: Int?
+  /// The sections that the text at this point can stand in; -1 for none yet. After a block it is more
+  /// than one when only one of its branches began a section.
+  private var sections: Set<Int> = [-1]
+  /// How many partials have been gone through, so that a few files cannot keep a check busy for hours.
+  private var inclusions = 0
   /// The names that enclosing blocks gave to their values.
   private var parameters: [[String: SchemaCursor]] = []
   private var usedInputs: Set<String> = []
   private let root: SchemaCursor
+
+  private static let maximumInclusions = 2_000
 
   /// Everything that is wrong with a template, given what it can use.
   static func check(
@@ -83,7 +88,8 @@ struct TemplateChecker {
 
   private mutating func output(_ expression: TemplateExpression, _ contexts: [SchemaCursor]) {
     switch expression {
-    case .path(let path) where path.isDirective("history"): break
+    case .path(let path) where path.isDirective("history"):
+      if isStrict { checkCache(["@history"], at: path.offset) }
     case .path(let path) where path.isHelperName && Directive.names.contains(path.names[0]):
       add(
         "template.arguments", "'\(path.names[0])' needs an argument", at: path.offset,
@@ -132,16 +138,22 @@ struct TemplateChecker {
         hint: names.isEmpty ? "declare it under 'coachkit.sections'" : names.hint(for: name))
       return
     }
-    if let section, position <= section {
+    if let section = sections.max(), position <= section {
       add(
         "template.section-order", "the section '\(name)' comes after '\(names[section])'",
         at: call.offset, hint: "keep the order of 'coachkit.sections'")
     }
-    section = position
+    sections = [position]
   }
 
   private mutating func checkRole(_ call: TemplateCall) {
-    guard case .literal(let word, let offset)? = call.arguments.first else { return }
+    guard case .literal(let word, let offset)? = call.arguments.first else {
+      // A value that chooses the role could be a person's.
+      add(
+        "template.role", "a role stands in the template", at: call.offset,
+        hint: "write {{role \"system\"}} or {{role \"user\"}}")
+      return
+    }
     if word.string.flatMap({ Role(word: $0) }) == nil {
       add(
         "template.role", "'role' takes one of \"system\", \"user\", \"model\"", at: offset,
@@ -173,7 +185,9 @@ struct TemplateChecker {
       add(
         "template.arguments",
         "'\(kind.rawValue)' takes \(kind.argumentCount == 1 ? "one value" : "two values")",
-        at: call.offset, hint: nil)
+        at: call.offset,
+        hint: kind.argumentCount == 1
+          ? "write {{#\(kind.rawValue) value}}" : "write {{#\(kind.rawValue) value \"text\"}}")
     }
     let values = call.arguments.map { resolve($0, contexts) }
     for argument in call.named { _ = resolve(argument.value, contexts) }
@@ -193,9 +207,15 @@ struct TemplateChecker {
           hint: "only 'each' and 'with' do")
       }
     }
+    let before = sections
     check(block.body, inner)
+    // A second turn of a loop begins where the first one ended.
+    if kind == .each, sections != before { check(block.body, inner) }
+    let after = sections
+    sections = before
     if kind.changesContext { parameters.removeLast() }
     check(block.otherwise, contexts)
+    sections.formUnion(after)
   }
 
   private mutating func bind(_ names: [String], _ value: SchemaCursor) {
@@ -246,6 +266,13 @@ struct TemplateChecker {
       return
     }
     // A partial sees the context it is given and none above it.
+    inclusions += 1
+    guard inclusions <= Self.maximumInclusions else {
+      add(
+        "template.recursion", "this prompt includes more than \(Self.maximumInclusions) partials",
+        at: partial.offset, hint: "include each once")
+      return
+    }
     var inner = [contexts.last ?? .unknown]
     if partial.context != nil || !partial.arguments.isEmpty {
       var context = partial.context.map { resolve($0, contexts) } ?? contexts.last ?? .unknown
@@ -281,10 +308,17 @@ struct TemplateChecker {
 
   /// A value that changes more often than its section would change the prefix that others share.
   private mutating func checkCache(_ inputs: Set<String>, at offset: Int) {
-    guard let section else { return }
-    let declaration = template.frontMatter.sections[section]
+    for section in sections.sorted() where section >= 0 {
+      checkCache(inputs, in: template.frontMatter.sections[section], at: offset)
+    }
+  }
+
+  private mutating func checkCache(
+    _ inputs: Set<String>, in declaration: SectionDeclaration, at offset: Int
+  ) {
     for input in inputs.sorted() {
       let declared = template.frontMatter.inputs[input]
+      let isInput = !input.hasPrefix("@")
       let cache = (declared ?? .undeclared).cache
       guard cache > declaration.cache else { continue }
       add(
@@ -292,7 +326,7 @@ struct TemplateChecker {
         "'\(input)' is \(cache.rawValue), and the section '\(declaration.name)' is "
           + declaration.cache.rawValue,
         at: offset,
-        hint: declared == nil
+        hint: declared == nil && isInput
           ? "declare '\(input)' under 'coachkit.inputs', or move it to a later section"
           : "move it to a later section; a condition counts where it stands, so begin the section"
             + " before it")
@@ -352,6 +386,7 @@ struct TemplateChecker {
         "template.unknown-variable", "unknown variable '@\(name)'", at: path.offset,
         hint: "did you mean '@\(match)'?")
     }
-    return .unknown
+    return SchemaCursor(
+      inputs: known.contains(path.names.first ?? "") ? [] : ["@\(path.names.first ?? "")"])
   }
 }

@@ -53,6 +53,10 @@ public struct TextDifference: Sendable, Hashable {
     self.lines = lines
   }
 
+  /// How many lines ahead a changed line is looked for: in a text that was written anew, every pair
+  /// would be compared.
+  private static let reach = 8
+
   /// A step from one list to the other.
   private enum Edit {
     case same(String)
@@ -98,7 +102,7 @@ public struct TextDifference: Sendable, Hashable {
     var lines: [Line] = []
     var next = 0
     for line in removed {
-      let match = added[next...].firstIndex { isSimilar(line, $0) }
+      let match = added[next...].prefix(Self.reach).firstIndex { isSimilar(line, $0) }
       guard let match else {
         lines.append(.removed(line))
         continue

@@ -22,7 +22,7 @@ public struct PromptData: Sendable {
     var openBracket: UInt8 = 0
     /// The member's name as a symbol, or the element's position.
     var name: Int32 = 0
-    /// The value that holds this one, or one of ``noParent``, ``sameAsParent``.
+    /// The value that holds this one, or ``noParent``.
     var parent: Int32 = Self.noParent
     /// Text: a range of ``PromptData/bytes``. List and object: a range of ``PromptData/nodes``.
     var start: Int32 = 0
@@ -196,17 +196,15 @@ extension PromptData {
     }
   }
 
-  /// Shortens a text to its first bytes, and marks that there was more.
-  mutating func shorten(_ text: Int32, to count: Int) {
-    let start = Int(nodes[Int(text)].start)
+  /// Shortens a text to the first bytes of what it was, and marks that there was more.
+  mutating func shorten(_ text: Int32, to count: Int, of whole: Node) {
+    let start = Int(whole.start)
     let kept = Array(bytes[start..<(start + count)])
     nodes[Int(text)].start = Int32(bytes.count)
     bytes += kept + (kept.isEmpty ? [] : Array(" …".utf8))
     nodes[Int(text)].end = Int32(bytes.count)
+    nodes[Int(text)].openBracket = 0
   }
-
-  /// Puts a value back as it was.
-  mutating func restore(_ index: Int32, _ node: Node) { nodes[Int(index)] = node }
 
   /// The outermost list that a value lies in; nil for a value that lies in none.
   func outermostList(of index: Int32) -> Int32? {
@@ -231,6 +229,10 @@ extension PromptData {
   func text(_ node: Int32) -> String {
     let node = nodes[Int(node)]
     return String(decoding: bytes[Int(node.start)..<Int(node.end)], as: UTF8.self)
+  }
+
+  func text(of entry: HistoryEntry) -> String {
+    String(decoding: bytes[Int(entry.start)..<Int(entry.end)], as: UTF8.self)
   }
 
   /// The member of an object, or the element or length of a list; nil when there is none.

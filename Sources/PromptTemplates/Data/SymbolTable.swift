@@ -13,7 +13,9 @@ struct SymbolTable: Sendable {
     if let number = numbers[name] { return number }
     let number = Int32(names.count)
     names.append(name)
-    elements.append(name == "length" ? Self.length : Int32(name) ?? Self.noElement)
+    let isPosition = name.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    let position = isPosition ? Int32(name) ?? Self.noElement : Self.noElement
+    elements.append(name == "length" ? Self.length : position)
     numbers[name] = number
     return number
   }

@@ -2,26 +2,19 @@ import Conversations
 
 /// Makes inert what a person's text could use to pass for something else.
 ///
-/// Three things: the reply tags of the prompt's contract, the closers of the containers that the
+/// Three things: reply tags, closers such as `</person>` with the openers of the containers that the
 /// template wraps such text in, and dotprompt's role marks (which other runtimes would obey).
 /// This contains; it cannot make a model immune to what the words say.
 struct UntrustedText: Sendable {
   private let tagNames: [[UInt8]]
   private let containers: [[UInt8]]
-  /// How many bytes after a bracket can matter: the longest name with blanks around it.
-  private let reach: Int
-
-  /// Blanks that may stand between a bracket and a name and still be read as a tag.
-  private static let blankAllowance = 16
   /// How far before a text's end a bracket can still matter for what follows it.
-  private static let seam = 64
+  static let reach = 96
 
   /// Protects the given tags and containers (named without angle brackets).
   init(tags: some Sequence<ReplyTagDeclaration>, containers: some Sequence<String> = []) {
     tagNames = tags.map { Array($0.name.utf8) }
     self.containers = containers.map { Array($0.utf8) }
-    let names = tagNames + self.containers + [Self.roleMark]
-    reach = (names.map(\.count).max() ?? 0) + Self.blankAllowance
   }
 
   private static let roleMark = Array("dotprompt:".utf8)
@@ -65,7 +58,7 @@ struct UntrustedText: Sendable {
   /// follows to matter; 0 for none.
   static func openBracket(in text: ArraySlice<UInt8>) -> UInt8 {
     var at = text.endIndex
-    let end = max(text.startIndex, text.endIndex - seam)
+    let end = max(text.startIndex, text.endIndex - reach)
     while at > end {
       at -= 1
       if isBracket(text[at]) { return UInt8(text.endIndex - at) }
@@ -78,23 +71,46 @@ struct UntrustedText: Sendable {
   }
 
   /// Whether a declared tag follows, in whatever case, as a word of its own: "[Memory lane]" is no
-  /// tag, "[memory: x]" could be taken for one.
+  /// tag, "[memory: x]" could be taken for one. What has the shape of a tag counts as well, whether
+  /// this prompt declares it or another: `[SOME_TAG]`, `[SOME_TAG: x]`, `[SOME_TAG]{`.
   private func startsTag(_ rest: ArraySlice<UInt8>, atEnd: Bool) -> Bool {
     let name = Self.skippingBlanksAndSlashes(rest)
-    if atEnd, name.isEmpty, !tagNames.isEmpty, rest.count < reach { return true }
+    if atEnd, name.isEmpty, rest.count < Self.reach { return true }
+    if hasTagShape(name, atEnd: atEnd) { return true }
     return tagNames.contains { tag in
       guard name.startsIgnoringCase(tag) else { return atEnd && name.isBeginning(of: tag) }
       let after = name.dropFirst(tag.count)
       guard let next = after.drop(while: Self.isBlank).first else { return true }
       let isExact = name.starts(with: tag)
-      let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains((after.first ?? 0) | 0x20)
-      return next == UInt8(ascii: "]") || next == UInt8(ascii: ":") || (isExact && !isLetter)
+      return next == UInt8(ascii: "]") || next == UInt8(ascii: ":")
+        || (isExact && !Self.isLetter(after.first ?? 0))
     }
+  }
+
+  private func hasTagShape(_ name: ArraySlice<UInt8>, atEnd: Bool) -> Bool {
+    let isNameByte: (UInt8) -> Bool = { byte in
+      (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) || byte == UInt8(ascii: "_")
+        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+    let word = name.prefix(Self.reach).prefix(while: isNameByte)
+    guard let first = word.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else {
+      return false
+    }
+    let after = name.dropFirst(word.count).drop(while: Self.isBlank)
+    guard let next = after.first else { return atEnd }
+    return word.count > 1
+      && (next == UInt8(ascii: "]") || next == UInt8(ascii: ":") || next == UInt8(ascii: "{"))
   }
 
   private func startsContainer(_ rest: ArraySlice<UInt8>, atEnd: Bool) -> Bool {
     let name = Self.skippingBlanksAndSlashes(rest)
-    if atEnd, name.isEmpty, !containers.isEmpty, rest.count < reach { return true }
+    if atEnd, name.isEmpty, rest.count < Self.reach { return true }
+    // Whatever it closes, no text of a person's closes anything.
+    if rest.drop(while: Self.isBlank).first == UInt8(ascii: "/"),
+      name.first.map(Self.isLetter) ?? false
+    {
+      return true
+    }
     return containers.contains {
       name.startsIgnoringCase($0) || (atEnd && name.isBeginning(of: $0))
     }
@@ -109,6 +125,10 @@ struct UntrustedText: Sendable {
 
   private static func skippingBlanksAndSlashes(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     bytes.drop { isBlank($0) || $0 == UInt8(ascii: "/") }
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || byte >= 0x80
   }
 
   private static func isBlank(_ byte: UInt8) -> Bool {

@@ -51,7 +51,8 @@ extension FrontMatter {
     model = try map.optional("model")?.string("'model'")
     if let node = map.optional("config") {
       guard let object = node.json.object else {
-        throw node.error("yaml.type", "'config' is a mapping")
+        throw node.error(
+          "yaml.type", "'config' is a mapping", hint: "write config: {temperature: 0.7}")
       }
       config = object
     }
@@ -80,8 +81,30 @@ extension FrontMatter {
   {
     var input = try YAMLMapping(node, "'input'")
     if let schema = input.optional("schema") { inputSchema = try Self.schema(schema, schemas) }
-    inputDefaults = input.optional("default")?.json.object ?? [:]
+    if let node = input.optional("default") { try readDefaults(node) }
     try input.finish()
+  }
+
+  /// Defaults must fit the schema as inputs must, or every render would fail.
+  private mutating func readDefaults(_ node: YAMLNode) throws(SourceError) {
+    for entry in try YAMLMapping(node, "'default'").entries {
+      inputDefaults[entry.key] = entry.value.json
+      guard let schema = inputSchema?.source, let properties = schema["properties"]?.object else {
+        continue
+      }
+      guard let property = properties[entry.key] else {
+        guard schema["additionalProperties"] == false else { continue }
+        throw entry.value.error(
+          "prompt.unknown-input", "the input schema has no '\(entry.key)'",
+          hint: properties.keys.hint(for: entry.key))
+      }
+      let violation = (try? JSONSchema(property))?.violations(of: entry.value.json).first
+      if let violation {
+        throw entry.value.error(
+          "prompt.input", "the default of '\(entry.key)' \(violation.message)",
+          hint: "mend it, or the schema")
+      }
+    }
   }
 
   private mutating func readOutput(_ node: YAMLNode, _ schemas: [String: JSONSchema])
@@ -116,10 +139,28 @@ extension FrontMatter {
   static func schema(_ node: YAMLNode, _ schemas: [String: JSONSchema]) throws(SourceError)
     -> JSONSchema
   {
+    let schema: JSONSchema
     do {
-      return try JSONSchema(Picoschema.lower(node.json, named: schemas.mapValues(\.source)))
+      schema = try JSONSchema(Picoschema.lower(node.json, named: schemas.mapValues(\.source)))
     } catch {
-      throw node.error("prompt.schema", "this schema cannot be used: \(error)")
+      throw problem(error, in: node)
     }
+    // A misspelt keyword would let through what it was meant to stop.
+    if let unknown = schema.unknownKeywords.first { throw problem(unknown, in: node) }
+    return schema
+  }
+
+  /// An error inside a schema, as near to its place as the names on the way lead.
+  private static func problem(_ error: JSONSchemaError, in node: YAMLNode) -> SourceError {
+    var place = node
+    for name in error.path.split(separator: "/") {
+      guard case .mapping(let entries) = place.content,
+        let entry = entries.first(where: { $0.key.prefix { $0 != "?" && $0 != "(" } == name })
+      else { continue }
+      place = entry.value
+    }
+    return place.error(
+      "prompt.schema", "this schema cannot be used: \(error.message)",
+      hint: error.hint ?? "see the notation under input.schema in the README")
   }
 }

@@ -4,8 +4,8 @@ public import SourceFiles
 
 /// A parsed `.prompt` file.
 ///
-/// Parsing finds everything that is wrong with the file itself: syntax, names that the input schema
-/// does not know, sections out of order. What remains for rendering is the data.
+/// Parsing finds what is wrong with the file itself: its encoding, its front matter, its syntax. What
+/// needs the partials too (names that the schema lacks, sections out of order) ``PreparedPrompt`` finds.
 public struct PromptTemplate: Sendable {
   /// The name without version, such as `discovery`.
   public let name: String

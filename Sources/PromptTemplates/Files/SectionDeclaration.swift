@@ -110,7 +110,8 @@ extension SectionDeclaration {
       case "minimum": minimum = number
       default:
         guard number >= minimum else {
-          throw node.error("prompt.trimming", "'maximum' is less than 'minimum'")
+          throw node.error(
+            "prompt.trimming", "'maximum' is less than 'minimum'", hint: "swap the two")
         }
         maximum = number
       }

@@ -37,8 +37,9 @@ public final class LivePromptLibrary: Sendable {
     self.folder = folder
     self.files = files
     self.helpers = helpers
-    let library = try PromptLibrary(folder: folder, files: files, helpers: helpers)
+    // The digest first: a change between the two is seen at the next look.
     let content = try Self.content(of: folder, files)
+    let library = try PromptLibrary(folder: folder, files: files, helpers: helpers)
     state = Mutex(State(library: library, content: content))
   }
 
@@ -74,10 +75,10 @@ public final class LivePromptLibrary: Sendable {
   }
 
   private static func difference(_ before: PromptLibrary, _ after: PromptLibrary) -> Reload {
-    let old = Dictionary(
-      uniqueKeysWithValues: before.templates.map { ($0.reference, before.digest(of: $0)) })
-    let new = Dictionary(
-      uniqueKeysWithValues: after.templates.map { ($0.reference, after.digest(of: $0)) })
+    func digests(_ library: PromptLibrary) -> [String: ContentDigest] {
+      library.templates.reduce(into: [:]) { $0[$1.reference] = library.digest(of: $1) }
+    }
+    let (old, new) = (digests(before), digests(after))
     var changed = Set(new.filter { old[$0.key] != $0.value }.keys)
     for template in after.templates
     where before.labels.entries[template.name] != after.labels.entries[template.name] {

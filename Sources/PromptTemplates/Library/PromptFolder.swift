@@ -21,6 +21,16 @@ struct PromptFolder: Sendable {
   {
     for fileName in try files.names(in: folder) where fileName.hasSuffix(".prompt") {
       let (name, version, isPartial) = Self.parts(of: fileName)
+      guard !fileName.contains("@") else {
+        broken.append(
+          BrokenFile(
+            name: name, version: version, isPartial: isPartial,
+            error: SourceError(
+              Diagnostic(
+                "prompt.file-name", "the file '\(folder)/\(fileName)' has an '@' in its name",
+                hint: "write name.version.prompt"))))
+        continue
+      }
       do throws(SourceError) {
         let template = try PromptTemplate(
           name: name, version: version, file: try files.read("\(folder)/\(fileName)"),

@@ -1,3 +1,4 @@
+import Conversations
 public import SourceFiles
 import YAMLDocument
 
@@ -101,15 +102,23 @@ extension PromptLabels {
       at: node.location, excerpt: file.line(node.location.line))
   }
 
-  /// What is wrong with the labels, given the versions that exist.
-  func problems(versions: (String) -> [String]) -> [Diagnostic] {
+  /// What is wrong with the labels, given the versions of a name; nil for a name that no prompt has.
+  func problems(versions: (String) -> [String]?) -> [Diagnostic] {
     entries.keys.sorted().flatMap { name -> [Diagnostic] in
-      let known = versions(name)
-      return released(name).filter { !known.contains($0) }.compactMap { version in
-        var found = locations["\(name)@\(version)"]
-        found?.hint = known.hint(for: version)
-        return found
+      let known = versions(name) ?? []
+      var found = released(name).filter { !known.contains($0) }.compactMap { version in
+        var problem = locations["\(name)@\(version)"]
+        problem?.hint = known.isEmpty ? "there is no prompt of that name" : known.hint(for: version)
+        return problem
       }
+      for label in entries[name]?.labels.keys.sorted() ?? [] where known.contains(label) {
+        found.append(
+          Diagnostic(
+            "labels.version-name", "'\(name)' has a label and a version '\(label)'",
+            at: locations["\(name)@\(entries[name]?.labels[label] ?? "")"]?.location,
+            hint: "give the label another name"))
+      }
+      return found
     }
   }
 
@@ -120,21 +129,31 @@ extension PromptLabels {
       "# always gets the same version, and a new version takes people only from the others.",
     ]
     for (name, entry) in entries.sorted(by: { $0.key < $1.key }) {
-      lines.append("\(name):")
+      lines.append("\(Self.quoted(name)):")
       let others = entry.labels.filter { $0.key != "production" }.sorted { $0.key < $1.key }
       if let production = entry.labels["production"] {
-        lines.append("  production: \(production)")
+        lines.append("  production: \(Self.quoted(production))")
       }
-      for (label, version) in others { lines.append("  \(label): \(version)") }
+      for (label, version) in others {
+        lines.append("  \(Self.quoted(label)): \(Self.quoted(version))")
+      }
       if !entry.traffic.isEmpty {
         let shares = entry.traffic.map { share in
-          let isWhole = share.weight.rounded() == share.weight
-          return "\(share.version): \(isWhole ? String(Int(share.weight)) : String(share.weight))"
+          "\(Self.quoted(share.version)): \(JSONValue.number(share.weight).text())"
         }
         lines.append("  traffic: {\(shares.joined(separator: ", "))}")
       }
-      if let salt = entry.salt { lines.append("  salt: \"\(salt)\"") }
+      if let salt = entry.salt { lines.append("  salt: \(JSONValue.string(salt).text())") }
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// A name as YAML: in quotes unless it can be nothing but a plain word. JSON's quotes are YAML's.
+  private static func quoted(_ name: String) -> String {
+    let isPlain =
+      name.first?.isLetter ?? false
+      && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
+    let words = ["true", "false", "null", "yes", "no", "on", "off"]
+    return isPlain && !words.contains(name.lowercased()) ? name : JSONValue.string(name).text()
   }
 }

@@ -25,6 +25,8 @@ public struct PromptLibrary: Sendable {
   let helpers: [String: TemplateHelper]
   private let broken: [PromptFolder.BrokenFile]
   private let prepared: [String: PreparedPrompt]
+  /// Whether it follows an earlier reading.
+  private let isLive: Bool
   /// The versions of each name, from the oldest to the newest.
   private let versions: [String: [PromptTemplate]]
 
@@ -40,21 +42,21 @@ public struct PromptLibrary: Sendable {
   ) throws(SourceError) {
     self.folder = folder
     self.helpers = helpers
+    isLive = lastGood != nil
     var content = try PromptFolder(folder, files: files, schemas: schemas)
     if let lastGood { content.keepLastGood(of: lastGood) }
     partials = content.partials
     broken = content.broken
     var diagnostics = content.broken.flatMap(\.error.diagnostics)
-    templates = content.templates.sorted { left, right in
+    let found = content.templates.sorted { left, right in
       (left.name, VersionOrder(left.version)) < (right.name, VersionOrder(right.version))
     }
-    versions = Dictionary(grouping: templates, by: \.name)
     (labels, lock) = Self.companions(folder, files, lastGood, &diagnostics)
     var kept = content.broken.filter { !$0.isPartial }.map { file in
       PromptReference(name: file.name, version: file.version).description
     }
     var prepared: [String: PreparedPrompt] = [:]
-    for template in templates {
+    for template in found {
       var prompt = PreparedPrompt(template, partials: content.partials, helpers: helpers)
       if let change = lock.problem(with: template, prompt.digest) { prompt.add(change) }
       diagnostics += prompt.problems
@@ -67,9 +69,11 @@ public struct PromptLibrary: Sendable {
       prepared[template.reference] = prompt
     }
     self.prepared = prepared
+    templates = found.compactMap { prepared[$0.reference]?.template }
+    versions = Dictionary(grouping: templates, by: \.name)
     self.kept = kept.filter { prepared[$0] != nil }.sorted()
     let versions = versions
-    diagnostics += labels.problems { name in (versions[name] ?? []).compactMap(\.version) }
+    diagnostics += labels.problems { name in versions[name]?.compactMap(\.version) }
     diagnostics += lock.missing(
       from: Set(templates.map(\.reference)).union(
         content.broken.map { PromptReference(name: $0.name, version: $0.version).description }))
@@ -119,13 +123,17 @@ extension PromptLibrary {
   /// wrong with the file.
   public func template(_ reference: PromptReference) throws(SourceError) -> PromptTemplate {
     let versions = versions(of: reference.name)
+    // A version before a label: no label can take a version's place.
+    let isVersion = versions.contains { $0.version == reference.version }
     let label = reference.version.flatMap { labels.entries[reference.name]?.labels[$0] }
-    let wanted = label ?? reference.version
+    let wanted = isVersion ? reference.version : label ?? reference.version
     let found = versions.last { wanted == nil || $0.version == wanted }
     let failed = broken.filter { file in
       !file.isPartial && file.name == reference.name && (wanted == nil || file.version == wanted)
     }.max { VersionOrder($0.version) < VersionOrder($1.version) }
-    // A broken newest version is not silently replaced by an older one.
+    // A broken newest version is not silently replaced by an older one, but for a live library, which
+    // has said so and goes on with what is good.
+    if isLive, let found { return found }
     if let failed, found.map({ VersionOrder($0.version) < VersionOrder(failed.version) }) ?? true {
       throw failed.error
     }
@@ -174,8 +182,17 @@ extension PromptLibrary {
   /// Throws ``SourceError`` with code `prompt.unknown`, or `labels.none` when nothing says which
   /// version is for whom.
   public func assign(_ person: String, to name: String) throws(SourceError) -> PromptAssignment {
-    _ = try template(PromptReference(name: name))
-    if let assignment = labels.assign(person, to: name) { return assignment }
+    guard versions[name] != nil else {
+      throw SourceError(
+        Diagnostic(
+          "prompt.unknown", "no prompt '\(name)' in \(folder)", hint: versions.keys.hint(for: name))
+      )
+    }
+    if let assignment = labels.assign(person, to: name) {
+      // Whoever is given a version can have it.
+      _ = try prompt(assignment.reference)
+      return assignment
+    }
     throw SourceError(
       Diagnostic(
         "labels.none", "no version of '\(name)' is in production",

@@ -43,9 +43,10 @@ public struct PromptLinter: Sendable {
   private func unknownRules(_ ignored: [String], in template: PromptTemplate) -> [Diagnostic] {
     let known = Self.catalogue.map(\.name)
     return ignored.filter { !known.contains($0) }.map { name in
-      BreakpointInVolatile().finding(
-        "there is no rule '\(name)'", about: "coachkit.ignore", in: template,
-        hint: known.hint(for: name) ?? "remove it")
+      let location = template.frontMatter.locations["coachkit.ignore"]
+      return Diagnostic(
+        "lint.unknown-rule", "there is no rule '\(name)'", severity: .warning, at: location,
+        excerpt: location.flatMap { template.file.line($0.line) }, hint: known.hint(for: name))
     }
   }
 }

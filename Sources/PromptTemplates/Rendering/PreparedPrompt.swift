@@ -87,7 +87,7 @@ public struct PreparedPrompt: Sendable {
   /// the template cannot go on.
   public func render(_ data: PromptData) throws(SourceError) -> RenderedPrompt {
     let mode = TemplateRenderer.Mode(
-      allowsMissing: strictness == .lenient || template.frontMatter.inputSchema != nil,
+      schema: template.frontMatter.inputSchema?.source,
       isLenient: strictness == .lenient)
     var renderer = TemplateRenderer(
       program, data: data, mode: mode, neutraliser: neutraliser,

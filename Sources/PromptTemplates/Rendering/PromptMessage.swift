@@ -65,8 +65,7 @@ extension RenderedPrompt {
   {
     guard !history.isEmpty else { return messages }
     let earlier = history.map { entry in
-      let text = String(decoding: data.bytes[Int(entry.start)..<Int(entry.end)], as: UTF8.self)
-      return PromptMessage(role: entry.role, parts: [.text(text)], isHistory: true)
+      PromptMessage(role: entry.role, parts: [.text(data.text(of: entry))], isHistory: true)
     }
     guard let last = messages.last, last.role == .user else { return messages + earlier }
     return messages.dropLast() + earlier + [last]

@@ -78,11 +78,7 @@ extension RenderedPrompt {
 
   /// The earlier conversation it was rendered with; the person's messages as they were made inert.
   public var history: [Message] {
-    data.history.map { entry in
-      Message(
-        entry.role,
-        String(decoding: data.bytes[Int(entry.start)..<Int(entry.end)], as: UTF8.self))
-    }
+    data.history.map { Message($0.role, data.text(of: $0)) }
   }
 
   /// All text in order, without the earlier conversation.
@@ -96,10 +92,26 @@ extension RenderedPrompt {
   /// The text of one section.
   public func text(of section: Section) -> String { text(of: section.segments) }
 
-  /// The digest of all text from the start to the end of a section: while it stays the same, a
-  /// provider can reuse its cache up to there.
+  /// The digest of everything from the start to the end of a section, with the roles, the media and
+  /// the conversation in it: while it stays the same, a provider can reuse its cache up to there.
   public func prefixDigest(through section: Section) -> ContentDigest {
-    ContentDigest(of: textBytes(of: 0..<section.segments.upperBound))
+    var prefix: [UInt8] = []
+    var message: Int32?
+    var nextMedia = 0
+    for position in 0..<section.segments.upperBound {
+      let record = records[position]
+      if record.message != message {
+        message = record.message
+        // No text holds this byte, so no text can pass for a boundary.
+        prefix += [0xff] + Array(record.role.rawValue.utf8) + [0xff]
+      }
+      if record.isMedia {
+        prefix += Array(media[nextMedia].url.utf8)
+        nextMedia += 1
+      }
+      prefix += bytes[byteRange(of: position..<(position + 1))]
+    }
+    return ContentDigest(of: prefix)
   }
 
   /// The bytes of a run of segments, without the earlier conversation.

@@ -189,6 +189,44 @@ extension TemplateRenderer {
     return data.add(json(value), trust: trust(of: value), cache: cache(of: value))
   }
 
+  // MARK: What may be absent
+
+  /// Whether an expression that has no value may have none: the schema declares what it names, and
+  /// since what it requires is there, the rest is optional.
+  func isOptional(_ operand: Operand) -> Bool {
+    let (start, names): (Int32, NameRange)
+    switch operand {
+    case .path(let levelsUp, let range):
+      let frame = frames[max(0, frames.count - 1 - Int(levelsUp))]
+      // A partial's argument without a value was checked where it was given.
+      let first = range.count > 0 ? program.names[Int(range.start)] : -1
+      let overlay = overlays[Int(frame.overlayStart)..<Int(frame.overlayEnd)]
+      if overlay.contains(where: { $0.name == first }) { return mode.schema != nil }
+      (start, names) = (frame.node, range)
+    case .root(let range): (start, names) = (data.root, range)
+    case .variable, .loop, .key, .literal, .call: return false
+    }
+    var node = start
+    var cursor = schemaCursor(of: start)
+    for at in names.start..<(names.start + names.count) {
+      let symbol = program.names[Int(at)]
+      guard let next = cursor.member(data.name(symbol)), next.schema != nil else { return false }
+      guard let member = data.member(symbol, of: node) else { return true }
+      (cursor, node) = (next, member)
+    }
+    return false
+  }
+
+  /// What the schema says about a value, by the way that leads to it.
+  private func schemaCursor(of index: Int32) -> SchemaCursor {
+    if index == data.root { return SchemaCursor(schema: mode.schema, isRoot: true) }
+    let node = data.nodes[Int(index)]
+    guard node.parent >= 0, node.name != PromptData.Node.derived else { return .unknown }
+    let parent = schemaCursor(of: node.parent)
+    return data.nodes[Int(node.parent)].kind == .list
+      ? parent.element : parent.member(data.name(node.name)) ?? .unknown
+  }
+
   // MARK: What is wrong
 
   /// A value that changes more often than its section would change the prefix that others share.

@@ -5,9 +5,9 @@ import SourceFiles
 struct TemplateRenderer {
   /// How strict the run is.
   struct Mode: Sendable {
-    /// Whether an absent value is written as nothing. With an input schema it is: what the schema
-    /// requires is there, so whatever is absent is optional.
-    var allowsMissing: Bool
+    /// What the inputs may hold; nil when nothing says so. An absent value is written as nothing only
+    /// where this declares it, and so has it as optional.
+    var schema: JSONValue?
     /// Whether lists and mappings may be written out and sections may come in any order, as in
     /// dotprompt's own runtimes.
     var isLenient = false
@@ -36,7 +36,8 @@ struct TemplateRenderer {
   /// The first frame that names may climb to with `../`: a partial sees no further than its own.
   var frameBase = 0
   private var section: Int16 = -1
-  private var openBracket: UInt8 = 0
+  /// Where in the output the last bracket stands that what follows could complete; -1 for none.
+  private var bracket = -1
   private var indentation: [UInt8] = []
   private var isAtLineStart = true
   private var depth = 0
@@ -72,6 +73,9 @@ struct TemplateRenderer {
         at += 1
       case .output(let operand, let origin):
         let value = try resolve(operand)
+        if case .missing = value, !mode.isLenient, !isOptional(operand) {
+          throw missing(origin: origin)
+        }
         try check(value, origin)
         try write(value, origin: origin)
         at += 1
@@ -214,14 +218,13 @@ struct TemplateRenderer {
   private mutating func write(_ range: TextRange, origin: Int32, openBracket: UInt8) {
     let bytes = program.text[Int(range.start)..<Int(range.end)]
     if indentation.isEmpty { output.append(contentsOf: bytes) } else { writeIndented(bytes) }
-    self.openBracket = openBracket
+    noteBracket(openBracket)
     record(origin, value: SegmentRecord.none, trust: .template)
   }
 
   private mutating func write(_ value: Value, origin: Int32) throws(SourceError) {
     switch value {
-    case .missing:
-      guard mode.allowsMissing else { throw missing(origin: origin) }
+    case .missing: break
     case .node(let index):
       let node = data.nodes[Int(index)]
       switch node.kind {
@@ -259,9 +262,9 @@ struct TemplateRenderer {
       return write(text: data.text(index), of: index, origin: origin)
     }
     let bytes = data.bytes[Int(node.start)..<Int(node.end)]
-    if openBracket > 0, node.trust >= .limited { closeSeam(before: bytes) }
+    if node.trust >= .limited { closeSeam(before: bytes) }
     output.append(contentsOf: bytes)
-    openBracket = node.openBracket
+    noteBracket(node.openBracket)
     record(origin, value: index, trust: node.trust)
   }
 
@@ -269,21 +272,33 @@ struct TemplateRenderer {
     guard !text.isEmpty else { return }
     let trust = index == SegmentRecord.none ? .template : data.nodes[Int(index)].trust
     let bytes = Array((mode.escape?(text) ?? text).utf8)[...]
-    if openBracket > 0, trust >= .limited { closeSeam(before: bytes) }
+    if trust >= .limited { closeSeam(before: bytes) }
     if indentation.isEmpty { output.append(contentsOf: bytes) } else { writeIndented(bytes) }
-    openBracket = UntrustedText.openBracket(in: bytes)
+    noteBracket(trust >= .limited ? 0 : UntrustedText.openBracket(in: bytes))
     record(origin, value: index, trust: trust)
   }
 
   /// Where a bracket of the template and a person's words together would make a tag or a closer, a
   /// quotation mark keeps them apart.
   private mutating func closeSeam(before bytes: ArraySlice<UInt8>) {
-    guard let neutraliser else { return }
-    let before = output.suffix(Int(openBracket))
+    guard bracket >= 0, let neutraliser, output.count - bracket <= UntrustedText.reach else {
+      return
+    }
+    let before = output[bracket...]
     // What the template has opened itself is its own affair.
     guard !neutraliser.opens(before, atEnd: false) else { return }
-    let seam = before + bytes.prefix(64)
+    let seam = before + bytes.prefix(UntrustedText.reach)
     if neutraliser.opens(seam[...], atEnd: true) { output.append(UInt8(ascii: "\"")) }
+  }
+
+  /// Remembers a bracket that was just written, so many bytes before the end. Indentation may have come
+  /// between, and then the place is looked up.
+  private mutating func noteBracket(_ fromEnd: UInt8) {
+    guard fromEnd > 0 else { return }
+    bracket = output.count - Int(fromEnd)
+    if !indentation.isEmpty {
+      bracket = output.lastIndex(where: UntrustedText.isBracket) ?? -1
+    }
   }
 
   /// Puts the indentation of a partial before each of its lines, also before empty ones and those of
@@ -363,7 +378,7 @@ struct TemplateRenderer {
           file: file, section: section, role: entry.role,
           trust: entry.role == .user ? .untrusted : .trusted))
     }
-    openBracket = 0
+    bracket = -1
     // As in dotprompt's other runtimes: what follows the conversation without a role is the model's.
     role = .assistant
     message += 1

@@ -9,6 +9,7 @@ package struct TextTemplate: Sendable {
   /// Parses a template. Throws ``SourceError`` with the place of what is wrong.
   package init(_ file: SourceFile) throws(SourceError) {
     prompt = PreparedPrompt(try PromptTemplate(name: file.path, version: nil, file: file))
+    if let error = SourceError(prompt.problems) { throw error }
   }
 
   /// Renders the document; `escape` is applied to every value that goes into it.
@@ -19,7 +20,7 @@ package struct TextTemplate: Sendable {
     data.addInputs(PromptInputs(values), values: values) { _ in
       InputDeclaration(cache: .stable, trust: .trusted)
     }
-    let mode = TemplateRenderer.Mode(allowsMissing: false, escape: escape)
+    let mode = TemplateRenderer.Mode(escape: escape)
     var renderer = TemplateRenderer(
       prompt.program, data: data, mode: mode, neutraliser: nil, caches: [])
     try renderer.render()

@@ -4,6 +4,7 @@ import SourceFiles
 /// Reads what stands inside a tag: a path, a literal, or a helper with its arguments.
 struct ExpressionParser {
   private let file: SourceFile
+  private let start: Int
   private let end: Int
   private var at: Int
   private var depth = 0
@@ -12,6 +13,7 @@ struct ExpressionParser {
 
   init(file: SourceFile, content: Range<Int>) {
     self.file = file
+    start = content.lowerBound
     at = content.lowerBound
     end = content.upperBound
   }
@@ -65,13 +67,15 @@ struct ExpressionParser {
     let name: String
     if let byte = peek, byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
       guard case .literal(.string(let text), _) = try operand() else {
-        throw error(start, "a partial needs a name")
+        throw error(start, "a partial needs a name", hint: "write {{> name}}")
       }
       name = text
     } else {
       name = word { Self.isNameByte($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "/") }
     }
-    guard !name.isEmpty else { throw error(start, "a partial needs a name") }
+    guard !name.isEmpty else {
+      throw error(start, "a partial needs a name", hint: "write {{> name}}")
+    }
     let (arguments, named) = try rest()
     guard arguments.count <= 1 else {
       throw error(start, "a partial takes one context at most", hint: "pass values as name=value")
@@ -139,7 +143,10 @@ struct ExpressionParser {
   private mutating func operand() throws(SourceError) -> TemplateExpression {
     skipBlanks()
     let start = at
-    guard let byte = peek else { throw error(start, "this tag is empty", hint: "name a value") }
+    guard let byte = peek else {
+      let message = start == self.start ? "this tag is empty" : "a value is missing here"
+      throw error(start, message, hint: "name a value")
+    }
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "'"):
       return .literal(.string(try string(quote: byte)), offset: start)
@@ -152,7 +159,9 @@ struct ExpressionParser {
       }
       let inner = try wholeTag()
       skipBlanks()
-      guard peek == UInt8(ascii: ")") else { throw error(start, "this parenthesis is not closed") }
+      guard peek == UInt8(ascii: ")") else {
+        throw error(start, "this parenthesis is not closed", hint: "close it with ')'")
+      }
       at += 1
       return inner
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): return try number()
@@ -170,7 +179,7 @@ struct ExpressionParser {
       text.append(isEscape ? quote : byte)
       at += isEscape ? 2 : 1
     }
-    guard at < end else { throw error(start, "this text has no closing quote") }
+    guard at < end else { throw error(start, "this text has no closing quote", hint: "close it") }
     at += 1
     return String(decoding: text, as: UTF8.self)
   }
@@ -179,7 +188,9 @@ struct ExpressionParser {
     let start = at
     let text = word { Self.isNameByte($0) || $0 == UInt8(ascii: ".") }
     guard let value = try? JSONValue(parsing: text), value.number != nil else {
-      throw error(start, "'\(text)' is not a number")
+      throw error(
+        start, "'\(text)' is not a number",
+        hint: "write one such as 3 or 0.5, or put a text in quotes")
     }
     return .literal(value, offset: start)
   }
@@ -236,7 +247,7 @@ struct ExpressionParser {
     let start = at
     at += 1
     guard let close = file.bytes[at..<end].firstIndex(of: UInt8(ascii: "]")) else {
-      throw error(start, "this '[' is not closed")
+      throw error(start, "this '[' is not closed", hint: "close it with ']'")
     }
     defer { at = close + 1 }
     return String(decoding: file.bytes[at..<close], as: UTF8.self)

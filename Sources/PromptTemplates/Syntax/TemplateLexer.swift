@@ -78,6 +78,13 @@ struct TemplateLexer {
     if kind == .comment { closer = commentCloser() }
     let contentStart = at
     guard let contentEnd = find(closer, skippingStrings: kind != .comment) else {
+      if kind != .comment, let end = find(closer, skippingStrings: false),
+        let quote = file.bytes[at..<end].firstIndex(where: {
+          $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'")
+        })
+      {
+        throw error(quote, "a text in this tag has no closing quote", hint: "close it")
+      }
       throw error(
         start, "this tag is never closed",
         hint: "close it with \(String(decoding: closer, as: UTF8.self))")
@@ -125,9 +132,14 @@ struct TemplateLexer {
   private mutating func commentCloser() -> [UInt8] {
     guard file.bytes[at..<end].starts(with: "--".utf8) else { return Array("}}".utf8) }
     at += 2
-    let long = find(Array("--}}".utf8), skippingStrings: false)
-    let longStripping = find(Array("--~}}".utf8), skippingStrings: false)
-    if let longStripping, longStripping < long ?? .max { return Array("--~}}".utf8) }
+    var position = at
+    while let dash = file.bytes[position..<end].firstIndex(of: UInt8(ascii: "-")) {
+      let rest = file.bytes[dash..<end]
+      for closer in ["--}}", "--~}}"] where rest.starts(with: closer.utf8) {
+        return Array(closer.utf8)
+      }
+      position = dash + 1
+    }
     return Array("--}}".utf8)
   }
 

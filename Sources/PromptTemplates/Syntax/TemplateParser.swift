@@ -67,6 +67,10 @@ struct TemplateParser {
     if let first = file.bytes[open.content].first, first == UInt8(ascii: ">") {
       throw error(open, "partial blocks are not supported", hint: "use {{> name}}")
     }
+    if let first = file.bytes[open.content].first, first == UInt8(ascii: "*") {
+      throw error(
+        open, "inline partials are not supported", hint: "put it into a file _name.prompt")
+    }
     var block = try branches(of: try parser.blockCall(), opened: open)
     try close(open, named: block.call.name)
     if open.kind == .openInverted { swap(&block.body, &block.otherwise) }
@@ -86,7 +90,8 @@ struct TemplateParser {
       call: opening.call, parameters: opening.parameters, body: try nodes(), otherwise: [])
     guard let tag = currentTag, tag.kind == .otherwise else { return block }
     at += 1
-    let condition = content(of: tag).drop { $0 != 0x20 }.count
+    // `else` or `^`, then blanks.
+    let condition = content(of: tag).drop { !$0.isASCIIBlank }.drop(while: \.isASCIIBlank).count
     guard condition > 0 else {
       block.otherwise = try nodes()
       return block

@@ -1,3 +1,4 @@
+import PromptTemplates
 import SourceFiles
 
 /// Says below a list that something else in the folder is wrong, and how to see it.
@@ -14,4 +15,16 @@ func report(_ diagnostics: [Diagnostic], count: Int, in folder: String, healthy:
     throw CommandError("there is nothing to check in \(folder)", hint: "name another folder")
   }
   print("\("✓".inked(.green)) \(healthy), no problems")
+}
+
+extension PromptLibrary {
+  /// Throws when a companion file of the prompts, such as the lock, could not be read. What it says of
+  /// versions that are not there is no reason: that can be read, and mended.
+  func refuseBroken(_ fileName: String) throws {
+    let readable = ["labels.unknown-version", "labels.version-name", "lock.missing"]
+    let broken = diagnostics.filter { found in
+      found.location?.file == "\(folder)/\(fileName)" && !readable.contains(found.code)
+    }
+    if let error = SourceError(broken) { throw error }
+  }
 }

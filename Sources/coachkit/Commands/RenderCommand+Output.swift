@@ -7,7 +7,7 @@ extension RenderedPrompt {
   /// The messages one below the other, each under its role.
   var readable: String {
     messages.map { message in
-      "── \(message.role.rawValue) ──".inked(.cyan) + "\n" + message.text
+      "── \(message.role.rawValue) ──".inked(.cyan) + "\n" + message.text.printable
     }.joined(separator: "\n")
   }
 

@@ -47,8 +47,11 @@ struct RenderCommand: ParsableCommand {
 
   func validate() throws {
     guard budget ?? 1 > 0 else { throw ValidationError("--budget is a number above 0.") }
-    guard [explain, annotate, messages].count(where: { $0 }) <= 1 else {
-      throw ValidationError("Choose one of --explain, --annotate and --messages.")
+    guard [explain, annotate, messages].count(where: { $0 }) <= 1, !json || !(annotate || messages)
+    else {
+      throw ValidationError(
+        "Choose one of --explain, --annotate, --messages and --json (--explain --json goes together)."
+      )
     }
   }
 

@@ -44,20 +44,21 @@ extension AnnotatedPrompt.Line {
 
 extension AnnotatedPrompt.Span {
   fileprivate var readable: String {
-    input != nil || trust != .template ? text.shown(as: trust) : text
+    input != nil || trust != .template ? text.printable.shown(as: trust) : text.printable
   }
 }
 
 extension String {
   /// A value in the colour, or the brackets, of whoever wrote it.
   fileprivate func shown(as trust: Trust) -> String {
-    switch (trust, Terminal.hasColours) {
-    case (.template, true), (.trusted, true): inked(.green)
-    case (.limited, true): inked(.magenta)
-    case (.untrusted, true): inked(.yellow)
-    case (.template, false), (.trusted, false): "⟨\(self)⟩"
-    case (.limited, false): "⟪\(self)⟫"
-    case (.untrusted, false): "⟦\(self)⟧"
+    let own = Terminal.hasColours ? self : String(map { "⟨⟩⟪⟫⟦⟧".contains($0) ? "|" : $0 })
+    return switch (trust, Terminal.hasColours) {
+    case (.template, true), (.trusted, true): own.inked(.green)
+    case (.limited, true): own.inked(.magenta)
+    case (.untrusted, true): own.inked(.yellow)
+    case (.template, false), (.trusted, false): "⟨\(own)⟩"
+    case (.limited, false): "⟪\(own)⟫"
+    case (.untrusted, false): "⟦\(own)⟧"
     }
   }
 

@@ -117,7 +117,7 @@ extension TextDifference.Line {
   /// The line behind its mark: `-` gone, `+` new, `~` with other words.
   fileprivate var shown: [String] {
     switch self {
-    case .same(let text): ["  " + text.inked(.dim)]
+    case .same(let text): ["  " + text.printable.inked(.dim)]
     case .removed(let text): mark("- ", text, .red)
     case .added(let text): mark("+ ", text, .green)
     case .changed(let words): mark("~ ", words.map(\.shown).joined(), nil)
@@ -126,7 +126,7 @@ extension TextDifference.Line {
 
   private func mark(_ mark: String, _ text: String, _ ink: String.Ink?) -> [String] {
     guard let ink else { return [mark.inked(.yellow) + text] }
-    return [(mark + text).inked(ink)]
+    return [(mark + text.printable).inked(ink)]
   }
 }
 
@@ -134,11 +134,13 @@ extension TextDifference.Words {
   /// Words in a colour; without colours, in the marks that `wdiff` made known.
   fileprivate var shown: String {
     switch self {
-    case .same(let text): text
+    case .same(let text): text.printable
     case .removed(let text):
-      Terminal.hasColours ? text.inked(.struckRed) : "[-\(text.trimmedEnd)-]" + text.blankEnd
+      Terminal.hasColours
+        ? text.printable.inked(.struckRed) : "[-\(text.printable.trimmedEnd)-]" + text.blankEnd
     case .added(let text):
-      Terminal.hasColours ? text.inked(.boldGreen) : "{+\(text.trimmedEnd)+}" + text.blankEnd
+      Terminal.hasColours
+        ? text.printable.inked(.boldGreen) : "{+\(text.printable.trimmedEnd)+}" + text.blankEnd
     }
   }
 }

@@ -5,39 +5,6 @@ import Testing
 
 @Suite("The front matter is read strictly")
 struct FrontMatterTests {
-  @Test(
-    "mistakes are located",
-    arguments: [
-      ("---\ndescription: x\n", "prompt.front-matter", 1),
-      ("---\ndescrption: x\n---\n", "yaml.unknown-key", 2),
-      ("---\ncoachkit.section: []\n---\n", "yaml.unknown-key", 2),
-      ("---\ninput:\n  schema:\n    a: text\n---\n", "prompt.schema", 4),
-      ("---\ncoachkit.sections:\n  - {name: a, cache: often}\n---\n", "yaml.choice", 3),
-      (
-        "---\ncoachkit.sections:\n  - {name: a, cache: volatile}\n  - {name: b, cache: stable}\n---\n",
-        "prompt.section-order", 4
-      ),
-      (
-        "---\ncoachkit.sections:\n  - {name: a, cache: stable}\n  - {name: a, cache: stable}\n---\n",
-        "prompt.section-twice", 4
-      ),
-      ("---\ncoachkit.contract:\n  tags:\n    done: {form: signal}\n---\n", "prompt.tag-name", 4),
-      (
-        "---\ncoachkit.contract:\n  tags:\n    DONE: {form: inline, payload: {a: string}}\n---\n",
-        "prompt.payload", 4
-      ),
-      (
-        "---\ncoachkit.contract:\n  tags:\n    DONE: {form: signal, payload: {a: text}}\n---\n",
-        "prompt.schema", 4
-      ),
-      ("---\na: b: c\n---\n", "yaml.syntax", 2),
-    ])
-  func mistakes(prompt: String, code: String, line: Int) throws {
-    let found = try library(prompt).diagnostics.first
-    #expect(found?.code == code)
-    #expect(found?.location?.line == line)
-  }
-
   @Test("other products' namespaces and dotprompt's own keys are left alone")
   func foreign() throws {
     let prompt =

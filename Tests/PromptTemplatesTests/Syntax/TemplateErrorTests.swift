@@ -17,60 +17,6 @@ private func failure(
 
 @Suite("What is wrong with a template is said with place and mend")
 struct TemplateErrorTests {
-  @Test(
-    "syntax",
-    arguments: [
-      ("a {{name", "template.syntax", 1, 3), ("{{}}", "template.syntax", 1, 3),
-      ("{{#if a}}x", "template.syntax", 1, 1), ("x{{/if}}", "template.syntax", 1, 2),
-      ("{{#if a}}{{/each}}", "template.syntax", 1, 10), ("{{else}}", "template.syntax", 1, 1),
-      ("{{#if a}}{{#each b}}{{/if}}{{/each}}", "template.syntax", 1, 21),
-      ("{{a b=}}", "template.syntax", 1, 7), ("{{\"x}}", "template.syntax", 1, 1),
-      ("{{a b=1 c}}", "template.syntax", 1, 9), ("{{> }}", "template.syntax", 1, 5),
-      ("{{a..b}}", "template.syntax", 1, 3), ("{{1x}}", "template.syntax", 1, 3),
-      ("{{{{raw}}}}", "template.syntax", 1, 1), ("{{#> p}}{{/p}}", "template.syntax", 1, 1),
-      ("ä\n{{a.b c}}", "template.syntax", 2, 3), ("{{(json a}}", "template.syntax", 1, 3),
-    ])
-  func syntax(prompt: String, code: String, line: Int, column: Int) {
-    let found = failure(prompt, ["a": 1, "b": [1]])
-    #expect(found?.code == code)
-    #expect(found?.location == SourceLocation(file: "P/p.v1.prompt", line: line, column: column))
-  }
-
-  @Test(
-    "names, known before there is data",
-    arguments: [
-      ("{{persn.name}}", "template.unknown-variable", "did you mean 'person'?"),
-      ("{{person.nam}}", "template.unknown-variable", "did you mean 'name'?"),
-      ("{{#each tags}}{{this.x}}{{/each}}", "template.unknown-variable", nil),
-      ("{{#each people}}{{nme}}{{/each}}", "template.unknown-variable", "did you mean 'name'?"),
-      ("{{../x}}", "template.unknown-variable", "remove a '../'"),
-      ("{{#each tags}}{{@indx}}{{/each}}", "template.unknown-variable", "did you mean '@index'?"),
-      ("{{#fi a}}{{/fi}}", "template.unknown-block", "did you mean 'if'?"),
-      ("{{jsn person}}", "template.unknown-helper", "did you mean 'json'?"),
-      ("{{> tnoe}}", "template.unknown-partial", "did you mean 'tone'?"),
-      ("{{section \"x\"}}", "template.unknown-section", "declare it under 'coachkit.sections'"),
-      ("{{> loop}}", "template.recursion", "loop → loop"),
-    ] as [(String, String, String?)])
-  func names(body: String, code: String, hint: String?) throws {
-    let schema = """
-      ---
-      input:
-        schema:
-          person:
-            name: string
-          tags(array): string
-          people(array):
-            name: string
-      ---
-
-      """
-    let library = try library(schema + body, partials: ["tone": "x", "loop": "{{> loop}}"])
-    let found = library.diagnostics.first { $0.code == code }
-    #expect(found != nil)
-    #expect(found?.hint == hint)
-    #expect(throws: SourceError.self) { try library.render(PromptReference(name: "p")) }
-  }
-
   @Test("an unknown name in a partial is reported in the partial")
   func partialPlace() throws {
     let prompt = "---\ninput:\n  schema:\n    a: string\n---\n{{> x}}"

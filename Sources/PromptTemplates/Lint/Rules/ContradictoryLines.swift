@@ -24,7 +24,7 @@ struct ContradictoryLines: PromptRule {
     for (position, line) in known.enumerated() where line.isNegative {
       for other in known[..<position] + known[(position + 1)...] where !other.isNegative {
         let isSame = line.content == other.content && line.content.count >= Self.fewestShared
-        guard isSame else { continue }
+        guard isSame, line.line.canMeet(other.line) else { continue }
         findings.append(
           finding(
             "this forbids what \(other.line.location.file):\(other.line.location.line) asks for",
@@ -44,7 +44,7 @@ struct ContradictoryLines: PromptRule {
         first[limit.unit] = (limit.number, line)
         continue
       }
-      guard earlier.number != limit.number else { continue }
+      guard earlier.number != limit.number, line.canMeet(earlier.line) else { continue }
       let place = "\(earlier.line.location.file):\(earlier.line.location.line)"
       findings.append(
         finding(

@@ -9,19 +9,18 @@ struct DuplicateLines: PromptRule {
   private static let fewestWords = 5
 
   func findings(in subject: LintSubject) -> [Diagnostic] {
-    var first: [[String]: LintSubject.Line] = [:]
+    var known: [[String]: [LintSubject.Line]] = [:]
     var findings: [Diagnostic] = []
     for line in subject.lines {
       let words = InstructionWords(line.text).words
       guard words.count >= Self.fewestWords else { continue }
-      if let earlier = first[words] {
+      if let earlier = known[words]?.first(where: line.canMeet) {
         findings.append(
           finding(
             "this line stands at \(earlier.location.file):\(earlier.location.line), too",
             at: line.location, line.source, hint: "keep one of the two, or make it a partial"))
-      } else {
-        first[words] = line
       }
+      known[words, default: []].append(line)
     }
     return findings
   }

@@ -9,7 +9,8 @@ struct PortableTags: PromptRule {
 
   func findings(in subject: LintSubject) -> [Diagnostic] {
     var findings: [Diagnostic] = []
-    for (line, next) in zip(subject.lines, subject.lines.dropFirst().map(Optional.some) + [nil]) {
+    let lines = subject.sourceLines
+    for (line, next) in zip(lines, lines.dropFirst().map(Optional.some) + [nil]) {
       let source = line.source.trimmed
       if let chain = ["each", "with", "ifEquals", "unlessEquals"].first(where: {
         source.contains("{{else \($0) ")

@@ -7,7 +7,7 @@ struct StrayBlanks: PromptRule {
   static let summary = "tabs, and blanks at the end of a line"
 
   func findings(in subject: LintSubject) -> [Diagnostic] {
-    subject.lines.compactMap { line in
+    subject.sourceLines.compactMap { line in
       var location = line.location
       if let tab = line.source.unicodeScalars.enumerated().first(where: { $0.element == "\t" }) {
         location.column = tab.offset + 1

@@ -7,34 +7,57 @@ struct TextAfterHistory: PromptRule {
   static let summary = "text after the conversation that becomes the model's own words"
 
   func findings(in subject: LintSubject) -> [Diagnostic] {
-    var findings: [Diagnostic] = []
-    /// Whether the text at this point is the model's because of a history before it.
-    func visit(_ nodes: [TemplateNode], _ isAfterHistory: Bool) -> Bool {
-      var isAfterHistory = isAfterHistory
+    var walk = Walk(partials: subject.library.partials)
+    walk.visit(subject.template.nodes, in: subject.template.file, depth: 0)
+    return walk.places.map { place in
+      finding(
+        "this becomes a message of the model's", at: place.location, place.line,
+        hint: "write {{role \"system\"}} or {{role \"user\"}} before it")
+    }
+  }
+
+  private struct Walk {
+    let partials: [String: PromptTemplate]
+    /// Whether what stands here is the model's because of a history before it.
+    var isAfterHistory = false
+    var places: [(location: SourceLocation, line: String?)] = []
+
+    init(partials: [String: PromptTemplate]) {
+      self.partials = partials
+    }
+
+    mutating func visit(_ nodes: [TemplateNode], in file: SourceFile, depth: Int) {
       for node in nodes {
         switch node {
         case .text(let text, let offset):
-          guard isAfterHistory, text.contains(where: { !$0.isWhitespace }) else { continue }
-          let lead = text.prefix { $0.isWhitespace }.utf8.count
-          let file = subject.template.file
-          let location = file.location(at: offset + lead)
-          findings.append(
-            finding(
-              "this text becomes a message of the model's", at: location, file.line(location.line),
-              hint: "write {{role \"system\"}} or {{role \"user\"}} before it"))
-          isAfterHistory = false
+          guard text.contains(where: { !$0.isWhitespace }) else { continue }
+          note(offset + text.prefix { $0.isWhitespace }.utf8.count, file)
         case .output(.path(let path)) where path.isDirective("history"): isAfterHistory = true
-        case .output(.call(let call)) where call.name == "role": isAfterHistory = false
-        case .output, .partial: break
+        case .output(let expression):
+          if case .call(let call) = expression, Directive.names.contains(call.name) {
+            if call.name == "role" { isAfterHistory = false }
+          } else {
+            note(expression.offset, file)
+          }
+        case .partial(let partial):
+          guard let template = partials[partial.name], depth < 8 else { continue }
+          visit(template.nodes, in: template.file, depth: depth + 1)
         case .block(let block):
-          let body = visit(block.body, isAfterHistory)
-          let otherwise = visit(block.otherwise, isAfterHistory)
-          isAfterHistory = body || otherwise
+          let before = isAfterHistory
+          visit(block.body, in: file, depth: depth)
+          let after = isAfterHistory
+          isAfterHistory = before
+          visit(block.otherwise, in: file, depth: depth)
+          isAfterHistory = isAfterHistory || after
         }
       }
-      return isAfterHistory
     }
-    _ = visit(subject.template.nodes, false)
-    return findings
+
+    private mutating func note(_ offset: Int, _ file: SourceFile) {
+      guard isAfterHistory else { return }
+      let location = file.location(at: offset)
+      places.append((location, file.line(location.line)))
+      isAfterHistory = false
+    }
   }
 }

@@ -31,6 +31,9 @@ struct PromptsAssignCommand: ParsableCommand {
   @OptionGroup var workspace: WorkspaceOptions
 
   func validate() throws {
+    guard simulate == nil || !json else {
+      throw ValidationError("--json is for one person.")
+    }
     guard (person != nil) != (simulate != nil) else {
       throw ValidationError("Name a person, or give --simulate with a number.")
     }
@@ -53,8 +56,8 @@ struct PromptsAssignCommand: ParsableCommand {
     }
     var table = TextTable([("version", .left), ("people", .right), ("share", .right)])
     for (version, count) in counts.sorted(by: { $0.key < $1.key }) {
-      let permille = (Double(count) / Double(people) * 1_000).rounded() / 10
-      table.add([version, String(count), "\(permille) %"])
+      let percent = (Double(count) / Double(people) * 1_000).rounded() / 10
+      table.add([version, String(count), "\(percent) %"])
     }
     print(table.lines.joined(separator: "\n"))
   }

@@ -53,15 +53,16 @@ struct PromptsLabelCommand: ParsableCommand {
 
   func run() throws {
     let library = try workspace.promptLibrary()
-    // A file that cannot be read would be overwritten with nothing.
-    if let error = SourceError(
-      library.diagnostics.filter { $0.location?.file.hasSuffix(PromptLabels.fileName) ?? false })
-    {
-      throw error
-    }
+    // A file that cannot be read would be overwritten with less than it holds.
+    try library.refuseBroken(PromptLabels.fileName)
     var labels = library.labels
     var entry = labels.entries[name] ?? PromptLabels.Entry()
+    _ = try library.template(PromptReference(name: name))
     if let label, let version {
+      guard !library.versions(of: name).contains(where: { $0.version == label }) else {
+        throw CommandError(
+          "'\(label)' is a version of '\(name)'", hint: "give the label another name")
+      }
       entry.labels[label] = try checked(version, in: library)
     }
     if let traffic { entry.traffic = try shares(traffic, in: library) }
@@ -71,8 +72,13 @@ struct PromptsLabelCommand: ParsableCommand {
       throw CommandError(
         "'\(name)' has no production version", hint: "first: prompts label \(name) production v…")
     }
-    labels.entries[name] = entry
+    labels.entries[name] = entry == PromptLabels.Entry() ? nil : entry
     let path = "\(workspace.prompts)/\(PromptLabels.fileName)"
+    // What is written must read as what was meant.
+    guard try PromptLabels(SourceFile(path: path, text: labels.text)).entries == labels.entries
+    else {
+      throw CommandError("these labels cannot be written", hint: "use letters, digits and '-'")
+    }
     try Data(labels.text.utf8).write(to: URL(filePath: path), options: .atomic)
     print("\(path): \(name) → \(labels.released(name).joined(separator: ", "))")
     let unlocked = labels.released(name).filter { library.lock.digests["\(name)@\($0)"] == nil }
@@ -81,15 +87,20 @@ struct PromptsLabelCommand: ParsableCommand {
 
   private func checked(_ version: String, in library: PromptLibrary) throws -> String {
     // Asking for it says what is wrong with it, or which versions there are.
-    _ = try library.prompt(PromptReference(name: name, version: version))
-    return version
+    let template = try library.prompt(PromptReference(name: name, version: version)).template
+    return template.version ?? version
   }
 
   private func shares(_ text: String, in library: PromptLibrary) throws -> [PromptLabels.Share] {
-    try text.split(separator: ",").map { part in
+    var seen: Set<String> = []
+    return try text.split(separator: ",").map { part in
       let sides = part.split(separator: "=").map(String.init)
-      guard sides.count == 2, let weight = Double(sides[1]), weight > 0 else {
-        throw ValidationError("'\(part)' is not a share; write --traffic v1=80,v2=20.")
+      guard sides.count == 2, let weight = Double(sides[1]), weight > 0, weight <= 1_000_000 else {
+        throw ValidationError(
+          "'\(part)' is not a share; write --traffic v1=80,v2=20, with weights up to 1000000.")
+      }
+      guard seen.insert(sides[0]).inserted else {
+        throw ValidationError("'\(sides[0])' has two weights.")
       }
       return PromptLabels.Share(version: try checked(sides[0], in: library), weight: weight)
     }

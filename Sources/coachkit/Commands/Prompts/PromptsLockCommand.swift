@@ -36,9 +36,12 @@ struct PromptsLockCommand: ParsableCommand {
 
   func run() throws {
     let library = try workspace.promptLibrary()
+    // A file that cannot be read would be overwritten with less than it holds.
+    try library.refuseBroken(PromptLock.fileName)
     var lock = library.lock
     var added = 0
     for template in try templates(in: library) {
+      try refuseBroken(template, in: library)
       let digest = library.digest(of: template).hexadecimal
       if let known = lock.digests[template.reference], known != digest, !again {
         throw CommandError(
@@ -52,6 +55,16 @@ struct PromptsLockCommand: ParsableCommand {
     let path = "\(workspace.prompts)/\(PromptLock.fileName)"
     try Data(lock.text.utf8).write(to: URL(filePath: path), options: .atomic)
     print("\(path): \(lock.digests.count) locked, \(added) new or changed")
+  }
+
+  /// A prompt that cannot be rendered has no digest worth keeping; that its lock disagrees is no fault
+  /// of its own.
+  private func refuseBroken(_ template: PromptTemplate, in library: PromptLibrary) throws {
+    do throws(SourceError) {
+      _ = try library.prompt(PromptReference(name: template.name, version: template.version))
+    } catch {
+      guard error.diagnostics.allSatisfy({ $0.code == "lock.changed" }) else { throw error }
+    }
   }
 
   private func templates(in library: PromptLibrary) throws -> [PromptTemplate] {

@@ -41,7 +41,8 @@ struct PromptsVariablesCommand: ParsableCommand {
       let member = schema["properties"]?[name] ?? [:]
       table.add([
         name, required.contains(.string(name)) ? "yes" : "", type(of: member),
-        declaration.cache.words, declaration.trust.words, member["description"]?.string ?? "",
+        declaration.cache.words, declaration.trust.words,
+        (member["description"]?.string ?? "").printable,
       ])
     }
     print(prepared.template.reference.inked(.bold) + "\n")

@@ -1,0 +1,96 @@
+import SourceFiles
+
+/// What a rule looks at: a prompt with the lines of its text, its own and those of its partials.
+struct LintSubject {
+  /// A line of a file.
+  struct Line {
+    /// The template's words on it, without tags, comments and blanks at the beginning.
+    var text: String
+    var location: SourceLocation
+    /// As it stands in the file.
+    var source: String
+    /// The file it is from; a partial's lines count for each prompt that includes it.
+    var file: SourceFile
+    /// The arms of blocks in which it stands: for each block, by place, which of its two.
+    var arms: [String: Int]
+
+    /// Whether both lines can be in one rendering: not when they stand in the two arms of a block.
+    func canMeet(_ other: Line) -> Bool {
+      arms.allSatisfy { other.arms[$0.key] ?? $0.value == $0.value }
+    }
+  }
+
+  let prompt: PreparedPrompt
+  let library: PromptLibrary
+  let settings: LintSettings
+  /// The lines of the body that hold words of the template's, in order.
+  let lines: [Line]
+  /// All lines of the body as they stand.
+  let sourceLines: [Line]
+
+  var template: PromptTemplate { prompt.template }
+
+  /// All words of the template and its partials.
+  var text: String { lines.map(\.text).joined(separator: "\n") }
+
+  init(_ prompt: PreparedPrompt, in library: PromptLibrary, settings: LintSettings) {
+    self.prompt = prompt
+    self.library = library
+    self.settings = settings
+    let templates =
+      [prompt.template] + prompt.template.reachedPartials(among: library.partials)
+    lines = templates.flatMap(Self.lines)
+    sourceLines = templates.flatMap(Self.sourceLines)
+  }
+
+  private static func sourceLines(of template: PromptTemplate) -> [Line] {
+    let file = template.file
+    guard !template.body.isEmpty else { return [] }
+    let first = file.location(at: template.body.lowerBound).line
+    let last = file.location(at: template.body.upperBound - 1).line
+    return (first...last).compactMap { number in
+      guard let source = file.line(number) else { return nil }
+      return Line(
+        text: "", location: SourceLocation(file: file.path, line: number, column: 1),
+        source: source, file: file, arms: [:])
+    }
+  }
+
+  /// The template's words by the line on which they stand; what a tag parts is one line again.
+  private static func lines(of template: PromptTemplate) -> [Line] {
+    let file = template.file
+    var lines: [Line] = []
+    func add(_ text: String, at offset: Int, _ arms: [String: Int]) {
+      var number = file.location(at: offset).line
+      for (position, part) in text.split(separator: "\n", omittingEmptySubsequences: false)
+        .enumerated()
+      {
+        if position > 0 { number += 1 }
+        let words = String(part.drop { $0 == " " })
+        guard !words.isEmpty else { continue }
+        if let last = lines.last, last.location.line == number {
+          lines[lines.count - 1].text += part
+        } else {
+          lines.append(
+            Line(
+              text: words, location: SourceLocation(file: file.path, line: number, column: 1),
+              source: file.line(number) ?? "", file: file, arms: arms))
+        }
+      }
+    }
+    func visit(_ nodes: [TemplateNode], _ arms: [String: Int]) {
+      for node in nodes {
+        switch node {
+        case .text(let text, let offset): add(text, at: offset, arms)
+        case .output, .partial: break
+        case .block(let block):
+          let place = "\(file.path):\(block.call.offset)"
+          visit(block.body, arms.merging([place: 0]) { $1 })
+          visit(block.otherwise, arms.merging([place: 1]) { $1 })
+        }
+      }
+    }
+    visit(template.nodes, [:])
+    return lines
+  }
+}

@@ -1,0 +1,91 @@
+import CoachDomains
+import CoachEngine
+import Conversations
+import Foundation
+import PromptTemplates
+import SourceFiles
+import Testing
+import YAMLDocument
+
+/// Every shipped prompt as it reads for every example person, kept in `Golden/`.
+///
+/// After a change that is meant, run `COACHKIT_RECORD=1 make test` and read the difference in git: the
+/// run still fails, so that recording is never mistaken for passing.
+@Suite("Golden renderings")
+struct GoldenRenderingTests {
+  private static let folder = "\(Workspace.root)/Tests/CoachEngineTests/Golden"
+  private static let isRecording = ProcessInfo.processInfo.environment["COACHKIT_RECORD"] != nil
+
+  @Test("every prompt for every person", arguments: try ExamplePrompts.references())
+  func golden(reference: String) throws {
+    let text = try Self.document(reference)
+    let path = "\(Self.folder)/\(reference.replacing("@", with: ".")).txt"
+    if Self.isRecording {
+      try Data(text.utf8).write(to: URL(filePath: path))
+      Issue.record("recorded \(path); run again without COACHKIT_RECORD")
+      return
+    }
+    let golden = try String(contentsOfFile: path, encoding: .utf8)
+    let difference = TextDifference(from: golden, to: text)
+    #expect(difference.isEmpty, "\(reference) reads otherwise: COACHKIT_RECORD=1 records it anew")
+  }
+
+  @Test("no golden file is left of a prompt that is gone")
+  func leftovers() throws {
+    let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder)
+    let known = try ExamplePrompts.references().map { "\($0.replacing("@", with: ".")).txt" }
+    #expect(Set(names) == Set(known))
+  }
+
+  /// The messages for each person; a section that reads as for the first person is only named.
+  private static func document(_ reference: String) throws -> String {
+    var text = ""
+    var first: [String: String] = [:]
+    for (position, person) in Workspace.people.enumerated() {
+      text += "════ \(person)\n"
+      let rendered = try ExamplePrompts.render(reference, person: person)
+      for section in rendered.sections {
+        let name = section.declaration.name
+        let own = rendered.text(of: section)
+        let roles = Set(rendered.segments(of: section).map(\.role.rawValue)).sorted()
+        text += "──── \(name) (\(roles.joined(separator: ", ")))\n"
+        if position > 0, first[name] == own {
+          text += own.isEmpty ? "" : "(as for \(Workspace.people[0]))\n"
+        } else {
+          text += own.hasSuffix("\n") || own.isEmpty ? own : own + "\n"
+        }
+        if position == 0 { first[name] = own }
+      }
+    }
+    return text
+  }
+}
+
+/// The shipped prompts with the data that the examples give them.
+enum ExamplePrompts {
+  static func references() throws -> [String] {
+    try Workspace.library().templates.map(\.reference)
+  }
+
+  /// The inputs that nobody offers and an example file gives.
+  static func values(_ reference: String) throws -> JSONObject {
+    let path = "\(Workspace.root)/Evals/inputs/\(reference.replacing("@", with: ".")).yaml"
+    guard LocalFileSystem().kind(of: path) != nil else { return [:] }
+    return try YAMLNode.parse(LocalFileSystem().read(path)).json.object ?? [:]
+  }
+
+  static func request(_ reference: String, person: Person, history: [Message] = []) throws
+    -> AssemblyRequest
+  {
+    AssemblyRequest(
+      prompt: try #require(PromptReference(reference)), person: person,
+      domain: try Workspace.domain("career"),
+      domains: try DomainLibrary(folder: "\(Workspace.root)/DomainConfigs").domains,
+      history: history, today: "2026-06-25", values: try values(reference))
+  }
+
+  static func render(_ reference: String, person: String) throws -> RenderedPrompt {
+    try PromptAssembler(library: Workspace.library()).assemble(
+      request(reference, person: Workspace.person(person)))
+  }
+}

@@ -1,0 +1,101 @@
+import PromptTemplates
+import SourceFiles
+import Synchronization
+import Testing
+
+/// A disk whose files change.
+private final class ChangingFiles: FileSystem {
+  private let files: Mutex<[String: String]>
+
+  init(_ files: [String: String]) {
+    self.files = Mutex(files)
+  }
+
+  func set(_ path: String, _ text: String?) { files.withLock { $0[path] = text } }
+
+  private var disk: InMemoryFileSystem { InMemoryFileSystem(files.withLock { $0 }) }
+
+  func read(_ path: String) throws(SourceError) -> SourceFile { try disk.read(path) }
+  func names(in folder: String) throws(SourceError) -> [String] { try disk.names(in: folder) }
+  func kind(of path: String) -> FileKind? { disk.kind(of: path) }
+}
+
+@Suite("A live library follows its files and never takes a broken one")
+struct LivePromptLibraryTests {
+  private func text(_ live: LivePromptLibrary, _ name: String) throws -> String {
+    try live.current.render(PromptReference(name: name)).text
+  }
+
+  @Test("an edit takes effect; nothing new is nothing")
+  func edit() throws {
+    let files = ChangingFiles(["P/a.v1.prompt": "one {{> x}}", "P/_x.prompt": "x"])
+    let live = try LivePromptLibrary(folder: "P", files: files)
+    #expect(try live.reload() == nil)
+    files.set("P/_x.prompt", "y")
+    #expect(try live.reload()?.changed == ["a@v1"])
+    #expect(try text(live, "a") == "one y")
+    files.set("P/b.v1.prompt", "new")
+    files.set("P/a.v1.prompt", nil)
+    let reload = try live.reload()
+    #expect(reload?.changed == ["b@v1"] && reload?.removed == ["a@v1"])
+  }
+
+  @Test("a broken file, a broken partial and a broken link keep the last good version")
+  func broken() throws {
+    for (path, broken) in [
+      ("P/a.v1.prompt", "{{#if"), ("P/_x.prompt", "{{#if"), ("P/a.v1.prompt", "{{> nowhere}}"),
+      ("P/_x.prompt", "{{> x}}"),
+    ] {
+      let files = ChangingFiles([
+        "P/a.v1.prompt": "one {{> x}}", "P/_x.prompt": "x", "P/b.v1.prompt": "b",
+      ])
+      let live = try LivePromptLibrary(folder: "P", files: files)
+      files.set(path, broken)
+      files.set("P/b.v1.prompt", "b, edited")
+      let reload = try #require(try live.reload())
+      #expect(reload.diagnostics.first?.location?.file == path, "\(broken)")
+      #expect(try text(live, "a") == "one x", "\(broken)")
+      #expect(try text(live, "b") == "b, edited", "\(broken)")
+      // Broken again in another way: what is kept is still the good one.
+      files.set(path, broken + " ")
+      _ = try live.reload()
+      #expect(try text(live, "a") == "one x", "\(broken)")
+      files.set(path, path == "P/_x.prompt" ? "z" : "two {{> x}}")
+      #expect(try live.reload()?.diagnostics.isEmpty ?? false)
+      #expect(try text(live, "a") == (path == "P/_x.prompt" ? "one z" : "two x"))
+    }
+  }
+
+  @Test("broken labels count as they last were")
+  func labels() throws {
+    let files = ChangingFiles([
+      "P/a.v1.prompt": "1", "P/a.v2.prompt": "2", "P/labels.yaml": "a: {production: v1}",
+    ])
+    let live = try LivePromptLibrary(folder: "P", files: files)
+    files.set("P/labels.yaml", "a: [")
+    #expect(try live.reload()?.diagnostics.first?.location?.file == "P/labels.yaml")
+    #expect(try live.current.assign("x", to: "a").reference.version == "v1")
+    files.set("P/labels.yaml", "a: {production: v2}")
+    #expect(try live.reload()?.changed == ["a@v1", "a@v2"])
+    #expect(try live.current.assign("x", to: "a").reference.version == "v2")
+  }
+
+  @Test("watching reports what a reload did, until it is cancelled")
+  func watch() async throws {
+    let files = ChangingFiles(["P/a.v1.prompt": "one"])
+    let live = try LivePromptLibrary(folder: "P", files: files)
+    let (reports, continuation) = AsyncStream.makeStream(of: [String].self)
+    let task = Task {
+      await live.watch(every: .milliseconds(2)) { result in
+        if case .success(let reload) = result { continuation.yield(reload.changed) }
+      }
+      continuation.finish()
+    }
+    files.set("P/a.v1.prompt", "two")
+    var iterator = reports.makeAsyncIterator()
+    #expect(await iterator.next() == ["a@v1"])
+    task.cancel()
+    #expect(await iterator.next() == nil)
+    #expect(try text(live, "a") == "two")
+  }
+}
