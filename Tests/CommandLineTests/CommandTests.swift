@@ -112,7 +112,7 @@ struct BadInputTests {
       (["eval", "run", "Evals/people/ines.yaml"], 1, "'description' is missing"),
       (["eval", "show", "--out", "nowhere"], 1, "there are no results"),
       (["eval", "run"], 64, "Missing expected argument"),
-      (["domains", "check", "--domains", "Prompts"], 1, "nothing to check in Prompts"),
+      (["domains", "check", "--domains", "Scripts"], 1, "nothing to check in Scripts"),
       (["rendr"], 64, "rendr"),
       (["render", "discovery", "--nonsense"], 64, "Unknown option"),
     ] as [([String], Int32, String)])

@@ -124,3 +124,33 @@ struct PicoschemaTests {
     #expect(error?.message.contains(message) ?? false)
   }
 }
+
+@Suite("Schemas that are hard to check")
+struct HardSchemaTests {
+  @Test("a schema that comes back to itself ends")
+  func selfReference() throws {
+    let schema = try JSONSchema(["anyOf": [["$ref": "#"], ["$ref": "#"]]])
+    #expect(!schema.violations(of: 1).isEmpty)
+    let list = try JSONSchema(["properties": ["next": ["$ref": "#"]], "required": ["v"]])
+    #expect(list.violations(of: ["v": 1, "next": ["v": 2, "next": ["v": 3]]]).isEmpty)
+    #expect(
+      list.violations(of: ["v": 1, "next": ["next": ["v": 3]]]).map(\.description)
+        == ["'next.v' is missing"])
+    let names = try JSONSchema(["propertyNames": ["$ref": "#"], "minLength": 2])
+    #expect(names.violations(of: ["ab": 1]).isEmpty)
+    #expect(names.violations(of: ["a": 1]).count == 1)
+  }
+
+  @Test("multiples of whole numbers are exact, those of fractions nearly")
+  func multiples() throws {
+    func isMultiple(_ value: JSONValue, of factor: JSONValue) throws -> Bool {
+      try JSONSchema(["multipleOf": factor]).violations(of: value).isEmpty
+    }
+    for (value, factor, expected) in [
+      (10_000_000_001, 7, false), (10_000_000_004, 7, 10_000_000_004 % 7 == 0), (0.3, 0.1, true),
+      (4.5, 1.5, true), (0.35, 0.1, false), (1000000000.5, 1, false),
+    ] as [(JSONValue, JSONValue, Bool)] {
+      #expect(try isMultiple(value, of: factor) == expected, "\(value.text())")
+    }
+  }
+}

@@ -19,12 +19,15 @@ public struct TokenEstimator: TokenCounter {
   /// The estimated number of tokens.
   public func count(_ bytes: ArraySlice<UInt8>) -> Int {
     var state = State()
+    // Taken out of the type once: a lazy value is asked for at every use.
+    let ascii = Self.ascii
     var at = bytes.startIndex
     while at < bytes.endIndex {
       let byte = bytes[at]
       if byte < 0x80 {
-        state.add(UInt32(byte), Self.ascii[Int(byte)])
+        state.add(UInt32(byte), ascii[Int(byte)])
         at += 1
+        if state.isInWord { state.addLetters(of: bytes, &at) }
       } else {
         let (scalar, width) = Self.scalar(in: bytes, at: at)
         state.add(scalar, Self.classify(scalar))
@@ -141,6 +144,21 @@ public struct TokenEstimator: TokenCounter {
     private let letters = TokenEstimator.letters
     private let pairs = TokenEstimator.pairs
 
+    var isInWord: Bool { previous == .letter }
+
+    /// The rest of a word in small letters, which is most of any text.
+    mutating func addLetters(of bytes: ArraySlice<UInt8>, _ at: inout Int) {
+      while at < bytes.endIndex {
+        let column = bytes[at] &- 0x61
+        guard column < 26 else { return }
+        word += step(letter, column)
+        letter = column
+        last = UInt32(bytes[at])
+        at += 1
+      }
+    }
+
+    @inline(__always)
     mutating func add(_ scalar: UInt32, _ character: Class) {
       run = scalar == last ? run + 1 : 0
       last = scalar
@@ -156,6 +174,7 @@ public struct TokenEstimator: TokenCounter {
       previous = kind
     }
 
+    @inline(__always)
     private mutating func addLetter(_ scalar: UInt32, _ detail: UInt8) {
       if previous != .letter {
         total += pair(previous, .letter)
@@ -172,6 +191,7 @@ public struct TokenEstimator: TokenCounter {
       if (0x41...0x5a).contains(scalar) || (0xc0...0xde).contains(scalar) { total += capital }
     }
 
+    @inline(__always)
     private mutating func addOther(_ kind: Kind, _ detail: UInt8) {
       endWord()
       total += pair(previous, kind)
@@ -185,6 +205,7 @@ public struct TokenEstimator: TokenCounter {
       }
     }
 
+    @inline(__always)
     private mutating func endWord() {
       if previous == .letter { total += max(unit, word + step(letter, Letter.end)) }
     }

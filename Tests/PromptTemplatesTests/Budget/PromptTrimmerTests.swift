@@ -117,3 +117,92 @@ struct PromptTrimmerTests {
     #expect(bounds.map { String(decoding: bytes[..<$0], as: UTF8.self) } == starts)
   }
 }
+
+@Suite("What a budget may not do")
+struct PromptTrimmerLimitTests {
+  private func render(_ prompt: String, _ values: JSONObject, _ budget: Int?) throws
+    -> RenderedPrompt
+  {
+    let prompt = try library(prompt).prompt(PromptReference(name: "p"))
+    return try prompt.render(
+      prompt.bind(PromptInputs(values)), within: TokenBudget(budget, counter: WordCounter()))
+  }
+
+  @Test("a helper's result is trimmed through its input, never looked up where it is not")
+  func helpers() throws {
+    let prompt = """
+      ---
+      coachkit.inputs:
+        list: {cache: personal, trust: untrusted}
+      coachkit.sections:
+        - {name: me, cache: personal}
+      ---
+      {{section "me"}}Start {{json list}} {{#each list}}{{this}} {{/each}}
+      """
+    let rendered = try render(prompt, ["list": ["one", "two", "three"]], 4)
+    #expect(rendered.text.hasPrefix("Start [\"one\""))
+    #expect(rendered.trims.map(\.removed) == [1])
+  }
+
+  @Test("a shared input stays whole, wherever it is written again")
+  func shared() throws {
+    let prompt = """
+      ---
+      coachkit.inputs:
+        about: {cache: shared, trust: trusted}
+        items: {cache: shared, trust: trusted}
+        mine: {cache: personal, trust: untrusted}
+      coachkit.sections:
+        - {name: all, cache: shared, breakpoint: all}
+        - {name: me, cache: personal}
+      ---
+      {{section "all"}}{{about}} {{items.length}} {{section "me"}}{{about}} {{#each items}}{{this}} {{/each}}{{#each mine}}{{this}} {{/each}}
+      """
+    let values: JSONObject = [
+      "about": "First thing. Second thing.", "items": ["a", "b"], "mine": ["x", "y", "z"],
+    ]
+    let whole = try render(prompt, values, nil)
+    let small = try render(prompt, values, 12)
+    #expect(
+      whole.prefixDigest(through: whole.sections[0])
+        == small.prefixDigest(through: small.sections[0]))
+    #expect(small.trims.map(\.input) == ["mine"])
+    #expect(throws: SourceError.self) { try render(prompt, values, 10) }
+  }
+
+  @Test("two passes count what there was, once")
+  func accounts() throws {
+    let prompt = """
+      ---
+      coachkit.inputs:
+        note: {cache: volatile, trust: untrusted}
+      coachkit.sections:
+        - {name: now, cache: volatile, maximum: 9}
+      ---
+      {{section "now"}}{{note}}
+      """
+    let note = "First thing stands. Second thing stands. Third thing stands. Fourth thing stands."
+    let rendered = try render(prompt, ["note": .string(note)], 4)
+    #expect(rendered.text == "First thing stands. …")
+    #expect(rendered.trims.map(\.removed) == [2, 1])
+    #expect(rendered.trims.map(\.total) == [4, 4])
+  }
+
+  @Test("a maximum that whole sentences cannot keep is said, a prompt without sections refused")
+  func unmet() throws {
+    let prompt = """
+      ---
+      coachkit.inputs:
+        note: {cache: volatile, trust: untrusted}
+      coachkit.sections:
+        - {name: now, cache: volatile, maximum: 2}
+      ---
+      {{section "now"}}{{note}}
+      """
+    let rendered = try render(prompt, ["note": "one single sentence"], nil)
+    #expect(rendered.text == "one single sentence")
+    #expect(rendered.trims.map(\.unit) == [.nothing])
+    #expect(throws: SourceError.self) { try render("three plain words", [:], 2) }
+    #expect(try render("three plain words", [:], 3).trims.isEmpty)
+  }
+}

@@ -1,0 +1,193 @@
+import Conversations
+import Foundation
+import Testing
+
+@Suite("The prompts commands do what their help says")
+struct PromptsCommandTests {
+  @Test(
+    "every command has help with an example",
+    arguments: [
+      ["prompts", "diff"], ["prompts", "variables"], ["prompts", "label"], ["prompts", "lock"],
+      ["prompts", "assign"],
+    ])
+  func help(command: [String]) throws {
+    let result = try Tool.run(command + ["--help"])
+    #expect(result.code == 0)
+    #expect(result.output.contains("coachkit \(command.joined(separator: " "))"))
+    #expect(result.output.contains("Example"))
+  }
+
+  /// A folder of prompts that a test may change.
+  private func inPrompts(
+    _ files: [String: String], _ body: (String, ([String]) throws -> Tool.Result) throws -> Void
+  ) throws {
+    try Tool.inFolder { folder in
+      for (name, text) in files {
+        try Data(text.utf8).write(to: URL(filePath: "\(folder)/\(name)"))
+      }
+      try body(folder) { arguments in try Tool.run(arguments + ["--prompts", folder]) }
+    }
+  }
+
+  private static let two = [
+    "a.v1.prompt": "Be kind and brief.\n", "a.v2.prompt": "Be kind and short.\n",
+  ]
+
+  @Test("label, lock, change: a released version cannot change unnoticed")
+  func release() throws {
+    try inPrompts(Self.two) { folder, run throws in
+      #expect(try run(["prompts", "label", "a", "production", "v1"]).code == 0)
+      #expect(try run(["prompts", "check"]).errors.contains("run 'coachkit prompts lock'"))
+      #expect(try run(["prompts", "check", "--strict"]).code == 1)
+      #expect(try run(["prompts", "lock"]).output.contains("1 locked, 1 new"))
+      #expect(try run(["prompts", "check", "--strict"]).code == 0)
+      try Data("Be rude.\n".utf8).write(to: URL(filePath: "\(folder)/a.v1.prompt"))
+      let changed = try run(["render", "a@production"])
+      #expect(changed.code == 1 && changed.errors.contains("has changed since"))
+      #expect(try run(["prompts", "lock"]).code == 1)
+      #expect(try run(["prompts", "lock", "--again", "a@v1"]).code == 0)
+      #expect(try run(["render", "a@production"]).output.contains("Be rude."))
+      // A lock that cannot be read is not overwritten.
+      let lock = URL(filePath: "\(folder)/prompts.lock")
+      try Data("<<<<<<< HEAD\n".utf8).write(to: lock)
+      #expect(try run(["prompts", "lock"]).code == 1)
+      #expect(try String(contentsOf: lock, encoding: .utf8) == "<<<<<<< HEAD\n")
+    }
+  }
+
+  @Test("traffic is dealt by weight, and one person always gets the same")
+  func traffic() throws {
+    try inPrompts(Self.two) { _, run throws in
+      #expect(
+        try run(["prompts", "assign", "a", "ines"]).errors.contains("prompts label a production"))
+      #expect(try run(["prompts", "label", "a", "production", "v1"]).code == 0)
+      #expect(try run(["prompts", "label", "a", "--traffic", "v1=3,v2=1"]).code == 0)
+      let first = try run(["prompts", "assign", "a", "ines"]).output
+      #expect(try run(["prompts", "assign", "a", "ines"]).output == first)
+      let dealt = try run(["prompts", "assign", "a", "--simulate", "4000"]).output
+      #expect(dealt.contains("a@v1") && dealt.contains("a@v2"))
+      let line = try JSONValue(parsing: run(["prompts", "assign", "a", "ines", "--json"]).output)
+      #expect(line["person"] == "ines" && line["traffic"]?["v1"] == 3)
+      #expect(try run(["prompts", "label", "a", "--end-traffic"]).code == 0)
+      #expect(try run(["prompts", "assign", "a", "ines"]).output == "a@v1\n")
+    }
+  }
+
+  @Test(
+    "labels that could not be read back are refused",
+    arguments: [
+      (["a", "v1", "v2"], 1, "is a version of"), (["a", "production", "v9"], 1, "did you mean"),
+      (["nosuch", "production", "v1"], 1, "no prompt 'nosuch'"),
+      (["a", "--traffic", "v1=inf"], 64, "is not a share"),
+      (["a", "--traffic", "v1=2000000"], 64, "is not a share"),
+      (["a", "--traffic", "v1=1,v1=2"], 64, "two weights"),
+      (["a", "--traffic", "v1=1"], 1, "no production version"), (["a"], 64, "Name a label"),
+      (["a", "production"], 64, "Name a version, too"),
+    ] as [([String], Int32, String)])
+  func refused(arguments: [String], code: Int32, message: String) throws {
+    try inPrompts(Self.two) { folder, run throws in
+      let result = try run(["prompts", "label"] + arguments)
+      #expect(result.code == code && result.errors.contains(message), "\(result.errors)")
+      #expect(!FileManager.default.fileExists(atPath: "\(folder)/labels.yaml"))
+    }
+  }
+
+  @Test("odd names and salts are written so that they can be read")
+  func odd() throws {
+    try inPrompts(["a.1.prompt": "x"]) { _, run throws in
+      #expect(try run(["prompts", "label", "a", "yes", "1"]).code == 0)
+      #expect(try run(["prompts", "label", "a", "--salt", "a\"b: c"]).code == 0)
+      #expect(try run(["prompts", "check"]).code == 0)
+      #expect(try run(["render", "a@yes"]).output.contains("x"))
+    }
+  }
+
+  @Test("diff shows the words, the tokens and where the cache breaks")
+  func diff() throws {
+    let rendered = try Tool.run([
+      "prompts", "diff", "discovery@v1", "discovery@v2", "--set", "opening=false", "--set",
+      "message_number=9", "--set", "phase=insight",
+    ])
+    #expect(rendered.code == 0)
+    for words in [
+      "discovery@v1 → discovery@v2", "tokens", "breakpoint 'instructions': the same",
+      "input 'phase' is new", "- This is your message 9.", "unchanged: identity",
+    ] {
+      #expect(rendered.output.contains(words), "\(words)")
+    }
+    try inPrompts(Self.two) { _, run throws in
+      let small = try run(["prompts", "diff", "a@v1", "a@v2"]).output
+      #expect(small.contains("Be kind and [-brief-]{+short+}."))
+      let source = try run(["prompts", "diff", "a@v1", "a@v2", "--source"]).output
+      #expect(source.contains("a.v1.prompt →") && source.contains("{+short+}"))
+      #expect(try run(["prompts", "diff", "a@v1", "a@v1"]).output.contains("text is the same"))
+      let json = try JSONValue(parsing: run(["prompts", "diff", "a@v1", "a@v2", "--json"]).output)
+      #expect(json["tokens"]?["before"]?.integer != nil)
+    }
+  }
+
+  @Test("findings for people, for a workflow, and for programs")
+  func check() throws {
+    let files = ["a.v1.prompt": "tab\there", "b.v1.prompt": "{{#if", "_x.prompt": "fine"]
+    try inPrompts(files) { _, run throws in
+      let text = try run(["prompts", "check"])
+      #expect(text.code == 1 && text.output.contains("1 error(s), 1 warning(s)"))
+      let annotations = try run(["prompts", "check", "--format", "github"]).output
+      #expect(annotations.contains("::error file=") && annotations.contains("line=1,col=1"))
+      #expect(annotations.contains("::warning file="))
+      let json = try JSONValue(parsing: run(["prompts", "check", "--format", "json"]).output)
+      #expect(json.array?.compactMap { $0["severity"]?.string } == ["error", "warning"])
+    }
+    #expect(try Tool.run(["prompts", "check", "--rules"]).output.contains("unlocked-release"))
+    #expect(try Tool.run(["prompts", "check", "--strict"]).code == 0)
+  }
+
+  @Test("variables say what is needed, how often it changes and who wrote it")
+  func variables() throws {
+    let table = try Tool.run(["prompts", "variables", "coaching"]).output
+    #expect(table.contains("by person") && table.contains("a creator"))
+    let json = try JSONValue(
+      parsing: Tool.run(["prompts", "variables", "coaching", "--json"]).output)
+    #expect(json["inputs"]?["person"]?["trust"] == "untrusted")
+  }
+
+  @Test("annotate, messages, budget and exact tokens")
+  func render() throws {
+    let coaching = ["render", "coaching", "--person", "ines", "--domain", "career"]
+    let annotated = try Tool.run(coaching + ["--annotate"]).output
+    #expect(annotated.contains("Name: ⟦Inês⟧  ← person.name"))
+    let messages = try JSONValue(parsing: Tool.run(coaching + ["--messages"]).output)
+    #expect(messages.array?.first?["role"] == "system")
+    let explained = try Tool.run(coaching + ["--explain", "--budget", "2300"]).output
+    #expect(explained.contains("left out: memories:"))
+    let tooSmall = try Tool.run(coaching + ["--budget", "300"])
+    #expect(tooSmall.code == 1 && tooSmall.errors.contains("raise the budget"))
+    let inputs = try Tool.run([
+      "render", "context-extraction", "--inputs", "Evals/inputs/context-extraction.v1.yaml",
+    ])
+    #expect(inputs.code == 0, "\(inputs.errors)")
+    for (arguments, code, message) in [
+      (["--tokenizer", "gpt5:x"], 64, "cl100k or o200k"),
+      (["--tokenizer", "o200k:no.tiktoken"], 1, "no file at"),
+      (["--tokenizer", "o200k:README.md"], 1, "README.md:1:1"), (["--budget", "0"], 64, "above 0"),
+      (["--explain", "--annotate"], 64, "Choose one"),
+      (["--json", "--messages"], 64, "Choose one"),
+      (["--inputs", "README.md"], 1, "README.md:"),
+      (["--persona", "Evals/people/ines.yaml"], 1, "ines.yaml"),
+    ] as [([String], Int32, String)] {
+      let result = try Tool.run(coaching + arguments)
+      #expect(result.code == code && result.errors.contains(message), "\(result.errors)")
+    }
+  }
+
+  @Test("what a person typed cannot steer the terminal")
+  func escapes() throws {
+    let typed = "a\u{1b}]0;pwned\u{7}⟧ b"
+    for flags in [[], ["--annotate"]] {
+      let output = try Tool.run(
+        ["render", "check-in", "--person", "ines", "--set", "open_question=\(typed)"] + flags
+      ).output
+      #expect(output.contains("pwned") && !output.contains("\u{1b}") && !output.contains("\u{7}"))
+    }
+  }
+}
