@@ -7,18 +7,7 @@ extension OpenAIEndpoint {
   public func models(over transport: any HTTPTransport) async throws(ModelError) -> [String] {
     let request = HTTPRequest(
       method: "GET", url: "\(baseURL)/models", headers: headers, timeouts: timeouts)
-    var bytes: [UInt8] = []
-    let status: Int
-    do throws(TransportError) {
-      let response = try await transport.send(request)
-      status = response.status
-      while let more = try await response.body.next() { bytes += more }
-    } catch {
-      throw ModelError(error, url: request.url)
-    }
-    guard status == 200 else {
-      throw OpenAIProblem(body: bytes).error(from: request.url, status: status)
-    }
+    let bytes = try await transport.body(of: request)
     guard let list = (try? JSONValue(parsing: bytes))?["data"]?.array else {
       throw ModelError(
         .decoding, "\(request.url.prefixThroughHost) did not answer with a list of models",

@@ -1,10 +1,11 @@
 import ArgumentParser
 import CoachEngine
 import Conversations
+import LanguageModels
 import PromptTemplates
 
 /// `coachkit render`
-struct RenderCommand: ParsableCommand {
+struct RenderCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "render",
     abstract: "Show what a prompt becomes with a person's data.",
@@ -31,6 +32,12 @@ struct RenderCommand: ParsableCommand {
 
   @OptionGroup var tokenizer: TokenizerOption
 
+  @Option(
+    help: ArgumentHelp(
+      "With --explain: let a provider count the whole prompt (local, anthropic:m, openai:m).",
+      valueName: "model"))
+  var countWith: String?
+
   @Flag(help: "Show the sections instead: tokens, origins, what can be cached, what was left out.")
   var explain = false
 
@@ -47,6 +54,9 @@ struct RenderCommand: ParsableCommand {
 
   func validate() throws {
     guard budget ?? 1 > 0 else { throw ValidationError("--budget is a number above 0.") }
+    guard countWith == nil || (explain && !json) else {
+      throw ValidationError("--count-with goes with --explain.")
+    }
     guard [explain, annotate, messages].count(where: { $0 }) <= 1, !json || !(annotate || messages)
     else {
       throw ValidationError(
@@ -55,19 +65,27 @@ struct RenderCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
+  func run() async throws {
     let library = try workspace.promptLibrary()
     let counter = try tokenizer.counter()
     var request = try data.request(PromptReference(argument: prompt), in: workspace, library)
     request.budget = TokenBudget(budget, counter: counter)
     let rendered = try PromptAssembler(library: library).assemble(request)
     switch (explain, json) {
-    case (true, false): print(PromptExplanation(rendered, counter: counter).table)
+    case (true, false):
+      print(PromptExplanation(rendered, counter: counter).table)
+      if let countWith { try await printCount(of: rendered, by: countWith) }
     case (true, true): print(PromptExplanation(rendered, counter: counter).json.text(.indented(2)))
     case (false, true): print(rendered.json(counter: counter).text(.indented(2)))
     case (false, false) where messages: print(rendered.messagesJSON.text(.indented(2)))
     case (false, false) where annotate: print(AnnotatedPrompt(rendered).readable)
     case (false, false): print(rendered.readable)
     }
+  }
+
+  private func printCount(of rendered: RenderedPrompt, by model: String) async throws {
+    let count = try await ModelFactory(baseURL: nil).inputTokens(
+      of: ModelRequest(rendered), by: model)
+    print("counted by \(model): \(count) tokens, with role marks and the conversation")
   }
 }

@@ -51,6 +51,41 @@ struct ModelFactory {
     }
   }
 
+  /// The provider's own count of a request's input tokens.
+  func inputTokens(of request: ModelRequest, by text: String) async throws -> Int {
+    guard let reference = ModelReference(text) else {
+      throw CommandError("'\(text)' is not a model", hint: "write local, or provider:model")
+    }
+    let transport = CurlTransport()
+    switch reference.provider {
+    case "local":
+      let url = baseURL ?? environment["COACHKIT_LOCAL_URL"] ?? Self.localURL
+      let model = try await local(reference).identity.model
+      return try await TokenCountEndpoint(.anthropic, baseURL: url)
+        .inputTokens(of: request, model: model, over: transport)
+    case "anthropic":
+      return try await endpoint(.anthropic, "ANTHROPIC_API_KEY", "https://api.anthropic.com/v1")
+        .inputTokens(of: request, model: reference.model, over: transport)
+    case "openai":
+      return try await endpoint(.openAI, "OPENAI_API_KEY", "https://api.openai.com/v1")
+        .inputTokens(of: request, model: reference.model, over: transport)
+    default:
+      throw CommandError(
+        "'\(reference.provider)' does not count tokens", hint: "known: anthropic, local, openai")
+    }
+  }
+
+  private func endpoint(_ wire: TokenCountEndpoint.Wire, _ name: String, _ url: String) throws
+    -> TokenCountEndpoint
+  {
+    let key = environment[name].flatMap { Secret($0) }
+    guard key != nil || baseURL != nil else {
+      throw CommandError(
+        "there is no key to count tokens with", hint: "set \(name) in the environment")
+    }
+    return TokenCountEndpoint(wire, baseURL: baseURL ?? url, key: key)
+  }
+
   private func path(_ reference: ModelReference) throws -> String {
     guard !reference.model.isEmpty else {
       throw CommandError(
