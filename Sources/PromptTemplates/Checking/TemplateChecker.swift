@@ -22,7 +22,9 @@ struct TemplateChecker {
   private var inclusions = 0
   /// The names that enclosing blocks gave to their values.
   private var parameters: [[String: SchemaCursor]] = []
-  private var usedInputs: Set<String> = []
+  private var use = InputUse()
+  /// How many containers such as `<person>` are open at this point.
+  private var openContainers = 0
   private let root: SchemaCursor
 
   private static let maximumInclusions = 2_000
@@ -35,12 +37,20 @@ struct TemplateChecker {
     run(template, partials: partials, helpers: helpers, strictness: strictness).diagnostics
   }
 
-  /// The inputs that a template and its partials use.
-  static func usedInputs(
+  /// How a template and its partials use their inputs.
+  struct InputUse {
+    /// The names of all that they use.
+    var names: Set<String> = []
+    /// Where text that is not the product's is written outside of any container.
+    var unwrapped: [(input: String, location: SourceLocation, line: String?)] = []
+  }
+
+  /// How a template and its partials use their inputs.
+  static func inputUse(
     of template: PromptTemplate, partials: [String: PromptTemplate],
     helpers: [String: TemplateHelper]
-  ) -> Set<String> {
-    run(template, partials: partials, helpers: helpers, strictness: .strict).usedInputs
+  ) -> InputUse {
+    run(template, partials: partials, helpers: helpers, strictness: .strict).use
   }
 
   private static func run(
@@ -76,7 +86,7 @@ struct TemplateChecker {
   private mutating func check(_ nodes: [TemplateNode], _ contexts: [SchemaCursor]) {
     for node in nodes {
       switch node {
-      case .text: break
+      case .text(let text, _): openContainers += ContainerNames.depth(of: text)
       case .output(let expression): output(expression, contexts)
       case .block(let block): check(block, contexts)
       case .partial(let partial): check(partial, contexts)
@@ -99,11 +109,21 @@ struct TemplateChecker {
     case .call(let call) where Directive.names.contains(call.name): direct(call, contexts)
     default:
       let cursor = resolve(expression, contexts)
+      noteUnwrapped(cursor.inputs, at: expression.offset)
       if isStrict, cursor.isContainer {
         add(
           "template.not-a-text", "this is a list or a mapping", at: expression.offset,
           hint: "loop over it with #each, or write {{json …}}")
       }
+    }
+  }
+
+  private mutating func noteUnwrapped(_ inputs: Set<String>, at offset: Int) {
+    guard openContainers <= 0 else { return }
+    let declared = template.frontMatter.inputs
+    for input in inputs.sorted() where (declared[input] ?? .undeclared).trust >= .limited {
+      let location = file.location(at: offset)
+      use.unwrapped.append((input, location, file.line(location.line)))
     }
   }
 
@@ -301,7 +321,7 @@ struct TemplateChecker {
     case .call(let call): cursor = check(call, contexts)
     case .path(let path): cursor = resolve(path, contexts)
     }
-    usedInputs.formUnion(cursor.inputs)
+    use.names.formUnion(cursor.inputs)
     if isStrict { checkCache(cursor.inputs, at: expression.offset) }
     return cursor
   }

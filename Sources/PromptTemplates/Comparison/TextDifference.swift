@@ -139,18 +139,12 @@ public struct TextDifference: Sendable, Hashable {
     return words
   }
 
-  /// Words with the blanks that follow them, and signs on their own.
+  /// Words, and every blank and sign between them on its own.
   private static func tokens(of line: String) -> [String] {
     var tokens: [String] = []
     var word = ""
     for character in line {
       if character.isLetter || character.isNumber || character == "'" || character == "_" {
-        if word.last == " " {
-          tokens.append(word)
-          word = ""
-        }
-        word.append(character)
-      } else if character == " ", !word.isEmpty {
         word.append(character)
       } else {
         if !word.isEmpty { tokens.append(word) }

@@ -1,25 +1,39 @@
 import SourceFiles
 
-/// The names of the XML-like containers that templates wrap text in: every `</name>` they write.
+/// The XML-like containers that templates wrap text in.
 enum ContainerNames {
+  /// The names of all that some templates write a closer for.
   static func find(in templates: some Sequence<PromptTemplate>) -> Set<String> {
     var names: Set<String> = []
     for template in templates {
-      let bytes = template.file.bytes
-      var at = 0
-      while let open = bytes[at...].firstIndex(of: UInt8(ascii: "<")) {
-        at = open + 1
-        guard at < bytes.count, bytes[at] == UInt8(ascii: "/") else { continue }
-        let name = bytes[(at + 1)...].prefix { byte in
-          (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-            || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
-        }
-        guard !name.isEmpty, name.endIndex < bytes.count,
-          bytes[name.endIndex] == UInt8(ascii: ">")
-        else { continue }
-        names.insert(String(decoding: name, as: UTF8.self))
+      forEachMark(in: template.file.bytes) { name, isCloser in
+        if isCloser { names.insert(name) }
       }
     }
     return names
+  }
+
+  /// How many more containers are open after a text than before it.
+  static func depth(of text: String) -> Int {
+    var depth = 0
+    forEachMark(in: Array(text.utf8)) { _, isCloser in depth += isCloser ? -1 : 1 }
+    return depth
+  }
+
+  /// Calls back for every `<name>` and `</name>`.
+  private static func forEachMark(in bytes: [UInt8], _ body: (String, Bool) -> Void) {
+    var at = 0
+    while let open = bytes[at...].firstIndex(of: UInt8(ascii: "<")) {
+      at = open + 1
+      let isCloser = at < bytes.count && bytes[at] == UInt8(ascii: "/")
+      if isCloser { at += 1 }
+      let name = bytes[at...].prefix { byte in
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+          || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
+      }
+      guard !name.isEmpty, name.endIndex < bytes.count, bytes[name.endIndex] == UInt8(ascii: ">")
+      else { continue }
+      body(String(decoding: name, as: UTF8.self), isCloser)
+    }
   }
 }

@@ -15,7 +15,7 @@ public struct PromptLinter: Sendable {
   private static let rules: [any PromptRule] = [
     BreakpointInVolatile(), CacheMinimum(), ContractUnmentioned(), ContradictoryLines(),
     DuplicateLines(), LongPrompt(), PortableTags(), StrayBlanks(), TextAfterHistory(),
-    UndeclaredInput(), UnlockedRelease(), UnusedInput(),
+    UndeclaredInput(), UnlockedRelease(), UnusedInput(), UnwrappedText(),
   ]
 
   /// The rules with what they look for, in the order of their names.

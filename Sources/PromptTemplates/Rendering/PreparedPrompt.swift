@@ -97,8 +97,8 @@ public struct PreparedPrompt: Sendable {
     if strictness == .strict { try checkCover(renderer) }
     return RenderedPrompt(
       template: template, templateDigest: digest, sections: sections,
-      placesHistory: program.placesHistory, bytes: renderer.output,
-      records: renderer.records, marks: renderer.marks, media: renderer.media,
+      placesHistory: program.placesHistory, bytes: renderer.writer.output,
+      records: renderer.writer.records, marks: renderer.writer.marks, media: renderer.writer.media,
       sectionNames: renderer.sectionNames, data: renderer.data, files: program.files)
   }
 
@@ -124,10 +124,10 @@ public struct PreparedPrompt: Sendable {
   private func checkCover(_ renderer: TemplateRenderer) throws(SourceError) {
     guard !template.frontMatter.sections.isEmpty else { return }
     var start = 0
-    for record in renderer.records {
+    for record in renderer.writer.records {
       guard record.section < 0 else { return }
       if record.history < 0,
-        renderer.output[start..<Int(record.end)].contains(where: { !$0.isASCIIBlank })
+        renderer.writer.output[start..<Int(record.end)].contains(where: { !$0.isASCIIBlank })
       {
         throw SourceError(
           Diagnostic(
@@ -144,15 +144,15 @@ public struct PreparedPrompt: Sendable {
     guard !declarations.isEmpty else { return [] }
     // Marks come in the order of the sections; a section that was passed over is empty where it
     // would have stood.
-    var marks = renderer.marks[...]
-    var position = marks.first.map { Int($0.segment) } ?? renderer.records.count
+    var marks = renderer.writer.marks[...]
+    var position = marks.first.map { Int($0.segment) } ?? renderer.writer.records.count
     return declarations.enumerated().map { number, declaration in
       guard let mark = marks.first, Int(mark.section) == number else {
         return RenderedPrompt.Section(declaration: declaration, segments: position..<position)
       }
       marks.removeFirst()
       let start = Int(mark.segment)
-      position = marks.first.map { Int($0.segment) } ?? renderer.records.count
+      position = marks.first.map { Int($0.segment) } ?? renderer.writer.records.count
       return RenderedPrompt.Section(declaration: declaration, segments: start..<position)
     }
   }

@@ -243,11 +243,11 @@ extension TemplateRenderer {
     _ code: String, _ message: String, origin: Int32, hint: String? = nil
   ) -> SourceError {
     SourceError(
-      Diagnostic(code, message, in: program.files[Int(file)], at: Int(origin), hint: hint))
+      Diagnostic(code, message, in: program.files[Int(writer.file)], at: Int(origin), hint: hint))
   }
 
   func missing(origin: Int32) -> SourceError {
-    let bytes = program.files[Int(file)].bytes[Int(origin)...]
+    let bytes = program.files[Int(writer.file)].bytes[Int(origin)...]
     let isPartOfPath: (UInt8) -> Bool = { byte in
       byte != UInt8(ascii: "}") && byte != UInt8(ascii: "~") && byte > 0x20
     }

@@ -1,7 +1,7 @@
 import Conversations
 import SourceFiles
 
-/// Runs a program on data and writes bytes with a record of where each run of them comes from.
+/// Runs a program on data.
 struct TemplateRenderer {
   /// How strict the run is.
   struct Mode: Sendable {
@@ -21,25 +21,13 @@ struct TemplateRenderer {
   /// How long each declared section stays the same.
   let caches: [CacheClass]
   var data: PromptData
-  var file: Int32 = 0
-
-  private(set) var output: [UInt8] = []
-  private(set) var records: [SegmentRecord] = []
-  private(set) var marks: [SectionMark] = []
-  private(set) var media: [PromptMedia] = []
+  private(set) var writer: SegmentWriter
   /// The names of all sections: the program's, and in lenient mode those that values gave.
   private(set) var sectionNames: [String]
   var frames: [Frame] = []
   var overlays: [Overlay] = []
-  private var role = Role.user
-  private var message: Int32 = 0
   /// The first frame that names may climb to with `../`: a partial sees no further than its own.
   var frameBase = 0
-  private var section: Int16 = -1
-  /// Where in the output the last bracket stands that what follows could complete; -1 for none.
-  private var bracket = -1
-  private var indentation: [UInt8] = []
-  private var isAtLineStart = true
   private var depth = 0
 
   private static let maximumDepth = 64
@@ -54,8 +42,9 @@ struct TemplateRenderer {
     self.mode = mode
     self.neutraliser = neutraliser
     sectionNames = program.sections
-    output.reserveCapacity(program.text.count + data.bytes.count)
-    records.reserveCapacity(program.instructions.count + data.nodes.count)
+    writer = SegmentWriter(
+      neutraliser: neutraliser, bytes: program.text.count + data.bytes.count,
+      segments: program.instructions.count + data.nodes.count)
     frames.append(Frame(node: data.root))
   }
 
@@ -69,7 +58,9 @@ struct TemplateRenderer {
     while at < range.upperBound {
       switch program.instructions[at] {
       case .text(let range, let origin, let bracket):
-        write(range, origin: origin, openBracket: bracket)
+        writer.write(
+          program.text[Int(range.start)..<Int(range.end)], origin: origin,
+          value: SegmentRecord.none, trust: .template, openBracket: bracket)
         at += 1
       case .output(let operand, let origin):
         let value = try resolve(operand)
@@ -114,7 +105,7 @@ struct TemplateRenderer {
         try writeMedia(url, contentType, origin: origin)
         at += 1
       case .history(let origin):
-        writeHistory(origin: origin)
+        writer.write(data.history, of: data, origin: origin)
         at += 1
       }
     }
@@ -122,10 +113,10 @@ struct TemplateRenderer {
 
   /// Refuses a value that may not be used in the section that is being written.
   private func check(_ value: Value, _ origin: Int32) throws(SourceError) {
-    guard section >= 0, Int(section) < caches.count, !mode.isLenient,
-      cache(of: value) > caches[Int(section)]
+    guard writer.section >= 0, Int(writer.section) < caches.count, !mode.isLenient,
+      cache(of: value) > caches[Int(writer.section)]
     else { return }
-    throw cacheError(value, in: Int(section), origin: origin)
+    throw cacheError(value, in: Int(writer.section), origin: origin)
   }
 
   // MARK: Blocks
@@ -181,9 +172,8 @@ struct TemplateRenderer {
       throw error(
         "template.recursion", "partials include each other without end", origin: origin)
     }
-    let (outerFile, outerFrames, outerOverlays) = (file, frames.count, overlays.count)
-    let outerBase = frameBase
-    let outerIndentation = indentation.count
+    let (outerFile, outerBase) = (writer.file, frameBase)
+    let (outerFrames, outerOverlays) = (frames.count, overlays.count)
     if inclusion.context != nil || !inclusion.arguments.isEmpty {
       var frame = frames[frames.count - 1]
       frame.count = 0
@@ -201,26 +191,16 @@ struct TemplateRenderer {
     }
     frameBase = frames.count - 1
     let routine = program.routines[Int(inclusion.routine)]
-    file = routine.file
-    if !inclusion.indentation.isEmpty {
-      indentation += inclusion.indentation
-      isAtLineStart = true
-    }
+    writer.file = routine.file
+    let outerIndentation = writer.indent(by: inclusion.indentation)
     try run(routine.instructions)
-    indentation.removeLast(indentation.count - outerIndentation)
+    writer.outdent(to: outerIndentation)
     frames.removeLast(frames.count - outerFrames)
     overlays.removeLast(overlays.count - outerOverlays)
-    (file, frameBase) = (outerFile, outerBase)
+    (writer.file, frameBase) = (outerFile, outerBase)
   }
 
   // MARK: Writing
-
-  private mutating func write(_ range: TextRange, origin: Int32, openBracket: UInt8) {
-    let bytes = program.text[Int(range.start)..<Int(range.end)]
-    if indentation.isEmpty { output.append(contentsOf: bytes) } else { writeIndented(bytes) }
-    noteBracket(openBracket)
-    record(origin, value: SegmentRecord.none, trust: .template)
-  }
 
   private mutating func write(_ value: Value, origin: Int32) throws(SourceError) {
     switch value {
@@ -258,64 +238,25 @@ struct TemplateRenderer {
 
   private mutating func write(_ node: PromptData.Node, at index: Int32, origin: Int32) {
     guard node.end > node.start else { return }
-    guard indentation.isEmpty, mode.escape == nil else {
+    guard mode.escape == nil else {
       return write(text: data.text(index), of: index, origin: origin)
     }
-    let bytes = data.bytes[Int(node.start)..<Int(node.end)]
-    if node.trust >= .limited { closeSeam(before: bytes) }
-    output.append(contentsOf: bytes)
-    noteBracket(node.openBracket)
-    record(origin, value: index, trust: node.trust)
+    writer.write(
+      data.bytes[Int(node.start)..<Int(node.end)], origin: origin, value: index,
+      trust: node.trust, openBracket: node.openBracket)
   }
 
   private mutating func write(text: String, of index: Int32, origin: Int32) {
     guard !text.isEmpty else { return }
-    let trust = index == SegmentRecord.none ? .template : data.nodes[Int(index)].trust
+    let trust = trust(of: index)
     let bytes = Array((mode.escape?(text) ?? text).utf8)[...]
-    if trust >= .limited { closeSeam(before: bytes) }
-    if indentation.isEmpty { output.append(contentsOf: bytes) } else { writeIndented(bytes) }
-    noteBracket(trust >= .limited ? 0 : UntrustedText.openBracket(in: bytes))
-    record(origin, value: index, trust: trust)
+    writer.write(
+      bytes, origin: origin, value: index, trust: trust,
+      openBracket: trust >= .limited ? 0 : UntrustedText.openBracket(in: bytes))
   }
 
-  /// Where a bracket of the template and a person's words together would make a tag or a closer, a
-  /// quotation mark keeps them apart.
-  private mutating func closeSeam(before bytes: ArraySlice<UInt8>) {
-    guard bracket >= 0, let neutraliser, output.count - bracket <= UntrustedText.reach else {
-      return
-    }
-    let before = output[bracket...]
-    // What the template has opened itself is its own affair.
-    guard !neutraliser.opens(before, atEnd: false) else { return }
-    let seam = before + bytes.prefix(UntrustedText.reach)
-    if neutraliser.opens(seam[...], atEnd: true) { output.append(UInt8(ascii: "\"")) }
-  }
-
-  /// Remembers a bracket that was just written, so many bytes before the end. Indentation may have come
-  /// between, and then the place is looked up.
-  private mutating func noteBracket(_ fromEnd: UInt8) {
-    guard fromEnd > 0 else { return }
-    bracket = output.count - Int(fromEnd)
-    if !indentation.isEmpty {
-      bracket = output.lastIndex(where: UntrustedText.isBracket) ?? -1
-    }
-  }
-
-  /// Puts the indentation of a partial before each of its lines, also before empty ones and those of
-  /// values, as Handlebars does.
-  private mutating func writeIndented(_ bytes: ArraySlice<UInt8>) {
-    for byte in bytes {
-      if isAtLineStart { output.append(contentsOf: indentation) }
-      output.append(byte)
-      isAtLineStart = byte == UInt8(ascii: "\n")
-    }
-  }
-
-  private mutating func record(_ origin: Int32, value: Int32, trust: Trust) {
-    records.append(
-      SegmentRecord(
-        end: Int32(output.count), origin: origin, value: value, message: message, file: file,
-        section: section, role: role, trust: trust))
+  private func trust(of index: Int32) -> Trust {
+    index == SegmentRecord.none ? .template : data.nodes[Int(index)].trust
   }
 
   // MARK: Directives
@@ -325,8 +266,7 @@ struct TemplateRenderer {
       throw error(
         "template.role", "'role' takes one of \"system\", \"user\", \"model\"", origin: origin)
     }
-    self.role = role
-    message += 1
+    writer.begin(role)
   }
 
   private mutating func setSection(_ value: Value, origin: Int32) throws(SourceError) {
@@ -340,15 +280,12 @@ struct TemplateRenderer {
       throw error(
         "template.unknown-section", "the section '\(name)' is not declared", origin: origin)
     }
-    guard position > Int(section) || mode.isLenient else {
+    guard position > Int(writer.section) || mode.isLenient else {
       throw error(
         "template.section-order", "the section '\(name)' comes after a later one", origin: origin,
         hint: "keep the order of 'coachkit.sections'")
     }
-    section = Int16(position)
-    marks.append(
-      SectionMark(
-        section: section, segment: Int32(records.count), message: message, role: role))
+    writer.begin(section: position)
   }
 
   private mutating func writeMedia(_ url: Operand, _ contentType: Operand?, origin: Int32)
@@ -360,28 +297,9 @@ struct TemplateRenderer {
         "template.media", "'media' needs an address", origin: origin, hint: "write {{media url=…}}")
     }
     let type = try contentType.map { operand throws(SourceError) in try resolve(operand) }
-    media.append(PromptMedia(url: address, contentType: type.flatMap { text(of: $0) }))
+    let media = PromptMedia(url: address, contentType: type.flatMap { text(of: $0) })
     let source = if case .node(let index) = value { index } else { SegmentRecord.none }
-    record(
-      origin, value: source,
-      trust: source == SegmentRecord.none ? .template : data.nodes[Int(source)].trust)
-    records[records.count - 1].isMedia = true
-  }
-
-  private mutating func writeHistory(origin: Int32) {
-    for (position, entry) in data.history.enumerated() {
-      message += 1
-      output.append(contentsOf: data.bytes[Int(entry.start)..<Int(entry.end)])
-      records.append(
-        SegmentRecord(
-          end: Int32(output.count), origin: origin, history: Int32(position), message: message,
-          file: file, section: section, role: entry.role,
-          trust: entry.role == .user ? .untrusted : .trusted))
-    }
-    bracket = -1
-    // As in dotprompt's other runtimes: what follows the conversation without a role is the model's.
-    role = .assistant
-    message += 1
+    writer.write(media, origin: origin, value: source, trust: trust(of: source))
   }
 }
 

@@ -24,6 +24,6 @@ package struct TextTemplate: Sendable {
     var renderer = TemplateRenderer(
       prompt.program, data: data, mode: mode, neutraliser: nil, caches: [])
     try renderer.render()
-    return String(decoding: renderer.output, as: UTF8.self)
+    return String(decoding: renderer.writer.output, as: UTF8.self)
   }
 }

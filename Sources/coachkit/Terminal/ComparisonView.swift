@@ -137,17 +137,10 @@ extension TextDifference.Words {
     case .same(let text): text.printable
     case .removed(let text):
       Terminal.hasColours
-        ? text.printable.inked(.struckRed) : "[-\(text.printable.trimmedEnd)-]" + text.blankEnd
+        ? text.printable.inked(.struckRed) : "[-\(text.printable)-]"
     case .added(let text):
       Terminal.hasColours
-        ? text.printable.inked(.boldGreen) : "{+\(text.printable.trimmedEnd)+}" + text.blankEnd
+        ? text.printable.inked(.boldGreen) : "{+\(text.printable)+}"
     }
   }
-}
-
-extension String {
-  /// Without the blanks at its end, which a mark around words should not take in.
-  fileprivate var trimmedEnd: String { String(reversed().drop { $0 == " " }.reversed()) }
-
-  fileprivate var blankEnd: String { String(reversed().prefix { $0 == " " }) }
 }

@@ -13,7 +13,7 @@ struct TextDifferenceTests {
     #expect(
       difference.lines == [
         .same("Keep this."),
-        .changed([.same("Ask one "), .removed("open "), .added("short "), .same("question.")]),
+        .changed([.same("Ask one "), .removed("open"), .added("short"), .same(" question.")]),
         .removed("Gone for good."), .same("End"), .added("Brand new words"),
       ])
     #expect(!difference.isEmpty)

@@ -82,6 +82,11 @@ struct PromptLinterTests {
         sections + "{{section \"now\"}}{{day}}"
       ),
       (
+        "unwrapped-text",
+        "---\ncoachkit.inputs:\n  a: {cache: personal, trust: untrusted}\n---\n<p>x</p>{{#each a}}{{this}}{{/each}}",
+        "---\ncoachkit.inputs:\n  a: {cache: personal, trust: untrusted}\n---\n<p>{{#each a}}{{this}}{{/each}}</p>"
+      ),
+      (
         "unused-input", "---\ninput: {schema: {a: string, b: string}}\n---\n{{a}}",
         "---\ninput: {schema: {a: string, b: string}}\n---\n{{a}}{{#if b}}x{{/if}}"
       ),
