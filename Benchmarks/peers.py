@@ -4,6 +4,7 @@ usage: peers.py RESULTS [PART OF A NAME]     (Scripts/bench.sh runs it)
 """
 
 import json
+import os
 import sys
 import time
 from pathlib import Path
@@ -12,6 +13,7 @@ import jinja2
 
 HERE = Path(__file__).resolve().parent
 OURS = "render (warm, with provenance)"
+REFERENCE = "reference template: "
 # What the project promises, in microseconds; None for figures that are only shown.
 GOALS = {OURS: 15.0, "assemble coaching for the rich person": 60.0}
 RATIOS = {"jinja2": 5.0, "swift-mustache": 15.0}
@@ -32,6 +34,17 @@ def measure(work) -> float:
     return min(times)
 
 
+def reference_jinja() -> float | None:
+    shared = os.environ.get("COACHKIT_SHARED")
+    if not shared:
+        return None
+    folder = Path(shared) / "tools/template-bench"
+    data = json.loads((folder / "data.json").read_text())
+    environment = jinja2.Environment(autoescape=False, keep_trailing_newline=True)
+    template = environment.from_string((folder / "prompt.jinja").read_text())
+    return measure(lambda: template.render(data))
+
+
 def jinja() -> float:
     data = json.loads((HERE / "templates/coaching.json").read_text())
     environment = jinja2.Environment(
@@ -49,7 +62,10 @@ def main() -> None:
     wanted = sys.argv[2] if len(sys.argv) > 2 else ""
     if wanted in "jinja2":
         rows.append({"name": "jinja2", "best": jinja()})
-    ours = next((row["best"] for row in rows if row["name"] == OURS), None)
+        reference = reference_jinja()
+        if reference:
+            rows.append({"name": REFERENCE + "jinja2", "best": reference})
+    best = {row["name"]: row["best"] for row in rows}
     width = max((len(row["name"]) for row in rows), default=0)
     missed = []
     for row in rows:
@@ -63,7 +79,8 @@ def main() -> None:
             notes.append(f"goal {goal:.0f} µs")
             if row["best"] > goal:
                 missed.append(row["name"])
-        least = RATIOS.get(row["name"])
+        least = RATIOS.get(row["name"].removeprefix(REFERENCE))
+        ours = best.get(REFERENCE + "render" if row["name"].startswith(REFERENCE) else OURS)
         if least and ours:
             ratio = row["best"] / ours
             notes.append(f"{ratio:.1f} times as long as ours, goal {least:.0f}")

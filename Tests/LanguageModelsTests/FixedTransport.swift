@@ -48,3 +48,20 @@ func model(over transport: FixedTransport) -> OpenAICompatibleModel {
     model: "m", at: OpenAIEndpoint(provider: "test", baseURL: "http://host:1/v1/"),
     over: transport)
 }
+
+/// A transport that keeps what it was asked.
+final class KeepingTransport: HTTPTransport {
+  private let inner: FixedTransport
+  private let kept = Mutex<HTTPRequest?>(nil)
+
+  init(_ inner: FixedTransport) {
+    self.inner = inner
+  }
+
+  var request: HTTPRequest? { kept.withLock { $0 } }
+
+  func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+    kept.withLock { $0 = request }
+    return try await inner.send(request)
+  }
+}

@@ -14,6 +14,7 @@ struct PromptBench {
 
   func run() throws {
     try coachingTemplate()
+    try referenceTemplate()
     try shippedPrompt()
     try scaling()
   }
@@ -49,6 +50,26 @@ struct PromptBench {
     measure("swift-mustache") { _ = mustache.render(values) }
     try expected.write(
       toFile: "\(root)/.coachkit/bench-expected.txt", atomically: true, encoding: .utf8)
+  }
+
+  // MARK: A template from elsewhere
+
+  /// The reference benchmark's own template, where `COACHKIT_SHARED` names the folder that holds it.
+  private func referenceTemplate() throws {
+    guard let shared = ProcessInfo.processInfo.environment["COACHKIT_SHARED"] else { return }
+    let folder = "\(shared)/tools/template-bench"
+    let file = try LocalFileSystem().read("\(folder)/prompt.hbs")
+    let json = try JSONValue(parsing: text("\(folder)/data.json"))
+    let prompt = PreparedPrompt(try PromptTemplate(name: "reference", version: nil, file: file))
+    let data = try prompt.bind(PromptInputs(json.object ?? [:]))
+    let rendered = try prompt.render(data)
+    let size: JSONObject = [
+      "bytes": .integer(rendered.text.utf8.count), "segments": .integer(rendered.segments.count),
+    ]
+    try measure("reference template: render", size) { _ = try prompt.render(data) }
+    let mustache = try MustacheTemplate(string: text("\(folder)/prompt.mustache"))
+    let values = json.foundation
+    measure("reference template: swift-mustache") { _ = mustache.render(values) }
   }
 
   // MARK: What ships

@@ -19,6 +19,22 @@ extension ModelRequest {
     label: String? = nil
   ) {
     self.init(
-      messages: prompt.messages.map { ModelMessage($0) }, parameters: parameters, label: label)
+      messages: prompt.detailedMessages.map { ModelMessage($0) }, parameters: parameters,
+      label: label)
+  }
+}
+
+extension ModelMessage {
+  /// A message of a prompt, images included. Sections are for readers of prompts, not for models.
+  init(_ message: PromptMessage) {
+    self.init(
+      role: message.role,
+      parts: message.parts.compactMap { part in
+        switch part {
+        case .text(let text): .text(text)
+        case .media(let media): .image(url: media.url)
+        case .section: nil
+        }
+      })
   }
 }

@@ -51,12 +51,24 @@ public struct OpenAIEndpoint: Sendable {
     return authorization ?? []
   }
 
+  /// A text where there is only text, which every compatible server takes; parts where there are images.
+  private static func content(of message: ModelMessage) -> JSONValue {
+    guard !message.images.isEmpty else { return .string(message.text) }
+    return .array(
+      message.parts.map { part in
+        switch part {
+        case .text(let text): ["type": "text", "text": .string(text)]
+        case .image(let url): ["type": "image_url", "image_url": ["url": .string(url)]]
+        }
+      })
+  }
+
   func chatRequest(_ request: ModelRequest, model: String) -> HTTPRequest {
     var body: JSONObject = [
       "model": .string(model),
       "messages": .array(
         request.messages.map { message in
-          ["role": .string(message.role.rawValue), "content": .string(message.text)]
+          ["role": .string(message.role.rawValue), "content": Self.content(of: message)]
         }),
       "stream": true,
       "stream_options": ["include_usage": true],

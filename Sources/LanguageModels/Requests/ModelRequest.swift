@@ -4,6 +4,8 @@ public import Conversations
 public enum ModelPart: Sendable, Hashable {
   /// Text.
   case text(String)
+  /// An image at a web address or in a data URL.
+  case image(url: String)
 }
 
 /// One message to a model.
@@ -29,8 +31,16 @@ public struct ModelMessage: Sendable, Hashable {
     parts.reduce(into: "") { text, part in
       switch part {
       case .text(let more): text += more
+      case .image: break
       }
     }
+  }
+}
+
+extension ModelMessage {
+  /// The addresses of its images.
+  public var images: [String] {
+    parts.compactMap { if case .image(let url) = $0 { url } else { nil } }
   }
 }
 
@@ -58,7 +68,13 @@ public struct ModelRequest: Sendable, Hashable {
   /// The model is left out, since a recording is of one model and says which in its header.
   public var digest: ContentDigest {
     let messages = messages.map { message -> JSONValue in
-      ["role": .string(message.role.rawValue), "text": .string(message.text)]
+      var object: JSONObject = [
+        "role": .string(message.role.rawValue), "text": .string(message.text),
+      ]
+      if !message.images.isEmpty {
+        object["images"] = .array(message.images.map { .string($0) })
+      }
+      return .object(object)
     }
     let request: JSONValue = [
       "messages": .array(messages), "parameters": .object(parameters.json),

@@ -1,24 +1,6 @@
 import Conversations
 import LanguageModels
-import Synchronization
 import Testing
-
-/// A transport that keeps what it was asked.
-private final class KeepingTransport: HTTPTransport {
-  private let inner: FixedTransport
-  private let kept = Mutex<HTTPRequest?>(nil)
-
-  init(_ inner: FixedTransport) {
-    self.inner = inner
-  }
-
-  var request: HTTPRequest? { kept.withLock { $0 } }
-
-  func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
-    kept.withLock { $0 = request }
-    return try await inner.send(request)
-  }
-}
 
 @Suite("A provider counts a request's tokens")
 struct TokenCountEndpointTests {
