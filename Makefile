@@ -11,7 +11,7 @@ TOOL := .build/debug/coachkit
 SUITE := Evals/suites/discovery-ab.yaml
 LIVE := .coachkit/recordings/discovery-ab.live.jsonl
 
-.PHONY: help setup build demo demo-live local-model stop-local-model test soak bench tokens interoperate lint format check-report core clean
+.PHONY: help setup build demo demo-live local-model stop-local-model test soak bench bench-build tokens interoperate lint format check-report core clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 26
@@ -40,11 +40,15 @@ test: setup ## Run all tests
 	@swift build $(TRAITS) $(CHECKS) --build-tests $(if $(VERBOSE),,2>&1 | Scripts/quiet-build.sh; exit $${PIPESTATUS[0]})
 	@swift test $(TRAITS) $(CHECKS) --skip-build --disable-xctest --quiet
 
-soak: setup ## The same tests with a hundred times as many random cases (a quarter of an hour)
+soak: setup ## The same tests with a hundred times as many random cases (about five minutes)
 	@COACHKIT_CASES=300000 swift test $(TRAITS) $(CHECKS) -c release -Xswiftc -enable-testing --scratch-path .build-soak --disable-xctest --filter Property
 
-bench: setup ## Measure the prompt layer beside its peers, in a release build
+bench: bench-build ## Measure the prompt layer beside its peers, in a release build
 	@Scripts/bench.sh
+
+bench-build: setup ## Build the benchmarks without running them
+	@rm -f .build-bench/release.yaml # a kept plan would miss the project's new files
+	@swift build --package-path Benchmarks -c release --scratch-path .build-bench 2>&1 | Scripts/quiet-build.sh; exit $${PIPESTATUS[0]}
 
 tokens: ## Fetch real tokenizers and measure how far the estimate is off
 	@Scripts/measure-tokens.sh

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures the prompt layer in a release build, beside peers in the same run, and prints a table.
+# Measures the prompt layer, beside peers in the same run, and prints a table. 'make bench' builds it first.
 # usage: bench.sh [PART OF A NAME]
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -13,9 +13,6 @@ if [ "$(cat "$home/packages" 2>/dev/null)" != "${packages[*]}" ]; then
   "$home/bin/pip" install -q --disable-pip-version-check "${packages[@]}"
   echo "${packages[*]}" >"$home/packages"
 fi
-# SwiftPM keeps the list of a neighbouring package's files; a fresh plan sees new ones.
-rm -f .build-bench/release.yaml
-swift build --package-path Benchmarks -c release --scratch-path .build-bench 2>&1 | Scripts/quiet-build.sh
 mkdir -p .coachkit
 results=.coachkit/bench.jsonl
 .build-bench/release/bench "$@" >"$results"

@@ -12,7 +12,12 @@ import SourceFiles
 struct Bench {
   static let root = "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
 
-  static func main() throws {
-    try PromptBench(root: root, only: CommandLine.arguments.dropFirst().first).run()
+  static func main() {
+    do {
+      try PromptBench(root: root, only: CommandLine.arguments.dropFirst().first).run()
+    } catch {
+      FileHandle.standardError.write(Data("\(error)\n".utf8))
+      exit(1)
+    }
   }
 }

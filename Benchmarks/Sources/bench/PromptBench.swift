@@ -58,7 +58,9 @@ struct PromptBench {
   private func referenceTemplate() throws {
     guard let shared = ProcessInfo.processInfo.environment["COACHKIT_SHARED"] else { return }
     let folder = "\(shared)/tools/template-bench"
-    let file = try LocalFileSystem().read("\(folder)/prompt.hbs")
+    // In dotprompt 'role' is a helper; a value of that name is reached through its context.
+    let source = try text("\(folder)/prompt.hbs").replacing("{{{role}}}", with: "{{{this.role}}}")
+    let file = SourceFile(path: "prompt.hbs", text: source)
     let json = try JSONValue(parsing: text("\(folder)/data.json"))
     let prompt = PreparedPrompt(try PromptTemplate(name: "reference", version: nil, file: file))
     let data = try prompt.bind(PromptInputs(json.object ?? [:]))

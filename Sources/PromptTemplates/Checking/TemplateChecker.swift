@@ -103,8 +103,9 @@ struct TemplateChecker {
     case .path(let path) where path.isHelperName && Directive.names.contains(path.names[0]):
       add(
         "template.arguments", "'\(path.names[0])' needs an argument", at: path.offset,
-        hint: path.names[0] == "media"
+        hint: (path.names[0] == "media"
           ? "write {{media url=…}}" : "write {{\(path.names[0]) \"…\"}}")
+          + ", or {{this.\(path.names[0])}} for a value of that name")
     case .path(let path) where path.isHelperName && helpers[path.names[0]] != nil: break
     case .call(let call) where Directive.names.contains(call.name): direct(call, contexts)
     default:

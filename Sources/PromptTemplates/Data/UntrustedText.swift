@@ -66,6 +66,17 @@ struct UntrustedText: Sendable {
     return 0
   }
 
+  /// Whether a byte can stand between a bracket and the end of a tag's or a container's name.
+  static func canBelongToName(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "]"), UInt8(ascii: ">"), UInt8(ascii: "("), UInt8(ascii: ")"),
+      UInt8(ascii: "."), UInt8(ascii: ","), UInt8(ascii: "\""), UInt8(ascii: "'"),
+      UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "="), UInt8(ascii: "!"):
+      false
+    default: true
+    }
+  }
+
   static func isBracket(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "[") || byte == UInt8(ascii: "<")
   }

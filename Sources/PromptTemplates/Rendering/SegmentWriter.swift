@@ -105,7 +105,10 @@ struct SegmentWriter {
   /// Where a bracket of the template and a person's words together would make a tag or a closer, a
   /// quotation mark keeps them apart.
   private mutating func closeSeam(before bytes: ArraySlice<UInt8>) {
-    guard bracket >= 0, let neutraliser, output.count - bracket <= UntrustedText.reach else {
+    guard bracket >= 0, let neutraliser else { return }
+    // Most brackets are closed, or far behind: then nothing can complete them any more.
+    guard output.count - bracket <= UntrustedText.reach, isBracketOpen() else {
+      bracket = -1
       return
     }
     let before = output[bracket...]
@@ -113,6 +116,16 @@ struct SegmentWriter {
     guard !neutraliser.opens(before, atEnd: false) else { return }
     let seam = before + bytes.prefix(UntrustedText.reach)
     if neutraliser.opens(seam[...], atEnd: true) { output.append(UInt8(ascii: "\"")) }
+  }
+
+  /// Whether all that follows the bracket could be the beginning of a name.
+  private func isBracketOpen() -> Bool {
+    var at = bracket + 1
+    while at < output.count {
+      guard UntrustedText.canBelongToName(output[at]) else { return false }
+      at += 1
+    }
+    return true
   }
 
   /// Remembers a bracket that was just written, so many bytes before the end. Indentation may have come
