@@ -27,9 +27,9 @@ struct SchemaEvaluator {
   private var scope: [Int] = []
   private var regexes: [String: Regex<AnyRegexOutput>] = [:]
   /// What is being checked: schemas, each with how deep in the value.
-  private var underWay: Set<Visit> = []
+  private var underWay: [Visit] = []
 
-  private struct Visit: Hashable {
+  private struct Visit: Equatable {
     var schema: Int
     var depth: Int
   }
@@ -57,11 +57,12 @@ struct SchemaEvaluator {
     }
     // A schema that comes back to itself without going deeper into the value would never end.
     let visit = Visit(schema: number, depth: path.count)
-    guard underWay.insert(visit).inserted else {
+    guard !underWay.contains(visit) else {
       add(.ref, "cannot be checked: the schema refers to itself")
       return Evaluated()
     }
-    defer { underWay.remove(visit) }
+    underWay.append(visit)
+    defer { underWay.removeLast() }
     let isNewScope = scope.last != node.resource
     if isNewScope { scope.append(node.resource) }
     defer { if isNewScope { scope.removeLast() } }
