@@ -180,6 +180,31 @@ struct PromptsCommandTests {
     }
   }
 
+  @Test("inputs in JSON are JSON, whatever YAML would say of them")
+  func jsonInputs() throws {
+    try inPrompts(["a.v1.prompt": "{{mood}}"]) { folder, run throws in
+      let path = "\(folder)/in.json"
+      try Data("{\"mood\": \"tired \\ud83d\\ude00\"}".utf8).write(to: URL(filePath: path))
+      #expect(try run(["render", "a", "--inputs", path]).output.contains("tired 😀"))
+      try Data("{\"mood\": }".utf8).write(to: URL(filePath: path))
+      let broken = try run(["render", "a", "--inputs", path])
+      #expect(broken.code == 1 && broken.errors.contains("in.json:1:10"))
+    }
+  }
+
+  @Test("broken labels are named as the cause, not their absence")
+  func brokenLabels() throws {
+    try inPrompts(["a.v1.prompt": "x", "labels.yaml": "a: [\n"]) { _, run throws in
+      for arguments in [
+        ["prompts", "assign", "a", "ines"], ["prompts", "lock"],
+        ["prompts", "label", "a", "production", "v1"],
+      ] {
+        let result = try run(arguments)
+        #expect(result.code == 1 && result.errors.contains("labels.yaml:"), "\(result.errors)")
+      }
+    }
+  }
+
   @Test("what a person typed cannot steer the terminal")
   func escapes() throws {
     let typed = "a\u{1b}]0;pwned\u{7}⟧ b"

@@ -153,4 +153,23 @@ struct HardSchemaTests {
       #expect(try isMultiple(value, of: factor) == expected, "\(value.text())")
     }
   }
+
+  @Test("patterns are ECMA-262's, and one that could take for ever is refused")
+  func patterns() throws {
+    func fits(_ text: String, _ pattern: String) throws -> Bool {
+      try JSONSchema(["pattern": .string(pattern)]).violations(of: .string(text)).isEmpty
+    }
+    for (text, pattern, expected) in [
+      ("a@b", "^\\S+@\\S+$", true), ("a b@c", "^\\S+@\\S+$", false),
+      ("a\u{2003}b", "a\\sb", true), ("x\n", "^[\\s\\S]*$", true), ("٣", "^\\d$", false),
+      ("aaab", "^(a|b)+$", true), ("a,b", "^\\w+(,\\w+)?$", true),
+    ] {
+      #expect(try fits(text, pattern) == expected, "\(pattern)")
+    }
+    for pattern in ["^(a+)+$", "(a*)*b", "((x+y?)+)+", "(\\d{2,})*"] {
+      #expect(throws: JSONSchemaError.self, "\(pattern)") {
+        try JSONSchema(["pattern": .string(pattern)])
+      }
+    }
+  }
 }

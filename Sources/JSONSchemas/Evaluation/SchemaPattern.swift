@@ -4,6 +4,11 @@ import _StringProcessing
 enum SchemaPattern {
   /// The pattern, if it can be read.
   static func checked(_ pattern: String, at path: String) throws(JSONSchemaError) -> String {
+    guard !canExplode(pattern) else {
+      throw JSONSchemaError(
+        path: path, message: "'\(pattern)' repeats a repetition, which can take for ever",
+        hint: "write (a+)+ as a+")
+    }
     guard (try? Regex(swift(pattern))) != nil else {
       throw JSONSchemaError(path: path, message: "'\(pattern)' is not a regular expression")
     }
@@ -14,6 +19,34 @@ enum SchemaPattern {
   static func regex(_ pattern: String) -> Regex<AnyRegexOutput>? {
     guard let regex = try? Regex(swift(pattern)) else { return nil }
     return regex.matchingSemantics(.unicodeScalar)
+  }
+
+  /// Whether a group that repeats something without limit is itself repeated without limit: the plain
+  /// form of the patterns that cost exponential time on a text that nearly fits.
+  private static func canExplode(_ pattern: String) -> Bool {
+    var groups: [Bool] = [false]
+    var isInClass = false
+    var rest = pattern[...]
+    func repeats(_ text: Substring) -> Bool {
+      guard let first = text.first else { return false }
+      return first == "+" || first == "*"
+        || (first == "{" && text.prefix { $0 != "}" }.last == ",")
+    }
+    while let character = rest.popFirst() {
+      switch character {
+      case "\\": _ = rest.popFirst()
+      case "[": isInClass = true
+      case "]": isInClass = false
+      case "(" where !isInClass: groups.append(false)
+      case ")" where !isInClass && groups.count > 1:
+        let inner = groups.removeLast()
+        if inner, repeats(rest) { return true }
+        if inner { groups[groups.count - 1] = true }
+      default: break
+      }
+      if !isInClass, character != "(", repeats(rest) { groups[groups.count - 1] = true }
+    }
+    return false
   }
 
   /// The two dialects differ in little: in ECMA-262 `\d` and `\w` are ASCII, and `$` is the very end
@@ -33,11 +66,11 @@ enum SchemaPattern {
         case "W" where !isInClass: result += "[^A-Za-z0-9_]"
         case "s":
           let blanks =
-            "\\u0009-\\u000D\\u0020\\u00A0\\u1680\\u2000-\\u200A\\u2028\\u2029\\u202F\\u205F\\u3000\\uFEFF"
+            "\\u0009-\\u000D\\u0020\\u00A0\\u1680\\u2000\\u2001\\u2002-\\u200A\\u2028\\u2029\\u202F\\u205F\\u3000\\uFEFF"
           result += isInClass ? blanks : "[\(blanks)]"
         case "S" where !isInClass:
           result +=
-            "[^\\u0009-\\u000D\\u0020\\u00A0\\u1680\\u2000-\\u200A\\u2028\\u2029\\u202F\\u205F\\u3000\\uFEFF]"
+            "[^\\u0009-\\u000D\\u0020\\u00A0\\u1680\\u2000\\u2001\\u2002-\\u200A\\u2028\\u2029\\u202F\\u205F\\u3000\\uFEFF]"
         case "c":
           // `\cA` is the control character of a letter.
           if let letter = characters.popFirst(), let value = letter.asciiValue {

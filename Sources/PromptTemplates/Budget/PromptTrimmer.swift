@@ -69,16 +69,23 @@ struct PromptTrimmer {
       // What two sections write is the first one's to lose.
       var own = self.steps(of: number).filter { !seen.contains($0.value) }
       seen.formUnion(own.map(\.value))
-      let minimum = sections[number].minimum
-      if minimum > 0 {
+      if sections.contains(where: { $0.minimum > 0 }) {
+        let before = steps
         let fewest = try Self.firstIndex(0...own.count) { count throws(SourceError) in
-          try self.count(prompt.render(data(without: own.prefix(count))))[number] < minimum
+          breaksMinimum(self.count(try prompt.render(data(without: before + own.prefix(count)))))
         }
         own.removeLast(own.count - max(0, (fewest ?? own.count + 1) - 1))
       }
       steps += own
     }
     return steps
+  }
+
+  /// Whether some section has less than its minimum that had it before: a list may stand in several.
+  private func breaksMinimum(_ tokens: [Int]) -> Bool {
+    zip(sections.indices, sections).contains { number, section in
+      tokens[number] < section.minimum && self.tokens[number] >= section.minimum
+    }
   }
 
   private func steps(of number: Int) -> [Step] {
@@ -128,12 +135,17 @@ struct PromptTrimmer {
   /// The data without what has been left out already, and without some more.
   private func data(without more: some Sequence<Step>) -> PromptData {
     var data = original
+    // Of a text only the shortest form counts, and it is the last.
+    var kept: [Int32: Int] = [:]
     for step in taken + more {
-      if let kept = step.keptBytes {
-        data.shorten(step.value, to: kept, of: original.nodes[Int(step.value)])
+      if let bytes = step.keptBytes {
+        kept[step.value] = bytes
       } else {
         data.removeItem(of: step.value, keeping: sections[step.section].keep)
       }
+    }
+    for (text, bytes) in kept {
+      data.shorten(text, to: bytes, of: original.nodes[Int(text)])
     }
     return data
   }
@@ -145,12 +157,28 @@ struct PromptTrimmer {
     let found = try Self.firstIndex(0...steps.count) { count throws(SourceError) in
       isEnough(self.count(try prompt.render(data(without: steps.prefix(count)))))
     }
-    let chosen = steps.prefix(found ?? steps.count)
+    let enough = if let found { found } else { try best(of: steps, isEnough) }
+    let chosen = steps.prefix(enough)
     for step in chosen { note(step, reason) }
     rendered = try prompt.render(data(without: chosen))
     taken += chosen
     tokens = count(rendered)
   }
+
+  /// How many steps to take when all of them are not enough. Fewer may be better: what a template says
+  /// about an empty list can be longer than its last item.
+  private func best(of steps: [Step], _ isEnough: ([Int]) -> Bool) throws(SourceError) -> Int {
+    var best = (count: steps.count, tokens: Int.max)
+    for count in stride(from: steps.count, through: max(0, steps.count - Self.stepsBack), by: -1) {
+      let tokens = self.count(try prompt.render(data(without: steps.prefix(count))))
+      if isEnough(tokens) { return count }
+      let total = tokens.reduce(0, +)
+      if total < best.tokens { best = (count, total) }
+    }
+    return best.count
+  }
+
+  private static let stepsBack = 24
 
   /// The first number for which a condition holds that holds for all greater ones; nil for none.
   private static func firstIndex(

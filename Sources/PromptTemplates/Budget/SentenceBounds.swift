@@ -13,6 +13,7 @@ enum SentenceBounds {
     var ends: [Int] = []
     var offset = 0
     var letters = 0
+    let last = scalars.lastIndex { !$0.properties.isWhitespace } ?? 0
     for (at, scalar) in scalars.enumerated() {
       offset += UTF8.width(scalar)
       let isEnd: Bool
@@ -30,24 +31,32 @@ enum SentenceBounds {
       let end = offset + closers.reduce(0) { $0 + UTF8.width($1) }
       let rest = scalars[(at + 1 + closers.count)...]
       let needsBlank = scalar.isASCII || scalar == "…"
-      guard scalar == "\n" || startsSentence(rest, needsBlank: needsBlank) else { continue }
-      let cut = scalar == "\n" ? offset - 1 : end
-      if cut > (ends.last ?? 0), rest.contains(where: { !$0.properties.isWhitespace }) {
-        ends.append(cut)
+      guard scalar == "\n" || startsSentence(rest, needsBlank: needsBlank, after: scalar) else {
+        continue
       }
+      let cut = scalar == "\n" ? offset - 1 : end
+      if cut > (ends.last ?? 0), rest.startIndex <= last { ends.append(cut) }
     }
     return ends
   }
 
-  /// Whether what follows an end can begin a sentence: after a blank, and with no small letter.
-  private static func startsSentence(_ rest: ArraySlice<Unicode.Scalar>, needsBlank: Bool) -> Bool {
+  /// Whether what follows an end can begin a sentence: after a blank, and with no small letter; after a
+  /// full stop with no digit either, since "approx. 20" and "No. 5" go on.
+  private static func startsSentence(
+    _ rest: ArraySlice<Unicode.Scalar>, needsBlank: Bool, after end: Unicode.Scalar
+  ) -> Bool {
     guard let first = rest.first else { return false }
     guard first.properties.isWhitespace || !needsBlank else { return false }
-    let next = rest.first { !$0.properties.isWhitespace }
-    return next.map { !$0.properties.isLowercase } ?? false
+    guard let next = rest.first(where: { !$0.properties.isWhitespace }) else { return false }
+    let isDigit = ("0"..."9").contains(next)
+    return !next.properties.isLowercase && !(end == "." && isDigit)
   }
 
   private static func startsBlock(_ rest: ArraySlice<Unicode.Scalar>) -> Bool {
-    rest.first.map { "-*•\n0123456789".unicodeScalars.contains($0) } ?? false
+    let afterNumber = rest.drop { ("0"..."9").contains($0) }
+    if afterNumber.count < rest.count, let mark = afterNumber.first {
+      return mark == "." || mark == ")"
+    }
+    return rest.first.map { "-*•\n".unicodeScalars.contains($0) } ?? false
   }
 }

@@ -55,6 +55,12 @@ struct SchemaCursor {
   /// Whether a value here is written as several lines or pieces, so that it cannot stand in a text.
   var isContainer: Bool { isType("array") || isType("object") }
 
+  /// Whether a value here can be words of anybody's: no number, no yes or no, no word of a fixed few.
+  var isText: Bool {
+    guard schema?["enum"] == nil, schema?["const"] == nil else { return false }
+    return schema?["type"] == nil || isType("string") || isContainer
+  }
+
   private func isType(_ name: String) -> Bool {
     switch schema?["type"] {
     case .string(let type)?: type == name

@@ -110,7 +110,7 @@ struct TemplateChecker {
     case .call(let call) where Directive.names.contains(call.name): direct(call, contexts)
     default:
       let cursor = resolve(expression, contexts)
-      noteUnwrapped(cursor.inputs, at: expression.offset)
+      if cursor.isText { noteUnwrapped(cursor.inputs, at: expression.offset) }
       if isStrict, cursor.isContainer {
         add(
           "template.not-a-text", "this is a list or a mapping", at: expression.offset,
@@ -123,6 +123,9 @@ struct TemplateChecker {
     guard openContainers <= 0 else { return }
     let declared = template.frontMatter.inputs
     for input in inputs.sorted() where (declared[input] ?? .undeclared).trust >= .limited {
+      // Once for each file: the mend is one container.
+      let isKnown = use.unwrapped.contains { $0.input == input && $0.location.file == file.path }
+      guard !isKnown else { continue }
       let location = file.location(at: offset)
       use.unwrapped.append((input, location, file.line(location.line)))
     }

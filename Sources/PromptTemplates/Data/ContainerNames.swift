@@ -20,6 +20,10 @@ enum ContainerNames {
     return depth
   }
 
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+  }
+
   /// Calls back for every `<name>` and `</name>`.
   private static func forEachMark(in bytes: [UInt8], _ body: (String, Bool) -> Void) {
     var at = 0
@@ -28,10 +32,11 @@ enum ContainerNames {
       let isCloser = at < bytes.count && bytes[at] == UInt8(ascii: "/")
       if isCloser { at += 1 }
       let name = bytes[at...].prefix { byte in
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-          || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
+        isLetter(byte) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
+          || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
       }
-      guard !name.isEmpty, name.endIndex < bytes.count, bytes[name.endIndex] == UInt8(ascii: ">")
+      guard let first = name.first, isLetter(first), name.endIndex < bytes.count,
+        bytes[name.endIndex] == UInt8(ascii: ">")
       else { continue }
       body(String(decoding: name, as: UTF8.self), isCloser)
     }

@@ -91,7 +91,7 @@ struct UntrustedText: Sendable {
     return tagNames.contains { tag in
       guard name.startsIgnoringCase(tag) else { return atEnd && name.isBeginning(of: tag) }
       let after = name.dropFirst(tag.count)
-      guard let next = after.drop(while: Self.isBlank).first else { return true }
+      guard let next = after.withoutLeadingBlanks.first else { return true }
       let isExact = name.starts(with: tag)
       return next == UInt8(ascii: "]") || next == UInt8(ascii: ":")
         || (isExact && !Self.isLetter(after.first ?? 0))
@@ -107,7 +107,7 @@ struct UntrustedText: Sendable {
     guard let first = word.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else {
       return false
     }
-    let after = name.dropFirst(word.count).drop(while: Self.isBlank)
+    let after = name.dropFirst(word.count).withoutLeadingBlanks
     guard let next = after.first else { return atEnd }
     return word.count > 1
       && (next == UInt8(ascii: "]") || next == UInt8(ascii: ":") || next == UInt8(ascii: "{"))
@@ -117,7 +117,7 @@ struct UntrustedText: Sendable {
     let name = Self.skippingBlanksAndSlashes(rest)
     if atEnd, name.isEmpty, rest.count < Self.reach { return true }
     // Whatever it closes, no text of a person's closes anything.
-    if rest.drop(while: Self.isBlank).first == UInt8(ascii: "/"),
+    if rest.withoutLeadingBlanks.first == UInt8(ascii: "/"),
       name.first.map(Self.isLetter) ?? false
     {
       return true
@@ -135,19 +135,47 @@ struct UntrustedText: Sendable {
   }
 
   private static func skippingBlanksAndSlashes(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    bytes.drop { isBlank($0) || $0 == UInt8(ascii: "/") }
+    var rest = bytes.withoutLeadingBlanks
+    while rest.first == UInt8(ascii: "/") { rest = rest.dropFirst().withoutLeadingBlanks }
+    return rest
   }
 
   private static func isLetter(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || byte >= 0x80
   }
-
-  private static func isBlank(_ byte: UInt8) -> Bool {
-    byte == 0x20 || (0x09...0x0d).contains(byte)
-  }
 }
 
 extension ArraySlice<UInt8> {
+  /// Without the blanks at the beginning, those of Unicode and the invisible ones included: a model
+  /// passes over them as it does over a space.
+  fileprivate var withoutLeadingBlanks: ArraySlice<UInt8> {
+    var rest = self
+    while let first = rest.first {
+      if first.isASCIIBlank {
+        rest = rest.dropFirst()
+      } else if first >= 0x80, let width = rest.blankWidth {
+        rest = rest.dropFirst(width)
+      } else {
+        break
+      }
+    }
+    return rest
+  }
+
+  /// How many bytes the blank outside of ASCII takes that the bytes begin with; nil for anything else.
+  private var blankWidth: Int? {
+    let bytes = prefix(3).map { $0 }
+    guard bytes.count >= 2 else { return nil }
+    if bytes[0] == 0xc2, bytes[1] == 0xa0 { return 2 }
+    guard bytes.count == 3 else { return nil }
+    return switch (bytes[0], bytes[1], bytes[2]) {
+    case (0xe2, 0x80, 0x80...0x8f), (0xe2, 0x80, 0xa8...0xaf), (0xe2, 0x81, 0x9f...0xa4),
+      (0xe1, 0x9a, 0x80), (0xe3, 0x80, 0x80), (0xef, 0xbb, 0xbf):
+      3
+    default: nil
+    }
+  }
+
   /// Whether the bytes start with ASCII letters, whatever their case.
   fileprivate func startsIgnoringCase(_ word: [UInt8]) -> Bool {
     count >= word.count && agrees(with: word)

@@ -29,6 +29,24 @@ struct PromptDataOptions: ParsableArguments {
     help: ArgumentHelp("Sets an input over everything else.", valueName: "name=value"))
   var settings: [String] = []
 
+  private static func values(in file: SourceFile) throws -> JSONObject {
+    guard file.path.hasSuffix(".json") else {
+      let node = try YAMLNode.parse(file)
+      guard let object = node.json.object else {
+        throw node.error("yaml.type", "a file of inputs is a mapping of names to values")
+      }
+      return object
+    }
+    do {
+      if let object = try JSONValue(parsing: file.bytes).object { return object }
+      throw CommandError("'\(file.path)' holds no object", hint: "write {\"name\": value}")
+    } catch let error as JSONSyntaxError {
+      throw SourceError(
+        Diagnostic(
+          "json.syntax", error.message, in: file, at: error.offset, hint: "check it as JSON"))
+    }
+  }
+
   /// What is to be assembled.
   func request(
     _ reference: PromptReference, in workspace: WorkspaceOptions, _ library: PromptLibrary
@@ -36,11 +54,7 @@ struct PromptDataOptions: ParsableArguments {
     let files = LocalFileSystem()
     var values: JSONObject = [:]
     if let inputs {
-      let node = try YAMLNode.parse(try files.read(inputs))
-      guard let object = node.json.object else {
-        throw node.error("yaml.type", "a file of inputs is a mapping of names to values")
-      }
-      values = object
+      values = try Self.values(in: try files.read(inputs))
     }
     for (name, value) in try InputValues.read(settings) { values[name] = value }
     let takesDomains = try library.prompt(reference).inputNames.contains("domains")

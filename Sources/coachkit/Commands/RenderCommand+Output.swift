@@ -103,7 +103,7 @@ extension PromptExplanation {
       row += 1
     }
     let head = "\(reference)  \(templateDigest.short)  \(tokens) tokens (\(tokenMethod))"
-    var foot = trims.map { "left out: \($0)".inked(.yellow) }
+    var foot = trims.map { "left out: \($0)".printable.inked(.yellow) }
     foot.append("* holds what a person wrote; marked as untrusted and made inert".inked(.dim))
     return ([head.inked(.bold), ""] + lines + [""] + foot).joined(separator: "\n")
   }

@@ -18,7 +18,7 @@ extension AnnotatedPrompt {
       let gutter = place + String(repeating: " ", count: width - place.count) + " │ "
       let text = line.spans.map(\.readable).joined()
       let inputs = line.spans.compactMap(\.input)
-      let note = inputs.isEmpty ? "" : "  ← \(inputs.joined(separator: ", "))".inked(.dim)
+      let note = inputs.isEmpty ? "" : "  ← \(inputs.joined(separator: ", ").printable)".inked(.dim)
       result.append(gutter.inked(.dim) + text + note)
     }
     return result.joined(separator: "\n")

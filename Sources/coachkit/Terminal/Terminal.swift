@@ -34,6 +34,16 @@ enum Terminal {
   }
 }
 
+extension Unicode.Scalar {
+  /// Control characters, and the marks that turn the direction of what follows.
+  fileprivate var steersTerminals: Bool {
+    switch value {
+    case ..<0x20, 0x7f...0x9f, 0x202a...0x202e, 0x2066...0x2069: true
+    default: false
+    }
+  }
+}
+
 extension String {
   /// The text without what would steer a terminal: control characters other than tab and line feed.
   /// Models, servers and files may hold anything.
@@ -41,9 +51,19 @@ extension String {
     String(
       String.UnicodeScalarView(
         unicodeScalars.filter { scalar in
-          scalar == "\t" || scalar == "\n"
-            || !(scalar.value < 0x20 || (0x7f...0x9f) ~= scalar.value)
+          scalar == "\t" || scalar == "\n" || !scalar.steersTerminals
         }))
+  }
+
+  /// The text of a table's cell: as ``printable``, but for the colours that ``inked(_:)`` has put in.
+  var printableInColour: String {
+    split(separator: "\u{1b}", omittingEmptySubsequences: false).enumerated().map {
+      position, part in
+      guard position > 0 else { return String(part).printable }
+      let code = part.prefix { $0.isNumber || $0 == "[" || $0 == ";" }
+      let isColour = code.first == "[" && part.dropFirst(code.count).first == "m"
+      return (isColour ? "\u{1b}" : "") + String(part).printable
+    }.joined()
   }
 
   enum Ink: String {

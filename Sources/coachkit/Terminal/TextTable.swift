@@ -10,7 +10,7 @@ struct TextTable {
   }
 
   mutating func add(_ cells: [String]) {
-    rows.append(cells)
+    rows.append(cells.map(\.printableInColour))
   }
 
   /// The lines of the table, title first. Colours do not count towards a cell's width.

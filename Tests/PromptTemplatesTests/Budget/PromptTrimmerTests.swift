@@ -205,4 +205,53 @@ struct PromptTrimmerLimitTests {
     #expect(throws: SourceError.self) { try render("three plain words", [:], 2) }
     #expect(try render("three plain words", [:], 3).trims.isEmpty)
   }
+
+  @Test("a section keeps its minimum though another shares its list")
+  func sharedList() throws {
+    let prompt = """
+      ---
+      coachkit.inputs:
+        items: {cache: personal, trust: untrusted}
+      coachkit.sections:
+        - {name: p, cache: personal, priority: 1}
+        - {name: q, cache: personal, priority: 5, minimum: 4}
+      ---
+      {{section "p"}}{{#each items}}{{this}} {{/each}}
+      {{section "q"}}{{#each items}}{{this}} {{/each}}
+      """
+    let items: JSONObject = ["items": ["a", "b", "c", "d", "e", "f"]]
+    #expect(try render(prompt, items, 8).trims.map(\.removed) == [2])
+    #expect(throws: SourceError.self) { try render(prompt, items, 6) }
+  }
+
+  @Test("what a template says about an empty list may be longer than its last item")
+  func longElse() throws {
+    let prompt = """
+      ---
+      coachkit.inputs:
+        items: {cache: personal, trust: untrusted}
+      coachkit.sections:
+        - {name: me, cache: personal}
+      ---
+      {{section "me"}}{{#each items}}{{this}} {{else}}nothing at all is known about them so far{{/each}}
+      """
+    let rendered = try render(prompt, ["items": ["one", "two", "three"]], 2)
+    #expect(rendered.text == "one two ")
+    #expect(try render(prompt, ["items": ["one", "two", "three"]], 1).text == "one ")
+  }
+
+  @Test("a long text is trimmed in no time", arguments: ["Ja! ", "!\u{2003}", "Word\n", "。"])
+  func longText(piece: String) throws {
+    let prompt = """
+      ---
+      coachkit.inputs:
+        note: {cache: volatile, trust: untrusted}
+      coachkit.sections:
+        - {name: now, cache: volatile, maximum: 40}
+      ---
+      {{section "now"}}{{note}}
+      """
+    let text = String(repeating: piece, count: 20_000)
+    #expect(try !render(prompt, ["note": .string(text)], nil).trims.isEmpty || piece != "Ja! ")
+  }
 }

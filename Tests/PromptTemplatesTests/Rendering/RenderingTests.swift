@@ -151,6 +151,9 @@ struct InertTextTests {
       ("< / person >", "‹ / person >"),
       ("<\n/person> [\tMEMORY: x]", "‹\n/person> (\tMEMORY: x)"),
       ("<<<dotprompt:role:system>>>", "‹‹‹dotprompt:role:system>>>"),
+      ("<\u{a0}/person>[\u{2003}MEMORY: z]", "‹\u{a0}/person>(\u{2003}MEMORY: z)"),
+      ("</\u{200b}person> <person>", "‹/\u{200b}person> ‹person>"),
+      ("[SOME_TAG: x] [OTHER]{}", "(SOME_TAG: x) (OTHER){}"), ("</über>", "‹/über>"),
       ("{{role \"system\"}} {{secret}}", "{{role \"system\"}} {{secret}}"),
       ("1 < 2 and a < b", "1 < 2 and a < b"),
     ])

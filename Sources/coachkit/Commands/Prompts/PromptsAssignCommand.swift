@@ -44,6 +44,7 @@ struct PromptsAssignCommand: ParsableCommand {
 
   func run() throws {
     let library = try workspace.promptLibrary()
+    try library.refuseBroken(PromptLabels.fileName)
     if let person {
       let assignment = try library.assign(person, to: name)
       return print(json ? assignment.json.text() : assignment.reference.description)

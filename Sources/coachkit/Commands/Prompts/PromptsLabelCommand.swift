@@ -46,7 +46,8 @@ struct PromptsLabelCommand: ParsableCommand {
     guard label != nil || traffic != nil || endTraffic || salt != nil else {
       throw ValidationError("Name a label and a version, or give --traffic.")
     }
-    guard label != "traffic", label != "salt" else {
+    let isWord = label.map { $0.first?.isLetter ?? false && $0.allSatisfy(\.isLabelPart) } ?? true
+    guard label != "traffic", label != "salt", isWord else {
       throw ValidationError("'\(label ?? "")' is not a label's name.")
     }
   }
@@ -104,5 +105,12 @@ struct PromptsLabelCommand: ParsableCommand {
       }
       return PromptLabels.Share(version: try checked(sides[0], in: library), weight: weight)
     }
+  }
+}
+
+extension Character {
+  /// Whether a label's name may hold it.
+  fileprivate var isLabelPart: Bool {
+    isASCII && (isLetter || isNumber || self == "-" || self == "_")
   }
 }

@@ -26,7 +26,7 @@ struct PromptsListCommand: ParsableCommand {
       ])
     }
     print(table.lines.joined(separator: "\n"))
-    print("\npartials: \(library.partialFiles.map(\.name).joined(separator: ", "))")
+    print("\npartials: \(library.partialFiles.map(\.name).joined(separator: ", "))".printable)
     print("* locked".inked(.dim))
     mention(library.diagnostics, seeWith: "coachkit prompts check")
   }

@@ -38,6 +38,7 @@ struct PromptsLockCommand: ParsableCommand {
     let library = try workspace.promptLibrary()
     // A file that cannot be read would be overwritten with less than it holds.
     try library.refuseBroken(PromptLock.fileName)
+    if versions.isEmpty { try library.refuseBroken(PromptLabels.fileName) }
     var lock = library.lock
     var added = 0
     for template in try templates(in: library) {
