@@ -1,4 +1,4 @@
-/// One step of a compiled template. Plain numbers only: running a template touches no reference count.
+/// One step of a compiled template. Plain numbers only: an instruction holds no reference.
 ///
 /// Blocks carry where their branches end: the body follows the instruction, the other branch the body.
 enum Instruction: Sendable {
