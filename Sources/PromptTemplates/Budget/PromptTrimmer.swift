@@ -150,7 +150,7 @@ struct PromptTrimmer {
     return data
   }
 
-  /// Takes as few steps as are enough; all of them when even those are not.
+  /// Takes as few steps as are enough; where none are, as many as leave the least.
   private mutating func take(
     _ steps: [Step], _ reason: PromptTrim.Reason, until isEnough: ([Int]) -> Bool
   ) throws(SourceError) {

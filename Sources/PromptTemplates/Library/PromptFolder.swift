@@ -9,6 +9,8 @@ struct PromptFolder: Sendable {
     var version: String?
     var isPartial: Bool
     var error: SourceError
+
+    var reference: String { PromptReference(name: name, version: version).description }
   }
 
   private(set) var templates: [PromptTemplate] = []

@@ -52,9 +52,7 @@ public struct PromptLibrary: Sendable {
       (left.name, VersionOrder(left.version)) < (right.name, VersionOrder(right.version))
     }
     (labels, lock) = Self.companions(folder, files, lastGood, &diagnostics)
-    var kept = content.broken.filter { !$0.isPartial }.map { file in
-      PromptReference(name: file.name, version: file.version).description
-    }
+    var kept = content.broken.filter { !$0.isPartial }.map(\.reference)
     var prepared: [String: PreparedPrompt] = [:]
     for template in found {
       var prompt = PreparedPrompt(template, partials: content.partials, helpers: helpers)
@@ -75,8 +73,7 @@ public struct PromptLibrary: Sendable {
     let versions = versions
     diagnostics += labels.problems { name in versions[name]?.compactMap(\.version) }
     diagnostics += lock.missing(
-      from: Set(templates.map(\.reference)).union(
-        content.broken.map { PromptReference(name: $0.name, version: $0.version).description }))
+      from: Set(templates.map(\.reference)).union(content.broken.map(\.reference)))
     // A partial that several prompts include is found broken once for each of them.
     var seen: Set<Diagnostic> = []
     self.diagnostics = diagnostics.filter { seen.insert($0).inserted }
@@ -138,12 +135,7 @@ extension PromptLibrary {
       throw failed.error
     }
     if let found { return found }
-    guard !versions.isEmpty else {
-      throw SourceError(
-        Diagnostic(
-          "prompt.unknown", "no prompt '\(reference.name)' in \(folder)",
-          hint: self.versions.keys.hint(for: reference.name)))
-    }
+    guard !versions.isEmpty else { throw unknown(reference.name) }
     let known = versions.compactMap(\.version)
     let names = known + (labels.entries[reference.name]?.labels.keys.sorted() ?? [])
     throw SourceError(
@@ -182,12 +174,7 @@ extension PromptLibrary {
   /// Throws ``SourceError`` with code `prompt.unknown`, or `labels.none` when nothing says which
   /// version is for whom.
   public func assign(_ person: String, to name: String) throws(SourceError) -> PromptAssignment {
-    guard versions[name] != nil else {
-      throw SourceError(
-        Diagnostic(
-          "prompt.unknown", "no prompt '\(name)' in \(folder)", hint: versions.keys.hint(for: name))
-      )
-    }
+    guard versions[name] != nil else { throw unknown(name) }
     if let assignment = labels.assign(person, to: name) {
       // Whoever is given a version can have it.
       _ = try prompt(assignment.reference)
@@ -197,6 +184,12 @@ extension PromptLibrary {
       Diagnostic(
         "labels.none", "no version of '\(name)' is in production",
         hint: "run 'coachkit prompts label \(name) production v…'"))
+  }
+
+  private func unknown(_ name: String) -> SourceError {
+    SourceError(
+      Diagnostic(
+        "prompt.unknown", "no prompt '\(name)' in \(folder)", hint: versions.keys.hint(for: name)))
   }
 
   /// A digest of a template's bytes and those of every partial it reaches, in a fixed order.

@@ -27,6 +27,8 @@ struct LintSubject {
   let lines: [Line]
   /// All lines of the body as they stand.
   let sourceLines: [Line]
+  /// How the template and its partials use their inputs.
+  let inputUse: TemplateChecker.InputUse
 
   var template: PromptTemplate { prompt.template }
 
@@ -41,6 +43,8 @@ struct LintSubject {
       [prompt.template] + prompt.template.reachedPartials(among: library.partials)
     lines = templates.flatMap(Self.lines)
     sourceLines = templates.flatMap(Self.sourceLines)
+    inputUse = TemplateChecker.inputUse(
+      of: prompt.template, partials: library.partials, helpers: prompt.helpers)
   }
 
   private static func sourceLines(of template: PromptTemplate) -> [Line] {

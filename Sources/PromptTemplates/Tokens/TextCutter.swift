@@ -156,10 +156,9 @@ struct TextCutter {
     case ..<0x80: return (.other, 1)
     default: break
     }
-    let width = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2
-    guard at + width <= bytes.endIndex else { return (.other, bytes.endIndex - at) }
-    var value = UInt32(first) & (width == 4 ? 0x07 : width == 3 ? 0x0f : 0x1f)
-    for offset in 1..<width { value = value << 6 | UInt32(bytes[at + offset] & 0x3f) }
+    guard let (value, width) = bytes.scalarBeyondASCII(at: at) else {
+      return (.other, bytes.endIndex - at)
+    }
     guard let scalar = Unicode.Scalar(value) else { return (.other, width) }
     return (Self.kind(of: scalar), width)
   }

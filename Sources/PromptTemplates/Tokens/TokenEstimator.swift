@@ -29,7 +29,7 @@ public struct TokenEstimator: TokenCounter {
         at += 1
         if state.isInWord { state.addLetters(of: bytes, &at) }
       } else {
-        let (scalar, width) = Self.scalar(in: bytes, at: at)
+        let (scalar, width) = bytes.scalarBeyondASCII(at: at) ?? (UInt32(byte), 1)
         state.add(scalar, Self.classify(scalar))
         at += width
       }
@@ -108,16 +108,6 @@ public struct TokenEstimator: TokenCounter {
     case 0x1f000...: other(.emoji)
     default: other(.symbol)
     }
-  }
-
-  /// A character outside of ASCII. What is no UTF-8 counts byte by byte.
-  private static func scalar(in bytes: ArraySlice<UInt8>, at: Int) -> (UInt32, Int) {
-    let first = bytes[at]
-    let width = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2
-    guard at + width <= bytes.endIndex else { return (UInt32(first), 1) }
-    var scalar = UInt32(first) & (width == 4 ? 0x07 : width == 3 ? 0x0f : 0x1f)
-    for offset in 1..<width { scalar = scalar << 6 | UInt32(bytes[at + offset] & 0x3f) }
-    return (scalar, width)
   }
 
   // MARK: Counting

@@ -1,6 +1,6 @@
-import SourceFiles
 import Conversations
 import PromptTemplates
+import SourceFiles
 
 /// Two versions of a prompt as a prompt engineer reads them: first what the change costs, then the
 /// words.

@@ -1,3 +1,4 @@
+import Conversations
 import SourceFiles
 
 /// Tags that dotprompt's runtimes read differently: a `~` beside the line break of a tag that stands
@@ -11,7 +12,7 @@ struct PortableTags: PromptRule {
     var findings: [Diagnostic] = []
     let lines = subject.sourceLines
     for (line, next) in zip(lines, lines.dropFirst().map(Optional.some) + [nil]) {
-      let source = line.source.trimmed
+      let source = line.source.trimmingWhitespace
       if let chain = ["each", "with", "ifEquals", "unlessEquals"].first(where: {
         source.contains("{{else \($0) ")
       }) {
@@ -24,7 +25,7 @@ struct PortableTags: PromptRule {
       if isLone, source.hasPrefix("{{~"), !source.hasSuffix("~}}") {
         findings.append(portability(line, "give the tag a '~' at its end, too, or at neither"))
       } else if source.hasSuffix("~}}"), let next, next.file.path == line.file.path,
-        Self.isLoneTag(next.source.trimmed), !next.source.hasSuffix("~}}")
+        Self.isLoneTag(next.source.trimmingWhitespace), !next.source.hasSuffix("~}}")
       {
         findings.append(
           portability(line, "end the next tag in '~}}', too, or put it on this line without '~'"))
@@ -45,13 +46,5 @@ struct PortableTags: PromptRule {
     else { return false }
     let mark = line.dropFirst(2).drop { $0 == "~" }
     return mark.first.map { "#/^>!".contains($0) } ?? false || mark.hasPrefix("else")
-  }
-}
-
-extension String {
-  fileprivate var trimmed: String {
-    let start = firstIndex { !$0.isWhitespace } ?? endIndex
-    let end = lastIndex { !$0.isWhitespace }.map { index(after: $0) } ?? endIndex
-    return start < end ? String(self[start..<end]) : ""
   }
 }

@@ -7,10 +7,7 @@ struct UnusedInput: PromptRule {
   static let summary = "an input that the schema asks for and the text does not use"
 
   func findings(in subject: LintSubject) -> [Diagnostic] {
-    let used = TemplateChecker.inputUse(
-      of: subject.template, partials: subject.library.partials, helpers: subject.prompt.helpers
-    ).names
-    return subject.prompt.inputNames.filter { !used.contains($0) }.map { name in
+    subject.prompt.inputNames.filter { !subject.inputUse.names.contains($0) }.map { name in
       finding(
         "the input '\(name)' is never used", about: "input", in: subject.template,
         hint: "use it, or remove it from the schema")

@@ -8,9 +8,7 @@ struct UnwrappedText: PromptRule {
 
   func findings(in subject: LintSubject) -> [Diagnostic] {
     guard !subject.template.frontMatter.inputs.isEmpty else { return [] }
-    let use = TemplateChecker.inputUse(
-      of: subject.template, partials: subject.library.partials, helpers: subject.prompt.helpers)
-    return use.unwrapped.map { place in
+    return subject.inputUse.unwrapped.map { place in
       finding(
         "'\(place.input)' is not the product's text and stands in no container",
         at: place.location, place.line,

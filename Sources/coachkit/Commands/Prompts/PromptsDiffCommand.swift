@@ -1,8 +1,8 @@
-import SourceFiles
 import ArgumentParser
 import CoachEngine
 import Conversations
 import PromptTemplates
+import SourceFiles
 
 /// `coachkit prompts diff`
 struct PromptsDiffCommand: ParsableCommand {

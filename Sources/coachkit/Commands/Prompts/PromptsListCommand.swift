@@ -22,7 +22,7 @@ struct PromptsListCommand: ParsableCommand {
       table.add([
         template.reference, labels(of: template, in: library),
         library.digest(of: template).short, String(matter.sections.count),
-        reply(matter), summary(matter.description ?? "").printable,
+        reply(matter), summary(matter.description ?? ""),
       ])
     }
     print(table.lines.joined(separator: "\n"))

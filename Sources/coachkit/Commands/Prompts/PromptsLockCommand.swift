@@ -1,5 +1,5 @@
-import Conversations
 import ArgumentParser
+import Conversations
 import Foundation
 import PromptTemplates
 import SourceFiles

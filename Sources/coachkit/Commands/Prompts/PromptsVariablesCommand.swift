@@ -1,6 +1,6 @@
-import JSONSchemas
 import ArgumentParser
 import Conversations
+import JSONSchemas
 import PromptTemplates
 
 /// `coachkit prompts variables`
@@ -42,7 +42,7 @@ struct PromptsVariablesCommand: ParsableCommand {
       table.add([
         name, required.contains(.string(name)) ? "yes" : "", type(of: member),
         declaration.cache.words, declaration.trust.words,
-        (member["description"]?.string ?? "").printable,
+        member["description"]?.string ?? "",
       ])
     }
     print(prepared.template.reference.inked(.bold) + "\n")
