@@ -56,7 +56,9 @@ let package = Package(
     library("JSONSchemas", imports: ["Conversations"]),
     library(
       "PromptTemplates", imports: ["Conversations", "JSONSchemas", "SourceFiles", "YAMLDocument"]),
-    library("LanguageModels", imports: ["Conversations", "StreamParsing"]),
+    .target(
+      name: "LanguageModels", dependencies: ["Conversations", "StreamParsing"],
+      resources: [.embedInCode("Capabilities/models.json")]),
     library("CurlTransport", imports: ["LanguageModels", "CCurl"]),
     library("CoachDomains", imports: ["Conversations", "SourceFiles", "YAMLDocument"]),
     library("CoachSignals", imports: ["Conversations"]),
@@ -94,8 +96,17 @@ let package = Package(
         "Conformance/handlebars-cases.jsonl", "Tokens/bpe-cases.jsonl",
         "Errors/located-errors.jsonl",
       ]),
-    tests(of: "LanguageModels", and: ["Conversations", "StreamParsing"]),
-    tests(of: "CurlTransport", and: ["LanguageModels", "Conversations"]),
+    tests(
+      of: "LanguageModels", and: ["Conversations", "StreamParsing"], data: ["Fixtures", "Golden"]),
+    // What servers and networks do wrong, on real sockets: for tests, and as a server for others' clients.
+    .target(
+      name: "WireFaults", dependencies: ["Conversations", "LanguageModels", "CurlTransport"],
+      path: "Tests/WireFaults"),
+    .executableTarget(
+      name: "wire-faults", dependencies: ["WireFaults", "LanguageModels"],
+      path: "Tests/wire-faults"),
+    .testTarget(name: "FaultTests", dependencies: ["WireFaults", "LanguageModels"]),
+    tests(of: "CurlTransport", and: ["LanguageModels", "Conversations", "WireFaults"]),
     tests(of: "CoachDomains", and: ["SourceFiles"]),
     tests(
       of: "CoachEngine",

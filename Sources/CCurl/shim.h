@@ -3,6 +3,12 @@
 #define COACHKIT_CCURL_SHIM_H
 #define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>
+#include <poll.h>
+#if defined(__linux__)
+// Glibc's module does not export these two.
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#endif
 
 typedef size_t (*coachkit_curl_data)(char *, size_t, size_t, void *);
 
@@ -37,6 +43,16 @@ static inline CURLcode coachkit_curl_set_quick_exit(CURL *easy) {
 #else
   return CURLE_OK;
 #endif
+}
+/// The two callbacks through which a multi handle says what it waits for.
+static inline CURLMcode coachkit_curl_set_callbacks(CURLM *multi, void *context,
+                                                    curl_socket_callback on_socket,
+                                                    curl_multi_timer_callback on_timer) {
+  CURLMcode code = curl_multi_setopt(multi, CURLMOPT_SOCKETFUNCTION, on_socket);
+  if (code == CURLM_OK) code = curl_multi_setopt(multi, CURLMOPT_SOCKETDATA, context);
+  if (code == CURLM_OK) code = curl_multi_setopt(multi, CURLMOPT_TIMERFUNCTION, on_timer);
+  if (code == CURLM_OK) code = curl_multi_setopt(multi, CURLMOPT_TIMERDATA, context);
+  return code;
 }
 static inline CURLcode coachkit_curl_status(CURL *easy, long *status) {
   return curl_easy_getinfo(easy, CURLINFO_RESPONSE_CODE, status);

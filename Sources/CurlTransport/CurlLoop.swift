@@ -1,6 +1,5 @@
 import CCurl
 import LanguageModels
-import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -13,14 +12,14 @@ import Synchronization
 /// The thread that owns libcurl's multi handle.
 ///
 /// Everybody else only puts commands into a queue and wakes it. Invariant behind
-/// `@unchecked Sendable`: `active` and all use of `multi` other than `curl_multi_wakeup`, which
-/// libcurl allows from any thread, belong to the loop thread; the queue is inside the mutex. The
-/// multi handle outlives every wake-up because `stop` is the last command anyone can send: the
-/// transport and the bodies that could send more keep this object, and it is freed only after it.
+/// `@unchecked Sendable`: all properties but the queue, and of the poller all but `wake`, belong to
+/// the loop thread once it runs; the queue is behind its lock. `stop` is the last command anyone can
+/// send, because the transport and the bodies that could send more keep this object alive.
 final class CurlLoop: @unchecked Sendable {
   enum Command: Sendable {
     case add(CurlTransfer)
     case resume(CurlTransfer)
+    case setAlarm(CurlTransfer)
     case cancel(CurlTransfer)
     case stop
   }
@@ -30,15 +29,39 @@ final class CurlLoop: @unchecked Sendable {
     var isStopped = false
   }
 
+  #if os(Linux)
+    private let poller = EpollPoller()
+  #else
+    private let poller = PollPoller()
+  #endif
   private let multi: UnsafeMutableRawPointer?
   private var active: [ObjectIdentifier: CurlTransfer] = [:]
-  private let queue = Mutex(Queue())
+  /// The transfers that have something for their readers in this round.
+  var touched: [CurlTransfer] = []
+  /// When libcurl wants to be called, socket or not.
+  private var curlTimer: ContinuousClock.Instant?
+  /// No reader's deadline is before this.
+  private var nextAlarm: ContinuousClock.Instant?
+  private let queue = Locked(Queue())
 
   private static let isLibraryReady = curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
 
   init() {
     multi = Self.isLibraryReady ? curl_multi_init() : nil
-    guard multi != nil else { return }
+    guard multi != nil, poller != nil else { return }
+    let me = Unmanaged.passUnretained(self).toOpaque()
+    coachkit_curl_set_callbacks(
+      multi, me,
+      { _, socket, what, context, _ in
+        guard let context else { return 0 }
+        Unmanaged<CurlLoop>.fromOpaque(context).takeUnretainedValue().watch(socket, what)
+        return 0
+      },
+      { _, milliseconds, context in
+        guard let context else { return 0 }
+        Unmanaged<CurlLoop>.fromOpaque(context).takeUnretainedValue().setTimer(milliseconds)
+        return 0
+      })
     startThread()
   }
 
@@ -47,19 +70,17 @@ final class CurlLoop: @unchecked Sendable {
   }
 
   func submit(_ command: Command) {
-    let isAccepted = queue.withLock { queue in
+    let (isAccepted, isFirst) = queue.withLock { queue in
+      let isFirst = queue.commands.isEmpty
       if !queue.isStopped { queue.commands.append(command) }
-      return !queue.isStopped && multi != nil
+      return (!queue.isStopped && multi != nil && poller != nil, isFirst)
     }
     if isAccepted {
-      curl_multi_wakeup(multi)
+      // Whoever finds the queue filled knows that the loop is awake or being woken.
+      if isFirst { poller?.wake() }
     } else if case .add(let transfer) = command {
       transfer.finish(.failure(TransportError(.connect, "libcurl cannot be used")))
     }
-  }
-
-  func stop() {
-    submit(.stop)
   }
 
   private func startThread() {
@@ -89,32 +110,65 @@ final class CurlLoop: @unchecked Sendable {
 
   private func run() {
     while runCommands() {
-      var running: Int32 = 0
-      curl_multi_perform(multi, &running)
       endFinished()
-      endOverdue()
-      curl_multi_poll(multi, nil, 0, millisecondsToNextDeadline(), nil)
+      flush()
+      poller?.wait(milliseconds: millisecondsToWait()) { socket, happened in
+        var flags: Int32 = 0
+        if happened.contains(.read) { flags |= CURL_CSELECT_IN }
+        if happened.contains(.write) { flags |= CURL_CSELECT_OUT }
+        if happened.contains(.failure) { flags |= CURL_CSELECT_ERR }
+        act(on: socket, flags)
+      }
+      let now = ContinuousClock.now
+      if let timer = curlTimer, timer <= now {
+        curlTimer = nil
+        act(on: CURL_SOCKET_BAD, 0)
+      }
+      endFinished()
+      flush()
+      if let alarm = nextAlarm, alarm <= now { endOverdue(now) }
     }
     for transfer in active.values {
       end(transfer, .failure(TransportError(.cancelled, "the transport was stopped")))
     }
   }
 
+  private func act(on socket: curl_socket_t, _ flags: Int32) {
+    var running: Int32 = 0
+    curl_multi_socket_action(multi, socket, flags, &running)
+  }
+
+  private func watch(_ socket: curl_socket_t, _ what: Int32) {
+    let interest: SocketInterest =
+      switch what {
+      case CURL_POLL_IN: .read
+      case CURL_POLL_OUT: .write
+      case CURL_POLL_INOUT: [.read, .write]
+      default: []
+      }
+    poller?.watch(socket, for: interest)
+  }
+
+  private func setTimer(_ milliseconds: Int) {
+    curlTimer = milliseconds < 0 ? nil : .now + .milliseconds(milliseconds)
+  }
+
   /// False when the loop is to end.
   private func runCommands() -> Bool {
     let commands = queue.withLock { queue in
-      defer { queue.commands = [] }
-      return queue.commands
+      let commands = queue.commands
+      queue.commands = []
+      return commands
     }
     for command in commands {
       switch command {
       case .add(let transfer): add(transfer)
       case .resume(let transfer):
-        if active[ObjectIdentifier(transfer)] != nil {
-          curl_easy_pause(transfer.easy, CURLPAUSE_CONT)
-        }
+        if isActive(transfer) { curl_easy_pause(transfer.easy, CURLPAUSE_CONT) }
+      case .setAlarm(let transfer):
+        if isActive(transfer) { setAlarm(transfer.nextAlarm()) }
       case .cancel(let transfer):
-        if active[ObjectIdentifier(transfer)] != nil {
+        if isActive(transfer) {
           end(transfer, .failure(TransportError(.cancelled, "the caller let go")))
         }
       case .stop:
@@ -125,12 +179,17 @@ final class CurlLoop: @unchecked Sendable {
     return true
   }
 
+  private func isActive(_ transfer: CurlTransfer) -> Bool {
+    active[ObjectIdentifier(transfer)] != nil
+  }
+
   private func add(_ transfer: CurlTransfer) {
     guard let easy = transfer.prepare() else {
       transfer.finish(.failure(TransportError(.connect, "the address cannot be used")))
       return
     }
     active[ObjectIdentifier(transfer)] = transfer
+    setAlarm(transfer.nextAlarm())
     let code = curl_multi_add_handle(multi, easy)
     if code != CURLM_OK {
       let message = String(cString: curl_multi_strerror(code))
@@ -158,22 +217,41 @@ final class CurlLoop: @unchecked Sendable {
     }
   }
 
-  private func endOverdue() {
-    let now = ContinuousClock.now
-    for transfer in active.values {
-      let deadline = transfer.deadline
-      guard deadline.at <= now else { continue }
-      let limit = transfer.limit(of: deadline.phase)
-      let message = deadline.phase == .total ? "not done after \(limit)" : "nothing for \(limit)"
-      end(transfer, .failure(TransportError(.timeout(deadline.phase), message)))
+  private func flush() {
+    guard !touched.isEmpty else { return }
+    let transfers = touched
+    touched = []
+    for transfer in transfers {
+      transfer.isTouched = false
+      transfer.flush()
     }
   }
 
-  /// At most a minute; commands wake the poll earlier.
-  private func millisecondsToNextDeadline() -> Int32 {
-    let now = ContinuousClock.now
-    let next = active.values.map { now.duration(to: $0.deadline.at) }.min() ?? .seconds(60)
-    let milliseconds = next / .milliseconds(1)
-    return Int32(max(0, min(60_000, milliseconds.rounded(.up))))
+  // MARK: Deadlines
+
+  private func setAlarm(_ alarm: ContinuousClock.Instant?) {
+    guard let alarm else { return }
+    nextAlarm = nextAlarm.map { min($0, alarm) } ?? alarm
+  }
+
+  /// Looks at every transfer, which is rare: deadlines are seconds apart and mostly move on unseen.
+  private func endOverdue(_ now: ContinuousClock.Instant) {
+    nextAlarm = nil
+    for transfer in active.values {
+      guard let deadline = transfer.nextAlarm() else { continue }
+      if deadline <= now {
+        end(transfer, .failure(TransportError(.deadline, "nothing came in time")))
+      } else {
+        setAlarm(deadline)
+      }
+    }
+  }
+
+  /// At most a minute; commands end the wait earlier.
+  private func millisecondsToWait() -> Int32 {
+    let times = [curlTimer, nextAlarm].compactMap { $0 }
+    guard let next = times.min() else { return 60_000 }
+    let milliseconds = (ContinuousClock.now.duration(to: next) / .milliseconds(1)).rounded(.up)
+    return Int32(max(0, min(60_000, milliseconds)))
   }
 }

@@ -14,11 +14,12 @@ extension CurlTransfer {
     coachkit_curl_set_pointer(easy, CURLOPT_PRIVATE, me)
     coachkit_curl_set_long(easy, CURLOPT_NOSIGNAL, 1)
     coachkit_curl_set_long(easy, CURLOPT_TCP_KEEPALIVE, 1)
-    // HTTP/2 stalls on pause and abort in libcurl 7.88, which Debian 12 has.
-    coachkit_curl_set_long(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
+    // Enough for a request; the default would be 64 KB for each stream.
+    coachkit_curl_set_long(easy, CURLOPT_UPLOAD_BUFFERSIZE, 16 << 10)
     coachkit_curl_set_long(
-      easy, CURLOPT_CONNECTTIMEOUT_MS, Int(request.timeouts.connect / .milliseconds(1)))
+      easy, CURLOPT_CONNECTTIMEOUT_MS, max(1, Int(request.connectTimeout / .milliseconds(1))))
     coachkit_curl_set_string(easy, CURLOPT_ACCEPT_ENCODING, "")
+    configure(easy)
     if request.method == "POST" {
       coachkit_curl_set_long(easy, CURLOPT_POST, 1)
       coachkit_curl_set_size(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(request.body.count))
@@ -53,6 +54,27 @@ extension CurlTransfer {
     return easy
   }
 
+  private func configure(_ easy: UnsafeMutableRawPointer) {
+    if configuration.allowsHTTP2 {
+      coachkit_curl_set_long(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
+      // A stream waits for a connection that is coming about instead of opening another.
+      coachkit_curl_set_long(easy, CURLOPT_PIPEWAIT, 1)
+    } else {
+      coachkit_curl_set_long(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
+    }
+    switch configuration.proxy {
+    case .environment: break
+    // An empty address is libcurl's way to say that there is none, whatever the environment says.
+    case .none: coachkit_curl_set_string(easy, CURLOPT_PROXY, "")
+    case .url(let url): coachkit_curl_set_string(easy, CURLOPT_PROXY, url)
+    }
+    if let file = configuration.certificateFile {
+      coachkit_curl_set_string(easy, CURLOPT_CAINFO, file)
+      // Otherwise the system's folder of certificates would be trusted beside the file.
+      coachkit_curl_set_string(easy, CURLOPT_CAPATH, nil)
+    }
+  }
+
   private var status: Int {
     var status = 0
     coachkit_curl_status(easy, &status)
@@ -80,19 +102,9 @@ extension CurlTransfer {
         CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER:
         .security
       // libcurl knows no other timeout here: the later phases are timed by the loop.
-      case CURLE_OPERATION_TIMEDOUT: .timeout(.connect)
+      case CURLE_OPERATION_TIMEDOUT: .connectTimeout
       default: .broken
       }
     return .failure(TransportError(kind, message))
-  }
-
-  /// How long a phase may last, for a message.
-  func limit(of phase: TransportError.Phase) -> Duration {
-    switch phase {
-    case .connect: request.timeouts.connect
-    case .firstByte: request.timeouts.firstByte
-    case .idle: request.timeouts.idle
-    case .total: request.timeouts.total
-    }
   }
 }

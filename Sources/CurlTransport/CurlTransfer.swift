@@ -1,60 +1,64 @@
 import CCurl
 import LanguageModels
-import Synchronization
 
 /// One request on its way: what the loop thread has received and the reader has not yet taken.
 ///
-/// Invariant behind `@unchecked Sendable`: `easy` and `requestHeaders` are touched only by the loop
-/// thread, from `.add` to the end of the transfer; everything else is inside the mutex.
+/// Invariant behind `@unchecked Sendable`: the mutable properties of the first group are touched only by
+/// the loop thread, from the moment it adds the transfer until it ends it; everything else is behind
+/// the lock.
 final class CurlTransfer: @unchecked Sendable {
   struct Head: Sendable {
     var status: Int
     var headers: [String: String]
   }
 
-  struct Chunk: Sendable {
-    /// Nil at the end of the body.
-    var bytes: [UInt8]?
-    /// Whether taking it made room, so that a paused socket can go on.
-    var makesRoom = false
-  }
-
-  /// Which phase is timed, and since when.
-  struct Timing: Sendable {
-    var phase: TransportError.Phase
-    var since: ContinuousClock.Instant
-  }
+  /// What a reader gets: bytes, or nil at the end of the body.
+  typealias Chunk = Result<[UInt8]?, TransportError>
 
   private struct State {
-    var headers: [String: String] = [:]
     var head: Result<Head, TransportError>?
     var unread: [UInt8] = []
     var isPaused = false
     var end: Result<Void, TransportError>?
-    var headReader: CheckedContinuation<Result<Head, TransportError>, Never>?
-    var bodyReader: CheckedContinuation<Result<Chunk, TransportError>, Never>?
-    var timing: Timing
+    var headReader: UnsafeContinuation<Result<Head, TransportError>, Never>?
+    var bodyReader: UnsafeContinuation<Chunk, Never>?
+    /// Until when the reader waits, while it does.
+    var deadline: ContinuousClock.Instant?
+    /// When the loop will look at this transfer next; nil is never.
+    var alarm: ContinuousClock.Instant?
   }
 
-  /// Above this many unread bytes the socket is paused, until the reader has taken them.
-  private static let highWater = 256 << 10
+  /// Above this many unread bytes the socket is paused until the reader has taken them.
+  static let highWater = 32 << 10
 
   let request: HTTPRequest
-  let begun: ContinuousClock.Instant
+  let configuration: CurlConfiguration
+
+  // The loop thread's own.
   var easy: UnsafeMutableRawPointer?
   var requestHeaders: UnsafeMutablePointer<curl_slist>?
-  private let state: Mutex<State>
+  /// Bytes that have come in this round of the loop.
+  var incoming: [UInt8] = []
+  /// How many bytes the reader had left when it was last looked at; it can only have fewer now.
+  var unreadCount = 0
+  var responseHeaders: [String: String] = [:]
+  /// Whether this round has brought something that the reader must be told of.
+  var isTouched = false
+  unowned let loop: CurlLoop
 
-  init(_ request: HTTPRequest) {
+  private let state: Locked<State>
+
+  init(_ request: HTTPRequest, _ configuration: CurlConfiguration, on loop: CurlLoop) {
     self.request = request
-    begun = .now
-    state = Mutex(State(timing: Timing(phase: .firstByte, since: begun)))
+    self.configuration = configuration
+    self.loop = loop
+    state = Locked(State(deadline: request.deadline, alarm: request.deadline))
   }
 
   // MARK: The reader's side
 
   func head() async -> Result<Head, TransportError> {
-    await withCheckedContinuation { continuation in
+    await withUnsafeContinuation { continuation in
       let ready = state.withLock { state -> Result<Head, TransportError>? in
         if state.head == nil { state.headReader = continuation }
         return state.head
@@ -63,33 +67,47 @@ final class CurlTransfer: @unchecked Sendable {
     }
   }
 
-  func bytes() async -> Result<Chunk, TransportError> {
-    await withCheckedContinuation { continuation in
-      let ready = state.withLock { state -> Result<Chunk, TransportError>? in
-        if let chunk = Self.take(&state) { return .success(chunk) }
-        switch state.end {
-        case .success?: return .success(Chunk(bytes: nil))
-        case .failure(let error)?: return .failure(error)
-        case nil:
-          state.bodyReader = continuation
-          return nil
-        }
+  /// Takes what there is, or waits for more.
+  func bytes(before deadline: ContinuousClock.Instant) async -> Chunk {
+    if let ready = take() { return ready }
+    return await withUnsafeContinuation { continuation in
+      var needsAlarm = false
+      let ready = state.withLock { state -> Chunk? in
+        if let chunk = Self.take(&state) { return chunk }
+        state.bodyReader = continuation
+        state.deadline = deadline
+        // Deadlines mostly move on, so the alarm that is set is early enough, and the loop sets the next
+        // one when it goes off: no need to wake it for every read.
+        needsAlarm = state.alarm.map { deadline < $0 } ?? true
+        if needsAlarm { state.alarm = deadline }
+        return nil
       }
-      if let ready { continuation.resume(returning: ready) }
+      if let ready {
+        continuation.resume(returning: ready)
+      } else if needsAlarm {
+        loop.submit(.setAlarm(self))
+      }
     }
   }
 
-  private static func take(_ state: inout State) -> Chunk? {
-    guard !state.unread.isEmpty else { return nil }
-    let bytes = state.unread
-    state.unread = []
-    let makesRoom = state.isPaused
-    if makesRoom {
-      state.isPaused = false
-      // The server was held back by us: its time to be idle begins now.
-      state.timing = Timing(phase: .idle, since: .now)
+  private func take() -> Chunk? {
+    var makesRoom = false
+    let chunk = state.withLock { state -> Chunk? in
+      makesRoom = state.isPaused && !state.unread.isEmpty
+      if makesRoom { state.isPaused = false }
+      return Self.take(&state)
     }
-    return Chunk(bytes: bytes, makesRoom: makesRoom)
+    if makesRoom { loop.submit(.resume(self)) }
+    return chunk
+  }
+
+  private static func take(_ state: inout State) -> Chunk? {
+    if !state.unread.isEmpty {
+      let bytes = state.unread
+      state.unread = []
+      return .success(bytes)
+    }
+    return state.end.map { end in end.map { nil } }
   }
 
   // MARK: The loop thread's side
@@ -98,53 +116,82 @@ final class CurlTransfer: @unchecked Sendable {
   func receiveHeader(_ line: UnsafeRawBufferPointer, status: () -> Int) {
     let text = String(decoding: line, as: UTF8.self)
     if text.hasPrefix("HTTP/") {
-      state.withLock { $0.headers = [:] }
+      responseHeaders = [:]
     } else if let colon = text.firstIndex(of: ":") {
       let name = text[..<colon].lowercased()
       let value = text[text.index(after: colon)...].drop(while: \.isWhitespace)
       let end = value.lastIndex { !$0.isWhitespace }
-      state.withLock { $0.headers[name] = end.map { String(value[...$0]) } ?? "" }
+      responseHeaders[name] = end.map { String(value[...$0]) } ?? ""
     } else if text.allSatisfy(\.isWhitespace) {
       let status = status()
       guard status >= 200 else { return }
-      deliverHead(status: status)
+      deliver(Head(status: status, headers: responseHeaders))
     }
   }
 
-  private func deliverHead(status: Int) {
-    let (reader, head) = state.withLock { state in
-      let head = Result<Head, TransportError>.success(
-        Head(status: status, headers: state.headers))
+  private func deliver(_ head: Head) {
+    let reader = state.withLock { state in
+      // After the body come trailers, which end with an empty line, too.
+      guard state.head == nil else {
+        return nil as UnsafeContinuation<Result<Head, TransportError>, Never>?
+      }
       defer { state.headReader = nil }
-      state.head = head
-      return (state.headReader, head)
+      state.head = .success(head)
+      state.deadline = nil
+      return state.headReader
     }
-    reader?.resume(returning: head)
+    reader?.resume(returning: .success(head))
   }
 
   /// Takes bytes of the body; false asks libcurl to pause and to offer them again later.
   func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    let (accepted, reader) = state.withLock {
-      state -> (Bool, CheckedContinuation<Result<Chunk, TransportError>, Never>?) in
-      guard state.unread.count < Self.highWater else {
-        state.isPaused = true
-        return (false, nil)
-      }
-      state.timing = Timing(phase: .idle, since: .now)
+    if unreadCount + incoming.count >= Self.highWater, !hasRoom() { return false }
+    incoming.append(contentsOf: bytes)
+    if !isTouched {
+      isTouched = true
+      loop.touched.append(self)
+    }
+    return true
+  }
+
+  private func hasRoom() -> Bool {
+    let (count, isWaiting) = state.withLock { state in
+      (state.unread.count, state.bodyReader != nil)
+    }
+    unreadCount = count
+    if isWaiting || unreadCount + incoming.count < Self.highWater { return true }
+    flush()
+    return state.withLock { state in
+      unreadCount = state.unread.count
+      state.isPaused = unreadCount >= Self.highWater
+      return !state.isPaused
+    }
+  }
+
+  /// Gives what this round has brought to the reader, or keeps it until the reader comes.
+  func flush() {
+    guard !incoming.isEmpty else { return }
+    let bytes = incoming
+    incoming = []
+    let reader = state.withLock { state -> UnsafeContinuation<Chunk, Never>? in
       if let reader = state.bodyReader {
         state.bodyReader = nil
-        return (true, reader)
+        state.deadline = nil
+        return reader
       }
-      state.unread.append(contentsOf: bytes)
-      return (true, nil)
+      if state.unread.isEmpty { state.unread = bytes } else { state.unread += bytes }
+      unreadCount = state.unread.count
+      return nil
     }
-    reader?.resume(returning: .success(Chunk(bytes: Array(bytes))))
-    return accepted
+    guard let reader else { return }
+    unreadCount = 0
+    reader.resume(returning: .success(bytes))
   }
 
   /// Ends the transfer; only the first end counts.
   func finish(_ result: Result<Void, TransportError>) {
-    let (headReader, bodyReader, outcome) = state.withLock { state in
+    flush()
+    let (headReader, head, bodyReader, end) = state.withLock { state in
       if state.end == nil { state.end = result }
       if state.head == nil {
         let error: TransportError =
@@ -153,25 +200,23 @@ final class CurlTransfer: @unchecked Sendable {
           }
         state.head = .failure(error)
       }
+      state.deadline = nil
       defer {
         state.headReader = nil
         state.bodyReader = nil
       }
-      return (state.headReader, state.bodyReader, (state.head, state.end))
+      return (state.headReader, state.head, state.bodyReader, state.end)
     }
-    if let headReader, let head = outcome.0 { headReader.resume(returning: head) }
-    if let bodyReader {
-      bodyReader.resume(
-        returning: (outcome.1 ?? .success(())).map { Chunk(bytes: nil) })
-    }
+    if let headReader, let head { headReader.resume(returning: head) }
+    if let bodyReader, let end { bodyReader.resume(returning: end.map { nil }) }
   }
 
-  /// The phase that runs out next and when; none while the reader holds the socket back.
-  var deadline: (phase: TransportError.Phase, at: ContinuousClock.Instant) {
-    let (timing, isPaused) = state.withLock { ($0.timing, $0.isPaused) }
-    let total = begun.advanced(by: request.timeouts.total)
-    let limit = timing.phase == .idle ? request.timeouts.idle : request.timeouts.firstByte
-    let phase = timing.since.advanced(by: limit)
-    return isPaused || total < phase ? (.total, total) : (timing.phase, phase)
+  /// Until when the reader waits; the loop will look again then. Nil while nobody waits: a reader who
+  /// lags behind takes no time of the server's.
+  func nextAlarm() -> ContinuousClock.Instant? {
+    state.withLock { state in
+      state.alarm = state.deadline
+      return state.deadline
+    }
   }
 }

@@ -3,18 +3,21 @@ public import LanguageModels
 /// HTTP through libcurl: one thread, any number of streams.
 ///
 /// Reading slowly pauses the socket; letting go of a body, or cancelling the task that waits for
-/// it, closes its connection. Proxies come from the environment as libcurl documents them
-/// (`HTTPS_PROXY`, `NO_PROXY`); certificates are checked against the system's.
+/// it, closes its connection. Connections are kept and used again by later requests to the same host;
+/// one that turns out to be dead before a byte of the answer came is replaced once, by libcurl.
 public final class CurlTransport: HTTPTransport {
   private let thread = CurlThread()
+  private let configuration: CurlConfiguration
 
   /// Creates a transport with its thread and its own connections.
-  public init() {}
+  public init(_ configuration: CurlConfiguration = CurlConfiguration()) {
+    self.configuration = configuration
+  }
 
   /// Sends a request and returns when the response's head is there.
   public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
-    let transfer = CurlTransfer(request)
     let loop = thread.loop
+    let transfer = CurlTransfer(request, configuration, on: loop)
     loop.submit(.add(transfer))
     let result = await withTaskCancellationHandler {
       await transfer.head()
@@ -32,7 +35,7 @@ private final class CurlThread: Sendable {
   let loop = CurlLoop()
 
   deinit {
-    loop.stop()
+    loop.submit(.stop)
   }
 }
 
@@ -50,15 +53,12 @@ private final class CurlBody: HTTPBody {
     thread.loop.submit(.cancel(transfer))
   }
 
-  func next() async throws(TransportError) -> [UInt8]? {
+  func next(before deadline: ContinuousClock.Instant) async throws(TransportError) -> [UInt8]? {
     let (transfer, loop) = (transfer, thread.loop)
-    let result = await withTaskCancellationHandler {
-      await transfer.bytes()
+    return try await withTaskCancellationHandler {
+      await transfer.bytes(before: deadline)
     } onCancel: {
       loop.submit(.cancel(transfer))
-    }
-    let chunk = try result.get()
-    if chunk.makesRoom { loop.submit(.resume(transfer)) }
-    return chunk.bytes
+    }.get()
   }
 }

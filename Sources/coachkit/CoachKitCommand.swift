@@ -13,11 +13,14 @@ struct CoachKitCommand: AsyncParsableCommand {
         coachkit prompts list
         coachkit render coaching --person ines --domain career --explain
         coachkit chat discovery --model local
+        coachkit ask local "What is a good question?"
         coachkit eval run Evals/suites/discovery-ab.yaml
 
-      Models are named provider:model. Keys come from the environment (OPENAI_API_KEY).
+      Models are named provider:model. Keys come from the environment; 'coachkit models' \
+      lists the providers with their keys, and with --provider their models.
         local              the model that 'make local-model' starts here
-        openai:<model>     OpenAI, or any compatible server with --base-url
+        anthropic:<model>  and openai:, gemini:, ollama:, openrouter:, groq:, mistral: …
+        compatible:<model> any server that speaks OpenAI's Chat Completions, with --base-url
         replay:<file>      a recording
         scripted:<file>    prepared replies, separated by lines of '---'
       """,
@@ -26,7 +29,8 @@ struct CoachKitCommand: AsyncParsableCommand {
 
   private static var commands: [any ParsableCommand.Type] {
     var commands: [any ParsableCommand.Type] = [
-      RenderCommand.self, ChatCommand.self, PromptsCommand.self, DomainsCommand.self,
+      RenderCommand.self, ChatCommand.self, AskCommand.self, ModelsCommand.self,
+      PromptsCommand.self, DomainsCommand.self,
     ]
     #if Evals
       commands.append(EvalCommand.self)

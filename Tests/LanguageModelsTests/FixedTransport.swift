@@ -23,10 +23,27 @@ private final class FixedBody: HTTPBody {
     self.failure = failure
   }
 
-  func next() async throws(TransportError) -> [UInt8]? {
+  func next(before deadline: ContinuousClock.Instant) async throws(TransportError) -> [UInt8]? {
     if let chunk = chunks.withLock({ $0.popFirst() }) { return chunk }
     if let failure { throw failure }
     return nil
+  }
+}
+
+/// A transport that keeps what it was asked.
+final class KeepingTransport: HTTPTransport {
+  private let inner: FixedTransport
+  private let kept = Mutex<[HTTPRequest]>([])
+
+  init(_ inner: FixedTransport = FixedTransport()) {
+    self.inner = inner
+  }
+
+  var requests: [HTTPRequest] { kept.withLock { $0 } }
+
+  func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+    kept.withLock { $0.append(request) }
+    return try await inner.send(request)
   }
 }
 
@@ -39,29 +56,5 @@ func outcome(_ stream: ModelStream) async -> (events: [ModelEvent], error: Model
     return (events, nil)
   } catch {
     return (events, error)
-  }
-}
-
-/// A model behind a transport.
-func model(over transport: FixedTransport) -> OpenAICompatibleModel {
-  OpenAICompatibleModel(
-    model: "m", at: OpenAIEndpoint(provider: "test", baseURL: "http://host:1/v1/"),
-    over: transport)
-}
-
-/// A transport that keeps what it was asked.
-final class KeepingTransport: HTTPTransport {
-  private let inner: FixedTransport
-  private let kept = Mutex<HTTPRequest?>(nil)
-
-  init(_ inner: FixedTransport) {
-    self.inner = inner
-  }
-
-  var request: HTTPRequest? { kept.withLock { $0 } }
-
-  func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
-    kept.withLock { $0 = request }
-    return try await inner.send(request)
   }
 }

@@ -1,6 +1,7 @@
 extension ModelError {
-  /// The failure of a connection, in the words of someone who called a model.
-  init(_ error: TransportError, url: String, partialText: String = "") {
+  /// The failure of a connection, in the words of someone who called a model. `phase` is what was
+  /// being waited for.
+  init(_ error: TransportError, url: String, phase: TimeoutPhase, limit: Duration? = nil) {
     let host = url.prefixThroughHost
     switch error.kind {
     case .connect:
@@ -10,19 +11,38 @@ extension ModelError {
     case .security:
       self.init(
         .transport, "no secure connection to \(host): \(error.message)",
-        advice: "check the server's certificate and this machine's clock and CA certificates")
-    case .timeout(let phase):
-      self.init(
-        .timeout, "\(host) took too long (\(phase.rawValue): \(error.message))",
-        advice: "try again later, or allow more time")
+        advice: "check the server's certificate, this machine's clock and its CA certificates")
+    case .connectTimeout: self = .timeout(.connect, host: host, limit: limit)
+    case .deadline: self = .timeout(phase, host: host, limit: limit)
     case .broken:
       self.init(
-        partialText.isEmpty ? .transport : .truncated,
-        "the connection to \(host) broke: \(error.message)", advice: "try again")
+        .transport, "the connection to \(host) broke: \(error.message)", advice: "try again")
     case .cancelled:
       self.init(.cancelled, "the call was stopped", advice: "nothing to do")
     }
-    self.partialText = partialText
+  }
+
+  /// The error for something that took longer than it may.
+  static func timeout(_ phase: TimeoutPhase, host: String, limit: Duration?) -> ModelError {
+    let time = limit.map { " within \($0.formattedSeconds)" } ?? " in time"
+    let what =
+      switch phase {
+      case .connect: "\(host) did not accept a connection\(time)"
+      case .firstToken: "\(host) sent nothing of a reply\(time)"
+      case .idle: "\(host) fell silent: no more of the reply came\(time)"
+      case .total: "\(host) did not finish its reply\(time)"
+      }
+    return ModelError(
+      .timeout, what, advice: "try again later, or allow more time", phase: phase)
+  }
+}
+
+extension Duration {
+  /// `5 s`, or `0.15 s`.
+  var formattedSeconds: String {
+    let milliseconds = Int((self / .milliseconds(1)).rounded())
+    guard milliseconds % 1000 != 0 else { return "\(milliseconds / 1000) s" }
+    return "\(Double(milliseconds) / 1000) s"
   }
 }
 

@@ -1,33 +1,37 @@
 /// Why a model did not reply, or not to the end.
 public struct ModelError: Error, Sendable, Hashable {
   /// The kinds of failure, alike for all providers.
-  public enum Code: String, Sendable, Hashable {
+  public enum Code: String, Sendable, Hashable, CaseIterable {
     /// The key is missing or wrong.
     case authentication
     /// The key may not do this.
     case permission
     /// There is no such model or address.
     case notFound = "not_found"
-    /// The provider refuses the request as it is.
+    /// The provider, or this library on its behalf, refuses the request as it is.
     case invalidRequest = "invalid_request"
     /// The conversation is longer than the model can read.
     case contextOverflow = "context_overflow"
-    /// Too many requests or tokens for now.
+    /// Too many requests or tokens for now; ``ModelError/retryAfter`` says when, if the provider does.
     case rateLimit = "rate_limit"
     /// The account has no credit left.
     case quota
     /// The provider cannot answer at the moment.
     case overloaded
-    /// Something took too long.
+    /// The provider does not let this prompt pass.
+    case contentFilter = "content_filter"
+    /// Something took too long; ``ModelError/phase`` says what.
     case timeout
-    /// The connection failed.
+    /// The connection failed before any of the reply came.
     case transport
     /// The provider's answer cannot be understood.
     case decoding
-    /// The reply stopped before its end; ``partialText`` holds what came.
+    /// The reply stopped before its end; ``ModelError/partial`` holds what came.
     case truncated
     /// The caller stopped it.
     case cancelled
+    /// The caller's own limit of money, tokens or time does not allow it.
+    case budget
     /// A replayed recording does not hold this request.
     case notRecorded = "not_recorded"
   }
@@ -42,37 +46,60 @@ public struct ModelError: Error, Sendable, Hashable {
   public var status: Int?
   /// How long the provider asks to wait.
   public var retryAfter: Duration?
-  /// The words that had come before the failure.
-  public var partialText: String
+  /// What took too long, for a timeout.
+  public var phase: TimeoutPhase?
+  /// The provider's name for the request, to quote when asking its support.
+  public var requestID: String?
+  /// What had come of the reply; nil when nothing had begun.
+  public var partial: ModelReply?
 
   /// Creates an error.
   public init(
     _ code: Code, _ message: String, advice: String, status: Int? = nil,
-    retryAfter: Duration? = nil, partialText: String = ""
+    retryAfter: Duration? = nil, phase: TimeoutPhase? = nil, requestID: String? = nil,
+    partial: ModelReply? = nil
   ) {
     self.code = code
     self.message = message
     self.advice = advice
     self.status = status
     self.retryAfter = retryAfter
-    self.partialText = partialText
+    self.phase = phase
+    self.requestID = requestID
+    self.partial = partial
   }
+
+  /// The words that had come before the failure.
+  public var partialText: String { partial?.text ?? "" }
 
   /// Whether the same request may succeed when it is sent again.
   public var isRetryable: Bool {
     switch code {
     case .rateLimit, .overloaded, .timeout, .transport, .truncated: true
     case .authentication, .permission, .notFound, .invalidRequest, .contextOverflow, .quota,
-      .decoding, .cancelled, .notRecorded:
+      .contentFilter, .decoding, .cancelled, .budget, .notRecorded:
       false
     }
   }
 }
 
+/// The parts of a call that are timed.
+public enum TimeoutPhase: String, Sendable, Hashable {
+  /// Until the connection stands.
+  case connect
+  /// From the start until the first of the reply's content; thinking counts as content.
+  case firstToken = "first token"
+  /// Between two signs of life after that.
+  case idle
+  /// In all.
+  case total
+}
+
 extension ModelError: CustomStringConvertible {
   /// The message, the status and the advice.
   public var description: String {
-    let status = status.map { " (HTTP \($0))" } ?? ""
-    return "\(message)\(status)\n  → \(advice)"
+    let details = [status.map { "HTTP \($0)" }, requestID.map { "request \($0)" }]
+      .compactMap { $0 }.joined(separator: ", ")
+    return "\(message)\(details.isEmpty ? "" : " (\(details))")\n  → \(advice)"
   }
 }

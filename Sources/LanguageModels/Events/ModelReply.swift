@@ -1,30 +1,102 @@
 public import Conversations
 
-/// A whole reply, gathered from its stream.
+/// A reply, gathered from its stream; a partial one when the stream did not come to its end.
 public struct ModelReply: Sendable, Hashable {
-  /// The words, tags included.
-  public var text = ""
+  /// What the model said, in the order in which the parts began.
+  public private(set) var parts: [ModelPart] = []
   /// What the provider said when it began.
-  public var start = ModelStart()
+  public private(set) var start = ModelStart()
   /// What the call consumed; nil when the provider did not say.
-  public var usage: TokenUsage?
-  /// Why it ended.
-  public var finish: FinishReason = .stop
+  public private(set) var usage: TokenUsage?
+  /// Why it ended; nil when it did not come to its end.
+  public private(set) var finish: FinishReason?
   /// What the provider warned of.
-  public var warnings: [String] = []
+  public private(set) var warnings: [String] = []
 
   /// Creates an empty reply, to be filled by ``add(_:)``.
   public init() {}
+
+  /// The words for the person, tags included.
+  public var text: String { joined { $0.text } }
+
+  /// The words with which the model declined.
+  public var refusal: String {
+    joined { if case .refusal(let text) = $0 { text } else { nil } }
+  }
+
+  /// What the model thought, as far as the provider shows it.
+  public var reasoning: String {
+    joined { if case .reasoning(let reasoning) = $0 { reasoning.text } else { nil } }
+  }
+
+  /// The tools that the model asks for.
+  public var toolCalls: [ToolCall] {
+    parts.compactMap { if case .toolCall(let call) = $0 { call } else { nil } }
+  }
+
+  private func joined(_ text: (ModelPart) -> String?) -> String {
+    parts.compactMap(text).joined()
+  }
 
   /// Takes the next event into account.
   public mutating func add(_ event: ModelEvent) {
     switch event {
     case .started(let start): self.start = start
-    case .partDelta(_, let more): text += more
+    case .partStarted(_, let kind): parts.append(emptyPart(kind))
+    case .partDelta(let index, let delta) where parts.indices.contains(index):
+      add(delta, to: index)
+    case .partDelta, .partEnded: break
     case .usage(let usage): self.usage = usage
     case .warning(let warning): warnings.append(warning)
     case .finished(let reason): finish = reason
-    case .partStarted, .partEnded: break
+    }
+  }
+
+  private func emptyPart(_ kind: ModelPartKind) -> ModelPart {
+    switch kind {
+    case .text: .text("")
+    case .reasoning: .reasoning(ModelReasoning(wire: start.wire))
+    case .refusal: .refusal("")
+    case .toolCall(let id, let name): .toolCall(ToolCall(id: id, name: name))
+    case .other(let type):
+      .other(ProviderItem(type: type, json: "", wire: start.wire ?? .openAIChat))
+    }
+  }
+
+  private mutating func add(_ delta: ModelDelta, to index: Int) {
+    let part = parts[index]
+    // The list lets go of the part while it grows, so that its text is not copied.
+    parts[index] = .text("")
+    parts[index] = part.adding(delta)
+  }
+}
+
+extension ModelPart {
+  fileprivate consuming func adding(_ delta: ModelDelta) -> ModelPart {
+    switch (consume self, delta) {
+    case (.text(var text), .text(let more)):
+      text += more
+      return .text(text)
+    case (.refusal(var text), .refusal(let more)):
+      text += more
+      return .refusal(text)
+    case (.reasoning(var reasoning), .reasoning(let more)):
+      reasoning.text += more
+      return .reasoning(reasoning)
+    case (.reasoning(var reasoning), .signature(let more, let isHidden)):
+      reasoning.signature = (reasoning.signature ?? "") + more
+      if isHidden { reasoning.isHidden = true }
+      return .reasoning(reasoning)
+    case (.toolCall(var call), .arguments(let more)):
+      call.arguments += more
+      return .toolCall(call)
+    case (.toolCall(var call), .signature(let more, _)):
+      call.signature = (call.signature ?? "") + more
+      return .toolCall(call)
+    case (.other(var item), .other(let more)):
+      item.json += more
+      return .other(item)
+    case (let part, _): return part
     }
   }
 }

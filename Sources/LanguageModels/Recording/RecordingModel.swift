@@ -33,8 +33,7 @@ private struct RecordingSource: ModelEventSource {
   private let clock = ContinuousClock()
   private let begun: ContinuousClock.Instant
   private var firstPiece: ContinuousClock.Instant?
-  private var deltas: [String] = []
-  private var reply = ModelReply()
+  private var recorded: [ModelEvent] = []
 
   init(
     events: ModelStream.AsyncIterator, request: ModelRequest,
@@ -49,22 +48,19 @@ private struct RecordingSource: ModelEventSource {
   mutating func next() async throws(ModelError) -> ModelEvent? {
     let event = try await events.next()
     guard let event else { return nil }
-    reply.add(event)
+    recorded.append(event)
     switch event {
-    case .partDelta(_, let text):
-      if firstPiece == nil { firstPiece = clock.now }
-      deltas.append(text)
-    case .finished: keep(recorded())
+    case .partDelta where firstPiece == nil: firstPiece = clock.now
+    case .finished: keep(reply())
     default: break
     }
     return event
   }
 
-  private func recorded() -> RecordedReply {
+  private func reply() -> RecordedReply {
     let now = clock.now
     return RecordedReply(
-      request: request.digest.hexadecimal, label: request.label, start: reply.start,
-      deltas: deltas, usage: reply.usage, warnings: reply.warnings, finish: reply.finish,
+      request: request.digest.hexadecimal, label: request.label, events: recorded,
       firstPieceMilliseconds: begun.duration(to: firstPiece ?? now).milliseconds,
       totalMilliseconds: begun.duration(to: now).milliseconds)
   }

@@ -12,17 +12,24 @@ public struct ModelParameters: Sendable, Hashable {
   public var seed: Int?
   /// Texts at which to stop.
   public var stop: [String]
+  /// How much to think before speaking.
+  public var reasoning: ReasoningEffort?
+  /// Members for the provider that this library does not know; they are sent as they are, over
+  /// anything of the same name.
+  public var extra: JSONObject
 
   /// Creates parameters; what is not named is the provider's default.
   public init(
     maximumTokens: Int? = nil, temperature: Double? = nil, topP: Double? = nil, seed: Int? = nil,
-    stop: [String] = []
+    stop: [String] = [], reasoning: ReasoningEffort? = nil, extra: JSONObject = [:]
   ) {
     self.maximumTokens = maximumTokens
     self.temperature = temperature
     self.topP = topP
     self.seed = seed
     self.stop = stop
+    self.reasoning = reasoning
+    self.extra = extra
   }
 
   /// The parameters that are set, for digests, recordings and reports.
@@ -33,6 +40,8 @@ public struct ModelParameters: Sendable, Hashable {
     object["top_p"] = topP.map { .number($0) }
     object["seed"] = seed.map { .integer($0) }
     if !stop.isEmpty { object["stop"] = .array(stop.map { .string($0) }) }
+    object["reasoning"] = reasoning.map { .string($0.word) }
+    if !extra.isEmpty { object["extra"] = .object(extra) }
     return object
   }
 
@@ -41,6 +50,14 @@ public struct ModelParameters: Sendable, Hashable {
     ModelParameters(
       maximumTokens: other.maximumTokens ?? maximumTokens,
       temperature: other.temperature ?? temperature, topP: other.topP ?? topP,
-      seed: other.seed ?? seed, stop: other.stop.isEmpty ? stop : other.stop)
+      seed: other.seed ?? seed, stop: other.stop.isEmpty ? stop : other.stop,
+      reasoning: other.reasoning ?? reasoning, extra: extra.overridden(by: other.extra))
+  }
+}
+
+extension JSONObject {
+  /// The members of both; where both have one, the other's.
+  func overridden(by other: JSONObject) -> JSONObject {
+    other.reduce(into: self) { $0[$1.key] = $1.value }
   }
 }

@@ -58,9 +58,11 @@ private final class Script: Sendable {
   }
 }
 
-/// Hands out events that are known in advance, and then perhaps a failure.
+/// Hands out events that are known in advance, and then perhaps a failure, which holds what came before
+/// it as a partial reply.
 struct PreparedEvents: ModelEventSource {
   private var events: ArraySlice<ModelEvent>
+  private var reply = ModelReply()
   private let failure: ModelError?
 
   init(_ events: [ModelEvent], failure: ModelError? = nil) {
@@ -69,8 +71,14 @@ struct PreparedEvents: ModelEventSource {
   }
 
   mutating func next() async throws(ModelError) -> ModelEvent? {
-    if let event = events.popFirst() { return event }
-    if let failure { throw failure }
+    if let event = events.popFirst() {
+      reply.add(event)
+      return event
+    }
+    if var failure {
+      if !reply.parts.isEmpty { failure.partial = failure.partial ?? reply }
+      throw failure
+    }
     return nil
   }
 }
@@ -78,7 +86,7 @@ struct PreparedEvents: ModelEventSource {
 extension [ModelEvent] {
   /// The beginning of a reply: its start and its pieces of text.
   static func pieces(_ pieces: [String], start: ModelStart = ModelStart()) -> [ModelEvent] {
-    let deltas = pieces.map { ModelEvent.partDelta(index: 0, text: $0) }
+    let deltas = pieces.map { ModelEvent.partDelta(index: 0, delta: .text($0)) }
     return [.started(start)] + (deltas.isEmpty ? [] : [.partStarted(index: 0, kind: .text)])
       + deltas
   }

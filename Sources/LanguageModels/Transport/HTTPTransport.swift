@@ -1,6 +1,7 @@
 /// Sends requests over HTTP. The seam between the providers, which are pure, and the network.
 ///
-/// A backend that has a client of its own implements these two requirements and passes it in.
+/// A backend that has a client of its own implements this requirement and ``HTTPBody``'s and passes
+/// it in; `Documentation/transports.md` shows one and says what it must keep.
 public protocol HTTPTransport: Sendable {
   /// Sends a request and returns when the response's head is there; the body is read from it.
   func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse
@@ -12,7 +13,11 @@ public protocol HTTPTransport: Sendable {
 /// connection.
 public protocol HTTPBody: AnyObject, Sendable {
   /// The next bytes, or nil at the end.
-  func next() async throws(TransportError) -> [UInt8]?
+  ///
+  /// Throws ``TransportError/Kind/deadline`` when none have come by `deadline`, even if the server
+  /// holds the connection open. Every read has a deadline of its own: what is being waited for (a
+  /// first word, a next one, the end) is known to the caller alone.
+  func next(before deadline: ContinuousClock.Instant) async throws(TransportError) -> [UInt8]?
 }
 
 /// A request.
@@ -25,19 +30,23 @@ public struct HTTPRequest: Sendable {
   public var headers: [(name: String, value: String)]
   /// What is sent.
   public var body: [UInt8]
-  /// How long to wait.
-  public var timeouts: HTTPTimeouts
+  /// How long a connection may take to come about.
+  public var connectTimeout: Duration
+  /// By when the response's head must be there.
+  public var deadline: ContinuousClock.Instant
 
-  /// Creates a request.
+  /// Creates a request; without a deadline, ten minutes from now.
   public init(
     method: String, url: String, headers: [(name: String, value: String)] = [],
-    body: [UInt8] = [], timeouts: HTTPTimeouts = HTTPTimeouts()
+    body: [UInt8] = [], connectTimeout: Duration = .seconds(5),
+    deadline: ContinuousClock.Instant = .now + .seconds(600)
   ) {
     self.method = method
     self.url = url
     self.headers = headers
     self.body = body
-    self.timeouts = timeouts
+    self.connectTimeout = connectTimeout
+    self.deadline = deadline
   }
 }
 
@@ -46,29 +55,6 @@ extension HTTPRequest: CustomStringConvertible, CustomReflectable {
   public var description: String { "\(method) \(url.prefixThroughHost)" }
   /// Nothing: dumping a request shows no header either.
   public var customMirror: Mirror { Mirror(self, children: []) }
-}
-
-/// How long to wait in each phase of a request.
-public struct HTTPTimeouts: Sendable, Hashable {
-  /// Until the connection stands.
-  public var connect: Duration
-  /// From the start until the first byte of the body.
-  public var firstByte: Duration
-  /// Between two reads of bytes after that.
-  public var idle: Duration
-  /// In all.
-  public var total: Duration
-
-  /// Creates timeouts; the defaults leave room for a model that thinks before it speaks.
-  public init(
-    connect: Duration = .seconds(5), firstByte: Duration = .seconds(120),
-    idle: Duration = .seconds(60), total: Duration = .seconds(600)
-  ) {
-    self.connect = connect
-    self.firstByte = firstByte
-    self.idle = idle
-    self.total = total
-  }
 }
 
 /// A response whose body is still to be read.
@@ -96,24 +82,14 @@ public struct TransportError: Error, Sendable, Hashable {
     case connect
     /// The server's certificate or the TLS handshake is not acceptable.
     case security
-    /// A phase took too long.
-    case timeout(Phase)
+    /// No connection came about within the time for it.
+    case connectTimeout
+    /// What was waited for did not come before the deadline.
+    case deadline
     /// The connection broke after it stood.
     case broken
     /// The caller stopped it.
     case cancelled
-  }
-
-  /// The phases that are timed.
-  public enum Phase: String, Sendable, Hashable {
-    /// Until the connection stands.
-    case connect
-    /// Until the first byte of the body.
-    case firstByte = "first byte"
-    /// Between two reads.
-    case idle
-    /// In all.
-    case total
   }
 
   /// What kind of failure it is.

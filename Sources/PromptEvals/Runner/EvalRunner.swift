@@ -179,7 +179,7 @@ public struct EvalRunner: Sendable {
         reply.text, declarations: turn.prompt.contract.tags)
       result.reply = reply.text
       result.visibleText = events.visibleText
-      result.finish = reply.finish.word
+      result.finish = reply.finish?.word
       result.inputTokens = reply.usage?.input
       result.cachedTokens = reply.usage?.cachedInput
       result.outputTokens = reply.usage?.output
@@ -200,9 +200,10 @@ extension ModelError {
   fileprivate var endsRun: Bool {
     switch code {
     case .authentication, .permission, .notFound, .quota, .transport, .notRecorded, .cancelled,
-      .invalidRequest:
+      .invalidRequest, .budget:
       true
-    case .contextOverflow, .rateLimit, .overloaded, .timeout, .decoding, .truncated: false
+    case .contextOverflow, .rateLimit, .overloaded, .timeout, .decoding, .truncated, .contentFilter:
+      false
     }
   }
 }

@@ -81,7 +81,7 @@ struct ChatCommand: AsyncParsableCommand {
     do {
       while let event = try await events.next() {
         reply.add(event)
-        guard case .partDelta(_, let text) = event else { continue }
+        guard let text = event.text else { continue }
         for event in parser.feed(text.utf8) { screen.show(event, contract) }
       }
     } catch {

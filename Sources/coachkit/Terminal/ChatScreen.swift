@@ -117,20 +117,11 @@ final class JSONChatScreen: ChatScreen {
 
   func endReply(_ reply: ModelReply, failure: ModelError?) {
     if let failure {
-      put([
-        "event": "error", "code": .string(failure.code.rawValue),
-        "message": .string(failure.message), "advice": .string(failure.advice),
-      ])
+      put(failure.json)
       return
     }
-    var object: JSONObject = ["event": "done", "finish": .string(reply.finish.word)]
-    if let usage = reply.usage {
-      object["usage"] = [
-        "input": usage.input.map { .integer($0) } ?? .null,
-        "cached_input": usage.cachedInput.map { .integer($0) } ?? .null,
-        "output": usage.output.map { .integer($0) } ?? .null,
-      ]
-    }
+    var object: JSONObject = ["event": "done", "finish": .string(reply.finish?.word ?? "unknown")]
+    object["usage"] = reply.usage?.json
     put(.object(object))
   }
 

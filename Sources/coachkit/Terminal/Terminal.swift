@@ -27,6 +27,16 @@ enum Terminal {
     fflush(nil)
   }
 
+  /// All of standard input.
+  static func readAll() -> String {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65536)
+    while case let count = read(STDIN_FILENO, &buffer, buffer.count), count > 0 {
+      bytes += buffer[..<count]
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   /// Prints a line to standard error.
   static func printError(_ text: String) {
     fflush(nil)

@@ -26,7 +26,9 @@ struct ModelFactory {
     self.files = files
   }
 
-  private static let providers = ["openai", "local", "replay", "scripted"]
+  /// What may stand before the colon of a model's name.
+  static let providers =
+    ["local"] + EndpointProfile.known.map(\.name) + ["openai-responses", "replay", "scripted"]
 
   /// The model with its server's own name for it, which recordings keep.
   func model(_ text: String) async throws -> any LanguageModel {
@@ -40,14 +42,10 @@ struct ModelFactory {
     switch reference.provider {
     case "replay": return try replay(path(reference))
     case "scripted": return try scripted(path(reference))
-    case "local": return try await local(reference)
-    case "openai": return try openAI(reference)
     default:
-      throw CommandError(
-        "no provider '\(reference.provider)'",
-        hint: Self.providers.closestMatch(to: reference.provider).map { "did you mean '\($0)'?" }
-          ?? "known: \(Self.providers.joined(separator: ", ")); other services that speak OpenAI's"
-          + " protocol work as openai:<model> with --base-url")
+      let transport = transport
+      let (endpoint, name) = try await target(reference, over: transport)
+      return ProviderModel(name, at: endpoint, over: transport)
     }
   }
 
@@ -56,34 +54,83 @@ struct ModelFactory {
     guard let reference = ModelReference(text) else {
       throw CommandError("'\(text)' is not a model", hint: "write local, or provider:model")
     }
-    let transport = CurlTransport()
-    switch reference.provider {
-    case "local":
-      let url = baseURL ?? environment["COACHKIT_LOCAL_URL"] ?? Self.localURL
-      let model = try await local(reference).identity.model
-      return try await TokenCountEndpoint(.anthropic, baseURL: url)
-        .inputTokens(of: request, model: model, over: transport)
-    case "anthropic":
-      return try await endpoint(.anthropic, "ANTHROPIC_API_KEY", "https://api.anthropic.com/v1")
-        .inputTokens(of: request, model: reference.model, over: transport)
-    case "openai":
-      return try await endpoint(.openAI, "OPENAI_API_KEY", "https://api.openai.com/v1")
-        .inputTokens(of: request, model: reference.model, over: transport)
-    default:
+    let transport = transport
+    var (endpoint, name) = try await target(reference, over: transport)
+    // llama.cpp's server counts in Anthropic's form.
+    if reference.provider == "local" { endpoint.profile.wire = .anthropic }
+    return try await endpoint.inputTokens(of: request, model: name, over: transport)
+  }
+
+  /// A new set of connections.
+  var transport: CurlTransport {
+    CurlTransport(
+      CurlConfiguration(
+        certificateFile: environment["CURL_CA_BUNDLE"] ?? environment["SSL_CERT_FILE"]))
+  }
+
+  // MARK: Providers
+
+  /// Where a provider is reached, with the key from the environment.
+  func endpoint(_ provider: String) throws -> Endpoint {
+    let profile = try profile(provider)
+    let key = profile.keyVariables.lazy.compactMap { environment[$0].flatMap { Secret($0) } }.first
+    guard key != nil || !profile.needsKey || baseURL != nil else {
       throw CommandError(
-        "'\(reference.provider)' does not count tokens", hint: "known: anthropic, local, openai")
+        "there is no key for '\(provider)'",
+        hint: "set \(profile.keyVariables.joined(separator: " or ")) in the environment, or use"
+          + " the model 'local'")
+    }
+    guard let url = baseURL ?? profile.baseURL else {
+      throw CommandError(
+        "'\(provider)' has no address of its own", hint: "give one with --base-url http://…/v1")
+    }
+    return Endpoint(profile, baseURL: url, key: key)
+  }
+
+  /// Whether a provider could be asked: its key is set, or it needs none.
+  func isConfigured(_ profile: EndpointProfile) -> Bool {
+    profile.baseURL != nil
+      && (!profile.needsKey || profile.keyVariables.contains { environment[$0] != nil })
+  }
+
+  private func profile(_ provider: String) throws -> EndpointProfile {
+    switch provider {
+    case "local":
+      var profile = EndpointProfile.llamaCpp
+      profile.name = "local"
+      profile.baseURL = environment["COACHKIT_LOCAL_URL"] ?? Self.localURL
+      return profile
+    case "openai-responses": return .openAI
+    // Another address is another server, and those speak Chat Completions.
+    case "openai" where baseURL != nil:
+      var profile = EndpointProfile.compatible
+      profile.name = "openai"
+      profile.keyVariables = EndpointProfile.openAI.keyVariables
+      return profile
+    default:
+      if let profile = EndpointProfile.named(provider) { return profile }
+      throw CommandError(
+        "no provider '\(provider)'",
+        hint: Self.providers.closestMatch(to: provider).map { "did you mean '\($0)'?" }
+          ?? "known: \(Self.providers.joined(separator: ", ")); any other server that speaks"
+          + " OpenAI's Chat Completions is compatible:<model> with --base-url")
     }
   }
 
-  private func endpoint(_ wire: TokenCountEndpoint.Wire, _ name: String, _ url: String) throws
-    -> TokenCountEndpoint
-  {
-    let key = environment[name].flatMap { Secret($0) }
-    guard key != nil || baseURL != nil else {
-      throw CommandError(
-        "there is no key to count tokens with", hint: "set \(name) in the environment")
+  private func target(_ reference: ModelReference, over transport: CurlTransport) async throws -> (
+    endpoint: Endpoint, model: String
+  ) {
+    let endpoint = try endpoint(reference.provider)
+    if reference.provider == "local" {
+      return (endpoint, try await local(reference, endpoint, transport))
     }
-    return TokenCountEndpoint(wire, baseURL: baseURL ?? url, key: key)
+    guard !reference.model.isEmpty else {
+      throw CommandError(
+        "which model of '\(reference.provider)'?",
+        hint: "write \(reference.provider):<model>; 'coachkit models --provider"
+          + " \(reference.provider)' lists them")
+    }
+    return (endpoint, reference.model)
   }
 
   private func path(_ reference: ModelReference) throws -> String {
@@ -106,29 +153,13 @@ struct ModelFactory {
     return ScriptedModel(replies: replies, name: path)
   }
 
-  private func openAI(_ reference: ModelReference) throws -> any LanguageModel {
-    guard !reference.model.isEmpty else {
-      throw CommandError("which model of 'openai'?", hint: "write openai:<model>")
-    }
-    let key = environment["OPENAI_API_KEY"].flatMap { Secret($0) }
-    guard key != nil || baseURL != nil else {
-      throw CommandError(
-        "there is no key for 'openai'",
-        hint: "set OPENAI_API_KEY in the environment, or use --model local")
-    }
-    let endpoint = OpenAIEndpoint(
-      provider: "openai", baseURL: baseURL ?? "https://api.openai.com/v1", key: key)
-    return OpenAICompatibleModel(model: reference.model, at: endpoint, over: CurlTransport())
-  }
-
   /// Asks the server what it serves: its name for the model tells file and weights.
-  private func local(_ reference: ModelReference) async throws -> any LanguageModel {
-    let url = baseURL ?? environment["COACHKIT_LOCAL_URL"] ?? Self.localURL
-    let endpoint = OpenAIEndpoint(provider: "local", baseURL: url)
-    let transport = CurlTransport()
+  private func local(
+    _ reference: ModelReference, _ endpoint: Endpoint, _ transport: CurlTransport
+  ) async throws -> String {
     let served: [String]
     do throws(ModelError) {
-      served = try await endpoint.models(over: transport)
+      served = try await endpoint.models(over: transport).map(\.name)
     } catch {
       guard error.code == .transport else { throw error }
       throw CommandError(
@@ -140,6 +171,6 @@ struct ModelFactory {
       throw CommandError(
         "the local server has no model '\(name)'", hint: served.hint(for: name) ?? "name another")
     }
-    return OpenAICompatibleModel(model: name, at: endpoint, over: transport)
+    return name
   }
 }

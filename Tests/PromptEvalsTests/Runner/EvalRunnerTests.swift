@@ -133,7 +133,7 @@ struct EvalRunnerTests {
   func failedTurn() async throws {
     let run = try await run(Self.suite(), transcripts: 1) { request in
       (request.label ?? "").hasSuffix("02")
-        ? .failure(ModelError(.truncated, "cut", advice: "", partialText: "Wh"), after: ["Wh"])
+        ? .failure(ModelError(.truncated, "cut", advice: ""), after: ["Wh"])
         : .reply(["What?"])
     }
     let sample = try #require(run.samples.first { $0.side == "a" })

@@ -8,7 +8,7 @@ struct ServerSentEventParserTests {
     return try chunks.flatMap { try parser.feed($0) }
   }
 
-  private static func event(_ data: String, name: String = "message", id: String? = nil)
+  private static func event(_ data: String, name: String = "", id: String? = nil)
     -> ServerSentEvent
   {
     ServerSentEvent(name: name, data: Array(data.utf8), id: id)
@@ -35,6 +35,7 @@ struct ServerSentEventParserTests {
       ("data: :\u{200d}\ndata: \u{301}x\n\n", [event(":\u{200d}\n\u{301}x")]),
       ("data: unfinished\n", []),
       ("\n\n\n", []),
+      ("event: a\r\n: b\r\n\r\ndata: x\r\n\r\n", [event("x")]),
     ])
   func fixtures(text: String, events: [ServerSentEvent]) throws {
     for split in everySplit(Array(text.utf8)) { #expect(try parse(split) == events) }
@@ -47,5 +48,12 @@ struct ServerSentEventParserTests {
       try parser.feed("data: 123456789".utf8)
     }
     #expect(error?.limit == 10)
+  }
+
+  @Test("comments are not kept, however many come")
+  func comments() throws {
+    var parser = ServerSentEventParser(limit: 100)
+    for _ in 0..<1000 { #expect(try parser.feed(": still here\r\n".utf8).isEmpty) }
+    #expect(try parser.feed("data: x\r\n\r\n".utf8) == [Self.event("x")])
   }
 }

@@ -1,0 +1,203 @@
+/// A JSON text with the places of its values: for streams, where most of an event is never looked at.
+///
+/// Reading an event into ``JSONValue`` makes a string for every name in it; the index makes none,
+/// and keeps its memory from one text to the next. The whole text is checked all the same.
+package struct JSONIndex: Sendable {
+  /// A value of the text. It means something only until the next ``read(_:)``.
+  package struct Node: Sendable, Hashable {
+    fileprivate let position: Int
+  }
+
+  /// What is known of a value without reading it.
+  struct Entry {
+    enum Kind: UInt8 {
+      case null, `true`, `false`, number, string, escapedString, array, object
+    }
+
+    var kind: Kind
+    /// The value's first byte.
+    var start: UInt32
+    /// The byte after its last.
+    var end: UInt32 = 0
+    /// The entry after it and all that is in it.
+    var next: UInt32 = 0
+  }
+
+  private var bytes: [UInt8] = []
+  private var entries: [Entry] = []
+
+  /// Creates an index of nothing.
+  package init() {}
+
+  /// Reads the next text in place of the last one. Throws when it is not JSON; the index is then empty.
+  package mutating func read(_ text: Span<UInt8>) throws(JSONSyntaxError) {
+    bytes.removeAll(keepingCapacity: true)
+    text.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
+    var grammar = JSONGrammar(entries: entries)
+    entries = []
+    defer { entries = grammar.entries }
+    try grammar.document(bytes.span)
+  }
+
+  /// The whole text's value; nil before the first text and after one that was none.
+  package var root: Node? { entries.isEmpty ? nil : Node(position: 0) }
+}
+
+extension JSONIndex {
+  /// The member of an object; nil when this is none or has none of that name. Of repeated names the
+  /// last one counts, as in ``JSONObject``.
+  package subscript(_ name: StaticString, in node: Node?) -> Node? {
+    guard let node, entries[node.position].kind == .object else { return nil }
+    let end = Int(entries[node.position].next)
+    var at = node.position + 1
+    var found: Node?
+    while at < end {
+      let value = Int(entries[at].next)
+      if isName(entries[at], name) { found = Node(position: value) }
+      at = Int(entries[value].next)
+    }
+    return found
+  }
+
+  private func isName(_ entry: Entry, _ name: StaticString) -> Bool {
+    let start = Int(entry.start) + 1
+    let count = Int(entry.end) - 1 - start
+    return name.withUTF8Buffer { name in
+      guard entry.kind == .string else {
+        return string(entry).utf8.elementsEqual(name)
+      }
+      guard name.count == count else { return false }
+      for offset in 0..<count where bytes[start + offset] != name[offset] { return false }
+      return true
+    }
+  }
+
+  /// The member of the root.
+  package subscript(_ name: StaticString) -> Node? { self[name, in: root] }
+
+  /// The elements of a list; none when this is no list.
+  package func elements(_ node: Node?) -> [Node] {
+    guard let node, entries[node.position].kind == .array else { return [] }
+    var elements: [Node] = []
+    var at = node.position + 1
+    while at < Int(entries[node.position].next) {
+      elements.append(Node(position: at))
+      at = Int(entries[at].next)
+    }
+    return elements
+  }
+
+  /// The first element of a list.
+  package func first(_ node: Node?) -> Node? {
+    guard let node, entries[node.position].kind == .array,
+      node.position + 1 < Int(entries[node.position].next)
+    else { return nil }
+    return Node(position: node.position + 1)
+  }
+
+  /// Whether this is an object.
+  package func isObject(_ node: Node?) -> Bool {
+    node.map { entries[$0.position].kind == .object } ?? false
+  }
+
+  /// The text of a string.
+  package func string(_ node: Node?) -> String? {
+    guard let node else { return nil }
+    let entry = entries[node.position]
+    guard entry.kind == .string || entry.kind == .escapedString else { return nil }
+    return string(entry)
+  }
+
+  /// Whether this is a string of exactly these characters. Makes no string.
+  package func isString(_ node: Node?, _ text: StaticString) -> Bool {
+    guard let node else { return false }
+    let entry = entries[node.position]
+    return (entry.kind == .string || entry.kind == .escapedString) && isName(entry, text)
+  }
+
+  /// The value of a whole number, also one written as `3.0`.
+  package func integer(_ node: Node?) -> Int? { value(node)?.integer }
+
+  /// The value of a boolean.
+  package func bool(_ node: Node?) -> Bool? {
+    switch node.map({ entries[$0.position].kind }) {
+    case .true?: true
+    case .false?: false
+    default: nil
+    }
+  }
+
+  /// The whole value; nil when there is none, or a number in it is too large.
+  package func value(_ node: Node?) -> JSONValue? {
+    guard let node else { return nil }
+    return try? builtValue(at: node.position)
+  }
+
+  /// The text of a value as it was written.
+  package func source(_ node: Node?) -> String? {
+    guard let node else { return nil }
+    let entry = entries[node.position]
+    return String(decoding: bytes[Int(entry.start)..<Int(entry.end)], as: UTF8.self)
+  }
+
+  private func string(_ entry: Entry) -> String {
+    let content = Int(entry.start) + 1..<Int(entry.end) - 1
+    return entry.kind == .escapedString
+      ? JSONEscapes.decoded(bytes[content]) : String(decoding: bytes[content], as: UTF8.self)
+  }
+
+  fileprivate func builtValue(at position: Int) throws(JSONSyntaxError) -> JSONValue {
+    let entry = entries[position]
+    switch entry.kind {
+    case .null: return .null
+    case .true: return true
+    case .false: return false
+    case .number: return try number(entry)
+    case .string, .escapedString: return .string(string(entry))
+    case .array:
+      var elements: [JSONValue] = []
+      var at = position + 1
+      while at < Int(entry.next) {
+        elements.append(try builtValue(at: at))
+        at = Int(entries[at].next)
+      }
+      return .array(elements)
+    case .object:
+      var object = JSONObject()
+      var at = position + 1
+      while at < Int(entry.next) {
+        let value = Int(entries[at].next)
+        object[string(entries[at])] = try builtValue(at: value)
+        at = Int(entries[value].next)
+      }
+      return .object(object)
+    }
+  }
+
+  private func number(_ entry: Entry) throws(JSONSyntaxError) -> JSONValue {
+    let digits = bytes[Int(entry.start)..<Int(entry.end)]
+    let text = String(decoding: digits, as: UTF8.self)
+    if let value = Int(text) { return .integer(value) }
+    guard let value = Double(text), value.isFinite else {
+      throw JSONSyntaxError(offset: Int(entry.start), message: "a number that is too large")
+    }
+    return .number(value)
+  }
+}
+
+extension JSONValue {
+  /// Parses one JSON value (RFC 8259) and nothing after it.
+  ///
+  /// Our own, since Foundation's decoder loses the order of members and the place of an error.
+  /// Depth is limited to 128 levels: the text may come from a model or from a stranger.
+  public init(parsing bytes: some Collection<UInt8>) throws(JSONSyntaxError) {
+    var index = JSONIndex()
+    try index.read(Array(bytes).span)
+    self = try index.builtValue(at: 0)
+  }
+
+  /// Parses a text.
+  public init(parsing text: String) throws(JSONSyntaxError) {
+    try self.init(parsing: text.utf8)
+  }
+}

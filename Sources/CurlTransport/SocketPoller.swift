@@ -1,0 +1,149 @@
+import CCurl
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What is to be known of a socket, or has become known.
+struct SocketInterest: OptionSet {
+  let rawValue: UInt8
+  static let read = SocketInterest(rawValue: 1)
+  static let write = SocketInterest(rawValue: 2)
+  static let failure = SocketInterest(rawValue: 4)
+}
+
+/// Waits for sockets. Everything but ``wake()`` belongs to one thread.
+protocol SocketPoller: AnyObject {
+  /// Nil when the system gives no descriptors any more.
+  init?()
+
+  /// What to wait for at a socket from now on; nothing at all forgets it.
+  func watch(_ socket: Int32, for interest: SocketInterest)
+
+  /// Waits until something has happened, or so many milliseconds at most; -1 is for ever. A wake-up
+  /// ends the wait without an entry.
+  func wait(milliseconds: Int32, _ each: (Int32, SocketInterest) -> Void)
+
+  /// Ends the current or the next wait, from any thread.
+  func wake()
+}
+
+#if os(Linux)
+  /// Linux's epoll: its cost does not grow with the number of sockets that are silent.
+  final class EpollPoller: SocketPoller {
+    private let descriptor: Int32
+    private let alarm: Int32
+    private var watched: Set<Int32> = []
+    private var events = [epoll_event](repeating: epoll_event(), count: 64)
+
+    init?() {
+      descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
+      alarm = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
+      guard descriptor >= 0, alarm >= 0 else {
+        if descriptor >= 0 { close(descriptor) }
+        if alarm >= 0 { close(alarm) }
+        return nil
+      }
+      watch(alarm, for: .read)
+    }
+
+    deinit {
+      close(alarm)
+      close(descriptor)
+    }
+
+    func watch(_ socket: Int32, for interest: SocketInterest) {
+      guard !interest.isEmpty else {
+        if watched.remove(socket) != nil {
+          epoll_ctl(descriptor, EPOLL_CTL_DEL, socket, nil)
+        }
+        return
+      }
+      var event = epoll_event()
+      if interest.contains(.read) { event.events |= EPOLLIN.rawValue }
+      if interest.contains(.write) { event.events |= EPOLLOUT.rawValue }
+      event.data.fd = socket
+      let isNew = watched.insert(socket).inserted
+      epoll_ctl(descriptor, isNew ? EPOLL_CTL_ADD : EPOLL_CTL_MOD, socket, &event)
+    }
+
+    func wait(milliseconds: Int32, _ each: (Int32, SocketInterest) -> Void) {
+      let count = epoll_wait(descriptor, &events, Int32(events.count), milliseconds)
+      guard count > 0 else { return }
+      for event in events[..<Int(count)] {
+        guard event.data.fd != alarm else {
+          var value: UInt64 = 0
+          read(alarm, &value, 8)
+          continue
+        }
+        var happened: SocketInterest = []
+        if event.events & EPOLLIN.rawValue != 0 { happened.insert(.read) }
+        if event.events & EPOLLOUT.rawValue != 0 { happened.insert(.write) }
+        if event.events & (EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0 { happened.insert(.failure) }
+        each(event.data.fd, happened)
+      }
+    }
+
+    func wake() {
+      var one: UInt64 = 1
+      write(alarm, &one, 8)
+    }
+  }
+#endif
+
+/// POSIX's poll, for systems without epoll.
+final class PollPoller: SocketPoller {
+  private let alarm: (read: Int32, write: Int32)
+  private var entries: [pollfd] = []
+
+  init?() {
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { return nil }
+    for end in ends {
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+    }
+    alarm = (ends[0], ends[1])
+    watch(alarm.read, for: .read)
+  }
+
+  deinit {
+    close(alarm.read)
+    close(alarm.write)
+  }
+
+  func watch(_ socket: Int32, for interest: SocketInterest) {
+    entries.removeAll { $0.fd == socket }
+    guard !interest.isEmpty else { return }
+    var entry = pollfd(fd: socket, events: 0, revents: 0)
+    if interest.contains(.read) { entry.events |= Int16(POLLIN) }
+    if interest.contains(.write) { entry.events |= Int16(POLLOUT) }
+    entries.append(entry)
+  }
+
+  func wait(milliseconds: Int32, _ each: (Int32, SocketInterest) -> Void) {
+    guard poll(&entries, nfds_t(entries.count), milliseconds) > 0 else { return }
+    // What is watched may change while the events are handled.
+    for entry in entries where entry.revents != 0 {
+      guard entry.fd != alarm.read else {
+        var bytes = [UInt8](repeating: 0, count: 64)
+        while read(alarm.read, &bytes, bytes.count) > 0 {}
+        continue
+      }
+      var happened: SocketInterest = []
+      if entry.revents & Int16(POLLIN) != 0 { happened.insert(.read) }
+      if entry.revents & Int16(POLLOUT) != 0 { happened.insert(.write) }
+      if entry.revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 { happened.insert(.failure) }
+      each(entry.fd, happened)
+    }
+  }
+
+  func wake() {
+    var byte: UInt8 = 1
+    write(alarm.write, &byte, 1)
+  }
+}

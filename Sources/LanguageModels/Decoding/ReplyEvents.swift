@@ -1,0 +1,144 @@
+import Conversations
+
+/// Builds the events of a reply in the order that ``ModelEvent`` promises, and keeps the reply as far
+/// as it has come.
+///
+/// Providers number their parts in different ways or not at all; here they get the numbers 0, 1, 2…
+/// in the order in which they begin.
+struct ReplyEvents {
+  /// The events that nobody has taken yet.
+  private(set) var waiting: [ModelEvent] = []
+  private var taken = 0
+  /// The reply as far as it has come.
+  private(set) var reply = ModelReply()
+  /// Whether any content has come: words, thoughts, a tool call.
+  private(set) var hasContent = false
+  /// Whether the reply has ended.
+  private(set) var isFinished = false
+  private let wire: WireProtocol
+  private let requestID: String?
+  private var hasStarted = false
+  /// Warnings that were known before the provider began.
+  private var earlyWarnings: [String] = []
+  private var openParts: [Int] = []
+  private var count = 0
+  /// The part that text without a number belongs to.
+  private var current: (part: Int, kind: ModelPartKind)?
+
+  init(wire: WireProtocol, requestID: String? = nil) {
+    self.wire = wire
+    self.requestID = requestID
+  }
+
+  /// Hands out the next event.
+  mutating func next() -> ModelEvent? {
+    guard taken < waiting.count else { return nil }
+    defer { taken += 1 }
+    return waiting[taken]
+  }
+
+  /// Forgets the events that were handed out, when all of them were.
+  mutating func makeRoom() {
+    guard taken == waiting.count else { return }
+    waiting.removeAll(keepingCapacity: true)
+    taken = 0
+  }
+
+  private mutating func add(_ event: ModelEvent) {
+    reply.add(event)
+    waiting.append(event)
+  }
+
+  /// The provider has begun; only the first beginning counts.
+  mutating func start(id: String? = nil, model: String? = nil) {
+    guard !hasStarted else { return }
+    hasStarted = true
+    add(.started(ModelStart(id: id, model: model, requestID: requestID, wire: wire)))
+    for warning in earlyWarnings { add(.warning(warning)) }
+  }
+
+  /// Whether the provider has begun.
+  var isStarted: Bool { hasStarted }
+
+  /// Begins a part and returns its number.
+  mutating func open(_ kind: ModelPartKind) -> Int {
+    start()
+    let part = count
+    count += 1
+    openParts.append(part)
+    if kind.isContent { hasContent = true }
+    add(.partStarted(index: part, kind: kind))
+    return part
+  }
+
+  /// Adds to an open part; nothing is added to one that has ended, and nothing empty.
+  mutating func add(_ delta: ModelDelta, to part: Int) {
+    guard !delta.isEmpty, openParts.contains(part) else { return }
+    hasContent = true
+    add(.partDelta(index: part, delta: delta))
+  }
+
+  /// Ends a part, if it is open.
+  mutating func close(_ part: Int) {
+    guard let position = openParts.firstIndex(of: part) else { return }
+    openParts.remove(at: position)
+    if current?.part == part { current = nil }
+    add(.partEnded(index: part))
+  }
+
+  /// Adds to the part that is being written in a protocol that does not number them: another kind
+  /// begins another part.
+  mutating func write(_ delta: ModelDelta, as kind: ModelPartKind) {
+    guard !delta.isEmpty else { return }
+    if let current, current.kind != kind { close(current.part) }
+    let part = current?.part ?? open(kind)
+    current = (part, kind)
+    add(delta, to: part)
+  }
+
+  /// Ends the part that is being written.
+  mutating func closeCurrent() {
+    if let current { close(current.part) }
+  }
+
+  /// What the call has consumed so far, in all.
+  mutating func use(_ usage: TokenUsage) {
+    guard usage != reply.usage, usage != TokenUsage() else { return }
+    start()
+    add(.usage(usage))
+  }
+
+  /// Something the caller may want to know.
+  mutating func warn(_ warning: String) {
+    if hasStarted { add(.warning(warning)) } else { earlyWarnings.append(warning) }
+  }
+
+  /// Ends the reply; only the first end counts.
+  mutating func finish(_ reason: FinishReason) {
+    guard !isFinished else { return }
+    start()
+    for part in openParts { close(part) }
+    isFinished = true
+    add(.finished(reason))
+  }
+}
+
+extension ModelPartKind {
+  /// Whether its beginning alone tells that the model is writing.
+  fileprivate var isContent: Bool {
+    switch self {
+    case .toolCall: true
+    case .text, .reasoning, .refusal, .other: false
+    }
+  }
+}
+
+extension ModelDelta {
+  fileprivate var isEmpty: Bool {
+    switch self {
+    case .text(let text), .reasoning(let text), .signature(let text, _), .refusal(let text),
+      .arguments(let text), .other(let text):
+      text.isEmpty
+    }
+  }
+}

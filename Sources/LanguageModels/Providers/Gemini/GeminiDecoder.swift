@@ -1,0 +1,112 @@
+import Conversations
+
+/// Reads the chunks of Gemini's `streamGenerateContent`. There is no final mark: the stream ends with the
+/// body, and is whole when a reason to stop was given.
+struct GeminiDecoder: ReplyDecoder {
+  private var finishWord: String?
+  private var callCount = 0
+
+  let isDone = false
+  var hasReason: Bool { finishWord != nil }
+
+  mutating func decode(_ json: borrowing JSONIndex, into events: inout ReplyEvents)
+    throws(ProviderProblem)
+  {
+    if json["error"] != nil, let problem = json.value(json.root).flatMap({ ProviderProblem($0) }) {
+      throw problem
+    }
+    events.start(
+      id: json.string(json["responseId"]), model: json.string(json["modelVersion"]))
+    if let word = json.string(json["blockReason", in: json["promptFeedback"]]) {
+      throw Self.block(word, json.string(json["blockReasonMessage", in: json["promptFeedback"]]))
+    }
+    let candidate = json.first(json["candidates"])
+    for part in json.elements(json["parts", in: json["content", in: candidate]]) {
+      add(part, json, &events)
+    }
+    if let word = json.string(json["finishReason", in: candidate]), !word.isEmpty {
+      finishWord = word
+      if let message = json.string(json["finishMessage", in: candidate]) {
+        events.warn("the provider explains the end: \(message)")
+      }
+    }
+    use(json["usageMetadata"], json, &events)
+  }
+
+  private static func block(_ word: String, _ message: String?) -> ProviderProblem {
+    ProviderProblem(
+      message: "the prompt was blocked (\(word))" + (message.map { ": \($0)" } ?? ""),
+      words: ["content_filter"])
+  }
+
+  mutating func finish(into events: inout ReplyEvents) {
+    guard let finishWord else { return }
+    let reason: FinishReason =
+      switch finishWord {
+      case "STOP": callCount > 0 ? .toolCalls : .stop
+      case "MAX_TOKENS": .length
+      case "SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "IMAGE_SAFETY",
+        "IMAGE_PROHIBITED_CONTENT", "IMAGE_RECITATION", "MODEL_ARMOR":
+        .contentFilter
+      case "CONTINUATION": .pause
+      default: .other(finishWord)
+      }
+    events.finish(reason)
+  }
+
+  private mutating func add(
+    _ part: JSONIndex.Node, _ json: borrowing JSONIndex, _ events: inout ReplyEvents
+  ) {
+    let signature = json.string(json["thoughtSignature", in: part])
+    if let call = json["functionCall", in: part] {
+      callCount += 1
+      events.closeCurrent()
+      let kind = ModelPartKind.toolCall(
+        id: json.string(json["id", in: call]) ?? "call_\(callCount)",
+        name: json.string(json["name", in: call]) ?? "")
+      let index = events.open(kind)
+      if let arguments = json["args", in: call], json.isObject(arguments) {
+        events.add(.arguments(json.source(arguments) ?? ""), to: index)
+      }
+      if let signature { events.add(.signature(signature), to: index) }
+      events.close(index)
+    } else if let text = json.string(json["text", in: part]) {
+      if json.bool(json["thought", in: part]) == true {
+        events.write(.reasoning(text), as: .reasoning)
+        if let signature { events.write(.signature(signature), as: .reasoning) }
+      } else {
+        events.write(.text(text), as: .text)
+        if let signature { seal(signature, &events) }
+      }
+    } else if let item = json.source(part), item != "{}" {
+      events.closeCurrent()
+      let index = events.open(.other("part"))
+      events.add(.other(item), to: index)
+      events.close(index)
+    }
+  }
+
+  /// The seal on words, in a part of its own: words carry none.
+  private func seal(_ signature: String, _ events: inout ReplyEvents) {
+    events.closeCurrent()
+    let index = events.open(.reasoning)
+    events.add(.signature(signature, isHidden: true), to: index)
+    events.close(index)
+  }
+
+  private func use(
+    _ counts: JSONIndex.Node?, _ json: borrowing JSONIndex, _ events: inout ReplyEvents
+  ) {
+    guard counts != nil else { return }
+    let thoughts = json.count(json["thoughtsTokenCount", in: counts])
+    let tools = json.count(json["toolUsePromptTokenCount", in: counts]) ?? 0
+    let candidates = json.count(json["candidatesTokenCount", in: counts])
+    events.use(
+      TokenUsage(
+        input: TokenUsage.sum(json.count(json["promptTokenCount", in: counts]), tools),
+        cachedInput: json.count(json["cachedContentTokenCount", in: counts]),
+        output: candidates == nil && thoughts == nil
+          ? nil : TokenUsage.sum(candidates ?? 0, thoughts ?? 0),
+        reasoning: thoughts))
+  }
+}

@@ -1,0 +1,60 @@
+import Conversations
+
+/// Words a message as items of OpenAI's Responses, where calls, results and thoughts are items beside
+/// the messages.
+enum OpenAIResponsesItems {
+  static func items(_ message: ModelMessage) -> [JSONValue] {
+    var items: [JSONValue] = []
+    var words: [JSONValue] = []
+    func endMessage() {
+      guard !words.isEmpty else { return }
+      items.append([
+        "type": "message", "role": .string(message.role.rawValue), "content": .array(words),
+      ])
+      words = []
+    }
+    for part in message.parts {
+      if let word = content(part, message.role) {
+        words.append(word)
+      } else if let item = item(part) {
+        endMessage()
+        items.append(item)
+      }
+    }
+    endMessage()
+    return items
+  }
+
+  private static func content(_ part: ModelPart, _ role: Role) -> JSONValue? {
+    switch part {
+    case .text(let text):
+      ["type": role == .assistant ? "output_text" : "input_text", "text": .string(text)]
+    case .refusal(let text): ["type": "refusal", "refusal": .string(text)]
+    case .image(let url):
+      ["type": "input_image", "image_url": .string(url), "detail": "auto"]
+    default: nil
+    }
+  }
+
+  private static func item(_ part: ModelPart) -> JSONValue? {
+    switch part {
+    case .toolCall(let call):
+      return [
+        "type": "function_call", "call_id": .string(call.id), "name": .string(call.name),
+        "arguments": .string(call.arguments.isEmpty ? "{}" : call.arguments),
+      ]
+    case .toolResult(let result):
+      return [
+        "type": "function_call_output", "call_id": .string(result.callID),
+        "output": .string(result.content),
+      ]
+    case .reasoning(let reasoning):
+      // The seal is the whole item, as the provider gave it.
+      guard reasoning.wire == .openAIResponses, let item = reasoning.signature else { return nil }
+      return try? JSONValue(parsing: item)
+    case .other(let item):
+      return item.wire == .openAIResponses ? try? JSONValue(parsing: item.json) : nil
+    case .text, .refusal, .image, .cacheBreakpoint: return nil
+    }
+  }
+}

@@ -1,0 +1,67 @@
+public import Conversations
+
+extension ModelRequest {
+  /// The name of the request: the digest of all that can change the reply, in canonical JSON.
+  ///
+  /// The model is left out, since a recording is of one model and says which in its header. So are
+  /// cache breakpoints and keys, which change the cost alone.
+  public var digest: ContentDigest {
+    var request: JSONObject = [
+      "messages": .array(messages.map(\.digestForm)), "parameters": .object(parameters.json),
+    ]
+    if !tools.isEmpty { request["tools"] = .array(tools.map(\.digestForm)) }
+    request["tool_choice"] = toolChoice.map { .string($0.word) }
+    request["parallel"] = allowsParallelToolCalls.map { .bool($0) }
+    request["format"] = format.map(\.digestForm)
+    return ContentDigest(of: JSONValue.object(request).text(.canonical))
+  }
+}
+
+extension ModelMessage {
+  /// Words and images under the names they have always had, so that old recordings still fit.
+  fileprivate var digestForm: JSONValue {
+    var object: JSONObject = ["role": .string(role.rawValue), "text": .string(text)]
+    if !images.isEmpty { object["images"] = .array(images.map { .string($0) }) }
+    let others = parts.compactMap(\.digestForm)
+    if !others.isEmpty { object["parts"] = .array(others) }
+    return .object(object)
+  }
+}
+
+extension ModelPart {
+  fileprivate var digestForm: JSONValue? {
+    switch self {
+    case .text, .image, .cacheBreakpoint: nil
+    case .reasoning(let reasoning):
+      ["reasoning": .string(reasoning.text), "signature": .string(reasoning.signature ?? "")]
+    case .refusal(let text): ["refusal": .string(text)]
+    case .toolCall(let call):
+      ["call": .string(call.id), "name": .string(call.name), "arguments": .string(call.arguments)]
+    case .toolResult(let result):
+      [
+        "result": .string(result.callID), "content": .string(result.content),
+        "error": .bool(result.isError),
+      ]
+    case .other(let item): ["item": .string(item.type), "json": .string(item.json)]
+    }
+  }
+}
+
+extension ToolDeclaration {
+  fileprivate var digestForm: JSONValue {
+    [
+      "name": .string(name), "description": .string(description), "parameters": parameters,
+      "strict": .bool(isStrict),
+    ]
+  }
+}
+
+extension ReplyFormat {
+  fileprivate var digestForm: JSONValue {
+    switch self {
+    case .json: "json"
+    case .schema(let name, let schema, let isStrict):
+      ["name": .string(name), "schema": schema, "strict": .bool(isStrict)]
+    }
+  }
+}

@@ -1,0 +1,37 @@
+public import Conversations
+
+/// The form that a reply must have.
+public enum ReplyFormat: Sendable, Hashable {
+  /// Any JSON object.
+  case json
+  /// JSON that fits a JSON Schema. A strict one is enforced while the model writes; providers then
+  /// ask that it close every object and require every member.
+  case schema(name: String, JSONValue, isStrict: Bool)
+}
+
+extension ReplyFormat {
+  /// The format of a schema, strict where providers can enforce it: strictness is refused for a schema
+  /// that leaves an object open or a member optional.
+  public static func schema(named name: String, _ schema: JSONValue) -> ReplyFormat {
+    .schema(name: name, schema, isStrict: schema.isClosedSchema)
+  }
+}
+
+extension JSONValue {
+  /// Whether every object in the schema is closed and demands all its members.
+  fileprivate var isClosedSchema: Bool {
+    switch self {
+    case .array(let elements): return elements.allSatisfy(\.isClosedSchema)
+    case .object(let object):
+      let names = object["properties"]?.object?.keys ?? []
+      if self["type"] == "object" || !names.isEmpty {
+        let required = object["required"]?.array?.compactMap(\.string) ?? []
+        guard self["additionalProperties"] == false, Set(names) == Set(required) else {
+          return false
+        }
+      }
+      return object.allSatisfy { $0.value.isClosedSchema }
+    default: return true
+    }
+  }
+}

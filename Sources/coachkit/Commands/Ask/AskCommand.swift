@@ -1,0 +1,166 @@
+import ArgumentParser
+import Conversations
+import JSONSchemas
+import LanguageModels
+import SourceFiles
+
+/// `coachkit ask`
+struct AskCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "ask",
+    abstract: "Ask any provider's model one question.",
+    discussion: """
+      The reply streams to standard output, remarks go to standard error. With --json every event \
+      is one line of JSON, and with --schema the value as far as it has been written comes after each \
+      piece. A reply that was cut, or that does not fit its schema, ends with exit code 1.
+
+      Examples:
+        coachkit ask local "What is a good question?"
+        coachkit ask anthropic:claude-haiku-4-5 "Hello" --system persona.txt
+        coachkit ask openai:gpt-6-luna "Three values of a teacher" --schema values.schema.json
+        coachkit ask compatible:my-model "Hello" --base-url http://127.0.0.1:8000/v1 --json
+        git diff | coachkit ask gemini:gemini-3.8-flash -
+      """)
+
+  @Argument(help: "The model, as provider:model; 'coachkit models' lists providers and models.")
+  var model: String
+
+  @Argument(help: "What to ask; '-' reads it from standard input.")
+  var question: String
+
+  @Option(help: ArgumentHelp("A file with the instructions.", valueName: "file"))
+  var system: String?
+
+  @Option(
+    help: ArgumentHelp("A file with a JSON Schema that the reply must fit.", valueName: "file"))
+  var schema: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "An image to show: a file or a web address; may be repeated.", valueName: "image"))
+  var image: [String] = []
+
+  @OptionGroup var parameters: AskParameters
+
+  @Flag(help: "Print one event a line, as JSON.")
+  var json = false
+
+  @Flag(help: "Show what the model thinks before it speaks, where the provider does.")
+  var thoughts = false
+
+  @Option(
+    help: ArgumentHelp(
+      "The server's address, up to and including its version (…/v1).", valueName: "url"))
+  var baseUrl: String?
+
+  private var files: any FileSystem { LocalFileSystem() }
+
+  func run() async throws {
+    let schema = try self.schema.map { try readSchema($0) }
+    let request = ModelRequest(
+      messages: try messages(), parameters: parameters.parameters,
+      format: schema.map { .schema(named: Self.name(of: self.schema), $0.source) })
+    let model = try await ModelFactory(baseURL: baseUrl).model(model)
+    var screen: any AskScreen = json ? JSONAskScreen() : TerminalAskScreen(showsThoughts: thoughts)
+    var reply = ModelReply()
+    var value = schema.map { _ in PartialValue() }
+    var events = model.stream(request).makeAsyncIterator()
+    do {
+      while let event = try await events.next() {
+        reply.add(event)
+        screen.show(event)
+        if let text = event.text, let partial = value?.feed(text) { screen.show(partial: partial) }
+      }
+    } catch {
+      screen.fail(error)
+      throw ExitCode(1)
+    }
+    screen.end(reply)
+    if let schema { try check(reply, schema, screen) }
+  }
+
+  private func check(_ reply: ModelReply, _ schema: JSONSchema, _ screen: any AskScreen) throws {
+    let problems: [String]
+    do throws(JSONSyntaxError) {
+      problems = schema.violations(of: try JSONValue(parsing: reply.text)).map(\.description)
+    } catch {
+      problems = ["it is not JSON: \(error)"]
+    }
+    guard !problems.isEmpty else { return }
+    screen.refuse(problems)
+    throw ExitCode(1)
+  }
+
+  // MARK: What is asked
+
+  private func messages() throws -> [ModelMessage] {
+    var messages: [ModelMessage] = []
+    if let system {
+      let text = String(decoding: try files.read(system).bytes, as: UTF8.self)
+      messages.append(ModelMessage(Message(.system, text)))
+    }
+    let text = question == "-" ? Terminal.readAll() : question
+    guard text.contains(where: { !$0.isWhitespace }) else {
+      throw CommandError(
+        "there is nothing to ask", hint: "write the question, or pipe it in with '-'")
+    }
+    let images = try image.map { ModelPart.image(url: try ImageAddress.url(of: $0, files)) }
+    return messages + [ModelMessage(role: .user, parts: images + [.text(text)])]
+  }
+
+  private func readSchema(_ path: String) throws -> JSONSchema {
+    let file = try files.read(path)
+    let source: JSONValue
+    do throws(JSONSyntaxError) {
+      source = try JSONValue(parsing: file.bytes)
+    } catch {
+      throw SourceError(
+        Diagnostic(
+          "schema.syntax", "this is not JSON: \(error.message)", in: file, at: error.offset))
+    }
+    do throws(JSONSchemaError) {
+      return try JSONSchema(source)
+    } catch {
+      throw CommandError(
+        "\(path) is not a usable JSON Schema: \(error)", hint: error.hint ?? "mend the schema")
+    }
+  }
+
+  /// Providers want a schema to have a name: the file's, in the letters that they take.
+  private static func name(of path: String?) -> String {
+    let file = path?.split(separator: "/").last?.split(separator: ".").first ?? "reply"
+    let name = file.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
+    return name.isEmpty ? "reply" : String(name.prefix(64))
+  }
+}
+
+/// How the model should write.
+struct AskParameters: ParsableArguments {
+  @Option(help: ArgumentHelp("The longest reply, in tokens.", valueName: "n"))
+  var maxTokens: Int?
+
+  @Option(help: ArgumentHelp("Randomness, from 0 to 2.", valueName: "t"))
+  var temperature: Double?
+
+  @Option(help: ArgumentHelp("Makes a provider that supports it repeat itself.", valueName: "n"))
+  var seed: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "How much to think: none, minimal, low, medium, high, or a number of tokens.",
+      valueName: "effort"))
+  var reasoning: String?
+
+  func validate() throws {
+    guard maxTokens ?? 1 > 0 else { throw ValidationError("--max-tokens is a number above 0.") }
+    guard (0...2).contains(temperature ?? 0) else {
+      throw ValidationError("--temperature is a number from 0 to 2.")
+    }
+  }
+
+  var parameters: ModelParameters {
+    ModelParameters(
+      maximumTokens: maxTokens, temperature: temperature, seed: seed,
+      reasoning: reasoning.map { ReasoningEffort(word: $0) })
+  }
+}

@@ -1,0 +1,22 @@
+import Foundation
+import LanguageModels
+import Testing
+import WireFaults
+
+/// Every fault of every protocol, over real sockets; `make faults` prints the same as a table.
+@Suite("Whatever goes wrong on the wire", .serialized, .timeLimit(.minutes(3)))
+struct FaultTests {
+  @Test("each fault comes to its documented end", arguments: WireProtocol.allCases)
+  func faults(wire: WireProtocol) async throws {
+    let trial = try #require(FaultTrial())
+    defer { trial.stop() }
+    let faults = Fault.all(of: wire)
+    #expect(faults.count >= 40)
+    #expect(Set(faults.map(\.name)).count == faults.count)
+    let outcomes = try await trial.runAll(faults)
+    for fault in faults {
+      let differences = outcomes[fault.name]?.differences(from: fault, limit: .seconds(15))
+      #expect(differences == [], "\(wire.rawValue)/\(fault.name)")
+    }
+  }
+}

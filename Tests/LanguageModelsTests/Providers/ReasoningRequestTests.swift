@@ -1,0 +1,67 @@
+import Conversations
+import LanguageModels
+import Testing
+
+@Suite("How each provider is told how much to think")
+struct ReasoningRequestTests {
+  private func body(
+    _ effort: ReasoningEffort, _ profile: EndpointProfile, model: String = "m",
+    maximum: Int? = nil, temperature: Double? = nil
+  ) async throws -> JSONValue {
+    let parameters = ModelParameters(
+      maximumTokens: maximum, temperature: temperature, reasoning: effort)
+    return try await sent(
+      ModelRequest(messages: greeting.messages, parameters: parameters), profile, model: model,
+      knowing: Self.table
+    ).body
+  }
+
+  private static let table: CapabilityTable = {
+    let text = """
+      {"format": 1, "models": [
+        {"provider": "anthropic", "prefix": "old", "reasoning": "budget"},
+        {"provider": "anthropic", "prefix": "new", "reasoning": "adaptive"},
+        {"provider": "gemini", "prefix": "old", "reasoning": "budget"},
+        {"provider": "gemini", "prefix": "new", "reasoning": "level"},
+        {"provider": "openai", "prefix": "new", "reasoning": "effort"}
+      ]}
+      """
+    return (try? CapabilityTable(parsing: Array(text.utf8))) ?? .empty
+  }()
+
+  @Test("Anthropic counts tokens for older models and takes words for newer ones")
+  func anthropic() async throws {
+    let old = try await body(.low, .anthropic, model: "old-1", maximum: 4000, temperature: 1)
+    #expect(old["thinking"] == ["type": "enabled", "budget_tokens": 2048])
+    #expect(old["temperature"] == nil, "thinking takes no temperature")
+    let tight = try await body(.high, .anthropic, model: "old-1", maximum: 1500)
+    #expect(tight["thinking"]?["budget_tokens"] == 1499)
+    let none = try await body(.high, .anthropic, model: "old-1", maximum: 500)
+    #expect(none["thinking"] == nil)
+    let new = try await body(.other("xhigh"), .anthropic, model: "new-1")
+    #expect(new["thinking"] == ["type": "adaptive"])
+    #expect(new["output_config"] == ["effort": "xhigh"])
+    #expect(try await body(.none, .anthropic)["thinking"] == ["type": "disabled"])
+  }
+
+  @Test("OpenAI takes words; its models that think take no temperature")
+  func openAI() async throws {
+    let chat = try await body(.tokens(9000), .openAIChat, model: "new", temperature: 0.2)
+    #expect(chat["reasoning_effort"] == "medium" && chat["temperature"] == nil)
+    let responses = try await body(.minimal, .openAI, model: "new")
+    #expect(responses["reasoning"] == ["effort": "minimal", "summary": "auto"])
+    #expect(responses["include"] == ["reasoning.encrypted_content"])
+  }
+
+  @Test("OpenRouter, Gemini and Ollama have forms of their own")
+  func others() async throws {
+    #expect(try await body(.tokens(512), .openRouter)["reasoning"] == ["max_tokens": 512])
+    #expect(try await body(.high, .openRouter)["reasoning"] == ["effort": "high"])
+    let old = try await body(.low, .gemini, model: "old")["generationConfig"]
+    #expect(old?["thinkingConfig"] == ["includeThoughts": true, "thinkingBudget": 2048])
+    let new = try await body(.tokens(100), .gemini, model: "new")["generationConfig"]
+    #expect(new?["thinkingConfig"] == ["includeThoughts": true, "thinkingLevel": "MINIMAL"])
+    #expect(try await body(.none, .ollama)["think"] == false)
+    #expect(try await body(.high, .ollama)["think"] == "high")
+  }
+}

@@ -1,0 +1,44 @@
+import Conversations
+import LanguageModels
+
+extension WireProtocol {
+  /// A service that speaks it, without a key.
+  var profile: EndpointProfile {
+    switch self {
+    case .anthropic: .anthropic
+    case .openAIChat: .openAIChat
+    case .openAIResponses: .openAI
+    case .gemini: .gemini
+    case .ollama: .ollama
+    }
+  }
+
+  /// The type under which its streams arrive.
+  var contentType: String { self == .ollama ? "application/x-ndjson" : "text/event-stream" }
+
+  /// A model that gets these bytes in answer to anything.
+  func model(
+    answering chunks: [[UInt8]], failure: TransportError? = nil, clock: CallClock? = nil
+  ) -> ProviderModel {
+    let transport = FixedTransport(
+      headers: ["content-type": contentType], chunks: chunks, failure: failure)
+    return ProviderModel("m", at: Endpoint(profile, baseURL: "http://host:1/v1"), over: transport)
+  }
+}
+
+/// The smallest of requests.
+let greeting = ModelRequest(messages: [ModelMessage(Message(.user, "Hi"))])
+
+/// What a provider is sent for a request, and what is said about it.
+func sent(
+  _ request: ModelRequest, _ profile: EndpointProfile, model: String = "m",
+  knowing table: CapabilityTable = .empty
+) async throws -> (body: JSONValue, call: HTTPRequest, error: ModelError?) {
+  let transport = KeepingTransport()
+  let endpoint = Endpoint(profile, baseURL: "http://host:1/v1/", key: Secret("planted-key"))
+  let model = ProviderModel(model, at: endpoint, over: transport, knowing: table)
+  let error = await outcome(model.stream(request)).error
+  let call = transport.requests.first ?? HTTPRequest(method: "", url: "")
+  let body = call.body.isEmpty ? JSONValue.null : try JSONValue(parsing: call.body)
+  return (body, call, error)
+}

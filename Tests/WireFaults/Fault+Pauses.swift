@@ -1,0 +1,59 @@
+import LanguageModels
+
+extension Fault {
+  /// Servers that fall silent, or only pretend to be at work.
+  static func pauses(_ reply: SampleReply) -> [Fault] {
+    let wire = reply.wire
+    let head = Response.stream(reply)
+    let beginning = Response.chunks(reply.events[...reply.firstContent])
+    let text = reply.text(before: reply.firstContent + 1)
+    let untilReason = Response.chunks(reply.events[...reply.reason])
+    // NDJSON has no comments; an empty line is what comes closest.
+    let comment = Response.chunk(Array(wire == .ollama ? "\n".utf8 : ": busy\n\n".utf8))
+    return [
+      Fault(
+        "stall-tls", "silent during the TLS handshake", wire, scheme: .silentHTTPS,
+        losesWords: true, expected: .failure(.timeout, phase: .connect), requests: 0
+      ) { _ in [.waitForClose] }.within(400, \.connect),
+      Fault(
+        "stall-before-head", "silent after the request", wire, losesWords: true,
+        expected: .failure(.timeout, phase: .firstToken)
+      ) { _ in [.waitForClose] }.within(600, \.firstToken),
+      Fault(
+        "stall-after-head", "silent after the head", wire, losesWords: true,
+        expected: .failure(.timeout, phase: .firstToken)
+      ) { _ in [.send(head), .waitForClose] }.within(600, \.firstToken),
+      Fault(
+        "stall-before-words", "silent before the first words", wire, losesWords: true,
+        expected: .failure(.timeout, phase: .firstToken)
+      ) { _ in
+        [.send(head + Response.chunks(reply.events[..<reply.firstContent])), .waitForClose]
+      }.within(600, \.firstToken),
+      Fault(
+        "stall-midway", "silent in the middle of the reply", wire, losesWords: true,
+        expected: .failure(.timeout, partial: text, phase: .idle)
+      ) { _ in [.send(head + beginning), .waitForClose] }.within(400, \.idle),
+      Fault(
+        "stall-after-reason", "silent after the reason to stop", wire,
+        expected: .reply(reply.text)
+      ) { _ in [.send(head + untilReason), .waitForClose] }.within(400, \.idle),
+      Fault(
+        "comments-before-words", "comments without end instead of a reply", wire,
+        losesWords: true, expected: .failure(.timeout, phase: .firstToken)
+      ) { _ in [.send(head), .forever(comment, milliseconds: 50)] }.within(600, \.firstToken),
+      Fault(
+        "comments-midway", "comments without end in the middle", wire, losesWords: true,
+        expected: .failure(.timeout, partial: text, phase: .total)
+      ) { _ in [.send(head + beginning), .forever(comment, milliseconds: 50)] }.within(
+        1500, \.total),
+      Fault(
+        "slow-drip", "every byte on its own", wire, expected: .reply(reply.text)
+      ) { _ in
+        [
+          .send(head),
+          .drip(Response.chunks(reply.events) + Response.end, microseconds: 20),
+        ]
+      },
+    ]
+  }
+}

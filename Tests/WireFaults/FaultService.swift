@@ -1,0 +1,80 @@
+import Conversations
+import Foundation
+import LanguageModels
+
+/// Plays faults to anyone: `/<protocol>/<fault>/…` is answered as the fault has it, whatever the rest of
+/// the address is. Faults of TLS cannot be told by an address and are left out.
+package enum FaultService {
+  /// Serves until the process ends. Prints its port first.
+  package static func run(port: Int) async throws {
+    let table = try await FaultTable.measured()
+    let faults = WireProtocol.allCases.flatMap { Fault.all(of: $0) }
+      .filter { if case .http = $0.scheme { true } else { false } }
+    let byPath = Dictionary(
+      uniqueKeysWithValues: faults.map { ("\($0.wire.rawValue)/\($0.name)", $0) })
+    let counts = Guarded<[String: Int]>([:])
+    let server = ScriptedServer(port: port) { request in
+      let parts = request.path.split(separator: "/")
+      switch (parts.first, parts.count) {
+      case ("faults"?, 1): return answer(list(faults))
+      case ("ours"?, 1): return answer(ours(faults, table))
+      default: break
+      }
+      let name = parts.prefix(2).joined(separator: "/")
+      if parts.count == 3, parts[2] == "requests" {
+        return answer(["requests": .integer(counts.withLock { $0[name] ?? 0 })])
+      }
+      guard let fault = byPath[name] else {
+        return [.send(Response.whole(404, "no such fault", []))]
+      }
+      counts.withLock { $0[name, default: 0] += 1 }
+      return fault.script(request)
+    }
+    guard let server else {
+      print("port \(port) is taken")
+      exit(1)
+    }
+    print("listening on \(server.port)")
+    fflush(nil)
+    while true { try await Task.sleep(for: .seconds(3600)) }
+  }
+
+  private static func answer(_ value: JSONValue) -> [ServerStep] {
+    [.send(Response.whole(200, value.text(), ["Content-Type: application/json"])), .keep]
+  }
+
+  private static func list(_ faults: [Fault]) -> JSONValue {
+    var titles: [(name: String, fault: Fault, wires: [JSONValue])] = []
+    for fault in faults {
+      let wire = JSONValue.string(fault.wire.rawValue)
+      if let known = titles.firstIndex(where: { $0.name == fault.name }) {
+        titles[known].wires.append(wire)
+      } else {
+        titles.append((fault.name, fault, [wire]))
+      }
+    }
+    return [
+      "protocols": .array(WireProtocol.allCases.map { .string($0.rawValue) }),
+      "faults": .array(
+        titles.map { entry in
+          [
+            "name": .string(entry.name), "title": .string(entry.fault.title),
+            "protocols": .array(entry.wires), "cut": .bool(entry.fault.losesWords),
+            "text": .string(SampleReply.of(entry.fault.wire).text),
+          ]
+        }),
+    ]
+  }
+
+  private static func ours(_ faults: [Fault], _ table: FaultTable) -> JSONValue {
+    var object: JSONObject = [:]
+    for wire in WireProtocol.allCases {
+      var words: JSONObject = [:]
+      for fault in faults where fault.wire == wire {
+        words[fault.name] = table.word(wire, fault.name).map { .string($0) }
+      }
+      object[wire.rawValue] = .object(words)
+    }
+    return .object(object)
+  }
+}
