@@ -106,6 +106,9 @@ let package = Package(
       name: "wire-faults", dependencies: ["WireFaults", "LanguageModels"],
       path: "Tests/wire-faults"),
     .testTarget(name: "FaultTests", dependencies: ["WireFaults", "LanguageModels"]),
+    .testTarget(
+      name: "InteroperabilityTests",
+      dependencies: ["Conversations", "LanguageModels", "CurlTransport"]),
     tests(of: "CurlTransport", and: ["LanguageModels", "Conversations", "WireFaults"]),
     tests(of: "CoachDomains", and: ["SourceFiles"]),
     tests(

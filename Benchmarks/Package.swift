@@ -15,7 +15,18 @@ let package = Package(
       dependencies: [
         .product(name: "CoachKit", package: "coachkit"),
         .product(name: "Mustache", package: "swift-mustache"),
-      ])
+      ]),
+    .executableTarget(
+      name: "stream-client", dependencies: [.product(name: "CoachKit", package: "coachkit")]),
   ],
-  swiftLanguageModes: [.v6]
+  swiftLanguageModes: [.v6],
+  cLanguageStandard: .c11
 )
+
+#if os(Linux)
+  // The load and the floor of the streaming benchmark: C, and epoll.
+  package.targets += [
+    .executableTarget(name: "stream-server"),
+    .executableTarget(name: "stream-floor", linkerSettings: [.linkedLibrary("curl")]),
+  ]
+#endif

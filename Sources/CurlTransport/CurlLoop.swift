@@ -43,6 +43,7 @@ final class CurlLoop: @unchecked Sendable {
   /// No reader's deadline is before this.
   private var nextAlarm: ContinuousClock.Instant?
   private let queue = Locked(Queue())
+  private var pacer = RoundPacer()
 
   private static let isLibraryReady = curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
 
@@ -127,6 +128,7 @@ final class CurlLoop: @unchecked Sendable {
       endFinished()
       flush()
       if let alarm = nextAlarm, alarm <= now { endOverdue(now) }
+      pacer.endRound(at: now, streams: active.count)
     }
     for transfer in active.values {
       end(transfer, .failure(TransportError(.cancelled, "the transport was stopped")))

@@ -31,6 +31,9 @@ final class CurlTransfer: @unchecked Sendable {
   /// Above this many unread bytes the socket is paused until the reader has taken them.
   static let highWater = 32 << 10
 
+  /// Room for what a round of the loop mostly brings.
+  private static let usualRound = 4 << 10
+
   let request: HTTPRequest
   let configuration: CurlConfiguration
 
@@ -69,18 +72,16 @@ final class CurlTransfer: @unchecked Sendable {
 
   /// Takes what there is, or waits for more.
   func bytes(before deadline: ContinuousClock.Instant) async -> Chunk {
-    if let ready = take() { return ready }
+    if let ready = take(orElse: { _ in }) { return ready }
     return await withUnsafeContinuation { continuation in
       var needsAlarm = false
-      let ready = state.withLock { state -> Chunk? in
-        if let chunk = Self.take(&state) { return chunk }
+      let ready = take { state in
         state.bodyReader = continuation
         state.deadline = deadline
         // Deadlines mostly move on, so the alarm that is set is early enough, and the loop sets the next
         // one when it goes off: no need to wake it for every read.
         needsAlarm = state.alarm.map { deadline < $0 } ?? true
         if needsAlarm { state.alarm = deadline }
-        return nil
       }
       if let ready {
         continuation.resume(returning: ready)
@@ -90,24 +91,24 @@ final class CurlTransfer: @unchecked Sendable {
     }
   }
 
-  private func take() -> Chunk? {
+  /// What there is, and otherwise does something while nothing can come. A socket that was paused
+  /// because the reader lagged behind goes on.
+  private func take(orElse wait: (inout State) -> Void) -> Chunk? {
     var makesRoom = false
     let chunk = state.withLock { state -> Chunk? in
-      makesRoom = state.isPaused && !state.unread.isEmpty
-      if makesRoom { state.isPaused = false }
-      return Self.take(&state)
-    }
-    if makesRoom { loop.submit(.resume(self)) }
-    return chunk
-  }
-
-  private static func take(_ state: inout State) -> Chunk? {
-    if !state.unread.isEmpty {
+      guard !state.unread.isEmpty else {
+        if let end = state.end { return end.map { nil } }
+        wait(&state)
+        return nil
+      }
+      makesRoom = state.isPaused
+      state.isPaused = false
       let bytes = state.unread
       state.unread = []
       return .success(bytes)
     }
-    return state.end.map { end in end.map { nil } }
+    if makesRoom { loop.submit(.resume(self)) }
+    return chunk
   }
 
   // MARK: The loop thread's side
@@ -146,6 +147,7 @@ final class CurlTransfer: @unchecked Sendable {
   /// Takes bytes of the body; false asks libcurl to pause and to offer them again later.
   func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
     if unreadCount + incoming.count >= Self.highWater, !hasRoom() { return false }
+    if incoming.isEmpty { incoming.reserveCapacity(Self.usualRound) }
     incoming.append(contentsOf: bytes)
     if !isTouched {
       isTouched = true

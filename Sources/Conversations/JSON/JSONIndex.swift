@@ -52,22 +52,26 @@ extension JSONIndex {
     var at = node.position + 1
     var found: Node?
     while at < end {
-      let value = Int(entries[at].next)
-      if isName(entries[at], name) { found = Node(position: value) }
+      let entry = entries[at]
+      let value = Int(entry.next)
+      if isText(entry, name) { found = Node(position: value) }
       at = Int(entries[value].next)
     }
     return found
   }
 
-  private func isName(_ entry: Entry, _ name: StaticString) -> Bool {
+  /// Whether a string, in its quotes, is these characters.
+  @inline(__always)
+  private func isText(_ entry: Entry, _ text: StaticString) -> Bool {
+    let count = text.utf8CodeUnitCount
+    // Most names differ in length. One with an escape is longer than what it stands for.
+    guard Int(entry.end - entry.start) - 2 == count else {
+      return entry.kind == .escapedString
+        && text.withUTF8Buffer { string(entry).utf8.elementsEqual($0) }
+    }
     let start = Int(entry.start) + 1
-    let count = Int(entry.end) - 1 - start
-    return name.withUTF8Buffer { name in
-      guard entry.kind == .string else {
-        return string(entry).utf8.elementsEqual(name)
-      }
-      guard name.count == count else { return false }
-      for offset in 0..<count where bytes[start + offset] != name[offset] { return false }
+    return text.withUTF8Buffer { text in
+      for offset in 0..<count where bytes[start + offset] != text[offset] { return false }
       return true
     }
   }
@@ -112,7 +116,7 @@ extension JSONIndex {
   package func isString(_ node: Node?, _ text: StaticString) -> Bool {
     guard let node else { return false }
     let entry = entries[node.position]
-    return (entry.kind == .string || entry.kind == .escapedString) && isName(entry, text)
+    return (entry.kind == .string || entry.kind == .escapedString) && isText(entry, text)
   }
 
   /// The value of a whole number, also one written as `3.0`.

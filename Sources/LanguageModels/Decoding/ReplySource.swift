@@ -122,7 +122,7 @@ struct ReplySource<Decoder: ReplyDecoder>: ModelEventSource {
   }
 
   private mutating func take(frame: ArraySlice<UInt8>) {
-    if frame.elementsEqual("[DONE]".utf8) {
+    if frame.first == UInt8(ascii: "["), frame.elementsEqual("[DONE]".utf8) {
       finish()
       return
     }

@@ -44,7 +44,7 @@ public struct ModelReply: Sendable, Hashable {
     case .started(let start): self.start = start
     case .partStarted(_, let kind): parts.append(emptyPart(kind))
     case .partDelta(let index, let delta) where parts.indices.contains(index):
-      add(delta, to: index)
+      parts[index].add(delta)
     case .partDelta, .partEnded: break
     case .usage(let usage): self.usage = usage
     case .warning(let warning): warnings.append(warning)
@@ -62,41 +62,46 @@ public struct ModelReply: Sendable, Hashable {
       .other(ProviderItem(type: type, json: "", wire: start.wire ?? .openAIChat))
     }
   }
-
-  private mutating func add(_ delta: ModelDelta, to index: Int) {
-    let part = parts[index]
-    // The list lets go of the part while it grows, so that its text is not copied.
-    parts[index] = .text("")
-    parts[index] = part.adding(delta)
-  }
 }
 
 extension ModelPart {
-  fileprivate consuming func adding(_ delta: ModelDelta) -> ModelPart {
-    switch (consume self, delta) {
-    case (.text(var text), .text(let more)):
+  /// Adds a piece; one of another kind is passed over. While a text grows the part lets go of it, or
+  /// each of its hundreds of pieces would copy it.
+  fileprivate mutating func add(_ delta: ModelDelta) {
+    switch self {
+    case .text(var text):
+      guard case .text(let more) = delta else { return }
+      self = .text("")
       text += more
-      return .text(text)
-    case (.refusal(var text), .refusal(let more)):
+      self = .text(text)
+    case .refusal(var text):
+      guard case .refusal(let more) = delta else { return }
+      self = .refusal("")
       text += more
-      return .refusal(text)
-    case (.reasoning(var reasoning), .reasoning(let more)):
-      reasoning.text += more
-      return .reasoning(reasoning)
-    case (.reasoning(var reasoning), .signature(let more, let isHidden)):
-      reasoning.signature = (reasoning.signature ?? "") + more
-      if isHidden { reasoning.isHidden = true }
-      return .reasoning(reasoning)
-    case (.toolCall(var call), .arguments(let more)):
-      call.arguments += more
-      return .toolCall(call)
-    case (.toolCall(var call), .signature(let more, _)):
-      call.signature = (call.signature ?? "") + more
-      return .toolCall(call)
-    case (.other(var item), .other(let more)):
+      self = .refusal(text)
+    case .reasoning(var reasoning):
+      self = .text("")
+      switch delta {
+      case .reasoning(let more): reasoning.text += more
+      case .signature(let more, let isHidden):
+        reasoning.signature = (reasoning.signature ?? "") + more
+        if isHidden { reasoning.isHidden = true }
+      default: break
+      }
+      self = .reasoning(reasoning)
+    case .toolCall(var call):
+      self = .text("")
+      switch delta {
+      case .arguments(let more): call.arguments += more
+      case .signature(let more, _): call.signature = (call.signature ?? "") + more
+      default: break
+      }
+      self = .toolCall(call)
+    case .other(var item):
+      guard case .other(let more) = delta else { return }
       item.json += more
-      return .other(item)
-    case (let part, _): return part
+      self = .other(item)
+    case .image, .toolResult, .cacheBreakpoint: break
     }
   }
 }

@@ -38,9 +38,10 @@ public struct ServerSentEventParser: Sendable {
   }
 
   /// Adds the next bytes of the stream.
-  public mutating func append(_ more: some Collection<UInt8>) {
+  public mutating func append(_ more: [UInt8]) {
     dropFinished()
-    bytes.append(contentsOf: more)
+    // Mostly nothing is left, and the new bytes need not be copied.
+    if bytes.isEmpty { bytes = more } else { bytes += more }
   }
 
   /// The next complete event, or nil when more bytes are needed for one.
@@ -65,7 +66,7 @@ public struct ServerSentEventParser: Sendable {
   public mutating func feed(_ more: some Collection<UInt8>) throws(EventTooLarge)
     -> [ServerSentEvent]
   {
-    append(more)
+    append(Array(more))
     var events: [ServerSentEvent] = []
     while let event = try next() { events.append(event) }
     return events
@@ -74,11 +75,7 @@ public struct ServerSentEventParser: Sendable {
   private mutating func dropFinished() {
     guard eventStart > 0 else { return }
     let dropped = eventStart
-    if dropped == bytes.count {
-      bytes.removeAll(keepingCapacity: true)
-    } else {
-      bytes.removeFirst(dropped)
-    }
+    if dropped == bytes.count { bytes = [] } else { bytes.removeFirst(dropped) }
     eventStart = 0
     lineStart -= dropped
     scanned -= dropped

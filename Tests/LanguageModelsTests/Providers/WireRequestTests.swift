@@ -142,7 +142,7 @@ struct WireRequestTests {
       items[0]["content"]?.array?.last == [
         "type": "input_image", "image_url": .string(Self.png), "detail": "auto",
       ])
-    #expect(items[2]["content"] == [["type": "output_text", "text": "I note it."]])
+    #expect(items[2]["content"] == "I note it.")
     #expect(items[3]["call_id"] == "c1" && items[4]["output"] == "{\"ok\":true}")
     #expect(body["max_output_tokens"] == 100)
     #expect(body["text"]?["format"]?["name"] == "reply")

@@ -31,7 +31,8 @@ struct AnthropicBlocks {
     var lists: [(role: Role, blocks: [JSONObject])] = []
     for message in messages {
       var blocks: [JSONObject] = []
-      var parts = message.parts[...]
+      // The results of tools come first, or the provider misses them.
+      var parts = (message.parts.filter(\.isToolResult) + message.parts.filter { !$0.isToolResult })[...]
       // A breakpoint at the beginning of a message means the end of the one before.
       while case .cacheBreakpoint(let lifetime)? = parts.first {
         parts.removeFirst()
@@ -121,4 +122,8 @@ struct AnthropicBlocks {
     }
     return ["type": "url", "url": .string(url)]
   }
+}
+
+extension ModelPart {
+  fileprivate var isToolResult: Bool { if case .toolResult = self { true } else { false } }
 }

@@ -15,8 +15,9 @@ struct GeminiDecoder: ReplyDecoder {
     if json["error"] != nil, let problem = json.value(json.root).flatMap({ ProviderProblem($0) }) {
       throw problem
     }
-    events.start(
-      id: json.string(json["responseId"]), model: json.string(json["modelVersion"]))
+    if !events.isStarted {
+      events.start(id: json.string(json["responseId"]), model: json.string(json["modelVersion"]))
+    }
     if let word = json.string(json["blockReason", in: json["promptFeedback"]]) {
       throw Self.block(word, json.string(json["blockReasonMessage", in: json["promptFeedback"]]))
     }

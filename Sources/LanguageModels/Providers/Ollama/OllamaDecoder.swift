@@ -15,7 +15,7 @@ struct OllamaDecoder: ReplyDecoder {
     if json["error"] != nil, let problem = json.value(json.root).flatMap({ ProviderProblem($0) }) {
       throw problem
     }
-    events.start(model: json.string(json["model"]))
+    if !events.isStarted { events.start(model: json.string(json["model"])) }
     let message = json["message"]
     if let text = json.string(json["thinking", in: message]) {
       events.write(.reasoning(text), as: .reasoning)

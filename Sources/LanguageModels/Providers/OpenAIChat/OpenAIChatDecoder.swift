@@ -19,7 +19,7 @@ struct OpenAIChatDecoder: ReplyDecoder {
   {
     let choices = json["choices"]
     if let choice = json.first(choices) {
-      events.start(id: json.string(json["id"]), model: json.string(json["model"]))
+      start(json, &events)
       add(json["delta", in: choice], json, &events)
       // Some servers send an empty word with every piece.
       if let word = json.string(json["finish_reason", in: choice]), !word.isEmpty {
@@ -31,9 +31,15 @@ struct OpenAIChatDecoder: ReplyDecoder {
     if let problem = Self.problem(json) { throw problem }
     let usage = json["usage"] ?? json["usage", in: json["x_groq"]]
     if json.isObject(usage) {
-      events.start(id: json.string(json["id"]), model: json.string(json["model"]))
+      start(json, &events)
       events.use(Self.usage(usage, json))
     }
+  }
+
+  /// Every chunk repeats the names; only the first time they are read.
+  private func start(_ json: borrowing JSONIndex, _ events: inout ReplyEvents) {
+    guard !events.isStarted else { return }
+    events.start(id: json.string(json["id"]), model: json.string(json["model"]))
   }
 
   mutating func finish(into events: inout ReplyEvents) {
@@ -74,7 +80,7 @@ struct OpenAIChatDecoder: ReplyDecoder {
     let content = json["content", in: delta]
     if let text = json.string(content) {
       events.write(.text(text), as: .text)
-    } else {
+    } else if content != nil {
       for piece in json.elements(content) { add(piece: piece, json, &events) }
     }
     if let text = json.string(json["refusal", in: delta]), !text.isEmpty {

@@ -8,13 +8,17 @@ enum OpenAIResponsesItems {
     var words: [JSONValue] = []
     func endMessage() {
       guard !words.isEmpty else { return }
+      // The model's own words may come back as plain text only, unless with the numbers that the
+      // provider gave them.
+      let text = words.compactMap { $0["text"]?.string }.joined()
+      let content = message.role == .assistant ? JSONValue.string(text) : .array(words)
       items.append([
-        "type": "message", "role": .string(message.role.rawValue), "content": .array(words),
+        "type": "message", "role": .string(message.role.rawValue), "content": content,
       ])
       words = []
     }
     for part in message.parts {
-      if let word = content(part, message.role) {
+      if let word = content(part) {
         words.append(word)
       } else if let item = item(part) {
         endMessage()
@@ -25,11 +29,9 @@ enum OpenAIResponsesItems {
     return items
   }
 
-  private static func content(_ part: ModelPart, _ role: Role) -> JSONValue? {
+  private static func content(_ part: ModelPart) -> JSONValue? {
     switch part {
-    case .text(let text):
-      ["type": role == .assistant ? "output_text" : "input_text", "text": .string(text)]
-    case .refusal(let text): ["type": "refusal", "refusal": .string(text)]
+    case .text(let text), .refusal(let text): ["type": "input_text", "text": .string(text)]
     case .image(let url):
       ["type": "input_image", "image_url": .string(url), "detail": "auto"]
     default: nil
