@@ -11,7 +11,7 @@ TOOL := .build/debug/coachkit
 SUITE := Evals/suites/discovery-ab.yaml
 LIVE := .coachkit/recordings/discovery-ab.live.jsonl
 
-.PHONY: help setup build demo demo-live local-model stop-local-model test soak bench bench-build tokens interoperate lint format check-report core clean
+.PHONY: help setup build demo demo-live local-model stop-local-model test soak faults compare-faults sanitize bench bench-build tokens interoperate lint format check-report core clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 26
@@ -40,8 +40,19 @@ test: setup ## Run all tests
 	@swift build $(TRAITS) $(CHECKS) --build-tests $(if $(VERBOSE),,2>&1 | Scripts/quiet-build.sh; exit $${PIPESTATUS[0]})
 	@swift test $(TRAITS) $(CHECKS) --skip-build --disable-xctest --quiet
 
-soak: setup ## The same tests with a hundred times as many random cases (about five minutes)
-	@COACHKIT_CASES=300000 swift test $(TRAITS) $(CHECKS) -c release -Xswiftc -enable-testing --scratch-path .build-soak --disable-xctest --filter Property
+soak: setup ## The same tests with many more cases: 300,000 templates, 10,000 streams, every cut of every stream
+	@COACHKIT_CASES=300000 swift test $(TRAITS) $(CHECKS) -c release -Xswiftc -enable-testing --scratch-path .build-soak --disable-xctest --filter 'Property|LoadTests|StreamFixtureTests'
+
+faults: setup ## Do to calls whatever goes wrong on the wire, and print what they come to
+	@swift build $(TRAITS) $(CHECKS) --product wire-faults 2>&1 | Scripts/quiet-build.sh; exit $${PIPESTATUS[0]}
+	@.build/debug/wire-faults table
+
+compare-faults: setup ## Do the same to the vendors' SDKs, and write both tables to Documentation/faults.md
+	@swift build $(TRAITS) $(CHECKS) --product wire-faults 2>&1 | Scripts/quiet-build.sh; exit $${PIPESTATUS[0]}
+	@Scripts/compare-faults.sh
+
+sanitize: setup ## Run the tests of streams and transport under the thread and the address sanitizer
+	@Scripts/sanitize.sh
 
 bench: bench-build ## Measure the prompt layer beside its peers, in a release build
 	@Scripts/bench.sh

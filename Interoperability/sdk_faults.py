@@ -7,9 +7,9 @@ The server that plays the faults answers three questions:
     GET /<protocol>/<fault>/requests   {"requests": N}, the model calls seen
     GET /ours                          {"<protocol>": {"<fault>": "truncated"}}, or 404
 
-and plays a fault at /<protocol>/<fault>/ followed by the vendor's own path. A fault may also say `cut`
-(whether the reply ends early; by default, whether its name starts with "cut") and `text` (what a whole reply
-says; by default, the longest text that any client got for the protocol).
+and plays a fault at /<protocol>/<fault>/ followed by the vendor's own path. A fault may also say `cut` (the
+protocols in which the reply ends early without a word about it) and `text` (what a whole reply says; by
+default, the longest text that any client got for the protocol). Our own outcome is `reply` for a success.
 
 Calls run in other processes, which are killed at a deadline: a client that waits for ever is a finding, not
 a reason to wait as well.
@@ -67,7 +67,7 @@ class Fault:
     name: str
     title: str
     protocols: tuple[str, ...]
-    is_cut: bool
+    cut: tuple[str, ...]
     text: str | None
 
 
@@ -189,7 +189,7 @@ class FaultServer:
 
     def faults(self) -> list[Fault]:
         return [Fault(each["name"], each["title"], tuple(each["protocols"]),
-                      each.get("cut", each["name"].startswith("cut")), each.get("text"))
+                      tuple(each.get("cut", [])), each.get("text"))
                 for each in self._get("/faults")["faults"]]
 
     def requests(self, protocol: str, fault: str) -> int:
@@ -286,7 +286,8 @@ def play_all(server: FaultServer, faults: list[Fault], timeout: float, deadline:
                 outcome = worker.call(f"{server.address}/{client.protocol}/{fault.name}")
                 seen = server.requests(client.protocol, fault.name) - before
             found[client.name, fault.name] = replace(outcome, requests=seen)
-            print(f"\r{len(found)} calls", end="", file=sys.stderr, flush=True)
+            if sys.stderr.isatty():
+                print(f"\r{len(found)} calls", end="", file=sys.stderr, flush=True)
         worker.stop()
 
     with ThreadPoolExecutor(workers * len(CLIENTS)) as pool:
@@ -299,7 +300,6 @@ def play_all(server: FaultServer, faults: list[Fault], timeout: float, deadline:
         for job in jobs:
             job.result()
     practice.shutdown()
-    print(file=sys.stderr)
     return found
 
 
@@ -334,11 +334,9 @@ def table(faults: list[Fault], results: Results, ours: dict[str, dict[str, str]]
 
 
 def _ours_cell(fault: Fault, ours: dict[str, dict[str, str]]) -> str:
-    """One word if all protocols agree."""
-    reported = {protocol: ours[protocol][fault.name] for protocol in fault.protocols if fault.name in ours.get(protocol, {})}
-    if len(set(reported.values())) <= 1:
-        return next(iter(reported.values()), "–")
-    return ", ".join(f"{protocol}: {each}" for protocol, each in reported.items())
+    """What the protocols came to, each word once: they have different numbers of events."""
+    reported = [ours[protocol][fault.name] for protocol in fault.protocols if fault.name in ours.get(protocol, {})]
+    return " / ".join(dict.fromkeys(each.removesuffix(" + words") for each in reported)) or "–"
 
 
 def summary(faults: list[Fault], results: Results, ours: dict[str, dict[str, str]] | None) -> str:
@@ -346,13 +344,13 @@ def summary(faults: list[Fault], results: Results, ours: dict[str, dict[str, str
     lines: list[str] = []
     for client in CLIENTS:
         cut = [results[client.name, fault.name] for fault in faults
-               if fault.is_cut and (client.name, fault.name) in results]
+               if client.protocol in fault.cut and (client.name, fault.name) in results]
         wrong = [each for each in cut if each.error is None and each.requests <= 1]
         lines.append(f"- {client.name}: reported success for {len(wrong)} of {len(cut)} replies that were cut")
     if ours is not None:
-        told = [ours[protocol][fault.name] for fault in faults if fault.is_cut for protocol in fault.protocols
+        told = [ours[protocol][fault.name] for fault in faults for protocol in fault.cut
                 if fault.name in ours.get(protocol, {})]
-        wrong_words = [each for each in told if each.startswith("success")]
+        wrong_words = [each for each in told if each.startswith("reply")]
         lines.append(f"- ours: reported success for {len(wrong_words)} of {len(told)} replies that were cut")
     return "\n".join(lines)
 

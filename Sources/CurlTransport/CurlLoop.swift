@@ -21,6 +21,7 @@ final class CurlLoop: @unchecked Sendable {
     case resume(CurlTransfer)
     case setAlarm(CurlTransfer)
     case cancel(CurlTransfer)
+    case discardRest(CurlTransfer)
     case stop
   }
 
@@ -169,8 +170,14 @@ final class CurlLoop: @unchecked Sendable {
         if isActive(transfer) { curl_easy_pause(transfer.easy, CURLPAUSE_CONT) }
       case .setAlarm(let transfer):
         if isActive(transfer) { setAlarm(transfer.nextAlarm()) }
-      case .cancel(let transfer):
+      case .discardRest(let transfer):
         if isActive(transfer) {
+          transfer.discardRest()
+          setAlarm(transfer.nextAlarm())
+          curl_easy_pause(transfer.easy, CURLPAUSE_CONT)
+        }
+      case .cancel(let transfer):
+        if isActive(transfer), !transfer.isDiscarding {
           end(transfer, .failure(TransportError(.cancelled, "the caller let go")))
         }
       case .stop:

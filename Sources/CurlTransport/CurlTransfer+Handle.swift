@@ -17,7 +17,7 @@ extension CurlTransfer {
     // Enough for a request; the default would be 64 KB for each stream.
     coachkit_curl_set_long(easy, CURLOPT_UPLOAD_BUFFERSIZE, 16 << 10)
     coachkit_curl_set_long(
-      easy, CURLOPT_CONNECTTIMEOUT_MS, max(1, Int(request.connectTimeout / .milliseconds(1))))
+      easy, CURLOPT_CONNECTTIMEOUT_MS, max(1, request.connectTimeout.wholeMilliseconds))
     coachkit_curl_set_string(easy, CURLOPT_ACCEPT_ENCODING, "")
     configure(easy)
     if request.method == "POST" {
@@ -49,7 +49,11 @@ extension CurlTransfer {
       guard let bytes, let context else { return 0 }
       let transfer = Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
       let body = UnsafeRawBufferPointer(start: bytes, count: size * count)
-      return transfer.receive(body) ? body.count : Int(CURL_WRITEFUNC_PAUSE)
+      switch transfer.receive(body) {
+      case .taken: return body.count
+      case .pause: return Int(CURL_WRITEFUNC_PAUSE)
+      case .refused: return 0
+      }
     }
     return easy
   }

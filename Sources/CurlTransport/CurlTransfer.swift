@@ -31,6 +31,8 @@ final class CurlTransfer: @unchecked Sendable {
   /// Above this many unread bytes the socket is paused until the reader has taken them.
   static let highWater = 32 << 10
 
+  /// How long the end of a body may take that nobody reads any more.
+  private static let patienceForRest = Duration.seconds(1)
   /// Room for what a round of the loop mostly brings.
   private static let usualRound = 4 << 10
 
@@ -45,6 +47,9 @@ final class CurlTransfer: @unchecked Sendable {
   /// How many bytes the reader had left when it was last looked at; it can only have fewer now.
   var unreadCount = 0
   var responseHeaders: [String: String] = [:]
+  /// Whether what comes is thrown away, and how much has been.
+  private(set) var isDiscarding = false
+  private var discarded = 0
   /// Whether this round has brought something that the reader must be told of.
   var isTouched = false
   unowned let loop: CurlLoop
@@ -144,16 +149,35 @@ final class CurlTransfer: @unchecked Sendable {
     reader?.resume(returning: .success(head))
   }
 
-  /// Takes bytes of the body; false asks libcurl to pause and to offer them again later.
-  func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    if unreadCount + incoming.count >= Self.highWater, !hasRoom() { return false }
+  /// What becomes of bytes that libcurl offers.
+  enum Reception {
+    case taken
+    /// Offer them again later.
+    case pause
+    /// The rest is longer than it may be.
+    case refused
+  }
+
+  /// Takes bytes of the body.
+  func receive(_ bytes: UnsafeRawBufferPointer) -> Reception {
+    if isDiscarding {
+      discarded += bytes.count
+      return discarded <= Self.highWater ? .taken : .refused
+    }
+    if unreadCount + incoming.count >= Self.highWater, !hasRoom() { return .pause }
     if incoming.isEmpty { incoming.reserveCapacity(Self.usualRound) }
     incoming.append(contentsOf: bytes)
     if !isTouched {
       isTouched = true
       loop.touched.append(self)
     }
-    return true
+    return .taken
+  }
+
+  /// Nobody reads any more; a short rest may still come, and is thrown away.
+  func discardRest() {
+    isDiscarding = true
+    state.withLock { $0.deadline = .now + Self.patienceForRest }
   }
 
   private func hasRoom() -> Bool {

@@ -61,4 +61,8 @@ private final class CurlBody: HTTPBody {
       loop.submit(.cancel(transfer))
     }.get()
   }
+
+  func discardRest() {
+    thread.loop.submit(.discardRest(transfer))
+  }
 }

@@ -10,11 +10,11 @@ extension Fault {
       isLines ? json + [0x0a] : Array("data: ".utf8) + json + [0x0a, 0x0a]
     }
     func fault(
-      _ name: String, _ title: String, _ expected: Expected, losesWords: Bool = true,
+      _ name: String, _ title: String, _ expected: Expected,
       _ events: [[UInt8]]
     ) -> Fault {
       let bytes = head + Response.chunks(events) + Response.end
-      return Fault(name, title, wire, losesWords: losesWords, expected: expected) { _ in
+      return Fault(name, title, wire, expected: expected) { _ in
         [.send(bytes), .keep]
       }
     }
@@ -35,7 +35,7 @@ extension Fault {
         beginning + [event(Array("{\"x\":\"".utf8) + [0xff, 0xfe] + Array("\"}".utf8))]
           + afterBeginning),
       fault(
-        "large-event", "an event of a megabyte", .reply(reply.text), losesWords: false,
+        "large-event", "an event of a megabyte", .reply(reply.text),
         beginning
           + [
             event(
@@ -44,8 +44,7 @@ extension Fault {
           ]
           + afterBeginning),
       Fault(
-        "giant-event", "an event without end", wire, losesWords: true,
-        expected: .failure(.decoding, partial: text)
+        "giant-event", "an event without end", wire, expected: .failure(.decoding, partial: text)
       ) { _ in
         let start = Response.head(200, ["Content-Type: \(reply.contentType)", "Connection: close"])
         let opening = Array(isLines ? "{\"x\":\"".utf8 : "data: {\"x\":\"".utf8)
@@ -53,15 +52,14 @@ extension Fault {
       },
       fault(
         "unknown-event", "an event of a kind that nobody knows", .reply(reply.text),
-        losesWords: false, beginning + [reply.unknownEvent] + afterBeginning),
+        beginning + [reply.unknownEvent] + afterBeginning),
       fault(
-        "duplicate-end", "the end twice", .reply(reply.text), losesWords: false, twice),
+        "duplicate-end", "the end twice", .reply(reply.text), twice),
       fault(
         "missing-start", "the first event left out",
-        .reply(String(reply.text.dropFirst(reply.texts[0].count))), losesWords: false,
-        Array(reply.events.dropFirst())),
+        .reply(String(reply.text.dropFirst(reply.texts[0].count))), Array(reply.events.dropFirst())),
       fault(
-        "crlf", "lines that end with CR LF", .reply(reply.text), losesWords: false,
+        "crlf", "lines that end with CR LF", .reply(reply.text),
         reply.events.map { event in event.flatMap { $0 == 0x0a ? [0x0d, 0x0a] : [$0] } }),
       Fault("gzip", "compressed", wire, expected: .reply(reply.text)) { _ in
         [
@@ -70,8 +68,7 @@ extension Fault {
         ]
       },
       Fault(
-        "gzip-broken", "said to be compressed, and is not", wire, losesWords: true,
-        expected: .failure(.transport)
+        "gzip-broken", "said to be compressed, and is not", wire, expected: .failure(.transport)
       ) { _ in
         [
           .send(Response.stream(reply, ["Content-Encoding: gzip"])),
@@ -79,7 +76,7 @@ extension Fault {
         ]
       },
       Fault(
-        "length-too-long", "fewer bytes than announced", wire, losesWords: true,
+        "length-too-long", "fewer bytes than announced", wire,
         expected: .failure(.truncated, partial: text)
       ) { _ in
         let bytes = beginning.flatMap { $0 }
@@ -88,7 +85,7 @@ extension Fault {
         return [.send(head + bytes)]
       },
       Fault(
-        "bad-chunk", "a chunk whose length is none", wire, losesWords: true,
+        "bad-chunk", "a chunk whose length is none", wire,
         expected: .failure(.truncated, partial: text)
       ) { _ in
         // The bytes that came before are handed over first.

@@ -27,7 +27,7 @@ extension Fault {
     let text = reply.text(before: events)
     let code: ModelError.Code = events == 0 && rest > 0 ? .transport : .truncated
     return Fault(
-      name, title, reply.wire, losesWords: !isWhole,
+      name, title, reply.wire,
       expected: isWhole ? .reply(reply.text) : .failure(code, partial: text)
     ) { _ in [.send(bytes)] }
   }

@@ -13,24 +13,24 @@ extension Fault {
     return [
       Fault(
         "stall-tls", "silent during the TLS handshake", wire, scheme: .silentHTTPS,
-        losesWords: true, expected: .failure(.timeout, phase: .connect), requests: 0
+        expected: .failure(.timeout, phase: .connect), requests: 0
       ) { _ in [.waitForClose] }.within(400, \.connect),
       Fault(
-        "stall-before-head", "silent after the request", wire, losesWords: true,
+        "stall-before-head", "silent after the request", wire,
         expected: .failure(.timeout, phase: .firstToken)
       ) { _ in [.waitForClose] }.within(600, \.firstToken),
       Fault(
-        "stall-after-head", "silent after the head", wire, losesWords: true,
+        "stall-after-head", "silent after the head", wire,
         expected: .failure(.timeout, phase: .firstToken)
       ) { _ in [.send(head), .waitForClose] }.within(600, \.firstToken),
       Fault(
-        "stall-before-words", "silent before the first words", wire, losesWords: true,
+        "stall-before-words", "silent before the first words", wire,
         expected: .failure(.timeout, phase: .firstToken)
       ) { _ in
         [.send(head + Response.chunks(reply.events[..<reply.firstContent])), .waitForClose]
       }.within(600, \.firstToken),
       Fault(
-        "stall-midway", "silent in the middle of the reply", wire, losesWords: true,
+        "stall-midway", "silent in the middle of the reply", wire,
         expected: .failure(.timeout, partial: text, phase: .idle)
       ) { _ in [.send(head + beginning), .waitForClose] }.within(400, \.idle),
       Fault(
@@ -39,10 +39,10 @@ extension Fault {
       ) { _ in [.send(head + untilReason), .waitForClose] }.within(400, \.idle),
       Fault(
         "comments-before-words", "comments without end instead of a reply", wire,
-        losesWords: true, expected: .failure(.timeout, phase: .firstToken)
+        expected: .failure(.timeout, phase: .firstToken)
       ) { _ in [.send(head), .forever(comment, milliseconds: 50)] }.within(600, \.firstToken),
       Fault(
-        "comments-midway", "comments without end in the middle", wire, losesWords: true,
+        "comments-midway", "comments without end in the middle", wire,
         expected: .failure(.timeout, partial: text, phase: .total)
       ) { _ in [.send(head + beginning), .forever(comment, milliseconds: 50)] }.within(
         1500, \.total),

@@ -14,8 +14,7 @@ extension Fault {
     ) -> Fault {
       let bytes = Response.whole(status, body, ["Content-Type: application/json"] + headers)
       return Fault(
-        name, title, wire, losesWords: true,
-        expected: .failure(code, retryAfter: retryAfter)
+        name, title, wire, expected: .failure(code, retryAfter: retryAfter)
       ) { _ in [.send(bytes), .keep] }
     }
     let date = [
@@ -24,11 +23,10 @@ extension Fault {
     let page = "<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>"
     return [
       Fault(
-        "error-first", "an error as the first event", wire, losesWords: true,
-        expected: .failure(.overloaded)
+        "error-first", "an error as the first event", wire, expected: .failure(.overloaded)
       ) { _ in [.send(head + Response.chunk(reply.errorEvent) + Response.end), .keep] },
       Fault(
-        "error-midway", "an error in the middle", wire, losesWords: true,
+        "error-midway", "an error in the middle", wire,
         expected: .failure(.overloaded, partial: text)
       ) { _ in
         [.send(head + beginning + Response.chunk(reply.errorEvent) + Response.end), .keep]
@@ -62,11 +60,10 @@ extension Fault {
         "page-502", "502 with an HTML page", 502, .overloaded, ["Content-Type: text/html"],
         body: page),
       Fault(
-        "page-200", "200 with an HTML page", wire, losesWords: true, expected: .failure(.decoding)
+        "page-200", "200 with an HTML page", wire, expected: .failure(.decoding)
       ) { _ in [.send(Response.whole(200, page, ["Content-Type: text/html"])), .keep] },
       Fault(
-        "json-200", "200 with an error as plain JSON", wire, losesWords: true,
-        expected: .failure(.rateLimit)
+        "json-200", "200 with an error as plain JSON", wire, expected: .failure(.rateLimit)
       ) { _ in
         [
           .send(
@@ -76,7 +73,7 @@ extension Fault {
         ]
       },
       Fault(
-        "redirect", "307 to another place", wire, losesWords: true, expected: .failure(.notFound)
+        "redirect", "307 to another place", wire, expected: .failure(.notFound)
       ) { _ in [.send(Response.whole(307, "", ["Location: /elsewhere"])), .keep] },
     ]
   }

@@ -27,8 +27,6 @@ package struct Fault: Sendable {
   package var title: String
   package var wire: WireProtocol
   package var scheme: Scheme
-  /// Whether words of the reply are missing, so that success would be a lie.
-  package var losesWords: Bool
   package var expected: Expected
   /// How many calls are made, one after the other; the last one's outcome counts.
   package var calls: Int
@@ -41,14 +39,13 @@ package struct Fault: Sendable {
 
   package init(
     _ name: String, _ title: String, _ wire: WireProtocol, scheme: Scheme = .http,
-    losesWords: Bool = false, expected: Expected, calls: Int = 1, requests: Int = 1,
+    expected: Expected, calls: Int = 1, requests: Int = 1,
     script: @escaping ScriptedServer.Script
   ) {
     self.name = name
     self.title = title
     self.wire = wire
     self.scheme = scheme
-    self.losesWords = losesWords
     self.expected = expected
     self.calls = calls
     self.requests = requests

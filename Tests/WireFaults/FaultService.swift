@@ -44,25 +44,21 @@ package enum FaultService {
   }
 
   private static func list(_ faults: [Fault]) -> JSONValue {
-    var titles: [(name: String, fault: Fault, wires: [JSONValue])] = []
-    for fault in faults {
-      let wire = JSONValue.string(fault.wire.rawValue)
-      if let known = titles.firstIndex(where: { $0.name == fault.name }) {
-        titles[known].wires.append(wire)
-      } else {
-        titles.append((fault.name, fault, [wire]))
-      }
+    var names: [String] = []
+    for fault in faults where !names.contains(fault.name) { names.append(fault.name) }
+    let entries = names.map { name -> JSONValue in
+      let played = faults.filter { $0.name == name }
+      let wires = played.map { JSONValue.string($0.wire.rawValue) }
+      let cut = played.filter(\.isSilentlyCut).map { JSONValue.string($0.wire.rawValue) }
+      return [
+        "name": .string(name), "title": .string(played.first?.title ?? name),
+        "protocols": .array(wires), "cut": .array(cut),
+        "text": .string(played.first.map { SampleReply.of($0.wire).text } ?? ""),
+      ]
     }
     return [
       "protocols": .array(WireProtocol.allCases.map { .string($0.rawValue) }),
-      "faults": .array(
-        titles.map { entry in
-          [
-            "name": .string(entry.name), "title": .string(entry.fault.title),
-            "protocols": .array(entry.wires), "cut": .bool(entry.fault.losesWords),
-            "text": .string(SampleReply.of(entry.fault.wire).text),
-          ]
-        }),
+      "faults": .array(entries),
     ]
   }
 
@@ -76,5 +72,12 @@ package enum FaultService {
       object[wire.rawValue] = .object(words)
     }
     return .object(object)
+  }
+}
+
+extension Fault {
+  /// Whether the reply ends early without a word about it.
+  fileprivate var isSilentlyCut: Bool {
+    if case .failure(.truncated, _, _, _) = expected { true } else { false }
   }
 }

@@ -29,11 +29,14 @@ package struct FaultOutcome: Sendable {
 /// Plays faults over real sockets and keeps what came of them.
 package struct FaultTrial: Sendable {
   private let silent: ScriptedServer
+  private let patience: Int
 
-  /// Nil when there are no ports.
-  package init?() {
+  /// Creates a trial whose time limits are so many times the faults' own, for machines that have other
+  /// work. Nil when there are no ports.
+  package init?(patience: Int = 1) {
     guard let silent = ScriptedServer([.waitForClose]) else { return nil }
     self.silent = silent
+    self.patience = patience
   }
 
   /// Frees the ports.
@@ -65,7 +68,7 @@ package struct FaultTrial: Sendable {
   private func calls(_ fault: Fault, to server: ScriptedServer) async -> FaultOutcome {
     let transport = CurlTransport(CurlConfiguration(proxy: .none))
     let model = ProviderModel(
-      "m", at: Endpoint(profile(fault), baseURL: url(fault, server), timeouts: fault.timeouts),
+      "m", at: Endpoint(profile(fault), baseURL: url(fault, server), timeouts: fault.timeouts * patience),
       over: transport)
     var outcome = FaultOutcome(
       events: [], error: nil, duration: .zero, requests: 0, isClosed: false)
@@ -135,5 +138,13 @@ extension FaultOutcome {
     expect("it took \(duration)", duration < limit)
     expect("a connection is left", isClosed)
     return differences
+  }
+}
+
+extension ModelTimeouts {
+  fileprivate static func * (timeouts: ModelTimeouts, factor: Int) -> ModelTimeouts {
+    ModelTimeouts(
+      connect: timeouts.connect * factor, firstToken: timeouts.firstToken * factor,
+      idle: timeouts.idle * factor, total: timeouts.total * factor)
   }
 }

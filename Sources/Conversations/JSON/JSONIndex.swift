@@ -44,8 +44,8 @@ package struct JSONIndex: Sendable {
 }
 
 extension JSONIndex {
-  /// The member of an object; nil when this is none or has none of that name. Of repeated names the
-  /// last one counts, as in ``JSONObject``.
+  /// The member of an object; nil when this is none, has none of that name, or has `null` there, which
+  /// servers write for what is not. Of repeated names the last one counts, as in ``JSONObject``.
   package subscript(_ name: StaticString, in node: Node?) -> Node? {
     guard let node, entries[node.position].kind == .object else { return nil }
     let end = Int(entries[node.position].next)
@@ -57,6 +57,7 @@ extension JSONIndex {
       if isText(entry, name) { found = Node(position: value) }
       at = Int(entries[value].next)
     }
+    guard let found, entries[found.position].kind != .null else { return nil }
     return found
   }
 

@@ -35,6 +35,11 @@ extension ModelRequest {
     if leaveOut("an effort to think", if: isThinkingAsked, model.reasoning.map { $0 != .none }) {
       request.parameters.reasoning = nil
     }
+    if let effort = request.parameters.reasoning {
+      let (fitted, warning) = effort.fitted(to: model, name: name)
+      request.parameters.reasoning = fitted
+      if let warning { warnings.append(warning) }
+    }
     if let limit = model.output, let asked = parameters.maximumTokens, asked > limit {
       request.parameters.maximumTokens = limit
       warnings.append("\(name) writes at most \(limit) tokens; \(asked) were asked for")
@@ -64,6 +69,32 @@ extension ModelRequest {
         "does not go on with a message of its own", "end the conversation with the person's message"
       )
     }
+  }
+}
+
+extension ReasoningEffort {
+  private static let order = ["none", "minimal", "low", "medium", "high", "xhigh", "max"]
+
+  /// The effort in a word that the model knows, the closest one where it does not know this.
+  fileprivate func fitted(to model: ModelCapabilities, name: String) -> (ReasoningEffort?, String?) {
+    // Not to think is what such a model does anyway.
+    if model.reasoning == ModelCapabilities.Reasoning.none { return (nil, nil) }
+    let takesWords = model.reasoning == .effort || model.reasoning == .level
+    let canBeOff = model.reasoning == .adaptive || model.reasoning == .budget
+    guard let efforts = model.efforts, !efforts.isEmpty, takesWords || model.reasoning == .adaptive,
+      !efforts.contains(effortWord), !(self == .none && canBeOff)
+    else { return (self, nil) }
+    guard let place = Self.order.firstIndex(of: effortWord) else { return (self, nil) }
+    let closest = efforts.min { left, right in
+      func distance(_ word: String) -> Int {
+        Self.order.firstIndex(of: word).map { abs($0 - place) } ?? .max
+      }
+      return distance(left) < distance(right)
+    }
+    guard let closest else { return (self, nil) }
+    return (
+      ReasoningEffort(word: closest), "\(name) knows no effort '\(effortWord)'; '\(closest)' is asked"
+    )
   }
 }
 

@@ -7,6 +7,8 @@ struct PreparedCall: Sendable {
   /// Whether a reply without its protocol's final mark deserves a warning.
   var expectsEndMark: Bool
   var warnings: [String]
+  /// What must not be shown, should a server repeat it.
+  var secrets: [String]
 
   /// Scheme, host and port, for messages.
   var host: String { request.url.prefixThroughHost }

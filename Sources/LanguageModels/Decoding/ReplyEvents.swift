@@ -22,6 +22,7 @@ struct ReplyEvents {
   private var earlyWarnings: [String] = []
   private var openParts: [Int] = []
   private var count = 0
+  private var newCallCount = 0
   /// The part that text without a number belongs to.
   private var current: (part: Int, kind: ModelPartKind)?
 
@@ -101,9 +102,18 @@ struct ReplyEvents {
     if let current { close(current.part) }
   }
 
-  /// What the call has consumed so far, in all.
+  /// A name for a tool call that the provider has not named, which no other reply of the conversation has:
+  /// the reply's own name with a number, or where it has none a digest of something that differs.
+  mutating func newCallID(_ other: String? = nil) -> String {
+    newCallCount += 1
+    let origin = ContentDigest(of: reply.start.id ?? other ?? "").short
+    return "call_\(origin)_\(newCallCount)"
+  }
+
+  /// What the call has consumed so far, in all. Nothing at all is what gateways say who do not know.
   mutating func use(_ usage: TokenUsage) {
-    guard usage != reply.usage, usage != TokenUsage() else { return }
+    let isKnown = usage.input ?? 0 > 0 || usage.output ?? 0 > 0
+    guard usage != reply.usage, isKnown else { return }
     start()
     add(.usage(usage))
   }
@@ -127,8 +137,9 @@ extension ModelPartKind {
   /// Whether its beginning alone tells that the model is writing.
   fileprivate var isContent: Bool {
     switch self {
-    case .toolCall: true
-    case .text, .reasoning, .refusal, .other: false
+    // A provider that hides the thoughts says only that they begin.
+    case .toolCall, .reasoning: true
+    case .text, .refusal, .other: false
     }
   }
 }

@@ -14,6 +14,8 @@ struct ReplySource<Decoder: ReplyDecoder>: ModelEventSource {
   private var events: ReplyEvents
   private var failure: ModelError?
   private var hasSent = false
+  /// The first bytes while no reply has begun: they may be an error in no known frame.
+  private var opening: [UInt8] = []
 
   init(
     _ call: PreparedCall, decoder: Decoder, transport: any HTTPTransport, clock: CallClock
@@ -37,7 +39,8 @@ struct ReplySource<Decoder: ReplyDecoder>: ModelEventSource {
         throw failure
       }
       if events.isFinished {
-        await drain()
+        body?.discardRest()
+        body = nil
         return nil
       }
       await read()
@@ -68,6 +71,9 @@ struct ReplySource<Decoder: ReplyDecoder>: ModelEventSource {
 
   // MARK: The response's head
 
+  /// How long the words of an error may take to arrive once its status has.
+  private static var patienceForProblem: Duration { .seconds(5) }
+
   private mutating func open() async {
     deadlines = CallDeadlines(call.timeouts, begun: clock.now())
     let (deadline, phase) = deadlines.next(hasContent: false, hasReason: false, now: clock.now())
@@ -92,13 +98,14 @@ struct ReplySource<Decoder: ReplyDecoder>: ModelEventSource {
       body = response.body
       return
     }
-    let bytes = await response.body.head(before: deadline)
+    let patience = clock.now() + Self.patienceForProblem
+    let bytes = await response.body.head(before: min(deadline, patience))
     let isProblem = (try? JSONValue(parsing: bytes)).flatMap { ProviderProblem($0) } != nil
     let problem = ProviderProblem(body: bytes)
     if response.status != 200 || isProblem {
       failure = problem.error(
         from: call.host, status: response.status == 200 ? nil : response.status,
-        headers: response.headers, now: clock.unixTime())
+        headers: response.headers, now: clock.unixTime(), hiding: call.secrets)
     } else {
       failure = ModelError(
         .decoding,
@@ -110,22 +117,24 @@ struct ReplySource<Decoder: ReplyDecoder>: ModelEventSource {
   // MARK: The response's body
 
   private mutating func take(_ bytes: [UInt8]) {
+    if !events.isStarted, opening.count < 4096 { opening += bytes }
     frames.append(bytes)
     do throws(StreamFrames.FrameTooLarge) {
-      while failure == nil, !decoder.isDone, let frame = try frames.next() { take(frame: frame) }
+      while failure == nil, !events.isFinished, let frame = try frames.next() {
+        take(frame: frame)
+        if decoder.isDone { finish() }
+      }
     } catch {
       failure = ModelError(
         .decoding, "\(call.host) sent an event of more than \(error.limit >> 20) MB",
         advice: call.checkAddress, partial: partial)
     }
-    if decoder.isDone { decoder.finish(into: &events) }
   }
 
   private mutating func take(frame: ArraySlice<UInt8>) {
-    if frame.first == UInt8(ascii: "["), frame.elementsEqual("[DONE]".utf8) {
-      finish()
-      return
-    }
+    if frame.first == UInt8(ascii: "["), frame.starts(with: "[DONE]".utf8) { return finish() }
+    // Some servers keep a connection alive with events of nothing.
+    if frame.allSatisfy({ $0 == 0x20 }) { return }
     do throws(JSONSyntaxError) {
       try index.read(frame.span)
     } catch {
@@ -135,9 +144,14 @@ struct ReplySource<Decoder: ReplyDecoder>: ModelEventSource {
       return
     }
     do throws(ProviderProblem) {
+      // An event is an object; a list can only be Gemini's form of an error.
+      guard index.isObject(index.root) else {
+        if let problem = index.value(index.root).flatMap({ ProviderProblem($0) }) { throw problem }
+        return
+      }
       try decoder.decode(index, into: &events)
     } catch {
-      failure = error.error(from: call.host, now: clock.unixTime(), partial: partial)
+      failure = modelError(error)
     }
   }
 
@@ -146,6 +160,12 @@ struct ReplySource<Decoder: ReplyDecoder>: ModelEventSource {
   private mutating func end() {
     if let rest = frames.finish(), (try? index.read(rest.span)) != nil { take(frame: rest) }
     guard failure == nil, !events.isFinished else { return }
+    if !events.isStarted, let value = try? JSONValue(parsing: opening),
+      let problem = ProviderProblem(value)
+    {
+      failure = modelError(problem)
+      return
+    }
     guard decoder.hasReason else {
       let what = events.isStarted ? "the reply was cut before its end" : "no reply came"
       failure = ModelError(
@@ -159,10 +179,16 @@ struct ReplySource<Decoder: ReplyDecoder>: ModelEventSource {
     decoder.finish(into: &events)
   }
 
+  /// The final mark has come.
   private mutating func finish() {
     if !decoder.hasReason { events.warn("the server ended the reply without a reason") }
     decoder.finish(into: &events)
     events.finish(.other("unknown"))
+  }
+
+  private func modelError(_ problem: ProviderProblem) -> ModelError {
+    problem.error(
+      from: call.host, now: clock.unixTime(), hiding: call.secrets, partial: partial)
   }
 
   private mutating func fail(_ error: TransportError, _ phase: TimeoutPhase) {
@@ -177,17 +203,6 @@ struct ReplySource<Decoder: ReplyDecoder>: ModelEventSource {
   }
 
   private var partial: ModelReply? { events.isStarted ? events.reply : nil }
-
-  /// Reads what is left after the final mark, so that the connection can be used again; a server that
-  /// goes on sending is cut off.
-  private mutating func drain() async {
-    guard let body else { return }
-    self.body = nil
-    let deadline = clock.now() + .milliseconds(100)
-    for _ in 0..<4 {
-      guard let more = try? await body.next(before: deadline), !more.isEmpty else { return }
-    }
-  }
 }
 
 extension HTTPBody {

@@ -7,6 +7,9 @@ import Conversations
 #endif
 
 extension Endpoint {
+  /// An answer of more bytes than this is none.
+  private static let longestAnswer = 64 << 20
+
   /// Sends a request that is answered at once and returns the answer.
   ///
   /// Throws ``ModelError`` as a call does: what the transport says, what the server says with any
@@ -21,7 +24,9 @@ extension Endpoint {
     let response: HTTPResponse
     do throws(TransportError) {
       response = try await transport.send(request)
-      while let more = try await response.body.next(before: request.deadline) { bytes += more }
+      while bytes.count <= Self.longestAnswer,
+        let more = try await response.body.next(before: request.deadline)
+      { bytes += more }
     } catch {
       let isConnect = error.kind == .connectTimeout
       throw ModelError(
@@ -30,9 +35,9 @@ extension Endpoint {
     guard response.status == 200 else {
       throw ProviderProblem(body: bytes).error(
         from: host, status: response.status, headers: response.headers,
-        now: Date().timeIntervalSince1970)
+        now: Date().timeIntervalSince1970, hiding: secrets)
     }
-    guard let value = try? JSONValue(parsing: bytes) else {
+    guard bytes.count <= Self.longestAnswer, let value = try? JSONValue(parsing: bytes) else {
       throw ModelError(
         .decoding, "\(host) did not answer with JSON",
         advice: "check that the address is that of a server which speaks \(profile.wire.title)")

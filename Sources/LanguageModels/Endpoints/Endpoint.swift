@@ -29,6 +29,9 @@ public struct Endpoint: Sendable {
   /// Scheme, host and port, for messages.
   var host: String { baseURL.prefixThroughHost }
 
+  /// What must not be shown: the key, and what the caller's own headers hold.
+  var secrets: [String] { (key.map { [$0.value] } ?? []) + headers.map(\.value) }
+
   /// The headers with which this protocol names the caller.
   var authorization: [(name: String, value: String)] {
     let version = [(name: "anthropic-version", value: "2023-06-01")]
@@ -40,4 +43,11 @@ public struct Endpoint: Sendable {
       return secret.map { [(name: "authorization", value: "Bearer \($0)")] } ?? []
     }
   }
+}
+
+extension Endpoint: CustomStringConvertible, CustomReflectable {
+  /// The service and its host; never the key or the headers.
+  public var description: String { "\(profile.name) at \(host)" }
+  /// Nothing: dumping an endpoint shows no key either.
+  public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -9,7 +9,7 @@ extension ModelError {
       "advice": .string(advice), "retryable": .bool(isRetryable),
     ]
     object["status"] = status.map { .integer($0) }
-    object["retry_after_ms"] = retryAfter.map { .integer(Int($0 / .milliseconds(1))) }
+    object["retry_after_ms"] = retryAfter.map { .integer($0.wholeMilliseconds) }
     object["phase"] = phase.map { .string($0.rawValue) }
     object["request_id"] = requestID.map { .string($0) }
     return .object(object)

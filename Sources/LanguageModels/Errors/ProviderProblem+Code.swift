@@ -1,9 +1,13 @@
 extension ProviderProblem {
-  /// The error that a caller sees. `host` names the server in it; `headers` are the response's.
+  /// The error that a caller sees. `host` names the server in it; `headers` are the response's;
+  /// `secrets` are taken out of what the server says, since some repeat the key they were given.
   func error(
     from host: String, status httpStatus: Int? = nil, headers: [String: String] = [:],
-    now unixTime: Double, partial: ModelReply? = nil
+    now unixTime: Double, hiding secrets: [String], partial: ModelReply? = nil
   ) -> ModelError {
+    let message = secrets.filter { $0.utf8.count >= 6 }.reduce(self.message) { message, secret in
+      message.split(separator: secret, omittingEmptySubsequences: false).joined(separator: "•••")
+    }
     let status = httpStatus ?? self.status.flatMap { (100..<600).contains($0) ? $0 : nil }
     let code = code(status: status)
     return ModelError(
@@ -17,9 +21,11 @@ extension ProviderProblem {
     for kind in kinds {
       if let code = Self.codes[kind] { return code }
     }
-    // The same words mean different things to different makers; these are what is left to go by.
-    let text = message.lowercased()
-    if let code = Self.phrases.first(where: { text.contains($0.0) })?.1 { return code }
+    // Many say only in words that a prompt is too long, mostly with the status of a bad request.
+    if [nil, 400, 413, 422, 500].contains(status) {
+      let text = message.lowercased()
+      if let code = Self.phrases.first(where: { text.contains($0.0) })?.1 { return code }
+    }
     if let status, let code = Self.code(status: status) { return code }
     return kinds.lazy.compactMap { Self.vagueCodes[$0] }.first ?? .overloaded
   }
@@ -44,7 +50,7 @@ extension ProviderProblem {
   private static let phrases: [(String, ModelError.Code)] = [
     ("prompt is too long", .contextOverflow), ("maximum context", .contextOverflow),
     ("context size", .contextOverflow), ("context length", .contextOverflow),
-    ("context window", .contextOverflow),
+    ("context window", .contextOverflow), ("context limit", .contextOverflow),
     ("exceeds the maximum number of tokens", .contextOverflow),
     ("credit balance", .quota), ("api key not valid", .authentication),
   ]

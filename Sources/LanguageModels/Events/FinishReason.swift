@@ -27,21 +27,29 @@ public enum FinishReason: Sendable, Hashable {
     case .refusal: "refusal"
     case .pause: "pause"
     case .contextFull: "context_full"
-    case .other(let word): word
+    case .other(let word): Self.known(word) == nil ? word : "\(Self.mark)\(word)"
     }
   }
 
+  /// Goes before a provider's word that would read as one of ours: only ours stand for success.
+  private static let mark = "other:"
+
   /// Reads the word; what is unknown is kept.
   public init(word: String) {
+    let bare = word.hasPrefix(Self.mark) ? String(word.dropFirst(Self.mark.count)) : word
+    self = Self.known(word) ?? .other(bare)
+  }
+
+  private static func known(_ word: String) -> FinishReason? {
     switch word {
-    case "stop": self = .stop
-    case "length": self = .length
-    case "tool_calls": self = .toolCalls
-    case "content_filter": self = .contentFilter
-    case "refusal": self = .refusal
-    case "pause": self = .pause
-    case "context_full": self = .contextFull
-    default: self = .other(word)
+    case "stop": .stop
+    case "length": .length
+    case "tool_calls": .toolCalls
+    case "content_filter": .contentFilter
+    case "refusal": .refusal
+    case "pause": .pause
+    case "context_full": .contextFull
+    default: nil
     }
   }
 }

@@ -35,8 +35,7 @@ public struct ModelStart: Sendable, Hashable {
   public var model: String?
   /// The provider's name for the request, to quote when asking its support.
   public var requestID: String?
-  /// The protocol that the reply came in. What only its provider understands is sent back to nobody
-  /// else.
+  /// The protocol that the reply came in. What only its provider understands is sent back in no other.
   public var wire: WireProtocol?
 
   /// Creates a start.

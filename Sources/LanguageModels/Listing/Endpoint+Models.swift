@@ -41,13 +41,15 @@ extension Endpoint {
   private static func model(_ entry: JSONValue) -> ListedModel? {
     guard let name = entry["id"]?.string ?? entry["name"]?.string else { return nil }
     let prefix = "models/"
+    func count(_ names: String...) -> Int? {
+      names.lazy.compactMap { TokenUsage.count(entry[$0]) }.first
+    }
     let context =
-      entry["max_input_tokens"] ?? entry["inputTokenLimit"] ?? entry["context_length"]
-      ?? entry["max_model_len"] ?? entry["meta"]?["n_ctx"]
+      count("max_input_tokens", "inputTokenLimit", "context_length", "max_model_len")
+      ?? TokenUsage.count(entry["meta"]?["n_ctx"])
     return ListedModel(
       name: name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : name,
-      context: TokenUsage.count(context),
-      output: TokenUsage.count(entry["max_tokens"] ?? entry["outputTokenLimit"]))
+      context: context, output: count("max_tokens", "outputTokenLimit"))
   }
 }
 

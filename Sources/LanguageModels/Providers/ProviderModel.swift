@@ -75,7 +75,8 @@ extension WireTarget {
       request: endpoint.post(
         call, extra: request.parameters.extra, accept: framing.mediaTypes[0]),
       wire: endpoint.profile.wire, framing: framing, timeouts: endpoint.timeouts,
-      expectsEndMark: endpoint.profile.sendsEndMark, warnings: warnings + call.warnings)
+      expectsEndMark: endpoint.profile.sendsEndMark, warnings: warnings + call.warnings,
+      secrets: endpoint.secrets)
   }
 }
 

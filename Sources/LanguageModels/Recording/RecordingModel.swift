@@ -61,14 +61,7 @@ private struct RecordingSource: ModelEventSource {
     let now = clock.now
     return RecordedReply(
       request: request.digest.hexadecimal, label: request.label, events: recorded,
-      firstPieceMilliseconds: begun.duration(to: firstPiece ?? now).milliseconds,
-      totalMilliseconds: begun.duration(to: now).milliseconds)
-  }
-}
-
-extension Duration {
-  /// Whole milliseconds.
-  fileprivate var milliseconds: Int {
-    Int(components.seconds) * 1000 + Int(components.attoseconds / 1_000_000_000_000_000)
+      firstPieceMilliseconds: begun.duration(to: firstPiece ?? now).wholeMilliseconds,
+      totalMilliseconds: begun.duration(to: now).wholeMilliseconds)
   }
 }

@@ -40,7 +40,7 @@ public struct ModelReasoning: Sendable, Hashable {
   public var signature: String?
   /// Whether the provider hides the thoughts, so that ``signature`` is all there is.
   public var isHidden: Bool
-  /// Who made it: a signature means nothing to anyone else, so it is sent to nobody else.
+  /// The protocol it came in: in another one a signature means nothing, so it is sent in no other.
   public var wire: WireProtocol?
 
   /// Creates a piece of reasoning.
@@ -78,6 +78,19 @@ public struct ToolCall: Sendable, Hashable {
   public var argumentsValue: JSONValue? {
     arguments.isEmpty ? [:] : try? JSONValue(parsing: arguments)
   }
+
+  /// The arguments as a provider takes them back: an object, empty when the model wrote none.
+  var argumentsObject: JSONObject { argumentsValue?.object ?? [:] }
+}
+
+extension String {
+  /// The name of a call in the letters and the length that every provider takes. Conversations move from
+  /// one provider to another, and their names differ.
+  var portableCallID: String {
+    let plain = map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") ? $0 : "_" }
+    let isPortable = !isEmpty && plain.count <= 64 && plain.elementsEqual(self)
+    return isPortable ? self : "\(String(plain.prefix(40)))_\(ContentDigest(of: self).short)"
+  }
 }
 
 /// What a tool answered.
@@ -111,7 +124,7 @@ public struct ProviderItem: Sendable, Hashable {
   public var type: String
   /// The piece, as JSON text.
   public var json: String
-  /// Who understands it.
+  /// The protocol it came in; it is sent back in no other.
   public var wire: WireProtocol
 
   /// Creates an item.

@@ -21,7 +21,14 @@ extension ModelMessage {
   /// Words and images under the names they have always had, so that old recordings still fit.
   fileprivate var digestForm: JSONValue {
     var object: JSONObject = ["role": .string(role.rawValue), "text": .string(text)]
-    if !images.isEmpty { object["images"] = .array(images.map { .string($0) }) }
+    if !images.isEmpty {
+      object["images"] = .array(images.map { .string($0) })
+      // Where the words stand among the images.
+      object["order"] = .array(
+        parts.compactMap { part in
+          if case .image = part { "" } else { part.text.map { .string($0) } }
+        })
+    }
     let others = parts.compactMap(\.digestForm)
     if !others.isEmpty { object["parts"] = .array(others) }
     return .object(object)
@@ -36,7 +43,9 @@ extension ModelPart {
       ["reasoning": .string(reasoning.text), "signature": .string(reasoning.signature ?? "")]
     case .refusal(let text): ["refusal": .string(text)]
     case .toolCall(let call):
-      ["call": .string(call.id), "name": .string(call.name), "arguments": .string(call.arguments)]
+      ["call": .string(call.id), "name": .string(call.name), "arguments": .string(call.arguments),
+        "signature": .string(call.signature ?? ""),
+      ]
     case .toolResult(let result):
       [
         "result": .string(result.callID), "content": .string(result.content),

@@ -39,6 +39,15 @@ public struct ModelRequest: Sendable, Hashable {
   /// The instructions: the text of all system messages, in order.
   var systemMessages: [ModelMessage] { messages.filter { $0.role == .system } }
 
-  /// The conversation without the instructions.
-  var conversation: [ModelMessage] { messages.filter { $0.role != .system } }
+  /// The conversation without the instructions, where neighbours of one role are one message: some
+  /// providers want turns to alternate, and all results of tools in one.
+  var conversation: [ModelMessage] {
+    messages.filter { $0.role != .system }.reduce(into: []) { turns, message in
+      if turns.last?.role == message.role {
+        turns[turns.count - 1].parts += message.parts
+      } else {
+        turns.append(message)
+      }
+    }
+  }
 }

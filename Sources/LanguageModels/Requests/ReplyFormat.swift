@@ -13,16 +13,20 @@ extension ReplyFormat {
   /// The format of a schema, strict where providers can enforce it: strictness is refused for a schema
   /// that leaves an object open or a member optional.
   public static func schema(named name: String, _ schema: JSONValue) -> ReplyFormat {
-    .schema(name: name, schema, isStrict: schema.isClosedSchema)
+    .schema(name: name, schema, isStrict: schema["type"] == "object" && schema.isClosedSchema)
   }
 }
 
 extension JSONValue {
-  /// Whether every object in the schema is closed and demands all its members.
+  private static let looseKeywords = ["allOf", "oneOf", "not", "if", "dependentSchemas"]
+
+  /// Whether every object in the schema is closed and demands all its members, and nothing in it is of
+  /// the kind that cannot be enforced while a model writes.
   fileprivate var isClosedSchema: Bool {
     switch self {
     case .array(let elements): return elements.allSatisfy(\.isClosedSchema)
     case .object(let object):
+      if Self.looseKeywords.contains(where: { object[$0] != nil }) { return false }
       let names = object["properties"]?.object?.keys ?? []
       if self["type"] == "object" || !names.isEmpty {
         let required = object["required"]?.array?.compactMap(\.string) ?? []

@@ -18,6 +18,16 @@ public protocol HTTPBody: AnyObject, Sendable {
   /// holds the connection open. Every read has a deadline of its own: what is being waited for (a
   /// first word, a next one, the end) is known to the caller alone.
   func next(before deadline: ContinuousClock.Instant) async throws(TransportError) -> [UInt8]?
+
+  /// The reader has all that it wants, and hardly anything is left.
+  ///
+  /// A transport may read the rest by itself, so that the connection can be used again, but neither much
+  /// nor for long. By default nothing happens, and letting go of the body closes the connection.
+  func discardRest()
+}
+
+extension HTTPBody {
+  public func discardRest() {}
 }
 
 /// A request.

@@ -73,7 +73,7 @@ struct ModelFactory {
   /// Where a provider is reached, with the key from the environment.
   func endpoint(_ provider: String) throws -> Endpoint {
     let profile = try profile(provider)
-    let key = profile.keyVariables.lazy.compactMap { environment[$0].flatMap { Secret($0) } }.first
+    let key = key(of: profile)
     guard key != nil || !profile.needsKey || baseURL != nil else {
       throw CommandError(
         "there is no key for '\(provider)'",
@@ -90,7 +90,11 @@ struct ModelFactory {
   /// Whether a provider could be asked: its key is set, or it needs none.
   func isConfigured(_ profile: EndpointProfile) -> Bool {
     profile.baseURL != nil
-      && (!profile.needsKey || profile.keyVariables.contains { environment[$0] != nil })
+      && (!profile.needsKey || key(of: profile) != nil)
+  }
+
+  private func key(of profile: EndpointProfile) -> Secret? {
+    profile.keyVariables.lazy.compactMap { environment[$0].flatMap { Secret($0) } }.first
   }
 
   private func profile(_ provider: String) throws -> EndpointProfile {

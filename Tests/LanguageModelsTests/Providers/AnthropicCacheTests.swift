@@ -4,11 +4,19 @@ import Testing
 
 @Suite("Where Anthropic is told to cache")
 struct AnthropicCacheTests {
+  private static let end = """
+    data: {"type":"message_delta","delta":{"stop_reason":"end_turn"}}
+
+    data: {"type":"message_stop"}
+
+
+    """
+
   private func marks(_ messages: [ModelMessage]) async throws -> (
     marks: [String: JSONValue], warnings: [String]
   ) {
     let transport = KeepingTransport(
-      FixedTransport(chunks: [Array("data: {\"type\":\"message_stop\"}\n\n".utf8)]))
+      FixedTransport(chunks: [Array(Self.end.utf8)]))
     let model = ProviderModel(
       "m", at: Endpoint(.anthropic, baseURL: "http://h/v1"), over: transport, knowing: .empty)
     let reply = try await model.stream(ModelRequest(messages: messages)).reply()

@@ -32,12 +32,16 @@ struct ReasoningRequestTests {
   @Test("Anthropic counts tokens for older models and takes words for newer ones")
   func anthropic() async throws {
     let old = try await body(.low, .anthropic, model: "old-1", maximum: 4000, temperature: 1)
-    #expect(old["thinking"] == ["type": "enabled", "budget_tokens": 2048])
+    #expect(old["thinking"] == ["type": "enabled", "budget_tokens": 2000], "half for the reply")
     #expect(old["temperature"] == nil, "thinking takes no temperature")
-    let tight = try await body(.high, .anthropic, model: "old-1", maximum: 1500)
-    #expect(tight["thinking"]?["budget_tokens"] == 1499)
-    let none = try await body(.high, .anthropic, model: "old-1", maximum: 500)
-    #expect(none["thinking"] == nil)
+    let free = try await body(.high, .anthropic, model: "old-1")
+    #expect(free["max_tokens"] == 20_480 && free["thinking"]?["budget_tokens"] == 16_384)
+    let number = try await body(.tokens(1400), .anthropic, model: "old-1", maximum: 1500)
+    #expect(number["thinking"]?["budget_tokens"] == 1400)
+    for maximum in [500, 1500] {
+      let tight = try await body(.high, .anthropic, model: "old-1", maximum: maximum)
+      #expect(tight["thinking"] == nil && tight["max_tokens"]?.integer == maximum)
+    }
     let new = try await body(.other("xhigh"), .anthropic, model: "new-1")
     #expect(new["thinking"] == ["type": "adaptive"])
     #expect(new["output_config"] == ["effort": "xhigh"])

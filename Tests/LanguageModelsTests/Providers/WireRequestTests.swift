@@ -94,7 +94,11 @@ struct WireRequestTests {
     #expect(body["tool_choice"] == ["type": "tool", "name": "note"])
     #expect(body["max_tokens"] == 100 && body["temperature"] == 0.5 && body["stream"] == true)
     #expect(
-      body["output_config"] == ["format": ["type": "json_schema", "schema": ["type": "object"]]])
+      body["output_config"] == [
+        "format": [
+          "type": "json_schema", "schema": ["type": "object", "additionalProperties": false],
+        ]
+      ])
   }
 
   @Test("OpenAI's Chat Completions")
@@ -211,7 +215,7 @@ struct WireRequestTests {
   @Test("an image that a protocol cannot carry is an error before anything is sent")
   func images() async throws {
     for (profile, url) in [
-      (EndpointProfile.anthropic, "file:///a.png"), (.ollama, "http://a/b.png"),
+      (EndpointProfile.anthropic, "http://a/b.png"), (.ollama, "http://a/b.png"),
       (.gemini, "http://a/b"),
     ] {
       let request = ModelRequest(messages: [ModelMessage(role: .user, parts: [.image(url: url)])])

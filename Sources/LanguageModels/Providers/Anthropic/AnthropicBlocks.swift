@@ -41,6 +41,10 @@ struct AnthropicBlocks {
       try add(Array(parts), to: &blocks)
       if !blocks.isEmpty { lists.append((message.role, blocks)) }
     }
+    // A reply that the model is to go on with must not end in blanks.
+    if let last = lists.indices.last, lists[last].role == .assistant {
+      lists[last].blocks.trimEnd()
+    }
     return lists.map { list in
       ["role": .string(list.role.rawValue), "content": .array(list.blocks.map { .object($0) })]
     }
@@ -79,11 +83,11 @@ struct AnthropicBlocks {
     blocks[position]["cache_control"] = .object(control)
   }
 
-  /// Nil for what Anthropic would refuse or not understand: empty text, other providers' thoughts.
+  /// Nil for what Anthropic would refuse or not understand: blank text, other providers' thoughts.
   private static func block(_ part: ModelPart) throws(ModelError) -> JSONObject? {
     switch part {
     case .text(let text), .refusal(let text):
-      return text.isEmpty ? nil : ["type": "text", "text": .string(text)]
+      return text.allSatisfy(\.isWhitespace) ? nil : ["type": "text", "text": .string(text)]
     case .image(let url): return ["type": "image", "source": try source(url)]
     case .reasoning(let reasoning):
       guard reasoning.wire == .anthropic, let signature = reasoning.signature else { return nil }
@@ -95,12 +99,12 @@ struct AnthropicBlocks {
         ]
     case .toolCall(let call):
       return [
-        "type": "tool_use", "id": .string(call.id), "name": .string(call.name),
-        "input": call.argumentsValue ?? [:],
+        "type": "tool_use", "id": .string(call.id.portableCallID), "name": .string(call.name),
+        "input": .object(call.argumentsObject),
       ]
     case .toolResult(let result):
       var block: JSONObject = [
-        "type": "tool_result", "tool_use_id": .string(result.callID),
+        "type": "tool_result", "tool_use_id": .string(result.callID.portableCallID),
         "content": .string(result.content),
       ]
       if result.isError { block["is_error"] = true }
@@ -117,10 +121,20 @@ struct AnthropicBlocks {
         "type": "base64", "media_type": .string(data.mediaType), "data": .string(data.content),
       ]
     }
-    guard url.hasPrefix("http://") || url.hasPrefix("https://") else {
+    guard url.hasPrefix("https://") else {
       throw .image(url, refusedBy: "Anthropic")
     }
     return ["type": "url", "url": .string(url)]
+  }
+}
+
+extension [JSONObject] {
+  /// Takes the blanks off the end of the last block, when it is text.
+  fileprivate mutating func trimEnd() {
+    guard let block = last, block["type"] == "text", let text = block["text"]?.string,
+      let end = text.lastIndex(where: { !$0.isWhitespace })
+    else { return }
+    self[count - 1]["text"] = .string(String(text[...end]))
   }
 }
 

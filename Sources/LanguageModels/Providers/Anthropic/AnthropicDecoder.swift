@@ -48,7 +48,9 @@ struct AnthropicDecoder: ReplyDecoder {
   }
 
   mutating func finish(into events: inout ReplyEvents) {
-    if let reason { events.finish(reason) } else { events.finish(.other("unknown")) }
+    // Some gateways do not end their blocks.
+    for block in blocks { close(block.index, &events) }
+    if let reason { events.finish(reason) }
   }
 
   // MARK: Blocks
@@ -72,7 +74,7 @@ struct AnthropicDecoder: ReplyDecoder {
       events.add(.signature(data, isHidden: true), to: part)
     case "tool_use":
       let kind = ModelPartKind.toolCall(
-        id: json.string(json["id", in: block]) ?? "call_\(index)",
+        id: json.string(json["id", in: block]) ?? events.newCallID(),
         name: json.string(json["name", in: block]) ?? "")
       append(index, kind, &events)
       blocks[blocks.count - 1].input = json.source(json["input", in: block])
@@ -107,8 +109,8 @@ struct AnthropicDecoder: ReplyDecoder {
         blocks[position].input = nil
         events.add(.arguments(more), to: blocks[position].part)
       } else {
-        let begun = blocks[position].input ?? ""
-        blocks[position].input = begun + more
+        blocks[position].input = blocks[position].input ?? ""
+        blocks[position].input?.append(more)
       }
     } else if json.isString(type, "thinking_delta") {
       let text = json.string(json["thinking", in: delta]) ?? ""

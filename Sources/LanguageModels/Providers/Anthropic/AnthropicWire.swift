@@ -2,18 +2,15 @@ import Conversations
 
 /// Anthropic's Messages.
 enum AnthropicWire: ProviderWire {
-  /// The limit of tokens when the caller sets none: the protocol demands one.
-  private static let usualMaximum = 4096
-
   static func call(_ request: ModelRequest, to target: WireTarget) throws(ModelError) -> WireCall {
     var call = WireCall(path: "messages", body: ["model": .string(target.model)])
-    let maximum = request.parameters.maximumTokens ?? usualMaximum
-    call.body["max_tokens"] = .integer(maximum)
+    let thinking = AnthropicThinking(request, target.capabilities)
+    call.body["max_tokens"] = .integer(thinking.maximumTokens)
     try content(request, &call)
     call.body["stop_sequences"] =
       request.parameters.stop.isEmpty
       ? nil : .array(request.parameters.stop.map { .string($0) })
-    reason(request, maximum: maximum, target.capabilities, &call)
+    thinking.write(to: &call)
     sample(request.parameters, &call)
     try format(request.format, &call)
     if request.parameters.seed != nil {
@@ -61,38 +58,6 @@ enum AnthropicWire: ProviderWire {
     return .object(choice)
   }
 
-  /// Older models are given a number of tokens, which must leave room for the reply; newer ones decide
-  /// by themselves and are swayed by a word.
-  private static func reason(
-    _ request: ModelRequest, maximum: Int, _ capabilities: ModelCapabilities,
-    _ call: inout WireCall
-  ) {
-    guard let effort = request.parameters.reasoning else { return }
-    if effort == .none {
-      call.body["thinking"] = ["type": "disabled"]
-      return
-    }
-    let isCounted: Bool =
-      switch capabilities.reasoning {
-      case .budget?: true
-      case nil: if case .tokens = effort { true } else { false }
-      default: false
-      }
-    guard isCounted else {
-      call.body["thinking"] = ["type": "adaptive"]
-      call.body["output_config"] = ["effort": .string(effort.effortWord)]
-      return
-    }
-    let budget = min(effort.tokenCount, maximum - 1)
-    guard budget >= 1024 else {
-      call.warnings.append(
-        "a limit of \(maximum) tokens leaves no room for the 1,024 of thinking that are the least;"
-          + " it was left out")
-      return
-    }
-    call.body["thinking"] = ["type": "enabled", "budget_tokens": .integer(budget)]
-  }
-
   /// A model that thinks takes no temperature, and the newest take neither of the two together.
   private static func sample(_ parameters: ModelParameters, _ call: inout WireCall) {
     let isThinking = call.body["thinking"].map { $0["type"] != "disabled" } ?? false
@@ -120,8 +85,10 @@ enum AnthropicWire: ProviderWire {
         .invalidRequest, "Anthropic can be held to a JSON Schema, but not to JSON of any form",
         advice: "give a schema")
     case .schema(_, let schema, _):
+      let narrowed = AnthropicSchema(schema)
+      call.warnings += narrowed.warnings
       var config = call.body["output_config"]?.object ?? [:]
-      config["format"] = ["type": "json_schema", "schema": schema]
+      config["format"] = ["type": "json_schema", "schema": narrowed.schema]
       call.body["output_config"] = .object(config)
     }
   }

@@ -15,13 +15,14 @@ struct GeminiDecoder: ReplyDecoder {
     if json["error"] != nil, let problem = json.value(json.root).flatMap({ ProviderProblem($0) }) {
       throw problem
     }
-    if !events.isStarted {
+    let candidate = json.first(json["candidates"])
+    // The first chunk may be nothing but a report on the prompt, without a name.
+    if !events.isStarted, json["responseId"] != nil || candidate != nil {
       events.start(id: json.string(json["responseId"]), model: json.string(json["modelVersion"]))
     }
     if let word = json.string(json["blockReason", in: json["promptFeedback"]]) {
       throw Self.block(word, json.string(json["blockReasonMessage", in: json["promptFeedback"]]))
     }
-    let candidate = json.first(json["candidates"])
     for part in json.elements(json["parts", in: json["content", in: candidate]]) {
       add(part, json, &events)
     }
@@ -31,7 +32,7 @@ struct GeminiDecoder: ReplyDecoder {
         events.warn("the provider explains the end: \(message)")
       }
     }
-    use(json["usageMetadata"], json, &events)
+    if events.isStarted { use(json["usageMetadata"], json, &events) }
   }
 
   private static func block(_ word: String, _ message: String?) -> ProviderProblem {
@@ -63,7 +64,7 @@ struct GeminiDecoder: ReplyDecoder {
       callCount += 1
       events.closeCurrent()
       let kind = ModelPartKind.toolCall(
-        id: json.string(json["id", in: call]) ?? "call_\(callCount)",
+        id: json.string(json["id", in: call]) ?? events.newCallID(json.source(call)),
         name: json.string(json["name", in: call]) ?? "")
       let index = events.open(kind)
       if let arguments = json["args", in: call], json.isObject(arguments) {
@@ -74,7 +75,10 @@ struct GeminiDecoder: ReplyDecoder {
     } else if let text = json.string(json["text", in: part]) {
       if json.bool(json["thought", in: part]) == true {
         events.write(.reasoning(text), as: .reasoning)
-        if let signature { events.write(.signature(signature), as: .reasoning) }
+        if let signature {
+          events.write(.signature(signature), as: .reasoning)
+          events.closeCurrent()
+        }
       } else {
         events.write(.text(text), as: .text)
         if let signature { seal(signature, &events) }

@@ -24,7 +24,7 @@ enum GeminiParts {
     case .toolCall(let call):
       var object: JSONObject = [
         "functionCall": [
-          "id": .string(call.id), "name": .string(call.name), "args": call.argumentsValue ?? [:],
+          "id": .string(call.id), "name": .string(call.name), "args": .object(call.argumentsObject),
         ]
       ]
       object["thoughtSignature"] = call.signature.map { .string($0) }

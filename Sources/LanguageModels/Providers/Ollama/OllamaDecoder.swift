@@ -40,7 +40,8 @@ struct OllamaDecoder: ReplyDecoder {
     events.closeCurrent()
     let function = json["function", in: call]
     let kind = ModelPartKind.toolCall(
-      id: json.string(json["id", in: call]) ?? "call_\(callCount)",
+      id: json.string(json["id", in: call])
+        ?? events.newCallID(json.string(json["created_at"])),
       name: json.string(json["name", in: function]) ?? "")
     let index = events.open(kind)
     events.add(.arguments(json.source(json["arguments", in: function]) ?? ""), to: index)

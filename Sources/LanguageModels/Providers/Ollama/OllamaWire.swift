@@ -38,9 +38,8 @@ enum OllamaWire: ProviderWire {
   private static func think(_ effort: ReasoningEffort) -> JSONValue {
     switch effort {
     case .none: false
-    case .low, .high: .string(effort.word)
-    case .other(let word): .string(word)
-    case .minimal, .medium, .tokens: true
+    case .low, .medium, .high, .other: .string(effort.word)
+    case .minimal, .tokens: true
     }
   }
 
@@ -67,7 +66,7 @@ enum OllamaWire: ProviderWire {
         images.append(.string(data.content))
       case .toolCall(let call):
         let function: JSONValue = [
-          "name": .string(call.name), "arguments": call.argumentsValue ?? [:],
+          "name": .string(call.name), "arguments": .object(call.argumentsObject),
         ]
         calls.append(["function": function])
       case .toolResult(let result):

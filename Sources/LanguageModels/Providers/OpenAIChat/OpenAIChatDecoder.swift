@@ -2,11 +2,9 @@ import Conversations
 
 /// Reads the chunks of a chat completion, in the forms that the many compatible servers give them.
 struct OpenAIChatDecoder: ReplyDecoder {
-  /// OpenRouter's sealed thoughts, which it wants back as they came.
-  static let reasoningDetails = "reasoning_details"
-
   private var calls = OpenAIToolCalls()
-  private var details: [JSONValue] = []
+  private var details = ReasoningDetails()
+  private var hasOthers = false
   private var finishWord: String?
   private var isRefusal = false
 
@@ -17,8 +15,13 @@ struct OpenAIChatDecoder: ReplyDecoder {
   mutating func decode(_ json: borrowing JSONIndex, into events: inout ReplyEvents)
     throws(ProviderProblem)
   {
-    let choices = json["choices"]
-    if let choice = json.first(choices) {
+    for choice in json.elements(json["choices"]) {
+      // Only one reply was asked for.
+      guard json.integer(json["index", in: choice]) ?? 0 == 0 else {
+        if !hasOthers { events.warn("the server sent several replies; the first one counts") }
+        hasOthers = true
+        continue
+      }
       start(json, &events)
       add(json["delta", in: choice], json, &events)
       // Some servers send an empty word with every piece.
@@ -43,9 +46,9 @@ struct OpenAIChatDecoder: ReplyDecoder {
   }
 
   mutating func finish(into events: inout ReplyEvents) {
-    if !details.isEmpty {
-      let part = events.open(.other(Self.reasoningDetails))
-      events.add(.other(JSONValue.array(details).text()), to: part)
+    if let json = details.json {
+      let part = events.open(.other(ReasoningDetails.name))
+      events.add(.other(json), to: part)
     }
     guard let finishWord else { return }
     events.finish(Self.reason(finishWord, hasCalls: !calls.isEmpty, isRefusal: isRefusal))
@@ -76,7 +79,9 @@ struct OpenAIChatDecoder: ReplyDecoder {
     // Two names are in use for thoughts, sometimes both in one delta.
     let thoughts = json["reasoning_content", in: delta] ?? json["reasoning", in: delta]
     if let text = json.string(thoughts) { events.write(.reasoning(text), as: .reasoning) }
-    details += json.elements(json["reasoning_details", in: delta]).compactMap { json.value($0) }
+    for detail in json.elements(json["reasoning_details", in: delta]) {
+      if let detail = json.value(detail)?.object { details.add(detail) }
+    }
     let content = json["content", in: delta]
     if let text = json.string(content) {
       events.write(.text(text), as: .text)

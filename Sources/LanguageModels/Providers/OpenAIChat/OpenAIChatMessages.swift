@@ -47,15 +47,17 @@ enum OpenAIChatMessages {
     for part in message.parts {
       switch part {
       case .toolCall(let call):
-        let arguments = call.arguments.isEmpty ? "{}" : call.arguments
+        let arguments = JSONValue.object(call.argumentsObject).text()
         calls.append([
           "id": .string(call.id), "type": "function",
           "function": ["name": .string(call.name), "arguments": .string(arguments)],
         ])
       case .refusal(let text): object["refusal"] = .string(text)
       case .reasoning(let reasoning): thoughts += reasoning.text
-      case .other(let item) where item.type == OpenAIChatDecoder.reasoningDetails:
-        if item.wire == .openAIChat { object[item.type] = try? JSONValue(parsing: item.json) }
+      case .other(let item) where item.type == ReasoningDetails.name:
+        if dialect.reasoning == .object, item.wire == .openAIChat {
+          object[item.type] = try? JSONValue(parsing: item.json)
+        }
       default: break
       }
     }

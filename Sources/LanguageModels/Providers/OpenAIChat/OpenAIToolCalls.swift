@@ -68,8 +68,11 @@ struct OpenAIToolCalls {
       known = name.isEmpty || calls.last?.name == "" ? calls.indices.last : nil
     }
     if let known {
-      // The same number with another id and a name is another call.
-      let isAnother = id != nil && calls[known].id != nil && calls[known].id != id && !name.isEmpty
+      // The same number with another id, or without ids with another name, is another call.
+      let call = calls[known]
+      let isAnother =
+        !name.isEmpty && call.part != nil
+        && (id == nil || call.id == nil ? name != call.name : id != call.id)
       if !isAnother { return known }
     }
     calls.append(Call(index: index, id: id, name: ""))
@@ -80,7 +83,7 @@ struct OpenAIToolCalls {
     guard !calls[position].name.isEmpty else { return }
     events.closeCurrent()
     let call = calls[position]
-    let part = events.open(.toolCall(id: call.id ?? "call_\(position)", name: call.name))
+    let part = events.open(.toolCall(id: call.id ?? events.newCallID(), name: call.name))
     calls[position].part = part
     events.add(.arguments(call.early), to: part)
   }

@@ -51,7 +51,7 @@ struct OpenAIResponsesDecoder: ReplyDecoder {
   }
 
   mutating func finish(into events: inout ReplyEvents) {
-    if let reason { events.finish(reason) } else { events.finish(.other("unknown")) }
+    if let reason { events.finish(reason) }
   }
 
   private mutating func decode(
@@ -138,7 +138,7 @@ struct OpenAIResponsesDecoder: ReplyDecoder {
       append(
         json,
         .toolCall(
-          id: id ?? "call_\(pieces.count)", name: json.string(json["name", in: item]) ?? ""),
+          id: id ?? events.newCallID(), name: json.string(json["name", in: item]) ?? ""),
         &events)
     default: append(json, .other(type), &events)
     }
@@ -149,16 +149,21 @@ struct OpenAIResponsesDecoder: ReplyDecoder {
   ) {
     let key = Self.key(json)
     let type = json.string(json["type", in: item]) ?? ""
-    if type != "message", !pieces.contains(where: { $0.item == key }) {
-      begin(item, json, &events)
+    if !pieces.contains(where: { $0.item == key }) {
+      if type == "message" { writeWhole(item, json, &events) } else { begin(item, json, &events) }
     }
     for piece in pieces where piece.item == key {
       switch type {
       case "message": break
       case "reasoning":
+        if !piece.hasDelta {
+          let summary = json.elements(json["summary", in: item])
+            .compactMap { json.string(json["text", in: $0]) }.joined(separator: "\n\n")
+          events.add(.reasoning(summary), to: piece.part)
+        }
         // Sealed thoughts go back as the whole item; without a seal there is nothing to prove.
         if json.string(json["encrypted_content", in: item])?.isEmpty == false {
-          let isHidden = !piece.hasDelta
+          let isHidden = !piece.hasDelta && json.elements(json["summary", in: item]).isEmpty
           events.add(.signature(json.source(item) ?? "", isHidden: isHidden), to: piece.part)
         }
       case "function_call":
@@ -170,6 +175,21 @@ struct OpenAIResponsesDecoder: ReplyDecoder {
       events.close(piece.part)
     }
     pieces.removeAll { $0.item == key }
+  }
+
+  /// A message of which nothing came in pieces.
+  private mutating func writeWhole(
+    _ item: JSONIndex.Node?, _ json: borrowing JSONIndex, _ events: inout ReplyEvents
+  ) {
+    for part in json.elements(json["content", in: item]) {
+      if let text = json.string(json["text", in: part]) {
+        events.write(.text(text), as: .text)
+      } else if let refusal = json.string(json["refusal", in: part]) {
+        hasRefusal = true
+        events.write(.refusal(refusal), as: .refusal)
+      }
+    }
+    events.closeCurrent()
   }
 
   private static func key(_ json: borrowing JSONIndex) -> ItemKey {

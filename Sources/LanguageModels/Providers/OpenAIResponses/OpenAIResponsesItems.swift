@@ -26,6 +26,8 @@ enum OpenAIResponsesItems {
       }
     }
     endMessage()
+    // Thoughts are refused without what they led to, which a reply that was cut lacks.
+    while items.last?["type"] == "reasoning" { items.removeLast() }
     return items
   }
 
@@ -42,12 +44,13 @@ enum OpenAIResponsesItems {
     switch part {
     case .toolCall(let call):
       return [
-        "type": "function_call", "call_id": .string(call.id), "name": .string(call.name),
-        "arguments": .string(call.arguments.isEmpty ? "{}" : call.arguments),
+        "type": "function_call", "call_id": .string(call.id.portableCallID),
+        "name": .string(call.name),
+        "arguments": .string(JSONValue.object(call.argumentsObject).text()),
       ]
     case .toolResult(let result):
       return [
-        "type": "function_call_output", "call_id": .string(result.callID),
+        "type": "function_call_output", "call_id": .string(result.callID.portableCallID),
         "output": .string(result.content),
       ]
     case .reasoning(let reasoning):

@@ -3,11 +3,18 @@ import Conversations
 /// OpenAI's Responses. Nothing is stored at the provider: the conversation is sent whole each time, and
 /// thoughts travel sealed.
 enum OpenAIResponsesWire: ProviderWire {
+  private static let leastMaximum = 16
+
   static func call(_ request: ModelRequest, to target: WireTarget) throws(ModelError) -> WireCall {
     var call = WireCall(path: "responses", body: ["model": .string(target.model)])
     content(request, &call)
     let parameters = request.parameters
-    call.body["max_output_tokens"] = parameters.maximumTokens.map { .integer($0) }
+    if let maximum = parameters.maximumTokens {
+      call.body["max_output_tokens"] = .integer(max(leastMaximum, maximum))
+      if maximum < leastMaximum {
+        call.warnings.append("OpenAI's Responses take no limit under \(leastMaximum) tokens")
+      }
+    }
     call.body["temperature"] = parameters.temperature.map { .number($0) }
     call.body["top_p"] = parameters.topP.map { .number($0) }
     call.body["prompt_cache_key"] = request.cacheKey.map { .string($0) }

@@ -12,7 +12,8 @@ struct AskCommand: AsyncParsableCommand {
     discussion: """
       The reply streams to standard output, remarks go to standard error. With --json every event \
       is one line of JSON, and with --schema the value as far as it has been written comes after each \
-      piece. A reply that was cut, or that does not fit its schema, ends with exit code 1.
+      piece. A reply that breaks off, is withheld, or does not fit its schema ends with exit code 1; one \
+      that reaches --max-tokens does not.
 
       Examples:
         coachkit ask local "What is a good question?"
@@ -76,6 +77,10 @@ struct AskCommand: AsyncParsableCommand {
       throw ExitCode(1)
     }
     screen.end(reply)
+    switch reply.finish {
+    case .contentFilter, .contextFull, .other, nil: throw ExitCode(1)
+    case .stop, .length, .toolCalls, .refusal, .pause: break
+    }
     if let schema { try check(reply, schema, screen) }
   }
 

@@ -29,7 +29,7 @@ struct TerminalAskScreen: AskScreen {
     case .partStarted(_, .reasoning) where showsThoughts: isThinking = true
     case .partStarted(_, .toolCall(_, let name)):
       endLine()
-      write("→ \(name) ".inked(.green))
+      write("→ \(name.printable) ".inked(.green))
     case .partDelta(_, .text(let text)), .partDelta(_, .refusal(let text)),
       .partDelta(_, .arguments(let text)):
       write(text.printable)

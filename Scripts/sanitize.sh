@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# Runs the tests that cross threads or memory by hand under two sanitizers, each in a build of its own.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+tests='CurlTransportTests|FaultTests|StreamParsingTests|LanguageModelsTests'
+# Everything takes many times as long, so a limit that is short on purpose must not be too short.
+export COACHKIT_PATIENCE=8
+for kind in thread address; do
+  echo "The $kind sanitizer:"
+  options=(--sanitize="$kind" --disable-default-traits --scratch-path ".build-$kind")
+  swift build "${options[@]}" --build-tests 2>&1 | Scripts/quiet-build.sh
+  # A finding ends the tests with an error.
+  TSAN_OPTIONS=halt_on_error=1 ASAN_OPTIONS=detect_leaks=1 \
+    swift test "${options[@]}" --skip-build --disable-xctest --quiet --filter "$tests"
+done

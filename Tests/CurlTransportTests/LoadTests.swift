@@ -1,0 +1,103 @@
+import Conversations
+import CurlTransport
+import Foundation
+import LanguageModels
+import Testing
+import WireFaults
+
+/// Many streams at once with readers that lag behind: 10,000 with `make soak`, fewer in `make test`.
+@Suite("Many streams through few connections", .serialized, .timeLimit(.minutes(10)))
+struct LoadTests {
+  private static let streams =
+    ProcessInfo.processInfo.environment["COACHKIT_CASES"] == nil ? 400 : 10_000
+  private static let atOnce = 200
+  /// Enough that a reader who does not read fills every buffer on the way.
+  private static let words = 400
+
+  /// A reply of many words, each in an event of its own.
+  private static let reply: [UInt8] = {
+    let sample = SampleReply.of(.openAIChat)
+    let word = Array(
+      (#"data: {"id":"c1","choices":[{"index":0,"delta":{"content":"calm "}}],"padding":""#
+        + String(repeating: "x", count: 200) + "\"}\n\n").utf8)
+    let events =
+      [sample.events[0]] + Array(repeating: word, count: words)
+      + Array(sample.events[sample.reason...])
+    let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n"
+    let body = events.flatMap { $0 }
+    return Array("\(head)Content-Length: \(body.count)\r\n\r\n".utf8) + body
+  }()
+
+  private static func model(_ server: ScriptedServer, _ transport: CurlTransport) -> ProviderModel {
+    ProviderModel("m", at: Endpoint(.compatible, baseURL: server.url), over: transport)
+  }
+
+  private static let request = ModelRequest(messages: [ModelMessage(Message(.user, "Hi"))])
+
+  @Test("nothing is lost, connections are used again, and memory stays flat")
+  func slowReaders() async throws {
+    let bytes = Self.reply
+    let server = try #require(ScriptedServer { _ in [.send(bytes), .keep] })
+    defer { server.stop() }
+    let model = Self.model(server, CurlTransport(CurlConfiguration(proxy: .none)))
+    var memory: [Double] = []
+    try await withThrowingTaskGroup(of: Int.self) { group in
+      func take() async throws {
+        guard let words = try await group.next() else { return }
+        #expect(words == Self.words)
+      }
+      for stream in 0..<Self.streams {
+        if stream >= Self.atOnce { try await take() }
+        if stream % (Self.streams / 8) == 0 { memory.append(residentMegabytes()) }
+        group.addTask {
+          var words = 0
+          for try await event in model.stream(Self.request) where event.text == "calm " {
+            words += 1
+            // A reader that lags behind now and then.
+            if words % 100 == 0 { try await Task.sleep(for: .milliseconds(2)) }
+          }
+          return words
+        }
+      }
+      for _ in 0..<min(Self.atOnce, Self.streams) { try await take() }
+    }
+    #expect(server.requests.count == Self.streams)
+    // A stream may begin before the one that it follows has given its connection back.
+    #expect(server.connections < Self.atOnce * 3 / 2, "connections are used again")
+    // From when as many run as ever will: what they need is there by then.
+    let growth = (memory.last ?? 0) - memory[5]
+    #expect(growth < 32, "resident memory, MB: \(memory)")
+    print("resident memory over \(Self.streams) streams, MB:", memory.map { Int($0) })
+  }
+
+  @Test("cancelling half of the streams closes half of the sockets")
+  func cancellation() async throws {
+    let beginning = Array(Self.reply.prefix(2000))
+    let server = try #require(ScriptedServer { _ in [.send(beginning), .waitForClose] })
+    defer { server.stop() }
+    let model = Self.model(server, CurlTransport(CurlConfiguration(proxy: .none)))
+    let readers = (0..<Self.atOnce).map { _ in
+      Task {
+        for try await _ in model.stream(Self.request) {}
+      }
+    }
+    #expect(await eventually { server.openConnections == Self.atOnce })
+    for reader in readers[..<(Self.atOnce / 2)] { reader.cancel() }
+    #expect(await eventually { server.closedByClient == Self.atOnce / 2 })
+    try await Task.sleep(for: .milliseconds(50))
+    #expect(server.openConnections == Self.atOnce / 2, "the others go on")
+    for reader in readers { reader.cancel() }
+    #expect(await eventually { server.openConnections == 0 })
+    for reader in readers {
+      let error = await #expect(throws: ModelError.self) { try await reader.value }
+      #expect(error?.code == .cancelled)
+    }
+  }
+}
+
+/// The memory of this process that is in use now; 0 where the system does not tell.
+private func residentMegabytes() -> Double {
+  let fields = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?
+    .split(separator: " ")
+  return (fields.flatMap { Double($0[1]) } ?? 0) * 4096 / 1_048_576
+}
