@@ -3,6 +3,7 @@
 #define COACHKIT_CCURL_SHIM_H
 #define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>
+#include <fcntl.h>
 #include <poll.h>
 #if defined(__linux__)
 // Glibc's module does not export these two.
@@ -54,8 +55,33 @@ static inline CURLMcode coachkit_curl_set_callbacks(CURLM *multi, void *context,
   if (code == CURLM_OK) code = curl_multi_setopt(multi, CURLMOPT_TIMERDATA, context);
   return code;
 }
-static inline CURLcode coachkit_curl_status(CURL *easy, long *status) {
-  return curl_easy_getinfo(easy, CURLINFO_RESPONSE_CODE, status);
+static inline CURLcode coachkit_curl_get_long(CURL *easy, CURLINFO info, long *value) {
+  return curl_easy_getinfo(easy, info, value);
+}
+/// The file of certificates that libcurl was built with, or null. Older ones do not tell.
+static inline const char *coachkit_curl_certificate_file(CURL *easy) {
+  char *file = NULL;
+#if LIBCURL_VERSION_NUM >= 0x075400
+  curl_easy_getinfo(easy, CURLINFO_CAINFO, &file);
+#endif
+  return file;
+}
+/// A program that the host starts must not inherit a socket, or closing it here would not close it.
+static inline int coachkit_curl_close_on_exec(void *context, curl_socket_t socket, curlsocktype type) {
+  (void)context;
+  (void)type;
+  fcntl(socket, F_SETFD, FD_CLOEXEC);
+  return CURL_SOCKOPT_OK;
+}
+static inline CURLcode coachkit_curl_set_close_on_exec(CURL *easy) {
+  return curl_easy_setopt(easy, CURLOPT_SOCKOPTFUNCTION, coachkit_curl_close_on_exec);
+}
+static inline CURLMcode coachkit_curl_keep_connections(CURLM *multi, long count) {
+  return curl_multi_setopt(multi, CURLMOPT_MAXCONNECTS, count);
+}
+/// Lets the transfers of one thread take up each other's TLS sessions; without locks, so for one thread.
+static inline CURLSHcode coachkit_curl_share_sessions(CURLSH *share) {
+  return curl_share_setopt(share, CURLSHOPT_SHARE, CURL_LOCK_DATA_SSL_SESSION);
 }
 static inline CURLcode coachkit_curl_private(CURL *easy, void **value) {
   return curl_easy_getinfo(easy, CURLINFO_PRIVATE, value);

@@ -14,7 +14,8 @@ public struct CurlConfiguration: Sendable, Hashable {
 
   /// Whether requests go through a proxy.
   public var proxy: Proxy
-  /// A PEM file of the certificates that are trusted, in place of the system's.
+  /// A PEM file of the certificates that are trusted, in place of the system's. Without it the system's
+  /// file is trusted, and its folder of certificates only where there is no such file.
   public var certificateFile: String?
   /// Whether HTTP/2 is offered to servers with TLS, so that streams share a connection.
   ///

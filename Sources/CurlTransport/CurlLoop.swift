@@ -13,8 +13,9 @@ import LanguageModels
 ///
 /// Everybody else only puts commands into a queue and wakes it. Invariant behind
 /// `@unchecked Sendable`: all properties but the queue, and of the poller all but `wake`, belong to
-/// the loop thread once it runs; the queue is behind its lock. `stop` is the last command anyone can
-/// send, because the transport and the bodies that could send more keep this object alive.
+/// the loop thread once it runs (`touched` is filled by the transfers, on that thread); the queue is
+/// behind its lock. `stop` is the last command anyone can send, because the transport and the bodies
+/// that could send more keep this object alive. A child process made by `fork` alone must not use it.
 final class CurlLoop: @unchecked Sendable {
   enum Command: Sendable {
     case add(CurlTransfer)
@@ -35,10 +36,14 @@ final class CurlLoop: @unchecked Sendable {
   #else
     private let poller = PollPoller()
   #endif
-  private let multi: UnsafeMutableRawPointer?
+  private var multi: UnsafeMutableRawPointer?
+  /// The TLS sessions, so that a second connection to a host need not begin anew.
+  private var sessions: UnsafeMutableRawPointer?
   private var active: [ObjectIdentifier: CurlTransfer] = [:]
   /// The transfers that have something for their readers in this round.
   var touched: [CurlTransfer] = []
+  /// Sockets that the system refuses to watch; their transfers are told as soon as that is allowed.
+  private var unwatchable: [curl_socket_t] = []
   /// When libcurl wants to be called, socket or not.
   private var curlTimer: ContinuousClock.Instant?
   /// No reader's deadline is before this.
@@ -50,9 +55,15 @@ final class CurlLoop: @unchecked Sendable {
 
   init() {
     multi = Self.isLibraryReady ? curl_multi_init() : nil
-    guard multi != nil, poller != nil else { return }
+    guard let multi, poller != nil else {
+      refuseCommands()
+      return
+    }
+    coachkit_curl_keep_connections(multi, Self.mostConnections)
+    sessions = curl_share_init()
+    if let sessions { coachkit_curl_share_sessions(sessions) }
     let me = Unmanaged.passUnretained(self).toOpaque()
-    coachkit_curl_set_callbacks(
+    let code = coachkit_curl_set_callbacks(
       multi, me,
       { _, socket, what, context, _ in
         guard let context else { return 0 }
@@ -64,18 +75,30 @@ final class CurlLoop: @unchecked Sendable {
         Unmanaged<CurlLoop>.fromOpaque(context).takeUnretainedValue().setTimer(milliseconds)
         return 0
       })
-    startThread()
+    if code == CURLM_OK { startThread() } else { refuseCommands() }
   }
 
-  deinit {
+  deinit { cleanUp() }
+
+  /// So many connections are open at most, idle ones included, unless more streams are.
+  private static let mostConnections = 256
+
+  private func cleanUp() {
     if let multi { curl_multi_cleanup(multi) }
+    if let sessions { curl_share_cleanup(sessions) }
+    multi = nil
+    sessions = nil
+  }
+
+  private func refuseCommands() {
+    queue.withLock { $0.isStopped = true }
   }
 
   func submit(_ command: Command) {
     let (isAccepted, isFirst) = queue.withLock { queue in
       let isFirst = queue.commands.isEmpty
       if !queue.isStopped { queue.commands.append(command) }
-      return (!queue.isStopped && multi != nil && poller != nil, isFirst)
+      return (!queue.isStopped, isFirst)
     }
     if isAccepted {
       // Whoever finds the queue filled knows that the loop is awake or being woken.
@@ -98,7 +121,7 @@ final class CurlLoop: @unchecked Sendable {
     #endif
     if failure != 0 {
       Unmanaged<CurlLoop>.fromOpaque(context).release()
-      queue.withLock { $0.isStopped = true }
+      refuseCommands()
     }
   }
 
@@ -111,29 +134,45 @@ final class CurlLoop: @unchecked Sendable {
   // MARK: The loop thread
 
   private func run() {
-    while runCommands() {
+    blockSignals()
+    while let commandCount = runCommands() {
       endFinished()
       flush()
-      poller?.wait(milliseconds: millisecondsToWait()) { socket, happened in
+      var isOnlyReplies = commandCount == 0
+      let isAll = poller?.wait(milliseconds: millisecondsToWait()) { socket, happened in
+        if happened != .read { isOnlyReplies = false }
         var flags: Int32 = 0
         if happened.contains(.read) { flags |= CURL_CSELECT_IN }
         if happened.contains(.write) { flags |= CURL_CSELECT_OUT }
         if happened.contains(.failure) { flags |= CURL_CSELECT_ERR }
         act(on: socket, flags)
       }
+      for socket in unwatchable { act(on: socket, CURL_CSELECT_ERR) }
+      unwatchable = []
       let now = ContinuousClock.now
       if let timer = curlTimer, timer <= now {
         curlTimer = nil
         act(on: CURL_SOCKET_BAD, 0)
       }
       endFinished()
+      isOnlyReplies = isOnlyReplies && !touched.isEmpty && isAll == true
       flush()
-      if let alarm = nextAlarm, alarm <= now { endOverdue(now) }
-      pacer.endRound(at: now, streams: active.count)
+      // While some sockets have not been looked at, nobody is known to be late.
+      if let alarm = nextAlarm, alarm <= now, isAll == true { endOverdue(now) }
+      pacer.endRound(at: now, streams: active.count, broughtOnlyReplies: isOnlyReplies)
     }
     for transfer in active.values {
       end(transfer, .failure(TransportError(.cancelled, "the transport was stopped")))
     }
+    cleanUp()
+  }
+
+  /// The host's signal handlers do not run on this thread, nor does a broken connection end the process:
+  /// some TLS libraries write without a flag against that.
+  private func blockSignals() {
+    var all = sigset_t()
+    sigfillset(&all)
+    pthread_sigmask(SIG_BLOCK, &all, nil)
   }
 
   private func act(on socket: curl_socket_t, _ flags: Int32) {
@@ -149,15 +188,15 @@ final class CurlLoop: @unchecked Sendable {
       case CURL_POLL_INOUT: [.read, .write]
       default: []
       }
-    poller?.watch(socket, for: interest)
+    if poller?.watch(socket, for: interest) != true { unwatchable.append(socket) }
   }
 
   private func setTimer(_ milliseconds: Int) {
     curlTimer = milliseconds < 0 ? nil : .now + .milliseconds(milliseconds)
   }
 
-  /// False when the loop is to end.
-  private func runCommands() -> Bool {
+  /// How many there were; nil when the loop is to end.
+  private func runCommands() -> Int? {
     let commands = queue.withLock { queue in
       let commands = queue.commands
       queue.commands = []
@@ -167,25 +206,30 @@ final class CurlLoop: @unchecked Sendable {
       switch command {
       case .add(let transfer): add(transfer)
       case .resume(let transfer):
-        if isActive(transfer) { curl_easy_pause(transfer.easy, CURLPAUSE_CONT) }
+        if isActive(transfer) { resume(transfer) }
       case .setAlarm(let transfer):
         if isActive(transfer) { setAlarm(transfer.nextAlarm()) }
       case .discardRest(let transfer):
         if isActive(transfer) {
           transfer.discardRest()
           setAlarm(transfer.nextAlarm())
-          curl_easy_pause(transfer.easy, CURLPAUSE_CONT)
+          resume(transfer)
         }
       case .cancel(let transfer):
         if isActive(transfer), !transfer.isDiscarding {
           end(transfer, .failure(TransportError(.cancelled, "the caller let go")))
         }
       case .stop:
-        queue.withLock { $0.isStopped = true }
-        return false
+        refuseCommands()
+        return nil
       }
     }
-    return true
+    return commands.count
+  }
+
+  private func resume(_ transfer: CurlTransfer) {
+    let code = curl_easy_pause(transfer.easy, CURLPAUSE_CONT)
+    if code != CURLE_OK { end(transfer, transfer.result(of: code)) }
   }
 
   private func isActive(_ transfer: CurlTransfer) -> Bool {
@@ -193,8 +237,12 @@ final class CurlLoop: @unchecked Sendable {
   }
 
   private func add(_ transfer: CurlTransfer) {
-    guard let easy = transfer.prepare() else {
-      transfer.finish(.failure(TransportError(.connect, "the address cannot be used")))
+    let easy: UnsafeMutableRawPointer
+    do throws(TransportError) {
+      easy = try transfer.prepare(sharing: sessions)
+    } catch {
+      transfer.release()
+      transfer.finish(.failure(error))
       return
     }
     active[ObjectIdentifier(transfer)] = transfer

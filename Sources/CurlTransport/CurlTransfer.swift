@@ -5,7 +5,7 @@ import LanguageModels
 ///
 /// Invariant behind `@unchecked Sendable`: the mutable properties of the first group are touched only by
 /// the loop thread, from the moment it adds the transfer until it ends it; everything else is behind
-/// the lock.
+/// the lock. A transfer that the loop refuses never has a loop thread, and is ended by its caller.
 final class CurlTransfer: @unchecked Sendable {
   struct Head: Sendable {
     var status: Int
@@ -36,10 +36,12 @@ final class CurlTransfer: @unchecked Sendable {
   /// Room for what a round of the loop mostly brings.
   private static let usualRound = 4 << 10
 
-  let request: HTTPRequest
   let configuration: CurlConfiguration
 
   // The loop thread's own.
+  var request: HTTPRequest
+  /// Where libcurl says in words what went wrong.
+  var problem: UnsafeMutablePointer<CChar>?
   var easy: UnsafeMutableRawPointer?
   var requestHeaders: UnsafeMutablePointer<curl_slist>?
   /// Bytes that have come in this round of the loop.
@@ -80,7 +82,10 @@ final class CurlTransfer: @unchecked Sendable {
     if let ready = take(orElse: { _ in }) { return ready }
     return await withUnsafeContinuation { continuation in
       var needsAlarm = false
+      var isTaken = false
       let ready = take { state in
+        isTaken = state.bodyReader != nil
+        if isTaken { return }
         state.bodyReader = continuation
         state.deadline = deadline
         // Deadlines mostly move on, so the alarm that is set is early enough, and the loop sets the next
@@ -90,6 +95,10 @@ final class CurlTransfer: @unchecked Sendable {
       }
       if let ready {
         continuation.resume(returning: ready)
+      } else if isTaken {
+        // Whoever waits already would otherwise wait for ever.
+        let error = TransportError(.broken, "the body is being read by somebody else")
+        continuation.resume(returning: .failure(error))
       } else if needsAlarm {
         loop.submit(.setAlarm(self))
       }
@@ -120,15 +129,17 @@ final class CurlTransfer: @unchecked Sendable {
 
   /// Takes one line of the response's head; the empty line ends it.
   func receiveHeader(_ line: UnsafeRawBufferPointer, status: () -> Int) {
-    let text = String(decoding: line, as: UTF8.self)
-    if text.hasPrefix("HTTP/") {
+    let isBlank = line.allSatisfy { $0 == 0x0d || $0 == 0x0a }
+    if line.starts(with: "HTTP/".utf8) {
       responseHeaders = [:]
-    } else if let colon = text.firstIndex(of: ":") {
-      let name = text[..<colon].lowercased()
-      let value = text[text.index(after: colon)...].drop(while: \.isWhitespace)
-      let end = value.lastIndex { !$0.isWhitespace }
-      responseHeaders[name] = end.map { String(value[...$0]) } ?? ""
-    } else if text.allSatisfy(\.isWhitespace) {
+    } else if let colon = line.firstIndex(of: UInt8(ascii: ":")), line[0] > 0x20 {
+      func text(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
+        let start = bytes.firstIndex { $0 > 0x20 } ?? bytes.endIndex
+        let end = bytes.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? start
+        return String(decoding: bytes[start..<end], as: UTF8.self)
+      }
+      responseHeaders[text(line[..<colon]).lowercased()] = text(line[(colon + 1)...])
+    } else if isBlank {
       let status = status()
       guard status >= 200 else { return }
       deliver(Head(status: status, headers: responseHeaders))
@@ -164,7 +175,7 @@ final class CurlTransfer: @unchecked Sendable {
       discarded += bytes.count
       return discarded <= Self.highWater ? .taken : .refused
     }
-    if unreadCount + incoming.count >= Self.highWater, !hasRoom() { return .pause }
+    if unreadCount + incoming.count >= Self.highWater, !makeRoom() { return .pause }
     if incoming.isEmpty { incoming.reserveCapacity(Self.usualRound) }
     incoming.append(contentsOf: bytes)
     if !isTouched {
@@ -177,15 +188,20 @@ final class CurlTransfer: @unchecked Sendable {
   /// Nobody reads any more; a short rest may still come, and is thrown away.
   func discardRest() {
     isDiscarding = true
-    state.withLock { $0.deadline = .now + Self.patienceForRest }
+    incoming = []
+    let reader = state.withLock { state in
+      defer { state.bodyReader = nil }
+      state.unread = []
+      state.isPaused = false
+      state.end = .success(())
+      state.deadline = .now + Self.patienceForRest
+      return state.bodyReader
+    }
+    reader?.resume(returning: .success(nil))
   }
 
-  private func hasRoom() -> Bool {
-    let (count, isWaiting) = state.withLock { state in
-      (state.unread.count, state.bodyReader != nil)
-    }
-    unreadCount = count
-    if isWaiting || unreadCount + incoming.count < Self.highWater { return true }
+  /// Gives the reader what there is, and says whether there is room after that.
+  private func makeRoom() -> Bool {
     flush()
     return state.withLock { state in
       unreadCount = state.unread.count

@@ -4,7 +4,8 @@ public import LanguageModels
 ///
 /// Reading slowly pauses the socket; letting go of a body, or cancelling the task that waits for
 /// it, closes its connection. Connections are kept and used again by later requests to the same host;
-/// one that turns out to be dead before a byte of the answer came is replaced once, by libcurl.
+/// when a used one turns out to be dead before a byte of the answer came, libcurl sends the request
+/// again, at most five times.
 public final class CurlTransport: HTTPTransport {
   private let thread = CurlThread()
   private let configuration: CurlConfiguration

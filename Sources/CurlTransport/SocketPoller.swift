@@ -21,12 +21,13 @@ protocol SocketPoller: AnyObject {
   /// Nil when the system gives no descriptors any more.
   init?()
 
-  /// What to wait for at a socket from now on; nothing at all forgets it.
-  func watch(_ socket: Int32, for interest: SocketInterest)
+  /// What to wait for at a socket from now on; nothing at all forgets it. False when the system refuses.
+  @discardableResult
+  func watch(_ socket: Int32, for interest: SocketInterest) -> Bool
 
-  /// Waits until something has happened, or so many milliseconds at most; -1 is for ever. A wake-up
-  /// ends the wait without an entry.
-  func wait(milliseconds: Int32, _ each: (Int32, SocketInterest) -> Void)
+  /// Waits until something has happened, or so many milliseconds at most. A wake-up ends the wait
+  /// without an entry. True when all that had happened was told.
+  func wait(milliseconds: Int32, _ each: (Int32, SocketInterest) -> Void) -> Bool
 
   /// Ends the current or the next wait, from any thread.
   func wake()
@@ -43,38 +44,39 @@ protocol SocketPoller: AnyObject {
     init?() {
       descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
       alarm = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
-      guard descriptor >= 0, alarm >= 0 else {
-        if descriptor >= 0 { close(descriptor) }
-        if alarm >= 0 { close(alarm) }
-        return nil
-      }
-      watch(alarm, for: .read)
+      // What was opened is closed by deinit, which runs for a failed initialiser, too.
+      guard descriptor >= 0, alarm >= 0, watch(alarm, for: .read) else { return nil }
     }
 
     deinit {
-      close(alarm)
-      close(descriptor)
+      if alarm >= 0 { close(alarm) }
+      if descriptor >= 0 { close(descriptor) }
     }
 
-    func watch(_ socket: Int32, for interest: SocketInterest) {
+    func watch(_ socket: Int32, for interest: SocketInterest) -> Bool {
       guard !interest.isEmpty else {
         if watched.remove(socket) != nil {
           epoll_ctl(descriptor, EPOLL_CTL_DEL, socket, nil)
         }
-        return
+        return true
       }
       var event = epoll_event()
       if interest.contains(.read) { event.events |= EPOLLIN.rawValue }
       if interest.contains(.write) { event.events |= EPOLLOUT.rawValue }
       event.data.fd = socket
+      // A number may have come to mean another socket unseen, so the other of the two is tried, too.
       let isNew = watched.insert(socket).inserted
-      epoll_ctl(descriptor, isNew ? EPOLL_CTL_ADD : EPOLL_CTL_MOD, socket, &event)
+      let (first, second) = isNew ? (EPOLL_CTL_ADD, EPOLL_CTL_MOD) : (EPOLL_CTL_MOD, EPOLL_CTL_ADD)
+      if epoll_ctl(descriptor, first, socket, &event) == 0 { return true }
+      if epoll_ctl(descriptor, second, socket, &event) == 0 { return true }
+      watched.remove(socket)
+      return false
     }
 
-    func wait(milliseconds: Int32, _ each: (Int32, SocketInterest) -> Void) {
-      let count = epoll_wait(descriptor, &events, Int32(events.count), milliseconds)
-      guard count > 0 else { return }
-      for event in events[..<Int(count)] {
+    func wait(milliseconds: Int32, _ each: (Int32, SocketInterest) -> Void) -> Bool {
+      let count = Int(epoll_wait(descriptor, &events, Int32(events.count), milliseconds))
+      guard count > 0 else { return true }
+      for event in events[..<count] {
         guard event.data.fd != alarm else {
           var value: UInt64 = 0
           read(alarm, &value, 8)
@@ -86,7 +88,13 @@ protocol SocketPoller: AnyObject {
         if event.events & (EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0 { happened.insert(.failure) }
         each(event.data.fd, happened)
       }
+      guard count == events.count else { return true }
+      if count < Self.mostEvents { events += events }
+      return false
     }
+
+    /// So many events are asked for at once at most.
+    private static let mostEvents = 1024
 
     func wake() {
       var one: UInt64 = 1
@@ -108,7 +116,7 @@ final class PollPoller: SocketPoller {
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
     }
     alarm = (ends[0], ends[1])
-    watch(alarm.read, for: .read)
+    _ = watch(alarm.read, for: .read)
   }
 
   deinit {
@@ -116,17 +124,18 @@ final class PollPoller: SocketPoller {
     close(alarm.write)
   }
 
-  func watch(_ socket: Int32, for interest: SocketInterest) {
+  func watch(_ socket: Int32, for interest: SocketInterest) -> Bool {
     entries.removeAll { $0.fd == socket }
-    guard !interest.isEmpty else { return }
+    guard !interest.isEmpty else { return true }
     var entry = pollfd(fd: socket, events: 0, revents: 0)
     if interest.contains(.read) { entry.events |= Int16(POLLIN) }
     if interest.contains(.write) { entry.events |= Int16(POLLOUT) }
     entries.append(entry)
+    return true
   }
 
-  func wait(milliseconds: Int32, _ each: (Int32, SocketInterest) -> Void) {
-    guard poll(&entries, nfds_t(entries.count), milliseconds) > 0 else { return }
+  func wait(milliseconds: Int32, _ each: (Int32, SocketInterest) -> Void) -> Bool {
+    guard poll(&entries, nfds_t(entries.count), milliseconds) > 0 else { return true }
     // What is watched may change while the events are handled.
     for entry in entries where entry.revents != 0 {
       guard entry.fd != alarm.read else {
@@ -140,6 +149,7 @@ final class PollPoller: SocketPoller {
       if entry.revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 { happened.insert(.failure) }
       each(entry.fd, happened)
     }
+    return true
   }
 
   func wake() {

@@ -19,7 +19,8 @@ struct FaultTests {
     #expect(Set(faults.map(\.name)).count == faults.count)
     let outcomes = try await trial.runAll(faults)
     for fault in faults {
-      let differences = outcomes[fault.name]?.differences(from: fault, limit: .seconds(10) * Self.patience)
+      let differences = outcomes[fault.name]?.differences(
+        from: fault, limit: .seconds(10) * Self.patience)
       #expect(differences == [], "\(wire.rawValue)/\(fault.name)")
     }
   }

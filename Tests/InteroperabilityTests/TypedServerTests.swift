@@ -119,7 +119,8 @@ struct TypedServerTests {
     _ = try await call(request, wire)
   }
 
-  @Test("an unknown member is refused: acceptance means something", arguments: WireProtocol.allCases)
+  @Test(
+    "an unknown member is refused: acceptance means something", arguments: WireProtocol.allCases)
   func control(wire: WireProtocol) async throws {
     let request = ModelRequest(
       messages: [user(.text("Hi"))], parameters: ModelParameters(extra: ["novelty": 1]))

@@ -68,7 +68,9 @@ package struct FaultTrial: Sendable {
   private func calls(_ fault: Fault, to server: ScriptedServer) async -> FaultOutcome {
     let transport = CurlTransport(CurlConfiguration(proxy: .none))
     let model = ProviderModel(
-      "m", at: Endpoint(profile(fault), baseURL: url(fault, server), timeouts: fault.timeouts * patience),
+      "m",
+      at: Endpoint(
+        profile(fault), baseURL: url(fault, server), timeouts: fault.timeouts * patience),
       over: transport)
     var outcome = FaultOutcome(
       events: [], error: nil, duration: .zero, requests: 0, isClosed: false)

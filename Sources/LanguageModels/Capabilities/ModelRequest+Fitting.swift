@@ -76,7 +76,8 @@ extension ReasoningEffort {
   private static let order = ["none", "minimal", "low", "medium", "high", "xhigh", "max"]
 
   /// The effort in a word that the model knows, the closest one where it does not know this.
-  fileprivate func fitted(to model: ModelCapabilities, name: String) -> (ReasoningEffort?, String?) {
+  fileprivate func fitted(to model: ModelCapabilities, name: String) -> (ReasoningEffort?, String?)
+  {
     // Not to think is what such a model does anyway.
     if model.reasoning == ModelCapabilities.Reasoning.none { return (nil, nil) }
     let takesWords = model.reasoning == .effort || model.reasoning == .level
@@ -93,7 +94,8 @@ extension ReasoningEffort {
     }
     guard let closest else { return (self, nil) }
     return (
-      ReasoningEffort(word: closest), "\(name) knows no effort '\(effortWord)'; '\(closest)' is asked"
+      ReasoningEffort(word: closest),
+      "\(name) knows no effort '\(effortWord)'; '\(closest)' is asked"
     )
   }
 }

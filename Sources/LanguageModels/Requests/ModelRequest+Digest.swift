@@ -43,7 +43,8 @@ extension ModelPart {
       ["reasoning": .string(reasoning.text), "signature": .string(reasoning.signature ?? "")]
     case .refusal(let text): ["refusal": .string(text)]
     case .toolCall(let call):
-      ["call": .string(call.id), "name": .string(call.name), "arguments": .string(call.arguments),
+      [
+        "call": .string(call.id), "name": .string(call.name), "arguments": .string(call.arguments),
         "signature": .string(call.signature ?? ""),
       ]
     case .toolResult(let result):

@@ -32,7 +32,8 @@ struct AnthropicBlocks {
     for message in messages {
       var blocks: [JSONObject] = []
       // The results of tools come first, or the provider misses them.
-      var parts = (message.parts.filter(\.isToolResult) + message.parts.filter { !$0.isToolResult })[...]
+      var parts =
+        (message.parts.filter(\.isToolResult) + message.parts.filter { !$0.isToolResult })[...]
       // A breakpoint at the beginning of a message means the end of the one before.
       while case .cacheBreakpoint(let lifetime)? = parts.first {
         parts.removeFirst()

@@ -17,7 +17,9 @@ struct ReasoningDetails {
     }
     guard let known else { return details.append(piece) }
     for (name, value) in piece where value != .null {
-      if Self.growing.contains(name), let begun = details[known][name]?.string, let more = value.string {
+      if Self.growing.contains(name), let begun = details[known][name]?.string,
+        let more = value.string
+      {
         details[known][name] = .string(begun + more)
       } else {
         details[known][name] = value
