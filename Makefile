@@ -11,7 +11,7 @@ TOOL := .build/debug/coachkit
 SUITE := Evals/suites/discovery-ab.yaml
 LIVE := .coachkit/recordings/discovery-ab.live.jsonl
 
-.PHONY: help setup build demo demo-live local-model stop-local-model test soak faults compare-faults sanitize bench bench-build tokens interoperate lint format check-report core clean
+.PHONY: help setup build demo demo-live local-model stop-local-model tests test soak faults compare-faults sanitize bench bench-build tokens interoperate lint format check-report core clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 26
@@ -36,8 +36,10 @@ local-model: ## Fetch a small real model once and serve it on 127.0.0.1:18080
 stop-local-model: ## Stop it
 	@Scripts/local-model.sh stop
 
-test: setup ## Run all tests
+tests: setup
 	@swift build $(TRAITS) $(CHECKS) --build-tests $(if $(VERBOSE),,2>&1 | Scripts/quiet-build.sh; exit $${PIPESTATUS[0]})
+
+test: tests ## Run all tests
 	@swift test $(TRAITS) $(CHECKS) --skip-build --disable-xctest --quiet
 
 soak: setup ## The same tests with many more cases: 300,000 templates, 10,000 streams, every cut of every stream
@@ -64,8 +66,9 @@ bench-build: setup ## Build the benchmarks without running them
 tokens: ## Fetch real tokenizers and measure how far the estimate is off
 	@Scripts/measure-tokens.sh
 
-interoperate: build ## Render every prompt in dotprompt's Python runtime, too, and compare
+interoperate: build tests ## Compare with other makers' programs: dotprompt's runtime, the vendors' SDKs, TLS, HTTP/2, a proxy
 	@Scripts/compare-dotprompt.sh
+	@Scripts/check-wire.sh $(TRAITS) $(CHECKS)
 
 lint: ## Check the format
 	@swift format lint --strict --parallel --recursive Package.swift Benchmarks Sources Tests

@@ -124,7 +124,9 @@ let package = Package(
         "SourceFiles", "Conversations", "PromptTemplates", "LanguageModels", "CoachEngine",
         "StreamParsing",
       ]),
-    .testTarget(name: "CommandLineTests", dependencies: ["coachkit", "Conversations"]),
+    .testTarget(
+      name: "CommandLineTests",
+      dependencies: ["coachkit", "Conversations", "LanguageModels", "WireFaults"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,19 +1,61 @@
 #!/usr/bin/env bash
-# Measures the prompt layer, beside peers in the same run, and prints a table. 'make bench' builds it first.
-# usage: bench.sh [PART OF A NAME]
+# Measures the prompt layer and the streams, beside peers in the same run, and prints tables. 'make bench'
+# builds it first.
+# usage: bench.sh [PART OF A NAME]   ('streams' for the streams alone)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 home=.coachkit/bench-venv
-packages=(jinja2==3.1.6)
-if [ "$(cat "$home/packages" 2>/dev/null)" != "${packages[*]}" ]; then
-  Scripts/install-packages.sh python3 python3-venv
+wanted=Benchmarks/requirements.txt
+if ! cmp -s "$wanted" "$home/requirements.txt"; then
+  Scripts/install-packages.sh curl python3 python3-venv
   rm -rf "$home"
   python3 -m venv "$home"
-  "$home/bin/pip" install -q --disable-pip-version-check "${packages[@]}"
-  echo "${packages[*]}" >"$home/packages"
+  echo "Fetching the peers …"
+  "$home/bin/pip" install -q --disable-pip-version-check -r "$wanted"
+  cp "$wanted" "$home/requirements.txt"
 fi
 mkdir -p .coachkit
-results=.coachkit/bench.jsonl
-.build-bench/release/bench "$@" >"$results"
-"$home/bin/python" Benchmarks/peers.py "$results" "$@"
+
+prompts() {
+  local results=.coachkit/bench.jsonl
+  .build-bench/release/bench "$@" >"$results"
+  "$home/bin/python" Benchmarks/peers.py "$results" "$@"
+}
+
+streams() {
+  local build=.build-bench/release results=.coachkit/bench-streams.jsonl log=.coachkit/stream-server.log
+  "$build/stream-server" 0 >"$log" &
+  local server=$!
+  # shellcheck disable=SC2064
+  trap "kill $server" EXIT
+  until grep -q listening "$log"; do sleep 0.05; done
+  local url scenario pause batch wire
+  url=http://127.0.0.1:$(awk '{ print $3 }' "$log")
+  : >"$results"
+  for _ in 1 2 3; do
+    for scenario in "0 1" "0 64" "10000 1"; do
+      read -r pause batch <<<"$scenario"
+      "$build/stream-floor" "$url" 100 200 "$pause" "$batch" >>"$results"
+      for wire in openai-chat anthropic; do
+        "$build/stream-client" "$url" "$wire" 100 200 "$pause" "$batch" >>"$results"
+      done
+      "$home/bin/python" Benchmarks/stream_peers.py --server "$url" --pause-us "$pause" --batch "$batch" \
+        --peers curl,httpx,aiohttp,openai,anthropic >>"$results"
+    done
+  done
+  # Once is enough for what takes a quarter of a minute.
+  "$home/bin/python" Benchmarks/stream_peers.py --server "$url" --batch 64 --peers litellm >>"$results"
+  "$build/stream-client" "$url" memory 500 >>"$results"
+  "$home/bin/python" Benchmarks/streams.py "$results"
+}
+
+if [ "${1:-}" = streams ]; then
+  streams
+else
+  prompts "$@"
+  if [ $# = 0 ]; then
+    echo
+    streams
+  fi
+fi

@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# Holds what we send against the types of the vendors' SDKs, and our connections against real TLS, HTTP/2 and
+# a real proxy. The tests are built already ('make interoperate' does that).
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+logs=.coachkit/interoperability
+mkdir -p "$logs"
+pids=()
+trap 'kill "${pids[@]}" 2>/dev/null' EXIT
+
+# $1: log, $2: a word that it holds once the server listens
+await() {
+  for _ in $(seq 600); do
+    grep -q "$2" "$1" && return
+    sleep 0.1
+  done
+  echo "The server did not start:" >&2
+  cat "$1" >&2
+  exit 1
+}
+
+Interoperability/run.sh typed_server.py --self-test | tail -2
+Interoperability/run.sh typed_server.py --port 0 --log "$logs/verdicts.jsonl" >"$logs/typed.log" 2>&1 &
+pids+=($!)
+Interoperability/run.sh tls_server.py "$logs" >"$logs/tls.log" 2>&1 &
+pids+=($!)
+await "$logs/typed.log" listening
+await "$logs/tls.log" TLS_PROXY
+set -a
+COACHKIT_TYPED_SERVER=http://127.0.0.1:$(awk '/listening/ { print $3 }' "$logs/typed.log")
+# shellcheck disable=SC1090
+. <(grep ^COACHKIT_TLS "$logs/tls.log")
+set +a
+swift test "$@" --skip-build --disable-xctest --quiet --filter InteroperabilityTests
+echo "The vendors' types accept what we send; TLS, HTTP/2 and the proxy work."
