@@ -27,6 +27,7 @@ public protocol HTTPBody: AnyObject, Sendable {
 }
 
 extension HTTPBody {
+  /// Nothing: letting go of the body closes the connection.
   public func discardRest() {}
 }
 

@@ -26,27 +26,13 @@ struct ChatCommand: AsyncParsableCommand {
 
   @OptionGroup var data: PromptDataOptions
 
-  @Option(
-    help: ArgumentHelp("The longest reply, in tokens; the prompt's own by default.", valueName: "n")
-  )
-  var maxTokens: Int?
-
-  @Option(
-    help: ArgumentHelp("Randomness, from 0 to 2; the prompt's own by default.", valueName: "t"))
-  var temperature: Double?
+  @OptionGroup var generation: GenerationOptions
 
   @Flag(help: "Print one event a line, as JSON.")
   var json = false
 
   @OptionGroup var modelOptions: ModelOptions
   @OptionGroup var workspace: WorkspaceOptions
-
-  func validate() throws {
-    guard maxTokens ?? 1 > 0 else { throw ValidationError("--max-tokens is a number above 0.") }
-    guard (0...2).contains(temperature ?? 0) else {
-      throw ValidationError("--temperature is a number from 0 to 2.")
-    }
-  }
 
   func run() async throws {
     let library = try workspace.promptLibrary()
@@ -58,8 +44,7 @@ struct ChatCommand: AsyncParsableCommand {
     let screen: any ChatScreen = json ? JSONChatScreen() : TerminalChatScreen()
     screen.begin(model.identity)
     let own = ModelParameters(try library.template(request.prompt).frontMatter)
-    let parameters = own.overridden(
-      by: ModelParameters(maximumTokens: maxTokens, temperature: temperature))
+    let parameters = own.overridden(by: generation.parameters)
     while true {
       let rendered = try assembler.assemble(request)
       let reply = try await turn(

@@ -41,7 +41,7 @@ struct AskCommand: AsyncParsableCommand {
       "An image to show: a file or a web address; may be repeated.", valueName: "image"))
   var image: [String] = []
 
-  @OptionGroup var parameters: AskParameters
+  @OptionGroup var generation: GenerationOptions
 
   @Flag(help: "Print one event a line, as JSON.")
   var json = false
@@ -59,7 +59,7 @@ struct AskCommand: AsyncParsableCommand {
   func run() async throws {
     let schema = try self.schema.map { try readSchema($0) }
     let request = ModelRequest(
-      messages: try messages(), parameters: parameters.parameters,
+      messages: try messages(), parameters: generation.parameters,
       format: schema.map { .schema(named: Self.name(of: self.schema), $0.source) })
     let model = try await ModelFactory(baseURL: baseUrl).model(model)
     var screen: any AskScreen = json ? JSONAskScreen() : TerminalAskScreen(showsThoughts: thoughts)
@@ -136,36 +136,5 @@ struct AskCommand: AsyncParsableCommand {
     let file = path?.split(separator: "/").last?.split(separator: ".").first ?? "reply"
     let name = file.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
     return name.isEmpty ? "reply" : String(name.prefix(64))
-  }
-}
-
-/// How the model should write.
-struct AskParameters: ParsableArguments {
-  @Option(help: ArgumentHelp("The longest reply, in tokens.", valueName: "n"))
-  var maxTokens: Int?
-
-  @Option(help: ArgumentHelp("Randomness, from 0 to 2.", valueName: "t"))
-  var temperature: Double?
-
-  @Option(help: ArgumentHelp("Makes a provider that supports it repeat itself.", valueName: "n"))
-  var seed: Int?
-
-  @Option(
-    help: ArgumentHelp(
-      "How much to think: none, minimal, low, medium, high, or a number of tokens.",
-      valueName: "effort"))
-  var reasoning: String?
-
-  func validate() throws {
-    guard maxTokens ?? 1 > 0 else { throw ValidationError("--max-tokens is a number above 0.") }
-    guard (0...2).contains(temperature ?? 0) else {
-      throw ValidationError("--temperature is a number from 0 to 2.")
-    }
-  }
-
-  var parameters: ModelParameters {
-    ModelParameters(
-      maximumTokens: maxTokens, temperature: temperature, seed: seed,
-      reasoning: reasoning.map { ReasoningEffort(word: $0) })
   }
 }

@@ -1,0 +1,33 @@
+import ArgumentParser
+import LanguageModels
+
+/// How the model should write. What is not said is the prompt's own choice, or the provider's.
+struct GenerationOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("The longest reply, in tokens.", valueName: "n"))
+  var maxTokens: Int?
+
+  @Option(help: ArgumentHelp("Randomness, from 0 to 2.", valueName: "t"))
+  var temperature: Double?
+
+  @Option(help: ArgumentHelp("Makes a provider that supports it repeat itself.", valueName: "n"))
+  var seed: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "How much to think: none, minimal, low, medium, high, or a number of tokens.",
+      valueName: "effort"))
+  var reasoning: String?
+
+  func validate() throws {
+    guard maxTokens ?? 1 > 0 else { throw ValidationError("--max-tokens is a number above 0.") }
+    guard (0...2).contains(temperature ?? 0) else {
+      throw ValidationError("--temperature is a number from 0 to 2.")
+    }
+  }
+
+  var parameters: ModelParameters {
+    ModelParameters(
+      maximumTokens: maxTokens, temperature: temperature, seed: seed,
+      reasoning: reasoning.map { ReasoningEffort(word: $0) })
+  }
+}
