@@ -13,26 +13,28 @@ extension ModelParameters {
 }
 
 extension ModelRequest {
-  /// The request that an assembled prompt makes.
+  /// The request that an assembled prompt makes. The breakpoints that its sections declare tell a
+  /// provider what to keep, for so long.
   public init(
     _ prompt: RenderedPrompt, parameters: ModelParameters = ModelParameters(),
-    label: String? = nil
+    keptFor lifetime: CacheLifetime = .minutes, label: String? = nil
   ) {
     self.init(
-      messages: prompt.detailedMessages.map { ModelMessage($0) }, parameters: parameters,
-      label: label)
+      messages: prompt.detailedMessages.map { ModelMessage($0, keptFor: lifetime) },
+      parameters: parameters, label: label)
   }
 }
 
 extension ModelMessage {
   /// A message of a prompt, images included. Sections are for readers of prompts, not for models.
-  init(_ message: PromptMessage) {
+  init(_ message: PromptMessage, keptFor lifetime: CacheLifetime) {
     self.init(
       role: message.role,
       parts: message.parts.compactMap { part in
         switch part {
         case .text(let text): .text(text)
         case .media(let media): .image(url: media.url)
+        case .breakpoint: .cacheBreakpoint(lifetime)
         case .section: nil
         }
       })

@@ -11,6 +11,9 @@ public struct PromptMessage: Sendable, Hashable {
     /// The place at which a section begins that the front matter does not declare, as dotprompt
     /// hands it on to tools that read prompts.
     case section(String)
+    /// The end of a section that declares a cache breakpoint, with the breakpoint's name: everything
+    /// up to here may be kept by the provider.
+    case breakpoint(String)
   }
 
   /// Who says it.
@@ -36,6 +39,7 @@ extension RenderedPrompt {
   /// if a person says that one, and otherwise at the end: no conversation is lost in silence.
   public var detailedMessages: [PromptMessage] {
     var joiner = MessageJoiner()
+    var section: Int16 = -1
     var nextMedia = 0
     var marks = self.marks[...]
     func addMarks(before segment: Int) {
@@ -46,7 +50,17 @@ extension RenderedPrompt {
         joiner.add(.section(sectionNames[Int(mark.section)]))
       }
     }
+    /// The breakpoint at the end of the section that has just been left.
+    func leaveSection(for next: Int16) {
+      defer { section = next }
+      guard section != next, sections.indices.contains(Int(section)),
+        let name = sections[Int(section)].declaration.breakpoint
+      else { return }
+      joiner.addBreakpoint(name)
+    }
     for (position, record) in records.enumerated() {
+      // The conversation may stand inside a section, and does not end it.
+      if record.history < 0 { leaveSection(for: record.section) }
       addMarks(before: position)
       joiner.begin(record.message, role: record.role, isHistory: record.history >= 0)
       if record.isMedia {
@@ -55,6 +69,7 @@ extension RenderedPrompt {
       }
       joiner.add(bytes[byteRange(of: position..<(position + 1))])
     }
+    leaveSection(for: -1)
     addMarks(before: records.count)
     let messages = joiner.finish()
     return placesHistory ? messages : inserting(history: data.history, into: messages)
@@ -82,6 +97,8 @@ private struct MessageJoiner {
   private var messages: [PromptMessage] = []
   private var number: Int32?
   private var pending: [UInt8] = []
+  /// Where in the pending text the breakpoints stand.
+  private var breakpoints: [(name: String, offset: Int)] = []
 
   mutating func begin(_ number: Int32, role: Role, isHistory: Bool) {
     guard self.number != number else { return }
@@ -91,6 +108,12 @@ private struct MessageJoiner {
   }
 
   mutating func add(_ bytes: ArraySlice<UInt8>) { pending += bytes }
+
+  /// A text with a breakpoint in it becomes two parts, which join to the same text.
+  mutating func addBreakpoint(_ name: String) {
+    guard !messages.isEmpty else { return }
+    breakpoints.append((name, pending.count))
+  }
 
   mutating func add(_ part: PromptMessage.Part) {
     flush()
@@ -104,10 +127,24 @@ private struct MessageJoiner {
 
   private mutating func flush() {
     guard !messages.isEmpty else { return }
-    if messages[messages.count - 1].isHistory || pending.contains(where: { !$0.isASCIIBlank }) {
-      messages[messages.count - 1].parts.append(.text(String(decoding: pending, as: UTF8.self)))
+    defer {
+      pending.removeAll(keepingCapacity: true)
+      breakpoints.removeAll()
     }
-    pending.removeAll(keepingCapacity: true)
+    let last = messages.count - 1
+    let hasText = messages[last].isHistory || pending.contains { !$0.isASCIIBlank }
+    var start = 0
+    for (name, offset) in breakpoints {
+      if hasText, offset > start { append(pending[start..<offset]) }
+      start = offset
+      // One at the very beginning of a message has nothing of it to keep.
+      if !messages[last].parts.isEmpty { messages[last].parts.append(.breakpoint(name)) }
+    }
+    if hasText, start < pending.count || messages[last].isHistory { append(pending[start...]) }
+  }
+
+  private mutating func append(_ text: ArraySlice<UInt8>) {
+    messages[messages.count - 1].parts.append(.text(String(decoding: text, as: UTF8.self)))
   }
 }
 

@@ -22,4 +22,30 @@ struct ModelRequestTests {
           role: .user, parts: [.image(url: "http://a/b.png"), .text("What is it?")]),
       ])
   }
+
+  @Test("a section's breakpoint stands at its end, and the text stays what it was")
+  func breakpoints() throws {
+    let text = """
+      ---
+      coachkit.sections:
+        - {name: rules, cache: stable, breakpoint: instructions}
+        - {name: more, cache: stable}
+        - {name: turn, cache: volatile}
+      ---
+      {{role "system"}}{{section "rules"}}Be kind.
+
+      {{section "more"}}Be brief.
+      {{role "user"}}{{section "turn"}}Hi
+      """
+    let prompt = try PreparedPrompt(
+      PromptTemplate(name: "p", version: nil, file: SourceFile(path: "p", text: text)))
+    let rendered = try prompt.render(PromptInputs([:]))
+    let request = ModelRequest(rendered, keptFor: .hour)
+    #expect(request.messages.map(\.text) == rendered.messages.map(\.text))
+    let parts = try #require(request.messages.first).parts
+    #expect(parts.contains(.cacheBreakpoint(.hour)))
+    #expect(parts.first?.text?.hasPrefix("Be kind.") ?? false)
+    #expect(parts.last?.text?.contains("Be brief.") ?? false)
+    #expect(!request.messages[1].parts.contains { $0 == .cacheBreakpoint(.hour) })
+  }
 }

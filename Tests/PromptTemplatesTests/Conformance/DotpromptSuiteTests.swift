@@ -109,6 +109,7 @@ extension PromptMessage.Part {
   fileprivate var dotprompt: JSONValue {
     switch self {
     case .text(let text): return ["text": .string(text)]
+    case .breakpoint(let name): return ["breakpoint": .string(name)]
     case .section(let name): return ["metadata": ["pending": true, "purpose": .string(name)]]
     case .media(let media):
       var object: JSONObject = ["url": .string(media.url)]
