@@ -144,6 +144,24 @@ struct AskCommandTests {
     #expect(line?.contains("✓") ?? false)
   }
 
+  @Test("a table of one's own goes before the built-in one, and its mistakes are named")
+  func ownTable() throws {
+    try Tool.inFolder { folder in
+      let path = "\(folder)/models.json"
+      func ask(_ entry: String) throws -> Tool.Result {
+        try Data("{\"format\": 1, \"models\": [\(entry)]}".utf8).write(to: URL(filePath: path))
+        return try self.ask(
+          reply("Yes."), ["Hi", "--temperature", "1"], environment: ["COACHKIT_MODELS": path]
+        ).result
+      }
+      let own = try ask(#"{"provider": "compatible", "prefix": "m", "sampling": false}"#)
+      #expect(
+        own.code == 0 && own.errors == "note: m does not take a temperature; it was left out\n")
+      let broken = try ask(#"{"provider": "compatible", "prefix": "m", "sampling": 3}"#)
+      #expect(broken.code == 1 && broken.errors.contains("'sampling' is true or false"))
+    }
+  }
+
   @Test("a provider's models are listed with what is known of them")
   func models() throws {
     let body = #"{"data":[{"id":"claude-haiku-4-5"},{"id":"claude-new"}],"has_more":false}"#

@@ -25,6 +25,11 @@ public enum ModelEvent: Sendable, Hashable {
   public var text: String? {
     if case .partDelta(_, .text(let text)) = self { text } else { nil }
   }
+
+  /// The words that this event adds for the person to read: text, and with what the model declines.
+  public var words: String? {
+    if case .partDelta(_, .refusal(let text)) = self { text } else { text }
+  }
 }
 
 /// What a provider says about a reply when it begins.

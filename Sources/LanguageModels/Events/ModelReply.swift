@@ -16,12 +16,17 @@ public struct ModelReply: Sendable, Hashable {
   /// Creates an empty reply, to be filled by ``add(_:)``.
   public init() {}
 
-  /// The words for the person, tags included.
+  /// The text, tags included.
   public var text: String { joined { $0.text } }
 
   /// The words with which the model declined.
   public var refusal: String {
     joined { if case .refusal(let text) = $0 { text } else { nil } }
+  }
+
+  /// The words for the person to read: the text, and with what the model declined.
+  public var words: String {
+    joined { if case .refusal(let text) = $0 { text } else { $0.text } }
   }
 
   /// What the model thought, as far as the provider shows it.

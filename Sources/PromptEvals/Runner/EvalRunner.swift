@@ -176,8 +176,8 @@ public struct EvalRunner: Sendable {
     do throws(ModelError) {
       let reply = try await model.stream(turn.request).reply()
       let events = ReplyTagParser.parse(
-        reply.text, declarations: turn.prompt.contract.tags)
-      result.reply = reply.text
+        reply.words, declarations: turn.prompt.contract.tags)
+      result.reply = reply.words
       result.visibleText = events.visibleText
       result.finish = reply.finish?.word
       result.inputTokens = reply.usage?.input

@@ -66,7 +66,7 @@ struct ChatCommand: AsyncParsableCommand {
     do {
       while let event = try await events.next() {
         reply.add(event)
-        guard let text = event.text else { continue }
+        guard let text = event.words else { continue }
         for event in parser.feed(text.utf8) { screen.show(event, contract) }
       }
     } catch {
@@ -77,6 +77,6 @@ struct ChatCommand: AsyncParsableCommand {
     }
     for event in parser.finish() { screen.show(event, contract) }
     screen.endReply(reply, failure: nil)
-    return reply.text
+    return reply.words
   }
 }

@@ -43,7 +43,8 @@ struct ModelsCommand: AsyncParsableCommand {
       throw CommandError(
         "\(provider) offers no models", hint: "load one there, or check the key's permissions")
     }
-    list(models.map { ($0, endpoint.capabilities(of: $0)) }, provider)
+    let table = try factory.capabilities()
+    list(models.map { ($0, endpoint.capabilities(of: $0, knowing: table)) }, provider)
   }
 
   private func listProviders(_ factory: ModelFactory) {

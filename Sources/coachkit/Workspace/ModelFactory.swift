@@ -45,7 +45,7 @@ struct ModelFactory {
     default:
       let transport = transport
       let (endpoint, name) = try await target(reference, over: transport)
-      return ProviderModel(name, at: endpoint, over: transport)
+      return ProviderModel(name, at: endpoint, over: transport, knowing: try capabilities())
     }
   }
 
@@ -59,6 +59,17 @@ struct ModelFactory {
     // llama.cpp's server counts in Anthropic's form.
     if reference.provider == "local" { endpoint.profile.wire = .anthropic }
     return try await endpoint.inputTokens(of: request, model: name, over: transport)
+  }
+
+  /// What is known of models: by the file that `COACHKIT_MODELS` names first, then by this version.
+  func capabilities() throws -> CapabilityTable {
+    guard let path = environment["COACHKIT_MODELS"], !path.isEmpty else { return .builtIn }
+    let file = try files.read(path)
+    do throws(ModelError) {
+      return CapabilityTable.builtIn.overridden(by: try CapabilityTable(parsing: file.bytes))
+    } catch {
+      throw CommandError("\(path) (from COACHKIT_MODELS): \(error.message)", hint: error.advice)
+    }
   }
 
   /// A new set of connections.

@@ -154,6 +154,16 @@ struct ReplySourceTests {
     }
   }
 
+  @Test("what the model declines with is for the person to read, and no text")
+  func refusal() async {
+    let chunk = "data: {\"choices\":[{\"delta\":{\"refusal\":\"I would rather not.\"}}]}\n\n"
+    let (events, error) = await outcome(chunk + Self.reason + "data: [DONE]\n\n")
+    let reply = events.reduce(into: ModelReply()) { $0.add($1) }
+    #expect(error == nil && reply.finish == .refusal)
+    #expect(reply.text == "" && reply.refusal == "I would rather not.")
+    #expect(reply.words == reply.refusal && events.compactMap(\.words) == [reply.refusal])
+  }
+
   @Test("a stream is read once")
   func readOnce() async {
     let stream = WireProtocol.openAIChat.model(answering: [Array(Self.reason.utf8)])
