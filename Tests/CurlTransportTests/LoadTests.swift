@@ -81,7 +81,7 @@ struct LoadTests {
         for try await _ in model.stream(Self.request) {}
       }
     }
-    #expect(await eventually { server.openConnections == Self.atOnce })
+    #expect(await eventually { server.requests.count == Self.atOnce })
     for reader in readers[..<(Self.atOnce / 2)] { reader.cancel() }
     #expect(await eventually { server.closedByClient == Self.atOnce / 2 })
     try await Task.sleep(for: .milliseconds(50))
