@@ -100,6 +100,13 @@ extension JSONIndex {
     return Node(position: node.position + 1)
   }
 
+  /// The element after another in the same list.
+  package func next(after element: Node, in list: Node?) -> Node? {
+    guard let list else { return nil }
+    let next = Int(entries[element.position].next)
+    return next < Int(entries[list.position].next) ? Node(position: next) : nil
+  }
+
   /// Whether this is an object.
   package func isObject(_ node: Node?) -> Bool {
     node.map { entries[$0.position].kind == .object } ?? false
@@ -121,7 +128,17 @@ extension JSONIndex {
   }
 
   /// The value of a whole number, also one written as `3.0`.
-  package func integer(_ node: Node?) -> Int? { value(node)?.integer }
+  package func integer(_ node: Node?) -> Int? {
+    guard let node else { return nil }
+    let entry = entries[node.position]
+    guard entry.kind == .number else { return nil }
+    // Most numbers in a stream are a few digits.
+    let digits = bytes[Int(entry.start)..<Int(entry.end)]
+    if digits.count <= 18, digits.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 }) {
+      return digits.reduce(0) { $0 * 10 + Int($1 &- UInt8(ascii: "0")) }
+    }
+    return (try? number(entry))?.integer
+  }
 
   /// The value of a boolean.
   package func bool(_ node: Node?) -> Bool? {

@@ -15,7 +15,10 @@ struct OpenAIChatDecoder: ReplyDecoder {
   mutating func decode(_ json: borrowing JSONIndex, into events: inout ReplyEvents)
     throws(ProviderProblem)
   {
-    for choice in json.elements(json["choices"]) {
+    let choices = json["choices"]
+    var nextChoice = json.first(choices)
+    while let choice = nextChoice {
+      nextChoice = json.next(after: choice, in: choices)
       // Only one reply was asked for.
       guard json.integer(json["index", in: choice]) ?? 0 == 0 else {
         if !hasOthers { events.warn("the server sent several replies; the first one counts") }
