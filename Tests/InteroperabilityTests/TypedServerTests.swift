@@ -159,15 +159,13 @@ enum TypedServer {
     "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
   static func endpoint(_ wire: WireProtocol) -> Endpoint {
-    let (profile, version): (EndpointProfile, String) =
+    let version =
       switch wire {
-      case .anthropic: (.anthropic, "/v1")
-      case .openAIChat: (.openAIChat, "/v1")
-      case .openAIResponses: (.openAI, "/v1")
-      case .gemini: (.gemini, "/v1beta")
-      case .ollama: (.ollama, "")
+      case .anthropic, .openAIChat, .openAIResponses: "/v1"
+      case .gemini: "/v1beta"
+      case .ollama: ""
       }
-    return Endpoint(profile, baseURL: "\(url ?? "")\(version)", key: Secret("a-key"))
+    return Endpoint(.maker(of: wire), baseURL: "\(url ?? "")\(version)", key: Secret("a-key"))
   }
 
   static func model(_ wire: WireProtocol, _ name: String? = nil) -> ProviderModel {

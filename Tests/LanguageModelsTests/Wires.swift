@@ -2,26 +2,15 @@ import Conversations
 import LanguageModels
 
 extension WireProtocol {
-  /// A service that speaks it, without a key.
-  var profile: EndpointProfile {
-    switch self {
-    case .anthropic: .anthropic
-    case .openAIChat: .openAIChat
-    case .openAIResponses: .openAI
-    case .gemini: .gemini
-    case .ollama: .ollama
-    }
-  }
+  /// A service that speaks it.
+  var profile: EndpointProfile { .maker(of: self) }
 
   /// The type under which its streams arrive.
   var contentType: String { self == .ollama ? "application/x-ndjson" : "text/event-stream" }
 
   /// A model that gets these bytes in answer to anything.
-  func model(
-    answering chunks: [[UInt8]], failure: TransportError? = nil, clock: CallClock? = nil
-  ) -> ProviderModel {
-    let transport = FixedTransport(
-      headers: ["content-type": contentType], chunks: chunks, failure: failure)
+  func model(answering chunks: [[UInt8]]) -> ProviderModel {
+    let transport = FixedTransport(headers: ["content-type": contentType], chunks: chunks)
     return ProviderModel("m", at: Endpoint(profile, baseURL: "http://host:1/v1"), over: transport)
   }
 }

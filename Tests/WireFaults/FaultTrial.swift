@@ -47,7 +47,7 @@ package struct FaultTrial: Sendable {
     guard let server = ScriptedServer(fault.script) else { throw CancellationError() }
     defer { server.stop() }
     var outcome = await calls(fault, to: server)
-    outcome.isClosed = await Self.eventually { server.openConnections == 0 }
+    outcome.isClosed = await eventually { server.openConnections == 0 }
     outcome.requests = server.requests.filter { !$0.head.hasPrefix("TLS") }.count
     return outcome
   }
@@ -70,7 +70,7 @@ package struct FaultTrial: Sendable {
     let model = ProviderModel(
       "m",
       at: Endpoint(
-        profile(fault), baseURL: url(fault, server), timeouts: fault.timeouts * patience),
+        .maker(of: fault.wire), baseURL: url(fault, server), timeouts: fault.timeouts * patience),
       over: transport)
     var outcome = FaultOutcome(
       events: [], error: nil, duration: .zero, requests: 0, isClosed: false)
@@ -98,21 +98,6 @@ package struct FaultTrial: Sendable {
     case .https: "https://127.0.0.1:\(server.port)"
     case .silentHTTPS: "https://127.0.0.1:\(silent.port)"
     }
-  }
-
-  private func profile(_ fault: Fault) -> EndpointProfile {
-    switch fault.wire {
-    case .anthropic: .anthropic
-    case .openAIChat: .openAIChat
-    case .openAIResponses: .openAI
-    case .gemini: .gemini
-    case .ollama: .ollama
-    }
-  }
-
-  private static func eventually(_ condition: () -> Bool) async -> Bool {
-    for _ in 0..<300 where !condition() { try? await Task.sleep(for: .milliseconds(10)) }
-    return condition()
   }
 }
 

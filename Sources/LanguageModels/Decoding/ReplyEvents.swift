@@ -7,7 +7,7 @@ import Conversations
 /// in the order in which they begin.
 struct ReplyEvents {
   /// The events that nobody has taken yet.
-  private(set) var waiting: [ModelEvent] = []
+  private var waiting: [ModelEvent] = []
   private var taken = 0
   /// The reply as far as it has come.
   private(set) var reply = ModelReply()
@@ -17,7 +17,8 @@ struct ReplyEvents {
   private(set) var isFinished = false
   private let wire: WireProtocol
   private let requestID: String?
-  private var hasStarted = false
+  /// Whether the provider has begun.
+  private(set) var isStarted = false
   /// Warnings that were known before the provider began.
   private var earlyWarnings: [String] = []
   private var openParts: [Int] = []
@@ -52,14 +53,11 @@ struct ReplyEvents {
 
   /// The provider has begun; only the first beginning counts.
   mutating func start(id: String? = nil, model: String? = nil) {
-    guard !hasStarted else { return }
-    hasStarted = true
+    guard !isStarted else { return }
+    isStarted = true
     add(.started(ModelStart(id: id, model: model, requestID: requestID, wire: wire)))
     for warning in earlyWarnings { add(.warning(warning)) }
   }
-
-  /// Whether the provider has begun.
-  var isStarted: Bool { hasStarted }
 
   /// Begins a part and returns its number.
   mutating func open(_ kind: ModelPartKind) -> Int {
@@ -74,7 +72,7 @@ struct ReplyEvents {
 
   /// Adds to an open part; nothing is added to one that has ended, and nothing empty.
   mutating func add(_ delta: ModelDelta, to part: Int) {
-    guard !delta.isEmpty, openParts.contains(part) else { return }
+    guard !delta.content.isEmpty, openParts.contains(part) else { return }
     hasContent = true
     add(.partDelta(index: part, delta: delta))
   }
@@ -90,11 +88,19 @@ struct ReplyEvents {
   /// Adds to the part that is being written in a protocol that does not number them: another kind
   /// begins another part.
   mutating func write(_ delta: ModelDelta, as kind: ModelPartKind) {
-    guard !delta.isEmpty else { return }
+    guard !delta.content.isEmpty else { return }
     if let current, current.kind != kind { close(current.part) }
     let part = current?.part ?? open(kind)
     current = (part, kind)
     add(delta, to: part)
+  }
+
+  /// Adds a part that comes whole.
+  mutating func write(whole kind: ModelPartKind, _ deltas: ModelDelta...) {
+    closeCurrent()
+    let part = open(kind)
+    for delta in deltas { add(delta, to: part) }
+    close(part)
   }
 
   /// Ends the part that is being written.
@@ -120,7 +126,7 @@ struct ReplyEvents {
 
   /// Something the caller may want to know.
   mutating func warn(_ warning: String) {
-    if hasStarted { add(.warning(warning)) } else { earlyWarnings.append(warning) }
+    if isStarted { add(.warning(warning)) } else { earlyWarnings.append(warning) }
   }
 
   /// Ends the reply; only the first end counts.
@@ -140,16 +146,6 @@ extension ModelPartKind {
     // A provider that hides the thoughts says only that they begin.
     case .toolCall, .reasoning: true
     case .text, .refusal, .other: false
-    }
-  }
-}
-
-extension ModelDelta {
-  fileprivate var isEmpty: Bool {
-    switch self {
-    case .text(let text), .reasoning(let text), .signature(let text, _), .refusal(let text),
-      .arguments(let text), .other(let text):
-      text.isEmpty
     }
   }
 }

@@ -100,9 +100,9 @@ struct ReplySource<Decoder: ReplyDecoder>: ModelEventSource {
     }
     let patience = clock.now() + Self.patienceForProblem
     let bytes = await response.body.head(before: min(deadline, patience))
-    let isProblem = (try? JSONValue(parsing: bytes)).flatMap { ProviderProblem($0) } != nil
-    let problem = ProviderProblem(body: bytes)
-    if response.status != 200 || isProblem {
+    let known = ProviderProblem(parsing: bytes)
+    let problem = known ?? ProviderProblem(wordsOf: bytes)
+    if response.status != 200 || known != nil {
       failure = problem.error(
         from: call.host, status: response.status == 200 ? nil : response.status,
         headers: response.headers, now: clock.unixTime(), hiding: call.secrets)
@@ -146,7 +146,7 @@ struct ReplySource<Decoder: ReplyDecoder>: ModelEventSource {
     do throws(ProviderProblem) {
       // An event is an object; a list can only be Gemini's form of an error.
       guard index.isObject(index.root) else {
-        if let problem = index.value(index.root).flatMap({ ProviderProblem($0) }) { throw problem }
+        if let problem = ProviderProblem(index) { throw problem }
         return
       }
       try decoder.decode(index, into: &events)
@@ -160,9 +160,7 @@ struct ReplySource<Decoder: ReplyDecoder>: ModelEventSource {
   private mutating func end() {
     if let rest = frames.finish(), (try? index.read(rest.span)) != nil { take(frame: rest) }
     guard failure == nil, !events.isFinished else { return }
-    if !events.isStarted, let value = try? JSONValue(parsing: opening),
-      let problem = ProviderProblem(value)
-    {
+    if !events.isStarted, let problem = ProviderProblem(parsing: opening) {
       failure = modelError(problem)
       return
     }

@@ -1,11 +1,5 @@
 import Conversations
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 extension Endpoint {
   /// An answer of more bytes than this is none.
   private static let longestAnswer = 64 << 20
@@ -19,7 +13,7 @@ extension Endpoint {
   {
     let limit = min(timeouts.total, timeouts.firstToken)
     var request = request
-    request.deadline = ContinuousClock.now + limit
+    request.deadline = CallClock.system.now() + limit
     var bytes: [UInt8] = []
     let response: HTTPResponse
     do throws(TransportError) {
@@ -35,7 +29,7 @@ extension Endpoint {
     guard response.status == 200 else {
       throw ProviderProblem(body: bytes).error(
         from: host, status: response.status, headers: response.headers,
-        now: Date().timeIntervalSince1970, hiding: secrets)
+        now: CallClock.system.unixTime(), hiding: secrets)
     }
     guard bytes.count <= Self.longestAnswer, let value = try? JSONValue(parsing: bytes) else {
       throw ModelError(

@@ -86,6 +86,17 @@ extension EndpointProfile {
     .together, .llamaCpp, .vLLM, .lmStudio, .liteLLM, .compatible,
   ]
 
+  /// The service of a protocol's own maker.
+  package static func maker(of wire: WireProtocol) -> EndpointProfile {
+    switch wire {
+    case .anthropic: .anthropic
+    case .openAIChat: .openAIChat
+    case .openAIResponses: .openAI
+    case .gemini: .gemini
+    case .ollama: .ollama
+    }
+  }
+
   /// The known service of a name.
   public static func named(_ name: String) -> EndpointProfile? {
     known.first { $0.name == name }

@@ -51,12 +51,25 @@ struct ProviderProblem: Error, Hashable {
     requestID = value["request_id"]?.string
   }
 
-  /// Reads a whole body. When it is no error in a known form, its first words stand for the message.
+  /// Reads the value of a stream's event; nil for one that is no error.
+  init?(_ json: borrowing JSONIndex) {
+    guard let value = json.value(json.root) else { return nil }
+    self.init(value)
+  }
+
+  /// Reads a body; nil for one that is no error in a known form.
+  init?(parsing body: [UInt8]) {
+    guard let value = try? JSONValue(parsing: body) else { return nil }
+    self.init(value)
+  }
+
+  /// Reads any body: when it is no error in a known form, its first words stand for the message.
   init(body: [UInt8]) {
-    if let value = try? JSONValue(parsing: body), let problem = ProviderProblem(value) {
-      self = problem
-      return
-    }
+    self = ProviderProblem(parsing: body) ?? ProviderProblem(wordsOf: body)
+  }
+
+  /// Takes the first words of a body, which may be a page, for the message.
+  init(wordsOf body: [UInt8]) {
     let text = String(decoding: body.prefix(2000), as: UTF8.self)
     let words = Self.withoutMarkup(text).split(whereSeparator: \.isWhitespace)
     let message = words.joined(separator: " ")

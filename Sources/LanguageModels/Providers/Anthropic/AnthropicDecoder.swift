@@ -42,8 +42,7 @@ struct AnthropicDecoder: ReplyDecoder {
     } else if json.isString(type, "message_stop") {
       isDone = true
     } else if json.isObject(json["error"]) || json.isString(type, "error") {
-      throw json.value(json.root).flatMap { ProviderProblem($0) }
-        ?? ProviderProblem(message: "an error without a reason")
+      throw ProviderProblem(json) ?? ProviderProblem(message: "an error without a reason")
     }
   }
 

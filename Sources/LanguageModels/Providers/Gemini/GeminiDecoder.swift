@@ -12,9 +12,7 @@ struct GeminiDecoder: ReplyDecoder {
   mutating func decode(_ json: borrowing JSONIndex, into events: inout ReplyEvents)
     throws(ProviderProblem)
   {
-    if json["error"] != nil, let problem = json.value(json.root).flatMap({ ProviderProblem($0) }) {
-      throw problem
-    }
+    if json["error"] != nil, let problem = ProviderProblem(json) { throw problem }
     let candidate = json.first(json["candidates"])
     // The first chunk may be nothing but a report on the prompt, without a name.
     if !events.isStarted, json["responseId"] != nil || candidate != nil {
@@ -62,16 +60,12 @@ struct GeminiDecoder: ReplyDecoder {
     let signature = json.string(json["thoughtSignature", in: part])
     if let call = json["functionCall", in: part] {
       callCount += 1
-      events.closeCurrent()
       let kind = ModelPartKind.toolCall(
         id: json.string(json["id", in: call]) ?? events.newCallID(json.source(call)),
         name: json.string(json["name", in: call]) ?? "")
-      let index = events.open(kind)
-      if let arguments = json["args", in: call], json.isObject(arguments) {
-        events.add(.arguments(json.source(arguments) ?? ""), to: index)
-      }
-      if let signature { events.add(.signature(signature), to: index) }
-      events.close(index)
+      let arguments = json["args", in: call]
+      let source = json.isObject(arguments) ? json.source(arguments) : nil
+      events.write(whole: kind, .arguments(source ?? ""), .signature(signature ?? ""))
     } else if let text = json.string(json["text", in: part]) {
       if json.bool(json["thought", in: part]) == true {
         events.write(.reasoning(text), as: .reasoning)
@@ -81,22 +75,12 @@ struct GeminiDecoder: ReplyDecoder {
         }
       } else {
         events.write(.text(text), as: .text)
-        if let signature { seal(signature, &events) }
+        // Words carry no seal, so it gets a part of its own.
+        if let signature { events.write(whole: .reasoning, .signature(signature, isHidden: true)) }
       }
     } else if let item = json.source(part), item != "{}" {
-      events.closeCurrent()
-      let index = events.open(.other("part"))
-      events.add(.other(item), to: index)
-      events.close(index)
+      events.write(whole: .other("part"), .other(item))
     }
-  }
-
-  /// The seal on words, in a part of its own: words carry none.
-  private func seal(_ signature: String, _ events: inout ReplyEvents) {
-    events.closeCurrent()
-    let index = events.open(.reasoning)
-    events.add(.signature(signature, isHidden: true), to: index)
-    events.close(index)
   }
 
   private func use(

@@ -12,9 +12,7 @@ struct OllamaDecoder: ReplyDecoder {
   mutating func decode(_ json: borrowing JSONIndex, into events: inout ReplyEvents)
     throws(ProviderProblem)
   {
-    if json["error"] != nil, let problem = json.value(json.root).flatMap({ ProviderProblem($0) }) {
-      throw problem
-    }
+    if json["error"] != nil, let problem = ProviderProblem(json) { throw problem }
     if !events.isStarted { events.start(model: json.string(json["model"])) }
     let message = json["message"]
     if let text = json.string(json["thinking", in: message]) {
@@ -37,15 +35,13 @@ struct OllamaDecoder: ReplyDecoder {
     _ call: JSONIndex.Node, _ json: borrowing JSONIndex, _ events: inout ReplyEvents
   ) {
     callCount += 1
-    events.closeCurrent()
     let function = json["function", in: call]
     let kind = ModelPartKind.toolCall(
       id: json.string(json["id", in: call])
         ?? events.newCallID(json.string(json["created_at"])),
       name: json.string(json["name", in: function]) ?? "")
-    let index = events.open(kind)
-    events.add(.arguments(json.source(json["arguments", in: function]) ?? ""), to: index)
-    events.close(index)
+    let arguments = json.source(json["arguments", in: function]) ?? ""
+    events.write(whole: kind, .arguments(arguments))
   }
 
   mutating func finish(into events: inout ReplyEvents) {

@@ -72,7 +72,7 @@ struct OpenAIChatDecoder: ReplyDecoder {
     let isProblem =
       json["error"].map { json.isObject($0) || json.string($0) != nil } ?? false
       || json.isString(json["object"], "error")
-    return isProblem ? json.value(json.root).flatMap { ProviderProblem($0) } : nil
+    return isProblem ? ProviderProblem(json) : nil
   }
 
   private mutating func add(

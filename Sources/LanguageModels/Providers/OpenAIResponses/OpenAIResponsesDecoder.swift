@@ -45,7 +45,7 @@ struct OpenAIResponsesDecoder: ReplyDecoder {
       write(json, as: .refusal, &events) { .refusal($0) }
     } else if let type = json.string(type) {
       try decode(rare: type, json, &events)
-    } else if let problem = json.value(json.root).flatMap({ ProviderProblem($0) }) {
+    } else if let problem = ProviderProblem(json) {
       throw problem
     }
   }
@@ -82,8 +82,7 @@ struct OpenAIResponsesDecoder: ReplyDecoder {
       throw response.flatMap { ProviderProblem($0) }
         ?? ProviderProblem(message: "the reply failed; no reason is given")
     case "error":
-      throw json.value(json.root).flatMap { ProviderProblem($0) }
-        ?? ProviderProblem(message: "an error without a reason")
+      throw ProviderProblem(json) ?? ProviderProblem(message: "an error without a reason")
     default: break
     }
   }

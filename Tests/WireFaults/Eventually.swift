@@ -1,5 +1,5 @@
 /// Waits up to five seconds for something that other threads bring about.
-func eventually(_ condition: () -> Bool) async -> Bool {
+package func eventually(_ condition: () -> Bool) async -> Bool {
   for _ in 0..<500 {
     if condition() { return true }
     try? await Task.sleep(for: .milliseconds(10))
