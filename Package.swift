@@ -40,6 +40,9 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+    .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-metrics", exact: "2.13.0"),
+    .package(url: "https://github.com/apple/swift-distributed-tracing", exact: "1.7.3"),
   ],
   targets: [
     .systemLibrary(
@@ -57,8 +60,14 @@ let package = Package(
     library(
       "PromptTemplates", imports: ["Conversations", "JSONSchemas", "SourceFiles", "YAMLDocument"]),
     .target(
-      name: "LanguageModels", dependencies: ["Conversations", "StreamParsing"],
-      resources: [.embedInCode("Capabilities/models.json")]),
+      name: "LanguageModels",
+      dependencies: [
+        "Conversations", "StreamParsing", "JSONSchemas",
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "Metrics", package: "swift-metrics"),
+        .product(name: "Tracing", package: "swift-distributed-tracing"),
+      ],
+      resources: [.embedInCode("Capabilities/models.json"), .embedInCode("Pricing/prices.json")]),
     library("CurlTransport", imports: ["LanguageModels", "CCurl"]),
     library("CoachDomains", imports: ["Conversations", "SourceFiles", "YAMLDocument"]),
     library("CoachSignals", imports: ["Conversations"]),

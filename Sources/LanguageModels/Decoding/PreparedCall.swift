@@ -31,23 +31,6 @@ extension WireProtocol {
   }
 }
 
-/// Where the time of a call comes from.
-package struct CallClock: Sendable {
-  /// For deadlines.
-  package var now: @Sendable () -> ContinuousClock.Instant
-  /// Seconds since 1970, for dates that servers send.
-  package var unixTime: @Sendable () -> Double
-
-  /// Creates a clock.
-  package init(
-    now: @escaping @Sendable () -> ContinuousClock.Instant,
-    unixTime: @escaping @Sendable () -> Double
-  ) {
-    self.now = now
-    self.unixTime = unixTime
-  }
-}
-
 /// Knows until when to wait for what.
 struct CallDeadlines {
   private let timeouts: ModelTimeouts

@@ -141,7 +141,7 @@ struct ReplyEvents {
 
 extension ModelPartKind {
   /// Whether its beginning alone tells that the model is writing.
-  fileprivate var isContent: Bool {
+  var isContent: Bool {
     switch self {
     // A provider that hides the thoughts says only that they begin.
     case .toolCall, .reasoning: true

@@ -6,6 +6,7 @@ struct ReplySource<Decoder: ReplyDecoder>: ModelEventSource {
   private let call: PreparedCall
   private let transport: any HTTPTransport
   private let clock: CallClock
+  private let onLimits: LimitsListener?
   private var deadlines: CallDeadlines
   private var body: (any HTTPBody)?
   private var frames: StreamFrames
@@ -18,12 +19,14 @@ struct ReplySource<Decoder: ReplyDecoder>: ModelEventSource {
   private var opening: [UInt8] = []
 
   init(
-    _ call: PreparedCall, decoder: Decoder, transport: any HTTPTransport, clock: CallClock
+    _ call: PreparedCall, decoder: Decoder, transport: any HTTPTransport, clock: CallClock,
+    onLimits: LimitsListener?
   ) {
     self.call = call
     self.decoder = decoder
     self.transport = transport
     self.clock = clock
+    self.onLimits = onLimits
     frames = StreamFrames(call.framing)
     events = ReplyEvents(wire: call.wire)
     deadlines = CallDeadlines(call.timeouts, begun: clock.now())
@@ -81,6 +84,10 @@ struct ReplySource<Decoder: ReplyDecoder>: ModelEventSource {
     request.deadline = deadline
     do throws(TransportError) {
       let response = try await transport.send(request)
+      if let onLimits {
+        let limits = ProviderLimits(headers: response.headers, now: clock.unixTime())
+        if let limits { onLimits(limits) }
+      }
       await accept(response, before: deadline)
     } catch {
       fail(error, phase)

@@ -12,6 +12,7 @@ extension ModelError {
     object["retry_after_ms"] = retryAfter.map { .integer($0.wholeMilliseconds) }
     object["phase"] = phase.map { .string($0.rawValue) }
     object["request_id"] = requestID.map { .string($0) }
+    if attempts.count > 1 { object["attempts"] = .array(attempts.map(\.json)) }
     return .object(object)
   }
 }

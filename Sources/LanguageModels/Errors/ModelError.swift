@@ -34,6 +34,8 @@ public struct ModelError: Error, Sendable, Hashable {
     case budget
     /// A replayed recording does not hold this request.
     case notRecorded = "not_recorded"
+    /// The reply is whole, but not in the form that was asked for.
+    case invalidReply = "invalid_reply"
   }
 
   /// What kind of failure it is.
@@ -52,6 +54,10 @@ public struct ModelError: Error, Sendable, Hashable {
   public var requestID: String?
   /// What had come of the reply; nil when nothing had begun.
   public var partial: ModelReply?
+  /// Whether the provider itself says that trying again helps; nil when it says nothing.
+  public var allowsRetry: Bool?
+  /// All that was tried, this failure included, where layers may have tried more than once.
+  public var attempts: [ModelAttempt] = []
 
   /// Creates an error.
   public init(
@@ -72,12 +78,14 @@ public struct ModelError: Error, Sendable, Hashable {
   /// The words that had come before the failure.
   public var partialText: String { partial?.text ?? "" }
 
-  /// Whether the same request may succeed when it is sent again.
+  /// Whether the same request may succeed when it is sent again: as the provider says, unless the
+  /// failure is of a kind that stays.
   public var isRetryable: Bool {
     switch code {
-    case .rateLimit, .overloaded, .timeout, .transport, .truncated: true
-    case .authentication, .permission, .notFound, .invalidRequest, .contextOverflow, .quota,
-      .contentFilter, .decoding, .cancelled, .budget, .notRecorded:
+    case .rateLimit, .overloaded, .timeout, .transport, .truncated: allowsRetry ?? true
+    case .notFound, .invalidRequest, .decoding: allowsRetry ?? false
+    case .authentication, .permission, .contextOverflow, .quota, .contentFilter, .cancelled,
+      .budget, .notRecorded, .invalidReply:
       false
     }
   }
@@ -96,10 +104,13 @@ public enum TimeoutPhase: String, Sendable, Hashable {
 }
 
 extension ModelError: CustomStringConvertible {
-  /// The message, the status and the advice.
+  /// The message, the status, the advice, and what was tried when that is more than the failure itself.
   public var description: String {
     let details = [status.map { "HTTP \($0)" }, requestID.map { "request \($0)" }]
       .compactMap { $0 }.joined(separator: ", ")
-    return "\(message)\(details.isEmpty ? "" : " (\(details))")\n  → \(advice)"
+    let lines = ["\(message)\(details.isEmpty ? "" : " (\(details))")", "  → \(advice)"]
+    guard attempts.count > 1 else { return lines.joined(separator: "\n") }
+    let tried = attempts.enumerated().map { number, attempt in "  \(number + 1). \(attempt)" }
+    return (lines + ["  tried:"] + tried).joined(separator: "\n")
   }
 }

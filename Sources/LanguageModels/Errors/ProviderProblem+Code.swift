@@ -10,10 +10,12 @@ extension ProviderProblem {
     }
     let status = httpStatus ?? self.status.flatMap { (100..<600).contains($0) ? $0 : nil }
     let code = code(status: status)
-    return ModelError(
+    var error = ModelError(
       code, "\(host) answers: \(message)", advice: Self.advice(code), status: status,
       retryAfter: RetryAfter.duration(headers: headers, now: unixTime) ?? retryAfter,
       requestID: requestID ?? headers.requestID, partial: partial)
+    error.allowsRetry = headers["x-should-retry"].flatMap { Bool($0) }
+    return error
   }
 
   private func code(status: Int?) -> ModelError.Code {
@@ -70,6 +72,8 @@ extension ProviderProblem {
     case 403: .permission
     case 404, 410: .notFound
     case 408, 504: .timeout
+    // Something else holds what the request needs: the official clients ask again.
+    case 409: .overloaded
     case 429: .rateLimit
     // A redirect is not followed: it would carry the key to a place that nobody named.
     case 300..<400: .notFound

@@ -1,3 +1,5 @@
+import Conversations
+
 /// Reads how long a server asks to wait.
 enum RetryAfter {
   /// A wait of more than a day is a mistake of the server's and not believed.
@@ -38,7 +40,7 @@ enum HTTPDate {
   /// Seconds since 1970; nil when this is no such date.
   static func unixTime(_ text: String) -> Double? {
     let words = text.split(separator: " ")
-    guard words.count == 6, words[5] == "GMT", let day = Int(words[1]), (1...31).contains(day),
+    guard words.count == 6, words[5] == "GMT", let day = Int(words[1]),
       let month = months.firstIndex(of: String(words[2])), let year = Int(words[3]),
       (1970...9999).contains(year)
     else { return nil }
@@ -46,16 +48,7 @@ enum HTTPDate {
     guard time.count == 3, (0..<24).contains(time[0]), (0..<60).contains(time[1]),
       (0...60).contains(time[2])
     else { return nil }
-    let seconds = time[0] * 3600 + time[1] * 60 + time[2]
-    return Double(days(year: year, month: month + 1, day: day) * 86_400 + seconds)
-  }
-
-  /// Days since 1970 in the Gregorian calendar, with years that begin in March so that the leap day is
-  /// a year's last.
-  private static func days(year: Int, month: Int, day: Int) -> Int {
-    let shiftedYear = month <= 2 ? year - 1 : year
-    let shiftedMonth = (month + 9) % 12
-    let leapDays = shiftedYear / 4 - shiftedYear / 100 + shiftedYear / 400
-    return 365 * shiftedYear + leapDays + (153 * shiftedMonth + 2) / 5 + day - 719_469
+    guard let date = CalendarDay(year: year, month: month + 1, day: day) else { return nil }
+    return date.unixTime + Double(time[0] * 3600 + time[1] * 60 + time[2])
   }
 }

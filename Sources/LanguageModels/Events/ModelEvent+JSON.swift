@@ -10,6 +10,7 @@ extension ModelEvent {
       object["model"] = start.model.map { .string($0) }
       object["request_id"] = start.requestID.map { .string($0) }
       object["wire"] = start.wire.map { .string($0.rawValue) }
+      if start.isCached { object["cached"] = true }
       return .object(object)
     case .partStarted(let index, let kind):
       var object: JSONObject = [
@@ -45,7 +46,8 @@ extension ModelEvent {
         ModelStart(
           id: json["id"]?.string, model: json["model"]?.string,
           requestID: json["request_id"]?.string,
-          wire: json["wire"]?.string.flatMap { WireProtocol(rawValue: $0) }))
+          wire: json["wire"]?.string.flatMap { WireProtocol(rawValue: $0) },
+          isCached: json["cached"]?.bool ?? false))
     case ("part_started"?, let index?):
       guard let kind = ModelPartKind(json) else { return nil }
       self = .partStarted(index: index, kind: kind)

@@ -42,15 +42,19 @@ public struct ModelStart: Sendable, Hashable {
   public var requestID: String?
   /// The protocol that the reply came in. What only its provider understands is sent back in no other.
   public var wire: WireProtocol?
+  /// Whether the reply was kept from an earlier call, so that its time says nothing of the model.
+  public var isCached: Bool
 
   /// Creates a start.
   public init(
-    id: String? = nil, model: String? = nil, requestID: String? = nil, wire: WireProtocol? = nil
+    id: String? = nil, model: String? = nil, requestID: String? = nil, wire: WireProtocol? = nil,
+    isCached: Bool = false
   ) {
     self.id = id
     self.model = model
     self.requestID = requestID
     self.wire = wire
+    self.isCached = isCached
   }
 }
 

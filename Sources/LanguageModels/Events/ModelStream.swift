@@ -1,4 +1,3 @@
-import Conversations
 import Synchronization
 
 /// The events of one call, pulled by whoever reads them.
@@ -22,7 +21,12 @@ public struct ModelStream: AsyncSequence, Sendable {
 
   /// Begins to read.
   public func makeAsyncIterator() -> AsyncIterator {
-    AsyncIterator(source: isTaken.take() ? start() : UsedStream())
+    AsyncIterator(source: events())
+  }
+
+  /// Begins to read, without the iterator around what is read from.
+  package func events() -> any ModelEventSource {
+    isTaken.take() ? start() : UsedStream()
   }
 
   /// Reads events one by one.

@@ -1,15 +1,11 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// A model at a provider, in whichever protocol the provider speaks.
 public struct ProviderModel: LanguageModel {
   /// Which model this is.
   public let identity: ModelIdentity
   /// What it is known to take and to refuse.
   public let capabilities: ModelCapabilities
+  /// Where it is reached.
+  public var server: ServerAddress? { ServerAddress(url: endpoint.baseURL) }
   private let endpoint: Endpoint
   private let transport: any HTTPTransport
   private let clock: CallClock
@@ -38,25 +34,37 @@ public struct ProviderModel: LanguageModel {
 
   /// Asks the model.
   public func stream(_ request: ModelRequest) -> ModelStream {
-    switch endpoint.profile.wire {
-    case .anthropic: stream(request, AnthropicWire.self)
-    case .openAIChat: stream(request, OpenAIChatWire.self)
-    case .openAIResponses: stream(request, OpenAIResponsesWire.self)
-    case .gemini: stream(request, GeminiWire.self)
-    case .ollama: stream(request, OllamaWire.self)
+    stream(request, onLimits: nil)
+  }
+
+  /// Makes one attempt; the layers hear what the response says of the provider's limits.
+  public func open(_ call: ModelCall) async throws(ModelError) -> OpenedReply {
+    let stream = stream(call.request, onLimits: call.onLimits)
+    return try await call.attempt(by: identity) { () async throws(ModelError) in
+      try await OpenedReply(reading: stream)
     }
   }
 
-  private func stream<Wire: ProviderWire>(_ request: ModelRequest, _ wire: Wire.Type)
-    -> ModelStream
-  {
+  private func stream(_ request: ModelRequest, onLimits: LimitsListener?) -> ModelStream {
+    switch endpoint.profile.wire {
+    case .anthropic: stream(request, AnthropicWire.self, onLimits)
+    case .openAIChat: stream(request, OpenAIChatWire.self, onLimits)
+    case .openAIResponses: stream(request, OpenAIResponsesWire.self, onLimits)
+    case .gemini: stream(request, GeminiWire.self, onLimits)
+    case .ollama: stream(request, OllamaWire.self, onLimits)
+    }
+  }
+
+  private func stream<Wire: ProviderWire>(
+    _ request: ModelRequest, _ wire: Wire.Type, _ onLimits: LimitsListener?
+  ) -> ModelStream {
     let target = WireTarget(endpoint: endpoint, model: identity.model, capabilities: capabilities)
     let (transport, clock) = (transport, clock)
     return ModelStream {
       do throws(ModelError) {
         return ReplySource(
           try target.prepare(request, wire), decoder: Wire.decoder(for: target),
-          transport: transport, clock: clock)
+          transport: transport, clock: clock, onLimits: onLimits)
       } catch {
         return PreparedEvents([], failure: error)
       }
@@ -78,9 +86,4 @@ extension WireTarget {
       expectsEndMark: endpoint.profile.sendsEndMark, warnings: warnings + call.warnings,
       secrets: endpoint.secrets)
   }
-}
-
-extension CallClock {
-  static let system = CallClock(
-    now: { ContinuousClock.now }, unixTime: { Date().timeIntervalSince1970 })
 }

@@ -6,6 +6,9 @@ public struct RecordedReply: Sendable, Hashable {
   public var request: String
   /// What the call was for, for readers.
   public var label: String?
+  /// What was asked, without secrets, so that a request that was not recorded can be compared with it; nil
+  /// in recordings that keep no requests.
+  public var asked: RecordedRequest?
   /// The events, as they were.
   public var events: [ModelEvent]
   /// How long the first piece and the whole reply took when they were recorded, in milliseconds.
@@ -14,12 +17,11 @@ public struct RecordedReply: Sendable, Hashable {
   /// How long the whole reply took when it was recorded, in milliseconds.
   public var totalMilliseconds: Int?
 
-  /// The reply as a line of the file.
-  public var text: String { json.text() }
-
-  private var json: JSONValue {
+  /// The reply as a value of the file, where long texts that several requests share are kept once.
+  func json(sharing texts: inout SharedTexts) -> JSONValue {
     var object: JSONObject = ["request": .string(request)]
     object["label"] = label.map { .string($0) }
+    object["asked"] = asked.map { texts.fold($0.form) }
     if let plain = PlainReply(events) {
       for (name, value) in plain.json { object[name] = value }
     } else {
@@ -34,17 +36,18 @@ public struct RecordedReply: Sendable, Hashable {
   }
 
   init(
-    request: String, label: String?, events: [ModelEvent], firstPieceMilliseconds: Int?,
-    totalMilliseconds: Int?
+    request: String, label: String?, asked: RecordedRequest?, events: [ModelEvent],
+    firstPieceMilliseconds: Int?, totalMilliseconds: Int?
   ) {
     self.request = request
     self.label = label
+    self.asked = asked
     self.events = events
     self.firstPieceMilliseconds = firstPieceMilliseconds
     self.totalMilliseconds = totalMilliseconds
   }
 
-  init?(_ json: JSONValue) {
+  init?(_ json: JSONValue, sharing texts: SharedTexts) {
     guard let request = json["request"]?.string else { return nil }
     let events: [ModelEvent]
     if let list = json["events"]?.array {
@@ -55,7 +58,8 @@ public struct RecordedReply: Sendable, Hashable {
       events = plain.events
     }
     self.init(
-      request: request, label: json["label"]?.string, events: events,
+      request: request, label: json["label"]?.string,
+      asked: json["asked"].map { RecordedRequest(texts.unfold($0)) }, events: events,
       firstPieceMilliseconds: json["recorded_timing"]?["first_ms"]?.integer,
       totalMilliseconds: json["recorded_timing"]?["total_ms"]?.integer)
   }

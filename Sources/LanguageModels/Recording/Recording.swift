@@ -2,7 +2,7 @@ import Conversations
 
 /// Replies of a real model, so that an evaluation can be run again without it.
 ///
-/// One JSON object a line: the header first, then the replies.
+/// One JSON object a line: the header first, then the replies, and before them the texts that they share.
 public struct Recording: Sendable {
   /// What made the replies.
   public let header: RecordingHeader
@@ -24,8 +24,10 @@ public struct Recording: Sendable {
       throw Self.unreadable("\(path):1: this is not the header of a recording")
     }
     var replies: [String: RecordedReply] = [:]
+    var texts = SharedTexts()
     for (number, value) in values.enumerated().dropFirst() {
-      guard let reply = RecordedReply(value) else {
+      if texts.read(value) { continue }
+      guard let reply = RecordedReply(value, sharing: texts) else {
         throw Self.unreadable("\(path):\(number + 1): this is not a recorded reply")
       }
       if let known = replies[reply.request], known.events != reply.events {
@@ -37,6 +39,17 @@ public struct Recording: Sendable {
     }
     self.header = header
     self.replies = replies
+  }
+
+  /// The lines of a recording.
+  public static func lines(_ header: RecordingHeader, _ replies: [RecordedReply]) -> [String] {
+    var texts = SharedTexts()
+    var lines = [header.text]
+    for reply in replies {
+      let line = reply.json(sharing: &texts).text()
+      lines += texts.takeNewLines() + [line]
+    }
+    return lines
   }
 
   private static func unreadable(_ message: String) -> ModelError {

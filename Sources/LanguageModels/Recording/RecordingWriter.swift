@@ -32,7 +32,7 @@ public final class RecordingWriter: Sendable {
     let ordered = replies.withLock { $0 }.sorted { left, right in
       (left.label ?? "", left.request) < (right.label ?? "", right.request)
     }
-    let lines = [header.text] + ordered.map(\.text)
+    let lines = Recording.lines(header, ordered)
     let url = URL(filePath: path)
     try FileManager.default.createDirectory(
       at: url.deletingLastPathComponent(), withIntermediateDirectories: true)

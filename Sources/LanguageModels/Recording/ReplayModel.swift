@@ -6,11 +6,14 @@ public struct ReplayModel: LanguageModel {
   public let identity: ModelIdentity
   private let recording: Recording
   private let path: String
+  private let redactor: Redactor
 
-  /// Creates a model from a recording; `path` is named in errors.
-  public init(_ recording: Recording, path: String) {
+  /// Creates a model from a recording; `path` is named in errors. The redactor should be that of the
+  /// recording, so that a secret it took out is no difference.
+  public init(_ recording: Recording, path: String, redactor: Redactor = Redactor()) {
     self.recording = recording
     self.path = path
+    self.redactor = redactor
     identity = ModelIdentity(
       provider: recording.header.provider, model: recording.header.model,
       recorded: recording.header.recorded)
@@ -19,16 +22,36 @@ public struct ReplayModel: LanguageModel {
   /// Gives the recorded reply, or fails when there is none for exactly this request.
   public func stream(_ request: ModelRequest) -> ModelStream {
     let recording = recording
-    let path = path
+    let (path, redactor) = (path, redactor)
     return ModelStream {
       let digest = request.digest
       if let reply = recording.replies[digest.hexadecimal] { return PreparedEvents(reply.events) }
       let what = request.label.map { " (\($0))" } ?? ""
+      let nearest =
+        recording.nearest(to: RecordedRequest(request, redactor)).map { ". \($0)" } ?? ""
       return PreparedEvents(
         [],
         failure: ModelError(
-          .notRecorded, "\(path) holds no reply to request \(digest.short)\(what)",
-          advice: "a prompt, transcript or parameter has changed since; record it again"))
+          .notRecorded, "\(path) holds no reply to request \(digest.short)\(what)\(nearest)",
+          advice: "undo what has changed since, or record it again"))
     }
+  }
+}
+
+extension Recording {
+  /// Which recorded request is the nearest, and where it first differs; nil when no requests are kept.
+  fileprivate func nearest(to asked: RecordedRequest) -> String? {
+    let candidates = replies.values.compactMap { reply in reply.asked.map { (reply, $0) } }
+    let best = candidates.max { left, right in
+      let (first, second) = (left.1.likeness(to: asked), right.1.likeness(to: asked))
+      // Digests decide between equals, so that the same one is named each time.
+      return (first.same, first.prefix, left.0.request)
+        < (second.same, second.prefix, right.0.request)
+    }
+    guard let (reply, recorded) = best else { return nil }
+    let name = ([String(reply.request.prefix(12))] + (reply.label.map { ["(\($0))"] } ?? []))
+      .joined(separator: " ")
+    return recorded.firstDifference(to: asked)
+      .map { "The nearest is \(name): \($0)" } ?? "The nearest is \(name)"
   }
 }

@@ -5,7 +5,10 @@ extension ModelRequest {
   ///
   /// The model is left out, since a recording is of one model and says which in its header. So are
   /// cache breakpoints and keys, which change the cost alone.
-  public var digest: ContentDigest {
+  public var digest: ContentDigest { ContentDigest(of: digestForm.text(.canonical)) }
+
+  /// What the digest is of.
+  var digestForm: JSONValue {
     var request: JSONObject = [
       "messages": .array(messages.map(\.digestForm)), "parameters": .object(parameters.json),
     ]
@@ -13,7 +16,7 @@ extension ModelRequest {
     request["tool_choice"] = toolChoice.map { .string($0.word) }
     request["parallel"] = allowsParallelToolCalls.map { .bool($0) }
     request["format"] = format.map(\.digestForm)
-    return ContentDigest(of: JSONValue.object(request).text(.canonical))
+    return .object(request)
   }
 }
 

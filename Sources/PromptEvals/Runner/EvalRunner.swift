@@ -202,7 +202,8 @@ extension ModelError {
     case .authentication, .permission, .notFound, .quota, .transport, .notRecorded, .cancelled,
       .invalidRequest, .budget:
       true
-    case .contextOverflow, .rateLimit, .overloaded, .timeout, .decoding, .truncated, .contentFilter:
+    case .contextOverflow, .rateLimit, .overloaded, .timeout, .decoding, .truncated,
+      .contentFilter, .invalidReply:
       false
     }
   }

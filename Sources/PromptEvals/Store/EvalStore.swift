@@ -153,7 +153,7 @@
       references = run.references
       graders = run.graders
       price = run.price.map {
-        Price(input: $0.price.input, output: $0.price.output, note: $0.note)
+        Price(input: $0.price.rates.input, output: $0.price.rates.output ?? 0, note: $0.note)
       }
       gate = run.gate
     }

@@ -101,7 +101,8 @@ public struct SuitePrice: Sendable, Hashable, CustomStringConvertible {
 
   /// Whose price it is and what it is.
   public var description: String {
-    "\(note): $\(Figures.decimal(price.input, 2)) in and $\(Figures.decimal(price.output, 2)) out for"
+    "\(note): $\(Figures.decimal(price.rates.input, 2)) in and"
+      + " $\(Figures.decimal(price.rates.output ?? 0, 2)) out for"
       + " a million tokens"
   }
 }

@@ -61,7 +61,7 @@
             model.identity, parameters: suite.parametersNote, recorded: now.day))
       }
       let recorded = writer.map { writer in
-        RecordingModel(model) { writer.add($0) } as any LanguageModel
+        model.with(RecordingLayer { writer.add($0) }) as any LanguageModel
       }
       let workspace = workspace
       let runner = EvalRunner(

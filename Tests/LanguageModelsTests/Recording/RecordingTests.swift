@@ -18,10 +18,11 @@ struct RecordingTests {
     -> (bytes: [UInt8], events: [[ModelEvent]])
   {
     let kept = Mutex<[RecordedReply]>([])
-    let model = RecordingModel(ScriptedModel(turns)) { reply in kept.withLock { $0.append(reply) } }
+    let model = ScriptedModel(turns).with(
+      RecordingLayer { reply in kept.withLock { $0.append(reply) } })
     var events: [[ModelEvent]] = []
     for request in requests { events.append(await outcome(model.stream(request)).events) }
-    let lines = [header.text] + kept.withLock { $0 }.map(\.text)
+    let lines = Recording.lines(header, kept.withLock { $0 })
     return (Array(lines.joined(separator: "\n").utf8), events)
   }
 

@@ -181,9 +181,8 @@ struct EvalRunnerTests {
   @Test("an evaluation replays to identical grades")
   func replay() async throws {
     let kept = Mutex<[RecordedReply]>([])
-    let recorder = RecordingModel(RuleModel(rule: Self.asks)) { reply in
-      kept.withLock { $0.append(reply) }
-    }
+    let recorder = RuleModel(rule: Self.asks).with(
+      RecordingLayer { reply in kept.withLock { $0.append(reply) } })
     let suite = try Self.suite()
     let library = try PromptLibrary(folder: "P", files: InMemoryFileSystem(Self.prompts))
     let transcripts = [Samples.transcript(["Hi?", "So?"])]
@@ -195,7 +194,7 @@ struct EvalRunnerTests {
     }
     let live = try await run(recorder)
     let header = RecordingHeader(provider: "test", model: "rule", parameters: [:], recorded: "x")
-    let lines = [header.text] + kept.withLock { $0 }.map(\.text)
+    let lines = Recording.lines(header, kept.withLock { $0 })
     let recording = try Recording(parsing: Array(lines.joined(separator: "\n").utf8), path: "r")
     #expect(try await run(ReplayModel(recording, path: "r")) == live)
   }

@@ -1,0 +1,71 @@
+/// A day in the Gregorian calendar, in UTC: `2026-11-21`.
+public struct CalendarDay: Sendable, Hashable, Comparable {
+  /// Days since 1 January 1970.
+  public let number: Int
+
+  /// The day of a time in seconds since 1970.
+  public init(unixTime: Double) {
+    let bounded = min(max(unixTime, -6e10), 2.5e11)
+    number = Int((bounded / 86_400).rounded(.down))
+  }
+
+  /// Reads a day in the form `2026-11-21`; nil when there is no such day.
+  public init?(_ text: String) {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.map(\.utf8.count) == [4, 2, 2], let year = Int(parts[0]),
+      let month = Int(parts[1]), let day = Int(parts[2])
+    else { return nil }
+    self.init(year: year, month: month, day: day)
+  }
+
+  /// Creates a day; nil when there is no such day.
+  public init?(year: Int, month: Int, day: Int) {
+    guard (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else {
+      return nil
+    }
+    number = Self.number(year: year, month: month, day: day)
+    // The 31st of a shorter month is the first of the next.
+    guard date == (year, month, day) else { return nil }
+  }
+
+  /// Days since 1970, with years that begin in March so that the leap day is a year's last.
+  private static func number(year: Int, month: Int, day: Int) -> Int {
+    let shiftedYear = month <= 2 ? year - 1 : year
+    let shiftedMonth = (month + 9) % 12
+    let leapDays = shiftedYear / 4 - shiftedYear / 100 + shiftedYear / 400
+    return 365 * shiftedYear + leapDays + (153 * shiftedMonth + 2) / 5 + day - 719_469
+  }
+
+  /// The same in reverse: 146,097 days are 400 years.
+  private var date: (year: Int, month: Int, day: Int) {
+    let shifted = number + 719_468
+    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shiftedMonth = (5 * dayOfYear + 2) / 153
+    let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    return (year, month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
+  }
+
+  /// Its first second, in seconds since 1970.
+  public var unixTime: Double { Double(number * 86_400) }
+
+  /// Whether a day is before another.
+  public static func < (left: CalendarDay, right: CalendarDay) -> Bool {
+    left.number < right.number
+  }
+}
+
+extension CalendarDay: CustomStringConvertible {
+  /// `2026-11-21`
+  public var description: String {
+    let (year, month, day) = date
+    func padded(_ number: Int, _ width: Int) -> String {
+      let digits = String(number)
+      return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+    return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+  }
+}

@@ -1,0 +1,30 @@
+/// Which server a model is reached at, for traces and metrics.
+public struct ServerAddress: Sendable, Hashable {
+  /// The name or the number of the host.
+  public var host: String
+  /// The port.
+  public var port: Int
+
+  /// Creates an address.
+  public init(host: String, port: Int) {
+    self.host = host
+    self.port = port
+  }
+
+  /// The server of a web address; nil when it has none.
+  public init?(url: String) {
+    let origin = url.prefixThroughHost
+    let isSecure = origin.hasPrefix("https://")
+    let scheme = isSecure ? "https://" : "http://"
+    guard origin.hasPrefix(scheme) else { return nil }
+    let place = origin.dropFirst(scheme.count)
+    // The number of a host of IPv6 stands in brackets and has colons of its own.
+    let nameEnd = place.lastIndex(of: "]").map { place.index(after: $0) }
+    let rest = place[(nameEnd ?? place.startIndex)...]
+    let colon = rest.lastIndex(of: ":")
+    let name = place[..<(colon ?? place.endIndex)]
+    guard !name.isEmpty else { return nil }
+    let port = colon.flatMap { Int(place[place.index(after: $0)...]) }
+    self.init(host: String(name), port: port ?? (isSecure ? 443 : 80))
+  }
+}

@@ -1,0 +1,40 @@
+/// One call on its way through the layers.
+public struct ModelCall: Sendable {
+  /// What is asked.
+  public var request: ModelRequest
+  /// The time of the call.
+  public let clock: CallClock
+  /// What has been tried so far, for all layers together.
+  public let attempts: AttemptLog
+  /// Attempts that a retry must leave to the models after this one.
+  public var attemptsKeptForOthers = 0
+  /// What tells attempts at one model apart, such as `key 2 of 3`.
+  public var detail: String?
+  /// Hears what a provider's response says of its limits, whether it is a reply or an error.
+  public var onLimits: (@Sendable (ProviderLimits) -> Void)?
+
+  /// Creates a call of which nothing has been tried yet.
+  public init(_ request: ModelRequest, clock: CallClock = .system) {
+    self.request = request
+    self.clock = clock
+    attempts = AttemptLog()
+  }
+
+  /// Waits, and notes it for the attempt that follows. Throws `cancelled`.
+  public func wait(_ duration: Duration) async throws(ModelError) {
+    guard duration > .zero else { return }
+    let begun = clock.now()
+    do {
+      try await clock.sleep(duration)
+    } catch {
+      throw .cancelled
+    }
+    attempts.waited(begun.duration(to: clock.now()))
+  }
+}
+
+extension ModelError {
+  /// The error of a call that its caller stopped.
+  static let cancelled = ModelError(
+    .cancelled, "the call was stopped", advice: "nothing to do")
+}

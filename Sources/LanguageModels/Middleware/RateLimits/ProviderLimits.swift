@@ -1,0 +1,64 @@
+/// Hears what a response says of its provider's limits.
+typealias LimitsListener = @Sendable (ProviderLimits) -> Void
+
+/// What a response says of its provider's limits, in its headers.
+public struct ProviderLimits: Sendable, Hashable {
+  /// One of the things that are limited.
+  public struct Window: Sendable, Hashable {
+    /// How much is allowed.
+    public var limit: Int
+    /// How much of it is left.
+    public var remaining: Int
+    /// How long until all of it is there again.
+    public var reset: Duration
+
+    /// Creates a window.
+    public init(limit: Int, remaining: Int, reset: Duration) {
+      self.limit = limit
+      self.remaining = remaining
+      self.reset = reset
+    }
+  }
+
+  /// Requests.
+  public var requests: Window?
+  /// Tokens of prompts and replies; the scarcer of the two where they are counted apart.
+  public var tokens: Window?
+  /// How long the provider asks everyone to wait.
+  public var retryAfter: Duration?
+
+  /// Creates limits; what is nil is not known.
+  public init(requests: Window? = nil, tokens: Window? = nil, retryAfter: Duration? = nil) {
+    self.requests = requests
+    self.tokens = tokens
+    self.retryAfter = retryAfter
+  }
+
+  /// Reads a response's headers; nil when they say nothing of limits.
+  ///
+  /// OpenAI and those who follow it write `x-ratelimit-remaining-requests` and durations such as
+  /// `6m0s`; Anthropic writes `anthropic-ratelimit-requests-remaining` and dates (RFC 3339). Some hosts
+  /// send -1 or 0 where they have no limit; that is passed over.
+  init?(headers: [String: String], now unixTime: Double) {
+    func window(_ name: (String) -> String) -> Window? {
+      guard let limit = headers[name("limit")].flatMap({ Int($0) }), limit > 0,
+        let remaining = headers[name("remaining")].flatMap({ Int($0) }), remaining >= 0,
+        let text = headers[name("reset")],
+        let reset = LimitReset.duration(text, now: unixTime, serverDate: headers["date"])
+      else { return nil }
+      return Window(limit: limit, remaining: remaining, reset: reset)
+    }
+    func openAI(_ kind: String) -> Window? { window { "x-ratelimit-\($0)-\(kind)" } }
+    func anthropic(_ kind: String) -> Window? { window { "anthropic-ratelimit-\(kind)-\($0)" } }
+    requests = openAI("requests") ?? anthropic("requests")
+    let apart = [anthropic("input-tokens"), anthropic("output-tokens")].compactMap { $0 }
+    let scarcest = apart.min { $0.shareLeft < $1.shareLeft }
+    tokens = openAI("tokens") ?? anthropic("tokens") ?? scarcest
+    retryAfter = RetryAfter.duration(headers: headers, now: unixTime)
+    if requests == nil, tokens == nil, retryAfter == nil { return nil }
+  }
+}
+
+extension ProviderLimits.Window {
+  fileprivate var shareLeft: Double { Double(remaining) / Double(limit) }
+}

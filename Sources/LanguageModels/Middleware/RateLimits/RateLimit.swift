@@ -1,0 +1,167 @@
+import Conversations
+import Synchronization
+
+/// Keeps to a number of requests and of tokens a minute, so that a provider has no reason to refuse.
+///
+/// Calls wait in the order in which they come. No minute, wherever it begins, holds more than the limits
+/// allow; tokens are counted as guessed until the provider's count is there (``Reservation``). On top of the
+/// limits given here it learns those that responses name in their headers, and keeps still for as long as a
+/// provider asks it to. Share one value among all models that draw on the same account.
+public struct RateLimit: ModelMiddleware {
+  /// Requests a minute; nil for no limit of one's own.
+  public let requestsPerMinute: Int?
+  /// Tokens a minute, of prompts and replies; nil for no limit of one's own.
+  public let tokensPerMinute: Int?
+  /// The longest wait at the head of the line; a call that would wait longer fails with `rateLimit`. Nil
+  /// waits however long it takes.
+  public let longestWait: Duration?
+  private let sizes: CallSizes
+  private let gate = RateGate()
+
+  /// Creates a limit.
+  public init(
+    requestsPerMinute: Int? = nil, tokensPerMinute: Int? = nil, longestWait: Duration? = nil,
+    reserving reservation: Reservation = .expected
+  ) {
+    self.requestsPerMinute = requestsPerMinute.map { max(1, $0) }
+    self.tokensPerMinute = tokensPerMinute.map { max(1, $0) }
+    self.longestWait = longestWait
+    sizes = CallSizes(reservation)
+  }
+
+  /// Waits until the call fits, and asks.
+  public func open(_ call: ModelCall, with next: any LanguageModel) async throws(ModelError)
+    -> OpenedReply
+  {
+    let size = sizes.size(of: call.request).total
+    if let limit = tokensPerMinute, size > limit {
+      throw refuse(
+        call, next,
+        ModelError(
+          .budget, "a call of about \(size) tokens does not fit into \(limit) tokens a minute",
+          advice: "shorten the prompt, lower max-tokens, or raise the limit"))
+    }
+    let number = try await enter(call, next, size)
+    let (gate, sizes) = (gate, sizes)
+    var call = call
+    let outer = call.onLimits
+    let (request, clock) = (call.request, call.clock)
+    call.onLimits = { limits in
+      gate.state.withLock { $0.learn(limits, from: number, at: clock.now()) }
+      outer?(limits)
+    }
+    return try await next.open(call) { end in
+      if let usage = end.usage { sizes.learn(request, usage) }
+      gate.state.withLock { state in
+        state.forget(number)
+        if let tokens = end.countedTokens { state.window.settle(number, tokens: tokens) }
+      }
+    }
+  }
+
+  private func enter(_ call: ModelCall, _ next: any LanguageModel, _ size: Int)
+    async throws(ModelError) -> Int
+  {
+    if !gate.line.enterAtOnce() {
+      let begun = call.clock.now()
+      guard await gate.line.enter() else { throw .cancelled }
+      call.attempts.waited(begun.duration(to: call.clock.now()))
+    }
+    defer { gate.line.leave() }
+    while true {
+      let clock = call.clock
+      let step = gate.state.withLock { $0.step(size, self, at: clock.now()) }
+      switch step {
+      case .enter(let number): return number
+      case .wait(let wait):
+        if let longestWait, wait > longestWait {
+          var error = ModelError(
+            .rateLimit, "the limit of calls a minute is used up",
+            advice: "send fewer requests at a time", retryAfter: wait)
+          error.allowsRetry = false
+          throw refuse(call, next, error)
+        }
+        // What others leave unused may let this one go earlier.
+        try await call.wait(min(wait, .seconds(1)))
+      }
+    }
+  }
+
+  private func refuse(_ call: ModelCall, _ next: any LanguageModel, _ error: ModelError)
+    -> ModelError
+  {
+    call.attempts.refuse(next.identity, detail: call.detail, error)
+    return error
+  }
+}
+
+/// The state that calls share.
+private final class RateGate: Sendable {
+  let line = WaitingLine()
+  let state = Mutex(RateState())
+}
+
+private struct RateState {
+  enum Step {
+    case enter(Int)
+    case wait(Duration)
+  }
+
+  var window = SlidingWindow()
+  private var requests: LearnedLimit?
+  private var tokens: LearnedLimit?
+  private var pausedUntil: ContinuousClock.Instant?
+  /// Tokens of all requests so far, by which those after a given one are told.
+  private var tokensSent = 0
+  private var requestsSent = 0
+  /// The sums at the sending of the latest requests, by number.
+  private var sums: [Int: (requests: Int, tokens: Int)] = [:]
+
+  /// Lets a call of so many tokens go, or says how long it has to wait.
+  mutating func step(_ size: Int, _ limit: RateLimit, at now: ContinuousClock.Instant) -> Step {
+    var wait = window.wait(
+      for: size, requestLimit: limit.requestsPerMinute ?? .max,
+      tokenLimit: limit.tokensPerMinute ?? .max, at: now)
+    wait = max(wait, pausedUntil.map { now.duration(to: $0) } ?? .zero)
+    wait = max(wait, requests?.wait(for: 1, at: now) ?? .zero)
+    wait = max(wait, tokens?.wait(for: size, at: now) ?? .zero)
+    guard wait <= .zero else { return .wait(wait) }
+    let number = window.add(size, at: now)
+    requestsSent += 1
+    tokensSent += size
+    requests?.send(1)
+    tokens?.send(size)
+    sums[number] = (requestsSent, tokensSent)
+    return .enter(number)
+  }
+
+  /// Takes in what the response to a request says.
+  mutating func learn(
+    _ limits: ProviderLimits, from number: Int, at now: ContinuousClock.Instant
+  ) {
+    // Each response is heard once.
+    let then = sums.removeValue(forKey: number) ?? (requestsSent, tokensSent)
+    if let window = limits.requests {
+      requests = LearnedLimit(window, at: now, sentSince: requestsSent - then.requests)
+    }
+    if let window = limits.tokens {
+      tokens = LearnedLimit(window, at: now, sentSince: tokensSent - then.tokens)
+    }
+    if let wait = limits.retryAfter {
+      pausedUntil = max(pausedUntil ?? now, now + wait)
+    }
+  }
+
+  /// A request of which no response will be heard any more.
+  mutating func forget(_ number: Int) { sums[number] = nil }
+}
+
+extension ModelCallEnd {
+  /// The tokens that count after the end; nil to leave the guess.
+  fileprivate var countedTokens: Int? {
+    if let input = usage?.input, let output = usage?.output, finish != nil { return input + output }
+    // Refused by the provider before it did anything.
+    if let failure, failure.status != nil, firstContent == nil { return 0 }
+    return nil
+  }
+}

@@ -1,0 +1,43 @@
+public import Tracing
+
+/// A span for each request that is sent, as a child of the call's.
+///
+/// Belongs around the provider, inside of all layers that may ask again. Attempts of one call are told
+/// apart by `http.request.resend_count`, which the first does not have.
+public struct AttemptTracing: ModelMiddleware {
+  private let tracer: (any Tracer)?
+
+  /// Creates a layer; without a tracer it uses the one that the process has set up.
+  public init(tracer: (any Tracer)? = nil) {
+    self.tracer = tracer
+  }
+
+  /// Opens the reply within a span.
+  public func open(_ call: ModelCall, with next: any LanguageModel) async throws(ModelError)
+    -> OpenedReply
+  {
+    let tracer = tracer ?? InstrumentationSystem.tracer
+    if tracer is NoOpTracer { return try await next.open(call) }
+    typealias Name = TelemetryNames.Attribute
+    let subject = CallSubject(next, call)
+    let span = tracer.startSpan("POST", ofKind: .client)
+    let sent = call.attempts.attempts.count { $0.isSent }
+    span.updateAttributes { attributes in
+      subject.address(&attributes)
+      attributes[Name.httpMethod] = "POST"
+      if sent > 0 { attributes[Name.resendCount] = sent }
+    }
+    return try await next.open(call, within: span.context) { end in
+      span.updateAttributes { attributes in
+        if let failure = end.failure { attributes[Name.errorType] = failure.code.rawValue }
+        if let status = end.failure?.status ?? (end.firstContent == nil ? nil : 200) {
+          attributes[Name.httpStatus] = status
+        }
+      }
+      if let failure = end.failure {
+        span.setStatus(SpanStatus(code: .error, message: failure.message))
+      }
+      span.end()
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import Conversations
+import CoreMetrics
+import Tracing
+
+/// How a call ended, in the words of the conventions.
+struct CallOutcome {
+  private typealias Name = TelemetryNames.Attribute
+  private let end: ModelCallEnd
+  private let subject: CallSubject
+  private let cost: Double?
+  private let attempts: Int
+
+  init(_ end: ModelCallEnd, of subject: CallSubject, cost: Double?, attempts: Int) {
+    self.end = end
+    self.subject = subject
+    self.cost = cost
+    self.attempts = attempts
+  }
+
+  /// Writes the outcome into the call's span and ends it.
+  func finish(_ span: any Span) {
+    span.updateAttributes { attributes in
+      if let id = end.start.id { attributes[Name.responseID] = id }
+      if let model = end.start.model { attributes[Name.responseModel] = model }
+      if let first = end.firstContent {
+        attributes[Name.timeToFirstChunk] = subject.seconds(until: first)
+      }
+      if let finish = end.finish {
+        attributes[Name.finishReasons] = [finish.word]
+      } else if end.failure != nil, end.firstContent != nil {
+        // A reason was due and did not come.
+        attributes[Name.finishReasons] = ["error"]
+      }
+      for (name, count) in end.usage?.named ?? [] { attributes[name] = count }
+      attributes[Name.attempts] = attempts
+      if end.start.isCached { attributes[Name.isCached] = true }
+      if let cost { attributes[Name.cost] = cost }
+      if let failure = end.failure { attributes[Name.errorType] = failure.code.rawValue }
+    }
+    // On success the status stays unset, as the conventions ask.
+    if let failure = end.failure {
+      span.setStatus(SpanStatus(code: .error, message: failure.message))
+    }
+    span.end()
+  }
+
+  /// Records the call's metrics.
+  func record(with factory: any MetricsFactory) {
+    typealias Metric = TelemetryNames.Metric
+    var dimensions = subject.dimensions
+    if let model = end.start.model { dimensions.append((Name.responseModel, model)) }
+    if !end.start.isCached {
+      for (type, count) in [("input", end.usage?.input), ("output", end.usage?.output)] {
+        guard let count else { continue }
+        Recorder(
+          label: Metric.tokens, dimensions: dimensions + [(Name.tokenType, type)],
+          factory: factory
+        ).record(count)
+      }
+    }
+    if let cost, cost > 0 {
+      FloatingPointCounter(label: Metric.cost, dimensions: dimensions, factory: factory)
+        .increment(by: cost)
+    }
+    // A kept reply's time says nothing of the model.
+    guard !end.start.isCached else { return }
+    if let first = end.firstContent {
+      Recorder(label: Metric.timeToFirstChunk, dimensions: dimensions, factory: factory)
+        .record(subject.seconds(until: first))
+    }
+    let error = end.failure.map { [(Name.errorType, $0.code.rawValue)] } ?? []
+    Recorder(label: Metric.duration, dimensions: dimensions + error, factory: factory)
+      .record(subject.seconds(until: end.ended))
+  }
+}
+
+extension TokenUsage {
+  /// The counts that are known, under the conventions' names.
+  fileprivate var named: [(String, Int)] {
+    typealias Name = TelemetryNames.Attribute
+    let counts: [(String, Int?)] = [
+      (Name.inputTokens, input), (Name.outputTokens, output),
+      (Name.cacheReadTokens, cachedInput), (Name.cacheWriteTokens, cacheWrites),
+      (Name.reasoningTokens, reasoning),
+    ]
+    return counts.compactMap { name, count in count.map { (name, $0) } }
+  }
+}

@@ -1,0 +1,75 @@
+import Conversations
+public import CoreMetrics
+public import Tracing
+
+/// Tells a backend's tracing and metrics of every call: one span with tokens, cost and outcome, one
+/// measurement of each metric.
+///
+/// The span lasts from the beginning of the call to the end of its reply, retries and waits included, and is
+/// a child of the span that is current when the stream is first read. What layers and transport below do until the
+/// first content happens within it; with ``AttemptTracing`` around the provider each request is a child.
+/// Where no tracer and no metrics are set up, a call passes at the price of asking. Prompts and replies
+/// are never told.
+public struct Telemetry: ModelMiddleware {
+  private let tracer: (any Tracer)?
+  private let metrics: (any MetricsFactory)?
+  private let prices: PriceTable
+
+  /// Creates a layer. Without a tracer or a factory it uses those that the process has set up, looked up at
+  /// each call.
+  public init(
+    tracer: (any Tracer)? = nil, metrics: (any MetricsFactory)? = nil,
+    prices: PriceTable = .builtIn
+  ) {
+    self.tracer = tracer
+    self.metrics = metrics
+    self.prices = prices
+  }
+
+  /// Opens the reply within a span.
+  public func open(_ call: ModelCall, with next: any LanguageModel) async throws(ModelError)
+    -> OpenedReply
+  {
+    let tracer = tracer ?? InstrumentationSystem.tracer
+    let factory = metrics ?? MetricsSystem.factory
+    if tracer is NoOpTracer, factory is NOOPMetricsHandler { return try await next.open(call) }
+    let subject = CallSubject(next, call)
+    let span = tracer.startSpan(subject.name, ofKind: .client)
+    span.updateAttributes { subject.describe(call.request, in: &$0) }
+    let day = CalendarDay(unixTime: call.clock.unixTime())
+    let (prices, attempts) = (prices, call.attempts)
+    return try await next.open(call, within: span.context) { end in
+      let outcome = CallOutcome(
+        end, of: subject, cost: end.cost(of: subject.model, by: prices, on: day),
+        attempts: attempts.attempts.count { $0.isSent })
+      outcome.finish(span)
+      outcome.record(with: factory)
+    }
+  }
+}
+
+extension LanguageModel {
+  /// Opens a reply with a span's context as the current one.
+  func open(
+    _ call: ModelCall, within context: ServiceContext,
+    whenEnded ending: @escaping @Sendable (ModelCallEnd) -> Void
+  ) async throws(ModelError) -> OpenedReply {
+    let result: Result<OpenedReply, ModelError> = await ServiceContext.withValue(context) {
+      do throws(ModelError) {
+        return .success(try await open(call, whenEnded: ending))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+}
+
+extension ModelCallEnd {
+  /// What the call cost in dollars; a reply from a cache costs nothing.
+  fileprivate func cost(of model: ModelIdentity, by prices: PriceTable, on day: CalendarDay)
+    -> Double?
+  {
+    start.isCached ? 0 : usage.flatMap { prices.cost(of: $0, by: model, on: day) }
+  }
+}

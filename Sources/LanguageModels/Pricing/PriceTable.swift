@@ -1,0 +1,83 @@
+public import Conversations
+
+/// What models cost, as data: a file of this form adds to what is built in and goes before it, so that a
+/// new price, or one of your own contract, needs no new version of this library.
+public struct PriceTable: Sendable {
+  /// The entries; of those that fit a model equally well the first one counts.
+  public let entries: [PriceEntry]
+  /// The day on which the file was last gone through.
+  public let updated: CalendarDay?
+
+  /// A table of nothing: no cost is known.
+  public static let empty = PriceTable([])
+
+  /// The list prices that this version knows.
+  public static let builtIn: PriceTable = {
+    // Unreadable data would be found by this module's tests.
+    (try? PriceTable(parsing: PackageResources.prices_json)) ?? .empty
+  }()
+
+  /// Creates a table.
+  public init(_ entries: [PriceEntry], updated: CalendarDay? = nil) {
+    self.entries = entries
+    self.updated = updated
+  }
+
+  /// Reads a table. Throws ``ModelError`` with code `decoding` that names the entry.
+  public init(parsing bytes: [UInt8]) throws(ModelError) {
+    let value: JSONValue
+    do throws(JSONSyntaxError) {
+      value = try JSONValue(parsing: bytes)
+    } catch {
+      throw Self.unreadable("this is not JSON: \(error)")
+    }
+    guard value["format"]?.integer == 1, let prices = value["prices"]?.array else {
+      throw Self.unreadable("it has no \"format\": 1 and no list \"prices\"")
+    }
+    guard (value["currency"]?.string ?? "USD") == "USD" else {
+      throw Self.unreadable("its currency is not USD, and others are not converted")
+    }
+    var entries: [PriceEntry] = []
+    for (position, price) in prices.enumerated() {
+      do throws(PriceEntry.Problem) {
+        entries.append(try PriceEntry(price))
+      } catch {
+        let name = price["model"]?.string.map { " (\($0))" } ?? ""
+        throw Self.unreadable("entry \(position + 1)\(name): \(error.message)")
+      }
+    }
+    self.init(entries, updated: value["updated"]?.string.flatMap { CalendarDay($0) })
+  }
+
+  private static func unreadable(_ reason: String) -> ModelError {
+    ModelError(
+      .decoding, "the table of prices cannot be used: \(reason)", advice: "mend the entry")
+  }
+
+  /// This table with another's entries before its own.
+  public func overridden(by other: PriceTable) -> PriceTable {
+    PriceTable(other.entries + entries, updated: other.updated ?? updated)
+  }
+
+  /// The entry for a model on a day; nil when there is none.
+  ///
+  /// An entry's name stands for the model and its dated snapshots: `claude-haiku-4-5` also for
+  /// `claude-haiku-4-5-20251001`, but never for a sibling such as `claude-haiku-4-5-mini`, whose price would
+  /// be a guess. A service with several protocols, such as `openai-chat`, has the prices of its maker.
+  public func entry(for model: String, provider: String, on day: CalendarDay) -> PriceEntry? {
+    let provider = Self.makers[provider] ?? provider
+    var best: PriceEntry?
+    for entry in entries
+    where entry.provider == provider && entry.holds(on: day) && entry.covers(model) {
+      if entry.model.utf8.count > best?.model.utf8.count ?? -1 { best = entry }
+    }
+    return best
+  }
+
+  private static let makers = ["openai-chat": "openai"]
+
+  /// What a call to a model cost in dollars on a day; nil when its price or its usage is not known.
+  public func cost(of usage: TokenUsage, by model: ModelIdentity, on day: CalendarDay) -> Double? {
+    entry(for: model.model, provider: model.provider, on: day)?.price.cost(of: usage)
+  }
+}

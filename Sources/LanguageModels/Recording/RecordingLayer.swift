@@ -1,0 +1,80 @@
+import Conversations
+
+/// Passes a model's replies on and keeps those that came to their end, with what was asked.
+///
+/// A reply that failed or was not read to the end is not kept: it would replay as if it were whole. Secrets
+/// are taken out of all that is kept; a reply in which the model repeats one is the only one that does not
+/// replay as it was.
+public struct RecordingLayer: ModelMiddleware {
+  private let redactor: Redactor
+  private let keep: @Sendable (RecordedReply) -> Void
+
+  /// Creates a layer; `keep` is called once for every whole reply, from the task that reads it.
+  public init(
+    redactor: Redactor = Redactor(), keep: @escaping @Sendable (RecordedReply) -> Void
+  ) {
+    self.redactor = redactor
+    self.keep = keep
+  }
+
+  /// Opens the reply and keeps it at its end.
+  public func open(_ call: ModelCall, with next: any LanguageModel) async throws(ModelError)
+    -> OpenedReply
+  {
+    let begun = call.clock.now()
+    // What is replayed has no time of its own.
+    let isMeasured = next.identity.recorded == nil
+    let (request, redactor, keep) = (call.request, redactor, keep)
+    var reply = try await next.open(call)
+    reply.keepsEvents = true
+    reply.whenEnded { end in
+      guard end.finish != nil else { return }
+      let first = end.firstContent ?? end.ended
+      let hasTime = isMeasured && !end.start.isCached
+      keep(
+        RecordedReply(
+          request: request.digest.hexadecimal, label: request.label.map(redactor.redact),
+          asked: RecordedRequest(request, redactor), events: redactor.redact(end.events),
+          firstPieceMilliseconds: hasTime ? begun.duration(to: first).wholeMilliseconds : nil,
+          totalMilliseconds: hasTime ? begun.duration(to: end.ended).wholeMilliseconds : nil))
+    }
+    return reply
+  }
+}
+
+extension Redactor {
+  /// The events without secrets. A secret may be cut in two by the pieces of a reply: the pieces of a part
+  /// that holds one become one piece.
+  func redact(_ events: [ModelEvent]) -> [ModelEvent] {
+    var texts: [Int: String] = [:]
+    for case .partDelta(let index, let delta) in events {
+      texts[index, default: ""] += delta.content
+    }
+    let unclean = texts.filter { !isClean($0.value) }
+    var written: Set<Int> = []
+    return events.compactMap { event in
+      switch event {
+      case .partDelta(let index, let delta):
+        guard let text = unclean[index] else { return event }
+        guard written.insert(index).inserted else { return nil }
+        return .partDelta(index: index, delta: delta.with(redact(text)))
+      case .warning(let text): return .warning(redact(text))
+      case .started, .partStarted, .partEnded, .usage, .finished: return event
+      }
+    }
+  }
+}
+
+extension ModelDelta {
+  /// A piece of the same kind.
+  fileprivate func with(_ text: String) -> ModelDelta {
+    switch self {
+    case .text: .text(text)
+    case .reasoning: .reasoning(text)
+    case .signature(_, let isHidden): .signature(text, isHidden: isHidden)
+    case .refusal: .refusal(text)
+    case .arguments: .arguments(text)
+    case .other: .other(text)
+    }
+  }
+}
