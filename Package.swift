@@ -19,6 +19,8 @@ func tests(
 let argumentParser = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser")
 
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+
 let package = Package(
   name: "coachkit",
   platforms: [.macOS(.v15)],
@@ -63,7 +65,7 @@ let package = Package(
       name: "LanguageModels",
       dependencies: [
         "Conversations", "StreamParsing", "JSONSchemas",
-        .product(name: "Logging", package: "swift-log"),
+        logging,
         .product(name: "Metrics", package: "swift-metrics"),
         .product(name: "Tracing", package: "swift-distributed-tracing"),
       ],
@@ -90,7 +92,7 @@ let package = Package(
       dependencies: [
         "Conversations", "SourceFiles", "StreamParsing", "YAMLDocument", "JSONSchemas",
         "PromptTemplates", "LanguageModels", "CurlTransport", "CoachDomains", "CoachSignals",
-        "CoachEngine", "PromptEvals", argumentParser,
+        "CoachEngine", "PromptEvals", argumentParser, logging,
       ]),
 
     tests(of: "SourceFiles"),

@@ -1,3 +1,4 @@
+import CCurl
 public import LanguageModels
 
 /// HTTP through libcurl: one thread, any number of streams.
@@ -28,6 +29,19 @@ public final class CurlTransport: HTTPTransport {
     let head = try result.get()
     return HTTPResponse(
       status: head.status, headers: head.headers, body: CurlBody(transfer, on: thread))
+  }
+}
+
+extension CurlTransport {
+  /// libcurl's name with its version and those of what it is built with, such as
+  /// `libcurl/7.88.1 OpenSSL/3.0.17 zlib/1.2.13 nghttp2/1.52.0`.
+  public static var version: String { String(cString: curl_version()) }
+
+  /// The file of certificates that is trusted when no other is named; nil when libcurl knows of none.
+  public static var certificateFile: String? {
+    guard let easy = curl_easy_init() else { return nil }
+    defer { curl_easy_cleanup(easy) }
+    return coachkit_curl_certificate_file(easy).map { String(cString: $0) }
   }
 }
 

@@ -16,6 +16,9 @@ extension YAMLNode {
     }
   }
 
+  /// The version of libyaml that is at work.
+  package static var libraryVersion: String { String(cString: yaml_get_version_string()) }
+
   /// Parses a file that holds exactly one document.
   ///
   /// Refused with a location: invalid UTF-8, duplicate keys, keys that are not text, custom tags,

@@ -30,7 +30,7 @@ struct CoachKitCommand: AsyncParsableCommand {
   private static var commands: [any ParsableCommand.Type] {
     var commands: [any ParsableCommand.Type] = [
       RenderCommand.self, ChatCommand.self, AskCommand.self, ModelsCommand.self,
-      PromptsCommand.self, DomainsCommand.self,
+      PricesCommand.self, DoctorCommand.self, PromptsCommand.self, DomainsCommand.self,
     ]
     #if Evals
       commands.append(EvalCommand.self)

@@ -32,13 +32,13 @@ enum RetryAfter {
 
 /// Reads the dates of HTTP headers (RFC 9110, section 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`. The two
 /// obsolete forms are not read.
-enum HTTPDate {
+package enum HTTPDate {
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
   /// Seconds since 1970; nil when this is no such date.
-  static func unixTime(_ text: String) -> Double? {
+  package static func unixTime(_ text: String) -> Double? {
     let words = text.split(separator: " ")
     guard words.count == 6, words[5] == "GMT", let day = Int(words[1]),
       let month = months.firstIndex(of: String(words[2])), let year = Int(words[3]),

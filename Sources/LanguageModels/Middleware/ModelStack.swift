@@ -8,14 +8,14 @@
 /// 4. ``attempts`` is one number for all that follows.
 /// 5. Fallback goes from one candidate to the next; each candidate has the layers below to itself.
 /// 6. ``retry`` asks a candidate again.
-/// 7. ``breaker`` is inside of the retry, so that it sees every request, and outside of the limits, so that
+/// 7. A ``KeyRotation`` comes next where the candidate is one: each key has the layers below to itself, since
+///    providers limit accounts.
+/// 8. ``breaker`` is inside of the retry, so that it sees every request, and outside of the limits, so that
 ///    nobody waits in line for a model that does not answer.
-/// 8. ``budget`` is asked before the line, so that a run that is out of money does not wait for its turn to
+/// 9. ``budget`` is asked before the line, so that a run that is out of money does not wait for its turn to
 ///    hear so.
-/// 9. ``limits`` lets requests go one by one.
-/// 10. ``attemptTracing`` measures what is really sent.
-///
-/// Keys rotate below all of these, or each key has limits of its own: see ``KeyRotation``.
+/// 10. ``limits`` lets requests go one by one.
+/// 11. ``attemptTracing`` measures what is really sent.
 public struct ModelStack: Sendable {
   /// Tells tracing and metrics of calls.
   public var telemetry: Telemetry?
@@ -33,8 +33,9 @@ public struct ModelStack: Sendable {
   public var breaker: BreakerPolicy?
   /// What may be spent, by all candidates together.
   public var budget: RunBudget?
-  /// The limits that a candidate has to keep to; give the same value to those of one account.
-  public var limits: (@Sendable (ModelIdentity) -> RateLimit?)?
+  /// The limits that a model has to keep to with one of its keys, which are numbered from 0; give the same
+  /// value to what draws on one account.
+  public var limits: (@Sendable (_ model: ModelIdentity, _ key: Int) -> RateLimit?)?
   /// Measures what is sent.
   public var attemptTracing: AttemptTracing?
   /// The time for all of it.
@@ -52,7 +53,7 @@ public struct ModelStack: Sendable {
     stack.attempts = AttemptLimit(4)
     stack.retry = Retry()
     stack.breaker = BreakerPolicy()
-    stack.limits = { _ in RateLimit() }
+    stack.limits = { _, _ in RateLimit() }
     stack.attemptTracing = AttemptTracing()
     return stack
   }
@@ -68,10 +69,18 @@ public struct ModelStack: Sendable {
   }
 
   private func candidate(_ model: any LanguageModel) -> any LanguageModel {
+    if let rotation = model as? KeyRotation {
+      return wrap(rotation.wrapping(account), in: [retry])
+    }
+    return wrap(account(model, key: 0), in: [retry])
+  }
+
+  /// What belongs to one account at a provider.
+  private func account(_ model: any LanguageModel, key: Int) -> any LanguageModel {
     wrap(
       model,
       in: [
-        attemptTracing, limits?(model.identity), budget, breaker.map { CircuitBreaker($0) }, retry,
+        attemptTracing, limits?(model.identity, key), budget, breaker.map { CircuitBreaker($0) },
       ])
   }
 

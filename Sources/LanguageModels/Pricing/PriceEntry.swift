@@ -111,3 +111,29 @@ extension PriceEntry {
       output: try rate("output") ?? rates?.output)
   }
 }
+
+extension PriceEntry {
+  /// The entry as a table's file has it.
+  public var json: JSONObject {
+    var object: JSONObject = ["provider": .string(provider), "model": .string(model)]
+    object["from"] = from.map { .string($0.description) }
+    object["until"] = until.map { .string($0.description) }
+    Self.write(price.rates, into: &object)
+    let tiers = price.tiers.map { tier in
+      var object: JSONObject = ["prompt": .integer(tier.above)]
+      Self.write(tier.rates, into: &object)
+      return JSONValue.object(object)
+    }
+    if !tiers.isEmpty { object["above"] = .array(tiers) }
+    object["source"] = source.map { .string($0) }
+    return object
+  }
+
+  private static func write(_ rates: TokenPrice.Rates, into object: inout JSONObject) {
+    object["input"] = .number(rates.input)
+    object["cached_input"] = rates.cachedInput.map { .number($0) }
+    object["cache_write"] = rates.cacheWrite.map { .number($0) }
+    object["hour_cache_write"] = rates.hourCacheWrite.map { .number($0) }
+    object["output"] = rates.output.map { .number($0) }
+  }
+}

@@ -16,7 +16,7 @@ public struct Redactor: Sendable {
   /// passed over: they would be found in ordinary words.
   public init(_ secrets: [Secret] = []) {
     let values = secrets.map(\.value).filter { $0.utf8.count >= 6 }
-    let forms = Set(values + values.map(\.percentEncoded))
+    let forms = Set(values + values.map(\.queryEscaped))
     known = forms.map { Array($0.utf8) }.sorted { ($0.count, $0[0]) > ($1.count, $1[0]) }
   }
 
@@ -76,24 +76,5 @@ public struct Redactor: Sendable {
       return start..<(start + secret.count)
     }
     return SecretForm.secret(at: start, in: bytes)
-  }
-}
-
-extension String {
-  /// The text as it stands in an address.
-  fileprivate var percentEncoded: String {
-    var result = ""
-    for byte in utf8 {
-      let isPlain =
-        (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte)
-        || (0x61...0x7a).contains(byte) || "-._~".utf8.contains(byte)
-      if isPlain {
-        result.unicodeScalars.append(Unicode.Scalar(byte))
-      } else {
-        let digits = String(byte, radix: 16, uppercase: true)
-        result += byte < 16 ? "%0\(digits)" : "%\(digits)"
-      }
-    }
-    return result
   }
 }

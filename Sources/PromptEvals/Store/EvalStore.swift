@@ -24,6 +24,12 @@
       try Self.migrations.migrate(database)
     }
 
+    /// The version of SQLite that is at work.
+    public static var libraryVersion: String {
+      let version = try? DatabaseQueue().read { try String.fetchOne($0, sql: "SELECT sqlite_version()") }
+      return version ?? "unknown"
+    }
+
     private static var migrations: DatabaseMigrator {
       var migrator = DatabaseMigrator()
       migrator.registerMigration("runs and samples") { database in

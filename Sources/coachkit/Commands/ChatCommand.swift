@@ -32,6 +32,7 @@ struct ChatCommand: AsyncParsableCommand {
   var json = false
 
   @OptionGroup var modelOptions: ModelOptions
+  @OptionGroup(title: "Calls") var calls: CallOptions
   @OptionGroup var workspace: WorkspaceOptions
 
   func run() async throws {
@@ -40,7 +41,10 @@ struct ChatCommand: AsyncParsableCommand {
     let assembler = PromptAssembler(library: library)
     // A broken prompt is found before the model is.
     _ = try assembler.assemble(request)
-    let model = try await modelOptions.factory.model(modelOptions.model ?? "local")
+    let layered = try await calls.model(
+      modelOptions.model ?? "local", from: modelOptions.factory)
+    defer { layered.reportBudget() }
+    let model = layered.model
     let screen: any ChatScreen = json ? JSONChatScreen() : TerminalChatScreen()
     screen.begin(model.identity)
     let own = ModelParameters(try library.template(request.prompt).frontMatter)

@@ -41,6 +41,7 @@
     var concurrency = 2
 
     @OptionGroup var modelOptions: ModelOptions
+    @OptionGroup(title: "Calls") var calls: CallOptions
     @OptionGroup var workspace: WorkspaceOptions
 
     func validate() throws {
@@ -60,13 +61,16 @@
           header: RecordingHeader(
             model.identity, parameters: suite.parametersNote, recorded: now.day))
       }
-      let recorded = writer.map { writer in
-        model.with(RecordingLayer { writer.add($0) }) as any LanguageModel
+      let factory = modelOptions.factory
+      let recording = writer.map { writer in
+        RecordingLayer(redactor: factory.redactor) { writer.add($0) }
       }
+      let layered = try await calls.model(model, from: factory, recording: recording)
+      defer { layered.reportBudget() }
       let workspace = workspace
       let runner = EvalRunner(
         suite: suite, library: library, transcripts: transcripts,
-        people: { try workspace.person($0) }, model: recorded ?? model, concurrency: concurrency)
+        people: { try workspace.person($0) }, model: layered.model, concurrency: concurrency)
       let store = try EvalStore(path: "\(out)/evals.sqlite")
       let line = ProgressLine()
       let result: EvalRun

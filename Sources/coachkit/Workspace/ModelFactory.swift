@@ -13,7 +13,7 @@ struct ModelFactory {
   /// Where the model on this machine listens, unless `COACHKIT_LOCAL_URL` says otherwise.
   static let localURL = "http://127.0.0.1:18080/v1"
 
-  private let environment: [String: String]
+  let environment: [String: String]
   private let baseURL: String?
   private let files: any FileSystem
 
@@ -45,7 +45,14 @@ struct ModelFactory {
     default:
       let transport = transport
       let (endpoint, name) = try await target(reference, over: transport)
-      return ProviderModel(name, at: endpoint, over: transport, knowing: try capabilities())
+      let table = try capabilities()
+      let model = { (key: Secret?) -> any LanguageModel in
+        var endpoint = endpoint
+        endpoint.key = key
+        return ProviderModel(name, at: endpoint, over: transport, knowing: table)
+      }
+      let keys = keys(of: endpoint.profile)
+      return keys.count > 1 ? KeyRotation(keys, model: model) ?? model(keys[0]) : model(keys.first)
     }
   }
 
@@ -72,6 +79,24 @@ struct ModelFactory {
     }
   }
 
+  /// What models cost: by the file that `COACHKIT_PRICES` names first, then by this version.
+  func prices() throws -> PriceTable {
+    guard let path = environment["COACHKIT_PRICES"], !path.isEmpty else { return .builtIn }
+    let file = try files.read(path)
+    do throws(ModelError) {
+      return PriceTable.builtIn.overridden(by: try PriceTable(parsing: file.bytes))
+    } catch {
+      throw CommandError("\(path) (from COACHKIT_PRICES): \(error.message)", hint: error.advice)
+    }
+  }
+
+  /// Takes the keys of the environment, and what looks like one, out of texts that are kept.
+  var redactor: Redactor {
+    let names = EndpointProfile.known.flatMap(\.keyVariables)
+    let values = names.compactMap { environment[$0] }.flatMap { $0.split(separator: ",") }
+    return Redactor(values.compactMap { Secret(String($0)) })
+  }
+
   /// A new set of connections.
   var transport: CurlTransport {
     CurlTransport(
@@ -84,7 +109,7 @@ struct ModelFactory {
   /// Where a provider is reached, with the key from the environment.
   func endpoint(_ provider: String) throws -> Endpoint {
     let profile = try profile(provider)
-    let key = key(of: profile)
+    let key = keys(of: profile).first
     guard key != nil || !profile.needsKey || baseURL != nil else {
       throw CommandError(
         "there is no key for '\(provider)'",
@@ -101,11 +126,14 @@ struct ModelFactory {
   /// Whether a provider could be asked: its key is set, or it needs none.
   func isConfigured(_ profile: EndpointProfile) -> Bool {
     profile.baseURL != nil
-      && (!profile.needsKey || key(of: profile) != nil)
+      && (!profile.needsKey || !keys(of: profile).isEmpty)
   }
 
-  private func key(of profile: EndpointProfile) -> Secret? {
-    profile.keyVariables.lazy.compactMap { environment[$0].flatMap { Secret($0) } }.first
+  /// The keys in the first variable that holds any; several are separated by commas, and used in turn.
+  private func keys(of profile: EndpointProfile) -> [Secret] {
+    let values = profile.keyVariables.compactMap { environment[$0] }
+    return values.lazy.map { $0.split(separator: ",").compactMap { Secret(String($0)) } }
+      .first { !$0.isEmpty } ?? []
   }
 
   private func profile(_ provider: String) throws -> EndpointProfile {
@@ -157,7 +185,8 @@ struct ModelFactory {
   }
 
   private func replay(_ path: String) throws -> any LanguageModel {
-    ReplayModel(try Recording(parsing: files.read(path).bytes, path: path), path: path)
+    ReplayModel(
+      try Recording(parsing: files.read(path).bytes, path: path), path: path, redactor: redactor)
   }
 
   /// Replies separated by lines of three dashes.

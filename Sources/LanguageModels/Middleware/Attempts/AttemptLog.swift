@@ -19,6 +19,11 @@ public final class AttemptLog: Sendable {
   /// The attempts so far, in order.
   public var attempts: [ModelAttempt] { state.withLock { $0.attempts } }
 
+  /// Who gave the content that has come; nil when none has come, or not from a model.
+  public var answering: ModelIdentity? {
+    state.withLock { state in state.attempts.last { $0.failure == nil }?.model }
+  }
+
   /// How many more requests may be sent.
   public var remaining: Int { state.withLock { max(0, $0.limit - $0.sentCount) } }
 

@@ -48,11 +48,12 @@ extension BudgetReport: CustomStringConvertible {
     } else {
       parts.append("\(tokens) tokens")
     }
-    parts.append("\(calls) calls")
+    func counted(_ count: Int) -> String { count == 1 ? "1 call" : "\(count) calls" }
+    parts.append(counted(calls))
     var notes: [String] = []
-    if refused > 0 { notes.append("\(refused) calls refused") }
-    if guessed > 0 { notes.append("\(guessed) calls not counted by their provider, guessed") }
-    if unpriced > 0 { notes.append("\(unpriced) calls without a known price, not in the sum") }
+    if refused > 0 { notes.append("\(counted(refused)) refused") }
+    if guessed > 0 { notes.append("\(counted(guessed)) not counted by the provider, guessed") }
+    if unpriced > 0 { notes.append("\(counted(unpriced)) without a known price, not in the sum") }
     return ([parts.joined(separator: ", ")] + notes).joined(separator: "; ")
   }
 }

@@ -59,7 +59,7 @@ public struct RunBudget: ModelMiddleware {
     if limits.dollars != nil, entry?.price.rates.output == nil {
       let error = ModelError(
         .budget, "the price of \(model) is not known, so a budget of money cannot be kept",
-        advice: "give its price in a file of prices, or limit tokens instead")
+        advice: "give its price in a file of prices (coachkit reads COACHKIT_PRICES), or limit tokens")
       call.attempts.refuse(model, detail: call.detail, error)
       throw error
     }

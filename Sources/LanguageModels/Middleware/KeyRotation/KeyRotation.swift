@@ -28,6 +28,18 @@ public struct KeyRotation: LanguageModel {
     ring = KeyRing(count: keys.count)
   }
 
+  private init(_ rotation: KeyRotation, models: [any LanguageModel]) {
+    self.models = models
+    rests = rotation.rests
+    clock = rotation.clock
+    ring = rotation.ring
+  }
+
+  /// The same keys with layers around the model of each; `layers` gets the number of the key, from 0.
+  func wrapping(_ layers: (any LanguageModel, Int) -> any LanguageModel) -> KeyRotation {
+    KeyRotation(self, models: models.enumerated().map { layers($1, $0) })
+  }
+
   /// Asks with the key that is in use.
   public func stream(_ request: ModelRequest) -> ModelStream {
     LayeredModel(self, PassingOn(), clock: clock).stream(request)

@@ -60,8 +60,11 @@ private struct CallLine: Sendable {
     begun = call.clock.now()
   }
 
+  /// Who answered, or was asked first.
+  private var answering: ModelIdentity { call.attempts.answering ?? model }
+
   private var subject: Logger.Metadata {
-    var metadata: Logger.Metadata = ["model": "\(model)"]
+    var metadata: Logger.Metadata = ["model": "\(answering)"]
     if let label = call.request.label { metadata["label"] = "\(redactor.redact(label))" }
     return metadata
   }
@@ -85,7 +88,7 @@ private struct CallLine: Sendable {
       metadata["cached"] = "true"
     } else if let usage = end.usage {
       let day = CalendarDay(unixTime: call.clock.unixTime())
-      metadata["cost"] = prices.cost(of: usage, by: model, on: day).map { "\($0.asDollars)" }
+      metadata["cost"] = prices.cost(of: usage, by: answering, on: day).map { "\($0.asDollars)" }
     }
     let tried = call.attempts.attempts
     if tried.count > 1 {

@@ -9,12 +9,18 @@ struct CallOutcome {
   private let subject: CallSubject
   private let cost: Double?
   private let attempts: Int
+  /// Who answered in place of the model that was asked first.
+  private let fallback: ModelIdentity?
 
-  init(_ end: ModelCallEnd, of subject: CallSubject, cost: Double?, attempts: Int) {
+  init(
+    _ end: ModelCallEnd, of subject: CallSubject, cost: Double?, attempts: Int,
+    fallback: ModelIdentity?
+  ) {
     self.end = end
     self.subject = subject
     self.cost = cost
     self.attempts = attempts
+    self.fallback = fallback
   }
 
   /// Writes the outcome into the call's span and ends it.
@@ -33,6 +39,7 @@ struct CallOutcome {
       }
       for (name, count) in end.usage?.named ?? [] { attributes[name] = count }
       attributes[Name.attempts] = attempts
+      if let fallback { attributes[Name.fallback] = fallback.description }
       if end.start.isCached { attributes[Name.isCached] = true }
       if let cost { attributes[Name.cost] = cost }
       if let failure = end.failure { attributes[Name.errorType] = failure.code.rawValue }

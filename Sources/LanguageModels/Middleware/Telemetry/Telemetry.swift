@@ -39,9 +39,11 @@ public struct Telemetry: ModelMiddleware {
     let day = CalendarDay(unixTime: call.clock.unixTime())
     let (prices, attempts) = (prices, call.attempts)
     return try await next.open(call, within: span.context) { end in
+      let answering = attempts.answering ?? subject.model
       let outcome = CallOutcome(
-        end, of: subject, cost: end.cost(of: subject.model, by: prices, on: day),
-        attempts: attempts.attempts.count { $0.isSent })
+        end, of: subject, cost: end.cost(of: answering, by: prices, on: day),
+        attempts: attempts.attempts.count { $0.isSent },
+        fallback: answering == subject.model ? nil : answering)
       outcome.finish(span)
       outcome.record(with: factory)
     }

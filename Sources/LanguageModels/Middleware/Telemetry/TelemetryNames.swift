@@ -34,6 +34,7 @@ enum TelemetryNames {
     static let resendCount = "http.request.resend_count"
     // Ours.
     static let attempts = "coachkit.attempts"
+    static let fallback = "coachkit.fallback"
     static let isCached = "coachkit.cached"
     static let cost = "coachkit.cost.dollars"
     static let label = "coachkit.label"

@@ -11,9 +11,13 @@ struct AskCommand: AsyncParsableCommand {
     abstract: "Ask any provider's model one question.",
     discussion: """
       The reply streams to standard output, remarks go to standard error. With --json every event \
-      is one line of JSON, and with --schema the value as far as it has been written comes after each \
-      piece. A reply that breaks off, is withheld, or does not fit its schema ends with exit code 1; one \
-      that reaches --max-tokens does not.
+      is one line of JSON. A reply that breaks off or is withheld ends with exit code 1; one that reaches \
+      --max-tokens does not. A call that fails before its first word is made again (--retries).
+
+      With --schema the checked value is printed, and nothing else: a provider that can is made to hold \
+      the model to the schema, others are told in words; a reply that does not fit is sent back once with \
+      what is wrong with it. With --json the value as far as it has been written comes after each piece, and \
+      the checked one last.
 
       Examples:
         coachkit ask local "What is a good question?"
@@ -56,21 +60,31 @@ struct AskCommand: AsyncParsableCommand {
 
   private var files: any FileSystem { LocalFileSystem() }
 
+  @OptionGroup(title: "Calls") var calls: CallOptions
+
   func run() async throws {
     let schema = try self.schema.map { try readSchema($0) }
-    let request = ModelRequest(
-      messages: try messages(), parameters: generation.parameters,
-      format: schema.map { .schema(named: Self.name(of: self.schema), $0.source) })
-    let model = try await ModelFactory(baseURL: baseUrl).model(model)
-    var screen: any AskScreen = json ? JSONAskScreen() : TerminalAskScreen(showsThoughts: thoughts)
+    let request = ModelRequest(messages: try messages(), parameters: generation.parameters)
+    let layered = try await calls.model(model, from: ModelFactory(baseURL: baseUrl))
+    defer { layered.reportBudget() }
+    let screen: any AskScreen = json ? JSONAskScreen() : TerminalAskScreen(showsThoughts: thoughts)
+    if let schema {
+      try await askForValue(request, schema, layered.model, screen)
+    } else {
+      try await askForWords(request, layered.model, screen)
+    }
+  }
+
+  private func askForWords(
+    _ request: ModelRequest, _ model: any LanguageModel, _ screen: any AskScreen
+  ) async throws {
+    var screen = screen
     var reply = ModelReply()
-    var value = schema.map { _ in PartialValue() }
     var events = model.stream(request).makeAsyncIterator()
     do {
       while let event = try await events.next() {
         reply.add(event)
         screen.show(event)
-        if let text = event.text, let partial = value?.feed(text) { screen.show(partial: partial) }
       }
     } catch {
       screen.fail(error)
@@ -81,19 +95,31 @@ struct AskCommand: AsyncParsableCommand {
     case .contentFilter, .contextFull, .other, nil: throw ExitCode(1)
     case .stop, .length, .toolCalls, .refusal, .pause: break
     }
-    if let schema { try check(reply, schema, screen) }
   }
 
-  private func check(_ reply: ModelReply, _ schema: JSONSchema, _ screen: any AskScreen) throws {
-    let problems: [String]
-    do throws(JSONSyntaxError) {
-      problems = schema.violations(of: try JSONValue(parsing: reply.text)).map(\.description)
+  private func askForValue(
+    _ request: ModelRequest, _ schema: JSONSchema, _ model: any LanguageModel,
+    _ screen: any AskScreen
+  ) async throws {
+    var screen = screen
+    var partial = PartialValue()
+    do throws(StructuredOutputError) {
+      let reply = try await model.json(
+        for: request, schema: schema, named: Self.name(of: self.schema)
+      ) { progress in
+        if case .event(let event) = progress {
+          screen.note(event)
+          if let value = event.text.flatMap({ partial.feed($0) }) { screen.show(partial: value) }
+        } else {
+          partial = PartialValue()
+          screen.note(progress)
+        }
+      }
+      screen.show(value: reply.json, repairs: reply.repairs)
     } catch {
-      problems = ["it is not JSON: \(error)"]
+      screen.fail(error)
+      throw ExitCode(1)
     }
-    guard !problems.isEmpty else { return }
-    screen.refuse(problems)
-    throw ExitCode(1)
   }
 
   // MARK: What is asked

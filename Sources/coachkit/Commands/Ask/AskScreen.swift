@@ -1,17 +1,24 @@
 import Conversations
 import LanguageModels
+import StreamParsing
 
 /// Where one question's reply is shown.
 protocol AskScreen {
   mutating func show(_ event: ModelEvent)
+  /// Something happens on the way to a value: its words are not for showing.
+  mutating func note(_ event: ModelEvent)
+  /// The model is asked for the value again, or in another way.
+  func note(_ progress: StructuredProgress)
   /// The reply's value as far as it has been written.
   func show(partial: JSONValue)
+  /// The checked value, and what had to be mended in the text.
+  func show(value: JSONValue, repairs: [JSONRepair])
   /// The reply is whole.
   mutating func end(_ reply: ModelReply)
   /// The call failed.
   mutating func fail(_ error: ModelError)
-  /// The reply is whole and does not fit its schema.
-  func refuse(_ problems: [String])
+  /// There is no value.
+  mutating func fail(_ error: StructuredOutputError)
 }
 
 /// For people: the words on standard output, everything else on standard error.
@@ -58,10 +65,35 @@ struct TerminalAskScreen: AskScreen {
     Terminal.printError("error: \(error)")
   }
 
-  func refuse(_ problems: [String]) {
-    Terminal.printError("error: the reply does not fit its schema")
-    for problem in problems { Terminal.printError("  ✗ \(problem)") }
-    Terminal.printError("  → ask again, say more in the instructions, or ask a stronger model")
+  mutating func note(_ event: ModelEvent) {
+    switch event {
+    case .warning: show(event)
+    case .partStarted(_, .reasoning), .partDelta(_, .reasoning): show(event)
+    default: break
+    }
+  }
+
+  func note(_ progress: StructuredProgress) {
+    switch progress {
+    case .event: break
+    case .retry(let problems):
+      Terminal.printError("note: the reply does not fit its schema; it is sent back")
+      for problem in problems { Terminal.printError("  ✗ \(problem)") }
+    case .toldInWords(let error):
+      Terminal.printError("note: the schema is told in words, since \(error.message)")
+    }
+  }
+
+  func show(value: JSONValue, repairs: [JSONRepair]) {
+    Terminal.show(value.text() + "\n")
+    guard !repairs.isEmpty else { return }
+    let names = repairs.map(\.rawValue).joined(separator: ", ")
+    Terminal.printError("note: the reply's JSON was mended (\(names))")
+  }
+
+  mutating func fail(_ error: StructuredOutputError) {
+    endLine()
+    Terminal.printError("error: \(error)")
   }
 
   /// What a reader should know of an end that is not the usual one.
@@ -103,7 +135,27 @@ struct JSONAskScreen: AskScreen {
 
   func fail(_ error: ModelError) { put(error.json) }
 
-  func refuse(_ problems: [String]) {
-    put(["event": "invalid", "problems": .array(problems.map { .string($0) })])
+  func note(_ event: ModelEvent) { put(event.json) }
+
+  func note(_ progress: StructuredProgress) {
+    switch progress {
+    case .event: break
+    case .retry(let problems): put(["event": "retry", "problems": list(problems)])
+    case .toldInWords(let error):
+      put(["event": "told_in_words", "message": .string(error.message)])
+    }
   }
+
+  func show(value: JSONValue, repairs: [JSONRepair]) {
+    put(["event": "value", "value": value, "repairs": list(repairs.map(\.rawValue))])
+  }
+
+  func fail(_ error: StructuredOutputError) {
+    guard var object = error.cause.json.object else { return }
+    if !error.problems.isEmpty { object["problems"] = list(error.problems) }
+    object["usage"] = error.usage.json
+    put(.object(object))
+  }
+
+  private func list(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
 }

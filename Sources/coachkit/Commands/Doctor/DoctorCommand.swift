@@ -1,0 +1,107 @@
+import ArgumentParser
+import Conversations
+
+/// `coachkit doctor`
+struct DoctorCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor",
+    abstract: "Look for what is missing or wrong around here, and say how to get it right.",
+    discussion: """
+      Looks at versions, keys (present or not; never shown), the servers that could be asked, this machine's \
+      clock, proxies, certificates and the workspace. Servers are asked for their list of models, which costs \
+      nothing; --offline asks nobody. Exit code 1 when something is wrong (✗), 0 when something is merely \
+      missing (–).
+
+      Examples:
+        coachkit doctor
+        coachkit doctor --offline
+        coachkit doctor --json
+      """)
+
+  @Flag(help: "Ask no server.")
+  var offline = false
+
+  @Flag(help: "Print one JSON object a line.")
+  var json = false
+
+  @OptionGroup var workspace: WorkspaceOptions
+
+  func run() async throws {
+    let factory = ModelFactory(baseURL: nil)
+    var findings = VersionCheckup.findings() + KeyCheckup(factory).findings()
+    findings += NetworkCheckup(factory).findings()
+    if !offline { findings += await ServerCheckup(factory).findings() }
+    findings += WorkspaceCheckup(factory, workspace).findings()
+    if json {
+      for finding in findings { print(finding.json.text()) }
+    } else {
+      show(findings)
+    }
+    if findings.contains(where: { $0.state == .wrong }) { throw ExitCode(1) }
+  }
+
+  private func show(_ findings: [DoctorFinding]) {
+    var area = ""
+    let width = findings.map(\.name.count).max() ?? 0
+    for finding in findings {
+      if finding.area != area {
+        print((area.isEmpty ? "" : "\n") + finding.area.inked(.bold))
+        area = finding.area
+      }
+      let padding = String(repeating: " ", count: width - finding.name.count + 2)
+      let line = "  \(finding.state.sign) \(finding.name)\(padding)\(finding.text)"
+      print(line.printableInColour)
+      if let hint = finding.hint {
+        print((String(repeating: " ", count: width + 6) + "→ \(hint)").printable.inked(.dim))
+      }
+    }
+    let wrong = findings.count { $0.state == .wrong }
+    print("")
+    print(
+      wrong == 0
+        ? "\("✓".inked(.green)) nothing is wrong" : "\("✗".inked(.red)) \(wrong) thing(s) to mend")
+  }
+}
+
+/// One thing that the doctor has looked at.
+struct DoctorFinding {
+  enum State: String {
+    /// As it should be.
+    case fine
+    /// Not there, which may be on purpose.
+    case missing
+    /// To be mended.
+    case wrong
+
+    var sign: String {
+      switch self {
+      case .fine: "✓".inked(.green)
+      case .missing: "–".inked(.dim)
+      case .wrong: "✗".inked(.red)
+      }
+    }
+  }
+
+  var area: String
+  var name: String
+  var state: State
+  var text: String
+  var hint: String?
+
+  init(_ area: String, _ name: String, _ state: State, _ text: String, hint: String? = nil) {
+    self.area = area
+    self.name = name
+    self.state = state
+    self.text = text
+    self.hint = hint
+  }
+
+  var json: JSONValue {
+    var object: JSONObject = [
+      "area": .string(area), "name": .string(name), "state": .string(state.rawValue),
+      "text": .string(text),
+    ]
+    object["hint"] = hint.map { .string($0) }
+    return .object(object)
+  }
+}

@@ -1,0 +1,66 @@
+import LanguageModels
+
+/// Which keys are set. Never shows one, not even its length.
+struct KeyCheckup {
+  private let factory: ModelFactory
+
+  init(_ factory: ModelFactory) {
+    self.factory = factory
+  }
+
+  func findings() -> [DoctorFinding] {
+    // Two protocols of one service share its key.
+    let services = EndpointProfile.known.filter { $0.name != "openai-chat" }
+    return services.filter(\.needsKey).map(finding)
+      + services.filter { !$0.needsKey && isSet($0) }.map(finding)
+  }
+
+  private func isSet(_ profile: EndpointProfile) -> Bool {
+    profile.keyVariables.contains { factory.environment[$0] != nil }
+  }
+
+  private func finding(_ profile: EndpointProfile) -> DoctorFinding {
+    let variables = profile.keyVariables
+    guard let name = variables.first(where: { factory.environment[$0] != nil }),
+      let value = factory.environment[name]
+    else {
+      return DoctorFinding(
+        "keys", profile.name, .missing, "\(variables.joined(separator: " or ")) is not set",
+        hint: Self.source(of: profile.name).map { "get a key at \($0) and export it" })
+    }
+    let keys = value.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    guard let problem = keys.lazy.compactMap(Self.problem).first else {
+      let count = keys.count > 1 ? " to \(keys.count) keys, used in turn" : ""
+      return DoctorFinding("keys", profile.name, .fine, "\(name) is set\(count)")
+    }
+    return DoctorFinding(
+      "keys", profile.name, .wrong, "\(name) \(problem)", hint: "export it again")
+  }
+
+  /// What keeps a text from being a key; nil when it may be one.
+  static func problem(with value: String) -> String? {
+    if value.allSatisfy(\.isWhitespace) { return "is set to nothing" }
+    if Secret(value) == nil { return "has a blank or a line break inside" }
+    if let first = value.first, "\"'`".contains(first) { return "begins with a quotation mark" }
+    let lower = value.lowercased()
+    let placeholders = ["your", "xxx", "changeme", "<", "example", "placeholder", "…", "..."]
+    if placeholders.contains(where: { lower.contains($0) }) { return "looks like a placeholder" }
+    if value.utf8.count < 8 { return "is too short for a key" }
+    return nil
+  }
+
+  /// Where a provider hands out keys.
+  private static func source(of provider: String) -> String? {
+    switch provider {
+    case "anthropic": "console.anthropic.com/settings/keys"
+    case "openai": "platform.openai.com/api-keys"
+    case "gemini": "aistudio.google.com/apikey"
+    case "openrouter": "openrouter.ai/settings/keys"
+    case "groq": "console.groq.com/keys"
+    case "mistral": "console.mistral.ai/api-keys"
+    case "deepseek": "platform.deepseek.com/api_keys"
+    case "together": "api.together.ai/settings/api-keys"
+    default: nil
+    }
+  }
+}

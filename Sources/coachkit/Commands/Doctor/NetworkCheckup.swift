@@ -1,0 +1,68 @@
+import CurlTransport
+import LanguageModels
+import SourceFiles
+
+/// Proxies and certificates: what stands between this machine and a provider.
+struct NetworkCheckup {
+  private let factory: ModelFactory
+
+  init(_ factory: ModelFactory) {
+    self.factory = factory
+  }
+
+  func findings() -> [DoctorFinding] { proxies() + [certificates()] }
+
+  /// The variables that libcurl reads. It reads no upper-case HTTP_PROXY, which a web server could be made
+  /// to set.
+  private static let variables = [
+    "http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY",
+  ]
+
+  private func proxies() -> [DoctorFinding] {
+    let environment = factory.environment
+    let set = Self.variables.filter { !(environment[$0] ?? "").isEmpty }
+    var findings = set.map { name in
+      DoctorFinding(
+        "network", name, .fine, "requests go through \(factory.redactor.redact(environment[name] ?? ""))")
+    }
+    if set.isEmpty {
+      findings.append(DoctorFinding("network", "proxy", .fine, "none is set"))
+    }
+    if set.isEmpty, !(environment["HTTP_PROXY"] ?? "").isEmpty {
+      findings.append(
+        DoctorFinding(
+          "network", "HTTP_PROXY", .missing, "is set, and libcurl does not read it",
+          hint: "set http_proxy in lower case, or HTTPS_PROXY"))
+    }
+    let exceptions = environment["no_proxy"] ?? environment["NO_PROXY"] ?? ""
+    let hosts = exceptions.split { $0 == "," || $0 == " " }
+    let sparesLocal = hosts.contains("*") || hosts.contains("127.0.0.1")
+    if set.contains(where: { $0 != "https_proxy" && $0 != "HTTPS_PROXY" }), !sparesLocal {
+      findings.append(
+        DoctorFinding(
+          "network", "no_proxy", .wrong, "does not name 127.0.0.1: a local model is asked by way of the proxy",
+          hint: "export no_proxy=127.0.0.1,localhost"))
+    }
+    return findings
+  }
+
+  private func certificates() -> DoctorFinding {
+    let files = LocalFileSystem()
+    for name in ["CURL_CA_BUNDLE", "SSL_CERT_FILE"] {
+      guard let path = factory.environment[name] else { continue }
+      let isThere = files.kind(of: path) == .file
+      return DoctorFinding(
+        "network", "certificates", isThere ? .fine : .wrong,
+        "\(path) (from \(name))\(isThere ? "" : " is not there")",
+        hint: isThere ? nil : "name a PEM file, or unset \(name)")
+    }
+    let path = CurlTransport.certificateFile
+    guard let path, files.kind(of: path) != nil else {
+      return DoctorFinding(
+        "network", "certificates", .wrong,
+        "\(path ?? "no file of trusted certificates") is not there: no provider can be reached",
+        hint: "install the package ca-certificates, or name a PEM file in SSL_CERT_FILE")
+    }
+    return DoctorFinding("network", "certificates", .fine, path)
+  }
+}

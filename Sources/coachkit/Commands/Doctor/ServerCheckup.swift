@@ -1,0 +1,128 @@
+import CurlTransport
+import LanguageModels
+import Synchronization
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Which servers answer, and what time they say it is.
+struct ServerCheckup {
+  private let factory: ModelFactory
+
+  init(_ factory: ModelFactory) {
+    self.factory = factory
+  }
+
+  func findings() async -> [DoctorFinding] {
+    let transport = NotingTransport(factory.transport)
+    let names = names
+    let found = await withTaskGroup(of: (Int, DoctorFinding?).self) { group in
+      for (place, name) in names.enumerated() {
+        group.addTask { (place, await self.finding(name, transport)) }
+      }
+      var found: [Int: DoctorFinding] = [:]
+      for await (place, finding) in group { found[place] = finding }
+      return found
+    }
+    var findings = names.indices.compactMap { found[$0] }
+    let absent = names.indices.filter { found[$0] == nil }.map { names[$0] }
+    if !absent.isEmpty {
+      findings.append(
+        DoctorFinding(
+          "servers", "others", .missing, "not running here: \(absent.joined(separator: ", "))"))
+    }
+    if !findings.contains(where: { $0.state == .fine }) {
+      findings.append(
+        DoctorFinding(
+          "servers", "models", .missing, "there is no model to ask",
+          hint: "run 'make local-model' for a small one on this machine, or set a key"))
+    }
+    return findings + [clock(transport)]
+  }
+
+  /// The local model, and every service that could be asked: its key is set, or it needs none.
+  private var names: [String] {
+    ["local"]
+      + EndpointProfile.known.filter { factory.isConfigured($0) }.map(\.name)
+      .filter { $0 != "openai-chat" }
+  }
+
+  /// What a server says; nil for one that is known, optional and not there.
+  private func finding(_ name: String, _ transport: NotingTransport) async -> DoctorFinding? {
+    let begun = ContinuousClock.now
+    do {
+      var endpoint = try factory.endpoint(name)
+      endpoint.timeouts.firstToken = .seconds(10)
+      let models = try await endpoint.models(over: transport)
+      let time = begun.duration(to: .now).wholeMilliseconds
+      return DoctorFinding(
+        "servers", name, .fine, "\(endpoint.baseURL): \(models.count) model(s), \(time) ms")
+    } catch let error as ModelError {
+      let needsKey = EndpointProfile.named(name)?.needsKey ?? false
+      guard error.code == .transport, !needsKey else {
+        return DoctorFinding("servers", name, .wrong, error.message, hint: error.advice)
+      }
+      guard name == "local" else { return nil }
+      return DoctorFinding(
+        "servers", name, .missing, "not running: \(error.message)",
+        hint: "start it with 'make local-model', or set COACHKIT_LOCAL_URL")
+    } catch {
+      return DoctorFinding("servers", name, .wrong, "\(error)")
+    }
+  }
+
+  private func clock(_ transport: NotingTransport) -> DoctorFinding {
+    guard let difference = transport.clockDifference else {
+      return DoctorFinding("servers", "clock", .missing, "no server told the time")
+    }
+    let seconds = Int(difference.rounded())
+    guard abs(seconds) > 60 else {
+      return DoctorFinding(
+        "servers", "clock", .fine, "within a minute of \(transport.clockSource ?? "a server")'s")
+    }
+    let way = seconds > 0 ? "ahead of" : "behind"
+    return DoctorFinding(
+      "servers", "clock", .wrong,
+      "this machine is \(abs(seconds)) seconds \(way) \(transport.clockSource ?? "a server")",
+      hint: "set the clock: certificates and waiting times depend on it")
+  }
+}
+
+/// A transport that notes the time that servers say it is.
+private final class NotingTransport: HTTPTransport {
+  private struct Note {
+    var difference: Double
+    var source: String
+    var isSecure: Bool
+  }
+
+  private let base: any HTTPTransport
+  private let note = Mutex<Note?>(nil)
+
+  init(_ base: any HTTPTransport) {
+    self.base = base
+  }
+
+  /// Seconds by which this machine is ahead; nil when no server has told the time.
+  var clockDifference: Double? { note.withLock { $0?.difference } }
+  var clockSource: String? { note.withLock { $0?.source } }
+
+  func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+    let response = try await base.send(request)
+    let now = Date().timeIntervalSince1970
+    if let then = response.headers["date"].flatMap({ HTTPDate.unixTime($0) }) {
+      let server = ServerAddress(url: request.url)
+      let isSecure = request.url.hasPrefix("https:")
+      note.withLock { note in
+        // A provider's clock counts for more than that of a server on this machine.
+        guard note == nil || isSecure else { return }
+        note = Note(
+          difference: now - then, source: server?.host ?? "a server", isSecure: isSecure)
+      }
+    }
+    return response
+  }
+}

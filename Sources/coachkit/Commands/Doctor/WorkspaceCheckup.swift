@@ -1,0 +1,97 @@
+import CoachDomains
+import Conversations
+import LanguageModels
+import PromptTemplates
+import SourceFiles
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The folders of a workspace, and the tables that the environment names.
+struct WorkspaceCheckup {
+  private let factory: ModelFactory
+  private let workspace: WorkspaceOptions
+
+  init(_ factory: ModelFactory, _ workspace: WorkspaceOptions) {
+    self.factory = factory
+    self.workspace = workspace
+  }
+
+  func findings() -> [DoctorFinding] {
+    [prompts(), domains(), capabilities(), prices()]
+  }
+
+  private func prompts() -> DoctorFinding {
+    folder(workspace.prompts, "prompts", "coachkit prompts check") {
+      let library = try workspace.promptLibrary()
+      return (library.templates.count, library.diagnostics)
+    }
+  }
+
+  private func domains() -> DoctorFinding {
+    folder(workspace.domains, "domains", "coachkit domains list") {
+      let library = try workspace.domainLibrary()
+      return (library.domains.count, library.diagnostics)
+    }
+  }
+
+  private func folder(
+    _ path: String, _ name: String, _ command: String,
+    _ read: () throws -> (count: Int, diagnostics: [Diagnostic])
+  ) -> DoctorFinding {
+    guard LocalFileSystem().kind(of: path) != nil else {
+      return DoctorFinding(
+        "workspace", name, .missing, "there is no folder \(path) here",
+        hint: "go to a workspace, or name the folder with --\(name)")
+    }
+    do {
+      let (count, diagnostics) = try read()
+      let problems = diagnostics.count
+      return DoctorFinding(
+        "workspace", name, problems == 0 ? .fine : .wrong,
+        problems == 0 ? "\(count) in \(path)" : "\(problems) problem(s) in \(path)",
+        hint: problems == 0 ? nil : "run '\(command)' to see them")
+    } catch {
+      return DoctorFinding(
+        "workspace", name, .wrong, "\(path) cannot be read", hint: "run '\(command)'")
+    }
+  }
+
+  private func capabilities() -> DoctorFinding {
+    let name = factory.environment["COACHKIT_MODELS"].map { "\($0) and this version's" }
+    return table("models", name ?? "this version's table") { _ = try factory.capabilities() }
+  }
+
+  private func prices() -> DoctorFinding {
+    let own = factory.environment["COACHKIT_PRICES"]
+    let updated = (try? factory.prices())?.updated
+    let age = updated.map {
+      CalendarDay(unixTime: Date().timeIntervalSince1970).number - $0.number
+    }
+    var finding = table("prices", own.map { "\($0) and this version's" } ?? "this version's table") {
+      _ = try factory.prices()
+    }
+    if finding.state == .fine, let updated {
+      finding.text += ", gone through on \(updated)"
+      if let age, age > 90 {
+        finding.state = .missing
+        finding.hint = "prices may have changed: name a newer file in COACHKIT_PRICES"
+      }
+    }
+    return finding
+  }
+
+  private func table(_ name: String, _ text: String, _ read: () throws -> Void) -> DoctorFinding {
+    do {
+      try read()
+      return DoctorFinding("workspace", name, .fine, text)
+    } catch let error as CommandError {
+      return DoctorFinding("workspace", name, .wrong, error.message, hint: error.hint)
+    } catch {
+      return DoctorFinding("workspace", name, .wrong, "\(error)")
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import ArgumentParser
+import Conversations
+import LanguageModels
+import SourceFiles
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// `coachkit prices`
+struct PricesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "prices",
+    abstract: "Show what models cost, or what a call would.",
+    discussion: """
+      List prices in dollars for a million tokens, as far as this version knows them. A prompt longer than \
+      a tier's mark is charged wholly at that tier. COACHKIT_PRICES names a file in the form of 'prices \
+      --json' whose entries go before these: newer prices, or those of your own contract. An empty cell means \
+      that it is not known; cached input then costs what input does.
+
+      Examples:
+        coachkit prices
+        coachkit prices haiku
+        coachkit prices --provider openai --day 2026-06-01
+        coachkit prices anthropic:claude-haiku-4-5 --input 12000 --cached 10000 --output 300
+      """)
+
+  @Argument(
+    help: ArgumentHelp("A part of the model's name; provider:model to work out a cost.",
+      valueName: "model"))
+  var model: String?
+
+  @Option(help: ArgumentHelp("Show this provider alone.", valueName: "name"))
+  var provider: String?
+
+  @Option(help: ArgumentHelp("The day on which the prices hold; today by default.", valueName: "day"))
+  var day: String?
+
+  @Option(help: ArgumentHelp("Tokens of a prompt, cached ones included.", valueName: "n"))
+  var input: Int?
+
+  @Option(help: ArgumentHelp("The part of it that the provider's cache supplies.", valueName: "n"))
+  var cached: Int?
+
+  @Option(help: ArgumentHelp("The part of it that is written to the cache.", valueName: "n"))
+  var cacheWrite: Int?
+
+  @Option(help: ArgumentHelp("Tokens of the reply.", valueName: "n"))
+  var output: Int?
+
+  @Flag(help: "Print the entries as a file of prices.")
+  var json = false
+
+  func validate() throws {
+    if let day, CalendarDay(day) == nil {
+      throw ValidationError("--day is a day such as 2026-11-21.")
+    }
+    let counts = [input, cached, cacheWrite, output].compactMap { $0 }
+    guard counts.allSatisfy({ $0 >= 0 }) else {
+      throw ValidationError("Tokens are numbers, 0 or above.")
+    }
+    guard (cached ?? 0) + (cacheWrite ?? 0) <= input ?? 0 else {
+      throw ValidationError("--cached and --cache-write are parts of --input.")
+    }
+  }
+
+  func run() throws {
+    let table = try ModelFactory(baseURL: nil).prices()
+    let day = day.flatMap { CalendarDay($0) } ?? CalendarDay(unixTime: Date().timeIntervalSince1970)
+    if input != nil || output != nil { return try printCost(table, on: day) }
+    let entries = table.entries.filter { entry in
+      entry.holds(on: day) && provider.map { entry.provider == $0 } ?? true
+        && model.map { "\(entry.provider):\(entry.model)".contains($0.lowercased()) } ?? true
+    }
+    guard !entries.isEmpty else {
+      let names = Set(table.entries.map(\.provider)).sorted()
+      throw CommandError(
+        "no price is known for \(model ?? provider ?? "any model") on \(day)",
+        hint: "known providers: \(names.joined(separator: ", ")); COACHKIT_PRICES adds a file")
+    }
+    if json {
+      for line in table.file(of: entries) { print(line) }
+    } else {
+      printTable(entries)
+      let updated = table.updated.map { ", gone through on \($0)" } ?? ""
+      print("dollars for a million tokens on \(day)\(updated)".inked(.dim))
+    }
+  }
+
+  private func printTable(_ entries: [PriceEntry]) {
+    var table = TextTable([
+      ("provider", .left), ("model", .left), ("input", .right), ("cached", .right),
+      ("write", .right), ("write 1 h", .right), ("output", .right), ("from", .left),
+      ("until", .left),
+    ])
+    func cells(_ rates: TokenPrice.Rates) -> [String] {
+      [rates.input, rates.cachedInput, rates.cacheWrite, rates.hourCacheWrite, rates.output]
+        .map { $0.map(Self.figure) ?? "" }
+    }
+    for entry in entries {
+      table.add(
+        [entry.provider, entry.model] + cells(entry.price.rates)
+          + [entry.from?.description ?? "", entry.until?.description ?? ""])
+      for tier in entry.price.tiers {
+        table.add(["", "  above \(tier.above)"] + cells(tier.rates) + ["", ""])
+      }
+    }
+    for line in table.lines { print(line) }
+  }
+
+  /// Two decimals, or as many more as there are.
+  private static func figure(_ number: Double) -> String {
+    var text = "\(number)"
+    let decimals = text.split(separator: ".").last?.count ?? 0
+    if decimals < 2 { text += "0" }
+    return text
+  }
+
+  private func printCost(_ table: PriceTable, on day: CalendarDay) throws {
+    guard let model, let reference = ModelReference(model), !reference.model.isEmpty else {
+      throw CommandError("which model's cost?", hint: "write provider:model")
+    }
+    guard
+      let entry = table.entry(for: reference.model, provider: reference.provider, on: day)
+    else {
+      let names = table.entries.map { "\($0.provider):\($0.model)" }
+      throw CommandError(
+        "the price of \(reference) is not known",
+        hint: names.hint(for: model) ?? "give it in a file that COACHKIT_PRICES names")
+    }
+    let usage = TokenUsage(
+      input: input ?? 0, cachedInput: cached, cacheWrites: cacheWrite, output: output ?? 0)
+    guard let cost = entry.price.cost(of: usage) else {
+      throw CommandError(
+        "the price of \(reference)'s output is not known",
+        hint: "give it in a file that COACHKIT_PRICES names")
+    }
+    if json {
+      print(JSONValue.object(["model": .string(model), "dollars": .number(cost)]).text())
+    } else {
+      let source = entry.source.map { " (\($0))" } ?? ""
+      print("\(cost.asDollars)  \(reference) on \(day)\(source)")
+    }
+  }
+}
+
+extension PriceTable {
+  /// The lines of a file of these entries, one entry a line.
+  fileprivate func file(of entries: [PriceEntry]) -> [String] {
+    let updated = updated.map { ", \"updated\": \"\($0)\"" } ?? ""
+    let lines = entries.map { JSONValue.object($0.json).text() }.joined(separator: ",\n    ")
+    return ["{", "  \"format\": 1\(updated), \"currency\": \"USD\",", "  \"prices\": [", "    \(lines)", "  ]", "}"]
+  }
+}

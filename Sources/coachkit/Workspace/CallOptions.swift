@@ -1,0 +1,125 @@
+import ArgumentParser
+import Conversations
+import LanguageModels
+import Logging
+import Synchronization
+
+/// How calls are made: what happens when one fails, and what they may spend.
+struct CallOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "How often a call that failed before its first word is made again.", valueName: "n"))
+  var retries = 2
+
+  @Option(
+    help: ArgumentHelp(
+      "A model to ask when the first one fails before its first word; may be repeated.",
+      valueName: "model"))
+  var fallback: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Dollars that may be spent; needs known prices (see 'coachkit prices').",
+      valueName: "dollars"))
+  var budget: Double?
+
+  @Option(help: ArgumentHelp("Tokens of prompts and replies that may be spent.", valueName: "n"))
+  var tokenBudget: Int?
+
+  @Option(help: ArgumentHelp("Requests a minute to each provider, for each key, at most.", valueName: "n"))
+  var requestsPerMinute: Int?
+
+  @Option(help: ArgumentHelp("Tokens a minute to each provider, for each key, at most.", valueName: "n"))
+  var tokensPerMinute: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Keeps replies in this folder and gives them again to the same question.", valueName: "dir"))
+  var cache: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Adds a line of JSON for every call to this file: tokens, cost, attempts; no prompts.",
+      valueName: "file"))
+  var log: String?
+
+  func validate() throws {
+    guard retries >= 0 else { throw ValidationError("--retries is a number, 0 or above.") }
+    guard budget ?? 1 > 0 else { throw ValidationError("--budget is an amount above 0.") }
+    let counts = [
+      ("--token-budget", tokenBudget), ("--requests-per-minute", requestsPerMinute),
+      ("--tokens-per-minute", tokensPerMinute),
+    ]
+    for (name, count) in counts where count ?? 1 < 1 {
+      throw ValidationError("\(name) is a number above 0.")
+    }
+  }
+
+  /// The model with all that these options ask for around it.
+  func model(
+    _ text: String, from factory: ModelFactory, recording: RecordingLayer? = nil
+  ) async throws -> LayeredCalls {
+    try await model(try await factory.model(text), from: factory, recording: recording)
+  }
+
+  func model(
+    _ first: any LanguageModel, from factory: ModelFactory, recording: RecordingLayer? = nil
+  ) async throws -> LayeredCalls {
+    let prices = try factory.prices()
+    let redactor = factory.redactor
+    var others: [any LanguageModel] = []
+    for name in fallback { others.append(try await factory.model(name)) }
+    var stack = ModelStack()
+    stack.recording = recording
+    stack.retry = Retry(RetryPolicy(attempts: retries + 1))
+    stack.attempts = AttemptLimit(retries + 1 + fallback.count)
+    if let cache {
+      stack.cache = ResponseCache(in: FolderResponseStore(folder: cache, redactor: redactor))
+    }
+    if budget != nil || tokenBudget != nil {
+      stack.budget = RunBudget(BudgetLimits(dollars: budget, tokens: tokenBudget), prices: prices)
+    }
+    let limits = AccountLimits(requests: requestsPerMinute, tokens: tokensPerMinute)
+    stack.limits = { limits.limit(of: $0.provider, key: $1) }
+    if let log {
+      let handler = try FileLog(path: log)
+      stack.log = CallLog(
+        Logger(label: "coachkit", factory: { _ in handler }), redactor: redactor, prices: prices)
+    }
+    return LayeredCalls(
+      model: stack.model(first, fallingBackOn: others), budget: stack.budget)
+  }
+}
+
+/// A model to call, and what its calls may spend.
+struct LayeredCalls {
+  var model: any LanguageModel
+  var budget: RunBudget?
+
+  /// Says what was spent, where a budget was set.
+  func reportBudget() {
+    if let budget { Terminal.printError("budget     \(budget.report)") }
+  }
+}
+
+/// One limit for each account: what a provider counts together.
+private final class AccountLimits: Sendable {
+  private let requests: Int?
+  private let tokens: Int?
+  private let limits = Mutex<[String: RateLimit]>([:])
+
+  init(requests: Int?, tokens: Int?) {
+    self.requests = requests
+    self.tokens = tokens
+  }
+
+  func limit(of provider: String, key: Int) -> RateLimit {
+    limits.withLock { limits in
+      let account = "\(provider) \(key)"
+      let limit =
+        limits[account] ?? RateLimit(requestsPerMinute: requests, tokensPerMinute: tokens)
+      limits[account] = limit
+      return limit
+    }
+  }
+}
