@@ -33,6 +33,8 @@ let package = Package(
         "LanguageModels", "CurlTransport", "CoachDomains", "CoachSignals", "CoachEngine",
       ]),
     .library(name: "PromptEvals", targets: ["PromptEvals"]),
+    // For the tests of whoever writes a model of their own.
+    .library(name: "LanguageModelConformance", targets: ["LanguageModelConformance"]),
     .executable(name: "coachkit", targets: ["coachkit"]),
   ],
   traits: [
@@ -70,6 +72,7 @@ let package = Package(
         .product(name: "Tracing", package: "swift-distributed-tracing"),
       ],
       resources: [.embedInCode("Capabilities/models.json"), .embedInCode("Pricing/prices.json")]),
+    library("LanguageModelConformance", imports: ["LanguageModels", "Conversations"]),
     library("CurlTransport", imports: ["LanguageModels", "CCurl"]),
     library("CoachDomains", imports: ["Conversations", "SourceFiles", "YAMLDocument"]),
     library("CoachSignals", imports: ["Conversations"]),
@@ -108,7 +111,15 @@ let package = Package(
         "Errors/located-errors.jsonl",
       ]),
     tests(
-      of: "LanguageModels", and: ["Conversations", "StreamParsing"], data: ["Fixtures", "Golden"]),
+      of: "LanguageModels",
+      and: [
+        "Conversations", "StreamParsing", "JSONSchemas", logging,
+        .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+        .product(name: "MetricsTestKit", package: "swift-metrics"),
+      ], data: ["Fixtures", "Golden"]),
+    tests(
+      of: "LanguageModelConformance",
+      and: ["Conversations", "LanguageModels", "CurlTransport", "WireFaults"]),
     // What servers and networks do wrong, on real sockets: for tests, and as a server for others' clients.
     .target(
       name: "WireFaults", dependencies: ["Conversations", "LanguageModels", "CurlTransport"],

@@ -1,0 +1,28 @@
+import Conversations
+public import LanguageModels
+
+/// A stream, read to its end.
+struct ReadReply {
+  var events: [ModelEvent] = []
+  var error: ModelError?
+
+  init(_ stream: ModelStream) async {
+    var iterator = stream.makeAsyncIterator()
+    do throws(ModelError) {
+      while let event = try await iterator.next() { events.append(event) }
+      // Whoever asks again after the end gets the end again.
+      if let event = try await iterator.next() { events.append(event) }
+    } catch {
+      self.error = error
+    }
+  }
+
+  var reply: ModelReply { events.reduce(into: ModelReply()) { $0.add($1) } }
+}
+
+extension ModelConformance {
+  /// What is asked when nothing else is said.
+  public static var greeting: ModelRequest {
+    ModelRequest(messages: [ModelMessage(role: .user, parts: [.text("Say hello.")])])
+  }
+}

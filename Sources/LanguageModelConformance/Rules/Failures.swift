@@ -1,0 +1,21 @@
+import LanguageModels
+
+/// A failure is typed, says what to do, and leaves no reply behind.
+enum Failures: ConformanceRule {
+  static let name = "a failure says what happened and what to do"
+
+  static func check(_ kit: ModelConformance) async throws -> [String] {
+    guard let failing = kit.failing else { return [] }
+    let read = await ReadReply(try await failing().stream(kit.request))
+    guard let error = read.error else { return ["the call did not fail"] }
+    var problems = EventOrder.problems(in: read.events, isWhole: false)
+    if read.events.contains(where: \.isContent) { problems.append("content came before it") }
+    if error.message.isEmpty { problems.append("it has no message") }
+    if error.advice.isEmpty { problems.append("it has no advice") }
+    if error.message.hasSuffix(".") { problems.append("its message ends with a full stop") }
+    if error.code == .truncated, error.status.map({ $0 >= 400 }) ?? false {
+      problems.append("an error of HTTP is taken for a reply that was cut")
+    }
+    return problems
+  }
+}

@@ -1,0 +1,38 @@
+import LanguageModels
+
+/// Opening a reply for layers gives the events of the stream: up to the first content, then the rest, and it
+/// counts as one attempt.
+enum OpenedReplies: ConformanceRule {
+  static let name = "an opened reply is the reply"
+
+  static func check(_ kit: ModelConformance) async throws -> [String] {
+    let model = try await kit.replying()
+    let call = ModelCall(kit.request)
+    let opened: OpenedReply
+    do throws(ModelError) {
+      opened = try await model.open(call)
+    } catch {
+      return ["opening failed: \(error.message)"]
+    }
+    var problems: [String] = []
+    var events = opened.head
+    if events.last?.isContent != true {
+      problems.append("the head does not end with the first content")
+    }
+    if events.dropLast().contains(where: \.isContent) {
+      problems.append("the head goes on after the first content")
+    }
+    var rest = opened.rest
+    do throws(ModelError) {
+      while let event = try await rest.next() { events.append(event) }
+    } catch {
+      problems.append("the rest failed: \(error.message)")
+    }
+    problems += EventOrder.problems(in: events)
+    let attempts = call.attempts.attempts
+    if attempts.contains(where: { $0.failure != nil }) {
+      problems.append("a reply that came is noted as a failed attempt")
+    }
+    return problems
+  }
+}

@@ -1,0 +1,133 @@
+import Conversations
+import LanguageModelConformance
+import LanguageModels
+import Synchronization
+import Testing
+
+/// A model with one fault.
+private struct FaultyModel: LanguageModel {
+  var identity = ModelIdentity(provider: "p", model: "m")
+  var events: [ModelEvent]
+  var error: ModelError?
+  /// Whether it stays, and pays no heed to being stopped.
+  var staysFor: Duration?
+
+  func stream(_ request: ModelRequest) -> ModelStream {
+    ModelStream { Events(events: events[...], error: error, staysFor: staysFor) }
+  }
+
+  private struct Events: ModelEventSource {
+    var events: ArraySlice<ModelEvent>
+    var error: ModelError?
+    var staysFor: Duration?
+
+    mutating func next() async throws(ModelError) -> ModelEvent? {
+      if let event = events.popFirst() { return event }
+      if let staysFor {
+        let stay = Task.detached { try? await Task.sleep(for: staysFor) }
+        await stay.value
+      }
+      if let error { throw error }
+      return nil
+    }
+  }
+}
+
+@Suite("The kit finds what is wrong with a model")
+struct BrokenModelsTests {
+  private static let good: [ModelEvent] = [
+    .started(ModelStart()), .partStarted(index: 0, kind: .text),
+    .partDelta(index: 0, delta: .text("Hi")), .partEnded(index: 0), .finished(.stop),
+  ]
+
+  @Test("a model without fault passes")
+  func faultless() async {
+    let kit = ModelConformance { FaultyModel(events: Self.good) }
+    #expect(await kit.findings() == [])
+  }
+
+  static let faults: [([ModelEvent], String)] = [
+    (Array(good.dropFirst()), "the first event is not 'started'"),
+    (Array(good.dropLast()), "the events end without 'finished'"),
+    ([good[0]] + good, "'started' comes twice"),
+    (good + [.finished(.stop)], "an event follows 'finished'"),
+    (good.filter { $0 != .partEnded(index: 0) }, "part 0 is still open at the end"),
+    (
+      good.filter { $0 != .partStarted(index: 0, kind: .text) },
+      "a piece for part 0, which is not open"
+    ),
+    ([good[0], .partStarted(index: 1, kind: .text)] + good[2...], "part 1 begins where part 0 was due"),
+    (
+      good[..<2] + [.partDelta(index: 0, delta: .arguments("{}"))] + good[2...],
+      "a piece of another kind in part 0"
+    ),
+    ([good[0], .finished(.stop)], "there are no words in the reply"),
+    (good.dropLast() + [.finished(.other("odd"))], "an unknown reason, 'odd'"),
+    (
+      good.dropLast() + [.usage(TokenUsage(input: 1, cachedInput: 2)), .finished(.stop)],
+      "more cached input (2) than all of it (1)"
+    ),
+  ]
+
+  @Test("events out of order", arguments: faults)
+  func order(events: [ModelEvent], complaint: String) async {
+    let kit = ModelConformance { FaultyModel(events: events) }
+    let found = await kit.findings().map(\.description)
+    #expect(found.contains { $0.contains(complaint) }, "\(found)")
+  }
+
+  @Test("a cut reply passed off as whole, or an error that lost what came")
+  func breaking() async {
+    let words = Array(Self.good.dropLast(2))
+    let lossy = ModelError(.truncated, "cut", advice: "again")
+    for (events, error, complaint) in [
+      (words, nil, "the reply ends as if it were whole"),
+      (Self.good, lossy, "'finished' came before the error"),
+      (words, lossy, "the error does not hold what came"),
+      ([Self.good[0]], lossy, "no words came before the error"),
+    ] as [([ModelEvent], ModelError?, String)] {
+      var kit = ModelConformance { FaultyModel(events: Self.good) }
+      kit.breaking = { FaultyModel(events: events, error: error) }
+      let found = await kit.findings().map(\.description)
+      #expect(found.contains { $0.contains(complaint) }, "\(found)")
+    }
+  }
+
+  @Test("failures that do not fail, or do not say what to do")
+  func failing() async {
+    for (model, complaint) in [
+      (FaultyModel(events: Self.good), "the call did not fail"),
+      (FaultyModel(events: [], error: ModelError(.quota, "no.", advice: "x")), "full stop"),
+      (FaultyModel(events: [], error: ModelError(.quota, "no", advice: "")), "has no advice"),
+      (
+        FaultyModel(events: Self.good, error: ModelError(.quota, "no", advice: "x")),
+        "content came before it"
+      ),
+    ] {
+      var kit = ModelConformance { FaultyModel(events: Self.good) }
+      kit.failing = { model }
+      let found = await kit.findings().map(\.description)
+      #expect(found.contains { $0.contains(complaint) }, "\(found)")
+    }
+  }
+
+  @Test("a model that pays no heed to being stopped")
+  func stopping() async {
+    var kit = ModelConformance(patience: .milliseconds(50)) { FaultyModel(events: Self.good) }
+    kit.stalling = { FaultyModel(events: [Self.good[0]], staysFor: .milliseconds(400)) }
+    let found = await kit.findings().map(\.detail)
+    #expect(found == ["it went on for longer", "it ends with success, not 'cancelled'"])
+  }
+
+  @Test("a model that sends before anybody reads, or twice")
+  func requests() async {
+    let count = Mutex(0)
+    var kit = ModelConformance {
+      count.withLock { $0 += 1 }
+      return FaultyModel(events: Self.good)
+    }
+    kit.requestCount = { count.withLock { $0 } }
+    let found = await kit.findings().map(\.detail)
+    #expect(found == ["0 requests are sent for one call"])
+  }
+}
