@@ -56,7 +56,7 @@ compare-faults: setup ## Do the same to the vendors' SDKs, and write both tables
 sanitize: setup ## Run the tests of streams and transport under the thread and the address sanitizer
 	@Scripts/sanitize.sh
 
-bench: bench-build ## Measure the prompt layer beside its peers, in a release build
+bench: bench-build ## Measure prompts, layers around models, and streams beside their peers, in a release build
 	@Scripts/bench.sh
 
 bench-build: setup ## Build the benchmarks without running them

@@ -7,6 +7,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [
     .package(name: "coachkit", path: "..", traits: []),
+    .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", exact: "2.1.1"),
   ],
   targets: [
@@ -15,6 +16,12 @@ let package = Package(
       dependencies: [
         .product(name: "CoachKit", package: "coachkit"),
         .product(name: "Mustache", package: "swift-mustache"),
+      ]),
+    .executableTarget(
+      name: "layer-bench",
+      dependencies: [
+        .product(name: "CoachKit", package: "coachkit"),
+        .product(name: "Logging", package: "swift-log"),
       ]),
     .executableTarget(
       name: "stream-client", dependencies: [.product(name: "CoachKit", package: "coachkit")]),

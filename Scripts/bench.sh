@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Measures the prompt layer and the streams, beside peers in the same run, and prints tables. 'make bench'
+# Measures the prompt layer, the layers around models and the streams, beside peers in the same run, and prints tables. 'make bench'
 # builds it first.
-# usage: bench.sh [PART OF A NAME]   ('streams' for the streams alone)
+# usage: bench.sh [PART OF A NAME]   ('streams' or 'layers' for those alone)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -50,12 +50,14 @@ streams() {
   "$home/bin/python" Benchmarks/streams.py "$results"
 }
 
-if [ "${1:-}" = streams ]; then
-  streams
-else
-  prompts "$@"
-  if [ $# = 0 ]; then
+case "${1:-}" in
+  streams) streams ;;
+  layers) .build-bench/release/layer-bench ;;
+  "")
+    prompts
+    .build-bench/release/layer-bench
     echo
     streams
-  fi
-fi
+    ;;
+  *) prompts "$@" ;;
+esac

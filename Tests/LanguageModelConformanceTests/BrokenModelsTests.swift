@@ -56,7 +56,10 @@ struct BrokenModelsTests {
       good.filter { $0 != .partStarted(index: 0, kind: .text) },
       "a piece for part 0, which is not open"
     ),
-    ([good[0], .partStarted(index: 1, kind: .text)] + good[2...], "part 1 begins where part 0 was due"),
+    (
+      [good[0], .partStarted(index: 1, kind: .text)] + good[2...],
+      "part 1 begins where part 0 was due"
+    ),
     (
       good[..<2] + [.partDelta(index: 0, delta: .arguments("{}"))] + good[2...],
       "a piece of another kind in part 0"

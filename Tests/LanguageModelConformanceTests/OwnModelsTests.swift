@@ -20,7 +20,8 @@ struct OwnModelsTests {
       let head =
         "HTTP/1.1 200 OK\r\nContent-Type: \(sample.contentType)\r\nConnection: close\r\n\r\n"
       let begun = Array(head.utf8) + sample.events[...sample.firstContent].flatMap { $0 }
-      let refusal = "HTTP/1.1 503 Busy\r\nContent-Type: application/json\r\nContent-Length: 16\r\n\r\n"
+      let refusal =
+        "HTTP/1.1 503 Busy\r\nContent-Type: application/json\r\nContent-Length: 16\r\n\r\n"
       guard let replying = ScriptedServer([.send(Array(head.utf8) + sample.bytes)]),
         let failing = ScriptedServer([.send(refusal + #"{"error":"busy"}"#)]),
         let breaking = ScriptedServer([.send(begun), .wait(20), .reset]),
@@ -98,7 +99,9 @@ struct OwnModelsTests {
     .layer("budget", RunBudget(BudgetLimits(tokens: 1_000_000))),
     .layer("recording", RecordingLayer { _ in }), .layer("telemetry", Telemetry()),
     .layer("attempt tracing", AttemptTracing()),
-    Stack("keys") { model in KeyRotation([Secret("planted-key")].compactMap { $0 }) { _ in model } ?? model },
+    Stack("keys") { model in
+      KeyRotation([Secret("planted-key")].compactMap { $0 }) { _ in model } ?? model
+    },
     Stack("the usual stack") { ModelStack.usual.model($0) },
     Stack("all layers") { full.model($0) },
     Stack("all layers with a fallback") { full.model($0, fallingBackOn: [$0]) },

@@ -100,19 +100,35 @@ private struct JSONWriter {
 
   private mutating func write(_ text: String) {
     bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
+    let isWritten: Void? = text.utf8.withContiguousStorageIfAvailable { writeContent($0) }
+    if isWritten == nil { Array(text.utf8).withUnsafeBufferPointer { writeContent($0) } }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Prompts are long and need few escapes: what lies between two of them is copied at once.
+  private mutating func writeContent(_ content: UnsafeBufferPointer<UInt8>) {
+    var start = 0
+    for (at, byte) in content.enumerated() where byte.needsEscape {
+      bytes.append(contentsOf: content[start..<at])
+      start = at + 1
       switch byte {
       case UInt8(ascii: "\""): add("\\\"")
       case UInt8(ascii: "\\"): add("\\\\")
       case UInt8(ascii: "\n"): add("\\n")
       case UInt8(ascii: "\r"): add("\\r")
       case UInt8(ascii: "\t"): add("\\t")
-      case ..<0x20:
+      default:
         let digits = String(byte, radix: 16)
         add("\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
-      default: bytes.append(byte)
       }
     }
-    bytes.append(UInt8(ascii: "\""))
+    bytes.append(contentsOf: content[start...])
+  }
+}
+
+extension UInt8 {
+  /// Whether it cannot stand in a JSON string as it is.
+  fileprivate var needsEscape: Bool {
+    self < 0x20 || self == UInt8(ascii: "\"") || self == UInt8(ascii: "\\")
   }
 }

@@ -3,16 +3,20 @@ public struct CalendarDay: Sendable, Hashable, Comparable {
   /// Days since 1 January 1970.
   public let number: Int
 
-  /// The day of a time in seconds since 1970.
+  /// The day of a time in seconds since 1970; times outside of the years 1 to 9999 count as their first or
+  /// last day.
   public init(unixTime: Double) {
-    let bounded = min(max(unixTime, -6e10), 2.5e11)
-    number = Int((bounded / 86_400).rounded(.down))
+    // From the first day of the year 1 to the last of 9999.
+    let days = unixTime.isNaN ? 0 : (unixTime / 86_400).rounded(.down)
+    number = Int(min(max(days, -719_162), 2_932_896))
   }
 
   /// Reads a day in the form `2026-11-21`; nil when there is no such day.
   public init?(_ text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.map(\.utf8.count) == [4, 2, 2], let year = Int(parts[0]),
+    guard parts.map(\.utf8.count) == [4, 2, 2],
+      text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-") }),
+      let year = Int(parts[0]),
       let month = Int(parts[1]), let day = Int(parts[2])
     else { return nil }
     self.init(year: year, month: month, day: day)

@@ -14,17 +14,18 @@ public struct ServerAddress: Sendable, Hashable {
   /// The server of a web address; nil when it has none.
   public init?(url: String) {
     let origin = url.prefixThroughHost
-    let isSecure = origin.hasPrefix("https://")
+    let name = origin.lowercased()
+    let isSecure = name.hasPrefix("https://")
     let scheme = isSecure ? "https://" : "http://"
-    guard origin.hasPrefix(scheme) else { return nil }
+    guard name.hasPrefix(scheme) else { return nil }
     let place = origin.dropFirst(scheme.count)
     // The number of a host of IPv6 stands in brackets and has colons of its own.
     let nameEnd = place.lastIndex(of: "]").map { place.index(after: $0) }
     let rest = place[(nameEnd ?? place.startIndex)...]
     let colon = rest.lastIndex(of: ":")
-    let name = place[..<(colon ?? place.endIndex)]
-    guard !name.isEmpty else { return nil }
-    let port = colon.flatMap { Int(place[place.index(after: $0)...]) }
-    self.init(host: String(name), port: port ?? (isSecure ? 443 : 80))
+    let host = place[..<(colon ?? place.endIndex)]
+    guard !host.isEmpty else { return nil }
+    let port = colon.flatMap { UInt16(place[place.index(after: $0)...]) }.map(Int.init)
+    self.init(host: String(host), port: port ?? (isSecure ? 443 : 80))
   }
 }

@@ -55,7 +55,8 @@ extension String {
   /// Scheme, host and port of an address: what a message may show of it. A name and password before
   /// the host are left out.
   var prefixThroughHost: String {
-    let parts = split(separator: "/", omittingEmptySubsequences: false)
+    let path = prefix { $0 != "?" && $0 != "#" }
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     let hasScheme = parts.count >= 3 && parts[0].hasSuffix(":") && parts[1].isEmpty
     let authority = hasScheme ? parts[2] : parts[0]
     let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""

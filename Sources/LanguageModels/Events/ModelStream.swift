@@ -11,42 +11,103 @@ public struct ModelStream: AsyncSequence, Sendable {
   /// How it can fail.
   public typealias Failure = ModelError
 
-  private let start: @Sendable () -> any ModelEventSource
+  private enum Origin: Sendable {
+    case source(@Sendable () -> any ModelEventSource)
+    /// Layers, which open the reply at the first read.
+    case layers(LayeredModel, ModelRequest, CallClock)
+  }
+
+  private let origin: Origin
   private let isTaken = Taken()
 
   /// Creates a stream; `start` runs when the first event is asked for.
   public init(_ start: @escaping @Sendable () -> any ModelEventSource) {
-    self.start = start
+    origin = .source(start)
+  }
+
+  /// Creates the stream of a call through layers.
+  init(_ request: ModelRequest, through layers: LayeredModel, clock: CallClock) {
+    origin = .layers(layers, request, clock)
   }
 
   /// Begins to read.
   public func makeAsyncIterator() -> AsyncIterator {
-    AsyncIterator(source: events())
+    guard isTaken.take() else { return AsyncIterator(UsedStream()) }
+    switch origin {
+    case .source(let start): return AsyncIterator(start())
+    case .layers(let model, let request, let clock):
+      return AsyncIterator(PreparedEvents([]), opening: ModelCall(request, clock: clock), by: model)
+    }
   }
 
-  /// Begins to read, without the iterator around what is read from.
-  package func events() -> any ModelEventSource {
-    isTaken.take() ? start() : UsedStream()
+  /// Begins to read, without the iterator around what is read from where there is no need of it.
+  func events() -> any ModelEventSource {
+    guard case .source(let start) = origin else { return makeAsyncIterator() }
+    return isTaken.take() ? start() : UsedStream()
   }
 
   /// Reads events one by one.
-  public struct AsyncIterator: AsyncIteratorProtocol {
-    private var source: any ModelEventSource
+  ///
+  /// The layers around a model have no source of their own: this watches the model's events for them, so
+  /// that an event costs the same behind one layer and behind ten, and nothing more behind layers that do
+  /// not ask how the reply ended.
+  public struct AsyncIterator: AsyncIteratorProtocol, ModelEventSource {
+    fileprivate var source: any ModelEventSource
+    /// What is still to be opened; nil once it is, and for a model without layers.
+    fileprivate var opening: (call: ModelCall, model: LayeredModel)?
+    /// The events that were held back until the first content, from the last to the first.
+    private var head: [ModelEvent] = []
+    private var watch: ReplyWatch?
+    /// What was tried, for a failure to name; nil for a model without layers.
+    private var attempts: AttemptLog?
 
-    init(source: any ModelEventSource) {
+    fileprivate init(_ source: any ModelEventSource) {
       self.source = source
+    }
+
+    fileprivate init(
+      _ source: any ModelEventSource, opening call: ModelCall, by model: LayeredModel
+    ) {
+      self.source = source
+      opening = (call, model)
+      attempts = call.attempts
     }
 
     /// The next event, or nil after `finished`.
     public mutating func next() async throws(ModelError) -> ModelEvent? {
-      try await source.next()
+      if let (call, model) = opening { try await open(call, model) }
+      if let event = head.popLast() {
+        watch?.see(event)
+        return event
+      }
+      do throws(ModelError) {
+        let event = try await source.next()
+        if let watch, let event { watch.see(event) }
+        return event
+      } catch {
+        let error = attempts.map { error.naming($0) } ?? error
+        watch?.fail(error)
+        throw error
+      }
     }
 
     /// The next event, or nil after `finished`.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(ModelError)
       -> ModelEvent?
     {
-      try await source.next()
+      try await next()
+    }
+
+    private mutating func open(_ call: ModelCall, _ model: LayeredModel) async throws(ModelError) {
+      opening = nil
+      do throws(ModelError) {
+        let opened = try await model.open(call)
+        head = opened.head.reversed()
+        source = opened.rest
+        watch = ReplyWatch(opened, call)
+      } catch {
+        throw error.naming(call.attempts)
+      }
     }
   }
 }
@@ -59,15 +120,10 @@ public protocol ModelEventSource {
 
 /// Remembers whether a stream has been given to a reader.
 private final class Taken: Sendable {
-  private let state = Mutex(false)
+  private let state = Atomic(false)
 
   /// True for the first caller only.
-  func take() -> Bool {
-    state.withLock { isTaken in
-      defer { isTaken = true }
-      return !isTaken
-    }
-  }
+  func take() -> Bool { !state.exchange(true, ordering: .relaxed) }
 }
 
 private struct UsedStream: ModelEventSource {

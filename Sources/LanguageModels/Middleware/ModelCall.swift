@@ -1,11 +1,30 @@
 /// One call on its way through the layers.
 public struct ModelCall: Sendable {
+  /// What all copies of a call have in common, as one reference: every layer passes it on.
+  private final class Shared: Sendable {
+    let request: ModelRequest
+    let clock: CallClock
+    let attempts: AttemptLog
+
+    init(_ request: ModelRequest, _ clock: CallClock, _ attempts: AttemptLog) {
+      self.request = request
+      self.clock = clock
+      self.attempts = attempts
+    }
+  }
+
+  private var shared: Shared
+
   /// What is asked.
-  public var request: ModelRequest
+  public var request: ModelRequest {
+    get { shared.request }
+    set { shared = Shared(newValue, shared.clock, shared.attempts) }
+  }
+
   /// The time of the call.
-  public let clock: CallClock
+  public var clock: CallClock { shared.clock }
   /// What has been tried so far, for all layers together.
-  public let attempts: AttemptLog
+  public var attempts: AttemptLog { shared.attempts }
   /// Attempts that a retry must leave to the models after this one.
   public var attemptsKeptForOthers = 0
   /// What tells attempts at one model apart, such as `key 2 of 3`.
@@ -13,11 +32,12 @@ public struct ModelCall: Sendable {
   /// Hears what a provider's response says of its limits, whether it is a reply or an error.
   public var onLimits: (@Sendable (ProviderLimits) -> Void)?
 
+  /// Who traces the call, once the outer layer has found out; nil before.
+  var tracing: CallTracing?
+
   /// Creates a call of which nothing has been tried yet.
   public init(_ request: ModelRequest, clock: CallClock = .system) {
-    self.request = request
-    self.clock = clock
-    attempts = AttemptLog()
+    shared = Shared(request, clock, AttemptLog())
   }
 
   /// Waits, and notes it for the attempt that follows. Throws `cancelled`.

@@ -42,8 +42,7 @@ public struct LayeredModel: LanguageModel {
 
   /// Asks by way of the layer.
   public func stream(_ request: ModelRequest) -> ModelStream {
-    let model = self
-    return ModelStream { LayeredEvents(ModelCall(request, clock: model.clock), to: model) }
+    ModelStream(request, through: self, clock: clock)
   }
 
   /// Opens the reply by way of the layer.

@@ -6,7 +6,8 @@ public struct OpenedReply {
   public var rest: any ModelEventSource
   /// Whether the events are gathered for ``ModelCallEnd/events``.
   public var keepsEvents = false
-  private var endings: [@Sendable (ModelCallEnd) -> Void] = []
+  /// Whoever wants to know how it ends.
+  private(set) var endings: [@Sendable (ModelCallEnd) -> Void] = []
 
   /// Creates a reply of which everything is known.
   public init(_ events: [ModelEvent]) {
@@ -18,22 +19,22 @@ public struct OpenedReply {
   public init(reading stream: ModelStream) async throws(ModelError) {
     var events = stream.events()
     var head: [ModelEvent] = []
+    // The beginning, perhaps a count, a part's beginning, its first piece.
+    head.reserveCapacity(4)
     while let event = try await events.next() {
       head.append(event)
       if event.isContent { break }
     }
     self.head = head
     rest = events
+    // Most layers want to know the end; growing by one each would copy the list for every other.
+    endings.reserveCapacity(8)
   }
 
   /// Has `ending` called once, when the reply has ended in whatever way: before the reader gets its last
   /// event, or when the reader lets go of it. Inner layers hear of it before outer ones.
   public mutating func whenEnded(_ ending: @escaping @Sendable (ModelCallEnd) -> Void) {
     endings.append(ending)
-  }
-
-  func end(_ end: ModelCallEnd) {
-    for ending in endings { ending(end) }
   }
 }
 

@@ -54,31 +54,46 @@ extension PriceEntry {
   }
 
   private static let members = [
-    "provider", "model", "from", "until", "above", "source", "seen", "input", "cached_input",
-    "cache_write", "hour_cache_write", "output",
+    "provider", "model", "from", "until", "above", "source", "seen",
   ]
+  private static let figures = [
+    "input", "cached_input", "cache_write", "hour_cache_write", "output",
+  ]
+
+  private static func check(_ json: JSONValue, _ members: [String], _ what: String) throws(Problem)
+  {
+    guard let object = json.object else { throw Problem(message: "\(what) is not an object") }
+    if let name = object.keys.first(where: { !members.contains($0) }) {
+      throw Problem(
+        message: "there is no member '\(name)'; known: \(members.joined(separator: ", "))")
+    }
+  }
 
   /// Reads an entry strictly: a member that is not known is a mistake in the file.
   init(_ json: JSONValue) throws(Problem) {
-    guard let object = json.object else { throw Problem(message: "it is not an object") }
-    if let name = object.map(\.key).first(where: { !Self.members.contains($0) }) {
-      throw Problem(
-        message: "there is no member '\(name)'; known: \(Self.members.joined(separator: ", "))")
-    }
+    try Self.check(json, Self.members + Self.figures, "it")
     guard let provider = json["provider"]?.string, let model = json["model"]?.string else {
       throw Problem(message: "'provider' and 'model' are needed")
     }
     let rates = try Self.rates(json, default: nil)
     var tiers: [TokenPrice.Tier] = []
+    if let list = json["above"], list.array == nil {
+      throw Problem(message: "'above' is a list of tiers")
+    }
     for tier in json["above"]?.array ?? [] {
+      try Self.check(tier, ["prompt"] + Self.figures, "a tier of 'above'")
       guard let prompt = TokenUsage.count(tier["prompt"]) else {
         throw Problem(message: "each of 'above' needs 'prompt', a number of tokens")
       }
       tiers.append(TokenPrice.Tier(above: prompt, rates: try Self.rates(tier, default: rates)))
     }
+    let (from, until) = (try Self.day(json, "from"), try Self.day(json, "until"))
+    if let from, let until, until <= from {
+      throw Problem(message: "'until' is not after 'from'")
+    }
     self.init(
-      provider: provider, model: model, from: try Self.day(json, "from"),
-      until: try Self.day(json, "until"), price: TokenPrice(rates, tiers: tiers),
+      provider: provider, model: model, from: from, until: until,
+      price: TokenPrice(rates, tiers: tiers),
       source: json["source"]?.string)
   }
 

@@ -1,4 +1,5 @@
 public import Conversations
+import Synchronization
 
 /// What models cost, as data: a file of this form adds to what is built in and goes before it, so that a
 /// new price, or one of your own contract, needs no new version of this library.
@@ -7,6 +8,8 @@ public struct PriceTable: Sendable {
   public let entries: [PriceEntry]
   /// The day on which the file was last gone through.
   public let updated: CalendarDay?
+  /// What was looked up: a run asks for the same price with every call.
+  private let found = FoundPrices()
 
   /// A table of nothing: no cost is known.
   public static let empty = PriceTable([])
@@ -34,7 +37,7 @@ public struct PriceTable: Sendable {
     guard value["format"]?.integer == 1, let prices = value["prices"]?.array else {
       throw Self.unreadable("it has no \"format\": 1 and no list \"prices\"")
     }
-    guard (value["currency"]?.string ?? "USD") == "USD" else {
+    guard value["currency"].map({ $0 == "USD" }) ?? true else {
       throw Self.unreadable("its currency is not USD, and others are not converted")
     }
     var entries: [PriceEntry] = []
@@ -46,7 +49,11 @@ public struct PriceTable: Sendable {
         throw Self.unreadable("entry \(position + 1)\(name): \(error.message)")
       }
     }
-    self.init(entries, updated: value["updated"]?.string.flatMap { CalendarDay($0) })
+    let updated = value["updated"]?.string.flatMap { CalendarDay($0) }
+    if value["updated"] != nil, updated == nil {
+      throw Self.unreadable("'updated' is a day such as \"2026-11-21\"")
+    }
+    self.init(entries, updated: updated)
   }
 
   private static func unreadable(_ reason: String) -> ModelError {
@@ -65,19 +72,49 @@ public struct PriceTable: Sendable {
   /// `claude-haiku-4-5-20251001`, but never for a sibling such as `claude-haiku-4-5-mini`, whose price would
   /// be a guess. A service with several protocols, such as `openai-chat`, has the prices of its maker.
   public func entry(for model: String, provider: String, on day: CalendarDay) -> PriceEntry? {
-    let provider = Self.makers[provider] ?? provider
+    found.entry(FoundPrices.Question(model: model, provider: provider, day: day)) {
+      find(model, Self.maker(provider), day)
+    }
+  }
+
+  private static func maker(_ provider: String) -> String {
+    provider == "openai-chat" ? "openai" : provider
+  }
+
+  private func find(_ model: String, _ provider: String, _ day: CalendarDay) -> PriceEntry? {
     var best: PriceEntry?
     for entry in entries
-    where entry.provider == provider && entry.holds(on: day) && entry.covers(model) {
+    where Self.maker(entry.provider) == provider && entry.covers(model) && entry.holds(on: day) {
       if entry.model.utf8.count > best?.model.utf8.count ?? -1 { best = entry }
     }
     return best
   }
 
-  private static let makers = ["openai-chat": "openai"]
-
   /// What a call to a model cost in dollars on a day; nil when its price or its usage is not known.
   public func cost(of usage: TokenUsage, by model: ModelIdentity, on day: CalendarDay) -> Double? {
     entry(for: model.model, provider: model.provider, on: day)?.price.cost(of: usage)
+  }
+}
+
+/// Remembers which entry was found for what.
+private final class FoundPrices: Sendable {
+  struct Question: Hashable {
+    var model: String
+    var provider: String
+    var day: CalendarDay
+  }
+
+  /// Names come from callers, so there could be any number of them.
+  private static let limit = 500
+  private let answers = Mutex<[Question: PriceEntry?]>([:])
+
+  func entry(_ question: Question, find: () -> PriceEntry?) -> PriceEntry? {
+    if let known = answers.withLock({ $0[question] }) { return known }
+    let entry = find()
+    answers.withLock { answers in
+      if answers.count >= Self.limit { answers = [:] }
+      answers[question] = .some(entry)
+    }
+    return entry
   }
 }

@@ -46,23 +46,40 @@ extension Redactor {
   /// The events without secrets. A secret may be cut in two by the pieces of a reply: the pieces of a part
   /// that holds one become one piece.
   func redact(_ events: [ModelEvent]) -> [ModelEvent] {
-    var texts: [Int: String] = [:]
+    var texts: [PieceKind: String] = [:]
     for case .partDelta(let index, let delta) in events {
-      texts[index, default: ""] += delta.content
+      texts[PieceKind(index, delta), default: ""] += delta.content
     }
     let unclean = texts.filter { !isClean($0.value) }
-    var written: Set<Int> = []
+    guard !unclean.isEmpty || events.contains(where: \.isWarning) else { return events }
+    var written: Set<PieceKind> = []
     return events.compactMap { event in
       switch event {
       case .partDelta(let index, let delta):
-        guard let text = unclean[index] else { return event }
-        guard written.insert(index).inserted else { return nil }
+        let kind = PieceKind(index, delta)
+        guard let text = unclean[kind] else { return event }
+        guard written.insert(kind).inserted else { return nil }
         return .partDelta(index: index, delta: delta.with(redact(text)))
       case .warning(let text): return .warning(redact(text))
       case .started, .partStarted, .partEnded, .usage, .finished: return event
       }
     }
   }
+}
+
+/// A part, and one of the kinds of pieces that it has: thoughts have a seal beside their words.
+private struct PieceKind: Hashable {
+  let index: Int
+  let isSignature: Bool
+
+  init(_ index: Int, _ delta: ModelDelta) {
+    self.index = index
+    if case .signature = delta { isSignature = true } else { isSignature = false }
+  }
+}
+
+extension ModelEvent {
+  fileprivate var isWarning: Bool { if case .warning = self { true } else { false } }
 }
 
 extension ModelDelta {

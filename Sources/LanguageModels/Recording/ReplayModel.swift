@@ -26,7 +26,7 @@ public struct ReplayModel: LanguageModel {
     return ModelStream {
       let digest = request.digest
       if let reply = recording.replies[digest.hexadecimal] { return PreparedEvents(reply.events) }
-      let what = request.label.map { " (\($0))" } ?? ""
+      let what = request.label.map { " (\(redactor.redact($0)))" } ?? ""
       let nearest =
         recording.nearest(to: RecordedRequest(request, redactor)).map { ". \($0)" } ?? ""
       return PreparedEvents(

@@ -16,7 +16,9 @@ public struct Redactor: Sendable {
   /// passed over: they would be found in ordinary words.
   public init(_ secrets: [Secret] = []) {
     let values = secrets.map(\.value).filter { $0.utf8.count >= 6 }
-    let forms = Set(values + values.map(\.queryEscaped))
+    let escaped = values.map(\.queryEscaped)
+    let forms = Set(
+      values + escaped + zip(values, escaped).filter { $0 != $1 }.map { $1.lowercased() })
     known = forms.map { Array($0.utf8) }.sorted { ($0.count, $0[0]) > ($1.count, $1[0]) }
   }
 
@@ -65,10 +67,24 @@ public struct Redactor: Sendable {
         at += 1
         continue
       }
-      found.append(secret)
-      at = max(secret.upperBound, at + 1)
+      let whole = secret.lowerBound..<end(of: secret, in: bytes)
+      found.append(whole)
+      at = max(whole.upperBound, at + 1)
     }
     return found
+  }
+
+  /// Where a secret ends when a known one begins inside it and goes on behind it.
+  private func end(of secret: Range<Int>, in bytes: [UInt8]) -> Int {
+    var end = secret.upperBound
+    var at = secret.lowerBound
+    while at < end {
+      for other in known where at + other.count > end && bytes[at...].starts(with: other) {
+        end = at + other.count
+      }
+      at += 1
+    }
+    return end
   }
 
   private func secret(at start: Int, in bytes: [UInt8]) -> Range<Int>? {

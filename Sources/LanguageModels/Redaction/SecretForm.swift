@@ -6,16 +6,20 @@ struct SecretForm {
   private let keepsOpening: Bool
   /// The fewest bytes of the rest.
   private let least: Int
+  /// Whether the rest is made of capitals and digits alone.
+  private let isCapital: Bool
   /// Whether it may follow a letter or a digit: not where the opening could be the end of a word.
   private let startsAnywhere: Bool
 
   private init(
-    _ opening: String, least: Int, keepsOpening: Bool = false, startsAnywhere: Bool = false
+    _ opening: String, least: Int, keepsOpening: Bool = false, startsAnywhere: Bool = false,
+    isCapital: Bool = false
   ) {
     self.opening = Array(opening.utf8)
     self.least = least
     self.keepsOpening = keepsOpening
     self.startsAnywhere = startsAnywhere
+    self.isCapital = isCapital
   }
 
   private static let forms: [SecretForm] = [
@@ -26,10 +30,12 @@ struct SecretForm {
     SecretForm("ghp_", least: 20), SecretForm("gho_", least: 20), SecretForm("ghs_", least: 20),
     SecretForm("github_pat_", least: 20), SecretForm("glpat-", least: 16),
     SecretForm("xoxb-", least: 16), SecretForm("xoxp-", least: 16),
-    SecretForm("AKIA", least: 16), SecretForm("ASIA", least: 16), SecretForm("eyJ", least: 40),
+    SecretForm("AKIA", least: 16, isCapital: true),
+    SecretForm("ASIA", least: 16, isCapital: true), SecretForm("eyJ", least: 40),
     SecretForm("Bearer ", least: 12, keepsOpening: true),
     SecretForm("bearer ", least: 12, keepsOpening: true),
     SecretForm("Basic ", least: 12, keepsOpening: true),
+    SecretForm("basic ", least: 12, keepsOpening: true),
     SecretForm("api_key=", least: 6, keepsOpening: true, startsAnywhere: true),
     SecretForm("apikey=", least: 6, keepsOpening: true, startsAnywhere: true),
     SecretForm("api-key=", least: 6, keepsOpening: true, startsAnywhere: true),
@@ -55,13 +61,16 @@ struct SecretForm {
     if first == UInt8(ascii: ":"), let password = password(at: start, in: bytes) { return password }
     let forms = byFirst[Int(first)]
     guard !forms.isEmpty else { return nil }
-    let followsWord = start > 0 && bytes[start - 1].isKeyByte
+    let followsWord = start > 0 && bytes[start - 1].isWordByte
     for form in forms where !followsWord || form.startsAnywhere {
       guard bytes[start...].starts(with: form.opening) else { continue }
       let body = start + form.opening.count
       var end = body
-      while end < bytes.count, bytes[end].isKeyByte { end += 1 }
-      guard end - body >= form.least, form.keepsOpening || bytes[body..<end].looksDrawn else {
+      while end < bytes.count, form.isCapital ? bytes[end].isCapital : bytes[end].isKeyByte {
+        end += 1
+      }
+      // What stands behind the name of a field is a secret whatever it looks like.
+      guard end - body >= form.least, form.startsAnywhere || bytes[body..<end].looksDrawn else {
         continue
       }
       return (form.keepsOpening ? body : start)..<end
@@ -89,20 +98,26 @@ struct SecretForm {
   /// The name and password of an address: what stands between `://` and `@`.
   private static func password(at start: Int, in bytes: [UInt8]) -> Range<Int>? {
     guard bytes[start...].starts(with: "://".utf8) else { return nil }
-    var at = start + 3
-    var hasColon = false
-    while at < bytes.count, bytes[at] > 0x20, !"/?#\"'<>\\".utf8.contains(bytes[at]) {
-      if bytes[at] == UInt8(ascii: "@") {
-        return hasColon && at > start + 4 ? (start + 3)..<at : nil
-      }
-      if bytes[at] == UInt8(ascii: ":") { hasColon = true }
-      at += 1
-    }
-    return nil
+    let begin = start + 3
+    let authority = bytes[begin...].prefix { $0 > 0x20 && !"/?#\"'<>\\".utf8.contains($0) }
+    // A password may hold an @ of its own.
+    guard let end = authority.lastIndex(of: UInt8(ascii: "@")), end > begin + 1,
+      authority[..<end].contains(UInt8(ascii: ":"))
+    else { return nil }
+    return begin..<end
   }
 }
 
 extension UInt8 {
+  fileprivate var isCapital: Bool {
+    (0x30...0x39).contains(self) || (0x41...0x5a).contains(self)
+  }
+
+  /// Whether it belongs to a word: letters, digits and `_`.
+  fileprivate var isWordByte: Bool {
+    isCapital || (0x61...0x7a).contains(self) || self == UInt8(ascii: "_")
+  }
+
   /// Whether keys and tokens are made of it: letters, digits, and `-._~+/%`.
   fileprivate var isKeyByte: Bool {
     switch self {

@@ -26,7 +26,9 @@
 
     /// The version of SQLite that is at work.
     public static var libraryVersion: String {
-      let version = try? DatabaseQueue().read { try String.fetchOne($0, sql: "SELECT sqlite_version()") }
+      let version = try? DatabaseQueue().read {
+        try String.fetchOne($0, sql: "SELECT sqlite_version()")
+      }
       return version ?? "unknown"
     }
 

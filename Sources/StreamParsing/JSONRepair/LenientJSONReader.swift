@@ -3,7 +3,11 @@ import Conversations
 /// Reads one value leniently and writes it as JSON. What it cannot make sense of ends it.
 struct LenientJSONReader {
   private let bytes: [UInt8]
-  private var at: Int
+  /// The byte after what was read.
+  private(set) var at: Int
+  /// Whether what was read is surely meant as JSON, even if it broke off: a member was whole, or it is too
+  /// deep to be read.
+  private(set) var isSurelyJSON = false
   private var depth = 0
   private var out: [UInt8] = []
   private(set) var repairs: [JSONRepair] = []
@@ -18,10 +22,8 @@ struct LenientJSONReader {
     value() ? out : nil
   }
 
-  /// Whether words follow the value; the end of a code fence is none.
-  var hasRest: Bool {
-    !bytes[at...].allSatisfy { $0.isJSONBlank || $0 == UInt8(ascii: "`") }
-  }
+  /// Whether anything but blanks follows the value.
+  var hasRest: Bool { !bytes[at...].allSatisfy(\.isJSONBlank) }
 
   private var byte: UInt8? { at < bytes.count ? bytes[at] : nil }
 
@@ -74,7 +76,11 @@ struct LenientJSONReader {
   }
 
   private mutating func container(closing: UInt8, hasNames: Bool) -> Bool {
-    guard depth < 128, let opening = byte else { return false }
+    guard let opening = byte else { return false }
+    guard depth < 128 else {
+      isSurelyJSON = true
+      return false
+    }
     depth += 1
     defer { depth -= 1 }
     at += 1
@@ -111,6 +117,7 @@ struct LenientJSONReader {
         out.append(closing)
         return true
       }
+      if hasNames { isSurelyJSON = true }
       isFirst = false
       hasComma = false
     }
@@ -148,8 +155,21 @@ struct LenientJSONReader {
       out += meant.utf8
       return true
     }
-    guard (try? JSONValue(parsing: Array(token))) != nil else { return false }
-    out += token
+    if (try? JSONValue(parsing: Array(token))) != nil {
+      out += token
+      return true
+    }
+    let bare = token.first == UInt8(ascii: "+") ? token.dropFirst() : token
+    let digits = bare.first == UInt8(ascii: "-") ? bare.dropFirst() : bare
+    let isPlain = digits.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
+    let hasZero =
+      digits.count > 1 && digits.starts(with: "0".utf8) && !digits.starts(with: "0.".utf8)
+    // At the end of a text it may be the half of another number.
+    guard at < bytes.count, isPlain, !hasZero,
+      let number = Double(String(decoding: bare, as: UTF8.self))
+    else { return false }
+    note(.number)
+    out += JSONValue.number(number).text().utf8
     return true
   }
 
@@ -205,25 +225,44 @@ struct LenientJSONReader {
   }
 
   private mutating func escape() {
-    let rest = bytes[(at + 1)...].prefix(5)
-    switch rest.first {
-    case nil: at += 1
-    case UInt8(ascii: "u")?:
-      if rest.count == 5, rest.dropFirst().allSatisfy(\.isHexadecimal) {
+    guard at + 1 < bytes.count else {
+      at += 1
+      return
+    }
+    let letter = bytes[at + 1]
+    switch letter {
+    case UInt8(ascii: "u"):
+      let digits = bytes[(at + 2)...].prefix(4).prefix(while: \.isHexadecimal)
+      if digits.count == 4 {
         out += bytes[at..<(at + 6)]
         at += 6
+      } else if digits.endIndex == bytes.count {
+        // Half an escape at the end of a text that was cut.
+        at = bytes.count
       } else {
-        note(rest.count == 5 ? .badEscape : .cut)
-        at += rest.count == 5 ? 1 : rest.count + 1
+        keepBackslash()
       }
-    case let letter? where "\"\\/bfnrt".utf8.contains(letter):
+    case _ where "\"\\/bfnrt".utf8.contains(letter):
       out += [UInt8(ascii: "\\"), letter]
       at += 2
-    case .some:
-      // `\'` and the like: the backslash says nothing.
+    case 0x27:
+      // In single quotes it is needed, in double ones it says nothing.
+      note(.badEscape)
+      out.append(letter)
+      at += 2
+    case _ where letter.isJSONLetter && letter != UInt8(ascii: "_"): keepBackslash()
+    default:
+      // Before a sign, as Markdown has it, the backslash says nothing.
       note(.badEscape)
       at += 1
     }
+  }
+
+  /// A backslash before a letter that makes no escape is meant as it stands, as in a regular expression.
+  private mutating func keepBackslash() {
+    note(.badEscape)
+    out += "\\\\".utf8
+    at += 1
   }
 }
 

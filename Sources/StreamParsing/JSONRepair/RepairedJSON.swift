@@ -18,42 +18,66 @@ public struct RepairedJSON: Sendable, Hashable {
       repairs = []
       return
     }
-    let starts = Self.starts(in: bytes)
-    for start in starts {
-      var reader = LenientJSONReader(bytes, from: start.at)
-      guard let written = reader.read(), let value = try? JSONValue(parsing: written) else {
-        continue
+    let fence = Self.fence(in: bytes)
+    // A fence inside a string of the value is none: a value that begins before it and goes on behind it
+    // goes first.
+    let found =
+      Self.value(in: bytes, from: 0) { reader in
+        fence.map { reader.at > $0.ticks || reader.isSurelyJSON } ?? true
+      } ?? fence.flatMap { fence in Self.value(in: bytes, from: fence.body) { _ in true } }
+    guard let found, let written = found.written, let value = try? JSONValue(parsing: written)
+    else {
+      return nil
+    }
+    self.value = value
+    let isFenced = fence.map { found.start == $0.body } ?? false
+    let hasWords = !bytes[..<found.start].allSatisfy(\.isJSONBlank) || found.reader.hasRest
+    let surroundings: [JSONRepair] = isFenced ? [.fence] : hasWords ? [.surroundings] : []
+    repairs = surroundings + found.reader.repairs
+  }
+
+  private struct Found {
+    var start: Int
+    /// The value as JSON; nil when it is surely meant as JSON and cannot be read.
+    var written: [UInt8]?
+    var reader: LenientJSONReader
+  }
+
+  /// The first value at or after a place that is accepted. A bracket in the words before it may be no value
+  /// at all, so the next ones are tried, too.
+  private static func value(
+    in bytes: [UInt8], from place: Int, accepts: (LenientJSONReader) -> Bool
+  ) -> Found? {
+    var place = place
+    for _ in 0..<64 {
+      guard let start = bytes[place...].firstIndex(where: { $0.opensJSON }) else { return nil }
+      var reader = LenientJSONReader(bytes, from: start)
+      let written = reader.read()
+      if written != nil || reader.isSurelyJSON, accepts(reader) {
+        return Found(start: start, written: written, reader: reader)
       }
-      self.value = value
-      let hasWords = !bytes[..<start.outer].allSatisfy(\.isJSONBlank) || reader.hasRest
-      let surroundings: [JSONRepair] =
-        start.isFenced ? [.fence] : hasWords ? [.surroundings] : []
-      repairs = surroundings + reader.repairs
-      return
+      place = max(reader.at, start + 1)
     }
     return nil
   }
 
-  /// Where a value may begin: after the opening of a code fence, then at the first brace or bracket.
-  private static func starts(in bytes: [UInt8]) -> [(at: Int, outer: Int, isFenced: Bool)] {
-    func isOpening(_ byte: UInt8) -> Bool {
-      byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[")
-    }
-    var starts: [(at: Int, outer: Int, isFenced: Bool)] = []
-    let fence = Array("```".utf8)
-    if let ticks = bytes.indices.first(where: { bytes[$0...].starts(with: fence) }) {
-      let body = bytes[(ticks + 3)...]
-      if let at = body.firstIndex(where: isOpening),
-        body[..<at].allSatisfy({ $0.isJSONBlank || $0.isJSONLetter })
-      {
-        starts.append((at, ticks, true))
+  /// A code fence that holds a value: where its ticks are, and where the value begins.
+  private static func fence(in bytes: [UInt8]) -> (ticks: Int, body: Int)? {
+    let mark = Array("```".utf8)
+    var place = 0
+    while let ticks = bytes[place...].firstIndex(of: mark[0]) {
+      guard bytes[ticks...].starts(with: mark) else {
+        place = ticks + 1
+        continue
       }
+      let body = bytes[(ticks + 3)...].firstIndex(where: { $0.opensJSON })
+      guard let body else { return nil }
+      if bytes[(ticks + 3)..<body].allSatisfy({ $0.isJSONBlank || $0.isJSONLetter }) {
+        return (ticks, body)
+      }
+      place = ticks + 3
     }
-    // A bracket in the words before it may be no value at all, so the next ones are tried, too.
-    starts += bytes.indices.lazy.filter { isOpening(bytes[$0]) }.prefix(16).map {
-      ($0, $0, false)
-    }
-    return starts
+    return nil
   }
 }
 
@@ -75,6 +99,8 @@ public enum JSONRepair: String, Sendable, Hashable, CaseIterable {
   case bareName = "bare name"
   /// A word of another language stood for true, false or null.
   case foreignWord = "foreign word"
+  /// A number was written in a form that JSON has not, such as `+5` or `.5`.
+  case number
   /// A line break or another control character stood in a string as it is.
   case rawControl = "raw control character"
   /// A backslash stood before something that needs none.
@@ -84,6 +110,9 @@ public enum JSONRepair: String, Sendable, Hashable, CaseIterable {
 }
 
 extension UInt8 {
+  /// Whether it opens an object or a list.
+  fileprivate var opensJSON: Bool { self == UInt8(ascii: "{") || self == UInt8(ascii: "[") }
+
   var isJSONBlank: Bool { self == 0x20 || self == 0x0a || self == 0x0d || self == 0x09 }
 
   var isJSONLetter: Bool {

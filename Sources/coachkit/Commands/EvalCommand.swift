@@ -59,7 +59,8 @@
         RecordingWriter(
           path: path,
           header: RecordingHeader(
-            model.identity, parameters: suite.parametersNote, recorded: now.day))
+            model.identity, parameters: modelOptions.factory.redactor.redact(suite.parametersNote),
+            recorded: now.day))
       }
       let factory = modelOptions.factory
       let recording = writer.map { writer in

@@ -28,14 +28,16 @@ struct PricesCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("A part of the model's name; provider:model to work out a cost.",
+    help: ArgumentHelp(
+      "A part of the model's name; provider:model to work out a cost.",
       valueName: "model"))
   var model: String?
 
   @Option(help: ArgumentHelp("Show this provider alone.", valueName: "name"))
   var provider: String?
 
-  @Option(help: ArgumentHelp("The day on which the prices hold; today by default.", valueName: "day"))
+  @Option(
+    help: ArgumentHelp("The day on which the prices hold; today by default.", valueName: "day"))
   var day: String?
 
   @Option(help: ArgumentHelp("Tokens of a prompt, cached ones included.", valueName: "n"))
@@ -151,6 +153,9 @@ extension PriceTable {
   fileprivate func file(of entries: [PriceEntry]) -> [String] {
     let updated = updated.map { ", \"updated\": \"\($0)\"" } ?? ""
     let lines = entries.map { JSONValue.object($0.json).text() }.joined(separator: ",\n    ")
-    return ["{", "  \"format\": 1\(updated), \"currency\": \"USD\",", "  \"prices\": [", "    \(lines)", "  ]", "}"]
+    return [
+      "{", "  \"format\": 1\(updated), \"currency\": \"USD\",", "  \"prices\": [", "    \(lines)",
+      "  ]", "}",
+    ]
   }
 }

@@ -26,10 +26,13 @@ struct CallOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Tokens of prompts and replies that may be spent.", valueName: "n"))
   var tokenBudget: Int?
 
-  @Option(help: ArgumentHelp("Requests a minute to each provider, for each key, at most.", valueName: "n"))
+  @Option(
+    help: ArgumentHelp("Requests a minute to each provider, for each key, at most.", valueName: "n")
+  )
   var requestsPerMinute: Int?
 
-  @Option(help: ArgumentHelp("Tokens a minute to each provider, for each key, at most.", valueName: "n"))
+  @Option(
+    help: ArgumentHelp("Tokens a minute to each provider, for each key, at most.", valueName: "n"))
   var tokensPerMinute: Int?
 
   @Option(

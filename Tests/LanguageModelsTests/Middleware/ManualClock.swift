@@ -201,10 +201,11 @@ private struct FakeEvents: ModelEventSource {
 extension ModelError {
   /// A failure for a test.
   static func planned(
-    _ code: Code, status: Int? = nil, retryAfter: Duration? = nil, allowsRetry: Bool? = nil
+    _ code: Code, _ message: String? = nil, status: Int? = nil, retryAfter: Duration? = nil,
+    allowsRetry: Bool? = nil
   ) -> ModelError {
     var error = ModelError(
-      code, "\(code.rawValue) is planned", advice: "nothing to do", status: status,
+      code, message ?? "\(code.rawValue) is planned", advice: "nothing to do", status: status,
       retryAfter: retryAfter)
     error.allowsRetry = allowsRetry
     return error
@@ -247,6 +248,11 @@ func abandon(_ stream: ModelStream, after count: Int = 1) async throws(ModelErro
 /// A request of one message.
 func asking(_ text: String, _ parameters: ModelParameters = ModelParameters()) -> ModelRequest {
   ModelRequest(messages: [ModelMessage(Message(.user, text))], parameters: parameters)
+}
+
+/// A request whose prompt is guessed to be of so many tokens, at least 8.
+func asking(tokens: Int, _ parameters: ModelParameters = ModelParameters()) -> ModelRequest {
+  asking(String(repeating: "x", count: (tokens - 8) * 4), parameters)
 }
 
 /// Notes what happens, in order, from any task.

@@ -77,10 +77,6 @@ private struct Schedule {
     var isLetGo = false
   }
 
-  private final class Outcomes: Sendable {
-    let list = Mutex<[Outcome]>([])
-  }
-
   private(set) var totals = Totals()
   private let seed: UInt64
   private let time = SimulatedTime()
@@ -111,19 +107,19 @@ private struct Schedule {
   mutating func run() -> [String] {
     let model = drawModel()
     let requests = drawCalls()
-    let outcomes = Outcomes()
+    let outcomes = Shared<[Outcome]>([])
     let time = time
     time.run {
       await withTaskGroup(of: Void.self) { group in
         for call in requests {
           group.addTask {
             let outcome = await Self.make(call, model, time)
-            outcomes.list.withLock { $0.append(outcome) }
+            outcomes.withLock { $0.append(outcome) }
           }
         }
       }
     }
-    let ended = outcomes.list.withLock { $0 }
+    let ended = outcomes.withLock { $0 }
     guard ended.count == requests.count else {
       return ["\(requests.count - ended.count) of \(requests.count) calls never ended"]
     }

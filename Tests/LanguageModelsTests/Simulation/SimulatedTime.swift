@@ -127,5 +127,7 @@ struct Luck: RandomNumberGenerator {
   }
 
   /// True with this probability.
-  mutating func chance(_ probability: Double) -> Bool { Double.random(in: 0..<1, using: &self) < probability }
+  mutating func chance(_ probability: Double) -> Bool {
+    Double.random(in: 0..<1, using: &self) < probability
+  }
 }

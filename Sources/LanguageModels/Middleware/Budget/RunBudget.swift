@@ -46,9 +46,9 @@ public struct RunBudget: ModelMiddleware {
       call.attempts.refuse(next.identity, detail: call.detail, error)
       throw error
     }
-    let (account, sizes, request) = (account, sizes, call.request)
+    let (account, sizes) = (account, sizes)
     return try await next.open(call) { end in
-      if let usage = end.usage { sizes.learn(request, usage) }
+      if let usage = end.usage { sizes.learn(size, usage) }
       account.state.withLock { $0.settle(hold, end, price) }
     }
   }
@@ -59,7 +59,8 @@ public struct RunBudget: ModelMiddleware {
     if limits.dollars != nil, entry?.price.rates.output == nil {
       let error = ModelError(
         .budget, "the price of \(model) is not known, so a budget of money cannot be kept",
-        advice: "give its price in a file of prices (coachkit reads COACHKIT_PRICES), or limit tokens")
+        advice:
+          "give its price in a file of prices (coachkit reads COACHKIT_PRICES), or limit tokens")
       call.attempts.refuse(model, detail: call.detail, error)
       throw error
     }

@@ -19,6 +19,8 @@ public struct ResponseKey: Sendable, Hashable {
   public let request: ModelRequest
   /// Tells apart what would else be one question, such as the samples of an evaluation.
   public let variation: String
+  /// A number that is equal for equal keys, worked out once.
+  fileprivate let summary: Int
 
   /// Creates a key.
   public init(_ request: ModelRequest, to model: ModelIdentity, variation: String = "") {
@@ -27,26 +29,94 @@ public struct ResponseKey: Sendable, Hashable {
     var request = request
     request.label = nil
     request.cacheKey = nil
+    if request.hasBreakpoints { request.removeBreakpoints() }
     self.request = request
+    summary = Self.summary(of: request, model, variation)
+  }
+
+  /// Feeds what tells most keys apart without reading all of a long conversation; equality reads it.
+  public func hash(into hasher: inout Hasher) { hasher.combine(summary) }
+
+  /// Texts longer than this are told apart by their length alone, but for the last message's.
+  private static let longText = 256
+
+  private static func summary(of request: ModelRequest, _ model: ModelIdentity, _ variation: String)
+    -> Int
+  {
+    var hasher = Hasher()
+    hasher.combine(model)
+    hasher.combine(variation)
+    hasher.combine(request.parameters)
+    hasher.combine(request.tools)
+    hasher.combine(request.toolChoice)
+    hasher.combine(request.allowsParallelToolCalls)
+    hasher.combine(request.format)
+    for message in request.messages.dropLast() {
+      hasher.combine(message.role)
+      for part in message.parts {
+        if let text = part.text, text.utf8.count > longText {
+          hasher.combine(text.utf8.count)
+        } else {
+          hasher.combine(part)
+        }
+      }
+    }
+    hasher.combine(request.messages.last)
+    return hasher.finalize()
   }
 
   /// The key as a digest, for stores outside of memory.
   public var digest: ContentDigest {
-    ContentDigest(of: "\(model.provider)\n\(model.model)\n\(variation)\n\(request.digest)")
+    let parts = [
+      model.provider, model.model, model.recorded ?? "", variation, request.digest.hexadecimal,
+    ]
+    return ContentDigest(of: JSONValue.array(parts.map { .string($0) }).text())
   }
 }
 
-/// Keeps replies in memory, the latest used ones.
+extension ModelRequest {
+  fileprivate var hasBreakpoints: Bool {
+    messages.contains { $0.parts.contains { $0.isBreakpoint } }
+  }
+
+  fileprivate mutating func removeBreakpoints() {
+    for place in messages.indices { messages[place].parts.removeAll(where: \.isBreakpoint) }
+  }
+}
+
+extension ModelPart {
+  fileprivate var isBreakpoint: Bool { if case .cacheBreakpoint = self { true } else { false } }
+}
+
+/// Keeps replies in memory, those used of late.
+///
+/// Two generations: when the younger one is full it becomes the older, and what nobody asked for since the
+/// last such change is let go. So between half and all of the capacity is kept, at no cost for order.
 public final class MemoryResponseStore: ResponseStore {
-  private struct Entry {
-    var events: [ModelEvent]
-    var kept: Double
-    var lastUse: Int
+  /// A reply with its question. Questions whose summaries are alike by chance share one place: the newer
+  /// one has it.
+  private final class Slot: Sendable {
+    let key: ResponseKey
+    let events: [ModelEvent]
+    let kept: Double
+
+    init(_ key: ResponseKey, _ events: [ModelEvent], _ kept: Double) {
+      self.key = key
+      self.events = events
+      self.kept = kept
+    }
   }
 
   private struct State {
-    var entries: [ResponseKey: Entry] = [:]
-    var uses = 0
+    var young: [Int: Slot] = [:]
+    var old: [Int: Slot] = [:]
+
+    mutating func keep(_ slot: Slot, capacity: Int) {
+      young[slot.key.summary] = slot
+      guard young.count * 2 >= capacity else { return }
+      swap(&young, &old)
+      young.removeAll(keepingCapacity: true)
+    }
   }
 
   private let capacity: Int
@@ -54,7 +124,7 @@ public final class MemoryResponseStore: ResponseStore {
 
   /// Creates a store of at most so many replies.
   public init(capacity: Int = 1000) {
-    self.capacity = max(1, capacity)
+    self.capacity = max(2, capacity)
   }
 
   /// The reply, if it is there.
@@ -62,26 +132,17 @@ public final class MemoryResponseStore: ResponseStore {
     -> [ModelEvent]?
   {
     state.withLock { state in
-      guard let entry = state.entries[key] else { return nil }
-      if let age, unixTime - entry.kept > age.inSeconds {
-        state.entries[key] = nil
-        return nil
-      }
-      state.uses += 1
-      state.entries[key]?.lastUse = state.uses
-      return entry.events
+      let slots = [state.young[key.summary], state.old[key.summary]].compactMap { $0 }
+      guard let slot = slots.first(where: { $0.key == key }) else { return nil }
+      if let age, unixTime - slot.kept > age.inSeconds { return nil }
+      if state.young[key.summary] !== slot { state.keep(slot, capacity: capacity) }
+      return slot.events
     }
   }
 
-  /// Keeps a reply. Where there is no room, a tenth of the others go, those not used for longest.
+  /// Keeps a reply.
   public func keep(_ events: [ModelEvent], for key: ResponseKey, at unixTime: Double) {
-    state.withLock { state in
-      state.uses += 1
-      state.entries[key] = Entry(events: events, kept: unixTime, lastUse: state.uses)
-      guard state.entries.count > capacity else { return }
-      let surplus = state.entries.count - capacity + capacity / 10
-      let oldest = state.entries.sorted { $0.value.lastUse < $1.value.lastUse }.prefix(surplus)
-      for (old, _) in oldest { state.entries[old] = nil }
-    }
+    let slot = Slot(key, events, unixTime)
+    state.withLock { $0.keep(slot, capacity: capacity) }
   }
 }

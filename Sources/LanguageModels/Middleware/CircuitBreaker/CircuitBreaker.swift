@@ -82,7 +82,8 @@ extension ModelCallEnd {
     case .failed(let error):
       switch error.code {
       case .overloaded, .timeout, .transport, .truncated: return .bad
-      case .cancelled, .budget: return .neither
+      // Limits say nothing of whether a provider works, be they its own or the caller's.
+      case .cancelled, .budget, .rateLimit: return .neither
       default: return .good
       }
     }

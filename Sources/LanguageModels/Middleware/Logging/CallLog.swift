@@ -26,6 +26,7 @@ public struct CallLog: ModelMiddleware {
   public func open(_ call: ModelCall, with next: any LanguageModel) async throws(ModelError)
     -> OpenedReply
   {
+    guard logger.logLevel <= .warning else { return try await next.open(call) }
     let line = CallLine(next.identity, call, logger, redactor, prices)
     line.begin()
     let showsContent = showsContent && logger.logLevel == .trace

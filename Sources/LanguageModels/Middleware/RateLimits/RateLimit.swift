@@ -33,28 +33,28 @@ public struct RateLimit: ModelMiddleware {
   public func open(_ call: ModelCall, with next: any LanguageModel) async throws(ModelError)
     -> OpenedReply
   {
-    let size = sizes.size(of: call.request).total
-    if let limit = tokensPerMinute, size > limit {
+    let size = sizes.size(of: call.request)
+    if let limit = tokensPerMinute, size.total > limit {
       throw refuse(
         call, next,
         ModelError(
-          .budget, "a call of about \(size) tokens does not fit into \(limit) tokens a minute",
+          .budget,
+          "a call of about \(size.total) tokens does not fit into \(limit) tokens a minute",
           advice: "shorten the prompt, lower max-tokens, or raise the limit"))
     }
-    let number = try await enter(call, next, size)
+    let number = try await enter(call, next, size.total)
     let (gate, sizes) = (gate, sizes)
     var call = call
     let outer = call.onLimits
-    let (request, clock) = (call.request, call.clock)
+    let clock = call.clock
     call.onLimits = { limits in
       gate.state.withLock { $0.learn(limits, from: number, at: clock.now()) }
       outer?(limits)
     }
     return try await next.open(call) { end in
-      if let usage = end.usage { sizes.learn(request, usage) }
-      gate.state.withLock { state in
-        state.forget(number)
-        if let tokens = end.countedTokens { state.window.settle(number, tokens: tokens) }
+      if let usage = end.usage { sizes.learn(size, usage) }
+      if let tokens = end.countedTokens {
+        gate.state.withLock { $0.window.settle(number, tokens: tokens) }
       }
     }
   }
@@ -111,11 +111,6 @@ private struct RateState {
   private var requests: LearnedLimit?
   private var tokens: LearnedLimit?
   private var pausedUntil: ContinuousClock.Instant?
-  /// Tokens of all requests so far, by which those after a given one are told.
-  private var tokensSent = 0
-  private var requestsSent = 0
-  /// The sums at the sending of the latest requests, by number.
-  private var sums: [Int: (requests: Int, tokens: Int)] = [:]
 
   /// Lets a call of so many tokens go, or says how long it has to wait.
   mutating func step(_ size: Int, _ limit: RateLimit, at now: ContinuousClock.Instant) -> Step {
@@ -127,11 +122,8 @@ private struct RateState {
     wait = max(wait, tokens?.wait(for: size, at: now) ?? .zero)
     guard wait <= .zero else { return .wait(wait) }
     let number = window.add(size, at: now)
-    requestsSent += 1
-    tokensSent += size
     requests?.send(1)
     tokens?.send(size)
-    sums[number] = (requestsSent, tokensSent)
     return .enter(number)
   }
 
@@ -139,21 +131,17 @@ private struct RateState {
   mutating func learn(
     _ limits: ProviderLimits, from number: Int, at now: ContinuousClock.Instant
   ) {
-    // Each response is heard once.
-    let then = sums.removeValue(forKey: number) ?? (requestsSent, tokensSent)
+    let sent = window.sent(after: number)
     if let window = limits.requests {
-      requests = LearnedLimit(window, at: now, sentSince: requestsSent - then.requests)
+      requests = LearnedLimit(window, at: now, sentSince: sent.requests)
     }
     if let window = limits.tokens {
-      tokens = LearnedLimit(window, at: now, sentSince: tokensSent - then.tokens)
+      tokens = LearnedLimit(window, at: now, sentSince: sent.tokens)
     }
     if let wait = limits.retryAfter {
       pausedUntil = max(pausedUntil ?? now, now + wait)
     }
   }
-
-  /// A request of which no response will be heard any more.
-  mutating func forget(_ number: Int) { sums[number] = nil }
 }
 
 extension ModelCallEnd {

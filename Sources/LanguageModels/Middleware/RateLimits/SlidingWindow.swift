@@ -4,6 +4,8 @@ struct SlidingWindow {
   private struct Entry {
     var time: ContinuousClock.Instant
     var tokens: Int
+    /// The tokens of all requests up to this one, as they were guessed.
+    var sum: Int
   }
 
   static let length = Duration.seconds(60)
@@ -14,6 +16,8 @@ struct SlidingWindow {
   /// The number that the entry at place 0 had when it was added.
   private var firstNumber = 0
   private(set) var tokens = 0
+  /// The tokens of all requests that were ever sent, as they were guessed.
+  private var sum = 0
 
   /// Requests of the last minute, as of the last call with a time.
   var requests: Int { entries.count - first }
@@ -49,9 +53,18 @@ struct SlidingWindow {
 
   /// Notes a request that is sent now, and returns its number. Times must not go back.
   mutating func add(_ tokens: Int, at now: ContinuousClock.Instant) -> Int {
-    entries.append(Entry(time: now, tokens: tokens))
+    sum += tokens
+    entries.append(Entry(time: now, tokens: tokens, sum: sum))
     self.tokens += tokens
     return firstNumber + entries.count - 1
+  }
+
+  /// What was sent after a request: how many others, of how many tokens.
+  func sent(after number: Int) -> (requests: Int, tokens: Int) {
+    let place = number - firstNumber
+    // Of a request that was sent so long ago nobody knows; the provider's figure is as good as new.
+    guard place >= 0, place < entries.count else { return (0, 0) }
+    return (entries.count - 1 - place, sum - entries[place].sum)
   }
 
   /// Replaces a guess by a count.

@@ -15,6 +15,8 @@ public enum Reservation: Sendable, Hashable {
 struct CallSize: Sendable, Hashable {
   var input: Int
   var output: Int
+  /// The prompt's tokens before anything was learned.
+  var rough: Int
   var total: Int { input + output }
 }
 
@@ -43,19 +45,20 @@ final class CallSizes: Sendable {
     let usual = learned.calls > 0 ? Int((learned.output / learned.calls).rounded(.up)) : 0
     switch reservation {
     case .worstCase:
-      return CallSize(input: request.inputTokensAtMost, output: limit ?? usual)
+      return CallSize(input: request.inputTokensAtMost, output: limit ?? usual, rough: 0)
     case .expected:
       let rough = request.roughInputTokens
       let ratio = learned.roughInput > 0 ? learned.input / learned.roughInput : 1
       return CallSize(
-        input: Int((Double(rough) * ratio).rounded(.up)), output: min(usual, limit ?? .max))
+        input: Int((Double(rough) * ratio).rounded(.up)), output: min(usual, limit ?? .max),
+        rough: rough)
     }
   }
 
   /// Takes a call that ended into account.
-  func learn(_ request: ModelRequest, _ usage: TokenUsage) {
+  func learn(_ size: CallSize, _ usage: TokenUsage) {
     guard let input = usage.input, let output = usage.output else { return }
-    let rough = reservation == .expected ? request.roughInputTokens : 0
+    let rough = size.rough
     learned.withLock { learned in
       // Old calls fade, so that a change of prompts is noticed.
       if learned.calls >= 200 {

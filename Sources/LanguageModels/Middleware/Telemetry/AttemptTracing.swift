@@ -7,7 +7,8 @@ public import Tracing
 public struct AttemptTracing: ModelMiddleware {
   private let tracer: (any Tracer)?
 
-  /// Creates a layer; without a tracer it uses the one that the process has set up.
+  /// Creates a layer; without a tracer it uses that of the ``Telemetry`` around it, or the one that the
+  /// process has set up.
   public init(tracer: (any Tracer)? = nil) {
     self.tracer = tracer
   }
@@ -16,8 +17,9 @@ public struct AttemptTracing: ModelMiddleware {
   public func open(_ call: ModelCall, with next: any LanguageModel) async throws(ModelError)
     -> OpenedReply
   {
-    let tracer = tracer ?? InstrumentationSystem.tracer
-    if tracer is NoOpTracer { return try await next.open(call) }
+    guard case .by(let tracer) = call.tracing ?? CallTracing(tracer) else {
+      return try await next.open(call)
+    }
     typealias Name = TelemetryNames.Attribute
     let subject = CallSubject(next, call)
     let span = tracer.startSpan("POST", ofKind: .client)

@@ -30,9 +30,12 @@ public struct Telemetry: ModelMiddleware {
   public func open(_ call: ModelCall, with next: any LanguageModel) async throws(ModelError)
     -> OpenedReply
   {
-    let tracer = tracer ?? InstrumentationSystem.tracer
+    let tracing = CallTracing(tracer)
     let factory = metrics ?? MetricsSystem.factory
-    if tracer is NoOpTracer, factory is NOOPMetricsHandler { return try await next.open(call) }
+    var call = call
+    call.tracing = tracing
+    if case .off = tracing, factory is NOOPMetricsHandler { return try await next.open(call) }
+    let tracer = tracing.tracer
     let subject = CallSubject(next, call)
     let span = tracer.startSpan(subject.name, ofKind: .client)
     span.updateAttributes { subject.describe(call.request, in: &$0) }

@@ -23,7 +23,8 @@ struct NetworkCheckup {
     let set = Self.variables.filter { !(environment[$0] ?? "").isEmpty }
     var findings = set.map { name in
       DoctorFinding(
-        "network", name, .fine, "requests go through \(factory.redactor.redact(environment[name] ?? ""))")
+        "network", name, .fine,
+        "requests go through \(factory.redactor.redact(environment[name] ?? ""))")
     }
     if set.isEmpty {
       findings.append(DoctorFinding("network", "proxy", .fine, "none is set"))
@@ -40,7 +41,8 @@ struct NetworkCheckup {
     if set.contains(where: { $0 != "https_proxy" && $0 != "HTTPS_PROXY" }), !sparesLocal {
       findings.append(
         DoctorFinding(
-          "network", "no_proxy", .wrong, "does not name 127.0.0.1: a local model is asked by way of the proxy",
+          "network", "no_proxy", .wrong,
+          "does not name 127.0.0.1: a local model is asked by way of the proxy",
           hint: "export no_proxy=127.0.0.1,localhost"))
     }
     return findings

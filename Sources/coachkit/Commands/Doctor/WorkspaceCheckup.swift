@@ -71,7 +71,8 @@ struct WorkspaceCheckup {
     let age = updated.map {
       CalendarDay(unixTime: Date().timeIntervalSince1970).number - $0.number
     }
-    var finding = table("prices", own.map { "\($0) and this version's" } ?? "this version's table") {
+    var finding = table("prices", own.map { "\($0) and this version's" } ?? "this version's table")
+    {
       _ = try factory.prices()
     }
     if finding.state == .fine, let updated {

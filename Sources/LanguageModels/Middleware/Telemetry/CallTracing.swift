@@ -1,0 +1,19 @@
+import Tracing
+
+/// Whether a call is traced. Finding out costs more than all else that telemetry does where nothing is set
+/// up, so it is found out once for a call.
+enum CallTracing: Sendable {
+  case off
+  case by(any Tracer)
+
+  /// By the tracer that is given, or the one that the process has set up.
+  init(_ own: (any Tracer)?) {
+    let tracer = own ?? InstrumentationSystem.tracer
+    self = tracer is NoOpTracer ? .off : .by(tracer)
+  }
+
+  /// The tracer, or one that does nothing.
+  var tracer: any Tracer {
+    if case .by(let tracer) = self { tracer } else { NoOpTracer() }
+  }
+}
