@@ -130,7 +130,7 @@ let package = Package(
     .testTarget(name: "FaultTests", dependencies: ["WireFaults", "LanguageModels"]),
     .testTarget(
       name: "InteroperabilityTests",
-      dependencies: ["Conversations", "LanguageModels", "CurlTransport"]),
+      dependencies: ["Conversations", "JSONSchemas", "LanguageModels", "CurlTransport"]),
     tests(of: "CurlTransport", and: ["LanguageModels", "Conversations", "WireFaults"]),
     tests(of: "CoachDomains", and: ["SourceFiles"]),
     tests(

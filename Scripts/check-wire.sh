@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Holds what we send against the types of the vendors' SDKs, and our connections against real TLS, HTTP/2 and
-# a real proxy. The tests are built already ('make interoperate' does that).
+# Holds what we send against the types of the vendors' SDKs, our connections against real TLS, HTTP/2 and a
+# real proxy, the names of telemetry against OpenTelemetry's, and recordings against the model on this machine.
+# The tests are built already ('make interoperate' does that).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -20,6 +21,12 @@ await() {
   exit 1
 }
 
+Interoperability/run.sh telemetry_names.py Sources/LanguageModels/Middleware/Telemetry/TelemetryNames.swift
+if ! Scripts/local-model.sh status >/dev/null 2>&1; then
+  # Stopped again at the end, since nobody asked for it.
+  trap 'kill "${pids[@]}" 2>/dev/null; Scripts/local-model.sh stop >/dev/null' EXIT
+fi
+Scripts/local-model.sh start
 Interoperability/run.sh typed_server.py --self-test | tail -2
 Interoperability/run.sh typed_server.py --port 0 --log "$logs/verdicts.jsonl" >"$logs/typed.log" 2>&1 &
 pids+=($!)
@@ -32,5 +39,7 @@ COACHKIT_TYPED_SERVER=http://127.0.0.1:$(awk '/listening/ { print $3 }' "$logs/t
 # shellcheck disable=SC1090
 . <(grep ^COACHKIT_TLS "$logs/tls.log")
 set +a
-swift test "$@" --skip-build --disable-xctest --quiet --filter InteroperabilityTests
-echo "The vendors' types accept what we send; TLS, HTTP/2 and the proxy work."
+COACHKIT_LOCAL_URL=$(Scripts/local-model.sh url)
+export COACHKIT_LOCAL_URL
+swift test "$@" --skip-build --disable-xctest --quiet --filter 'InteroperabilityTests|LocalModelTests'
+echo "The vendors' types accept what we send; TLS, HTTP/2 and the proxy work; recordings replay."

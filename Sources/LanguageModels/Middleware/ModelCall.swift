@@ -42,7 +42,10 @@ public struct ModelCall: Sendable {
 
   /// Waits, and notes it for the attempt that follows. Throws `cancelled`.
   public func wait(_ duration: Duration) async throws(ModelError) {
-    guard duration > .zero else { return }
+    guard duration > .zero else {
+      guard !Task.isCancelled else { throw .cancelled }
+      return
+    }
     let begun = clock.now()
     do {
       try await clock.sleep(duration)

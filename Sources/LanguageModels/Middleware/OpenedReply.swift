@@ -4,10 +4,8 @@ public struct OpenedReply {
   public var head: [ModelEvent]
   /// Where the other events come from.
   public var rest: any ModelEventSource
-  /// Whether the events are gathered for ``ModelCallEnd/events``.
-  public var keepsEvents = false
-  /// Whoever wants to know how it ends.
-  private(set) var endings: [@Sendable (ModelCallEnd) -> Void] = []
+  /// Looks after the endings; nil when nobody wants to know how it ends.
+  private(set) var watch: ReplyWatch?
 
   /// Creates a reply of which everything is known.
   public init(_ events: [ModelEvent]) {
@@ -27,14 +25,17 @@ public struct OpenedReply {
     }
     self.head = head
     rest = events
-    // Most layers want to know the end; growing by one each would copy the list for every other.
-    endings.reserveCapacity(8)
   }
 
   /// Has `ending` called once, when the reply has ended in whatever way: before the reader gets its last
-  /// event, or when the reader lets go of it. Inner layers hear of it before outer ones.
-  public mutating func whenEnded(_ ending: @escaping @Sendable (ModelCallEnd) -> Void) {
-    endings.append(ending)
+  /// event, or when the reader, or a layer, lets go of it. Inner layers hear of it before outer ones. With
+  /// `keepsEvents` all events are gathered for ``ModelCallEnd/events``.
+  public mutating func whenEnded(
+    keepingEvents keepsEvents: Bool = false, _ ending: @escaping @Sendable (ModelCallEnd) -> Void
+  ) {
+    let watch = watch ?? ReplyWatch()
+    self.watch = watch
+    watch.add(ending, keepsEvents: keepsEvents)
   }
 }
 
@@ -54,11 +55,12 @@ extension LanguageModel {
   /// Opens a reply and has `ending` called exactly once, whether it fails before its first content or
   /// ends after it.
   public func open(
-    _ call: ModelCall, whenEnded ending: @escaping @Sendable (ModelCallEnd) -> Void
+    _ call: ModelCall, keepingEvents keepsEvents: Bool = false,
+    whenEnded ending: @escaping @Sendable (ModelCallEnd) -> Void
   ) async throws(ModelError) -> OpenedReply {
     do throws(ModelError) {
       var reply = try await open(call)
-      reply.whenEnded(ending)
+      reply.whenEnded(keepingEvents: keepsEvents, ending)
       return reply
     } catch {
       ending(ModelCallEnd(.failed(error), at: call.clock.now()))

@@ -4,26 +4,35 @@ import Conversations
 ///
 /// One reader has it at a time; a class, so that being let go of is noticed.
 final class ReplyWatch {
-  private let endings: [@Sendable (ModelCallEnd) -> Void]
-  private let keepsEvents: Bool
-  private let clock: CallClock
-  private let firstContent: ContinuousClock.Instant
+  private var endings: [@Sendable (ModelCallEnd) -> Void] = []
+  private var keepsEvents = false
+  private var clock = CallClock.system
+  private var firstContent: ContinuousClock.Instant?
   private var start = ModelStart()
   private var usage: TokenUsage?
   private var events: [ModelEvent] = []
   private var isEnded = false
 
-  /// Creates a watch; nil when no layer wants to know.
-  init?(_ opened: OpenedReply, _ call: ModelCall) {
-    guard !opened.endings.isEmpty else { return nil }
-    endings = opened.endings
-    keepsEvents = opened.keepsEvents
-    clock = call.clock
-    firstContent = clock.now()
-    if keepsEvents { events.reserveCapacity(16) }
+  init() {
+    // Most layers want to know the end; growing by one each would copy the list for every other.
+    endings.reserveCapacity(8)
   }
 
   deinit { end(.abandoned) }
+
+  /// Adds whoever wants to know the end.
+  func add(_ ending: @escaping @Sendable (ModelCallEnd) -> Void, keepsEvents: Bool) {
+    endings.append(ending)
+    guard keepsEvents, !self.keepsEvents else { return }
+    self.keepsEvents = true
+    events.reserveCapacity(16)
+  }
+
+  /// The reply is handed to its reader; its first content has come.
+  func begin(_ clock: CallClock) {
+    self.clock = clock
+    firstContent = clock.now()
+  }
 
   /// Notes what the layers will want to know of an event.
   func see(_ event: ModelEvent) {

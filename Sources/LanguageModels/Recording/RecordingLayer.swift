@@ -26,8 +26,7 @@ public struct RecordingLayer: ModelMiddleware {
     let isMeasured = next.identity.recorded == nil
     let (request, redactor, keep) = (call.request, redactor, keep)
     var reply = try await next.open(call)
-    reply.keepsEvents = true
-    reply.whenEnded { end in
+    reply.whenEnded(keepingEvents: true) { end in
       guard end.finish != nil else { return }
       let first = end.firstContent ?? end.ended
       let hasTime = isMeasured && !end.start.isCached

@@ -13,13 +13,14 @@ public struct EvalRunner: Sendable {
   private let people: @Sendable (String) throws -> Person
   private let model: any LanguageModel
   private let concurrency: Int
+  private let redactor: Redactor
 
   /// Creates a runner. `people` finds a person's profile by id; `concurrency` is the number of
-  /// transcripts under way at once.
+  /// transcripts under way at once; the redactor takes secrets out of the samples once they are graded.
   public init(
     suite: EvalSuite, library: PromptLibrary, transcripts: [Transcript],
     people: @escaping @Sendable (String) throws -> Person, model: any LanguageModel,
-    concurrency: Int
+    concurrency: Int, redactor: Redactor = Redactor()
   ) {
     self.suite = suite
     self.library = library
@@ -27,6 +28,7 @@ public struct EvalRunner: Sendable {
     self.people = people
     self.model = model
     self.concurrency = max(1, concurrency)
+    self.redactor = redactor
   }
 
   /// What is under way.
@@ -114,7 +116,8 @@ public struct EvalRunner: Sendable {
         }
         return EvalSample(
           side: reference.id, isReference: true, transcript: transcript.id,
-          title: transcript.title, turns: turns, grades: grades(of: conversation))
+          title: transcript.title, turns: turns, grades: grades(of: conversation)
+        ).redacted(by: redactor)
       }
     }
   }
@@ -166,7 +169,8 @@ public struct EvalRunner: Sendable {
     let grades = grades(of: conversation).filter { isWhole || $0.message != nil }
     return EvalSample(
       side: job.variant.id, isReference: false, transcript: job.transcript.id,
-      title: job.transcript.title, turns: turns, grades: grades)
+      title: job.transcript.title, turns: turns, grades: grades
+    ).redacted(by: redactor)
   }
 
   private func turn(_ turn: ReplayTurn) async throws -> (EvalTurn, CoachMessage?) {

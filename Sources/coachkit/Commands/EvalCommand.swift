@@ -71,8 +71,9 @@
       let workspace = workspace
       let runner = EvalRunner(
         suite: suite, library: library, transcripts: transcripts,
-        people: { try workspace.person($0) }, model: layered.model, concurrency: concurrency)
-      let store = try EvalStore(path: "\(out)/evals.sqlite")
+        people: { try workspace.person($0) }, model: layered.model, concurrency: concurrency,
+        redactor: factory.redactor)
+      let store = try openStore()
       let line = ProgressLine()
       let result: EvalRun
       do {
@@ -90,6 +91,13 @@
       try writer?.finish()
       try EvalOutput.show(EvalReport(result), folder: out)
       if let record { print("recording  \(record)") }
+    }
+
+    private func openStore() throws -> EvalStore {
+      guard LocalFileSystem().kind(of: out) != .file else {
+        throw CommandError("\(out) is a file", hint: "name a folder for the results with --out")
+      }
+      return try EvalStore(path: "\(out)/evals.sqlite")
     }
 
     /// The id, or the id with a number when a run of the same second has it already.

@@ -26,7 +26,8 @@ enum SampleReplies {
         .warning("slow today"), .partEnded(index: 0),
         .usage(
           TokenUsage(
-            input: 12, cachedInput: 3, cacheWrites: 4, hourCacheWrites: 2, output: 5, reasoning: 1)),
+            input: 12, cachedInput: 3, cacheWrites: 4, hourCacheWrites: 2, output: 5,
+            reasoning: 1)),
         .finished(.length),
       ]),
     SampleReply(
@@ -401,7 +402,7 @@ struct ModelCallEndTests {
       -> OpenedReply
     {
       var reply = try await next.open(call)
-      reply.keepsEvents = true
+      reply.whenEnded(keepingEvents: true) { _ in }
       return reply
     }
   }

@@ -120,7 +120,7 @@ extension FakeModel.Answer {
     .events(.said(pieces, usage: usage, finish: finish))
   }
 
-  /// A failure, before the first content or after a piece of text; with what the provider had counted.
+  /// A failure, before the first content or after a piece of text, with what had been counted.
   static func failure(
     _ error: ModelError, after text: String? = nil, usage: TokenUsage? = nil
   ) -> Self {

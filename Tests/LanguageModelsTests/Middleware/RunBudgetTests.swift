@@ -47,27 +47,27 @@ struct RunBudgetTests {
     arguments: [
       (
         1.0, 5,
-        "the budget of $1.00 is used up: $1.00 spent, $0.00 set aside for 0 calls under way, "
+        "the budget of $1.00 is used up: $1.00 spent, $0.00 set aside for calls under way (0), "
           + "$0.20 needed"
       ),
       (
         0.99, 4,
-        "the budget of $0.99 is used up: $0.80 spent, $0.00 set aside for 0 calls under way, "
+        "the budget of $0.99 is used up: $0.80 spent, $0.00 set aside for calls under way (0), "
           + "$0.20 needed"
       ),
       (
         0.1, 1,
-        "the budget of $0.10 is used up: $0.20 spent, $0.00 set aside for 0 calls under way, "
+        "the budget of $0.10 is used up: $0.20 spent, $0.00 set aside for calls under way (0), "
           + "$0.20 needed"
       ),
       (
         0.0999, 0,
-        "the budget of $0.0999 is used up: $0.00 spent, $0.00 set aside for 0 calls under way, "
+        "the budget of $0.0999 is used up: $0.00 spent, $0.00 set aside for calls under way (0), "
           + "$0.10 needed"
       ),
       (
         0, 0,
-        "the budget of $0.00 is used up: $0.00 spent, $0.00 set aside for 0 calls under way, "
+        "the budget of $0.00 is used up: $0.00 spent, $0.00 set aside for calls under way (0), "
           + "$0.10 needed"
       ),
     ])
@@ -96,7 +96,7 @@ struct RunBudgetTests {
     #expect(refusal?.code == .budget && model.calls == 5)
     #expect(
       refusal?.message
-        == "the budget of 100 tokens is used up: 100 spent, 0 set aside for 0 calls under way, "
+        == "the budget of 100 tokens is used up: 100 spent, 0 set aside for calls under way (0), "
         + "about 20 needed")
     #expect(budget.report.tokens == 100 && budget.report.tokensOver == 0)
     #expect(
@@ -258,7 +258,7 @@ struct RunBudgetTests {
     #expect(budget.report.underWay == 1)
     #expect(
       await error(layered)?.message
-        == "the budget of $0.10 is used up: $0.00 spent, $0.10 set aside for 1 calls under way, "
+        == "the budget of $0.10 is used up: $0.00 spent, $0.10 set aside for calls under way (1), "
         + "$0.10 needed")
     task.cancel()
     #expect(await task.value?.code == .cancelled)
@@ -534,8 +534,8 @@ struct RunBudgetTests {
       } catch {
         #expect(
           error.message
-            == "the budget of $1.00 is used up: $0.00 spent, $1.00 set aside for 100 calls "
-            + "under way, $0.0100 needed")
+            == "the budget of $1.00 is used up: $0.00 spent, $1.00 set aside for calls "
+            + "under way (100), $0.0100 needed")
         refused += 1
       }
     }

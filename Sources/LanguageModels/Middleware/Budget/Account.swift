@@ -57,6 +57,9 @@ struct Account {
     return nil
   }
 
+  /// Notes a call that was refused for another reason.
+  mutating func refuse() { refused += 1 }
+
   private func reason(against hold: Hold, _ limits: BudgetLimits, _ elapsed: Duration) -> String? {
     if let dollars = limits.dollars {
       let limit = Money(dollars: dollars)
@@ -64,7 +67,7 @@ struct Account {
       // A call that is guessed to cost nothing does not fit into a budget that is used up.
       if taken >= limit || taken + hold.money > limit {
         return "the budget of \(dollars.asDollars) is used up: \(spent.money.dollars.asDollars)"
-          + " spent, \(held.money.dollars.asDollars) set aside for \(underWay) calls under way,"
+          + " spent, \(held.money.dollars.asDollars) set aside for calls under way (\(underWay)),"
           + " \(hold.money.dollars.asDollars) needed"
       }
     }
@@ -72,7 +75,7 @@ struct Account {
       let taken = spent.tokens + held.tokens
       if taken >= limit || taken + hold.tokens > limit {
         return "the budget of \(limit) tokens is used up: \(spent.tokens) spent,"
-          + " \(held.tokens) set aside for \(underWay) calls under way, about \(hold.tokens) needed"
+          + " \(held.tokens) set aside for calls under way (\(underWay)), about \(hold.tokens) needed"
       }
     }
     if let limit = limits.time, elapsed >= limit {
@@ -90,7 +93,7 @@ struct Account {
     calls += 1
     // A provider that turned the call down, or was not reached, charges nothing.
     if end.failure != nil, end.firstContent == nil, end.usage == nil { return }
-    let counted = end.usage.flatMap { TokenUsage.sum($0.input, $0.output) }
+    let counted = CallSize(end.usage)?.total
     let cost = end.usage.flatMap { price?.cost(of: $0) }.map { Money(dollars: $0) }
     if end.finish != nil {
       spent.tokens += counted ?? hold.tokens

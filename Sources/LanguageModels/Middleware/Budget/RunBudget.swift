@@ -61,6 +61,7 @@ public struct RunBudget: ModelMiddleware {
         .budget, "the price of \(model) is not known, so a budget of money cannot be kept",
         advice:
           "give its price in a file of prices (coachkit reads COACHKIT_PRICES), or limit tokens")
+      account.state.withLock { $0.refuse() }
       call.attempts.refuse(model, detail: call.detail, error)
       throw error
     }

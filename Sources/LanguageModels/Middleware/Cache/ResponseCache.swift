@@ -29,8 +29,7 @@ public struct ResponseCache: ModelMiddleware {
     }
     let (store, clock) = (store, call.clock)
     var reply = try await next.open(call)
-    reply.keepsEvents = true
-    reply.whenEnded { end in
+    reply.whenEnded(keepingEvents: true) { end in
       switch end.finish {
       case .stop?, .length?, .toolCalls?: store.keep(end.events, for: key, at: clock.unixTime())
       // A model that declined may not do so again, and what broke off is no reply.

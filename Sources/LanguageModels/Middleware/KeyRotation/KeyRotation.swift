@@ -58,11 +58,16 @@ public struct KeyRotation: LanguageModel {
       } catch {
         guard let rest = rests.rest(after: error) else { throw error }
         ring.rest(key, until: call.clock.now() + rest)
-        failure = error
+        // A key that only rests for its rate is worth waiting for, whatever is wrong with the others.
+        if failure?.code != .rateLimit || error.code == .rateLimit { failure = error }
         guard call.attempts.remaining > call.attemptsKeptForOthers else { break }
       }
     }
-    throw failure ?? allRest(call)
+    guard var failure else { throw allRest(call) }
+    if failure.code == .rateLimit, failure.retryAfter != nil || tried.count > 1 {
+      failure.retryAfter = max(.zero, call.clock.now().duration(to: ring.firstReturn))
+    }
+    throw failure
   }
 
   private func allRest(_ call: ModelCall) -> ModelError {
@@ -132,7 +137,8 @@ private final class KeyRing: Sendable {
   }
 
   func rest(_ key: Int, until end: ContinuousClock.Instant) {
-    state.withLock { $0.restsUntil[key] = end }
+    // Of two calls that were under way, the worse news counts.
+    state.withLock { $0.restsUntil[key] = max($0.restsUntil[key] ?? end, end) }
   }
 
   /// When the first key may be used again.

@@ -31,12 +31,10 @@ public struct CallLog: ModelMiddleware {
     line.begin()
     let showsContent = showsContent && logger.logLevel == .trace
     if showsContent { line.show(call.request) }
-    var reply = try await next.open(call) { end in
+    return try await next.open(call, keepingEvents: showsContent) { end in
       line.end(end)
       if showsContent { line.show(end.events) }
     }
-    if showsContent { reply.keepsEvents = true }
-    return reply
   }
 }
 
@@ -118,6 +116,7 @@ private struct CallLine: Sendable {
   }
 
   func show(_ events: [ModelEvent]) {
+    guard !events.isEmpty else { return }
     let reply = events.reduce(into: ModelReply()) { $0.add($1) }
     logger.trace("reply read", metadata: ["text": "\(redactor.redact(reply.words))"])
   }

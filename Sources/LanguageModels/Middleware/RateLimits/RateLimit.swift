@@ -147,7 +147,7 @@ private struct RateState {
 extension ModelCallEnd {
   /// The tokens that count after the end; nil to leave the guess.
   fileprivate var countedTokens: Int? {
-    if let input = usage?.input, let output = usage?.output, finish != nil { return input + output }
+    if let size = CallSize(usage), finish != nil { return size.total }
     // Refused by the provider before it did anything.
     if let failure, failure.status != nil, firstContent == nil { return 0 }
     return nil

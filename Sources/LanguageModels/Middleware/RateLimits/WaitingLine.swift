@@ -27,6 +27,7 @@ final class WaitingLine: Sendable {
       state.nextTicket += 1
       return state.nextTicket
     }
+    defer { state.withLock { _ = $0.cancelled.remove(ticket) } }
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let outcome: Bool? = state.withLock { state in

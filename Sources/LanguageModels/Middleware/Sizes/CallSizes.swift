@@ -13,11 +13,26 @@ public enum Reservation: Sendable, Hashable {
 
 /// The tokens of a call.
 struct CallSize: Sendable, Hashable {
-  var input: Int
-  var output: Int
+  /// More than any call can be, and little enough that sums of many do not overflow.
+  static let most = 1 << 40
+
+  let input: Int
+  let output: Int
   /// The prompt's tokens before anything was learned.
-  var rough: Int
+  let rough: Int
   var total: Int { input + output }
+
+  init(input: Int, output: Int, rough: Int = 0) {
+    self.input = min(max(input, 0), Self.most)
+    self.output = min(max(output, 0), Self.most)
+    self.rough = rough
+  }
+
+  /// What a call came to; nil when it was not counted.
+  init?(_ usage: TokenUsage?) {
+    guard let input = usage?.input, let output = usage?.output else { return nil }
+    self.init(input: input, output: output)
+  }
 }
 
 /// Guesses the size of calls, and learns from those that ended.
@@ -45,7 +60,7 @@ final class CallSizes: Sendable {
     let usual = learned.calls > 0 ? Int((learned.output / learned.calls).rounded(.up)) : 0
     switch reservation {
     case .worstCase:
-      return CallSize(input: request.inputTokensAtMost, output: limit ?? usual, rough: 0)
+      return CallSize(input: request.inputTokensAtMost, output: limit ?? usual)
     case .expected:
       let rough = request.roughInputTokens
       let ratio = learned.roughInput > 0 ? learned.input / learned.roughInput : 1
@@ -57,7 +72,7 @@ final class CallSizes: Sendable {
 
   /// Takes a call that ended into account.
   func learn(_ size: CallSize, _ usage: TokenUsage) {
-    guard let input = usage.input, let output = usage.output else { return }
+    guard let counted = CallSize(usage) else { return }
     let rough = size.rough
     learned.withLock { learned in
       // Old calls fade, so that a change of prompts is noticed.
@@ -68,8 +83,8 @@ final class CallSizes: Sendable {
         learned.roughInput /= 2
       }
       learned.calls += 1
-      learned.output += Double(output)
-      learned.input += Double(input)
+      learned.output += Double(counted.output)
+      learned.input += Double(counted.input)
       learned.roughInput += Double(rough)
     }
   }
