@@ -52,6 +52,9 @@ public struct ModelIdentity: Sendable, Hashable, CustomStringConvertible {
     self.recorded = recorded
   }
 
+  /// Whether its replies come from a recording: they cost nothing, and their time tells nothing.
+  public var isReplay: Bool { recorded != nil }
+
   /// The model's name without the digest of its weights.
   public var modelName: String { nameAndWeights.name }
 

@@ -30,6 +30,10 @@ enum OpenedReplies: ConformanceRule {
     }
     problems += EventOrder.problems(in: events)
     let attempts = call.attempts.attempts
+    let isCached = if case .started(let start)? = events.first { start.isCached } else { false }
+    if !isCached, !attempts.contains(where: \.isSent) {
+      problems.append("no attempt is noted, so that no limit of attempts holds")
+    }
     if attempts.contains(where: { $0.failure != nil }) {
       problems.append("a reply that came is noted as a failed attempt")
     }

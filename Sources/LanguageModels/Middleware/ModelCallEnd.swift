@@ -22,7 +22,7 @@ public struct ModelCallEnd: Sendable {
   public var firstContent: ContinuousClock.Instant?
   /// When it ended.
   public var ended: ContinuousClock.Instant
-  /// All events, if a layer asked for them with ``OpenedReply/whenEnded(keepingEvents:_:)``.
+  /// All events, if a layer asked for them with ``OpenedReply/whenEnded(_:keepingEvents:_:)``.
   public var events: [ModelEvent] = []
 
   init(_ outcome: Outcome, at ended: ContinuousClock.Instant) {

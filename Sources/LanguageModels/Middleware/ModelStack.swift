@@ -11,11 +11,14 @@
 /// 7. A ``KeyRotation`` comes next where the candidate is one: each key has the layers below to itself, since
 ///    providers limit accounts.
 /// 8. ``breaker`` is inside of the retry, so that it sees every request, and outside of the limits, so that
-///    nobody waits in line for a model that does not answer.
+///    nobody joins the line for a model that does not answer.
 /// 9. ``budget`` is asked before the line, so that a run that is out of money does not wait for its turn to
 ///    hear so.
 /// 10. ``limits`` lets requests go one by one.
 /// 11. ``attemptTracing`` measures what is really sent.
+///
+/// Make a model once and share it: breakers, limits, keys' rests and what was learned belong to the model
+/// that ``model(_:fallingBackOn:)`` returns, and begin anew with another.
 public struct ModelStack: Sendable {
   /// Tells tracing and metrics of calls.
   public var telemetry: Telemetry?

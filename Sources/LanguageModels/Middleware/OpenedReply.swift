@@ -31,9 +31,10 @@ public struct OpenedReply {
   /// event, or when the reader, or a layer, lets go of it. Inner layers hear of it before outer ones. With
   /// `keepsEvents` all events are gathered for ``ModelCallEnd/events``.
   public mutating func whenEnded(
-    keepingEvents keepsEvents: Bool = false, _ ending: @escaping @Sendable (ModelCallEnd) -> Void
+    _ call: ModelCall, keepingEvents keepsEvents: Bool = false,
+    _ ending: @escaping @Sendable (ModelCallEnd) -> Void
   ) {
-    let watch = watch ?? ReplyWatch()
+    let watch = watch ?? ReplyWatch(call.clock)
     self.watch = watch
     watch.add(ending, keepsEvents: keepsEvents)
   }
@@ -60,7 +61,7 @@ extension LanguageModel {
   ) async throws(ModelError) -> OpenedReply {
     do throws(ModelError) {
       var reply = try await open(call)
-      reply.whenEnded(keepingEvents: keepsEvents, ending)
+      reply.whenEnded(call, keepingEvents: keepsEvents, ending)
       return reply
     } catch {
       ending(ModelCallEnd(.failed(error), at: call.clock.now()))

@@ -6,14 +6,15 @@ import Conversations
 final class ReplyWatch {
   private var endings: [@Sendable (ModelCallEnd) -> Void] = []
   private var keepsEvents = false
-  private var clock = CallClock.system
+  private var clock: CallClock
   private var firstContent: ContinuousClock.Instant?
   private var start = ModelStart()
   private var usage: TokenUsage?
   private var events: [ModelEvent] = []
   private var isEnded = false
 
-  init() {
+  init(_ clock: CallClock) {
+    self.clock = clock
     // Most layers want to know the end; growing by one each would copy the list for every other.
     endings.reserveCapacity(8)
   }

@@ -95,7 +95,7 @@ private struct PlainReply {
   /// Nil when the short form would not give back the same events.
   init?(_ events: [ModelEvent]) {
     let reply = events.reduce(into: ModelReply()) { $0.add($1) }
-    guard let finish = reply.finish else { return nil }
+    guard let finish = reply.finish, !reply.start.isCached else { return nil }
     self.finish = finish
     start = reply.start
     deltas = events.compactMap(\.text)

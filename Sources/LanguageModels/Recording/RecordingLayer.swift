@@ -23,10 +23,10 @@ public struct RecordingLayer: ModelMiddleware {
   {
     let begun = call.clock.now()
     // What is replayed has no time of its own.
-    let isMeasured = next.identity.recorded == nil
+    let isMeasured = !next.identity.isReplay
     let (request, redactor, keep) = (call.request, redactor, keep)
     var reply = try await next.open(call)
-    reply.whenEnded(keepingEvents: true) { end in
+    reply.whenEnded(call, keepingEvents: true) { end in
       guard end.finish != nil else { return }
       let first = end.firstContent ?? end.ended
       let hasTime = isMeasured && !end.start.isCached

@@ -11,7 +11,8 @@ import Synchronization
 public final class RecordingWriter: Sendable {
   private let path: String
   private let header: RecordingHeader
-  private let replies = Mutex<[RecordedReply]>([])
+  private let replies = Mutex<[String: RecordedReply]>([:])
+  private let unlike = Mutex<[String]>([])
 
   /// Starts a recording; nothing is written before ``finish()``.
   public init(path: String, header: RecordingHeader) {
@@ -19,17 +20,25 @@ public final class RecordingWriter: Sendable {
     self.header = header
   }
 
-  /// Adds a reply.
+  /// Adds a reply. A second one to the same request is left out: a recording has one reply to each.
   public func add(_ reply: RecordedReply) {
-    replies.withLock { $0.append(reply) }
+    let isUnlike = replies.withLock { replies in
+      if let known = replies[reply.request] { return known.events != reply.events }
+      replies[reply.request] = reply
+      return false
+    }
+    if isUnlike { unlike.withLock { $0.append(reply.label ?? reply.request) } }
   }
+
+  /// The calls whose reply was left out, since another, different one to the same request was there.
+  public var leftOut: [String] { unlike.withLock { $0 } }
 
   /// Writes the file in one go and makes its folder when there is none.
   ///
   /// Replies are ordered by label, so that two recordings of one suite can be compared line by
   /// line, whatever order the calls ended in.
   public func finish() throws {
-    let ordered = replies.withLock { $0 }.sorted { left, right in
+    let ordered = replies.withLock { Array($0.values) }.sorted { left, right in
       (left.label ?? "", left.request) < (right.label ?? "", right.request)
     }
     let lines = Recording.lines(header, ordered)

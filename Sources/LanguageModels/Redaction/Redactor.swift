@@ -17,8 +17,13 @@ public struct Redactor: Sendable {
   public init(_ secrets: [Secret] = []) {
     let values = secrets.map(\.value).filter { $0.utf8.count >= 6 }
     let escaped = values.map(\.queryEscaped)
+    let quoted = values.map { String(JSONValue.string($0).text().dropFirst().dropLast()) }
+    let slashed = quoted.map { text in
+      text.split(separator: "/", omittingEmptySubsequences: false).joined(separator: "\\/")
+    }
     let forms = Set(
-      values + escaped + zip(values, escaped).filter { $0 != $1 }.map { $1.lowercased() })
+      quoted + slashed + values + escaped
+        + zip(values, escaped).filter { $0 != $1 }.map { $1.lowercased() })
     known = forms.map { Array($0.utf8) }.sorted { ($0.count, $0[0]) > ($1.count, $1[0]) }
   }
 

@@ -61,14 +61,14 @@ struct SecretForm {
     if first == UInt8(ascii: ":"), let password = password(at: start, in: bytes) { return password }
     let forms = byFirst[Int(first)]
     guard !forms.isEmpty else { return nil }
-    let followsWord = start > 0 && bytes[start - 1].isWordByte
+    let followsWord = start > 0 && bytes[start - 1].isWordByte && !followsEscape(start, in: bytes)
     for form in forms where !followsWord || form.startsAnywhere {
       guard bytes[start...].starts(with: form.opening) else { continue }
       let body = start + form.opening.count
       var end = body
-      while end < bytes.count, form.isCapital ? bytes[end].isCapital : bytes[end].isKeyByte {
-        end += 1
-      }
+      while end < bytes.count, form.covers(bytes[end]) { end += 1 }
+      // A secret that was taken out before.
+      if bytes[body..<end].elementsEqual(Redactor.mark.utf8) { continue }
       // What stands behind the name of a field is a secret whatever it looks like.
       guard end - body >= form.least, form.startsAnywhere || bytes[body..<end].looksDrawn else {
         continue
@@ -76,6 +76,24 @@ struct SecretForm {
       return (form.keepsOpening ? body : start)..<end
     }
     return nil
+  }
+
+  /// Whether a byte goes on with the secret. What stands behind the name of a field is of any signs.
+  private func covers(_ byte: UInt8) -> Bool {
+    if isCapital { return byte.isCapital }
+    if startsAnywhere { return byte > 0x20 && !"\"'`&<>\\,;)".utf8.contains(byte) }
+    return byte.isKeyByte
+  }
+
+  /// Whether the byte before a place is the end of an escape in JSON, such as the n of a line feed.
+  private static func followsEscape(_ place: Int, in bytes: [UInt8]) -> Bool {
+    guard place >= 2 else { return false }
+    if bytes[place - 2] == UInt8(ascii: "\\") { return "nrtbf".utf8.contains(bytes[place - 1]) }
+    guard place >= 6 else { return false }
+    return bytes[place - 6] == UInt8(ascii: "\\") && bytes[place - 5] == UInt8(ascii: "u")
+      && bytes[(place - 4)..<place].allSatisfy { byte in
+        (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte | 0x20)
+      }
   }
 
   private static let begin = Array("-----BEGIN ".utf8)

@@ -79,13 +79,13 @@ struct StructuredCall {
   private mutating func ask(
     _ request: inout ModelRequest, _ progress: (StructuredProgress) -> Void
   ) async throws(StructuredOutputError) -> ModelReply {
+    let refusal: ModelError
     do throws(ModelError) {
       return try await reply(to: request, progress)
     } catch {
       // A refusal of the schema costs no tokens, so that asking in words is no second try.
-      guard form == .native, error.code == .invalidRequest, replies.isEmpty else {
-        throw failure(error)
-      }
+      guard form == .native, error.refusesFormat, replies.isEmpty else { throw failure(error) }
+      refusal = error
       form = .instructions
       progress(.toldInWords(error))
       request = worded(self.request)
@@ -93,7 +93,8 @@ struct StructuredCall {
     do throws(ModelError) {
       return try await reply(to: request, progress)
     } catch {
-      throw failure(error)
+      // It was something else that the provider did not take.
+      throw failure(error.code == .invalidRequest ? refusal : error)
     }
   }
 
@@ -143,7 +144,10 @@ struct StructuredCall {
   }
 
   private func read(_ reply: ModelReply) throws(Misfit) -> (JSONValue, [JSONRepair]) {
-    guard let repaired = RepairedJSON(reply.text) else {
+    let found = RepairedJSON.all(in: reply.text)
+    // A bracket in the words before the value may be a value, too, and hardly the one that is meant.
+    let fitting = found.first { schema.violations(of: $0.value).isEmpty }
+    guard let repaired = fitting ?? found.first else {
       throw Misfit(problems: ["there is no JSON in the reply"])
     }
     guard !repaired.repairs.contains(.cut) else {
@@ -169,5 +173,14 @@ struct StructuredCall {
   private func failure(_ error: ModelError) -> StructuredOutputError {
     StructuredOutputError(
       cause: error, problems: [], replies: replies + (error.partial.map { [$0] } ?? []))
+  }
+}
+
+extension ModelError {
+  /// Whether a provider, or what is known of its model, refuses the form that is asked for.
+  fileprivate var refusesFormat: Bool {
+    let words = ["schema", "format", "json", "structured", "grammar"]
+    let text = message.lowercased()
+    return code == .invalidRequest && words.contains { text.contains($0) }
   }
 }

@@ -12,28 +12,40 @@ public struct RepairedJSON: Sendable, Hashable {
   /// Strict JSON is returned as it is, with the blanks around it. Otherwise the value begins at the first
   /// brace or bracket, inside a code fence if there is one. Strings keep every byte of theirs.
   public init?(_ text: String) {
+    guard let first = Self.read(text, atMost: 1).first else { return nil }
+    self = first
+  }
+
+  /// All objects and lists in a text, the one that ``init(_:)`` reads first. For whoever can tell which is
+  /// meant: "as in [1], {…}" has two.
+  public static func all(in text: String) -> [RepairedJSON] { read(text, atMost: 16) }
+
+  private init(_ value: JSONValue, _ repairs: [JSONRepair]) {
+    self.value = value
+    self.repairs = repairs
+  }
+
+  private static func read(_ text: String, atMost limit: Int) -> [RepairedJSON] {
     let bytes = Array(text.utf8)
-    if let value = try? JSONValue(parsing: bytes) {
-      self.value = value
-      repairs = []
-      return
-    }
-    let fence = Self.fence(in: bytes)
+    if let value = try? JSONValue(parsing: bytes) { return [RepairedJSON(value, [])] }
+    let fence = fence(in: bytes)
     // A fence inside a string of the value is none: a value that begins before it and goes on behind it
     // goes first.
-    let found =
-      Self.value(in: bytes, from: 0) { reader in
+    var next =
+      value(in: bytes, from: 0) { reader in
         fence.map { reader.at > $0.ticks || reader.isSurelyJSON } ?? true
-      } ?? fence.flatMap { fence in Self.value(in: bytes, from: fence.body) { _ in true } }
-    guard let found, let written = found.written, let value = try? JSONValue(parsing: written)
-    else {
-      return nil
+      } ?? fence.flatMap { fence in value(in: bytes, from: fence.body) { _ in true } }
+    var values: [RepairedJSON] = []
+    while let found = next, values.count < limit, let written = found.written,
+      let value = try? JSONValue(parsing: written)
+    {
+      let isFenced = fence.map { found.start == $0.body } ?? false
+      let hasWords = !bytes[..<found.start].allSatisfy(\.isJSONBlank) || found.reader.hasRest
+      let surroundings: [JSONRepair] = isFenced ? [.fence] : hasWords ? [.surroundings] : []
+      values.append(RepairedJSON(value, surroundings + found.reader.repairs))
+      next = Self.value(in: bytes, from: found.reader.at) { _ in true }
     }
-    self.value = value
-    let isFenced = fence.map { found.start == $0.body } ?? false
-    let hasWords = !bytes[..<found.start].allSatisfy(\.isJSONBlank) || found.reader.hasRest
-    let surroundings: [JSONRepair] = isFenced ? [.fence] : hasWords ? [.surroundings] : []
-    repairs = surroundings + found.reader.repairs
+    return values
   }
 
   private struct Found {

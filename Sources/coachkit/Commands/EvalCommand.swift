@@ -46,6 +46,9 @@
 
     func validate() throws {
       guard concurrency > 0 else { throw ValidationError("--concurrency is a number above 0.") }
+      guard record == nil || calls.fallback.isEmpty else {
+        throw ValidationError("A recording is of one model: leave out --fallback or --record.")
+      }
     }
 
     func run() async throws {
@@ -91,6 +94,11 @@
       try writer?.finish()
       try EvalOutput.show(EvalReport(result), folder: out)
       if let record { print("recording  \(record)") }
+      if let leftOut = writer?.leftOut, !leftOut.isEmpty {
+        Terminal.printError(
+          "note: \(leftOut.count) replies were left out of the recording: the same was asked before, with"
+            + " another reply (give the suite a seed)")
+      }
     }
 
     private func openStore() throws -> EvalStore {

@@ -2,7 +2,6 @@ import ArgumentParser
 import Conversations
 import LanguageModels
 import Logging
-import Synchronization
 
 /// How calls are made: what happens when one fails, and what they may spend.
 struct CallOptions: ParsableArguments {
@@ -27,12 +26,12 @@ struct CallOptions: ParsableArguments {
   var tokenBudget: Int?
 
   @Option(
-    help: ArgumentHelp("Requests a minute to each provider, for each key, at most.", valueName: "n")
+    help: ArgumentHelp("Requests a minute to each model, with each key, at most.", valueName: "n")
   )
   var requestsPerMinute: Int?
 
   @Option(
-    help: ArgumentHelp("Tokens a minute to each provider, for each key, at most.", valueName: "n"))
+    help: ArgumentHelp("Tokens a minute to each model, with each key, at most.", valueName: "n"))
   var tokensPerMinute: Int?
 
   @Option(
@@ -47,7 +46,9 @@ struct CallOptions: ParsableArguments {
   var log: String?
 
   func validate() throws {
-    guard retries >= 0 else { throw ValidationError("--retries is a number, 0 or above.") }
+    guard (0...100).contains(retries) else {
+      throw ValidationError("--retries is a number from 0 to 100.")
+    }
     guard budget ?? 1 > 0 else { throw ValidationError("--budget is an amount above 0.") }
     let counts = [
       ("--token-budget", tokenBudget), ("--requests-per-minute", requestsPerMinute),
@@ -75,15 +76,18 @@ struct CallOptions: ParsableArguments {
     var stack = ModelStack()
     stack.recording = recording
     stack.retry = Retry(RetryPolicy(attempts: retries + 1))
-    stack.attempts = AttemptLimit(retries + 1 + fallback.count)
+    // Each further key, and each other model, may take one more.
+    let keys = ([first] + others).reduce(0) { $0 + (($1 as? KeyRotation)?.count ?? 1) - 1 }
+    stack.attempts = AttemptLimit(retries + 1 + fallback.count + keys)
     if let cache {
       stack.cache = ResponseCache(in: FolderResponseStore(folder: cache, redactor: redactor))
     }
     if budget != nil || tokenBudget != nil {
       stack.budget = RunBudget(BudgetLimits(dollars: budget, tokens: tokenBudget), prices: prices)
     }
-    let limits = AccountLimits(requests: requestsPerMinute, tokens: tokensPerMinute)
-    stack.limits = { limits.limit(of: $0.provider, key: $1) }
+    let (requests, tokens) = (requestsPerMinute, tokensPerMinute)
+    // Asked for once for each model and key, when the stack is put together.
+    stack.limits = { _, _ in RateLimit(requestsPerMinute: requests, tokensPerMinute: tokens) }
     if let log {
       let handler = try FileLog(path: log)
       stack.log = CallLog(
@@ -102,27 +106,5 @@ struct LayeredCalls {
   /// Says what was spent, where a budget was set.
   func reportBudget() {
     if let budget { Terminal.printError("budget     \(budget.report)") }
-  }
-}
-
-/// One limit for each account: what a provider counts together.
-private final class AccountLimits: Sendable {
-  private let requests: Int?
-  private let tokens: Int?
-  private let limits = Mutex<[String: RateLimit]>([:])
-
-  init(requests: Int?, tokens: Int?) {
-    self.requests = requests
-    self.tokens = tokens
-  }
-
-  func limit(of provider: String, key: Int) -> RateLimit {
-    limits.withLock { limits in
-      let account = "\(provider) \(key)"
-      let limit =
-        limits[account] ?? RateLimit(requestsPerMinute: requests, tokensPerMinute: tokens)
-      limits[account] = limit
-      return limit
-    }
   }
 }

@@ -73,6 +73,14 @@ private final class LogFile: Sendable {
   /// One call, so that lines of several tasks do not mix.
   func add(_ line: String) {
     let bytes = Array(line.utf8)
-    _ = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+    bytes.withUnsafeBytes { buffer in
+      var rest = buffer[...]
+      while !rest.isEmpty {
+        let written = write(
+          descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+        guard written > 0 else { return }
+        rest = rest.dropFirst(written)
+      }
+    }
   }
 }

@@ -157,7 +157,7 @@ struct CallLogTests {
     let second = FakeModel(answers: .reply("Hi", usage: usage), .failure(.planned(.timeout)))
     let layered = try logged(first.with(Fallback(to: [second])))
     for _ in 0..<2 { _ = await outcome(layered.stream(greeting)) }
-    #expect(handler.lines.map { $0.metadata["model"] } == ["fake:m", "fake:first"])
+    #expect(handler.lines.map { $0.metadata["model"] } == ["fake:m", "fake:m"])
     #expect(handler.lines.map { $0.metadata["cost"] } == ["$0.15", nil])
     #expect(handler.lines.allSatisfy { $0.metadata["attempts"] != nil })
   }

@@ -60,7 +60,7 @@ struct KeyRotationTests {
   @Test(
     "a key rests by the kind of its failure, or as long as its provider asks",
     arguments: [
-      (ModelError.Code.authentication, nil, 3600), (.permission, nil, 3600), (.quota, nil, 600),
+      (ModelError.Code.authentication, nil, 3600), (.quota, nil, 600),
       (.quota, 5, 600), (.authentication, 5, 3600), (.rateLimit, nil, 30), (.rateLimit, 7.5, 7.5),
       (.rateLimit, 1200, 1200),
     ])
@@ -85,7 +85,8 @@ struct KeyRotationTests {
     for code in ModelError.Code.allCases {
       let expected: Duration? =
         switch code {
-        case .authentication, .permission: .seconds(1)
+        case .authentication: .seconds(1)
+        case .permission: .zero
         case .quota: .seconds(2)
         case .rateLimit: .seconds(3)
         default: nil
@@ -109,7 +110,9 @@ struct KeyRotationTests {
     clock.advance(by: .seconds(10))
     let error = await outcome(rotation.stream(greeting)).error
     #expect(error?.code == .rateLimit && error?.retryAfter == .seconds(20))
-    #expect(error?.message == "all 3 keys for fake:m rest after being turned down")
+    #expect(
+      error?.message
+        == "all 3 keys for fake:m rest after being turned down (authentication, quota, rate_limit)")
     #expect(error?.attempts.map(\.isSent) == [false])
     #expect(models.map(\.calls) == [1, 1, 1])
     // The third is back first, and fails again when the second is back as well.

@@ -402,7 +402,7 @@ struct ModelCallEndTests {
       -> OpenedReply
     {
       var reply = try await next.open(call)
-      reply.whenEnded(keepingEvents: true) { _ in }
+      reply.whenEnded(call, keepingEvents: true) { _ in }
       return reply
     }
   }

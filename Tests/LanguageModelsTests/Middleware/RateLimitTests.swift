@@ -140,14 +140,34 @@ struct LearnedLimitTests {
       ProviderLimits.Window(limit: 120, remaining: 60, reset: .seconds(60)), at: now, sentSince: 20)
     #expect(limit.wait(for: 40, at: now) == .zero)
     #expect(limit.wait(for: 41, at: now) == .seconds(1))
-    limit.send(40)
+    limit.send(40, at: now)
     #expect(limit.wait(for: 1, at: now) == .seconds(1))
-    limit.send(10)
+    limit.send(10, at: now)
     #expect(limit.wait(for: 1, at: now) == .seconds(11))
     #expect(limit.wait(for: 1, at: now + .seconds(11)) == .zero)
     #expect(limit.wait(for: 120, at: now + .seconds(20)) == .seconds(40))
     #expect(limit.wait(for: 120, at: now + .seconds(60)) == .zero)
   }
+
+  @Test("what was learned goes on to hold when nothing new is heard", arguments: [9, 10])
+  func later(remaining: Int) {
+    let now = ContinuousClock.now
+    let window = ProviderLimits.Window(limit: 10, remaining: remaining, reset: .seconds(6))
+    var limit = LearnedLimit(window, at: now, sentSince: 0)
+    let then = now + .seconds(7)
+    for _ in 0..<10 {
+      #expect(limit.wait(for: 1, at: then) == .zero)
+      limit.send(1, at: then)
+    }
+    // Ten a minute from now on: one in six seconds.
+    #expect((limit.wait(for: 1, at: then) - .seconds(6)).magnitude < .milliseconds(1))
+    #expect(limit.wait(for: 1, at: then + .seconds(6.001)) == .zero)
+    #expect(limit.wait(for: 2, at: then + .seconds(6.001)) > .seconds(5))
+  }
+}
+
+extension Duration {
+  fileprivate var magnitude: Duration { self < .zero ? .zero - self : self }
 }
 
 /// Lets the other tasks of the main actor go on until they wait.
@@ -339,12 +359,49 @@ struct RateLimitTests {
     #expect(sendings.entries == [0, 0, 60, 60, 120].map { .seconds($0) })
   }
 
+  @Test("a guess from longer replies refuses nothing: such a call has the minute to itself")
+  func largeGuess() async {
+    let usage = TokenUsage(input: 10, output: 200)
+    let model = FakeModel(answers: .reply("Hi", usage: usage))
+    let layered = limited(model, RateLimit(tokensPerMinute: 100))
+    for _ in 0..<3 { #expect(await outcome(layered.stream(asking(tokens: 10))).error == nil) }
+    #expect(model.calls == 3)
+    #expect(clock.elapsed == .seconds(120))
+  }
+
+  @Test("a pause that is longer than anyone waits is a failure at once, for others to take over")
+  func longPause() async {
+    let busy = ModelError.planned(.rateLimit, retryAfter: .seconds(3600))
+    let model = PausingModel(error: busy)
+    let layered = limited(model, RateLimit())
+    #expect(await outcome(layered.stream(greeting)).error?.code == .rateLimit)
+    let error = await outcome(layered.stream(greeting)).error
+    #expect(error?.code == .rateLimit && error?.retryAfter == .seconds(3600))
+    #expect(error?.attempts.map(\.isSent) == [false] && clock.slept.isEmpty)
+  }
+
+  /// Fails, and says in its headers how long to wait.
+  private struct PausingModel: LanguageModel {
+    let identity = ModelIdentity(provider: "fake", model: "m")
+    let error: ModelError
+
+    func stream(_ request: ModelRequest) -> ModelStream { ScriptedModel([]).stream(request) }
+
+    func open(_ call: ModelCall) async throws(ModelError) -> OpenedReply {
+      let error = error
+      return try await call.attempt(by: identity) { () async throws(ModelError) in
+        call.onLimits?(ProviderLimits(retryAfter: error.retryAfter))
+        throw error
+      }
+    }
+  }
+
   @Test("a call larger than a minute's tokens is refused, and nothing is sent")
   func tooLarge() async {
     let model = model()
     let layered = limited(model, RateLimit(tokensPerMinute: 100))
     let error = await outcome(layered.stream(asking(tokens: 101))).error
-    #expect(error?.code == .budget && error?.isRetryable == false)
+    #expect(error?.code == .rateLimit && error?.isRetryable == false)
     #expect(
       error?.message == "a call of about 101 tokens does not fit into 100 tokens a minute")
     #expect(error?.attempts.map(\.isSent) == [false])

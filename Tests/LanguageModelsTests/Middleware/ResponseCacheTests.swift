@@ -15,11 +15,12 @@ struct ResponseCacheTests {
 
   /// The events as they come out of a cache.
   private func marked(_ events: [ModelEvent]) -> [ModelEvent] {
-    events.map { event in
-      guard case .started(var start) = event else { return event }
-      start.isCached = true
-      return .started(start)
+    // One that lacks its beginning gets one, to say so.
+    guard case .started(var start)? = events.first else {
+      return [.started(ModelStart(isCached: true))] + events
     }
+    start.isCached = true
+    return [.started(start)] + events.dropFirst()
   }
 
   /// A folder for one test, which is gone after it.

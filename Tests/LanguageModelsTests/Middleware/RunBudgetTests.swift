@@ -185,8 +185,8 @@ struct RunBudgetTests {
     let model = FakeModel { number, _ in
       switch number {
       case 1...3: .failure(.planned(.overloaded, status: 529))
-      case 4: .failure(.planned(.timeout))
-      case 5: .failure(.planned(.cancelled))
+      case 4: .failure(.planned(.transport))
+      case 5: .failure(.planned(.quota))
       default: .reply("Hi", usage: TokenUsage(input: 10, output: 0))
       }
     }
@@ -247,7 +247,17 @@ struct RunBudgetTests {
     #expect(report.guessed == guessed && report.calls == 2 && report.underWay == 0)
   }
 
-  @Test("a stopped call gives back what was set aside for it", .timeLimit(.minutes(1)))
+  @Test("a reply that was worked on and never came costs what was set aside for it")
+  func unseen() async {
+    for code in [ModelError.Code.timeout, .truncated, .decoding] {
+      let budget = budget(BudgetLimits(dollars: 1))
+      let layered = spending(FakeModel(answers: .failure(.planned(code))), budget)
+      #expect(await error(layered)?.code == code)
+      #expect(isNear(budget.report.dollars, 0.1) && budget.report.guessed == 1)
+    }
+  }
+
+  @Test("a call that is stopped while a model works on it counts as spent", .timeLimit(.minutes(1)))
   func stopped() async {
     let budget = budget(BudgetLimits(dollars: 0.1))
     let model = FakeModel(answers: .endless([]), .reply("Hi"))
@@ -262,8 +272,9 @@ struct RunBudgetTests {
         + "$0.10 needed")
     task.cancel()
     #expect(await task.value?.code == .cancelled)
-    #expect(budget.report.underWay == 0 && budget.report.dollars == 0)
-    #expect(await error(layered) == nil)
+    #expect(budget.report.underWay == 0 && isNear(budget.report.dollars, 0.1))
+    #expect(budget.report.guessed == 1)
+    #expect(await error(layered)?.code == .budget)
   }
 
   @Test("each retry is a call of its own")
@@ -467,7 +478,7 @@ struct RunBudgetTests {
       let begun = ticks.next()
       let (noted, ticks, price) = (noted, ticks, price)
       var reply = try await next.open(call)
-      reply.whenEnded { end in
+      reply.whenEnded(call) { end in
         let cost = end.usage.flatMap { price.cost(of: $0) } ?? 0
         noted.note(Span(begun: begun, ended: ticks.next(), cost: cost))
       }

@@ -124,7 +124,9 @@ struct StructuredOutputTests {
   @Test(
     "a provider that refuses the schema is asked in words once, and the model is no worse for it")
   func refusedSchema() async throws {
-    let model = model(takesSchema: nil, .failure(.planned(.invalidRequest)), .reply(Self.ann))
+    let model = model(
+      takesSchema: nil, .failure(.planned(.invalidRequest, "response_format is unknown")),
+      .reply(Self.ann))
     let (result, told) = await ask(model)
     let reply = try result.get()
     #expect(reply.form == .instructions && reply.problems.isEmpty && reply.replies.count == 1)
@@ -140,7 +142,8 @@ struct StructuredOutputTests {
   @Test("asking in words takes none of the attempts")
   func refusedSchemaAttempts() async throws {
     let model = model(
-      .failure(.planned(.invalidRequest)), .reply(Self.ageless), .reply(Self.ann))
+      .failure(.planned(.invalidRequest, "response_format is unknown")), .reply(Self.ageless),
+      .reply(Self.ann))
     let reply = try await value(model)
     #expect(model.calls == 3 && reply.replies.count == 2 && reply.form == .instructions)
     // It has been told in words, so the correction does not say it again.
@@ -150,10 +153,14 @@ struct StructuredOutputTests {
   @Test(
     "a request that is refused in words as well is refused, and so is one that never had a schema")
   func refusedInWords() async {
-    let twice = model(.failure(.planned(.invalidRequest)), .failure(.planned(.invalidRequest)))
+    let twice = model(
+      .failure(.planned(.invalidRequest, "response_format is unknown")),
+      .failure(.planned(.invalidRequest, "response_format is unknown")))
     #expect(await failure(twice)?.cause.code == .invalidRequest)
     #expect(twice.calls == 2)
-    let once = model(takesSchema: false, .failure(.planned(.invalidRequest)), .reply(Self.ann))
+    let once = model(
+      takesSchema: false, .failure(.planned(.invalidRequest, "response_format is unknown")),
+      .reply(Self.ann))
     #expect(await failure(once)?.cause.code == .invalidRequest)
     #expect(once.calls == 1)
   }
@@ -161,7 +168,8 @@ struct StructuredOutputTests {
   @Test("a schema that was taken once is not refused later")
   func refusedLater() async {
     let model = model(
-      .reply(Self.ageless), .failure(.planned(.invalidRequest)), .reply(Self.ann))
+      .reply(Self.ageless), .failure(.planned(.invalidRequest, "response_format is unknown")),
+      .reply(Self.ann))
     let error = await failure(model)
     #expect(error?.cause.code == .invalidRequest && model.calls == 2)
     #expect(error?.replies.map(\.text) == [Self.ageless])
@@ -408,7 +416,8 @@ struct StructuredOutputTests {
   func refusedUsage() async throws {
     let usage = TokenUsage(input: 10, output: 5)
     let model = model(
-      .failure(.planned(.invalidRequest)), .reply(Self.ann, usage: usage))
+      .failure(.planned(.invalidRequest, "response_format is unknown")),
+      .reply(Self.ann, usage: usage))
     #expect(try await value(model).usage == usage)
   }
 

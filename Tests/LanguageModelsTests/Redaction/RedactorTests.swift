@@ -19,6 +19,29 @@ struct RedactorTests {
     ("xoxp-", 16), ("AKIA", 16), ("ASIA", 16), ("eyJ", 40),
   ]
 
+  @Test("a key behind an escape of JSON is found, and so is a known one in its escaped forms")
+  func escapes() {
+    let key = "sk-" + Self.drawn.prefix(20)
+    for escape in [#"\n"#, #"\r"#, #"\t"#, #"\u000a"#, #"\u003A"#] {
+      #expect(Redactor().redact("KEY:\(escape)\(key)") == "KEY:\(escape)•••")
+    }
+    let known = Redactor([Secret(#"pla/nt"ed"#)].compactMap { $0 })
+    for text in [#"pla/nt"ed"#, #"pla/nt\"ed"#, #"pla\/nt\"ed"#] {
+      #expect(known.redact("a \(text) b") == "a ••• b")
+    }
+  }
+
+  @Test(
+    "what stands behind the name of a field is taken out to its end",
+    arguments: [
+      ("password=p@ssw0rd!", "password=•••"), ("password=abcd!rest&x=1", "password=•••&x=1"),
+      (#"{"u":"token=ab:cd/ef"}"#, #"{"u":"token=•••"}"#),
+      ("password=•••, done", "password=•••, done"),
+    ])
+  func fields(text: String, redacted: String) {
+    #expect(Redactor().redact(text) == redacted)
+  }
+
   @Test("a key of each maker is taken out wherever it stands", arguments: makers)
   func keys(opening: String, least: Int) {
     // AWS writes its keys in capitals.

@@ -1,4 +1,5 @@
-/// Allows a call so many requests in all, whichever layers below ask again.
+/// Allows a call so many requests in all, whichever layers below ask again: retries, other keys and other
+/// models together.
 public struct AttemptLimit: ModelMiddleware {
   /// The number of requests, at least 1.
   public let count: Int

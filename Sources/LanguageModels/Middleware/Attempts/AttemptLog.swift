@@ -19,10 +19,13 @@ public final class AttemptLog: Sendable {
   /// The attempts so far, in order.
   public var attempts: [ModelAttempt] { state.withLock { $0.attempts } }
 
-  /// Who gave the content that has come; nil when none has come, or not from a model.
+  /// Who gave the content that has come, or was asked last when none has; nil when nobody was asked.
   public var answering: ModelIdentity? {
-    state.withLock { state in state.attempts.last { $0.failure == nil }?.model }
+    state.withLock { $0.attempts.last { $0.isSent }?.model }
   }
+
+  /// How many requests were sent.
+  public var sentCount: Int { state.withLock { $0.sentCount } }
 
   /// How many more requests may be sent.
   public var remaining: Int { state.withLock { max(0, $0.limit - $0.sentCount) } }

@@ -85,14 +85,15 @@ struct Account {
   }
 
   /// Books what a call came to, and gives back what was set aside.
-  mutating func settle(_ hold: Hold, _ end: ModelCallEnd, _ price: TokenPrice?) {
+  mutating func settle(
+    _ hold: Hold, _ end: ModelCallEnd, isSent: Bool, _ price: TokenPrice?
+  ) {
     held.money -= hold.money
     held.tokens -= hold.tokens
     underWay -= 1
     lastSeen = max(lastSeen ?? end.ended, end.ended)
     calls += 1
-    // A provider that turned the call down, or was not reached, charges nothing.
-    if end.failure != nil, end.firstContent == nil, end.usage == nil { return }
+    guard isSent, !end.isFree else { return }
     let counted = CallSize(end.usage)?.total
     let cost = end.usage.flatMap { price?.cost(of: $0) }.map { Money(dollars: $0) }
     if end.finish != nil {
@@ -112,5 +113,18 @@ struct Account {
       limits: limits, dollars: spent.money.dollars, tokens: spent.tokens,
       elapsed: begun.flatMap { begun in lastSeen.map { begun.duration(to: $0) } } ?? .zero,
       calls: calls, underWay: underWay, refused: refused, guessed: guessed, unpriced: unpriced)
+  }
+}
+
+extension ModelCallEnd {
+  /// Whether the provider charges nothing: it was not reached, or turned the call down before doing
+  /// anything. One that was stopped or given up while it was at work charges for that.
+  fileprivate var isFree: Bool {
+    guard let failure, firstContent == nil, usage == nil else { return false }
+    switch failure.code {
+    case .timeout: return failure.phase == .connect || failure.status != nil
+    case .truncated, .cancelled, .decoding: return failure.status.map { $0 >= 400 } ?? false
+    default: return true
+    }
   }
 }

@@ -33,6 +33,7 @@ public struct RunBudget: ModelMiddleware {
   public func open(_ call: ModelCall, with next: any LanguageModel) async throws(ModelError)
     -> OpenedReply
   {
+    if next.identity.isReplay { return try await next.open(call) }
     let price = try price(of: next.identity, call)
     let size = sizes.size(of: call.request)
     let hold = Hold(
@@ -46,10 +47,12 @@ public struct RunBudget: ModelMiddleware {
       call.attempts.refuse(next.identity, detail: call.detail, error)
       throw error
     }
-    let (account, sizes) = (account, sizes)
+    let (account, sizes, attempts) = (account, sizes, call.attempts)
+    let sentBefore = attempts.sentCount
     return try await next.open(call) { end in
-      if let usage = end.usage { sizes.learn(size, usage) }
-      account.state.withLock { $0.settle(hold, end, price) }
+      if let usage = end.usage, end.finish != nil { sizes.learn(size, usage) }
+      let isSent = attempts.sentCount > sentBefore
+      account.state.withLock { $0.settle(hold, end, isSent: isSent, price) }
     }
   }
 

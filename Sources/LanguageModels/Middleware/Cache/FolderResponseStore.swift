@@ -50,6 +50,8 @@ public struct FolderResponseStore: ResponseStore {
     try? FileManager.default.createDirectory(
       at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
     try? Data(text.utf8).write(to: url, options: .atomic)
+    // Replies are private, as prompts are.
+    try? FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: url.path())
   }
 
   private func file(_ key: ResponseKey) -> URL {

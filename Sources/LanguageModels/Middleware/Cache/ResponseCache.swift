@@ -25,11 +25,13 @@ public struct ResponseCache: ModelMiddleware {
     let key = ResponseKey(call.request, to: next.identity, variation: variation)
     let now = call.clock.unixTime()
     if let events = store.events(for: key, notOlderThan: longestAge, at: now) {
-      return OpenedReply(events.map(\.markedAsCached))
+      return OpenedReply(events.markedAsCached)
     }
-    let (store, clock) = (store, call.clock)
+    let (store, clock, attempts, identity) = (store, call.clock, call.attempts, next.identity)
     var reply = try await next.open(call)
-    reply.whenEnded(keepingEvents: true) { end in
+    reply.whenEnded(call, keepingEvents: true) { end in
+      // What another model said in its place is not kept as this one's.
+      guard attempts.answering.map({ $0 == identity }) ?? true else { return }
       switch end.finish {
       case .stop?, .length?, .toolCalls?: store.keep(end.events, for: key, at: clock.unixTime())
       // A model that declined may not do so again, and what broke off is no reply.
@@ -40,10 +42,13 @@ public struct ResponseCache: ModelMiddleware {
   }
 }
 
-extension ModelEvent {
-  fileprivate var markedAsCached: ModelEvent {
-    guard case .started(var start) = self else { return self }
+extension [ModelEvent] {
+  /// The events with a beginning that says where they come from.
+  fileprivate var markedAsCached: [ModelEvent] {
+    guard case .started(var start)? = first else {
+      return [.started(ModelStart(isCached: true))] + self
+    }
     start.isCached = true
-    return .started(start)
+    return [.started(start)] + dropFirst()
   }
 }

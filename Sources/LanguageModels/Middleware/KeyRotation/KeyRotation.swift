@@ -11,6 +11,8 @@ public struct KeyRotation: LanguageModel {
   public var capabilities: ModelCapabilities { models[0].capabilities }
   /// Where the model is reached.
   public var server: ServerAddress? { models[0].server }
+  /// How many keys there are. A call may need as many attempts before one works: see ``AttemptLimit``.
+  public var count: Int { models.count }
   private let models: [any LanguageModel]
   private let rests: KeyRests
   private let clock: CallClock
@@ -57,7 +59,7 @@ public struct KeyRotation: LanguageModel {
         return try await models[key].open(call)
       } catch {
         guard let rest = rests.rest(after: error) else { throw error }
-        ring.rest(key, until: call.clock.now() + rest)
+        ring.rest(key, until: call.clock.now() + rest, after: error.code)
         // A key that only rests for its rate is worth waiting for, whatever is wrong with the others.
         if failure?.code != .rateLimit || error.code == .rateLimit { failure = error }
         guard call.attempts.remaining > call.attemptsKeptForOthers else { break }
@@ -73,7 +75,8 @@ public struct KeyRotation: LanguageModel {
   private func allRest(_ call: ModelCall) -> ModelError {
     let wait = call.clock.now().duration(to: ring.firstReturn)
     let error = ModelError(
-      .rateLimit, "all \(models.count) keys for \(identity) rest after being turned down",
+      .rateLimit,
+      "all \(models.count) keys for \(identity) rest after being turned down (\(ring.reasons))",
       advice: "wait, or add a key that works", retryAfter: max(.zero, wait))
     call.attempts.refuse(identity, error)
     return error
@@ -82,7 +85,7 @@ public struct KeyRotation: LanguageModel {
 
 /// How long a key rests after it was turned down, by the kind of failure.
 public struct KeyRests: Sendable, Hashable {
-  /// A wrong key, or one that may not do this. It is tried again at all only because keys are mended, too.
+  /// A wrong key. It is tried again at all only because keys are mended, too.
   public var refused: Duration
   /// A key whose account has no credit left.
   public var quota: Duration
@@ -102,7 +105,9 @@ public struct KeyRests: Sendable, Hashable {
   /// How long a key rests after a failure; nil when the failure is not the key's.
   public func rest(after error: ModelError) -> Duration? {
     switch error.code {
-    case .authentication, .permission: refused
+    case .authentication: refused
+    // Some providers say so of a request, not of a key: others are tried, and this one does not rest.
+    case .permission: .zero
     case .quota: quota
     case .rateLimit: error.retryAfter ?? rateLimit
     default: nil
@@ -115,12 +120,17 @@ private final class KeyRing: Sendable {
   private struct State {
     var current = 0
     var restsUntil: [ContinuousClock.Instant?]
+    /// Why a key was turned down last.
+    var reasons: [ModelError.Code?]
   }
 
   private let state: Mutex<State>
 
   init(count: Int) {
-    state = Mutex(State(restsUntil: Array(repeating: nil, count: count)))
+    state = Mutex(
+      State(
+        restsUntil: Array(repeating: nil, count: count),
+        reasons: Array(repeating: nil, count: count)))
   }
 
   /// The key in use, or the next one that does not rest and is not excluded.
@@ -136,9 +146,19 @@ private final class KeyRing: Sendable {
     }
   }
 
-  func rest(_ key: Int, until end: ContinuousClock.Instant) {
-    // Of two calls that were under way, the worse news counts.
-    state.withLock { $0.restsUntil[key] = max($0.restsUntil[key] ?? end, end) }
+  func rest(_ key: Int, until end: ContinuousClock.Instant, after code: ModelError.Code) {
+    state.withLock { state in
+      // Of two calls that were under way, the worse news counts.
+      guard state.restsUntil[key].map({ $0 < end }) ?? true else { return }
+      state.restsUntil[key] = end
+      state.reasons[key] = code
+    }
+  }
+
+  /// Why the keys were turned down, each reason once.
+  var reasons: String {
+    let codes = state.withLock { $0.reasons.compactMap { $0?.rawValue } }
+    return Set(codes).sorted().joined(separator: ", ")
   }
 
   /// When the first key may be used again.

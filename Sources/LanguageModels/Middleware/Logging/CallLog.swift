@@ -85,6 +85,8 @@ private struct CallLine: Sendable {
     metadata["output_tokens"] = end.usage?.output.map { "\($0)" }
     if end.start.isCached {
       metadata["cached"] = "true"
+    } else if answering.isReplay {
+      metadata["replayed"] = "true"
     } else if let usage = end.usage {
       let day = CalendarDay(unixTime: call.clock.unixTime())
       metadata["cost"] = prices.cost(of: usage, by: answering, on: day).map { "\($0.asDollars)" }

@@ -1,36 +1,51 @@
 /// What a provider's last response said of one of its limits, carried forward.
 ///
-/// Providers fill their limits up steadily: what was used is back after the time they name. What was sent
-/// after the request that they answered is not in their figure, and is taken off here.
+/// A bucket: it holds at most the limit, what is sent is taken out, and it fills up steadily, as providers'
+/// own limits do: at first so that what was used is back after the time that they named, later by the
+/// whole limit in that time, or a minute.
 struct LearnedLimit {
-  private var window: ProviderLimits.Window
-  private var learned: ContinuousClock.Instant
-  private var sentSince = 0
+  private let limit: Double
+  /// What there was at ``stamp``; below zero when more was sent than the provider knew of.
+  private var level: Double
+  private var stamp: ContinuousClock.Instant
+  /// When the provider's own figure is whole again.
+  private let full: ContinuousClock.Instant
+  private let rate: Double
+  private let laterRate: Double
 
+  /// Creates a bucket from a response. What was sent after the request that it answers is not in its figure.
   init(_ window: ProviderLimits.Window, at now: ContinuousClock.Instant, sentSince: Int) {
-    self.window = window
-    learned = now
-    self.sentSince = sentSince
+    limit = Double(window.limit)
+    level = Double(window.reset > .zero ? window.remaining : window.limit) - Double(sentSince)
+    stamp = now
+    full = now + window.reset
+    let reset = window.reset.inSeconds
+    laterRate = limit / max(reset, 60)
+    let used = limit - Double(window.remaining)
+    rate = used > 0 && reset > 0 ? used / reset : laterRate
+  }
+
+  private func level(at now: ContinuousClock.Instant) -> Double {
+    let elapsed = stamp.duration(to: now).inSeconds
+    if now < full { return min(limit, level + rate * elapsed) }
+    // What was sent before the figure was whole again is made up for, too.
+    return stamp < full ? limit : min(limit, level + laterRate * elapsed)
   }
 
   /// Notes what is sent.
-  mutating func send(_ amount: Int) { sentSince += amount }
+  mutating func send(_ amount: Int, at now: ContinuousClock.Instant) {
+    level = level(at: now) - Double(amount)
+    stamp = now
+  }
 
   /// How long until so much is allowed; zero when it is now, or when it can never be and only the
   /// provider can say so.
   func wait(for amount: Int, at now: ContinuousClock.Instant) -> Duration {
-    guard amount <= window.limit else { return .zero }
-    let used = Double(window.limit - window.remaining)
-    let reset = window.reset.inSeconds
-    let elapsed = learned.duration(to: now).inSeconds
-    // Once the named time has passed the figure says nothing any more.
-    guard elapsed < reset else { return .zero }
-    let refill = used / reset
-    let available =
-      min(Double(window.limit), Double(window.remaining) + refill * elapsed) - Double(sentSince)
-    guard available < Double(amount) else { return .zero }
-    guard refill > 0 else { return .zero }
-    return .seconds(min((Double(amount) - available) / refill, reset - elapsed))
+    guard Double(amount) <= limit else { return .zero }
+    let missing = Double(amount) - level(at: now)
+    guard missing > 0 else { return .zero }
+    guard now < full else { return .seconds(missing / laterRate) }
+    return min(.seconds(missing / rate), now.duration(to: full))
   }
 }
 

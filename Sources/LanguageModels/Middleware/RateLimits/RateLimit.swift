@@ -6,21 +6,23 @@ import Synchronization
 /// Calls wait in the order in which they come. No minute, wherever it begins, holds more than the limits
 /// allow; tokens are counted as guessed until the provider's count is there (``Reservation``). On top of the
 /// limits given here it learns those that responses name in their headers, and keeps still for as long as a
-/// provider asks it to. Share one value among all models that draw on the same account.
+/// provider asks it to. Providers mostly limit a model and an account: share one value among the calls to one
+/// model with one key, for as long as the process runs.
 public struct RateLimit: ModelMiddleware {
   /// Requests a minute; nil for no limit of one's own.
   public let requestsPerMinute: Int?
   /// Tokens a minute, of prompts and replies; nil for no limit of one's own.
   public let tokensPerMinute: Int?
-  /// The longest wait at the head of the line; a call that would wait longer fails with `rateLimit`. Nil
-  /// waits however long it takes.
+  /// The longest wait at the head of the line; a call that would wait longer fails with `rateLimit` at once,
+  /// so that another model can be asked. Nil waits however long it takes, a day's limit included.
   public let longestWait: Duration?
   private let sizes: CallSizes
   private let gate = RateGate()
 
   /// Creates a limit.
   public init(
-    requestsPerMinute: Int? = nil, tokensPerMinute: Int? = nil, longestWait: Duration? = nil,
+    requestsPerMinute: Int? = nil, tokensPerMinute: Int? = nil,
+    longestWait: Duration? = .seconds(60),
     reserving reservation: Reservation = .expected
   ) {
     self.requestsPerMinute = requestsPerMinute.map { max(1, $0) }
@@ -33,16 +35,9 @@ public struct RateLimit: ModelMiddleware {
   public func open(_ call: ModelCall, with next: any LanguageModel) async throws(ModelError)
     -> OpenedReply
   {
-    let size = sizes.size(of: call.request)
-    if let limit = tokensPerMinute, size.total > limit {
-      throw refuse(
-        call, next,
-        ModelError(
-          .budget,
-          "a call of about \(size.total) tokens does not fit into \(limit) tokens a minute",
-          advice: "shorten the prompt, lower max-tokens, or raise the limit"))
-    }
-    let number = try await enter(call, next, size.total)
+    let guess = sizes.size(of: call.request)
+    let size = try fit(guess, call, next)
+    let number = try await enter(call, next, size)
     let (gate, sizes) = (gate, sizes)
     var call = call
     let outer = call.onLimits
@@ -52,11 +47,26 @@ public struct RateLimit: ModelMiddleware {
       outer?(limits)
     }
     return try await next.open(call) { end in
-      if let usage = end.usage { sizes.learn(size, usage) }
+      if let usage = end.usage, end.finish != nil { sizes.learn(guess, usage) }
       if let tokens = end.countedTokens {
         gate.state.withLock { $0.window.settle(number, tokens: tokens) }
       }
     }
+  }
+
+  /// The tokens to set aside. What is only guessed from other replies is no reason to refuse a call.
+  private func fit(_ guess: CallSize, _ call: ModelCall, _ next: any LanguageModel)
+    throws(ModelError) -> Int
+  {
+    guard let limit = tokensPerMinute, guess.total > limit else { return guess.total }
+    let isSure = sizes.reservation == .worstCase || guess.input > limit
+    guard isSure else { return limit }
+    var error = ModelError(
+      .rateLimit,
+      "a call of about \(guess.total) tokens does not fit into \(limit) tokens a minute",
+      advice: "shorten the prompt, lower max-tokens, or raise the limit")
+    error.allowsRetry = false
+    throw refuse(call, next, error)
   }
 
   private func enter(_ call: ModelCall, _ next: any LanguageModel, _ size: Int)
@@ -122,8 +132,8 @@ private struct RateState {
     wait = max(wait, tokens?.wait(for: size, at: now) ?? .zero)
     guard wait <= .zero else { return .wait(wait) }
     let number = window.add(size, at: now)
-    requests?.send(1)
-    tokens?.send(size)
+    requests?.send(1, at: now)
+    tokens?.send(size, at: now)
     return .enter(number)
   }
 

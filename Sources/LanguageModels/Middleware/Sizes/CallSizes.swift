@@ -7,7 +7,9 @@ public enum Reservation: Sendable, Hashable {
   /// beyond a limit, at most those that are under way.
   case expected
   /// The most that a call can need: a token for every byte of the prompt, and all of
-  /// ``ModelParameters/maximumTokens``. Where that is set no limit is exceeded, and fewer calls run at once.
+  /// ``ModelParameters/maximumTokens``. Where that is set no limit is exceeded by text, and fewer calls run at
+  /// once. What nobody can see from here is not in it: what a provider adds to a prompt of its own, images
+  /// beyond 2,000 tokens, and limits that ``ModelParameters/extra`` overrides.
   case worstCase
 }
 
@@ -45,7 +47,7 @@ final class CallSizes: Sendable {
     var roughInput = 0.0
   }
 
-  private let reservation: Reservation
+  let reservation: Reservation
   private let learned = Mutex(Learned())
 
   init(_ reservation: Reservation) {

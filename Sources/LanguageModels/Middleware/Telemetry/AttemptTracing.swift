@@ -6,18 +6,21 @@ public import Tracing
 /// apart by `http.request.resend_count`, which the first does not have.
 public struct AttemptTracing: ModelMiddleware {
   private let tracer: (any Tracer)?
+  private let redactor: Redactor
 
   /// Creates a layer; without a tracer it uses that of the ``Telemetry`` around it, or the one that the
   /// process has set up.
-  public init(tracer: (any Tracer)? = nil) {
+  public init(tracer: (any Tracer)? = nil, redactor: Redactor = Redactor()) {
     self.tracer = tracer
+    self.redactor = redactor
   }
 
   /// Opens the reply within a span.
   public func open(_ call: ModelCall, with next: any LanguageModel) async throws(ModelError)
     -> OpenedReply
   {
-    guard case .by(let tracer) = call.tracing ?? CallTracing(tracer) else {
+    let tracing = tracer.map { .by($0) } ?? call.tracing ?? CallTracing(nil)
+    guard case .by(let tracer) = tracing else {
       return try await next.open(call)
     }
     typealias Name = TelemetryNames.Attribute
@@ -29,6 +32,7 @@ public struct AttemptTracing: ModelMiddleware {
       attributes[Name.httpMethod] = "POST"
       if sent > 0 { attributes[Name.resendCount] = sent }
     }
+    let redactor = redactor
     return try await next.open(call, within: span.context) { end in
       span.updateAttributes { attributes in
         if let failure = end.failure { attributes[Name.errorType] = failure.code.rawValue }
@@ -37,7 +41,7 @@ public struct AttemptTracing: ModelMiddleware {
         }
       }
       if let failure = end.failure {
-        span.setStatus(SpanStatus(code: .error, message: failure.message))
+        span.setStatus(SpanStatus(code: .error, message: redactor.redact(failure.message)))
       }
       span.end()
     }

@@ -11,16 +11,21 @@ struct CallOutcome {
   private let attempts: Int
   /// Who answered in place of the model that was asked first.
   private let fallback: ModelIdentity?
+  private let redactor: Redactor
+  /// Whether the reply came now and from a model, so that its time tells something.
+  private let isMeasured: Bool
 
   init(
     _ end: ModelCallEnd, of subject: CallSubject, cost: Double?, attempts: Int,
-    fallback: ModelIdentity?
+    fallback: ModelIdentity?, redactor: Redactor
   ) {
     self.end = end
     self.subject = subject
     self.cost = cost
     self.attempts = attempts
     self.fallback = fallback
+    self.redactor = redactor
+    isMeasured = !end.start.isCached && !(fallback ?? subject.model).isReplay
   }
 
   /// Writes the outcome into the call's span and ends it.
@@ -28,7 +33,7 @@ struct CallOutcome {
     span.updateAttributes { attributes in
       if let id = end.start.id { attributes[Name.responseID] = id }
       if let model = end.start.model { attributes[Name.responseModel] = model }
-      if let first = end.firstContent {
+      if isMeasured, let first = end.firstContent {
         attributes[Name.timeToFirstChunk] = subject.seconds(until: first)
       }
       if let finish = end.finish {
@@ -46,7 +51,7 @@ struct CallOutcome {
     }
     // On success the status stays unset, as the conventions ask.
     if let failure = end.failure {
-      span.setStatus(SpanStatus(code: .error, message: failure.message))
+      span.setStatus(SpanStatus(code: .error, message: redactor.redact(failure.message)))
     }
     span.end()
   }
@@ -56,21 +61,19 @@ struct CallOutcome {
     typealias Metric = TelemetryNames.Metric
     var dimensions = subject.dimensions
     if let model = end.start.model { dimensions.append((Name.responseModel, model)) }
-    if !end.start.isCached {
-      for (type, count) in [("input", end.usage?.input), ("output", end.usage?.output)] {
-        guard let count else { continue }
-        Recorder(
-          label: Metric.tokens, dimensions: dimensions + [(Name.tokenType, type)],
-          factory: factory
-        ).record(count)
-      }
+    // What was kept or recorded measures nothing and costs nothing.
+    guard isMeasured else { return }
+    for (type, count) in [("input", end.usage?.input), ("output", end.usage?.output)] {
+      guard let count else { continue }
+      Recorder(
+        label: Metric.tokens, dimensions: dimensions + [(Name.tokenType, type)], factory: factory
+      ).record(count)
     }
     if let cost, cost > 0 {
-      FloatingPointCounter(label: Metric.cost, dimensions: dimensions, factory: factory)
-        .increment(by: cost)
+      // Whole millionths: many backends count whole numbers alone, and a call costs less than a dollar.
+      Counter(label: Metric.cost, dimensions: dimensions, factory: factory)
+        .increment(by: Int64((min(cost, 1e9) * 1e6).rounded()))
     }
-    // A kept reply's time says nothing of the model.
-    guard !end.start.isCached else { return }
     if let first = end.firstContent {
       Recorder(label: Metric.timeToFirstChunk, dimensions: dimensions, factory: factory)
         .record(subject.seconds(until: first))

@@ -38,7 +38,6 @@ struct CallSubject: Sendable {
     if let seed = parameters.seed { attributes[Name.seed] = seed }
     if !parameters.stop.isEmpty { attributes[Name.stop] = parameters.stop }
     if request.format != nil { attributes[Name.outputType] = "json" }
-    if let label = request.label { attributes[Name.label] = label }
   }
 
   /// Writes who is asked, and where.

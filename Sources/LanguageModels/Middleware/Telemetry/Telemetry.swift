@@ -14,13 +14,15 @@ public struct Telemetry: ModelMiddleware {
   private let tracer: (any Tracer)?
   private let metrics: (any MetricsFactory)?
   private let prices: PriceTable
+  private let redactor: Redactor
 
   /// Creates a layer. Without a tracer or a factory it uses those that the process has set up, looked up at
-  /// each call.
+  /// each call. The redactor takes secrets out of what providers say of a failure.
   public init(
     tracer: (any Tracer)? = nil, metrics: (any MetricsFactory)? = nil,
-    prices: PriceTable = .builtIn
+    prices: PriceTable = .builtIn, redactor: Redactor = Redactor()
   ) {
+    self.redactor = redactor
     self.tracer = tracer
     self.metrics = metrics
     self.prices = prices
@@ -39,14 +41,17 @@ public struct Telemetry: ModelMiddleware {
     let subject = CallSubject(next, call)
     let span = tracer.startSpan(subject.name, ofKind: .client)
     span.updateAttributes { subject.describe(call.request, in: &$0) }
+    if let label = call.request.label {
+      span.attributes[TelemetryNames.Attribute.label] = redactor.redact(label)
+    }
     let day = CalendarDay(unixTime: call.clock.unixTime())
-    let (prices, attempts) = (prices, call.attempts)
+    let (prices, attempts, redactor) = (prices, call.attempts, redactor)
     return try await next.open(call, within: span.context) { end in
       let answering = attempts.answering ?? subject.model
       let outcome = CallOutcome(
         end, of: subject, cost: end.cost(of: answering, by: prices, on: day),
         attempts: attempts.attempts.count { $0.isSent },
-        fallback: answering == subject.model ? nil : answering)
+        fallback: answering == subject.model ? nil : answering, redactor: redactor)
       outcome.finish(span)
       outcome.record(with: factory)
     }
@@ -75,6 +80,6 @@ extension ModelCallEnd {
   fileprivate func cost(of model: ModelIdentity, by prices: PriceTable, on day: CalendarDay)
     -> Double?
   {
-    start.isCached ? 0 : usage.flatMap { prices.cost(of: $0, by: model, on: day) }
+    start.isCached || model.isReplay ? 0 : usage.flatMap { prices.cost(of: $0, by: model, on: day) }
   }
 }

@@ -45,8 +45,8 @@ enum TelemetryNames {
     static let tokens = "gen_ai.client.token.usage"
     static let duration = "gen_ai.client.operation.duration"
     static let timeToFirstChunk = "gen_ai.client.operation.time_to_first_chunk"
-    // Ours, in dollars.
-    static let cost = "coachkit.client.cost"
+    // Ours, in millionths of a dollar.
+    static let cost = "coachkit.client.cost.microdollars"
   }
 
   /// The name of the operation.

@@ -16,37 +16,34 @@ struct KeyCheckup {
   }
 
   private func isSet(_ profile: EndpointProfile) -> Bool {
-    profile.keyVariables.contains { factory.environment[$0] != nil }
+    profile.keyVariables.contains { !(factory.environment[$0] ?? "").isEmpty }
   }
 
   private func finding(_ profile: EndpointProfile) -> DoctorFinding {
     let variables = profile.keyVariables
-    guard let name = variables.first(where: { factory.environment[$0] != nil }),
-      let value = factory.environment[name]
-    else {
+    let set = variables.filter { !(factory.environment[$0] ?? "").isEmpty }
+    guard let name = set.first else {
       return DoctorFinding(
         "keys", profile.name, .missing, "\(variables.joined(separator: " or ")) is not set",
         hint: Self.source(of: profile.name).map { "get a key at \($0) and export it" })
     }
-    let keys = value.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-    guard let problem = keys.lazy.compactMap(Self.problem).first else {
-      let count = keys.count > 1 ? " to \(keys.count) keys, used in turn" : ""
-      return DoctorFinding("keys", profile.name, .fine, "\(name) is set\(count)")
+    let keys = (factory.environment[name] ?? "").split(separator: ",").map(String.init)
+    if let problem = keys.lazy.compactMap(Self.problem).first {
+      return DoctorFinding(
+        "keys", profile.name, .wrong, "\(name) \(problem)", hint: "export it again")
     }
-    return DoctorFinding(
-      "keys", profile.name, .wrong, "\(name) \(problem)", hint: "export it again")
+    let count = keys.count > 1 ? " to \(keys.count) keys, used in turn" : ""
+    return DoctorFinding("keys", profile.name, .fine, "\(name) is set\(count)")
   }
 
   /// What keeps a text from being a key; nil when it may be one.
   static func problem(with value: String) -> String? {
-    if value.allSatisfy(\.isWhitespace) { return "is set to nothing" }
-    if Secret(value) == nil { return "has a blank or a line break inside" }
-    if let first = value.first, "\"'`".contains(first) { return "begins with a quotation mark" }
-    let lower = value.lowercased()
+    if Secret(value) == nil { return "has nothing, a blank or a line break in it" }
+    let key = value.drop(while: \.isWhitespace).lowercased()
+    if let first = key.first, "\"'`".contains(first) { return "begins with a quotation mark" }
     let placeholders = ["your", "xxx", "changeme", "<", "example", "placeholder", "…", "..."]
-    if placeholders.contains(where: { lower.contains($0) }) { return "looks like a placeholder" }
-    if value.utf8.count < 8 { return "is too short for a key" }
-    return nil
+    if placeholders.contains(where: { key.hasPrefix($0) }) { return "looks like a placeholder" }
+    return key.utf8.count < 8 ? "is too short for a key" : nil
   }
 
   /// Where a provider hands out keys.

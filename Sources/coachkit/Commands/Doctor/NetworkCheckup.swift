@@ -22,9 +22,9 @@ struct NetworkCheckup {
     let environment = factory.environment
     let set = Self.variables.filter { !(environment[$0] ?? "").isEmpty }
     var findings = set.map { name in
-      DoctorFinding(
-        "network", name, .fine,
-        "requests go through \(factory.redactor.redact(environment[name] ?? ""))")
+      // What stands before the @ is a name and a password.
+      let address = (environment[name] ?? "").split(separator: "@").last ?? ""
+      return DoctorFinding("network", name, .fine, "requests go through \(address)")
     }
     if set.isEmpty {
       findings.append(DoctorFinding("network", "proxy", .fine, "none is set"))

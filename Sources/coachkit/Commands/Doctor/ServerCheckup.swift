@@ -59,7 +59,7 @@ struct ServerCheckup {
       let models = try await endpoint.models(over: transport)
       let time = begun.duration(to: .now).wholeMilliseconds
       return DoctorFinding(
-        "servers", name, .fine, "\(endpoint.baseURL): \(models.count) model(s), \(time) ms")
+        "servers", name, .fine, "\(endpoint): \(models.count) model(s), \(time) ms")
     } catch let error as ModelError {
       let needsKey = EndpointProfile.named(name)?.needsKey ?? false
       guard error.code == .transport, !needsKey else {
