@@ -2,17 +2,18 @@ import LanguageModels
 import Logging
 
 /// A way to wrap the provider.
-struct Variant {
+struct Variant: Sendable {
   /// What is promised of it.
-  enum Goal { case stack, telemetry }
+  enum Goal: Sendable { case stack, telemetry }
 
   let name: String
   let goal: Goal?
   /// Makes the layers anew for each measurement: a cache that knows the questions would answer them.
-  let model: (ProviderModel) -> any LanguageModel
+  let model: @Sendable (ProviderModel) -> any LanguageModel
 
   private init(
-    _ name: String, goal: Goal? = nil, _ model: @escaping (ProviderModel) -> any LanguageModel
+    _ name: String, goal: Goal? = nil,
+    _ model: @escaping @Sendable (ProviderModel) -> any LanguageModel
   ) {
     self.name = name
     self.goal = goal

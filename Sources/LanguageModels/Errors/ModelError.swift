@@ -45,19 +45,60 @@ public struct ModelError: Error, Sendable, Hashable {
   /// What to do about it.
   public var advice: String
   /// The HTTP status, when there was one.
-  public var status: Int?
+  public var status: Int? {
+    get { details.status }
+    set { details.status = newValue }
+  }
   /// How long the provider asks to wait.
-  public var retryAfter: Duration?
+  public var retryAfter: Duration? {
+    get { details.retryAfter }
+    set { details.retryAfter = newValue }
+  }
   /// What took too long, for a timeout.
-  public var phase: TimeoutPhase?
+  public var phase: TimeoutPhase? {
+    get { details.phase }
+    set { details.phase = newValue }
+  }
   /// The provider's name for the request, to quote when asking its support.
-  public var requestID: String?
+  public var requestID: String? {
+    get { details.requestID }
+    set { details.requestID = newValue }
+  }
   /// What had come of the reply; nil when nothing had begun.
-  public var partial: ModelReply?
+  public var partial: ModelReply? {
+    get { details.partial }
+    set { details.partial = newValue }
+  }
   /// Whether the provider itself says that trying again helps; nil when it says nothing.
-  public var allowsRetry: Bool?
+  public var allowsRetry: Bool? {
+    get { details.allowsRetry }
+    set { details.allowsRetry = newValue }
+  }
   /// All that was tried, this failure included, where layers may have tried more than once.
-  public var attempts: [ModelAttempt] = []
+  public var attempts: [ModelAttempt] {
+    get { details.attempts }
+    set { details.attempts = newValue }
+  }
+
+  /// What only some failures have.
+  private struct Details: Sendable, Hashable {
+    var status: Int?
+    var retryAfter: Duration?
+    var phase: TimeoutPhase?
+    var requestID: String?
+    var partial: ModelReply?
+    var allowsRetry: Bool?
+    var attempts: [ModelAttempt] = []
+  }
+
+  /// One entry, or none. Kept apart because every frame of a call that may throw has room for an error, and a
+  /// reply is large.
+  private var storedDetails: [Details] = []
+
+  private var details: Details {
+    get { storedDetails.first ?? Details() }
+    set { storedDetails = newValue == Details() ? [] : [newValue] }
+  }
 
   /// Creates an error.
   public init(
@@ -68,11 +109,8 @@ public struct ModelError: Error, Sendable, Hashable {
     self.code = code
     self.message = message
     self.advice = advice
-    self.status = status
-    self.retryAfter = retryAfter
-    self.phase = phase
-    self.requestID = requestID
-    self.partial = partial
+    details = Details(
+      status: status, retryAfter: retryAfter, phase: phase, requestID: requestID, partial: partial)
   }
 
   /// The words that had come before the failure.

@@ -22,7 +22,7 @@ extension LanguageModel {
 /// A model with a layer around it.
 public struct LayeredModel: LanguageModel {
   /// The identity of the model inside.
-  public var identity: ModelIdentity { base.identity }
+  public let identity: ModelIdentity
   /// What the model inside is known to take.
   public var capabilities: ModelCapabilities { base.capabilities }
   /// Where the model inside is reached.
@@ -36,6 +36,7 @@ public struct LayeredModel: LanguageModel {
     _ base: any LanguageModel, _ layer: any ModelMiddleware, clock: CallClock = .system
   ) {
     self.base = base
+    identity = base.identity
     self.layer = layer
     self.clock = clock
   }

@@ -77,12 +77,12 @@ public struct TokenPrice: Sendable, Hashable {
     let writes = min(usage.cacheWrites ?? 0, input - cached)
     let hourWrites = min(usage.hourCacheWrites ?? 0, writes)
     let minuteRate = rates.cacheWrite ?? rates.input
-    let parts: [(Int, Double)] = [
-      (input - cached - writes, rates.input), (cached, rates.cachedInput ?? rates.input),
-      (writes - hourWrites, minuteRate), (hourWrites, rates.hourCacheWrite ?? minuteRate),
-      (output, outputRate),
-    ]
-    return parts.reduce(0) { $0 + Double($1.0) * $1.1 } / 1_000_000
+    var sum = Double(input - cached - writes) * rates.input
+    sum += Double(cached) * (rates.cachedInput ?? rates.input)
+    sum += Double(writes - hourWrites) * minuteRate
+    sum += Double(hourWrites) * (rates.hourCacheWrite ?? minuteRate)
+    sum += Double(output) * outputRate
+    return sum / 1_000_000
   }
 
   /// The most that a call can cost in dollars: all of its prompt at the dearest kind of input. Nil when the
@@ -90,8 +90,7 @@ public struct TokenPrice: Sendable, Hashable {
   func costAtMost(input: Int, output: Int) -> Double? {
     let rates = rates(forPrompt: input)
     guard let outputRate = rates.output else { return nil }
-    let dearest = [rates.cacheWrite, rates.hourCacheWrite].compactMap { $0 }
-      .reduce(rates.input, max)
+    let dearest = max(rates.input, rates.cacheWrite ?? 0, rates.hourCacheWrite ?? 0)
     return (Double(input) * dearest + Double(output) * outputRate) / 1_000_000
   }
 }

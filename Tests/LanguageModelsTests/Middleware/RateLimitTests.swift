@@ -126,16 +126,16 @@ struct LearnedLimitTests {
       (120, 60, 120, 0, 0), (0, 0, 120, 0, 0),
     ])
   func refill(remaining: Int, reset: Double, amount: Int, elapsed: Double, seconds: Double) {
-    let now = ContinuousClock.now
+    let now = 1000.0
     let limit = LearnedLimit(
       ProviderLimits.Window(limit: 120, remaining: remaining, reset: .seconds(reset)), at: now,
       sentSince: 0)
-    #expect(limit.wait(for: amount, at: now + .seconds(elapsed)) == .seconds(seconds))
+    #expect(limit.wait(for: amount, at: now + elapsed) == .seconds(seconds))
   }
 
   @Test("what is sent after the response is taken off")
   func sent() {
-    let now = ContinuousClock.now
+    let now = 1000.0
     var limit = LearnedLimit(
       ProviderLimits.Window(limit: 120, remaining: 60, reset: .seconds(60)), at: now, sentSince: 20)
     #expect(limit.wait(for: 40, at: now) == .zero)
@@ -144,25 +144,25 @@ struct LearnedLimitTests {
     #expect(limit.wait(for: 1, at: now) == .seconds(1))
     limit.send(10, at: now)
     #expect(limit.wait(for: 1, at: now) == .seconds(11))
-    #expect(limit.wait(for: 1, at: now + .seconds(11)) == .zero)
-    #expect(limit.wait(for: 120, at: now + .seconds(20)) == .seconds(40))
-    #expect(limit.wait(for: 120, at: now + .seconds(60)) == .zero)
+    #expect(limit.wait(for: 1, at: now + 11) == .zero)
+    #expect(limit.wait(for: 120, at: now + 20) == .seconds(40))
+    #expect(limit.wait(for: 120, at: now + 60) == .zero)
   }
 
   @Test("what was learned goes on to hold when nothing new is heard", arguments: [9, 10])
   func later(remaining: Int) {
-    let now = ContinuousClock.now
+    let now = 1000.0
     let window = ProviderLimits.Window(limit: 10, remaining: remaining, reset: .seconds(6))
     var limit = LearnedLimit(window, at: now, sentSince: 0)
-    let then = now + .seconds(7)
+    let then = now + 7
     for _ in 0..<10 {
       #expect(limit.wait(for: 1, at: then) == .zero)
       limit.send(1, at: then)
     }
     // Ten a minute from now on: one in six seconds.
     #expect((limit.wait(for: 1, at: then) - .seconds(6)).magnitude < .milliseconds(1))
-    #expect(limit.wait(for: 1, at: then + .seconds(6.001)) == .zero)
-    #expect(limit.wait(for: 2, at: then + .seconds(6.001)) > .seconds(5))
+    #expect(limit.wait(for: 1, at: then + 6.001) == .zero)
+    #expect(limit.wait(for: 2, at: then + 6.001) > .seconds(5))
   }
 }
 

@@ -47,7 +47,7 @@ public struct ResponseKey: Sendable, Hashable {
     hasher.combine(model)
     hasher.combine(variation)
     hasher.combine(request.parameters)
-    hasher.combine(request.tools)
+    if !request.tools.isEmpty { hasher.combine(request.tools) }
     hasher.combine(request.toolChoice)
     hasher.combine(request.allowsParallelToolCalls)
     hasher.combine(request.format)

@@ -121,6 +121,13 @@ private struct RateState {
   private var requests: LearnedLimit?
   private var tokens: LearnedLimit?
   private var pausedUntil: ContinuousClock.Instant?
+  private let origin = ContinuousClock.now
+
+  private var hasLearned: Bool { requests != nil || tokens != nil }
+
+  private func seconds(at now: ContinuousClock.Instant) -> Double {
+    origin.duration(to: now).inSeconds
+  }
 
   /// Lets a call of so many tokens go, or says how long it has to wait.
   mutating func step(_ size: Int, _ limit: RateLimit, at now: ContinuousClock.Instant) -> Step {
@@ -128,12 +135,13 @@ private struct RateState {
       for: size, requestLimit: limit.requestsPerMinute ?? .max,
       tokenLimit: limit.tokensPerMinute ?? .max, at: now)
     wait = max(wait, pausedUntil.map { now.duration(to: $0) } ?? .zero)
-    wait = max(wait, requests?.wait(for: 1, at: now) ?? .zero)
-    wait = max(wait, tokens?.wait(for: size, at: now) ?? .zero)
+    let time = hasLearned ? seconds(at: now) : 0
+    wait = max(wait, requests?.wait(for: 1, at: time) ?? .zero)
+    wait = max(wait, tokens?.wait(for: size, at: time) ?? .zero)
     guard wait <= .zero else { return .wait(wait) }
     let number = window.add(size, at: now)
-    requests?.send(1, at: now)
-    tokens?.send(size, at: now)
+    requests?.send(1, at: time)
+    tokens?.send(size, at: time)
     return .enter(number)
   }
 
@@ -142,11 +150,12 @@ private struct RateState {
     _ limits: ProviderLimits, from number: Int, at now: ContinuousClock.Instant
   ) {
     let sent = window.sent(after: number)
+    let time = seconds(at: now)
     if let window = limits.requests {
-      requests = LearnedLimit(window, at: now, sentSince: sent.requests)
+      requests = LearnedLimit(window, at: time, sentSince: sent.requests)
     }
     if let window = limits.tokens {
-      tokens = LearnedLimit(window, at: now, sentSince: sent.tokens)
+      tokens = LearnedLimit(window, at: time, sentSince: sent.tokens)
     }
     if let wait = limits.retryAfter {
       pausedUntil = max(pausedUntil ?? now, now + wait)

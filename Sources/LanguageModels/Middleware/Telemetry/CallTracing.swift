@@ -8,6 +8,11 @@ enum CallTracing: Sendable {
 
   /// By the tracer that is given, or the one that the process has set up.
   init(_ own: (any Tracer)?) {
+    // Looking for a tracer costs more than seeing that there is nothing to look into.
+    if own == nil, InstrumentationSystem.instrument is NoOpInstrument {
+      self = .off
+      return
+    }
     let tracer = own ?? InstrumentationSystem.tracer
     self = tracer is NoOpTracer ? .off : .by(tracer)
   }
