@@ -26,34 +26,21 @@ public struct CapabilityTable: Sendable {
 
   /// Reads a table. Throws ``ModelError`` with code `decoding` that names the entry.
   public init(parsing bytes: [UInt8]) throws(ModelError) {
-    let value: JSONValue
-    do throws(JSONSyntaxError) {
-      value = try JSONValue(parsing: bytes)
-    } catch {
-      throw Self.unreadable("this is not JSON: \(error)")
-    }
-    guard value["format"]?.integer == 1, let models = value["models"]?.array else {
-      throw Self.unreadable("it has no \"format\": 1 and no list \"models\"")
-    }
+    let table = try DataTable(of: "models", parsing: bytes)
     rows = []
-    for (position, model) in models.enumerated() {
+    for (position, model) in table.entries.enumerated() {
       guard let provider = model["provider"]?.string, let prefix = model["prefix"]?.string,
         let members = model.object
       else {
-        throw Self.unreadable("entry \(position + 1) has no provider and prefix")
+        throw table.unreadable("entry \(position + 1) has no provider and prefix")
       }
       do throws(CapabilityReader.Problem) {
         let capabilities = try CapabilityReader(members).capabilities()
         rows.append(Row(provider: provider, prefix: prefix, capabilities: capabilities))
       } catch {
-        throw Self.unreadable("entry \(position + 1) (\(provider) \(prefix)): \(error.message)")
+        throw table.unreadable("entry \(position + 1) (\(provider) \(prefix)): \(error.message)")
       }
     }
-  }
-
-  private static func unreadable(_ reason: String) -> ModelError {
-    ModelError(
-      .decoding, "the table of models cannot be used: \(reason)", advice: "mend the entry")
   }
 
   /// This table with another's entries before its own.

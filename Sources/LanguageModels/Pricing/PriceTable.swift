@@ -28,37 +28,25 @@ public struct PriceTable: Sendable {
 
   /// Reads a table. Throws ``ModelError`` with code `decoding` that names the entry.
   public init(parsing bytes: [UInt8]) throws(ModelError) {
-    let value: JSONValue
-    do throws(JSONSyntaxError) {
-      value = try JSONValue(parsing: bytes)
-    } catch {
-      throw Self.unreadable("this is not JSON: \(error)")
-    }
-    guard value["format"]?.integer == 1, let prices = value["prices"]?.array else {
-      throw Self.unreadable("it has no \"format\": 1 and no list \"prices\"")
-    }
+    let table = try DataTable(of: "prices", parsing: bytes)
+    let value = table.value
     guard value["currency"].map({ $0 == "USD" }) ?? true else {
-      throw Self.unreadable("its currency is not USD, and others are not converted")
+      throw table.unreadable("its currency is not USD, and others are not converted")
     }
     var entries: [PriceEntry] = []
-    for (position, price) in prices.enumerated() {
+    for (position, price) in table.entries.enumerated() {
       do throws(PriceEntry.Problem) {
         entries.append(try PriceEntry(price))
       } catch {
         let name = price["model"]?.string.map { " (\($0))" } ?? ""
-        throw Self.unreadable("entry \(position + 1)\(name): \(error.message)")
+        throw table.unreadable("entry \(position + 1)\(name): \(error.message)")
       }
     }
     let updated = value["updated"]?.string.flatMap { CalendarDay($0) }
     if value["updated"] != nil, updated == nil {
-      throw Self.unreadable("'updated' is a day such as \"2026-11-21\"")
+      throw table.unreadable("'updated' is a day such as \"2026-11-21\"")
     }
     self.init(entries, updated: updated)
-  }
-
-  private static func unreadable(_ reason: String) -> ModelError {
-    ModelError(
-      .decoding, "the table of prices cannot be used: \(reason)", advice: "mend the entry")
   }
 
   /// This table with another's entries before its own.
