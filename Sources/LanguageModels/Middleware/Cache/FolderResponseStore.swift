@@ -24,13 +24,21 @@ public struct FolderResponseStore: ResponseStore {
   public func events(for key: ResponseKey, notOlderThan age: Duration?, at unixTime: Double)
     -> [ModelEvent]?
   {
-    guard let bytes = try? Data(contentsOf: file(key)),
+    guard let bytes = contents(of: file(key)),
       let json = try? JSONValue(parsing: Array(bytes)), json["coachkit_reply"]?.integer == 1,
       let kept = json["kept"]?.number, let list = json["events"]?.array
     else { return nil }
     if let age, unixTime - kept > age.inSeconds { return nil }
     let events = list.compactMap { ModelEvent($0) }
     return events.count == list.count ? events : nil
+  }
+
+  /// Foundation leaks a buffer where it reads an empty file.
+  private func contents(of file: URL) -> Data? {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: file.path())
+    // The size is a number of one type or another, as the platform has it.
+    guard let size = attributes?[.size].flatMap({ Int("\($0)") }), size > 0 else { return nil }
+    return try? Data(contentsOf: file)
   }
 
   /// Keeps a reply.

@@ -121,12 +121,13 @@ private struct RateState {
   private var requests: LearnedLimit?
   private var tokens: LearnedLimit?
   private var pausedUntil: ContinuousClock.Instant?
-  private let origin = ContinuousClock.now
+  /// When something was learned first; learned limits count their time from it.
+  private var origin: ContinuousClock.Instant?
 
   private var hasLearned: Bool { requests != nil || tokens != nil }
 
   private func seconds(at now: ContinuousClock.Instant) -> Double {
-    origin.duration(to: now).inSeconds
+    (origin ?? now).duration(to: now).inSeconds
   }
 
   /// Lets a call of so many tokens go, or says how long it has to wait.
@@ -150,6 +151,7 @@ private struct RateState {
     _ limits: ProviderLimits, from number: Int, at now: ContinuousClock.Instant
   ) {
     let sent = window.sent(after: number)
+    origin = origin ?? now
     let time = seconds(at: now)
     if let window = limits.requests {
       requests = LearnedLimit(window, at: time, sentSince: sent.requests)
