@@ -1,3 +1,5 @@
+import Conversations
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -46,6 +48,9 @@ public struct CallClock: Sendable {
 
   /// Seconds since 1970, for dates: those that servers send, and those of prices.
   public func unixTime() -> Double { source.unixTime() }
+
+  /// The day, for prices.
+  var today: CalendarDay { CalendarDay(unixTime: unixTime()) }
 
   /// Waits so long. Throws when the task is cancelled.
   public func sleep(_ duration: Duration) async throws { try await source.sleep(duration) }

@@ -17,8 +17,7 @@ extension ModelError {
     case .broken:
       self.init(
         .transport, "the connection to \(host) broke: \(error.message)", advice: "try again")
-    case .cancelled:
-      self.init(.cancelled, "the call was stopped", advice: "nothing to do")
+    case .cancelled: self = .cancelled
     }
   }
 

@@ -13,8 +13,8 @@ public struct ModelStream: AsyncSequence, Sendable {
 
   private enum Origin: Sendable {
     case source(@Sendable () -> any ModelEventSource)
-    /// Layers, which open the reply at the first read.
-    case layers(LayeredModel, ModelRequest, CallClock)
+    /// A model that opens its reply at the first read.
+    case opening(any LanguageModel, ModelRequest, CallClock)
   }
 
   private let origin: Origin
@@ -26,9 +26,9 @@ public struct ModelStream: AsyncSequence, Sendable {
     origin = .source(start)
   }
 
-  /// Creates the stream of a call through layers.
-  init(_ request: ModelRequest, through layers: LayeredModel, clock: CallClock) {
-    origin = .layers(layers, request, clock)
+  /// Creates the stream of a call to a model that opens replies by itself, instead of by its stream.
+  init(_ request: ModelRequest, openedBy model: any LanguageModel, clock: CallClock) {
+    origin = .opening(model, request, clock)
   }
 
   /// Begins to read.
@@ -36,7 +36,7 @@ public struct ModelStream: AsyncSequence, Sendable {
     guard isTaken.take() else { return AsyncIterator(UsedStream()) }
     switch origin {
     case .source(let start): return AsyncIterator(start())
-    case .layers(let model, let request, let clock):
+    case .opening(let model, let request, let clock):
       return AsyncIterator(PreparedEvents([]), opening: ModelCall(request, clock: clock), by: model)
     }
   }
@@ -55,7 +55,7 @@ public struct ModelStream: AsyncSequence, Sendable {
   public struct AsyncIterator: AsyncIteratorProtocol, ModelEventSource {
     fileprivate var source: any ModelEventSource
     /// What is still to be opened; nil once it is, and for a model without layers.
-    fileprivate var opening: (call: ModelCall, model: LayeredModel)?
+    fileprivate var opening: (call: ModelCall, model: any LanguageModel)?
     /// The events that were held back until the first content, from the last to the first.
     private var head: [ModelEvent] = []
     private var watch: ReplyWatch?
@@ -67,7 +67,7 @@ public struct ModelStream: AsyncSequence, Sendable {
     }
 
     fileprivate init(
-      _ source: any ModelEventSource, opening call: ModelCall, by model: LayeredModel
+      _ source: any ModelEventSource, opening call: ModelCall, by model: any LanguageModel
     ) {
       self.source = source
       opening = (call, model)
@@ -99,7 +99,9 @@ public struct ModelStream: AsyncSequence, Sendable {
       try await next()
     }
 
-    private mutating func open(_ call: ModelCall, _ model: LayeredModel) async throws(ModelError) {
+    private mutating func open(_ call: ModelCall, _ model: any LanguageModel)
+      async throws(ModelError)
+    {
       opening = nil
       do throws(ModelError) {
         let opened = try await model.open(call)

@@ -43,7 +43,7 @@ public struct LayeredModel: LanguageModel {
 
   /// Asks by way of the layer.
   public func stream(_ request: ModelRequest) -> ModelStream {
-    ModelStream(request, through: self, clock: clock)
+    ModelStream(request, openedBy: self, clock: clock)
   }
 
   /// Opens the reply by way of the layer.

@@ -29,11 +29,13 @@ public struct RecordingLayer: ModelMiddleware {
     reply.whenEnded(call, keepingEvents: true) { end in
       guard end.finish != nil else { return }
       let first = end.firstContent ?? end.ended
+      let form = request.digestForm
       let hasTime = isMeasured && !end.start.isCached
       keep(
         RecordedReply(
-          request: request.digest.hexadecimal, label: request.label.map(redactor.redact),
-          asked: RecordedRequest(request, redactor), events: redactor.redact(end.events),
+          request: ModelRequest.digest(of: form).hexadecimal,
+          label: request.label.map(redactor.redact),
+          asked: RecordedRequest(redactor.redact(form)), events: redactor.redact(end.events),
           firstPieceMilliseconds: hasTime ? begun.duration(to: first).wholeMilliseconds : nil,
           totalMilliseconds: hasTime ? begun.duration(to: end.ended).wholeMilliseconds : nil))
     }

@@ -11,8 +11,12 @@ import Synchronization
 public final class RecordingWriter: Sendable {
   private let path: String
   private let header: RecordingHeader
-  private let replies = Mutex<[String: RecordedReply]>([:])
-  private let unlike = Mutex<[String]>([])
+  private struct State {
+    var replies: [String: RecordedReply] = [:]
+    var leftOut: [String] = []
+  }
+
+  private let state = Mutex(State())
 
   /// Starts a recording; nothing is written before ``finish()``.
   public init(path: String, header: RecordingHeader) {
@@ -22,23 +26,24 @@ public final class RecordingWriter: Sendable {
 
   /// Adds a reply. A second one to the same request is left out: a recording has one reply to each.
   public func add(_ reply: RecordedReply) {
-    let isUnlike = replies.withLock { replies in
-      if let known = replies[reply.request] { return known.events != reply.events }
-      replies[reply.request] = reply
-      return false
+    state.withLock { state in
+      guard let known = state.replies[reply.request] else {
+        state.replies[reply.request] = reply
+        return
+      }
+      if known.events != reply.events { state.leftOut.append(reply.label ?? reply.request) }
     }
-    if isUnlike { unlike.withLock { $0.append(reply.label ?? reply.request) } }
   }
 
   /// The calls whose reply was left out, since another, different one to the same request was there.
-  public var leftOut: [String] { unlike.withLock { $0 } }
+  public var leftOut: [String] { state.withLock { $0.leftOut } }
 
   /// Writes the file in one go and makes its folder when there is none.
   ///
   /// Replies are ordered by label, so that two recordings of one suite can be compared line by
   /// line, whatever order the calls ended in.
   public func finish() throws {
-    let ordered = replies.withLock { Array($0.values) }.sorted { left, right in
+    let ordered = state.withLock { Array($0.replies.values) }.sorted { left, right in
       (left.label ?? "", left.request) < (right.label ?? "", right.request)
     }
     let lines = Recording.lines(header, ordered)

@@ -41,14 +41,15 @@ public struct ReplayModel: LanguageModel {
 extension Recording {
   /// Which recorded request is the nearest, and where it first differs; nil when no requests are kept.
   fileprivate func nearest(to asked: RecordedRequest) -> String? {
-    let candidates = replies.values.compactMap { reply in reply.asked.map { (reply, $0) } }
-    let best = candidates.max { left, right in
-      let (first, second) = (left.1.likeness(to: asked), right.1.likeness(to: asked))
-      // Digests decide between equals, so that the same one is named each time.
-      return (first.same, first.prefix, left.0.request)
-        < (second.same, second.prefix, right.0.request)
+    let candidates = replies.values.compactMap { reply in
+      reply.asked.map { (reply: reply, recorded: $0, likeness: $0.likeness(to: asked)) }
     }
-    guard let (reply, recorded) = best else { return nil }
+    let best = candidates.max { left, right in
+      // Digests decide between equals, so that the same one is named each time.
+      (left.likeness.same, left.likeness.prefix, left.reply.request)
+        < (right.likeness.same, right.likeness.prefix, right.reply.request)
+    }
+    guard let (reply, recorded, _) = best else { return nil }
     let name = ([String(reply.request.prefix(12))] + (reply.label.map { ["(\($0))"] } ?? []))
       .joined(separator: " ")
     return recorded.firstDifference(to: asked)

@@ -5,7 +5,12 @@ extension ModelRequest {
   ///
   /// The model is left out, since a recording is of one model and says which in its header. So are
   /// cache breakpoints and keys, which change the cost alone.
-  public var digest: ContentDigest { ContentDigest(of: digestForm.text(.canonical)) }
+  public var digest: ContentDigest { Self.digest(of: digestForm) }
+
+  /// The digest of a request in its ``digestForm``.
+  static func digest(of form: JSONValue) -> ContentDigest {
+    ContentDigest(of: form.text(.canonical))
+  }
 
   /// What the digest is of.
   var digestForm: JSONValue {

@@ -40,8 +40,7 @@ public final class AttemptLog: Sendable {
     state.withLock { $0.waited += duration }
   }
 
-  /// Notes that a layer refused to ask a model.
-  public func refuse(_ model: ModelIdentity, detail: String? = nil, _ error: ModelError) {
+  fileprivate func refuse(_ model: ModelIdentity, detail: String?, _ error: ModelError) {
     state.withLock { state in
       state.add(model, detail, lasted: .zero, isSent: false, error)
     }
@@ -84,6 +83,12 @@ extension AttemptLog.State {
 }
 
 extension ModelCall {
+  /// Notes that a layer refuses to ask a model, and gives back the error to throw.
+  public func refusal(of model: ModelIdentity, _ error: ModelError) -> ModelError {
+    attempts.refuse(model, detail: detail, error)
+    return error
+  }
+
   /// Makes one attempt: counts it before anything is sent, and notes how it went.
   public func attempt(
     by model: ModelIdentity, _ open: () async throws(ModelError) -> OpenedReply

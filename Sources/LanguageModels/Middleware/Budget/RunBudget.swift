@@ -42,10 +42,9 @@ public struct RunBudget: ModelMiddleware {
     let now = call.clock.now()
     let refusal = account.state.withLock { $0.admit(hold, limits, at: now) }
     if let refusal {
-      let error = ModelError(
-        .budget, refusal, advice: "raise the budget, or leave it at what is done")
-      call.attempts.refuse(next.identity, detail: call.detail, error)
-      throw error
+      throw call.refusal(
+        of: next.identity,
+        ModelError(.budget, refusal, advice: "raise the budget, or leave it at what is done"))
     }
     let (account, sizes, attempts) = (account, sizes, call.attempts)
     let sentBefore = attempts.sentCount
@@ -57,7 +56,7 @@ public struct RunBudget: ModelMiddleware {
   }
 
   private func price(of model: ModelIdentity, _ call: ModelCall) throws(ModelError) -> TokenPrice? {
-    let day = CalendarDay(unixTime: call.clock.unixTime())
+    let day = call.clock.today
     let entry = prices.entry(for: model.model, provider: model.provider, on: day)
     if limits.dollars != nil, entry?.price.rates.output == nil {
       let error = ModelError(
@@ -65,8 +64,7 @@ public struct RunBudget: ModelMiddleware {
         advice:
           "give its price in a file of prices (coachkit reads COACHKIT_PRICES), or limit tokens")
       account.state.withLock { $0.refuse() }
-      call.attempts.refuse(model, detail: call.detail, error)
-      throw error
+      throw call.refusal(of: model, error)
     }
     return entry?.price
   }

@@ -24,9 +24,7 @@ public struct CircuitBreaker: ModelMiddleware {
     let policy = policy
     let admission = circuit.state.withLock { $0.admit(at: call.clock.now(), policy) }
     guard case .admitted(let isTrial) = admission else {
-      let error = refusal(of: next.identity, admission)
-      call.attempts.refuse(next.identity, detail: call.detail, error)
-      throw error
+      throw call.refusal(of: next.identity, refusal(of: next.identity, admission))
     }
     let reply = try await next.open(call) { end in
       circuit.state.withLock { $0.end(end.circuitOutcome, isTrial: isTrial, at: end.ended, policy) }

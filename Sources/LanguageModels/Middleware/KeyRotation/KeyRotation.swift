@@ -44,7 +44,7 @@ public struct KeyRotation: LanguageModel {
 
   /// Asks with the key that is in use.
   public func stream(_ request: ModelRequest) -> ModelStream {
-    LayeredModel(self, PassingOn(), clock: clock).stream(request)
+    ModelStream(request, openedBy: self, clock: clock)
   }
 
   /// Asks with one key after the other until one works; keys that rest are passed over.
@@ -74,12 +74,12 @@ public struct KeyRotation: LanguageModel {
 
   private func allRest(_ call: ModelCall) -> ModelError {
     let wait = call.clock.now().duration(to: ring.firstReturn)
-    let error = ModelError(
-      .rateLimit,
-      "all \(models.count) keys for \(identity) rest after being turned down (\(ring.reasons))",
-      advice: "wait, or add a key that works", retryAfter: max(.zero, wait))
-    call.attempts.refuse(identity, error)
-    return error
+    return call.refusal(
+      of: identity,
+      ModelError(
+        .rateLimit,
+        "all \(models.count) keys for \(identity) rest after being turned down (\(ring.reasons))",
+        advice: "wait, or add a key that works", retryAfter: max(.zero, wait)))
   }
 }
 

@@ -88,7 +88,7 @@ private struct CallLine: Sendable {
     } else if answering.isReplay {
       metadata["replayed"] = "true"
     } else if let usage = end.usage {
-      let day = CalendarDay(unixTime: call.clock.unixTime())
+      let day = call.clock.today
       metadata["cost"] = prices.cost(of: usage, by: answering, on: day).map { "\($0.asDollars)" }
     }
     let tried = call.attempts.attempts

@@ -66,7 +66,7 @@ public struct RateLimit: ModelMiddleware {
       "a call of about \(guess.total) tokens does not fit into \(limit) tokens a minute",
       advice: "shorten the prompt, lower max-tokens, or raise the limit")
     error.allowsRetry = false
-    throw refuse(call, next, error)
+    throw call.refusal(of: next.identity, error)
   }
 
   private func enter(_ call: ModelCall, _ next: any LanguageModel, _ size: Int)
@@ -89,19 +89,12 @@ public struct RateLimit: ModelMiddleware {
             .rateLimit, "the limit of calls a minute is used up",
             advice: "send fewer requests at a time", retryAfter: wait)
           error.allowsRetry = false
-          throw refuse(call, next, error)
+          throw call.refusal(of: next.identity, error)
         }
         // What others leave unused may let this one go earlier.
         try await call.wait(min(wait, .seconds(1)))
       }
     }
-  }
-
-  private func refuse(_ call: ModelCall, _ next: any LanguageModel, _ error: ModelError)
-    -> ModelError
-  {
-    call.attempts.refuse(next.identity, detail: call.detail, error)
-    return error
   }
 }
 

@@ -26,7 +26,7 @@ public struct AttemptTracing: ModelMiddleware {
     typealias Name = TelemetryNames.Attribute
     let subject = CallSubject(next, call)
     let span = tracer.startSpan("POST", ofKind: .client)
-    let sent = call.attempts.attempts.count { $0.isSent }
+    let sent = call.attempts.sentCount
     span.updateAttributes { attributes in
       subject.address(&attributes)
       attributes[Name.httpMethod] = "POST"
@@ -35,15 +35,11 @@ public struct AttemptTracing: ModelMiddleware {
     let redactor = redactor
     return try await next.open(call, within: span.context) { end in
       span.updateAttributes { attributes in
-        if let failure = end.failure { attributes[Name.errorType] = failure.code.rawValue }
         if let status = end.failure?.status ?? (end.firstContent == nil ? nil : 200) {
           attributes[Name.httpStatus] = status
         }
       }
-      if let failure = end.failure {
-        span.setStatus(SpanStatus(code: .error, message: redactor.redact(failure.message)))
-      }
-      span.end()
+      span.end(with: end.failure, redactor)
     }
   }
 }

@@ -47,13 +47,8 @@ struct CallOutcome {
       if let fallback { attributes[Name.fallback] = fallback.description }
       if end.start.isCached { attributes[Name.isCached] = true }
       if let cost { attributes[Name.cost] = cost }
-      if let failure = end.failure { attributes[Name.errorType] = failure.code.rawValue }
     }
-    // On success the status stays unset, as the conventions ask.
-    if let failure = end.failure {
-      span.setStatus(SpanStatus(code: .error, message: redactor.redact(failure.message)))
-    }
-    span.end()
+    span.end(with: end.failure, redactor)
   }
 
   /// Records the call's metrics.
@@ -94,5 +89,17 @@ extension TokenUsage {
       (Name.reasoningTokens, reasoning),
     ]
     return counts.compactMap { name, count in count.map { (name, $0) } }
+  }
+}
+
+extension Span {
+  /// Ends the span with a failure, if there was one. On success the status stays unset, as the conventions
+  /// ask.
+  func end(with failure: ModelError?, _ redactor: Redactor) {
+    if let failure {
+      attributes[TelemetryNames.Attribute.errorType] = failure.code.rawValue
+      setStatus(SpanStatus(code: .error, message: redactor.redact(failure.message)))
+    }
+    end()
   }
 }

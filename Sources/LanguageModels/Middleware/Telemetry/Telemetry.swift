@@ -44,13 +44,13 @@ public struct Telemetry: ModelMiddleware {
     if let label = call.request.label {
       span.attributes[TelemetryNames.Attribute.label] = redactor.redact(label)
     }
-    let day = CalendarDay(unixTime: call.clock.unixTime())
+    let day = call.clock.today
     let (prices, attempts, redactor) = (prices, call.attempts, redactor)
     return try await next.open(call, within: span.context) { end in
       let answering = attempts.answering ?? subject.model
       let outcome = CallOutcome(
         end, of: subject, cost: end.cost(of: answering, by: prices, on: day),
-        attempts: attempts.attempts.count { $0.isSent },
+        attempts: attempts.sentCount,
         fallback: answering == subject.model ? nil : answering, redactor: redactor)
       outcome.finish(span)
       outcome.record(with: factory)
