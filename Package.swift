@@ -16,6 +16,15 @@ func tests(
     name: "\(name)Tests", dependencies: [.target(name: name)] + others, exclude: data)
 }
 
+/// The report's page: its frame, then styles and scripts in the order in which they are joined.
+let reportFiles =
+  (["report.html.hbs"]
+  + ["page", "findings", "grid", "conversation"].map { "Styles/\($0).css" }
+  + [
+    "elements", "figures", "document", "words", "address", "findings", "metrics", "plots", "costs",
+    "selection", "grid", "conversation", "turns", "sections", "keyboard", "report",
+  ].map { "Scripts/\($0).js" }).map { Resource.embedInCode("Reports/Template/\($0)") }
+
 let argumentParser = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser")
 
@@ -89,7 +98,12 @@ let package = Package(
         "PromptTemplates", "LanguageModels", "CoachDomains", "CoachSignals", "CoachEngine",
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Evals"])),
       ],
-      resources: [.embedInCode("Reports/Template/report.html.hbs")]),
+      resources: reportFiles + [
+        .embedInCode("Judges/Prompts/judge.v1.prompt"),
+        .embedInCode("Judges/Prompts/judge-pair.v1.prompt"),
+        .embedInCode("Judges/Prompts/simulated-person.v1.prompt"),
+        .embedInCode("Judges/Prompts/person-check.v1.prompt"),
+      ]),
     .executableTarget(
       name: "coachkit",
       dependencies: [
@@ -145,6 +159,7 @@ let package = Package(
       and: [
         "SourceFiles", "Conversations", "PromptTemplates", "LanguageModels", "CoachEngine",
         "StreamParsing",
+        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Evals"])),
       ]),
     .testTarget(
       name: "CommandLineTests",

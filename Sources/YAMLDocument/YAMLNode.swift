@@ -29,9 +29,24 @@ package struct YAMLEntry: Sendable {
   package let location: SourceLocation
   /// The value.
   package let value: YAMLNode
+
+  package init(key: String, location: SourceLocation, value: YAMLNode) {
+    self.key = key
+    self.location = location
+    self.value = value
+  }
 }
 
 extension YAMLNode {
+  /// The path of the file that it is from, which may not be the one that is being read: files can include
+  /// others.
+  package var path: String { file.path }
+
+  /// The same place with another content, for values that are put together of several files.
+  package func holding(_ content: Content) -> YAMLNode {
+    YAMLNode(content: content, location: location, file: file)
+  }
+
   /// An error about this value.
   package func error(_ code: String, _ message: String, hint: String? = nil) -> SourceError {
     SourceError(diagnostic(code, message, at: location, hint: hint))

@@ -33,7 +33,7 @@ struct CoachKitCommand: AsyncParsableCommand {
       PricesCommand.self, DoctorCommand.self, PromptsCommand.self, DomainsCommand.self,
     ]
     #if Evals
-      commands.append(EvalCommand.self)
+      commands += [EvalCommand.self, TranscriptsCommand.self]
     #endif
     return commands
   }

@@ -77,7 +77,7 @@ struct CommandTests {
       }
       let reports = try FileManager.default.contentsOfDirectory(atPath: "\(folder)/reports")
       #expect(reports.count == 1 && reports[0].hasSuffix(".html"))
-      let shown = try Tool.run(["eval", "show", "--out", folder])
+      let shown = try Tool.run(["eval", "show", "--report", "--out", folder])
       #expect(shown.output == run.output)
     }
   }

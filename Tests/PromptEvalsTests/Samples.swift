@@ -29,10 +29,3 @@ enum Samples {
       language: "en", person: "new", ending: ending, messages: Array(messages))
   }
 }
-
-/// Keeps nothing.
-struct NoSink: ResultSink {
-  func begin(_ run: EvalRun) {}
-  func add(_ sample: EvalSample, to run: EvalRun) {}
-  func end(_ run: EvalRun) {}
-}

@@ -14,6 +14,8 @@ public struct Transcript: Sendable, Hashable {
     case good
     /// Breaks the rules that ``Transcript/flaws`` lists, on purpose.
     case flawed
+    /// Nobody has said; what was imported begins as this.
+    case unrated
   }
 
   /// How it comes to its end.
@@ -54,6 +56,9 @@ public struct Transcript: Sendable, Hashable {
   public var language: String
   /// The id of the person's profile.
   public var person: String
+  /// What it shares with others (a person, a template): those with the same cluster count as one
+  /// observation when it is asked how sure a result is. Nil stands for itself.
+  public var cluster: String?
   /// Labels to filter by.
   public var tags: [String]
   /// How it ends.
@@ -66,8 +71,8 @@ public struct Transcript: Sendable, Hashable {
   /// Creates a transcript.
   public init(
     id: String, title: String, kind: Kind, origin: String, quality: Quality, domain: String,
-    language: String, person: String, tags: [String] = [], ending: Ending = .complete,
-    flaws: [Flaw] = [], messages: [Message]
+    language: String, person: String, cluster: String? = nil, tags: [String] = [],
+    ending: Ending = .complete, flaws: [Flaw] = [], messages: [Message]
   ) {
     self.id = id
     self.title = title
@@ -77,6 +82,7 @@ public struct Transcript: Sendable, Hashable {
     self.domain = domain
     self.language = language
     self.person = person
+    self.cluster = cluster
     self.tags = tags
     self.ending = ending
     self.flaws = flaws

@@ -27,7 +27,9 @@ public struct ModelStream: AsyncSequence, Sendable {
   }
 
   /// Creates the stream of a call to a model that opens replies by itself, instead of by its stream.
-  init(_ request: ModelRequest, openedBy model: any LanguageModel, clock: CallClock) {
+  package init(
+    _ request: ModelRequest, openedBy model: any LanguageModel, clock: CallClock = .system
+  ) {
     origin = .opening(model, request, clock)
   }
 
@@ -72,6 +74,11 @@ public struct ModelStream: AsyncSequence, Sendable {
       self.source = source
       opening = (call, model)
       attempts = call.attempts
+    }
+
+    /// The attempt whose content is being read; nil for a model without layers.
+    var answeringAttempt: ModelAttempt? {
+      attempts?.attempts.last { $0.isSent && $0.failure == nil }
     }
 
     /// The next event, or nil after `finished`.

@@ -14,8 +14,9 @@
 ///    nobody joins the line for a model that does not answer.
 /// 9. ``budget`` is asked before the line, so that a run that is out of money does not wait for its turn to
 ///    hear so.
-/// 10. ``limits`` lets requests go one by one.
-/// 11. ``attemptTracing`` measures what is really sent.
+/// 10. ``concurrency`` is outside of the limits: a request that was let go must not wait again.
+/// 11. ``limits`` lets requests go one by one.
+/// 12. ``attemptTracing`` measures what is really sent.
 ///
 /// Make a model once and share it: breakers, limits, keys' rests and what was learned belong to the model
 /// that ``model(_:fallingBackOn:)`` returns, and begin anew with another.
@@ -39,6 +40,8 @@ public struct ModelStack: Sendable {
   /// The limits that a model has to keep to with one of its keys, which are numbered from 0; give the same
   /// value to what draws on one account.
   public var limits: (@Sendable (_ model: ModelIdentity, _ key: Int) -> RateLimit?)?
+  /// How many calls to a model may be under way at once; give the same value to what draws on one account.
+  public var concurrency: (@Sendable (_ model: ModelIdentity, _ key: Int) -> AdaptiveConcurrency?)?
   /// Measures what is sent.
   public var attemptTracing: AttemptTracing?
   /// The time for all of it.
@@ -83,7 +86,8 @@ public struct ModelStack: Sendable {
     wrap(
       model,
       in: [
-        attemptTracing, limits?(model.identity, key), budget, breaker.map { CircuitBreaker($0) },
+        attemptTracing, limits?(model.identity, key), concurrency?(model.identity, key), budget,
+        breaker.map { CircuitBreaker($0) },
       ])
   }
 

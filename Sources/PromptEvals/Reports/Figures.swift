@@ -40,7 +40,7 @@ package enum Figures {
   }
 
   /// A number with a fixed number of decimals, rounded half away from zero.
-  static func decimal(_ value: Double, _ places: Int) -> String {
+  package static func decimal(_ value: Double, _ places: Int) -> String {
     var scale = 1.0
     for _ in 0..<places { scale *= 10 }
     let scaled = (abs(value) * scale).rounded()

@@ -1,145 +1,225 @@
 import Conversations
-import LanguageModels
 
-/// A report as the plain values that the HTML template shows.
+/// A report as the JSON that its page shows. What is not known is left out.
 struct ReportDocument {
   private let report: EvalReport
+  private let notes: [String: SubjectNote]
 
-  init(_ report: EvalReport) {
+  init(_ report: EvalReport, _ notes: [String: SubjectNote]) {
     self.report = report
+    self.notes = notes
   }
 
-  var values: JSONObject {
-    let run = report.run
-    var values: JSONObject = [
-      "suite": .string(run.suite), "question": .string(run.question),
-      "verdict": .string(report.verdict), "run": .string(run.id), "started": .string(run.started),
-      "model": .string(run.model),
-      "parameters": .string(JSONValue.object(run.parameters).text()),
-      "suite_digest": .string(run.suiteDigest),
+  /// The graders of the run.
+  var graders: [GraderRole] { report.run.graders }
+
+  /// All figures.
+  var json: JSONValue {
+    var object: JSONObject = [
+      "run": run, "verdicts": .array(verdicts),
       "caveats": .array(report.caveats.map { .string($0) }),
-      "sides": .array(report.sides.map(side)),
-      "rows": .array(report.rows.map(row)),
-      "transcripts": .array(transcripts),
-      "is_comparison": .bool(run.variants.count > 1),
+      "baseline": .string(report.run.baseline), "sides": .array(report.sides.map(side)),
+      "metrics": .array(metrics.map(metric)), "pairwise": .array(report.pairwise.map(pairwise)),
+      "subjects": .array(report.subjects.map(subject)),
     ]
-    values["price"] = run.price.map { .string($0.description) }
-    values["variants"] = .array(
-      run.variants.map { variant in
-        [
-          "id": .string(variant.id), "prompt": .string(variant.prompt),
-          "digest": .string(variant.digest),
-        ]
-      })
-    return values
+    object["gate"] = gate
+    return .object(object)
   }
 
-  private func side(_ side: EvalReport.SideSummary) -> JSONValue {
-    [
-      "id": .string(side.id), "is_reference": .bool(side.isReference),
-      "samples": .integer(side.samples), "turns": .integer(side.turns),
-      "failed": .integer(side.failedTurns), "limited": .integer(side.limitedTurns),
-      "input": .string(Figures.count(side.usage?.input)),
-      "cached": .string(Figures.count(side.usage?.cachedInput)),
-      "output": .string(Figures.count(side.usage?.output)),
-      "cost": .string(side.isReference ? "–" : Figures.dollars(side.cost)),
+  private var run: JSONValue {
+    let run = report.run
+    var object: JSONObject = [
+      "id": .string(run.id), "suite": .string(run.suite), "question": .string(run.question),
+      "started": .string(run.started), "status": .string(run.status.rawValue),
+      "replay": .string(run.replay.rawValue), "seed": .string(String(run.seed)),
+      "planned": .integer(run.planned), "parameters": .object(run.parameters),
+      "models": .array(run.models.map { .string($0) }),
+      "configuration": .object(run.configuration.json),
     ]
+    object["note"] = run.note.map { .string(Self.sentence($0)) }
+    object["price"] = run.price.map { .string($0) }
+    object["regrades"] = run.regrades.map { .string($0) }
+    return .object(object)
   }
 
-  private func row(_ row: EvalReport.Row) -> JSONValue {
-    let rates = report.sides.map { side -> JSONValue in
-      let rate = row.rates[side.id]
-      return [
-        "text": .string(rate.map { Figures.percent($0.value) } ?? "–"),
-        "percent": .string(Figures.decimal((rate?.value ?? 0) * 100, 1)),
-        "has_value": .bool(rate != nil), "count": .integer(rate?.count ?? 0),
-        "is_reference": .bool(side.isReference),
-      ]
+  private static func sentence(_ text: String) -> String {
+    text.prefix(1).uppercased() + text.dropFirst() + (text.hasSuffix(".") ? "" : ".")
+  }
+
+  private var verdicts: [JSONValue] {
+    guard !report.run.challengers.isEmpty else {
+      return [["challenger": "", "text": .string(report.verdict)]]
     }
-    var values: JSONObject = [
-      "grader": .string(row.grader), "summary": .string(row.summary), "rates": .array(rates),
-    ]
-    if let comparison = row.comparison {
-      values["difference"] = .string(Figures.points(comparison.difference.value))
-      values["interval"] = .string(Figures.interval(comparison.difference.interval))
-      values["n"] = .integer(comparison.difference.count)
-      values["p"] = .string(Figures.probability(comparison.p))
-      values["adjusted"] = .string(Figures.probability(comparison.adjustedP))
-      values["is_shown"] = .bool(comparison.isShown)
-      values["plot"] = plot(comparison.difference)
-    }
-    return .object(values)
-  }
-
-  /// Positions on a line of 200 units that runs from -100 to +100 points.
-  private func plot(_ difference: Estimate) -> JSONValue {
-    func position(_ value: Double) -> JSONValue {
-      .string(Figures.decimal(100 + max(-1, min(1, value)) * 100, 1))
-    }
-    let interval = difference.interval ?? difference.value...difference.value
-    return [
-      "at": position(difference.value), "low": position(interval.lowerBound),
-      "high": position(interval.upperBound),
-    ]
-  }
-
-  // MARK: Turns side by side
-
-  /// Every transcript with the messages of the variants beside each other; messages on which the
-  /// graders disagree come with a mark.
-  private var transcripts: [JSONValue] {
-    let variants = report.run.variants.map(\.id)
-    let samples = Dictionary(
-      grouping: report.run.samples.filter { !$0.isReference }, by: \.transcript)
-    return samples.sorted { $0.key < $1.key }.map { id, samples in
-      let columns = variants.compactMap { variant in samples.first { $0.side == variant } }
-      let numbers = Set(columns.flatMap { $0.turns.map(\.number) }).sorted()
-      let turns = numbers.map { turn($0, columns) }
-      let whole = columns.map(whole)
-      let wholeDiffers = Set(whole.map { $0["failures"] }).count > 1
-      let differing = turns.count { $0["differs"] == true }
-      return [
-        "id": .string(id), "title": .string(columns.first?.title ?? ""),
-        "turns": .array(turns), "count": .integer(turns.count),
-        "differing": .integer(differing),
-        "has_differing": .bool(differing > 0 || wholeDiffers),
-        "whole": .array(whole), "whole_differs": .bool(wholeDiffers),
+    return report.verdicts.map { verdict in
+      [
+        "challenger": .string(verdict.challenger), "text": .string(verdict.text),
+        "tone": .string(tone(of: verdict.challenger)),
       ]
     }
   }
 
-  private func turn(_ number: Int, _ columns: [EvalSample]) -> JSONValue {
-    let failures = columns.map { sample in
-      sample.grades.filter { $0.message == number && !$0.isPass }
-    }
-    let differs = Set(failures.map { Set($0.map(\.grader)) }).count > 1
-    let turns = columns.map { sample in sample.turns.first { $0.number == number } }
-    let cells = zip(zip(columns, turns), failures).map { column, failures -> JSONValue in
-      let (sample, turn) = column
-      return [
-        "side": .string(sample.side), "text": .string(turn?.visibleText ?? ""),
-        "has_error": .bool(turn?.error != nil), "error": .string(turn?.error ?? ""),
-        "failures": .array(failures.map(failure)), "is_clean": .bool(failures.isEmpty),
+  private func tone(of challenger: String) -> String {
+    let shown = report.metrics.filter { $0.role.kind == .grader }.compactMap {
+      $0.comparisons[challenger]
+    }.filter(\.isShown).map(\.difference.value)
+    let (better, worse) = (shown.contains { $0 > 0 }, shown.contains { $0 < 0 })
+    return better ? (worse ? "mixed" : "better") : worse ? "worse" : "none"
+  }
+
+  private var gate: JSONValue? {
+    report.gateOutcome.map { outcome in
+      [
+        "outcome": .string(outcome.rawValue),
+        "lines": .array(
+          report.gateFindings.map {
+            ["outcome": .string($0.outcome.rawValue), "text": .string($0.text)]
+          }),
       ]
     }
-    let person = turns.compactMap { $0?.personBefore }.first
-    return [
-      "number": .integer(number), "person": .string(person ?? ""),
-      "has_person": .bool(person != nil), "differs": .bool(differs), "cells": .array(cells),
-    ]
   }
 
-  /// The verdicts on a conversation as a whole.
-  private func whole(_ sample: EvalSample) -> JSONValue {
-    let grades = sample.grades.filter { $0.message == nil }
-    let failures = grades.filter { !$0.isPass }
-    return [
-      "side": .string(sample.side), "failures": .array(failures.map(failure)),
-      "passes": .array(grades.filter(\.isPass).map { .string($0.grader) }),
+  private func side(_ side: EvalReport.SideReport) -> JSONValue {
+    let variant = report.run.variants.first { $0.id == side.id }
+    var object: JSONObject = [
+      "id": .string(side.id), "isReference": .bool(side.isReference),
+      "isBaseline": .bool(side.id == report.run.baseline), "samples": .integer(side.samples),
+      "turns": .integer(side.turns), "failed": .integer(side.failedTurns),
+      "limited": .integer(side.limitedTurns), "personFaults": .integer(side.personFaults),
+      "spoilt": .integer(side.spoilt),
     ]
+    object["prompt"] = variant.map { .string($0.prompt) }
+    object["digest"] = variant.map { .string($0.digest) }
+    object["model"] = variant.map { .string($0.model) }
+    object["tokensIn"] = side.costs?.usage.input.map { .integer($0) }
+    object["cached"] = side.costs?.usage.cachedInput.map { .integer($0) }
+    object["tokensOut"] = side.costs?.usage.output.map { .integer($0) }
+    object["dollars"] = side.costs?.dollars.map { .number($0) }
+    if side.overhead.calls > 0 {
+      object["overheadDollars"] = side.overhead.dollars.map { .number($0) }
+    }
+    var seconds: JSONObject = [:]
+    seconds["first"] = side.firstContent.map(percentiles)
+    seconds["total"] = side.seconds.map(percentiles)
+    if !seconds.isEmpty { object["seconds"] = .object(seconds) }
+    return .object(object)
   }
 
-  private func failure(_ grade: Grade) -> JSONValue {
-    ["grader": .string(grade.grader), "reason": .string(grade.reason ?? "not met")]
+  private func percentiles(_ value: EvalReport.Percentiles) -> JSONValue {
+    ["p50": .number(value.median), "p95": .number(value.high)]
+  }
+
+  // MARK: Metrics
+
+  /// What sums up stands first.
+  private var metrics: [EvalReport.MetricReport] {
+    let summaries = report.metrics.filter { $0.role.kind == .overall || $0.role.kind == .passed }
+    return summaries
+      + report.metrics.filter { $0.role.kind != .overall && $0.role.kind != .passed }
+  }
+
+  private func metric(_ metric: EvalReport.MetricReport) -> JSONValue {
+    let role = metric.role
+    let grader = report.run.graders.first { $0.id == role.id && role.kind == .grader }
+    var object: JSONObject = [
+      "id": .string(role.id), "kind": .string(role.kind.rawValue),
+      "summary": .string(role.summary), "threshold": .number(role.threshold),
+    ]
+    object["weight"] = grader.map { .number($0.weight) }
+    if grader?.isRequired ?? false { object["required"] = true }
+    let range = range(of: metric)
+    if role.bounds == nil {
+      object["range"] = [.number(range.lowerBound), .number(range.upperBound)]
+    }
+    var sides: JSONObject = [:]
+    for side in report.sides {
+      guard let value = metric.values[side.id] else { continue }
+      var entry = Self.estimate(value.estimate)
+      entry["value"] = .number(value.estimate.value)
+      entry["errors"] = .integer(value.errors)
+      entry["inconclusive"] = .integer(value.inconclusive)
+      entry["bins"] = .array(bins(of: metric, side.id, range).map { .integer($0) })
+      if let repeats = value.repeats, let count = role.repeats {
+        entry["repeats"] = ["k": .integer(count), "value": .number(repeats)]
+      }
+      sides[side.id] = .object(entry)
+    }
+    object["sides"] = .object(sides)
+    var comparisons: JSONObject = [:]
+    for challenger in report.run.challengers {
+      comparisons[challenger.id] = metric.comparisons[challenger.id].map(comparison)
+    }
+    object["comparisons"] = .object(comparisons)
+    return .object(object)
+  }
+
+  private func comparison(_ comparison: EvalReport.MetricComparison) -> JSONValue {
+    var object = Self.estimate(comparison.difference)
+    object["difference"] = .number(comparison.difference.value)
+    object["method"] = .string(comparison.difference.method)
+    object["isShown"] = .bool(comparison.isShown)
+    object["p"] = comparison.p.map { .number($0) }
+    object["adjusted"] = comparison.adjustedP.map { .number($0) }
+    object["effect"] = comparison.effectSize.map { .number($0) }
+    object["refusal"] = comparison.refusal.map { .string($0) }
+    return .object(object)
+  }
+
+  private static func estimate(_ estimate: Estimate) -> JSONObject {
+    var object: JSONObject = [
+      "n": .integer(estimate.count), "clusters": .integer(estimate.clusters),
+    ]
+    object["low"] = estimate.interval.map { .number($0.lowerBound) }
+    object["high"] = estimate.interval.map { .number($0.upperBound) }
+    return object
+  }
+
+  private func range(of metric: EvalReport.MetricReport) -> ClosedRange<Double> {
+    if let bounds = metric.role.bounds { return bounds }
+    let values = report.subjects.flatMap { $0.scores.values.compactMap { $0[metric.role.id] } }
+    return 0...max(values.max() ?? 0, .leastNonzeroMagnitude)
+  }
+
+  /// How many transcripts lie in each tenth, or each twentieth where there are many.
+  private func bins(
+    of metric: EvalReport.MetricReport, _ side: String, _ range: ClosedRange<Double>
+  ) -> [Int] {
+    let values = report.subjects.compactMap { $0.scores[side]?[metric.role.id] }
+    var bins = Array(repeating: 0, count: values.count > 60 ? 20 : 10)
+    let width = (range.upperBound - range.lowerBound) / Double(bins.count)
+    for value in values {
+      bins[max(0, min(bins.count - 1, Int((value - range.lowerBound) / width)))] += 1
+    }
+    return bins
+  }
+
+  private func pairwise(_ report: PairwiseReport) -> JSONValue {
+    var object: JSONObject = [
+      "judge": .string(report.judge), "challenger": .string(report.challenger),
+      "wins": .integer(report.wins), "losses": .integer(report.losses),
+      "ties": .integer(report.ties), "errors": .integer(report.errors),
+    ]
+    object["rate"] = report.rate.map { .number($0.value) }
+    object["low"] = report.rate?.interval.map { .number($0.lowerBound) }
+    object["high"] = report.rate?.interval.map { .number($0.upperBound) }
+    object["flipRate"] = report.flipRate.map { .number($0.value) }
+    object["firstRate"] = report.firstRate.map { .number($0.value) }
+    return .object(object)
+  }
+
+  private func subject(_ subject: EvalReport.SubjectReport) -> JSONValue {
+    let note = notes[subject.id]
+    var scores: JSONObject = [:]
+    for side in report.sides {
+      guard let own = subject.scores[side.id] else { continue }
+      scores[side.id] = .object(
+        own.sorted { $0.key < $1.key }.reduce(into: JSONObject()) { $0[$1.key] = .number($1.value) }
+      )
+    }
+    return [
+      "id": .string(subject.id), "title": .string(note?.title ?? subject.id),
+      "tags": .array((note?.tags ?? []).map { .string($0) }), "cluster": .string(subject.cluster),
+      "scores": .object(scores), "differs": .array(subject.differs.map { .string($0) }),
+      "samples": .integer(subject.samples),
+    ]
   }
 }

@@ -1,102 +1,123 @@
 public import Conversations
 
-/// The outcome of an evaluation: what was asked, and every sample.
-public struct EvalRun: Sendable {
+/// A run of a suite: what was asked, by whom, and how it came to its end. Its samples lie beside it.
+public struct EvalRun: Sendable, Hashable {
+  /// How far it has come.
+  public enum Status: String, Sendable, Hashable, CaseIterable {
+    /// It is under way, or was killed.
+    case running
+    /// All samples are there.
+    case complete
+    /// It stopped early because its gate was decided.
+    case decided
+    /// It stopped at its budget.
+    case budget
+    /// Somebody stopped it.
+    case interrupted
+    /// It ended with an error.
+    case failed
+
+    /// Whether it came to the end that it was meant to have.
+    public var isFinal: Bool { self == .complete || self == .decided }
+  }
+
   /// A name that no other run of the workspace has; sorts by time.
   public var id: String
   /// The suite's name.
   public var suite: String
-  /// The digest of the suite's file.
-  public var suiteDigest: String
+  /// The path of the suite's file.
+  public var suitePath: String
   /// The question that the suite answers.
   public var question: String
   /// When it started, as `2026-03-31 10:20:30Z`.
   public var started: String
-  /// The model, as reports show it.
-  public var model: String
-  /// How it generated.
-  public var parameters: JSONObject
-  /// The variants' ids, the baseline first, each with its prompt and the prompt's digest.
+  /// How it was gone through.
+  public var replay: ReplayMode
+  /// The variants, in the suite's order.
   public var variants: [Side]
+  /// The variant that the others are compared with.
+  public var baseline: String
   /// The references' ids.
   public var references: [String]
-  /// The graders' ids with what they demand.
-  public var graders: [GraderNote]
-  /// The price of tokens with its source.
-  public var price: SuitePrice?
+  /// The graders as the run used them.
+  public var graders: [GraderRole]
+  /// How it generated.
+  public var parameters: JSONObject
+  /// Whose prices the costs are; nil for list prices.
+  public var price: String?
   /// The gate that the suite declares.
   public var gate: EvalGate?
-  /// Whether it came to its end.
-  public var isComplete = true
-  /// Every sample.
-  public var samples: [EvalSample]
+  /// The seed of all that is drawn.
+  public var seed: UInt64
+  /// How many samples it is meant to have, references included.
+  public var planned: Int
+  /// How many transcripts or personas take part.
+  public var subjects: Int
+  /// The shares of them at which the gate is looked at; empty where it is looked at once, at the end.
+  public var lookFractions: [Double] = []
+  /// Everything that decides what is generated and how it is graded, for comparing runs.
+  public var configuration: RunConfiguration
+  /// How far it has come.
+  public var status = Status.running
+  /// Why it stopped, in a sentence, where it did not come to its end.
+  public var note: String?
+  /// The run whose replies this one grades again.
+  public var regrades: String?
+  /// Whether a person has declared it the one to compare with.
+  public var isBlessed = false
 
   /// One side of the comparison.
-  public struct Side: Sendable, Hashable, Codable {
+  public struct Side: Sendable, Hashable {
     /// The variant's id.
     public var id: String
     /// The prompt, as `name@version`.
     public var prompt: String
     /// The digest of the prompt with its partials.
     public var digest: String
+    /// The model, as reports show it.
+    public var model: String
+    /// What it generates with, over the run's parameters.
+    public var parameters: JSONObject
   }
 
-  /// A grader as the run used it.
-  public struct GraderNote: Sendable, Hashable, Codable {
-    /// The grader's id.
-    public var id: String
-    /// What it demands.
-    public var summary: String
+  /// The variants that are compared with the baseline, in order.
+  public var challengers: [Side] { variants.filter { $0.id != baseline } }
+
+  /// The sides in the order of reports.
+  public var sides: [String] { variants.map(\.id) + references }
+
+  /// All models, each once.
+  public var models: [String] {
+    variants.map(\.model).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 }
 
-/// One transcript under one variant, or as it was written.
-public struct EvalSample: Sendable, Hashable, Codable {
-  /// The variant's or reference's id.
-  public var side: String
-  /// Whether the transcript was graded as it was written.
-  public var isReference: Bool
-  /// The transcript's id.
-  public var transcript: String
-  /// The transcript's title.
-  public var title: String
-  /// The coach's messages.
-  public var turns: [EvalTurn]
-  /// The verdicts.
-  public var grades: [Grade]
-}
+/// A grader as a run used it.
+public struct GraderRole: Sendable, Hashable {
+  /// The grader's id.
+  public var id: String
+  /// What it demands.
+  public var summary: String
+  /// How much it counts in the overall score.
+  public var weight = 1.0
+  /// The score from which on a sample meets it.
+  public var threshold = 1.0
+  /// The number of samples for pass^k; nil for not.
+  public var repeats: Int?
+  /// Whether a sample fails that does not meet it.
+  public var isRequired = false
 
-/// One coach message of a sample.
-public struct EvalTurn: Sendable, Hashable, Codable {
-  /// Its number among the coach's messages.
-  public var number: Int
-  /// What the person had said just before; nil when nobody or the coach had spoken.
-  public var personBefore: String?
-  /// What the model wrote, tags included.
-  public var reply: String
-  /// What the person would read.
-  public var visibleText: String
-  /// The digest of the request; nil for a written message.
-  public var request: String?
-  /// Why the reply ended.
-  public var finish: String?
-  /// Tokens of the prompt.
-  public var inputTokens: Int?
-  /// Tokens of the prompt that a cache supplied.
-  public var cachedTokens: Int?
-  /// Tokens of the reply.
-  public var outputTokens: Int?
-  /// Why there is no whole reply. Such a turn is not graded.
-  public var error: String?
-}
+  init(_ use: GraderUse) {
+    id = use.id
+    summary = use.summary
+    weight = use.weight
+    threshold = use.threshold
+    repeats = use.repeats
+    isRequired = use.isRequired
+  }
 
-extension [EvalTurn] {
-  /// What all calls consumed together; a count that one of them lacks is unknown.
-  var usage: TokenUsage {
-    reduce(.zero) { usage, turn in
-      usage
-        + TokenUsage(
-          input: turn.inputTokens, cachedInput: turn.cachedTokens, output: turn.outputTokens)
-    }
+  init(id: String, summary: String) {
+    self.id = id
+    self.summary = summary
   }
 }

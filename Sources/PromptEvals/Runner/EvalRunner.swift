@@ -1,214 +1,127 @@
-public import CoachEngine
-public import Conversations
 public import LanguageModels
-public import PromptTemplates
+import Conversations
 import SourceFiles
-import StreamParsing
+import Synchronization
 
-/// Runs a suite: generates, grades and keeps every sample as soon as it is complete.
+/// Carries out a plan: generates, grades, and has every sample kept as soon as it is finished.
 public struct EvalRunner: Sendable {
-  private let suite: EvalSuite
-  private let library: PromptLibrary
-  private let transcripts: [Transcript]
-  private let people: @Sendable (String) throws -> Person
-  private let model: any LanguageModel
-  private let concurrency: Int
-  private let redactor: Redactor
+  let plan: EvalPlan
+  let recorder: any RunRecorder
+  let control: RunControl
+  let concurrency: Int
+  let clock: CallClock
+  let commands: GraderCommands
 
-  /// Creates a runner. `people` finds a person's profile by id; `concurrency` is the number of
-  /// transcripts under way at once; the redactor takes secrets out of the samples once they are graded.
+  /// Creates a runner.
+  /// - Parameter concurrency: how many samples are under way at once. How many calls that makes at a
+  ///   provider is for the layers around the models to say.
   public init(
-    suite: EvalSuite, library: PromptLibrary, transcripts: [Transcript],
-    people: @escaping @Sendable (String) throws -> Person, model: any LanguageModel,
-    concurrency: Int, redactor: Redactor = Redactor()
+    _ plan: EvalPlan, into recorder: any RunRecorder, control: RunControl = RunControl(),
+    concurrency: Int = 20, clock: CallClock = .system
   ) {
-    self.suite = suite
-    self.library = library
-    self.transcripts = transcripts
-    self.people = people
-    self.model = model
+    self.plan = plan
+    self.recorder = recorder
+    self.control = control
     self.concurrency = max(1, concurrency)
-    self.redactor = redactor
+    self.clock = clock
+    commands = GraderCommands()
   }
 
-  /// What is under way.
-  public struct Progress: Sendable {
-    /// Samples that are complete.
-    public var done: Int
-    /// All samples.
-    public var total: Int
-  }
-
-  /// Runs everything. Prompts are assembled before the first call, so that a broken one costs
-  /// nothing.
+  /// Runs what is not there yet.
   ///
-  /// A reply that fails for a reason of its own (cut, slow, too long) is kept as such and not
-  /// graded. A failure that the next call would meet too (no server, wrong key, not recorded) ends
-  /// the run; what was complete by then is kept.
-  public func run(
-    id: String, started: String, into sink: any ResultSink,
-    progress: @escaping @Sendable (Progress) -> Void = { _ in }
-  ) async throws -> EvalRun {
-    let chosen = transcripts.filter(suite.filter.includes)
-    guard !chosen.isEmpty else {
-      throw SourceError(
-        Diagnostic(
-          "suite.empty", "no transcript in \(suite.transcriptFolder) passes the suite's filter",
-          hint: "widen 'kind', 'quality' or 'tags'"))
-    }
-    let jobs = try jobs(for: chosen)
-    var run = try header(id: id, started: started)
-    try sink.begin(run)
-    run.samples = try references()
-    for sample in run.samples { try sink.add(sample, to: run) }
-    progress(Progress(done: 0, total: jobs.count))
-    run.samples += try await generate(jobs, run, sink, progress)
-    try sink.end(run)
-    return run
-  }
-
-  private struct Job: Sendable {
-    var transcript: Transcript
-    var variant: EvalVariant
-    var turns: [ReplayTurn]
-  }
-
-  private func jobs(for transcripts: [Transcript]) throws -> [Job] {
-    let replay = NextTurnReplay(
-      assembler: PromptAssembler(library: library), parameters: suite.parameters,
-      closingTokens: suite.closingTokens)
-    return try transcripts.flatMap { transcript in
-      try suite.variants.map { variant in
-        let turns = try replay.turns(
-          of: transcript, person: people(transcript.person), variant: variant,
-          selection: suite.turns)
-        return Job(transcript: transcript, variant: variant, turns: turns)
-      }
+  /// A reply that fails for a reason of its own (cut, slow, too long) is kept as such and not graded. A
+  /// failure that the next call would meet too (no server, wrong key, not recorded) ends the run with that
+  /// error; a budget that is used up, and ``RunControl/stop(_:)``, end it without one. Whatever ends it, what
+  /// was finished is there, and running the same plan again goes on from it.
+  /// - Returns: how it ended.
+  @discardableResult
+  public func run(_ run: EvalRun, resuming isResumed: Bool = false) async throws -> EvalRun.Status {
+    var run = run
+    let finished = isResumed ? try await recorder.finishedSamples(of: run.id) : []
+    run.status = .running
+    run.note = nil
+    try await recorder.begin(run)
+    control.begin(total: plan.sampleCount, done: finished.count)
+    let state = try RunState(
+      plan, run, recorder, control, clock, commands, isResumed: isResumed)
+    return try await conclude(run) {
+      try await state.addReferences(except: finished)
+      try await generate(state, except: finished)
+      if control.stopReason == nil { try await state.judgePairs(workers: concurrency) }
     }
   }
 
-  private func header(id: String, started: String) throws -> EvalRun {
-    EvalRun(
-      id: id, suite: suite.name, suiteDigest: suite.digest.description,
-      question: suite.description, started: started, model: model.identity.description,
-      parameters: suite.parametersNote,
-      variants: try suite.variants.map { variant in
-        let template = try library.template(variant.prompt)
-        return EvalRun.Side(
-          id: variant.id, prompt: template.reference,
-          digest: library.digest(of: template).description)
-      },
-      references: suite.references.map(\.id),
-      graders: suite.graders.map { EvalRun.GraderNote(id: $0.id, summary: $0.summary) },
-      price: suite.price, gate: suite.gate, samples: [])
-  }
-
-  /// Grades the written transcripts by the contract of the baseline's prompt.
-  private func references() throws -> [EvalSample] {
-    let contract = try library.template(suite.variants[0].prompt).frontMatter.contract
-    return suite.references.flatMap { reference in
-      transcripts.filter(reference.filter.includes).map { transcript in
-        let conversation = transcript.graded(contract)
-        let turns = zip(conversation.messages, transcript.coachPositions).map { message, at in
-          EvalTurn(
-            number: message.number, personBefore: message.personBefore,
-            reply: transcript.messages[at].text, visibleText: message.visibleText)
-        }
-        return EvalSample(
-          side: reference.id, isReference: true, transcript: transcript.id,
-          title: transcript.title, turns: turns, grades: grades(of: conversation)
-        ).redacted(by: redactor)
-      }
-    }
-  }
-
-  private func grades(of conversation: GradedConversation) -> [Grade] {
-    suite.graders.flatMap { $0.grade(conversation) }
-  }
-
-  private func generate(
-    _ jobs: [Job], _ run: EvalRun, _ sink: any ResultSink,
-    _ progress: @Sendable (Progress) -> Void
-  ) async throws -> [EvalSample] {
-    var samples: [EvalSample?] = Array(repeating: nil, count: jobs.count)
-    try await withThrowingTaskGroup(of: (Int, EvalSample).self) { group in
-      var next = 0
-      func start() {
-        guard next < jobs.count else { return }
-        let (position, job) = (next, jobs[next])
-        next += 1
-        group.addTask { (position, try await self.sample(job)) }
-      }
-      for _ in 0..<min(concurrency, jobs.count) { start() }
-      var done = 0
-      while let (position, sample) = try await group.next() {
-        try sink.add(sample, to: run)
-        samples[position] = sample
-        done += 1
-        progress(Progress(done: done, total: jobs.count))
-        start()
-      }
-    }
-    return samples.compactMap { $0 }
-  }
-
-  private func sample(_ job: Job) async throws -> EvalSample {
-    var turns: [EvalTurn] = []
-    var messages: [CoachMessage] = []
-    var contract = ReplyContract()
-    for turn in job.turns {
-      contract = turn.prompt.contract
-      let (result, message) = try await self.turn(turn)
-      turns.append(result)
-      if let message { messages.append(message) }
-    }
-    let conversation = GradedConversation(
-      transcript: job.transcript, messages: messages, contract: contract)
-    // A conversation with a missing message cannot be judged as a whole.
-    let isWhole = messages.count == turns.count
-    let grades = grades(of: conversation).filter { isWhole || $0.message != nil }
-    return EvalSample(
-      side: job.variant.id, isReference: false, transcript: job.transcript.id,
-      title: job.transcript.title, turns: turns, grades: grades
-    ).redacted(by: redactor)
-  }
-
-  private func turn(_ turn: ReplayTurn) async throws -> (EvalTurn, CoachMessage?) {
-    var result = EvalTurn(
-      number: turn.number, personBefore: turn.personBefore, reply: "", visibleText: "",
-      request: turn.request.digest.hexadecimal)
-    do throws(ModelError) {
-      let reply = try await model.stream(turn.request).reply()
-      let events = ReplyTagParser.parse(
-        reply.words, declarations: turn.prompt.contract.tags)
-      result.reply = reply.words
-      result.visibleText = events.visibleText
-      result.finish = reply.finish?.word
-      result.inputTokens = reply.usage?.input
-      result.cachedTokens = reply.usage?.cachedInput
-      result.outputTokens = reply.usage?.output
-      let message = CoachMessage(
-        number: turn.number, events: events, personBefore: turn.personBefore)
-      return (result, message)
+  /// Does a run's work, and notes how it ended.
+  func conclude(_ run: EvalRun, _ work: () async throws -> Void) async throws -> EvalRun.Status {
+    do {
+      try await work()
+    } catch is RunControl.Stopped {
+      // Noted below, with the reason.
     } catch {
-      guard !error.endsRun else { throw error }
-      result.error = error.message
-      result.reply = error.partialText
-      return (result, nil)
+      let isStopped = error is CancellationError
+      try await recorder.end(
+        run.id, isStopped ? .interrupted : .failed, note: isStopped ? nil : Self.note(error))
+      throw error
+    }
+    let (status, note) = ending
+    try await recorder.end(run.id, status, note: note)
+    return status
+  }
+
+  /// A failure in one line.
+  private static func note(_ error: any Error) -> String {
+    (error as? ModelError)?.message ?? "\(error)"
+  }
+
+  private var ending: (EvalRun.Status, String?) {
+    switch control.stopReason {
+    case nil: (.complete, nil)
+    case .interrupted: (.interrupted, "somebody stopped it")
+    case .budget(let note): (.budget, note)
+    case .decided(let note): (.decided, note)
+    }
+  }
+
+  /// The samples of each portion of the transcripts, with a look at the gate after it.
+  private func generate(_ state: RunState, except finished: Set<SampleKey>) async throws {
+    for (look, subjects) in plan.portions.enumerated() {
+      let cases = SharedCases(EvalCases(subjects, plan.suite), except: finished)
+      try await workers(min(concurrency, plan.cases.count)) {
+        while control.stopReason == nil, let next = cases.next() {
+          try Task.checkCancellation()
+          try await state.makeSample(next)
+        }
+      }
+      guard control.stopReason == nil, look + 1 < plan.portions.count else { continue }
+      if let finding = try state.decision(at: look) { control.stop(.decided(finding)) }
+    }
+  }
+
+  /// Has so many workers do the same at once; the first failure stops all of them.
+  func workers(_ count: Int, _ work: @escaping @Sendable () async throws -> Void) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<max(1, count) { group.addTask { try await work() } }
+      try await group.waitForAll()
     }
   }
 }
 
-extension ModelError {
-  /// Whether every further call would meet the same failure.
-  fileprivate var endsRun: Bool {
-    switch code {
-    case .authentication, .permission, .notFound, .quota, .transport, .notRecorded, .cancelled,
-      .invalidRequest, .budget:
-      true
-    case .contextOverflow, .rateLimit, .overloaded, .timeout, .decoding, .truncated,
-      .contentFilter, .invalidReply:
-      false
+/// Cases that several workers take from.
+private final class SharedCases: Sendable {
+  private let cases: Mutex<EvalCases>
+  private let finished: Set<SampleKey>
+
+  init(_ cases: EvalCases, except finished: Set<SampleKey>) {
+    self.cases = Mutex(cases)
+    self.finished = finished
+  }
+
+  func next() -> EvalCase? {
+    cases.withLock { cases in
+      while let next = cases.next() {
+        if finished.isEmpty || !finished.contains(next.key) { return next }
+      }
+      return nil
     }
   }
 }

@@ -3,38 +3,15 @@ public import SourceFiles
 import YAMLDocument
 
 extension Transcript {
-  /// Reads a transcript file. Throws ``SourceError`` with the place of what is wrong.
+  /// The domain of a transcript that names none.
+  public static let unsortedDomain = "general"
+
+  /// Reads a transcript file. Throws ``SourceError`` with the places of all that is wrong.
+  ///
+  /// A file needs `id`, `kind`, `quality`, `language` and `messages`; the rest has defaults, so that a
+  /// conversation can be written down quickly. An unknown key is always an error.
   public init(_ file: SourceFile) throws(SourceError) {
-    var map = try YAMLMapping(try YAMLNode.parse(file), "a transcript")
-    let idNode = try map.required("id")
-    let id = try idNode.string("'id'")
-    guard file.path.fileName == "\(id).yaml" else {
-      throw idNode.error(
-        "transcript.id", "the id is '\(id)', and the file is called '\(file.path.fileName)'",
-        hint: "give both the same name")
-    }
-    _ = try map.string("about")
-    let isComplete = try map.string("ends") == "complete"
-    let reason = try map.optional("stop_reason")?.string("'stop_reason'")
-    let ending: Ending = isComplete ? .complete : .stopped(reason: reason ?? "")
-    guard isComplete == (reason == nil) else {
-      throw map.node.error(
-        "transcript.ending", "'stop_reason' belongs to a transcript that ends: stopped",
-        hint: "say why it stopped, or that it is complete")
-    }
-    var flaws: [Flaw] = []
-    for node in try map.optional("flaws")?.list("'flaws'") ?? [] { flaws.append(try Flaw(node)) }
-    var messages: [Message] = []
-    for node in try map.required("messages").list("'messages'") {
-      messages.append(try Message(node))
-    }
-    self.init(
-      id: id, title: try map.string("title"), kind: try map.required("kind").choice("'kind'"),
-      origin: try map.string("origin"), quality: try map.required("quality").choice("'quality'"),
-      domain: try map.string("domain"), language: try map.string("language"),
-      person: try map.string("person"), tags: try map.strings("tags"), ending: ending,
-      flaws: flaws, messages: messages)
-    try map.finish()
+    self = try LocatedTranscript(file).transcript
   }
 }
 
@@ -44,7 +21,7 @@ extension Transcript.Flaw {
     self.init(
       grader: try map.string("grader"),
       coachMessage: try map.optional("message")?.integer("'message'", in: 1...(.max)))
-    _ = try map.string("why")
+    _ = try map.optional("why")?.string("'why'")
     try map.finish()
   }
 }

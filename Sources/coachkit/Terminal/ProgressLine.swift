@@ -1,37 +1,27 @@
 #if Evals
+  import Conversations
   import PromptEvals
 
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #else
-    import Darwin
-  #endif
-
-  /// One line on standard error that says how far a run is; nothing where nobody watches.
+  /// Says how far a run is.
   struct ProgressLine: Sendable {
-    private static let isWatched = isatty(STDERR_FILENO) == 1
-    private let begun = ContinuousClock.now
+    private let line = StatusLine()
 
-    func show(_ progress: EvalRunner.Progress) {
-      guard Self.isWatched else { return }
-      let elapsed = begun.duration(to: .now) / .seconds(1)
-      var text = "\(progress.done) of \(progress.total) samples, \(Int(elapsed)) s"
-      if progress.done > 0, progress.done < progress.total {
-        let left = elapsed / Double(progress.done) * Double(progress.total - progress.done)
-        text += ", about \(Int(left.rounded(.up))) s left"
+    func show(_ progress: EvalProgress, limit: Int) {
+      guard progress.total > 0 else { return }
+      var parts = ["\(Figures.count(progress.done)) of \(Figures.count(progress.total)) samples"]
+      if let rate = progress.callsPerSecond {
+        parts.append("\(Figures.decimal(rate, rate < 10 ? 1 : 0)) calls/s")
       }
-      put("\r\u{1b}[K\(text)")
+      if limit > 0 { parts.append("\(limit) at once") }
+      if let dollars = progress.dollars, dollars > 0 {
+        parts.append("$\(Figures.decimal(dollars, 2))")
+      }
+      if progress.failedTurns > 0 { parts.append("\(progress.failedTurns) failed") }
+      parts.append(progress.elapsed.spoken)
+      if let left = progress.remaining { parts.append("about \(left.spoken) left") }
+      line.show(parts.joined(separator: ", "))
     }
 
-    func clear() {
-      guard Self.isWatched else { return }
-      put("\r\u{1b}[K")
-    }
-
-    private func put(_ text: String) {
-      _ = text.withCString { write(STDERR_FILENO, $0, strlen($0)) }
-    }
+    func clear() { line.clear() }
   }
 #endif

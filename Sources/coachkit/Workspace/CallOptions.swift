@@ -66,8 +66,10 @@ struct CallOptions: ParsableArguments {
     try await model(try await factory.model(text), from: factory, recording: recording)
   }
 
+  /// The same, with a budget and a measure of concurrency that several models share.
   func model(
-    _ first: any LanguageModel, from factory: ModelFactory, recording: RecordingLayer? = nil
+    _ first: any LanguageModel, from factory: ModelFactory, recording: RecordingLayer? = nil,
+    budget shared: RunBudget? = nil, concurrency: SharedConcurrency? = nil
   ) async throws -> LayeredCalls {
     let prices = try factory.prices()
     let redactor = factory.redactor
@@ -82,9 +84,8 @@ struct CallOptions: ParsableArguments {
     if let cache {
       stack.cache = ResponseCache(in: FolderResponseStore(folder: cache, redactor: redactor))
     }
-    if budget != nil || tokenBudget != nil {
-      stack.budget = RunBudget(BudgetLimits(dollars: budget, tokens: tokenBudget), prices: prices)
-    }
+    stack.budget = shared ?? limitedBudget(prices: prices)
+    if let concurrency { stack.concurrency = { concurrency.measure($0, key: $1) } }
     let (requests, tokens) = (requestsPerMinute, tokensPerMinute)
     // Asked for once for each model and key, when the stack is put together.
     stack.limits = { _, _ in RateLimit(requestsPerMinute: requests, tokensPerMinute: tokens) }
@@ -95,6 +96,14 @@ struct CallOptions: ParsableArguments {
     }
     return LayeredCalls(
       model: stack.model(first, fallingBackOn: others), budget: stack.budget)
+  }
+}
+
+extension CallOptions {
+  /// The budget that these options ask for; nil for none.
+  fileprivate func limitedBudget(prices: PriceTable) -> RunBudget? {
+    guard budget != nil || tokenBudget != nil else { return nil }
+    return RunBudget(BudgetLimits(dollars: budget, tokens: tokenBudget), prices: prices)
   }
 }
 

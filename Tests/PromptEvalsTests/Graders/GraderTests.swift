@@ -7,32 +7,33 @@ import Testing
 /// The verdict of one grader on one message.
 private func passes(
   _ grader: String, _ text: String, after person: String? = "Mm.", number: Int = 4
-) throws -> Bool {
-  let grader = try #require(GraderRegistry.grader(grader))
-  let contract = try Samples.contract("discovery")
-  let message = CoachMessage(
-    number: number, events: ReplyTagParser.parse(text, declarations: contract.tags),
-    personBefore: person)
-  let grades = grader.grade(
-    GradedConversation(
-      transcript: Samples.transcript([text]), messages: [message], contract: contract))
-  return grades.allSatisfy(\.isPass)
+) async throws -> Bool {
+  let conversation = GraderSamples.conversation(
+    text, after: person.map { [Message(.user, $0)] } ?? [], number: number,
+    contract: try GraderSamples.contract("discovery"))
+  return try await GraderSamples.grades("- \(grader)", conversation).allSatisfy(\.isPass)
 }
 
 @Suite("Graders find exactly what the transcripts say is wrong with them")
 struct LabelledTranscriptTests {
-  @Test("every flaw is found, and nothing else", arguments: try Samples.transcripts().map(\.id))
-  func labels(id: String) throws {
-    let transcript = try #require(try Samples.transcripts().first { $0.id == id })
+  /// Read once; when they cannot be read, the test of the inventory says why.
+  private static let transcripts = (try? Samples.transcripts()) ?? []
+
+  @Test("every flaw is found, and nothing else", arguments: transcripts.map(\.id))
+  func labels(id: String) async throws {
+    let transcript = try #require(Self.transcripts.first { $0.id == id })
     let ids =
       transcript.kind == .discovery
-      ? GraderRegistry.ids
+      ? GraderRegistry.standard.withoutOptions.map(\.id)
       : ["forbidden.clinical", "forbidden.ai", "forbidden.affirmation", "no-tag-leak"]
-    let contract = try Samples.contract(transcript.kind.rawValue)
+    let contract = try GraderSamples.contract(transcript.kind.rawValue)
     let conversation = transcript.graded(contract)
-    let found = ids.compactMap(GraderRegistry.grader).flatMap { $0.grade(conversation) }
-      .filter { !$0.isPass }
-      .map { Transcript.Flaw(grader: $0.grader, coachMessage: $0.message) }
+    var found: [Transcript.Flaw] = []
+    for id in ids {
+      let grades = try await GraderSamples.grades("- \(id)", conversation)
+      found += grades.filter { $0.verdict == .fail }
+        .map { Transcript.Flaw(grader: $0.grader, coachMessage: $0.message) }
+    }
     #expect(Set(found) == Set(transcript.flaws))
   }
 
@@ -63,14 +64,14 @@ struct SingleGraderTests {
       ("What? Why?", false), ("You asked “why me?”. What else?", true), ("¿Qué pasa?", true),
       ("どうですか？", true), ("Is it work, or home?", true), ("\"Why?\" you said.", false),
     ])
-  func oneQuestion(text: String, isPass: Bool) throws {
-    #expect(try passes("one-question", text) == isPass)
+  func oneQuestion(text: String, isPass: Bool) async throws {
+    #expect(try await passes("one-question", text) == isPass)
   }
 
   @Test("the closing message may go without a question")
-  func closingQuestion() throws {
-    #expect(try passes("one-question", "Take care.\n[DISCOVERY_COMPLETE]\n{}"))
-    #expect(try !passes("one-question", "A? B?\n[DISCOVERY_COMPLETE]\n{}"))
+  func closingQuestion() async throws {
+    #expect(try await passes("one-question", "Take care.\n[DISCOVERY_COMPLETE]\n{}"))
+    #expect(try await !passes("one-question", "A? B?\n[DISCOVERY_COMPLETE]\n{}"))
   }
 
   @Test(
@@ -79,9 +80,9 @@ struct SingleGraderTests {
       ("Hi. How are you?", true), ("Hello there?", false), ("A. B. C. D?", false),
       ("Hi… welcome. It's 3.5 years. Why?", true), ("One\nTwo\nThree", true),
     ])
-  func opening(text: String, isPass: Bool) throws {
-    #expect(try passes("opening-length", text, after: nil, number: 1) == isPass)
-    #expect(try passes("opening-length", text, after: "Hi", number: 2))
+  func opening(text: String, isPass: Bool) async throws {
+    #expect(try await passes("opening-length", text, after: nil, number: 1) == isPass)
+    #expect(try await passes("opening-length", text, after: "Hi", number: 2))
   }
 
   @Test(
@@ -108,15 +109,16 @@ struct SingleGraderTests {
       ("no-tag-leak", "[DISCOVERY COMPLETE]", false),
       ("no-tag-leak", "{\"aha_insight\": \"x\"}", false),
     ])
-  func words(grader: String, text: String, isPass: Bool) throws {
-    #expect(try passes(grader, text) == isPass)
+  func words(grader: String, text: String, isPass: Bool) async throws {
+    #expect(try await passes(grader, text) == isPass)
   }
 
   @Test("machine talk is allowed as an answer only")
-  func machine() throws {
-    #expect(try !passes("forbidden.ai", "As an AI, I cannot know.", after: "My robot is broken."))
-    #expect(try passes("forbidden.ai", "I'm an AI, yes.", after: "wait, are you a bot?"))
-    #expect(try passes("forbidden.ai", "I'm an AI.", after: "am I talking to a real person"))
+  func machine() async throws {
+    #expect(
+      try await !passes("forbidden.ai", "As an AI, I cannot know.", after: "My robot is broken."))
+    #expect(try await passes("forbidden.ai", "I'm an AI, yes.", after: "wait, are you a bot?"))
+    #expect(try await passes("forbidden.ai", "I'm an AI.", after: "am I talking to a real person"))
   }
 
   @Test(
@@ -125,7 +127,7 @@ struct SingleGraderTests {
       (11, 1, "the signal comes at message 11"), (16, 1, "the signal comes at message 16"),
       (12, 2, "2 signals, at messages 12, 12"), (13, 0, "no signal"), (13, 1, nil),
     ] as [(Int, Int, String?)])
-  func completion(number: Int, signals: Int, reason: String?) throws {
+  func completion(number: Int, signals: Int, reason: String?) async throws {
     let fields =
       [
         "coaching_domains", "current_challenges", "key_themes", "strengths_identified", "values",
@@ -135,22 +137,19 @@ struct SingleGraderTests {
       ].map { "\"\($0)\": \"x\"" }
     let signal = "[DISCOVERY_COMPLETE] {\(fields.joined(separator: ", "))}"
     let text = "Bye. " + Array(repeating: signal, count: signals).joined()
-    let contract = try Samples.contract("discovery")
+    let contract = try GraderSamples.contract("discovery")
     let message = CoachMessage(
       number: number, events: ReplyTagParser.parse(text, declarations: contract.tags),
-      personBefore: "Mm.")
-    let grader = try #require(GraderRegistry.grader("completion"))
+      history: [Message(.user, "Mm.")])
+    func reasons(_ transcript: Transcript, _ messages: [CoachMessage]) async throws -> [String?] {
+      let conversation = GradedConversation(
+        transcript: transcript, messages: messages, contract: contract)
+      return try await GraderSamples.grades("- completion", conversation).map(\.reason)
+    }
     let transcript = Samples.transcript(Array(repeating: "Hm?", count: number))
-    let grade = grader.grade(
-      GradedConversation(transcript: transcript, messages: [message], contract: contract))
-    #expect(grade.map(\.reason) == [reason])
+    #expect(try await reasons(transcript, [message]) == [reason])
     let stopped = Samples.transcript(["Hi?"], ending: .stopped(reason: "tired"))
-    let early = GradedConversation(transcript: stopped, messages: [], contract: contract)
-    #expect(grader.grade(early).isEmpty)
-    let unasked = Samples.transcript(["Hi?", "Bye."])
-    #expect(
-      grader.grade(
-        GradedConversation(transcript: unasked, messages: [], contract: contract)
-      ).isEmpty)
+    #expect(try await reasons(stopped, []).isEmpty)
+    #expect(try await reasons(Samples.transcript(["Hi?", "Bye."]), []).isEmpty)
   }
 }

@@ -4,198 +4,195 @@ import LanguageModels
 @testable import PromptEvals
 import PromptTemplates
 import SourceFiles
+import StreamParsing
 import Synchronization
 import Testing
 
-/// A model that answers by a rule, as many calls at once as wanted.
-struct RuleModel: LanguageModel {
-  let identity = ModelIdentity(provider: "test", model: "rule")
-  let rule: @Sendable (ModelRequest) -> ScriptedModel.Turn
-
-  func stream(_ request: ModelRequest) -> ModelStream {
-    ScriptedModel([rule(request)]).stream(request)
-  }
-}
-
-/// Remembers what it was given.
-final class MemorySink: ResultSink {
-  private let kept = Mutex<[EvalSample]>([])
-  private let isEnded = Mutex(false)
-  var samples: [EvalSample] { kept.withLock { $0 } }
-  var ended: Bool { isEnded.withLock { $0 } }
-
-  func begin(_ run: EvalRun) {}
-  func add(_ sample: EvalSample, to run: EvalRun) { kept.withLock { $0.append(sample) } }
-  func end(_ run: EvalRun) { isEnded.withLock { $0 = true } }
-}
-
 @Suite("A suite is generated, graded and compared")
 struct EvalRunnerTests {
-  private static let prompts = [
-    "P/p.v1.prompt": "{{role \"system\"}}one\n{{history}}",
-    "P/p.v2.prompt": "{{role \"system\"}}two\n{{history}}",
-  ]
-
-  private static func suite(_ more: String = "") throws -> EvalSuite {
-    try EvalSuite(
-      SourceFile(
-        path: "s.yaml",
-        text: """
-          name: s
-          description: d
-          transcripts: {folder: T, quality: good}
-          parameters: {seed: 1}
-          variants:
-            - {id: a, prompt: p@v1}
-            - {id: b, prompt: p@v2}
-          references:
-            - {id: written, quality: good}
-          graders: [one-question, forbidden.clinical, completion]
-          \(more)
-          """))
-  }
-
-  private func run(
-    _ suite: EvalSuite, transcripts count: Int = 8, into sink: any ResultSink = NoSink(),
-    _ rule: @escaping @Sendable (ModelRequest) -> ScriptedModel.Turn
-  ) async throws -> EvalRun {
-    let files = InMemoryFileSystem(Self.prompts)
-    let transcripts = (1...count).map { number in
-      Samples.transcript(
-        ["Hi?", "And \(number)?"], id: "t\(number)", ending: .stopped(reason: "x"))
-    }
-    let runner = EvalRunner(
-      suite: suite, library: try PromptLibrary(folder: "P", files: files),
-      transcripts: transcripts, people: { Person(id: $0) }, model: RuleModel(rule: rule),
-      concurrency: 3)
-    return try await runner.run(id: "r1", started: "2026-03-31 10:20:30Z", into: sink)
-  }
-
-  private static func asks(_ request: ModelRequest) -> ScriptedModel.Turn {
-    .reply([request.messages[0].text.contains("two") ? "What? Why?" : "What?"])
-  }
-
   @Test("a version that asks twice is worse on that grader, and on no other")
   func regression() async throws {
-    let report = EvalReport(try await run(Self.suite(), Self.asks))
-    let row = try #require(report.rows.first { $0.grader == "one-question" })
-    #expect(row.rates["a"]?.value == 1 && row.rates["b"]?.value == 0)
-    #expect(row.rates["written"]?.value == 1)
-    #expect(row.comparison?.difference.value == -1)
-    #expect(row.comparison?.p == 2.0 / 256)
-    #expect(row.comparison?.isShown ?? false)
+    let report = try await EvalBench(model: RuleModel(rule: EvalBench.asks)).report()
+    let metric = try #require(report.metric("one-question"))
+    #expect(metric.values["a"]?.estimate.value == 1 && metric.values["b"]?.estimate.value == 0)
+    #expect(metric.values["written"]?.estimate.value == 1)
+    let comparison = try #require(metric.comparisons["b"])
+    #expect(comparison.difference.value == -1)
+    #expect(comparison.p == 2.0 / 256)
+    #expect(comparison.isShown)
     #expect(report.verdict.contains("b is worse on one-question (−100.0) than a"))
     #expect(report.verdict.contains("no difference shown on the other 1"))
-    let completion = try #require(report.rows.first { $0.grader == "completion" })
-    #expect(completion.comparison == nil && completion.rates.isEmpty)
+    let completion = try #require(report.metric("completion"))
+    #expect(completion.comparisons.isEmpty && completion.values.isEmpty)
   }
 
   @Test("two equal versions: no difference shown")
   func noDifference() async throws {
-    let report = EvalReport(try await run(Self.suite()) { _ in .reply(["What?"]) })
+    let report = try await EvalBench(model: RuleModel { _ in .reply(["What?"]) }).report()
     #expect(report.verdict.hasPrefix("No difference shown between a and b (8 transcripts"))
     #expect(report.gateOutcome == nil)
   }
 
-  @Test("a gate passes, fails, or cannot tell")
-  func gate() async throws {
-    let suite = try Self.suite("gate: {grader: one-question, margin: 0.1}")
-    let same = try await run(suite, transcripts: 40) { _ in .reply(["What?"]) }
-    #expect(EvalReport(same).gateOutcome == .passed)
-    #expect(EvalReport(try await run(suite, transcripts: 40, Self.asks)).gateOutcome == .failed)
-    let mixed = try await run(suite) { request in
-      let isUnlucky = request.messages[0].text.contains("two") && (request.label ?? "") < "t4"
-      return .reply([isUnlucky ? "x." : "What?"])
+  @Test(
+    "a gate passes, fails, or cannot tell",
+    arguments: [
+      ("What?", 40, EvalReport.GateOutcome.passed), ("What? Why?", 12, .failed),
+      ("What?", 5, .inconclusive),
+    ])
+  func gate(reply: String, count: Int, outcome: EvalReport.GateOutcome) async throws {
+    let model = RuleModel { request in
+      .reply([request.messages[0].text.contains("two") ? reply : "What?"])
     }
-    #expect(EvalReport(mixed).gateOutcome == .inconclusive)
+    let bench = try EvalBench(
+      "gate: {grader: one-question, margin: 0.1}", transcripts: count, model: model)
+    #expect(try await bench.report().gateOutcome == outcome)
+  }
+
+  @Test("a level is demanded of the challenger alone")
+  func level() async throws {
+    let bench = try EvalBench(
+      "gate: {at_least: [{grader: one-question, share: 0.5}]}", transcripts: 20,
+      model: RuleModel(rule: EvalBench.asks))
+    let report = try await bench.report()
+    #expect(report.gateOutcome == .failed)
     #expect(
-      EvalReport(try await run(suite, transcripts: 1, Self.asks)).gateOutcome == .inconclusive)
+      report.gateFindings.first?.text.hasPrefix("b on one-question: at least 50.0 %") ?? false)
   }
 
-  @Test("each turn sees the recorded history, and its seed is its transcript's")
-  func requests() async throws {
-    let seen = Mutex<[ModelRequest]>([])
-    _ = try await run(Self.suite(), transcripts: 2) { request in
-      seen.withLock { $0.append(request) }
-      return .reply(["What?"])
+  @Test("a reply that was cut is kept, and what stood before it is graded")
+  func cut() async throws {
+    let model = RuleModel { request in
+      request.label?.hasSuffix("02") ?? false
+        ? .failure(ModelError(.truncated, "cut", advice: ""), after: ["Wh"]) : .reply(["What?"])
     }
-    let requests = seen.withLock { $0 }
-    #expect(requests.count == 8)
-    let second = try #require(requests.first { $0.label == "t2 · a · 02" })
-    #expect(second.messages.map(\.text) == ["one\n", "Hi?", "Mm."])
-    let seeds = Dictionary(grouping: requests) { ($0.label ?? "").prefix(2) }
-      .mapValues { Set($0.map(\.parameters.seed)) }
-    #expect(seeds.values.allSatisfy { $0.count == 1 })
-    #expect(seeds["t1"] != seeds["t2"])
-  }
-
-  @Test("a reply that is cut is kept, marked and not graded")
-  func failedTurn() async throws {
-    let run = try await run(Self.suite(), transcripts: 1) { request in
-      (request.label ?? "").hasSuffix("02")
-        ? .failure(ModelError(.truncated, "cut", advice: ""), after: ["Wh"])
-        : .reply(["What?"])
-    }
-    let sample = try #require(run.samples.first { $0.side == "a" })
+    let recorder = MemoryRecorder()
+    let report = try await EvalBench(transcripts: 1, model: model).report(into: recorder)
+    let sample = try #require(recorder.samples(of: report.run, transcript: "t1").last)
     #expect(sample.turns.map(\.error) == [nil, "cut"])
     #expect(sample.turns[1].reply == "Wh")
     #expect(sample.grades.map(\.message) == [1, 1])
-    #expect(EvalReport(run).sides.first?.failedTurns == 1)
+    #expect(report.sides.first?.failedTurns == 1)
+    #expect(report.metric("passed")?.values["a"] == nil)
   }
 
   @Test("a failure that every call would meet ends the run; what was complete is kept")
   func fatal() async throws {
-    let sink = MemorySink()
-    let error = await #expect(throws: ModelError.self) {
-      try await run(Self.suite(), into: sink) { request in
-        (request.label ?? "").hasPrefix("t8")
-          ? .failure(ModelError(.authentication, "no", advice: ""), after: []) : .reply(["What?"])
-      }
+    let model = RuleModel { request in
+      (request.label ?? "").hasPrefix("t8")
+        ? .failure(ModelError(.authentication, "no", advice: ""), after: []) : .reply(["What?"])
     }
+    let recorder = MemoryRecorder()
+    var bench = try EvalBench(model: model)
+    bench.concurrency = 1
+    let error = await #expect(throws: ModelError.self) { try await bench.report(into: recorder) }
     #expect(error?.code == .authentication)
-    #expect(sink.samples.contains { !$0.isReference })
-    #expect(!sink.ended)
+    let run = try #require(recorder.run("r1"))
+    #expect(run.status == .failed && run.note == "no")
+    #expect(!recorder.finishedSamples(of: "r1").isEmpty)
   }
 
   @Test("a broken prompt is found before the first call")
-  func broken() async throws {
-    let calls = Mutex(0)
-    let suite = try EvalSuite(
-      SourceFile(
-        path: "s.yaml",
-        text: """
-          name: s
-          description: d
-          transcripts: {folder: T}
-          variants: [{id: a, prompt: p@v1}, {id: b, prompt: p@v9}]
-          """))
-    await #expect(throws: SourceError.self) {
-      try await run(suite) { _ in
-        calls.withLock { $0 += 1 }
-        return .reply([])
-      }
+  func broken() throws {
+    let model = RuleModel(rule: EvalBench.asks)
+    var bench = try EvalBench(model: model)
+    bench.suite.variants[1].prompt.version = "v9"
+    #expect(throws: SourceError.self) { try bench.plan() }
+    #expect(model.requests.isEmpty)
+  }
+
+  @Test("several samples of a case have seeds and labels of their own, the same for all variants")
+  func attempts() async throws {
+    let model = RuleModel(rule: EvalBench.asks)
+    var bench = try EvalBench("samples: 3", transcripts: 1, model: model)
+    bench.suite.turns = .chosen([1], last: false)
+    let report = try await bench.report()
+    let seeds = Dictionary(grouping: model.requests) { $0.messages[0].text }
+      .mapValues { Set($0.compactMap(\.parameters.seed)) }
+    #expect(seeds.count == 2)
+    #expect(Set(seeds.values).count == 1 && seeds.values.first?.count == 3)
+    #expect(Set(model.requests.compactMap(\.label)).count == 6)
+    #expect(report.sides.first?.samples == 3)
+  }
+
+  @Test("the chance that all of several samples pass is told per case")
+  func repeats() async throws {
+    let model = RuleModel { request in
+      .reply([request.label?.contains("attempt 2") ?? false ? "What? Why?" : "What?"])
     }
-    #expect(calls.withLock { $0 } == 0)
+    var bench = try EvalBench(
+      "samples: 4", graders: "[{use: one-question, pass_k: 2}]", transcripts: 3, model: model)
+    bench.suite.turns = .chosen([1], last: false)
+    let value = try await bench.report().metric("one-question")?.values["a"]
+    #expect(value?.estimate.value == 0.75)
+    // Three of four pass: C(3, 2)/C(4, 2).
+    #expect(value?.repeats == 0.5)
+  }
+
+  @Test("in a generated conversation the coach's own replies are its history")
+  func conversation() async throws {
+    let model = RuleModel { request in .reply(["Reply \(request.messages.count)?"]) }
+    let recorder = MemoryRecorder()
+    let report = try await EvalBench("replay: conversation", transcripts: 1, model: model)
+      .report(into: recorder)
+    let last = try #require(model.requests.first { $0.label?.contains("· a · 02") ?? false })
+    #expect(last.messages.map(\.text) == ["one\n", "Reply 1?", "Mm."])
+    let sample = try #require(
+      recorder.samples(of: report.run, transcript: "t1").first { $0.key.side == "a" })
+    #expect(sample.turns.map(\.visibleText) == ["Reply 1?", "Reply 3?"])
+  }
+
+  @Test("a conversation ends where the coach gives the closing signal")
+  func closing() async throws {
+    var bench = try EvalBench(
+      "replay: conversation", transcripts: 1, model: RuleModel { _ in .reply(["Bye. [DONE]"]) })
+    bench.suite.variants = [bench.suite.variants[0]]
+    let files = [
+      "P/p.v1.prompt":
+        "---\ncoachkit.contract:\n  tags:\n    DONE: {form: signal}\n---\n{{role \"system\"}}one\n{{history}}"
+    ]
+    let content = EvalContent(
+      suite: bench.suite, library: try PromptLibrary(folder: "P", files: InMemoryFileSystem(files)),
+      subjects: bench.transcripts.map { EvalSubject($0) }, person: { Person(id: $0) },
+      models: bench.models)
+    let plan = try EvalPlan(content)
+    let recorder = MemoryRecorder()
+    try await EvalRunner(plan, into: recorder).run(bench.newRun(plan))
+    let run = try #require(recorder.run("r1"))
+    let sample = recorder.samples(of: run, transcript: "t1").first { !$0.isReference }
+    #expect(sample?.turns.count == 1)
   }
 
   @Test("an evaluation replays to identical grades")
   func replay() async throws {
     let kept = Mutex<[RecordedReply]>([])
-    let recorder = RuleModel(rule: Self.asks).with(
+    let live = RuleModel(rule: EvalBench.asks).with(
       RecordingLayer { reply in kept.withLock { $0.append(reply) } })
-    let suite = try Self.suite()
-    let library = try PromptLibrary(folder: "P", files: InMemoryFileSystem(Self.prompts))
-    let transcripts = [Samples.transcript(["Hi?", "So?"])]
-    func run(_ model: any LanguageModel) async throws -> [EvalSample] {
-      try await EvalRunner(
-        suite: suite, library: library, transcripts: transcripts, people: { Person(id: $0) },
-        model: model, concurrency: 1
-      ).run(id: "r", started: "", into: NoSink()).samples
-    }
-    let live = try await run(recorder)
+    let first = MemoryRecorder()
+    _ = try await EvalBench(model: live).report(into: first)
     let header = RecordingHeader(provider: "test", model: "rule", parameters: [:], recorded: "x")
     let lines = Recording.lines(header, kept.withLock { $0 })
     let recording = try Recording(parsing: Array(lines.joined(separator: "\n").utf8), path: "r")
-    #expect(try await run(ReplayModel(recording, path: "r")) == live)
+    let second = MemoryRecorder()
+    _ = try await EvalBench(model: ReplayModel(recording, path: "r")).report(into: second)
+    #expect(grades(first) == grades(second) && !grades(first).isEmpty)
+  }
+
+  private func grades(_ recorder: MemoryRecorder) -> [String: [Grade]] {
+    guard let run = recorder.run("r1") else { return [:] }
+    var grades: [String: [Grade]] = [:]
+    recorder.eachSample(of: run) { grades[$0.key.description] = $0.grades }
+    return grades
+  }
+
+  @Test("a replayed or cached reply has no latency; a fresh one has")
+  func latency() async throws {
+    let live = try await EvalBench(model: RuleModel(rule: EvalBench.asks)).report()
+    #expect(live.sides.first?.seconds?.count == 8)
+    let cache = ResponseCache(in: MemoryResponseStore())
+    let model = RuleModel(rule: EvalBench.asks).with(cache)
+    _ = try await EvalBench(model: model).report()
+    let cached = try await EvalBench(model: model).report()
+    #expect(cached.sides.first?.seconds == nil)
+    #expect(cached.metric("one-question")?.values["a"]?.estimate.value == 1)
   }
 }

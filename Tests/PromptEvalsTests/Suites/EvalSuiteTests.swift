@@ -1,6 +1,7 @@
 import Conversations
 import LanguageModels
 @testable import PromptEvals
+import PromptTemplates
 import SourceFiles
 import Testing
 
@@ -30,10 +31,11 @@ struct EvalSuiteTests {
   @Test("paths are relative to the suite")
   func valid() throws {
     let suite = try read(Self.valid)
-    #expect(suite.transcriptFolder == "E/transcripts")
+    #expect(suite.transcriptPaths == ["E/transcripts"])
     #expect(suite.model == ModelReference(provider: "replay", model: "E/r.jsonl"))
     #expect(suite.filter.quality == .good && suite.filter.tags == ["a"])
-    #expect(suite.gate?.margin == 0.1)
+    #expect(suite.gate?.margins == [EvalGate.Margin(metric: "one-question", margin: 0.1)])
+    #expect(suite.gate?.method == .clustered && suite.baseline == "a")
     #expect(suite.parametersNote == ["max_tokens": 5, "temperature": 0.0])
   }
 
@@ -47,6 +49,15 @@ struct EvalSuiteTests {
       ("{id: b,", "{id: a,", "suite.variants", 11),
       ("graders: [one-question]", "graders: [one-qestion]", "suite.grader", 13),
       ("gate: {grader: one-question", "gate: {grader: x", "suite.grader", 14),
+      ("graders: [one-question]", "graders: [{use: length, at_mst: 3}]", "yaml.unknown-key", 13),
+      ("graders: [one-question]", "graders: [one-question, one-question]", "suite.grader", 1),
+      ("turns: [1, last]", "turns: [3-1]", "suite.turns", 7),
+      ("turns: [1, last]", "replay: backwards", "yaml.choice", 7),
+      ("turns: [1, last]", "replay: simulated", "suite.person", 1),
+      ("turns: [1, last]", "samples: 0", "yaml.range", 7),
+      ("turns: [1, last]", "baseline: c", "suite.baseline", 7),
+      ("gate: {grader: one-question, margin: 0.1}", "gate: {looks: [0.5]}", "suite.gate", 14),
+      ("margin: 0.1}", "margin: 0.1, method: guess}", "yaml.choice", 14),
       ("name: s", "nam: s", "yaml.missing", 1),
       ("discovery@v2", "'@v2'", "suite.prompt", 12),
     ])
@@ -66,6 +77,132 @@ struct EvalSuiteTests {
     ])
   func turns(selection: TurnSelection, count: Int, numbers: [Int]) {
     #expect(selection.numbers(of: count) == numbers)
+  }
+
+  @Test("a grid is every combination, named by what differs")
+  func grid() throws {
+    let suite = try read(
+      """
+      name: s
+      description: d
+      transcripts: ../transcripts/**/*.yaml
+      model: local
+      grid:
+        prompt: [discovery@v1, discovery@v2]
+        model: [local, anthropic:claude-haiku-4-5]
+        parameters: [{temperature: 0}, {temperature: 0.7}]
+        domain: [career]
+        leave_out: [[], [style]]
+      baseline: v1 local temperature 0 all
+      """)
+    #expect(suite.variants.count == 16)
+    let last = try #require(suite.variants.last)
+    #expect(last.id == "v2 anthropic:claude-haiku-4-5 temperature 0.7 without style")
+    #expect(last.prompt.description == "discovery@v2" && last.domain == "career")
+    #expect(last.parameters.temperature == 0.7 && last.leftOut == ["style"])
+    #expect(suite.transcriptPaths == ["E/transcripts/**/*.yaml"])
+    #expect(suite.challengers.count == 15)
+  }
+
+  @Test("a grader takes options, a weight, a threshold, and the messages it looks at")
+  func graders() throws {
+    let suite = try read(
+      Self.valid.replacing(
+        "graders: [one-question]",
+        with: """
+          graders:
+            - one-question
+            - {use: length, id: short, at_most: 60, weight: 2, threshold: 0.9, pass_k: 3, turns: [2-4, last]}
+          assertions:
+            - {use: text, id: names-her, contains: Amara, turns: 1, transcripts: {ids: [t1]}}
+          """))
+    let short = suite.graders[1]
+    #expect(short.id == "short" && short.weight == 2 && short.threshold == 0.9)
+    #expect(short.repeats == 3 && short.turns == .chosen([2, 3, 4], last: true))
+    #expect(!short.isRequired && suite.graders[2].isRequired)
+    #expect(suite.graders[2].transcripts.ids == ["t1"])
+    #expect(short.settings["at_most"] == 60)
+  }
+
+  @Test("samples, budget, concurrency and a gate with looks")
+  func running() throws {
+    let suite = try read(
+      Self.valid.replacing(
+        "gate: {grader: one-question, margin: 0.1}",
+        with: """
+          samples: 2
+          subsets: [{name: close, ids: [x], samples: 5}]
+          seed: 9
+          budget: {dollars: 2.5, tokens: 1000, minutes: 3, ask_above: 0}
+          concurrency: {local: 2}
+          gate:
+            margins: [{grader: overall, margin: 0.05}]
+            at_least: [{grader: passed, share: 0.5}]
+            method: bca
+            looks: [0.5]
+          """))
+    #expect(suite.samples.each == 2 && suite.samples.largest == 5 && suite.seed == 9)
+    let transcript = Samples.transcript(["Hi?"], id: "x")
+    #expect(suite.samples.count(for: transcript) == 5)
+    #expect(suite.budget.dollars == 2.5 && suite.budget.askAbove == 0)
+    #expect(suite.concurrency == ["local": 2])
+    #expect(suite.gate?.method == .bca && suite.gate?.looks == [0.5, 1])
+    #expect(suite.gate?.levels == [EvalGate.Level(metric: "passed", least: 0.5)])
+  }
+
+  @Test("what is included comes first, and the suite's own word counts")
+  func include() throws {
+    let files = InMemoryFileSystem([
+      "E/common/base.yaml": """
+      description: from below
+      model: replay:r.jsonl
+      graders: [one-question]
+      include: [deeper.yaml]
+      """,
+      "E/common/deeper.yaml": "description: deepest\nreplay: conversation",
+      "E/suites/s.yaml": """
+      include: [../common/base.yaml]
+      name: s
+      description: mine
+      transcripts: T
+      variants: [{id: a, prompt: p@v1}]
+      graders: [no-advice]
+      """,
+    ])
+    let suite = try EvalSuite(files.read("E/suites/s.yaml"), files: files)
+    #expect(suite.description == "mine" && suite.replay == .conversation)
+    #expect(suite.graders.map(\.id) == ["one-question", "no-advice"])
+    // A path is relative to the file that it stands in.
+    #expect(suite.model?.model == "E/common/r.jsonl")
+    let alone = try EvalSuite(files.read("E/suites/s.yaml"), files: files).digest
+    #expect(suite.digest == alone)
+  }
+
+  @Test(
+    "a broken include is told where it stands",
+    arguments: ["include: [gone.yaml]", "include: [s.yaml]", "include: x"])
+  func brokenInclude(line: String) throws {
+    let text = "name: s\n\(line)\n"
+    let files = InMemoryFileSystem(["E/s.yaml": text])
+    let error = #expect(throws: SourceError.self) {
+      try EvalSuite(files.read("E/s.yaml"), files: files)
+    }
+    #expect(error?.diagnostics.first?.location?.line == 2)
+  }
+
+  @Test("a model that takes the place of the suite's own does so as a judge, too")
+  func replaceModel() throws {
+    var suite = try read(
+      Self.valid.replacing(
+        "graders: [one-question]",
+        with: """
+          graders: [one-question, {use: judge, models: ["replay:../r.jsonl", local], rubric: Good.}]
+          pairwise: [{id: p, rubric: Better., models: "replay:../r.jsonl"}]
+          """))
+    let other = ModelReference(provider: "x", model: "y")
+    suite.replaceModel(by: other)
+    #expect(suite.graders[1].grader.models == [other, ModelReference(provider: "local")])
+    #expect(suite.pairwise[0].models == [other] && suite.model == other)
   }
 
   @Test("the shipped suite can be read")

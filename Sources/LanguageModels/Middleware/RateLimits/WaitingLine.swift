@@ -1,22 +1,39 @@
 import Synchronization
 
-/// Lets one caller through at a time, in the order in which they came.
+/// Lets so many callers through at a time, in the order in which they came.
 final class WaitingLine: Sendable {
-  private struct State {
-    var isTaken = false
+  fileprivate struct State {
+    var capacity: Int
+    var taken = 0
     var nextTicket = 0
     var waiting: [(ticket: Int, continuation: CheckedContinuation<Bool, Never>)] = []
     /// Tickets whose task was cancelled before it had joined the line.
     var cancelled: Set<Int> = []
   }
 
-  private let state = Mutex(State())
+  private let state: Mutex<State>
+
+  init(capacity: Int = 1) {
+    state = Mutex(State(capacity: capacity))
+  }
+
+  /// Lets more or fewer through from now on; who is through already stays.
+  func resize(to capacity: Int) {
+    let admitted = state.withLock { state in
+      state.capacity = capacity
+      return state.admit()
+    }
+    for continuation in admitted { continuation.resume(returning: true) }
+  }
+
+  /// How many are through, and how many wait.
+  var load: (taken: Int, waiting: Int) { state.withLock { ($0.taken, $0.waiting.count) } }
 
   /// Takes the turn if nobody has it or waits for it.
   func enterAtOnce() -> Bool {
     state.withLock { state in
-      guard !state.isTaken else { return false }
-      state.isTaken = true
+      guard state.taken < state.capacity else { return false }
+      state.taken += 1
       return true
     }
   }
@@ -32,8 +49,8 @@ final class WaitingLine: Sendable {
       await withCheckedContinuation { continuation in
         let outcome: Bool? = state.withLock { state in
           if state.cancelled.remove(ticket) != nil { return false }
-          guard state.isTaken else {
-            state.isTaken = true
+          if state.taken < state.capacity {
+            state.taken += 1
             return true
           }
           state.waiting.append((ticket, continuation))
@@ -55,13 +72,21 @@ final class WaitingLine: Sendable {
 
   /// Gives the turn to the next in line.
   func leave() {
-    let next: CheckedContinuation<Bool, Never>? = state.withLock { state in
-      guard !state.waiting.isEmpty else {
-        state.isTaken = false
-        return nil
-      }
-      return state.waiting.removeFirst().continuation
+    let admitted = state.withLock { state in
+      state.taken -= 1
+      return state.admit()
     }
-    next?.resume(returning: true)
+    for continuation in admitted { continuation.resume(returning: true) }
+  }
+}
+
+extension WaitingLine.State {
+  /// Those at the head of the line that fit now.
+  fileprivate mutating func admit() -> [CheckedContinuation<Bool, Never>] {
+    let count = min(waiting.count, max(0, capacity - taken))
+    let admitted = waiting.prefix(count).map(\.continuation)
+    waiting.removeFirst(count)
+    taken += count
+    return admitted
   }
 }

@@ -1,6 +1,6 @@
 /// Words to look for. A word may be written `diagnos*` (beginning) or `*ing` (end); a leading `^`
 /// asks that the phrase begins a clause, so that "try to rest" is found and "when you try to" is not.
-struct Phrase {
+struct Phrase: CustomStringConvertible {
   private enum Word {
     case whole(String)
     case beginning(String)
@@ -24,8 +24,11 @@ struct Phrase {
 
   private let words: [Word]
   private let beginsClause: Bool
+  /// As it was written.
+  let description: String
 
   init(_ text: String) {
+    description = text
     beginsClause = text.hasPrefix("^")
     words = text.drop { $0 == "^" || $0 == " " }.split(separator: " ").map { word in
       if word.hasSuffix("*") { return .beginning(String(word.dropLast())) }

@@ -1,0 +1,84 @@
+/// Something that sides are compared on.
+public struct EvalMetricRole: Sendable, Hashable {
+  /// What it measures.
+  public enum Kind: String, Sendable, Hashable {
+    /// One grader's score, from 0 to 1.
+    case grader
+    /// The weighted mean of all graders' scores, from 0 to 1.
+    case overall
+    /// Whether a sample met every threshold: 0 or 1.
+    case passed
+    /// Seconds until the end of a reply.
+    case seconds
+    /// Dollars for a sample.
+    case dollars
+  }
+
+  /// The grader's id, or the metric's name.
+  public var id: String
+  /// What it measures.
+  public var kind: Kind
+  /// What it demands or tells, in one sentence.
+  public var summary: String
+  /// The value from which on a sample meets it.
+  var threshold = 1.0
+  /// The number of samples for pass^k; nil for not.
+  public var repeats: Int?
+  /// The grader's place in the run.
+  var grader: Int?
+
+  /// Whether more is better; nil for what has no better.
+  public var isMoreBetter: Bool {
+    switch kind {
+    case .grader, .overall, .passed: true
+    case .seconds, .dollars: false
+    }
+  }
+
+  /// The range of its values, where it has one.
+  var bounds: ClosedRange<Double>? {
+    switch kind {
+    case .grader, .overall, .passed: 0...1
+    case .seconds, .dollars: nil
+    }
+  }
+
+  /// All metrics of a run, in the order of reports.
+  static func all(of run: EvalRun) -> [EvalMetricRole] {
+    var roles = run.graders.enumerated().map { place, grader in
+      EvalMetricRole(
+        id: grader.id, kind: .grader, summary: grader.summary, threshold: grader.threshold,
+        repeats: grader.repeats, grader: place)
+    }
+    if run.graders.count(where: { $0.weight > 0 }) > 1 {
+      roles.append(
+        EvalMetricRole(
+          id: EvalMetric.overall, kind: .overall, summary: "The weighted mean of all graders."))
+    }
+    let repeats = run.graders.compactMap(\.repeats).max()
+    if run.graders.contains(where: { $0.weight > 0 || $0.isRequired }) {
+      roles.append(
+        EvalMetricRole(
+          id: EvalMetric.passed, kind: .passed,
+          summary: "Every grader's threshold is met, in the whole sample.", repeats: repeats))
+    }
+    roles.append(
+      EvalMetricRole(id: "seconds", kind: .seconds, summary: "Seconds until a reply is there."))
+    roles.append(
+      EvalMetricRole(id: "dollars", kind: .dollars, summary: "Dollars for the replies of a sample.")
+    )
+    return roles
+  }
+
+  /// The value of a sample; nil where it has none.
+  func value(of sample: SampleScores) -> Double? {
+    switch kind {
+    case .grader:
+      grader.flatMap { sample.scores.indices.contains($0) ? sample.scores[$0].value : nil }
+    case .overall: sample.overall
+    case .passed: sample.isPassed.map { $0 ? 1 : 0 }
+    case .seconds: sample.seconds
+    case .dollars: sample.isReference ? nil : sample.costs.dollars
+    }
+  }
+}

@@ -1,0 +1,64 @@
+/// Two runs set against each other, as if they were two sides of one.
+public struct RunComparison: Sendable {
+  /// What comes out.
+  public let report: EvalReport
+
+  /// Compares a side of one run with a side of another: those that are named, or else the last variant
+  /// that both have.
+  ///
+  /// Throws ``StoreError`` when they have no variant, or no grader, in common.
+  public init(
+    _ first: EvalRun, _ second: EvalRun, before: String?, after: String?,
+    from reader: some RunReader
+  ) throws {
+    let (old, new) = try Self.pair(first, second, before, after)
+    let shared = first.graders.filter { role in second.graders.contains { $0.id == role.id } }
+    guard !shared.isEmpty else { throw StoreError("the runs have no grader in common") }
+    let sides = ["\(old) of \(first.id)", "\(new) of \(second.id)"]
+    var run = second
+    run.graders = shared
+    run.variants = zip(
+      sides, [first.variants.first { $0.id == old }, second.variants.first { $0.id == new }]
+    ).compactMap { name, side in
+      var side = side
+      side?.id = name
+      return side
+    }
+    run.baseline = sides[0]
+    run.references = []
+    var table = ScoreTable(run)
+    try Self.add(first, old, as: sides[0], shared, to: &table, reader)
+    try Self.add(second, new, as: sides[1], shared, to: &table, reader)
+    report = EvalReport(run, table)
+  }
+
+  private static func pair(
+    _ first: EvalRun, _ second: EvalRun, _ before: String?, _ after: String?
+  ) throws -> (String, String) {
+    for (side, run) in [(before, first), (after, second)] {
+      if let side, !run.variants.contains(where: { $0.id == side }) {
+        throw StoreError("the run '\(run.id)' has no variant '\(side)'")
+      }
+    }
+    if let before { return (before, after ?? before) }
+    if let after { return (after, after) }
+    let shared = first.variants.map(\.id).filter { id in second.variants.contains { $0.id == id } }
+    // The last one is the challenger, whose change the second run is most likely about.
+    guard let last = shared.last else { throw StoreError("the runs have no variant in common") }
+    return (last, last)
+  }
+
+  private static func add(
+    _ run: EvalRun, _ side: String, as name: String, _ graders: [GraderRole],
+    to table: inout ScoreTable, _ reader: some RunReader
+  ) throws {
+    let places = graders.compactMap { role in run.graders.firstIndex { $0.id == role.id } }
+    try reader.eachScores(of: run) { scores in
+      guard scores.key.side == side else { return }
+      var scores = scores
+      scores.key.side = name
+      scores.scores = places.map { scores.scores[$0] }
+      table.add(scores)
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import Conversations
+
+/// The scores of a run, summed up by side, transcript and metric: what statistics are made of.
+///
+/// Filled sample by sample, so that a run of any size takes the room of its transcripts.
+public struct ScoreTable: Sendable {
+  /// One metric of one transcript on one side, over its samples.
+  struct Cell: Sendable {
+    var count = 0
+    var sum = 0.0
+    var squares = 0.0
+    /// Samples whose score meets the metric's threshold.
+    var met = 0
+
+    /// The mean over the samples; nil when there is none.
+    var mean: Double? { count > 0 ? sum / Double(count) : nil }
+
+    /// The variance between samples of the same case; nil for fewer than two.
+    var variance: Double? {
+      guard count > 1 else { return nil }
+      let n = Double(count)
+      return max(0, squares - sum * sum / n) / (n - 1)
+    }
+  }
+
+  /// One side as a whole.
+  struct Side: Sendable {
+    var samples = 0
+    var turns = 0
+    var failedTurns = 0
+    var limitedTurns = 0
+    var personFaults = 0
+    var spoilt = 0
+    var costs = CallCosts()
+    var overhead = CallCosts()
+    var firstSeconds: [Double] = []
+    var seconds: [Double] = []
+    /// Errors of each grader.
+    var errors: [Int]
+    /// Verdicts of each grader that could not tell.
+    var inconclusive: [Int]
+  }
+
+  /// What is compared: the graders, then the two overall metrics, then time and money.
+  let metrics: [EvalMetricRole]
+  /// The transcripts by their place in the cells.
+  private(set) var transcripts: [String] = []
+  /// What each transcript shares with others.
+  private(set) var clusters: [String] = []
+  /// How many samples each transcript has, all sides together.
+  private(set) var counts: [Int] = []
+  private(set) var sides: [Side]
+  private var cells: [[Cell]]
+  /// The verdicts of each side on each transcript, folded so that their order does not matter.
+  private var verdicts: [[UInt64]]
+  private var places: [String: Int] = [:]
+  private let sideNumbers: [String: Int]
+
+  /// A table without samples.
+  init(_ run: EvalRun) {
+    metrics = EvalMetricRole.all(of: run)
+    let empty = Side(
+      errors: Array(repeating: 0, count: run.graders.count),
+      inconclusive: Array(repeating: 0, count: run.graders.count))
+    sides = Array(repeating: empty, count: run.sides.count)
+    cells = Array(repeating: [], count: run.sides.count)
+    verdicts = Array(repeating: [], count: run.sides.count)
+    sideNumbers = run.sides.enumerated().reduce(into: [:]) { $0[$1.element] = $1.offset }
+  }
+
+  /// Takes a sample in.
+  mutating func add(_ sample: SampleScores) {
+    guard let side = sideNumbers[sample.key.side] else { return }
+    sides[side].add(sample)
+    // What a coach answered to a person who forgot who they were tells nothing of the coach.
+    guard !sample.isSpoilt else { return }
+    let place = place(of: sample)
+    counts[place] += 1
+    let attempt = UInt64(sample.key.attempt) &* 0x9e37_79b9_7f4a_7c15
+    verdicts[side][place] &+= (UInt64(sample.verdictDigest, radix: 16) ?? 0) ^ attempt
+    for (position, metric) in metrics.enumerated() {
+      guard let value = metric.value(of: sample) else { continue }
+      let at = place * metrics.count + position
+      cells[side][at].count += 1
+      cells[side][at].sum += value
+      cells[side][at].squares += value * value
+      if value >= metric.threshold - 1e-9 { cells[side][at].met += 1 }
+    }
+  }
+
+  private mutating func place(of sample: SampleScores) -> Int {
+    if let known = places[sample.key.transcript] { return known }
+    let place = transcripts.count
+    places[sample.key.transcript] = place
+    transcripts.append(sample.key.transcript)
+    clusters.append(sample.cluster)
+    counts.append(0)
+    for side in cells.indices {
+      cells[side] += Array(repeating: Cell(), count: metrics.count)
+      verdicts[side].append(0)
+    }
+    return place
+  }
+
+  /// One metric of one side, by the place of the transcript.
+  func column(_ side: String, _ metric: Int) -> [Cell] {
+    guard let side = sideNumbers[side] else { return [] }
+    return transcripts.indices.map { cells[side][$0 * metrics.count + metric] }
+  }
+
+  /// Whether graders found the same of two sides on a transcript, message by message.
+  func hasSameVerdicts(_ first: String, _ second: String, at place: Int) -> Bool {
+    guard let first = sideNumbers[first], let second = sideNumbers[second] else { return true }
+    return verdicts[first][place] == verdicts[second][place]
+  }
+
+  /// A side as a whole.
+  func side(_ id: String) -> Side? { sideNumbers[id].map { sides[$0] } }
+}
+
+extension ScoreTable.Side {
+  fileprivate mutating func add(_ sample: SampleScores) {
+    samples += 1
+    turns += sample.turns
+    failedTurns += sample.failedTurns
+    limitedTurns += sample.limitedTurns
+    personFaults += sample.personFaults
+    if sample.isSpoilt { spoilt += 1 }
+    costs.add(sample.costs)
+    overhead.add(sample.overhead)
+    if let value = sample.firstContentSeconds { firstSeconds.append(value) }
+    if let value = sample.seconds { seconds.append(value) }
+    for (grader, score) in sample.scores.enumerated() where errors.indices.contains(grader) {
+      errors[grader] += score.errors
+      inconclusive[grader] += score.inconclusive
+    }
+  }
+}
+
+extension CallCosts {
+  /// Adds what others consumed.
+  mutating func add(_ other: CallCosts) {
+    guard other.calls > 0 else { return }
+    calls += other.calls
+    usage = usage + other.usage
+    dollars = dollars.flatMap { sum in other.dollars.map { sum + $0 } }
+  }
+}

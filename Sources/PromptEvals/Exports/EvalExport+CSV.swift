@@ -1,0 +1,38 @@
+import Conversations
+
+extension EvalExport {
+  /// One line a sample and grader.
+  func writeTable(_ write: (String) throws -> Void) throws {
+    try write(
+      "run,side,transcript,attempt,cluster,grader,score,verdict_errors,inconclusive,passed,turns,"
+        + "failed_turns,input_tokens,output_tokens,dollars,first_seconds,seconds\r\n")
+    let run = report.run
+    try reader.eachScores(of: run) { sample in
+      for (grader, score) in zip(run.graders, sample.scores) where !score.isEmpty {
+        let cells: [String] = [
+          run.id, sample.key.side, sample.key.transcript, String(sample.key.attempt),
+          sample.cluster, grader.id, Self.text(score.value), String(score.errors),
+          String(score.inconclusive), sample.isPassed.map { $0 ? "1" : "0" } ?? "",
+          String(sample.turns), String(sample.failedTurns),
+          sample.costs.usage.input.map { String($0) } ?? "",
+          sample.costs.usage.output.map { String($0) } ?? "", Self.text(sample.costs.dollars),
+          Self.text(sample.firstContentSeconds), Self.text(sample.seconds),
+        ]
+        try write(cells.map(Self.cell).joined(separator: ",") + "\r\n")
+      }
+    }
+  }
+
+  private static func text(_ value: Double?) -> String { value.map { "\($0)" } ?? "" }
+
+  /// A cell by RFC 4180. One that a spreadsheet would take for a formula gets an apostrophe.
+  private static func cell(_ text: String) -> String {
+    var text = text
+    if let first = text.first, "=+@\t\r".contains(first) { text = "'" + text }
+    if text.first == "-", Double(text) == nil { text = "'" + text }
+    guard text.contains(where: { ",\"\n\r".contains($0) }) else { return text }
+    return "\""
+      + text.split(separator: "\"", omittingEmptySubsequences: false)
+      .joined(separator: "\"\"") + "\""
+  }
+}

@@ -1,0 +1,29 @@
+/// Texts for XML 1.0, which has no control characters but three.
+enum XMLText {
+  /// For between tags.
+  static func content(_ text: String) -> String { escaped(text, isAttribute: false) }
+
+  /// For between quotes, where line breaks and tabs would become blanks.
+  static func attribute(_ text: String) -> String { escaped(text, isAttribute: true) }
+
+  private static func escaped(_ text: String, isAttribute: Bool) -> String {
+    var result = ""
+    result.reserveCapacity(text.utf8.count)
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"" where isAttribute: result += "&quot;"
+      case "\n" where isAttribute: result += "&#10;"
+      case "\t" where isAttribute: result += "&#9;"
+      case "\r": result += "&#13;"
+      case "\n", "\t": result.unicodeScalars.append(scalar)
+      default:
+        let isAllowed = scalar.value >= 0x20 && scalar.value != 0xfffe && scalar.value != 0xffff
+        result.unicodeScalars.append(isAllowed ? scalar : "\u{fffd}")
+      }
+    }
+    return result
+  }
+}

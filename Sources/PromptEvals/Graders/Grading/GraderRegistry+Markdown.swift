@@ -1,0 +1,161 @@
+extension GraderRegistry {
+  /// The reference of all kinds, in Markdown: the project's Documentation/graders.md.
+  public var markdown: String {
+    let index = kinds.map { kind in
+      let documentation = kind.documentation
+      return
+        "| [`\(documentation.name)`](#\(documentation.anchor)) | \(documentation.summary.cell) |"
+    }
+    let sections = kinds.map { Self.section($0.documentation) }
+    return
+      ([
+        Self.introduction,
+        "| kind | what it demands |\n|---|---|\n" + index.joined(separator: "\n"),
+      ]
+      + sections).joined(separator: "\n\n") + "\n"
+  }
+
+  /// The reference of one kind in plain text, for a terminal.
+  public func text(of kind: GraderKind) -> String {
+    let documentation = kind.documentation
+    var parts = ["\(documentation.name)\n\(documentation.summary)", documentation.discussion]
+    parts.append("judges: \(documentation.scope.words)")
+    if !documentation.options.isEmpty {
+      let options = documentation.options.map { option in
+        "  \(option.name)  (\(option.form.words)\(option.isRequired ? "; required" : ""))\n      \(option.text)"
+      }
+      parts.append("options:\n" + options.joined(separator: "\n"))
+    }
+    let common = Self.commonOptions.map(\.name).joined(separator: ", ")
+    parts.append("and as every grader: \(common)")
+    let example = documentation.example.split(separator: "\n").map { "  \($0)" }
+    parts.append("example:\n" + example.joined(separator: "\n"))
+    return parts.joined(separator: "\n\n")
+  }
+
+  private static func section(_ documentation: GraderDocumentation) -> String {
+    var parts = ["## \(documentation.name)", documentation.summary, documentation.discussion]
+    parts.append("Judges \(documentation.scope.words).")
+    if !documentation.options.isEmpty { parts.append(table(documentation.options)) }
+    parts.append("```yaml\n\(documentation.example)\n```")
+    return parts.joined(separator: "\n\n")
+  }
+
+  private static func table(_ options: [GraderOption]) -> String {
+    let rows = options.map { option in
+      "| `\(option.name)`\(option.isRequired ? " (required)" : "") | \(option.form.words.cell) | \(option.text.cell) |"
+    }
+    return "| option | value | what it means |\n|---|---|---|\n" + rows.joined(separator: "\n")
+  }
+
+  /// What every grader takes.
+  private static let commonOptions = [
+    GraderOption("use", .text, isRequired: true, "The kind."),
+    GraderOption(
+      "id", .text, "The name in reports; the kind's without it. Two uses of a kind need two."),
+    GraderOption(
+      "weight", .number(0...1000),
+      "How much the score counts in a sample's overall score; 1 without it, and 0 for a grader that only informs."
+    ),
+    GraderOption(
+      "threshold", .number(0...1),
+      "The score from which on a sample meets the grader; 1 without it. A sample's score is the mean over its messages."
+    ),
+    GraderOption(
+      "pass_k", .integer(1...1000),
+      "Ask how likely it is that this many samples of one case all meet it."),
+    GraderOption(
+      "turns", .value,
+      "The coach messages that are judged: a number, a range such as 8-10, last, or a list of these; all without it."
+    ),
+    GraderOption(
+      "transcripts", .value,
+      "The transcripts that are judged: kind, quality, tags, without_tags, ids; all without it."),
+    GraderOption(
+      "required", .flag,
+      "Whether a sample that does not meet it has failed, whatever its other scores; so are all that stand under `assertions`."
+    ),
+  ]
+
+  private static let introduction =
+    """
+    # Graders
+
+    A grader judges one thing about a conversation. A suite names the ones that it wants under `graders`, or
+    under `assertions` where a sample must meet them:
+
+    ```yaml
+    graders:
+      - one-question
+      - use: length
+        at_most: 80
+        weight: 0.5
+    assertions:
+      - use: tag-contract
+        require: DISCOVERY_COMPLETE
+        turns: last
+    ```
+
+    This page is written by the program from what the graders say of themselves; `coachkit eval graders NAME`
+    shows the same in a terminal.
+
+    ## Verdicts
+
+    | verdict | when | counts |
+    |---|---|---|
+    | pass | the demand is met | as 1, or as the grader's own degree from 0 to 1 |
+    | fail | it is not | as 0, or as the degree |
+    | inconclusive | there is too little to judge by: a time that was not measured, a language that the grader does not know | not for and not against the coach |
+    | error | the grader failed: its model, its program | not for and not against the coach; reports show it apart |
+
+    A grader that applies to nothing, such as to a message that is not there, gives no verdict. Some verdicts
+    carry what was measured: words, seconds, dollars.
+
+    ## What every grader takes
+
+    \(table(commonOptions))
+
+    ## Kinds
+    """
+}
+
+extension GraderDocumentation {
+  /// The name as GitHub makes it a link's target.
+  fileprivate var anchor: String { name.filter { $0.isLetter || $0.isNumber || $0 == "-" } }
+}
+
+extension GraderScope {
+  fileprivate var words: String {
+    switch self {
+    case .message: "each message by itself"
+    case .conversation: "the conversation as a whole"
+    }
+  }
+}
+
+extension GraderOption.Form {
+  /// What may stand there, for a reader.
+  fileprivate var words: String {
+    switch self {
+    case .text: "text"
+    case .texts: "text, or a list of texts"
+    case .number(let range):
+      "number from \(range.lowerBound.brief) to \(range.upperBound.brief)"
+    case .integer(let range):
+      range.upperBound == .max
+        ? "whole number from \(range.lowerBound)"
+        : "whole number from \(range.lowerBound) to \(range.upperBound)"
+    case .flag: "true or false"
+    case .choice(let words): words.joined(separator: ", ")
+    case .models: "model, or a list of models"
+    case .value: "any value"
+    }
+  }
+}
+
+extension String {
+  /// The text as a table's cell.
+  fileprivate var cell: String {
+    replacing("|", with: "\\|").split(separator: "\n").joined(separator: " ")
+  }
+}

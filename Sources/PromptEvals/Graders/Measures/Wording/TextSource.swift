@@ -1,0 +1,21 @@
+import SourceFiles
+
+/// Which text of a message a grader reads.
+enum TextSource: String, CaseIterable {
+  /// What the person reads.
+  case shown
+  /// The reply with its tags.
+  case reply
+
+  /// Reads `of`.
+  init(_ options: GraderOptions) throws(SourceError) {
+    self = try options.choice("of").flatMap(Self.init) ?? .shown
+  }
+
+  func text(of message: CoachMessage) -> String {
+    switch self {
+    case .shown: message.visibleText
+    case .reply: message.events.writtenText
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import Conversations
+public import SourceFiles
+
+/// Finds the transcripts or personas that a suite names.
+public enum EvalSubjects {
+  /// Everything below the suite's paths, by id; a file that two paths reach counts once.
+  ///
+  /// Throws ``SourceError`` with all that is wrong, and for a path that leads to nothing.
+  public static func read(_ suite: EvalSuite, files: any FileSystem) throws(SourceError)
+    -> [EvalSubject]
+  {
+    var paths: [String] = []
+    for path in suite.transcriptPaths {
+      for found in try expand(path, files) where !paths.contains(found) { paths.append(found) }
+    }
+    var subjects: [EvalSubject] = []
+    var diagnostics: [Diagnostic] = []
+    for path in paths {
+      do throws(SourceError) {
+        let file = try files.read(path)
+        subjects.append(
+          suite.replay == .simulated
+            ? EvalSubject(try PersonaCard(file)) : EvalSubject(try Transcript(file)))
+      } catch {
+        diagnostics += error.diagnostics
+      }
+    }
+    if let error = SourceError(diagnostics) { throw error }
+    let ids = subjects.map(\.transcript.id)
+    if let twice = Dictionary(grouping: ids, by: { $0 }).first(where: { $0.value.count > 1 })?.key {
+      throw SourceError(
+        Diagnostic(
+          "suite.ids", "two files have the id '\(twice)'", hint: "give one of them another id"))
+    }
+    return subjects.sorted { $0.transcript.id < $1.transcript.id }
+  }
+
+  private static func expand(_ path: String, _ files: any FileSystem) throws(SourceError)
+    -> [String]
+  {
+    if PathPattern.isPattern(path) {
+      let found = PathPattern(path).paths(in: files)
+      guard !found.isEmpty else {
+        throw SourceError(Diagnostic("suite.files", "no file fits '\(path)'"))
+      }
+      return found
+    }
+    guard files.kind(of: path) != .folder else {
+      return try files.names(in: path).filter { $0.hasSuffix(".yaml") }.map { "\(path)/\($0)" }
+    }
+    // A missing file or folder says so when it is read.
+    return path.hasSuffix(".yaml") ? [path] : try files.names(in: path).map { "\(path)/\($0)" }
+  }
+}

@@ -1,0 +1,162 @@
+import Conversations
+import LanguageModels
+import PromptTemplates
+import StreamParsing
+
+/// Goes through one case: asks for each coach message that is to be generated.
+struct CaseReplay {
+  /// A coach message with what graders need to know of it.
+  struct Outcome {
+    var turns: [EvalTurn] = []
+    /// The messages that came whole.
+    var messages: [CoachMessage] = []
+    var contract = ReplyContract()
+    /// How many coach messages the conversation has.
+    var length = 0
+    var personFaults: [PersonFault] = []
+  }
+
+  let plan: EvalPlan
+  let evalCase: EvalCase
+  let calls: SampleCalls
+  let texts: SectionTexts
+  let prompts: JudgePrompts
+
+  func run() async throws -> Outcome {
+    let assembly = try TurnAssembly(plan, evalCase)
+    guard let model = plan.candidates[evalCase.variant.id] else { return Outcome() }
+    let transcript = evalCase.subject.transcript
+    switch plan.suite.replay {
+    case .recorded: return try recorded()
+    case .nextTurn: return try await nextTurns(of: transcript, assembly, model)
+    case .conversation:
+      return try await conversation(with: RecordedPerson(transcript), assembly, model)
+    case .simulated:
+      guard let person = SimulatedPerson(plan, evalCase, calls, prompts) else { return Outcome() }
+      return try await conversation(with: person, assembly, model)
+    }
+  }
+
+  // MARK: The ways to go through it
+
+  private func recorded() throws -> Outcome {
+    let contract = try plan.content.library.template(evalCase.variant.prompt).frontMatter.contract
+    return Outcome(recorded: evalCase.subject.transcript, contract, turns: plan.suite.turns)
+  }
+
+  private func nextTurns(
+    of transcript: Transcript, _ assembly: TurnAssembly, _ model: any LanguageModel
+  ) async throws -> Outcome {
+    let positions = transcript.coachPositions
+    var outcome = Outcome()
+    outcome.length = positions.count
+    for number in plan.suite.turns.numbers(of: positions.count) {
+      let position = positions[number - 1]
+      // A finished conversation has nothing left to be told after its last message, so that is
+      // where the coach is asked to close.
+      let closes = number == positions.count && transcript.ending == .complete
+      try await generate(
+        number, after: transcript.messages[..<position], closing: closes ? true : nil,
+        recorded: transcript.messages[position].text, assembly, model, into: &outcome)
+    }
+    return outcome
+  }
+
+  private func conversation(
+    with person: some ReplayPerson, _ assembly: TurnAssembly, _ model: any LanguageModel
+  ) async throws -> Outcome {
+    var person = person
+    var history: [Message] = person.opening.map { [Message(.user, $0)] } ?? []
+    var outcome = Outcome()
+    for number in 1..<(person.coachMessages + 1) {
+      let closes = number == person.coachMessages && person.endsWithClose
+      try await generate(
+        number, after: history[...], closing: closes ? true : nil,
+        recorded: person.recorded(number), assembly, model, into: &outcome)
+      outcome.length = number
+      // Without this message there is nothing to answer.
+      guard let turn = outcome.turns.last, turn.error == nil, let message = outcome.messages.last
+      else { break }
+      history.append(Message(.assistant, message.visibleText))
+      guard !message.hasSignal, number < person.coachMessages,
+        let answer = try await person.answer(to: number, after: history)
+      else { break }
+      history.append(Message(.user, answer))
+    }
+    try await person.check(history)
+    outcome.personFaults = person.faults
+    let length = outcome.length
+    outcome.messages.removeAll { !plan.suite.turns.includes($0.number, of: length) }
+    return outcome
+  }
+
+  // MARK: One message
+
+  private func generate(
+    _ number: Int, after history: ArraySlice<Message>, closing: Bool?, recorded: String?,
+    _ assembly: TurnAssembly, _ model: any LanguageModel, into outcome: inout Outcome
+  ) async throws {
+    try calls.control.checkpoint()
+    let prompt = try assembly.prompt(after: Array(history), closing: closing)
+    outcome.contract = prompt.contract
+    let request = assembly.request(prompt, number: number, closing: closing)
+    let before = history.last.flatMap { $0.role == .user ? $0.text : nil }
+    var turn = EvalTurn(number: number, personBefore: before)
+    turn.source = TurnSource(
+      request: request.digest.hexadecimal, prompt: prompt.reference,
+      template: prompt.templateDigest.description, sections: texts.sections(of: prompt))
+    do throws(ModelError) {
+      let call = try await calls.askCandidate(model, request, step: "turn \(number)")
+      let events = ReplyTagParser.parse(call.reply.words, declarations: prompt.contract.tags)
+      turn.reply = call.reply.words
+      turn.finish = call.reply.finish?.word
+      turn.effort = call.effort
+      turn.source?.answeredBy = call.answeredBy
+      let message = CoachMessage(
+        number: number, events: events, history: history, recorded: recorded, effort: call.effort)
+      turn.visibleText = message.visibleText
+      outcome.messages.append(message)
+    } catch {
+      guard !error.endsRun else { throw error }
+      turn.error = error.message
+      turn.reply = error.partialText
+      turn.visibleText = turn.reply
+    }
+    outcome.turns.append(turn)
+  }
+}
+
+extension CaseReplay.Outcome {
+  /// The coach's messages as they stand in a transcript.
+  init(recorded transcript: Transcript, _ contract: ReplyContract, turns selection: TurnSelection) {
+    let positions = transcript.coachPositions
+    self.contract = contract
+    length = positions.count
+    for number in selection.numbers(of: positions.count) {
+      let position = positions[number - 1]
+      let text = transcript.messages[position].text
+      let message = CoachMessage(
+        number: number, events: ReplyTagParser.parse(text, declarations: contract.tags),
+        history: transcript.messages[..<position], recorded: text)
+      var turn = EvalTurn(number: number, personBefore: message.personBefore)
+      turn.reply = text
+      turn.visibleText = message.visibleText
+      turns.append(turn)
+      messages.append(message)
+    }
+  }
+}
+
+extension ModelError {
+  /// Whether every further call would meet the same failure.
+  var endsRun: Bool {
+    switch code {
+    case .authentication, .permission, .notFound, .quota, .transport, .notRecorded, .cancelled,
+      .invalidRequest, .budget:
+      true
+    case .contextOverflow, .rateLimit, .overloaded, .timeout, .decoding, .truncated,
+      .contentFilter, .invalidReply:
+      false
+    }
+  }
+}

@@ -1,0 +1,95 @@
+// The report's data and what can be looked up in it. See the embedding program for the format.
+
+const report = JSON.parse(byId("report").textContent);
+const sides = report.sides ?? [];
+const variants = sides.filter((side) => !side.isReference);
+const metrics = report.metrics ?? [];
+const subjects = report.subjects ?? [];
+const challengers = variants.filter((side) => side.id !== report.baseline);
+const subjectPlaces = new Map(subjects.map((subject, place) => [subject.id, place]));
+
+function metricOf(id) {
+  return metrics.find((metric) => metric.id === id);
+}
+
+function sideOf(id) {
+  return sides.find((side) => side.id === id);
+}
+
+function isRate(metric) {
+  return metric.kind !== "seconds" && metric.kind !== "dollars";
+}
+
+/** The colour of a side: its place among the variants, or that of all references. */
+function sideClass(id) {
+  const side = sideOf(id);
+  if (!side || side.isReference) return "side-reference";
+  const others = challengers.findIndex((other) => other.id === id);
+  return others < 0 ? "side-0" : `side-${1 + (others % 5)}`;
+}
+
+function sideName(id) {
+  return element("span", { class: `side ${sideClass(id)}` }, element("bdi", {}, visibleText(id)));
+}
+
+function score(subject, side, metric) {
+  const value = at(at(subject.scores, side), metric);
+  return isNumber(value) ? value : undefined;
+}
+
+/** The challenger's score minus the baseline's; undefined where one of them is. */
+function difference(subject, challenger, metric) {
+  const value = score(subject, challenger, metric);
+  const base = score(subject, report.baseline, metric);
+  return value === undefined || base === undefined ? undefined : value - base;
+}
+
+// Means of thirds differ from their sum in the last bit.
+const tolerance = 1e-9;
+
+/** How a side did on a subject: pass, mixed, fail or unknown. */
+function outcome(subject, side, metric) {
+  const judged = metric.kind === "grader" ? metric : metricOf("passed") ?? metric;
+  const value = score(subject, side, judged.id);
+  if (value === undefined) return "unknown";
+  const threshold = judged.kind === "grader" ? judged.threshold ?? 1 : 1;
+  if (value >= threshold - tolerance) return "pass";
+  return value > tolerance ? "mixed" : "fail";
+}
+
+const outcomeWords = { pass: "met", mixed: "met in part", fail: "not met", unknown: "no verdict" };
+
+function differs(subject, challenger) {
+  return (subject.differs ?? []).includes(challenger);
+}
+
+/** A subject with its texts; undefined while the page is still being read. */
+function opened(place) {
+  const block = byId(`s-${place}`);
+  return block ? JSON.parse(block.textContent) : undefined;
+}
+
+let keptTexts;
+
+/** The text of a prompt's section. */
+function sectionText(digest, subject) {
+  const own = at(subject.texts, digest);
+  if (own !== undefined) return own;
+  keptTexts ??= JSON.parse(byId("texts")?.textContent ?? "{}");
+  return at(keptTexts, digest);
+}
+
+/** What a conversation is called. */
+function titleOf(subject) {
+  return subject.title || subject.id;
+}
+
+/** The metric that plots and the list show; a report of nothing has none. */
+function chosenMetric() {
+  return metricOf(view.metric) ?? { id: "", kind: "overall", sides: {} };
+}
+
+/** The first metric to look at: the overall score where there is one. */
+function firstMetric() {
+  return (metricOf("overall") ?? metrics[0])?.id ?? "";
+}

@@ -1,0 +1,190 @@
+// One row a metric: how often each side meets it, and how far the challenger is from the baseline.
+
+function metricsPart() {
+  return element(
+    "section", { id: "part-metrics", "aria-labelledby": "metrics-title" },
+    element("div", { class: "part-head" }, element("h2", { id: "metrics-title" }, "Metrics"), challengerChoice()),
+    element("div", { id: "metrics-table" }), metricNotes());
+}
+
+/** Which version is looked at beside the baseline. */
+function challengerChoice() {
+  if (challengers.length < 2) return null;
+  return select(
+    `Compare ${report.baseline} with`, challengers.map((side) => [side.id, side.id]), view.challenger,
+    (id) => chooseView({ challenger: id }), { "data-choice": "challenger" });
+}
+
+function metricNotes() {
+  return element(
+    "p", { class: "note" },
+    "A bar is the mean over conversations; the line across it is its 95 % interval. ",
+    challengers.length > 0
+      && "A difference pairs the two versions by conversation, in percentage points, with its 95 % interval. It counts as shown when p, adjusted for the number of metrics, is below 0.05. “No difference shown” does not mean that there is none.");
+}
+
+function drawMetrics() {
+  const rates = metrics.filter(isRate);
+  const reach = niceReach(rates.map((metric) => comparisonOf(metric)));
+  const heads = challengers.length === 0 ? [] : [
+    element(
+      "th", { role: "columnheader", class: "plot" },
+      element("span",
+        { class: "head-text" }, "Difference, ", sideName(view.challenger), " minus ", sideName(report.baseline)), axis(reach)),
+    element("th", { role: "columnheader", class: "numbers" }, "95 % interval, adjusted p"),
+  ];
+  byId("metrics-table").replaceChildren(element(
+    "table", { class: "metrics", role: "table" },
+    element(
+      "thead", { role: "rowgroup" },
+      element(
+        "tr", { role: "row" }, element("th", { role: "columnheader" }, "Metric"),
+        element("th", { role: "columnheader" }, "Score by side"), heads)),
+    element("tbody", { role: "rowgroup" }, rates.map((metric) => metricRow(metric, reach)))));
+}
+
+function comparisonOf(metric) {
+  return at(metric.comparisons, view.challenger);
+}
+
+/** The end of an axis around zero that holds all intervals: a round number. */
+function niceReach(comparisons) {
+  const ends = comparisons.flatMap((one) => (one ? [one.low, one.high, one.difference] : []))
+    .filter(isNumber).map(Math.abs);
+  const most = Math.max(0, ...ends);
+  if (most === 0) return 0.1;
+  const unit = 10 ** Math.floor(Math.log10(most));
+  return [1, 2, 3, 5, 10].map((step) => step * unit).find((end) => end >= most - tolerance) ?? most;
+}
+
+function axis(reach) {
+  const ticks = [[0, points(-reach)], [50, "0"], [100, points(reach)]];
+  return element(
+    "span", { class: "axis", "aria-hidden": "true" },
+    ticks.map(([place, text]) => placed(element("span", {}, text.replace(".0", "")), { left: `${place}%` })));
+}
+
+function metricRow(metric, reach) {
+  const row = element(
+    "tr", { role: "row", class: "metric", id: `metric-${metric.id}`, "data-metric": metric.id },
+    element(
+      "th", { role: "rowheader", scope: "row" },
+      button(metric.id, {
+        class: "name", title: "Show this metric in the plots and in the list",
+        "aria-pressed": String(view.metric === metric.id), click: () => chooseView({ metric: metric.id }),
+      }),
+      element("span", { class: "summary", dir: "auto" }, metric.summary ?? ""), metricRules(metric)),
+    element(
+      "td", { role: "cell", class: "bars" },
+      sides.map((side) => rateBar(metric, side, at(metric.sides, side.id)))));
+  if (challengers.length > 0) row.append(...differenceCells(metric, comparisonOf(metric), reach));
+  return row;
+}
+
+function metricRules(metric) {
+  const rules = [
+    metric.required && "required",
+    isNumber(metric.weight) && metric.weight !== 1 && metric.kind === "grader"
+      && (metric.weight === 0 ? "informs only" : `weight ${metric.weight}`),
+    isNumber(metric.threshold) && metric.threshold < 1 && metric.kind === "grader"
+      && `met from ${percent(metric.threshold)}`,
+  ].filter(Boolean);
+  return rules.length > 0
+    && element("span", { class: "rules" }, rules.map((rule) => element("span", { class: "chip" }, rule)));
+}
+
+function rateBar(metric, side, rate) {
+  const value = rate?.value;
+  const bar = element("span", { class: "track", "aria-hidden": "true" });
+  if (isNumber(value)) {
+    bar.append(placed(element("span", { class: "fill" }), { width: `${clamped(value) * 100}%` }));
+    if (isNumber(rate.low) && isNumber(rate.high)) {
+      bar.append(placed(element("span", { class: "whisker" }), {
+        left: `${clamped(rate.low) * 100}%`, width: `${(clamped(rate.high) - clamped(rate.low)) * 100}%`,
+      }));
+    }
+  }
+  const title = isNumber(value)
+    ? `${side.id}: ${figure(metric, value)}, 95 % interval ${levels(metric, rate.low, rate.high)}, ${counted(rate.n, "conversation")}`
+    : `${side.id}: it applied to nothing`;
+  return element(
+    "span", { class: `rate ${sideClass(side.id)}`, title },
+    element("span", { class: "rate-side" }, element("bdi", {}, visibleText(side.id))), bar,
+    element("span", { class: "rate-value" }, figure(metric, value)), rateNotes(rate));
+}
+
+/** What a rate leaves out, and pass^k. */
+function rateNotes(rate) {
+  const notes = [];
+  if (rate?.repeats) notes.push(`all of ${rate.repeats.k} attempts: ${percent(rate.repeats.value)}`);
+  if (rate?.errors > 0) notes.push(`${counted(rate.errors, "error")} of the grader`);
+  if (rate?.inconclusive > 0) notes.push(`${count(rate.inconclusive)} without a verdict`);
+  return notes.length > 0 && element("span", { class: "rate-notes" }, notes.join(" · "));
+}
+
+function clamped(value) {
+  return Math.min(1, Math.max(0, value));
+}
+
+/** Whether a difference is shown, and whether it is to the good. */
+function direction(metric, comparison) {
+  if (!comparison?.isShown || !isNumber(comparison.difference)) return "none";
+  const isGood = comparison.difference > 0 === isRate(metric);
+  return isGood ? "better" : "worse";
+}
+
+function differenceCells(metric, comparison, reach) {
+  const kind = direction(metric, comparison);
+  const words = !comparison || !isNumber(comparison.difference) ? "not comparable"
+    : kind === "none" ? "no difference shown" : kind;
+  const numbers = element(
+    "td", { role: "cell", class: "numbers" },
+    element(
+      "span", { class: `difference is-${kind}` },
+      kind !== "none" && icon(comparison.difference > 0 ? "up" : "down"),
+      change(metric, comparison?.difference)),
+    element("span", { class: "interval" }, interval(metric, comparison?.low, comparison?.high)),
+    element("span", { class: "p" }, `p ${probability(comparison?.adjusted)}`),
+    element("span", { class: `words is-${kind}` }, words),
+    comparison?.refusal && element("span",
+      { class: "rate-notes", dir: "auto" }, `This interval decides no gate: ${comparison.refusal}`));
+  if (comparison) numbers.title = comparisonTitle(comparison);
+  return [
+    element("td",
+      { role: "cell", class: "plot" }, intervalPlot(metric, comparison, reach, kind), plotEnds(metric, reach)), numbers,
+  ];
+}
+
+/** The scale of a plot, below it. */
+function plotEnds(metric, reach) {
+  return element("span",
+    { class: "ends", "aria-hidden": "true" },
+    [-reach, 0, reach].map((end) => element("span", {}, end === 0 ? "0" : change(metric, end))));
+}
+
+function comparisonTitle(comparison) {
+  return [
+    isNumber(comparison.n) && counted(comparison.n, "conversation"),
+    isNumber(comparison.clusters) && counted(comparison.clusters, "cluster"),
+    comparison.method, isNumber(comparison.p) && `p before adjustment ${probability(comparison.p)}`,
+    isNumber(comparison.effect) && `effect size ${decimal(comparison.effect, 2)}`,
+  ].filter(Boolean).join(" · ");
+}
+
+function intervalPlot(metric, comparison, reach, kind) {
+  const place = (value) => `${decimal(50 + (Math.max(-reach, Math.min(reach, value)) / reach) * 50, 2).replace("−", "-")}%`;
+  const plot = shape(
+    "svg", { class: `interval-plot is-${kind}`, width: "100%", height: 34, "aria-hidden": "true" },
+    shape("line", { class: "guide", x1: "0%", x2: "100%", y1: 17, y2: 17 }),
+    shape("line", { class: "zero", x1: "50%", x2: "50%", y1: 0, y2: 34 }));
+  if (!comparison || !isNumber(comparison.difference)) return plot;
+  if (isNumber(comparison.low) && isNumber(comparison.high)) {
+    plot.append(shape("line",
+      { class: "whisker", x1: place(comparison.low), x2: place(comparison.high), y1: 17, y2: 17 }));
+    for (const end of [comparison.low, comparison.high]) {
+      plot.append(shape("line", { class: "whisker", x1: place(end), x2: place(end), y1: 12, y2: 22 }));
+    }
+  }
+  plot.append(shape("circle", { class: "dot", cx: place(comparison.difference), cy: 17, r: 5 }));
+  return plot;
+}

@@ -1,0 +1,23 @@
+import Conversations
+import LanguageModels
+
+extension EvalSample {
+  /// The sample without secrets: what people paste into a chat ends up in transcripts, databases and reports.
+  func redacted(by redactor: Redactor) -> EvalSample {
+    var sample = self
+    for place in sample.turns.indices {
+      sample.turns[place].personBefore = sample.turns[place].personBefore.map(redactor.redact)
+      sample.turns[place].reply = redactor.redact(sample.turns[place].reply)
+      sample.turns[place].visibleText = redactor.redact(sample.turns[place].visibleText)
+      sample.turns[place].error = sample.turns[place].error.map(redactor.redact)
+    }
+    for place in sample.grades.indices {
+      sample.grades[place].reason = sample.grades[place].reason.map(redactor.redact)
+      sample.grades[place].details = redactor.redact(sample.grades[place].details)
+    }
+    for place in sample.personFaults.indices {
+      sample.personFaults[place].reason = redactor.redact(sample.personFaults[place].reason)
+    }
+    return sample
+  }
+}

@@ -1,0 +1,71 @@
+/// Precision, recall, specificity and F1 of a grader, each with its interval.
+package struct GraderAccuracy: Sendable, Hashable {
+  /// An item whose truth is known.
+  package struct Item: Sendable, Hashable {
+    /// The truth.
+    package var isPositive: Bool
+    /// What the grader says.
+    package var isCalledPositive: Bool
+    /// What the item shares with others, such as its transcript.
+    package var cluster: String
+
+    /// Creates an item.
+    package init(isPositive: Bool, isCalledPositive: Bool, cluster: String) {
+      self.isPositive = isPositive
+      self.isCalledPositive = isCalledPositive
+      self.cluster = cluster
+    }
+  }
+
+  /// The counts of all items.
+  package let counts: ConfusionCounts
+  /// Nil when nothing is called positive.
+  package let precision: Estimate?
+  /// Nil when nothing is positive.
+  package let recall: Estimate?
+  /// Nil when nothing is negative.
+  package let specificity: Estimate?
+  /// Nil when nothing is positive nor called so.
+  package let f1: Estimate?
+
+  /// Shares get Wilson's interval where no two items share a cluster, otherwise the bootstrap's
+  /// over clusters. F1 is no share of independent items and always gets the bootstrap's.
+  package init(_ items: [Item], seed: UInt64, draws: Int = Bootstrap.standardDraws) {
+    let members = ClusterMembers(items.map(\.cluster))
+    let parts = members.positions.map { Self.counts($0.map { items[$0] }) }
+    let counts = Self.counts(items)
+    self.counts = counts
+    func bootstrap(_ statistic: (ConfusionCounts) -> Double?, count: Int) -> Estimate? {
+      Bootstrap.estimate(clusters: parts.count, count: count, seed: seed, draws: draws) { drawn in
+        var sum = ConfusionCounts()
+        for position in drawn { sum.add(parts[position]) }
+        return statistic(sum)
+      }
+    }
+    func share(_ statistic: (ConfusionCounts) -> Double?, _ part: Int, _ rest: Int) -> Estimate? {
+      members.isIndependent
+        ? WilsonInterval.estimate(successes: part, trials: part + rest)
+        : bootstrap(statistic, count: part + rest)
+    }
+    precision = share({ $0.precision }, counts.truePositives, counts.falsePositives)
+    recall = share({ $0.recall }, counts.truePositives, counts.falseNegatives)
+    specificity = share({ $0.specificity }, counts.trueNegatives, counts.falsePositives)
+    f1 = bootstrap({ $0.f1 }, count: items.count)
+  }
+
+  private static func counts(_ items: [Item]) -> ConfusionCounts {
+    items.reduce(into: ConfusionCounts()) {
+      $0.add(isPositive: $1.isPositive, isCalledPositive: $1.isCalledPositive)
+    }
+  }
+}
+
+extension ConfusionCounts {
+  /// Adds other counts.
+  mutating func add(_ other: ConfusionCounts) {
+    truePositives += other.truePositives
+    falsePositives += other.falsePositives
+    falseNegatives += other.falseNegatives
+    trueNegatives += other.trueNegatives
+  }
+}

@@ -1,0 +1,82 @@
+/// Krippendorff's α: agreement of any number of raters, any of whom may have left out items, on a
+/// scale of any kind (Krippendorff 2011).
+///
+/// α = 1 - D_o/D_e, the observed over the expected disagreement of values that can be paired within
+/// an item. The measure for juries of models.
+package enum KrippendorffAlpha {
+  /// What a distance between two values is.
+  package enum Scale: Sendable, Hashable, CaseIterable {
+    /// Categories: equal or not.
+    case nominal
+    /// Ranks: how many ratings lie between.
+    case ordinal
+    /// Numbers: the squared difference.
+    case interval
+  }
+
+  /// α with its bootstrap interval, one row an item, one column a rater, nil where a rating is
+  /// missing. Only equality counts for nominal values, so categories are numbered at will.
+  ///
+  /// `clusters` names the cluster of each item; without it, items are independent. Nil when no item
+  /// has two ratings, or all values that can be paired are the same.
+  package static func estimate(
+    _ items: [[Double?]], scale: Scale, clusters: [String]? = nil, seed: UInt64,
+    draws: Int = Bootstrap.standardDraws
+  ) -> Estimate? {
+    guard (clusters?.count ?? items.count) == items.count else { return nil }
+    // An item with a single rating says nothing about agreement.
+    let kept = items.indices.filter { items[$0].count { $0 != nil } > 1 }
+    let ratings = kept.map { items[$0].compactMap { $0 } }
+    guard ratings.allSatisfy({ $0.allSatisfy(\.isFinite) }) else { return nil }
+    let values = Set(ratings.joined()).sorted()
+    let numbers = Dictionary(uniqueKeysWithValues: values.enumerated().map { ($1, $0) })
+    let coded = ratings.map { $0.compactMap { numbers[$0] } }
+    let members =
+      clusters.map { names in ClusterMembers(kept.map { names[$0] }) }
+      ?? ClusterMembers(independent: coded.count)
+    return Bootstrap.estimate(
+      clusters: members.positions.count, count: coded.count, seed: seed, draws: draws
+    ) { drawn in
+      alpha(members.items(of: drawn).map { coded[$0] }, values: values, scale: scale)
+    }
+  }
+
+  private static func alpha(_ items: [[Int]], values: [Double], scale: Scale) -> Double? {
+    var totals = Array(repeating: 0.0, count: values.count)
+    for value in items.joined() { totals[value] += 1 }
+    let places = places(values, totals, scale)
+    func distance(_ a: Int, _ b: Int) -> Double {
+      guard a != b else { return 0 }
+      let step = places[a] - places[b]
+      return scale == .nominal ? 1 : step * step
+    }
+    var observed = 0.0
+    for item in items {
+      var sum = 0.0
+      for (position, a) in item.enumerated() {
+        for b in item[(position + 1)...] { sum += distance(a, b) }
+      }
+      observed += 2 * sum / Double(item.count - 1)
+    }
+    let count = totals.reduce(0, +)
+    var expected = 0.0
+    for a in totals.indices where totals[a] > 0 {
+      for b in totals.indices.dropFirst(a + 1) {
+        expected += 2 * totals[a] * totals[b] * distance(a, b)
+      }
+    }
+    guard count > 1, expected > 0 else { return nil }
+    return 1 - (count - 1) * observed / expected
+  }
+
+  /// Where each value lies on a line on which the square of a distance is the disagreement. For
+  /// ranks, the distance of two is the ratings between them and half of their own.
+  private static func places(_ values: [Double], _ totals: [Double], _ scale: Scale) -> [Double] {
+    guard scale == .ordinal else { return values }
+    var below = 0.0
+    return totals.map { total in
+      defer { below += total }
+      return below + total / 2
+    }
+  }
+}

@@ -1,0 +1,34 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Cohen's d for paired differences, d_z: the mean difference in standard deviations of
+/// differences.
+///
+/// A size without units, to compare metrics with; the mean difference itself says more. Takes
+/// transcripts for independent.
+package struct StandardizedDifference: Sendable, Hashable {
+  /// d_z = mean/sd, the sd with n - 1 in the denominator.
+  package let value: Double
+  /// Hedges' g_z: d_z times J(n - 1), free of the upward bias of small samples (Hedges 1981).
+  package let corrected: Double
+
+  /// Nil with fewer than three differences, or when they do not vary.
+  package init?(_ differences: [Double]) {
+    guard let moments = Moments(differences), moments.count > 2, let variance = moments.variance,
+      variance > 0
+    else { return nil }
+    value = moments.mean / variance.squareRoot()
+    corrected = value * Self.correction(degreesOfFreedom: moments.count - 1)
+  }
+
+  /// J(ν) = Γ(ν/2) / (√(ν/2) Γ((ν-1)/2)), for ν > 1.
+  static func correction(degreesOfFreedom: Double) -> Double {
+    let half = degreesOfFreedom / 2
+    return exp(LogGamma.value(half) - LogGamma.value(half - 0.5)) / half.squareRoot()
+  }
+}

@@ -1,0 +1,61 @@
+extension Bootstrap {
+  /// The bias-corrected and accelerated interval, BCa (Efron 1987).
+  ///
+  /// The percentiles are moved to Φ(z₀ + (z₀ + z)/(1 - a(z₀ + z))) with z₀ = Φ⁻¹(share of draws
+  /// below the observed value, ties as half). Nil when all draws lie on one side of the observed
+  /// value, or the acceleration is unknown.
+  package func biasCorrectedInterval(
+    acceleration: Double?, level: Double = 0.95
+  ) -> ClosedRange<Double>? {
+    guard let acceleration, let bias = NormalDistribution.quantile(shareBelow),
+      let z = NormalDistribution.upperQuantile((1 - level) / 2)
+    else { return nil }
+    func moved(_ z: Double) -> Double? {
+      let sum = bias + z
+      let denominator = 1 - acceleration * sum
+      // Beyond the pole the order of the percentiles is reversed.
+      guard denominator > 0 else { return nil }
+      return quantile(NormalDistribution.cumulative(bias + sum / denominator))
+    }
+    guard let low = moved(-z), let high = moved(z), low <= high else { return nil }
+    return low...high
+  }
+
+  /// The acceleration a = Σu³ / [6(Σu²)^1.5] from the values that a statistic takes when one
+  /// cluster is left out, u being the mean of these values minus each of them.
+  ///
+  /// Nil when there are fewer than two, or they are all the same.
+  package static func acceleration(leavingOneOut values: [Double]) -> Double? {
+    guard values.count > 1 else { return nil }
+    let mean = values.reduce(0, +) / Double(values.count)
+    var squares = 0.0
+    var cubes = 0.0
+    for value in values {
+      let u = mean - value
+      squares += u * u
+      cubes += u * u * u
+    }
+    guard squares > 0 else { return nil }
+    return cubes / (6 * squares * squares.squareRoot())
+  }
+
+  /// The acceleration of a statistic, computed by leaving out one cluster at a time; nil when it is
+  /// undefined without one of them.
+  package static func acceleration(
+    clusters: Int, statistic: ([Int]) -> Double?
+  ) -> Double? {
+    let values = (0..<clusters).compactMap { left in
+      statistic((0..<clusters).filter { $0 != left })
+    }
+    return values.count == clusters ? acceleration(leavingOneOut: values) : nil
+  }
+
+  /// The acceleration of the mean over transcripts.
+  static func acceleration(ofMean totals: ClusterTotals) -> Double? {
+    let total = totals.sums.reduce(0, +)
+    let count = Double(totals.count)
+    guard totals.clusters > 1 else { return nil }
+    return acceleration(
+      leavingOneOut: zip(totals.sizes, totals.sums).map { (total - $1) / (count - $0) })
+  }
+}

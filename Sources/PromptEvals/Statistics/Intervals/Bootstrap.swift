@@ -1,0 +1,82 @@
+/// The bootstrap of any statistic over clusters (Efron 1979): G clusters are drawn with
+/// replacement, whole, again and again, and the statistic is computed anew.
+package struct Bootstrap: Sendable, Hashable {
+  /// The statistic of the clusters as they are.
+  package let observed: Double
+  /// The statistic of each draw, ascending.
+  package let replicates: [Double]
+
+  /// How many draws there are unless told otherwise.
+  package static let standardDraws = 10_000
+
+  /// Draws with a seed; nil when the statistic is undefined for the clusters as they are, or for
+  /// more than one draw in twenty. The few draws for which it is undefined are left out.
+  ///
+  /// `statistic` gets the positions of the clusters that take part, some of them more than once.
+  package init?(
+    clusters: Int, draws: Int = standardDraws, seed: UInt64, statistic: ([Int]) -> Double?
+  ) {
+    guard clusters > 1, draws > 0, let observed = statistic(Array(0..<clusters)),
+      observed.isFinite
+    else { return nil }
+    var random = SeededRandom(seed: seed)
+    var replicates: [Double] = []
+    replicates.reserveCapacity(draws)
+    var drawn = Array(repeating: 0, count: clusters)
+    for _ in 0..<draws {
+      for position in drawn.indices { drawn[position] = random.position(below: clusters) }
+      if let value = statistic(drawn), value.isFinite { replicates.append(value) }
+    }
+    guard replicates.count * 20 >= draws * 19 else { return nil }
+    self.init(observed: observed, unsorted: replicates)
+  }
+
+  /// Bootstraps the mean over transcripts; nil with fewer than two clusters.
+  init?(meanOf totals: ClusterTotals, draws: Int = standardDraws, seed: UInt64) {
+    guard totals.clusters > 1, draws > 0 else { return nil }
+    var random = SeededRandom(seed: seed)
+    let clusters = totals.clusters
+    let members = zip(totals.sums, totals.sizes).map { SIMD2($0, $1) }
+    let replicates = members.withUnsafeBufferPointer { members in
+      (0..<draws).map { _ in
+        var total = SIMD2<Double>.zero
+        for _ in 0..<clusters { total += members[random.position(below: clusters)] }
+        return total.x / total.y
+      }
+    }
+    self.init(observed: totals.mean, unsorted: replicates)
+  }
+
+  private init(observed: Double, unsorted: [Double]) {
+    self.observed = observed
+    replicates = unsorted.sorted()
+  }
+
+  /// The value below which a share `p` of the draws lies, between two neighbours in proportion.
+  func quantile(_ p: Double) -> Double {
+    let place = min(max(p, 0), 1) * Double(replicates.count - 1)
+    let below = Int(place)
+    let above = min(below + 1, replicates.count - 1)
+    return replicates[below] + (place - Double(below)) * (replicates[above] - replicates[below])
+  }
+
+  /// The share of draws below the observed value, those equal to it counting half.
+  var shareBelow: Double {
+    // Draws that differ from the observed value by rounding only are equal to it.
+    let margin = 1e-12 * max(abs(observed), abs(replicates[0]))
+    let below = count { $0 < observed - margin }
+    let notAbove = count { $0 <= observed + margin }
+    return Double(below + notAbove) / Double(2 * replicates.count)
+  }
+
+  /// How many of the ascending draws hold a condition that the first ones hold.
+  private func count(while holds: (Double) -> Bool) -> Int {
+    var low = 0
+    var high = replicates.count
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(replicates[middle]) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,67 @@
+/// The default interval: Student's with CR2's standard error and Satterthwaite's degrees of
+/// freedom.
+///
+/// It is widened, never narrowed, in the two situations where Student's interval is known to be too
+/// short for shares: where few clusters deviate from a common value (``RareDeviations``), and where
+/// all deviate one way (``OneSidedDeviations``), from 0 for differences, and for scores from the
+/// bound that the mean is near. It is cut at the bounds, beyond which no mean can lie.
+enum ClusteredInterval {
+  /// What the values are.
+  enum Kind: Sendable, Hashable {
+    /// Differences of two sides, for which 0 stands out.
+    case differences
+    /// Scores of one side, which may be close to a bound.
+    case scores
+
+    /// What values may deviate from in one direction only; nil for scores far from both bounds.
+    ///
+    /// Far is a quarter of the range: nearer to the middle, Student's interval is right.
+    fileprivate func origin(_ mean: Double, _ bounds: ClosedRange<Double>?) -> Double? {
+      switch self {
+      case .differences: return 0
+      case .scores:
+        guard let bounds, (bounds.upperBound - bounds.lowerBound).isFinite else { return nil }
+        let quarter = (bounds.upperBound - bounds.lowerBound) / 4
+        if mean > bounds.upperBound - quarter { return bounds.upperBound }
+        return mean < bounds.lowerBound + quarter ? bounds.lowerBound : nil
+      }
+    }
+  }
+
+  /// The mean with its interval, which has an error of `tail` on either end and is nil with fewer
+  /// than two clusters.
+  static func estimate(
+    _ totals: ClusterTotals, of kind: Kind, bounds: ClosedRange<Double>?, tail: Double = 0.025,
+    method: String = IntervalMethod.clustered.rawValue
+  ) -> Estimate {
+    var estimate = Estimate(
+      value: totals.mean, count: totals.count, clusters: totals.clusters, method: method)
+    var interval = RareDeviations.interval(totals, bounds: bounds, tail: tail)
+    if totals.onlyValue == nil, let mean = ClusteredMean(totals) {
+      estimate.standardError = mean.standardError
+      interval = mean.interval(tail: tail)?.widened(to: interval)
+      if let origin = kind.origin(totals.mean, bounds),
+        let far = OneSidedDeviations.farLimit(totals, from: origin, bounds: bounds, tail: tail)
+      {
+        interval = interval?.widened(to: far...far)
+      }
+    }
+    estimate.interval = interval?.cut(at: bounds)
+    return estimate
+  }
+}
+
+extension ClosedRange<Double> {
+  /// The smallest interval that holds both.
+  func widened(to other: ClosedRange<Double>?) -> ClosedRange<Double> {
+    guard let other else { return self }
+    let low = lowerBound < other.lowerBound ? lowerBound : other.lowerBound
+    let high = upperBound > other.upperBound ? upperBound : other.upperBound
+    return low...high
+  }
+
+  /// The part of an interval that lies within what is possible.
+  func cut(at bounds: ClosedRange<Double>?) -> ClosedRange<Double> {
+    bounds.map { clamped(to: $0) } ?? self
+  }
+}

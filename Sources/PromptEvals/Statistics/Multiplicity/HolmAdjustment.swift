@@ -1,0 +1,17 @@
+/// Holm's step-down adjustment (1979): keeps the chance of any false alarm among several tests at
+/// the level of one. For several metrics that decide together.
+package enum HolmAdjustment {
+  /// The adjusted p values, in the order given; an undefined one stays undefined and does not
+  /// count.
+  package static func adjust(_ values: [Double?]) -> [Double?] {
+    let ordered = values.enumerated().compactMap { position, p in p.map { (position, $0) } }
+      .sorted { $0.1 < $1.1 }
+    var adjusted: [Double?] = Array(repeating: nil, count: values.count)
+    var largest = 0.0
+    for (rank, (position, p)) in ordered.enumerated() {
+      largest = max(largest, min(1, p * Double(ordered.count - rank)))
+      adjusted[position] = largest
+    }
+    return adjusted
+  }
+}

@@ -1,0 +1,41 @@
+extension PowerPlan {
+  /// What would show a difference of δ, in one sentence: more transcripts, or more samples of each
+  /// where these can do it. Nil when that is unknowable.
+  ///
+  /// The samples offered are the fewest, the same on both sides and at most 20, that suffice with
+  /// the transcripts there are.
+  public func suggestion(toDetect difference: Double, transcripts: Int) -> String? {
+    guard transcripts >= 0, let needed = self.transcripts(toDetect: difference), needed < 1e9
+    else { return nil }
+    let missing = Int(needed.rounded(.up)) - transcripts
+    let goal =
+      "to show a difference of \(Self.points(difference)) points"
+      + " with \(Self.rounded(power * 100)) % power"
+    guard missing > 0 else { return "\(transcripts) transcripts are enough \(goal)." }
+    let more = "\(missing) more transcript\(missing == 1 ? "" : "s")"
+    guard let samples = samples(toDetect: difference, transcripts: transcripts) else {
+      return "\(more) \(goal)."
+    }
+    return "\(more), or \(samples) samples of each side, \(goal)."
+  }
+
+  private func samples(toDetect difference: Double, transcripts: Int) -> Int? {
+    guard transcripts > 0 else { return nil }
+    let least = max(firstSamples, secondSamples) + 1
+    guard least <= 20 else { return nil }
+    return (least...20).first { samples in
+      var plan = self
+      plan.firstSamples = samples
+      plan.secondSamples = samples
+      return plan.transcripts(toDetect: difference).map { $0 <= Double(transcripts) } ?? false
+    }
+  }
+
+  /// A difference of shares in points, to a tenth.
+  private static func points(_ difference: Double) -> String { rounded(abs(difference) * 100) }
+
+  private static func rounded(_ value: Double) -> String {
+    let tenths = (value * 10).rounded() / 10
+    return tenths == tenths.rounded() && tenths < 1e9 ? "\(Int(tenths))" : "\(tenths)"
+  }
+}

@@ -1,0 +1,17 @@
+/// Clopper and Pearson's exact interval (1934) of a single share: it holds the truth in at least
+/// 95 %, usually in more. For promises that must not be broken by an approximation.
+package enum ClopperPearsonInterval {
+  /// The interval; nil unless 0 ≤ successes ≤ trials, there is a trial, and 0 < level < 1.
+  package static func interval(successes: Int, trials: Int, level: Double = 0.95)
+    -> ClosedRange<Double>?
+  {
+    guard trials > 0, (0...trials).contains(successes), level > 0, level < 1 else { return nil }
+    let tail = (1 - level) / 2
+    let k = Double(successes)
+    let n = Double(trials)
+    guard let low = successes == 0 ? 0 : BetaDistribution.quantile(tail, k, n - k + 1),
+      let high = successes == trials ? 1 : BetaDistribution.quantile(1 - tail, k + 1, n - k)
+    else { return nil }
+    return low...high
+  }
+}

@@ -1,0 +1,22 @@
+/// The count, mean and variance of values.
+struct Moments: Sendable, Hashable {
+  /// How many values there are.
+  let count: Double
+  /// Their mean.
+  let mean: Double
+  /// The sum of squared distances from the mean.
+  let squares: Double
+
+  /// Nil when there is no value, or one is not a number.
+  init?(_ values: [Double]) {
+    guard !values.isEmpty, values.allSatisfy(\.isFinite) else { return nil }
+    let count = Double(values.count)
+    let mean = values.reduce(0, +) / count
+    self.count = count
+    self.mean = mean
+    squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+  }
+
+  /// The variance with n - 1 in the denominator; nil for one value.
+  var variance: Double? { count > 1 ? squares / (count - 1) : nil }
+}

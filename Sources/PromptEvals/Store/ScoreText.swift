@@ -1,0 +1,62 @@
+import Conversations
+
+/// The scores of a sample as a short text, one a grader: `1,0.5,,0e1i2` means 1, 0.5, none, and 0 beside one
+/// error and two verdicts that could not tell.
+enum ScoreText {
+  static func write(_ scores: [SampleScores.Score]) -> String {
+    scores.map { score in
+      var text = score.value.map { $0 == 1 ? "1" : $0 == 0 ? "0" : "\($0)" } ?? ""
+      if score.errors > 0 { text += "e\(score.errors)" }
+      if score.inconclusive > 0 { text += "i\(score.inconclusive)" }
+      return text
+    }.joined(separator: ",")
+  }
+
+  static func read(_ text: String) -> [SampleScores.Score] {
+    text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map { item in
+      // The usual ones, without going by way of text.
+      if item.count == 1, let byte = item.first {
+        if byte == UInt8(ascii: "1") { return SampleScores.Score(value: 1) }
+        if byte == UInt8(ascii: "0") { return SampleScores.Score(value: 0) }
+      }
+      var score = SampleScores.Score()
+      // Exponents are written with an e, too: only one that follows the number's end begins a count.
+      var rest = Substring(item)
+      if let mark = rest.lastIndex(of: "i") {
+        score.inconclusive = Int(rest[rest.index(after: mark)...]) ?? 0
+        rest = rest[..<mark]
+      }
+      if let mark = rest.lastIndex(of: "e"), rest.index(after: mark) < rest.endIndex,
+        rest[rest.index(after: mark)] != "-"
+      {
+        score.errors = Int(rest[rest.index(after: mark)...]) ?? 0
+        rest = rest[..<mark]
+      }
+      score.value = Double(rest)
+      return score
+    }
+  }
+
+  /// Counts of calls, tokens and dollars, separated by blanks; what is not known is `-`.
+  static func write(_ costs: CallCosts) -> String {
+    guard costs.calls > 0 else { return "" }
+    let counts = [
+      costs.calls, costs.usage.input, costs.usage.cachedInput, costs.usage.cacheWrites,
+      costs.usage.output,
+    ]
+    return counts.map { $0.map { String($0) } ?? "-" }.joined(separator: " ")
+      + " " + (costs.dollars.map { "\($0)" } ?? "-")
+  }
+
+  static func readCosts(_ text: String) -> CallCosts {
+    var costs = CallCosts()
+    let parts = text.utf8.split(separator: UInt8(ascii: " ")).map { Substring($0) }
+    guard parts.count == 6 else { return costs }
+    costs.calls = Int(parts[0]) ?? 0
+    costs.usage = TokenUsage(
+      input: Int(parts[1]), cachedInput: Int(parts[2]), cacheWrites: Int(parts[3]),
+      output: Int(parts[4]))
+    costs.dollars = Double(parts[5])
+    return costs
+  }
+}

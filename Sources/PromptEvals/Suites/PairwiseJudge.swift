@@ -1,0 +1,29 @@
+public import LanguageModels
+import SourceFiles
+import YAMLDocument
+
+/// A judge that reads two variants' replies to the same and says which is better.
+public struct PairwiseJudge: Sendable, Hashable {
+  /// The name in reports.
+  public var id: String
+  /// What makes one better than the other, in words for the judge.
+  public var rubric: String
+  /// The models that judge; several are a jury.
+  public var models: [ModelReference]
+  /// How they generate.
+  public var parameters = ModelParameters(temperature: 0)
+  /// Which coach messages are shown; nil shows the conversation as a whole.
+  public var turns: TurnSelection?
+}
+
+extension PairwiseJudge {
+  init(_ node: YAMLNode, in folder: String) throws(SourceError) {
+    var map = try YAMLMapping(node, "a pairwise judge")
+    id = try map.string("id")
+    rubric = try map.string("rubric")
+    models = try [ModelReference](try map.required("models"), in: folder)
+    if let node = map.optional("parameters") { parameters = try ModelParameters(node) }
+    turns = try map.optional("turns").map { node throws(SourceError) in try TurnSelection(node) }
+    try map.finish()
+  }
+}

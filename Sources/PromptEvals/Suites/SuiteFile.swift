@@ -1,0 +1,78 @@
+import Conversations
+import SourceFiles
+import YAMLDocument
+
+/// A suite's file with what it includes.
+///
+/// `include: [common.yaml]` brings in another file's keys. What both have and what is not a list is the
+/// suite's own; lists are joined, the included ones first.
+struct SuiteFile {
+  /// The joined mapping.
+  let node: YAMLNode
+  /// A digest of the file and all that it includes.
+  let digest: ContentDigest
+
+  private static let deepest = 8
+
+  init(_ file: SourceFile, files: any FileSystem) throws(SourceError) {
+    var texts: [[UInt8]] = []
+    node = try Self.read(file, files, within: [], &texts)
+    // The length before each keeps apart what would otherwise run together.
+    digest =
+      texts.count == 1
+      ? ContentDigest(of: file.bytes)
+      : ContentDigest(of: texts.flatMap { Array("\($0.count) ".utf8) + $0 })
+  }
+
+  private static func read(
+    _ file: SourceFile, _ files: any FileSystem, within chain: [String], _ texts: inout [[UInt8]]
+  ) throws(SourceError) -> YAMLNode {
+    texts.append(file.bytes)
+    let node = try YAMLNode.parse(file)
+    guard case .mapping(let own) = node.content,
+      let include = own.first(where: { $0.key == "include" })
+    else { return node }
+    var entries: [YAMLEntry] = []
+    for item in try include.value.list("'include'") {
+      let path = try item.string("a file to include").resolved(in: file.path.parentFolder)
+      guard !chain.contains(path), path != file.path, chain.count < deepest else {
+        throw item.error("suite.include", "'\(path)' includes itself", hint: "leave one out")
+      }
+      let included: SourceFile
+      do throws(SourceError) {
+        included = try files.read(path)
+      } catch {
+        throw item.error(
+          "suite.include", error.diagnostics.first?.message ?? "'\(path)' cannot be read",
+          hint: error.diagnostics.first?.hint)
+      }
+      let content = try read(included, files, within: chain + [file.path], &texts)
+      guard case .mapping(let others) = content.content else {
+        throw content.error("yaml.type", "an included file is a mapping")
+      }
+      entries = join(entries, others)
+    }
+    return node.holding(.mapping(join(entries, own.filter { $0.key != "include" })))
+  }
+
+  /// Both, where the later one counts; lists are joined.
+  private static func join(_ first: [YAMLEntry], _ second: [YAMLEntry]) -> [YAMLEntry] {
+    var joined = first
+    for entry in second {
+      guard let at = joined.firstIndex(where: { $0.key == entry.key }) else {
+        joined.append(entry)
+        continue
+      }
+      guard case .sequence(let before) = joined[at].value.content,
+        case .sequence(let after) = entry.value.content
+      else {
+        joined[at] = entry
+        continue
+      }
+      joined[at] = YAMLEntry(
+        key: entry.key, location: entry.location,
+        value: entry.value.holding(.sequence(before + after)))
+    }
+    return joined
+  }
+}

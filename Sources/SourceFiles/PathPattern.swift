@@ -1,0 +1,86 @@
+/// Which paths are meant: `transcripts/**/*.yaml`.
+///
+/// `*` stands for any run of characters within one name, `?` for one character, `**` for any number of
+/// folders, none included. A pattern without any of them is one path.
+package struct PathPattern: Sendable, Hashable {
+  private let parts: [String]
+  private let isAbsolute: Bool
+
+  package init(_ text: String) {
+    isAbsolute = text.hasPrefix("/")
+    parts = text.split(separator: "/").map(String.init).filter { $0 != "." }
+  }
+
+  /// Whether it can stand for more than one path.
+  package static func isPattern(_ text: String) -> Bool {
+    text.contains { $0 == "*" || $0 == "?" }
+  }
+
+  /// The files it stands for, sorted; folders are gone through, not returned.
+  package func paths(in files: any FileSystem) -> [String] {
+    var found: Set<String> = []
+    find(parts[...], below: isAbsolute ? "/" : "", files, &found)
+    return found.sorted()
+  }
+
+  private func find(
+    _ parts: ArraySlice<String>, below folder: String, _ files: any FileSystem,
+    _ found: inout Set<String>
+  ) {
+    guard let part = parts.first else {
+      if files.kind(of: folder) == .file { found.insert(folder) }
+      return
+    }
+    let rest = parts.dropFirst()
+    if part == "**" {
+      find(rest, below: folder, files, &found)
+      for name in names(in: folder, files) {
+        let path = Self.join(folder, name)
+        if files.kind(of: path) == .folder { find(parts, below: path, files, &found) }
+      }
+    } else if Self.isPattern(part) {
+      let pattern = Array(part)
+      for name in names(in: folder, files) where Self.matches(pattern[...], Array(name)[...]) {
+        find(rest, below: Self.join(folder, name), files, &found)
+      }
+    } else {
+      find(rest, below: Self.join(folder, part), files, &found)
+    }
+  }
+
+  private func names(in folder: String, _ files: any FileSystem) -> [String] {
+    (try? files.names(in: folder.isEmpty ? "." : folder)) ?? []
+  }
+
+  private static func join(_ folder: String, _ name: String) -> String {
+    folder.isEmpty || folder == "/" ? folder + name : "\(folder)/\(name)"
+  }
+
+  private static func matches(
+    _ pattern: ArraySlice<Character>, _ name: ArraySlice<Character>
+  ) -> Bool {
+    guard let first = pattern.first else { return name.isEmpty }
+    if first == "*" {
+      let rest = pattern.dropFirst()
+      return (name.startIndex...name.endIndex).contains { matches(rest, name[$0...]) }
+    }
+    guard let character = name.first, first == "?" || first == character else { return false }
+    return matches(pattern.dropFirst(), name.dropFirst())
+  }
+}
+
+extension String {
+  /// The path as seen from a folder: `../x` in `a/b` is `a/x`. An absolute path stays.
+  package func resolved(in folder: String) -> String {
+    guard !hasPrefix("/"), folder != "." else { return self }
+    var parts = folder.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    for part in split(separator: "/") {
+      if part == "..", let last = parts.last, last != ".." {
+        parts.removeLast()
+      } else if part != "." {
+        parts.append(String(part))
+      }
+    }
+    return parts.isEmpty ? "." : parts.joined(separator: "/")
+  }
+}

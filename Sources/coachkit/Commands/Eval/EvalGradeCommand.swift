@@ -1,0 +1,45 @@
+#if Evals
+  import ArgumentParser
+  import PromptEvals
+
+  /// `coachkit eval grade`
+  struct EvalGradeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "grade",
+      abstract: "Grade the replies of a run again, by the suite as it is now; makes a new run.",
+      discussion: """
+        The candidate is not asked again; only judges cost anything. The old run stays as it is.
+
+        Examples:
+          coachkit eval grade
+          coachkit eval grade 20260331-102030-discovery-ab --suite stricter.yaml
+        """)
+
+    @Argument(help: ArgumentHelp("The run's id; the last one by default.", valueName: "run"))
+    var id: String?
+
+    @Option(
+      help: ArgumentHelp("A suite with other graders; the run's own by default.", valueName: "file")
+    )
+    var suite: String?
+
+    @OptionGroup var running: EvalRunningOptions
+    @OptionGroup var store: EvalStoreOptions
+    @OptionGroup var setup: EvalSetup
+
+    func run() async throws {
+      let store = try self.store.open()
+      let old = try self.store.run(id, in: store)
+      let path = suite ?? old.suitePath
+      let (content, budget, limits) = try await setup.content(of: try setup.suite(path))
+      let plan = try EvalPlan(content)
+      let now = Timestamp.now
+      let id = try self.store.freeID("\(now.compact)-\(plan.suite.name)", in: store)
+      let session = EvalSession(
+        plan: plan, store: store, folder: self.store.out, concurrency: running.concurrency,
+        budget: budget, limits: limits)
+      try await session.grade(
+        old, as: plan.run(id: id, started: now.description, suitePath: path))
+    }
+  }
+#endif

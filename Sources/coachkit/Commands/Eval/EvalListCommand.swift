@@ -1,0 +1,53 @@
+#if Evals
+  import ArgumentParser
+  import Conversations
+  import PromptEvals
+
+  /// `coachkit eval list`
+  struct EvalListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "list", abstract: "List the runs, the last one first.",
+      discussion: "Example:\n  coachkit eval list --suite discovery-ab")
+
+    @Option(help: ArgumentHelp("Only runs of this suite.", valueName: "name"))
+    var suite: String?
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    @OptionGroup var store: EvalStoreOptions
+
+    func run() throws {
+      let store = try self.store.open()
+      let runs = try store.runs().filter { suite == nil || $0.suite == suite }
+      let counts = try store.sampleCounts()
+      guard !json else {
+        let list = runs.map { run -> JSONValue in
+          [
+            "id": .string(run.id), "suite": .string(run.suite), "started": .string(run.started),
+            "status": .string(run.status.rawValue), "samples": .integer(counts[run.id] ?? 0),
+            "planned": .integer(run.planned), "blessed": .bool(run.isBlessed),
+            "models": .array(run.models.map { .string($0) }),
+          ]
+        }
+        print(JSONValue.array(list).text(.indented(2)))
+        return
+      }
+      var table = TextTable([
+        ("run", .left), ("suite", .left), ("started", .left), ("state", .left), ("samples", .right),
+        ("model", .left), ("", .left),
+      ])
+      for run in runs {
+        let count = counts[run.id] ?? 0
+        let state =
+          run.status.isFinal ? run.status.rawValue : run.status.rawValue.inked(.yellow)
+        table.add([
+          run.id, run.suite, run.started, state,
+          count == run.planned ? String(count) : "\(count) of \(run.planned)",
+          run.models.joined(separator: ", "), run.isBlessed ? "blessed" : "",
+        ])
+      }
+      print(table.lines.joined(separator: "\n"))
+    }
+  }
+#endif

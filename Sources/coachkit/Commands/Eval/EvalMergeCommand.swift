@@ -1,0 +1,37 @@
+#if Evals
+  import ArgumentParser
+  import PromptEvals
+  import SourceFiles
+
+  /// `coachkit eval merge`
+  struct EvalMergeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "merge",
+      abstract: "Take the runs of other result files into this workspace.",
+      discussion: """
+        For results of several machines. A run that is here already gets the samples that it lacks, if both were \
+        asked the same; nothing is overwritten, and the other files stay as they are.
+
+        Example:
+          coachkit eval merge ci-1/evals.sqlite ci-2/evals.sqlite
+        """)
+
+    @Argument(help: ArgumentHelp("The other files.", valueName: "file"))
+    var files: [String]
+
+    @OptionGroup var store: EvalStoreOptions
+
+    func run() throws {
+      for file in files where LocalFileSystem().kind(of: file) != .file {
+        throw CommandError(
+          "no file at '\(file)'", hint: "name the evals.sqlite of another workspace")
+      }
+      let store = try self.store.openOrMake()
+      for file in files {
+        let taken = try store.merge(EvalStore(path: file))
+        print("\(file)  \(taken.runs) runs, \(Figures.count(taken.samples)) samples")
+        for skipped in taken.skipped { Terminal.printError("  left out: \(skipped)") }
+      }
+    }
+  }
+#endif

@@ -1,0 +1,81 @@
+#if Evals
+  import ArgumentParser
+  import Conversations
+  import LanguageModels
+  import PromptEvals
+  import SourceFiles
+
+  /// One run under the eyes of whoever started it: progress, Ctrl-C, the recording, the report.
+  struct EvalSession {
+    let plan: EvalPlan
+    let store: EvalStore
+    let folder: String
+    let concurrency: Int
+    let budget: RunBudget?
+    let limits: SharedConcurrency
+    var recording: RecordingWriter?
+    var recordingPath: String?
+
+    /// Runs, or goes on with, a run, and prints its report.
+    func run(_ run: EvalRun, resuming: Bool = false) async throws {
+      try await work(on: run.id) { try await $0.run(run, resuming: resuming) }
+    }
+
+    /// Grades another run's replies again, and prints the report.
+    func grade(_ old: EvalRun, as run: EvalRun) async throws {
+      try await work(on: run.id) { try await $0.grade(old, from: store, as: run) }
+    }
+
+    private func work(
+      on id: String, _ work: (EvalRunner) async throws -> EvalRun.Status
+    ) async throws {
+      let control = RunControl()
+      let lock = try RunLock(run: id, folder: folder)
+      defer { lock.release() }
+      let signals = InterruptSignal { count in
+        guard count == 1 else { InterruptSignal.quit() }
+        control.stop(.interrupted)
+        Terminal.printError(
+          "\nstopping: calls under way come to their end and are kept; Ctrl-C again quits at once")
+      }
+      defer { signals.end() }
+      let line = ProgressLine()
+      let watch = Task {
+        while !Task.isCancelled {
+          line.show(control.progress, limit: limits.total)
+          try await Task.sleep(for: .milliseconds(200))
+        }
+      }
+      defer {
+        watch.cancel()
+        line.clear()
+      }
+      let runner = EvalRunner(plan, into: store, control: control, concurrency: concurrency)
+      do {
+        _ = try await work(runner)
+      } catch {
+        watch.cancel()
+        line.clear()
+        try recording?.finish()
+        Terminal.printError("what was complete is kept: coachkit eval resume \(id)")
+        throw error
+      }
+      watch.cancel()
+      line.clear()
+      try finishRecording()
+      if let budget { Terminal.printError("budget     \(budget.report)") }
+      guard let finished = try store.run(id) else { return }
+      try EvalOutput.show(finished, in: store, folder: folder)
+    }
+
+    private func finishRecording() throws {
+      guard let recording, let recordingPath else { return }
+      try recording.finish()
+      print("recording  \(recordingPath)")
+      guard !recording.leftOut.isEmpty else { return }
+      Terminal.printError(
+        "note: \(recording.leftOut.count) replies were left out of the recording: the same was asked before,"
+          + " with another reply (give the suite a seed)")
+    }
+  }
+#endif

@@ -1,0 +1,48 @@
+import Conversations
+@testable import PromptEvals
+import SourceFiles
+import Testing
+
+@Suite("Finding transcripts")
+struct TranscriptFolderTests {
+  private let disk = InMemoryFileSystem([
+    "t/a/one.yaml": "id: one", "t/b/two.yaml": TranscriptYAML.text(of: Chats.transcript(id: "two")),
+    "t/notes.md": "x", "empty/notes.md": "x",
+  ])
+
+  @Test("folders are gone through, and each file is there once")
+  func below() throws {
+    #expect(
+      try TranscriptFolder.paths(["t/b/two.yaml", "t", "t/a/"], files: disk)
+        == ["t/b/two.yaml", "t/a/one.yaml"])
+  }
+
+  @Test("a path that leads nowhere and a folder without transcripts are told together")
+  func nowhere() {
+    let error = #expect(throws: SourceError.self) {
+      try TranscriptFolder.paths(["nosuch", "empty", "t"], files: disk)
+    }
+    #expect(error?.diagnostics.map(\.code) == ["file.missing", "transcripts.none"])
+  }
+
+  @Test("a broken file does not hide the others")
+  func broken() throws {
+    let read = try TranscriptFolder.readAll(["t"], files: disk)
+    #expect(read.transcripts.map(\.id) == ["two"])
+    #expect(read.diagnostics.allSatisfy { $0.location?.file == "t/a/one.yaml" })
+    #expect(!read.diagnostics.isEmpty)
+  }
+
+  @Test("a summary counts the coach's messages and the person's words")
+  func summary() {
+    let transcript = Chats.transcript(
+      id: "s",
+      messages: [
+        Message(.assistant, "What now?"), Message(.user, "One two\n\nthree"),
+        Message(.assistant, "And then?"),
+      ])
+    let summary = TranscriptSummary(transcript)
+    #expect(summary.coachMessages == 2 && summary.personWords == 3)
+    #expect(summary.json["cluster"] == .null && summary.json["id"] == "s")
+  }
+}
