@@ -11,7 +11,7 @@ TOOL := .build/debug/coachkit
 SUITE := Evals/suites/discovery-ab.yaml
 LIVE := .coachkit/recordings/discovery-ab.live.jsonl
 
-.PHONY: help setup build demo demo-live local-model stop-local-model tests test soak faults compare-faults sanitize bench bench-build tokens interoperate lint format check-report core clean
+.PHONY: help setup build demo demo-live local-model stop-local-model tests test soak faults compare-faults sanitize bench bench-build bench-evals release tokens interoperate lint format check-report core clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 26
@@ -42,8 +42,10 @@ tests: setup
 test: tests ## Run all tests
 	@swift test $(TRAITS) $(CHECKS) --skip-build --disable-xctest --quiet
 
-soak: setup ## The same tests with many more cases: 300,000 templates, 10,000 streams, every cut of every stream
+soak: release bench-build ## The same tests with many more cases, simulated comparisons, and evaluations that are killed
 	@COACHKIT_CASES=300000 swift test $(TRAITS) $(CHECKS) -c release -Xswiftc -enable-testing --scratch-path .build-soak --disable-xctest --filter 'Property|LoadTests|StreamFixtureTests'
+	@COACHKIT_CASES=10000 swift test $(TRAITS) $(CHECKS) -c release -Xswiftc -enable-testing --scratch-path .build-soak --disable-xctest --filter 'Simulation'
+	@Scripts/kill-evals.sh --kills 50
 
 faults: setup ## Do to calls whatever goes wrong on the wire, and print what they come to
 	@swift build $(TRAITS) $(CHECKS) --product wire-faults 2>&1 | Scripts/quiet-build.sh; exit $${PIPESTATUS[0]}
@@ -62,6 +64,12 @@ bench: bench-build ## Measure prompts, layers around models, and streams beside 
 bench-build: setup ## Build the benchmarks without running them
 	@rm -f .build-bench/release.yaml # a kept plan would miss the project's new files
 	@swift build --package-path Benchmarks -c release --scratch-path .build-bench 2>&1 | Scripts/quiet-build.sh; exit $${PIPESTATUS[0]}
+
+release: setup ## Build the tool as it ships
+	@swift build -c release $(TRAITS) $(CHECKS) --scratch-path .build-release --product coachkit 2>&1 | Scripts/quiet-build.sh; exit $${PIPESTATUS[0]}
+
+bench-evals: release bench-build ## Measure evaluations beside Inspect's, and the memory of 100,000 samples
+	@Scripts/bench-evals.sh --large
 
 tokens: ## Fetch real tokenizers and measure how far the estimate is off
 	@Scripts/measure-tokens.sh

@@ -54,11 +54,30 @@ extension Diagnostic: CustomStringConvertible {
     if let location, let excerpt, !excerpt.allSatisfy(\.isWhitespace) {
       let number = String(location.line)
       let gutter = String(repeating: " ", count: number.count)
-      let scalars = excerpt.unicodeScalars
-      let pad = scalars.prefix(location.column - 1).map { $0 == "\t" ? "\t" : " " }.joined()
-      text += "\n  \(number) | \(excerpt)\n  \(gutter) | \(pad)^"
+      let (line, column) = Self.clipped(Array(excerpt.unicodeScalars), around: location.column - 1)
+      let pad = line.prefix(column).map { $0 == "\t" ? "\t" : " " }.joined()
+      text += "\n  \(number) | \(line.asText)\n  \(gutter) | \(pad)^"
     }
     if let hint { text += "\n  → \(hint)" }
     return text
   }
+
+  /// The longest line that is shown whole.
+  private static let widest = 160
+
+  /// The part of a long line that a place stands in, and the place within it.
+  private static func clipped(_ line: [Unicode.Scalar], around place: Int) -> (
+    [Unicode.Scalar], Int
+  ) {
+    guard line.count > widest else { return (line, place) }
+    let start = min(max(0, place - widest / 2), line.count - widest)
+    var part = Array(line[start..<(start + widest)])
+    if start > 0 { part[0] = "…" }
+    if start + widest < line.count { part[widest - 1] = "…" }
+    return (part, place - start)
+  }
+}
+
+extension [Unicode.Scalar] {
+  fileprivate var asText: String { String(String.UnicodeScalarView(self)) }
 }

@@ -4,13 +4,12 @@
 /// 70 seconds of a clean build and a digest is all that is needed of it. Used to name things
 /// (requests, prompts, prefixes), never for secrecy.
 package struct SHA256 {
-  private var state: [UInt32] = [
+  private var state: InlineArray<8, UInt32> = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a,
     0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
   ]
   private var pending: [UInt8] = []
   private var length: UInt64 = 0
-  private var schedule = [UInt32](repeating: 0, count: 64)
 
   package init() {}
 
@@ -35,17 +34,24 @@ package struct SHA256 {
       pending.append(UInt8(truncatingIfNeeded: bits >> UInt64(shift)))
     }
     for offset in stride(from: 0, to: pending.count, by: 64) { compress(at: offset) }
-    return state.flatMap { word in
-      [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> UInt32($0)) }
+    return state.indices.flatMap { place in
+      [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: state[place] >> UInt32($0)) }
     }
   }
 
   private mutating func compress(at offset: Int) {
+    state = Self.compress(state, pending.span.extracting(offset..<(offset + 64)))
+  }
+
+  private static func compress(_ state: InlineArray<8, UInt32>, _ block: Span<UInt8>)
+    -> InlineArray<8, UInt32>
+  {
+    // In place of an array: its bounds are known, so that they need not be checked 64 times a block.
+    var schedule = InlineArray<64, UInt32>(repeating: 0)
     for i in 0..<16 {
-      let at = offset + i * 4
       schedule[i] =
-        UInt32(pending[at]) << 24 | UInt32(pending[at + 1]) << 16
-        | UInt32(pending[at + 2]) << 8 | UInt32(pending[at + 3])
+        UInt32(block[i * 4]) << 24 | UInt32(block[i * 4 + 1]) << 16
+        | UInt32(block[i * 4 + 2]) << 8 | UInt32(block[i * 4 + 3])
     }
     for i in 16..<64 {
       let a = schedule[i - 15]
@@ -56,19 +62,23 @@ package struct SHA256 {
     }
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
+    let constants = constants.span
     for i in 0..<64 {
       let s1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
       let choice = (e & f) ^ (~e & g)
-      let t1 = h &+ s1 &+ choice &+ Self.constants[i] &+ schedule[i]
+      let t1 = h &+ s1 &+ choice &+ constants[i] &+ schedule[i]
       let s0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
       let majority = (a & b) ^ (a & c) ^ (b & c)
       (h, g, f, e) = (g, f, e, d &+ t1)
       (d, c, b, a) = (c, b, a, t1 &+ s0 &+ majority)
     }
-    for (i, word) in [a, b, c, d, e, f, g, h].enumerated() { state[i] &+= word }
+    return [
+      state[0] &+ a, state[1] &+ b, state[2] &+ c, state[3] &+ d, state[4] &+ e, state[5] &+ f,
+      state[6] &+ g, state[7] &+ h,
+    ]
   }
 
-  private func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 {
+  private static func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 {
     word >> count | word << (32 - count)
   }
 

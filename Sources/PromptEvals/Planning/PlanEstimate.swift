@@ -135,8 +135,8 @@ extension EvalPlan {
     switch suite.replay {
     case .recorded: 0
     case .nextTurn: suite.turns.numbers(of: subject.transcript.coachPositions.count).count
-    case .conversation: subject.transcript.coachPositions.count
-    case .simulated: suite.person?.coachMessages ?? 0
+    case .conversation: suite.turns.last(of: subject.transcript.coachPositions.count)
+    case .simulated: suite.turns.last(of: suite.person?.coachMessages ?? 0)
     }
   }
 

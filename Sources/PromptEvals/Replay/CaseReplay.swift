@@ -68,7 +68,8 @@ struct CaseReplay {
     var person = person
     var history: [Message] = person.opening.map { [Message(.user, $0)] } ?? []
     var outcome = Outcome()
-    for number in 1..<(person.coachMessages + 1) {
+    // What comes after the last message that is to be graded would be paid for in vain.
+    for number in 1..<(plan.suite.turns.last(of: person.coachMessages) + 1) {
       let closes = number == person.coachMessages && person.endsWithClose
       try await generate(
         number, after: history[...], closing: closes ? true : nil,

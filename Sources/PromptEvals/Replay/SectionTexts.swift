@@ -9,7 +9,11 @@ final class SectionTexts: Sendable {
     var kept: Set<String> = []
     /// Texts that the next sample takes with it.
     var fresh: [String: String] = [:]
+    /// Digests of texts that came lately: most of a prompt is the same from call to call.
+    var recent: [String: String] = [:]
   }
+
+  private static let mostRecent = 200
 
   private let state = Mutex(State())
 
@@ -21,12 +25,19 @@ final class SectionTexts: Sendable {
       : prompt.sections.map { ($0.declaration.name, prompt.text(of: $0)) }
     return texts.compactMap { name, text in
       guard !text.isEmpty else { return nil }
-      let digest = String(ContentDigest(of: text).hexadecimal.prefix(Self.digestLength))
-      state.withLock { state in
-        if state.kept.insert(digest).inserted { state.fresh[digest] = text }
-      }
-      return TurnSource.PromptSection(name: name, digest: digest)
+      return TurnSource.PromptSection(name: name, digest: digest(of: text))
     }
+  }
+
+  private func digest(of text: String) -> String {
+    if let known = state.withLock({ $0.recent[text] }) { return known }
+    let digest = String(ContentDigest(of: text).hexadecimal.prefix(Self.digestLength))
+    state.withLock { state in
+      if state.kept.insert(digest).inserted { state.fresh[digest] = text }
+      if state.recent.count >= Self.mostRecent { state.recent = [:] }
+      state.recent[text] = digest
+    }
+    return digest
   }
 
   /// Half of a SHA-256: enough to tell texts apart, and half the size.

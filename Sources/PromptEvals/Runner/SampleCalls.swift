@@ -74,7 +74,7 @@ final class SampleCalls: Sendable {
     control.count(measured.reply)
     let other = measured.answeredBy.flatMap { $0 == model.identity ? nil : $0.description }
     let call = KeptCall(
-      step: step, events: measured.events,
+      step: step, events: keepsCalls ? measured.events.joiningPieces : measured.events,
       firstContentSeconds: measured.firstContent.map(\.inSeconds),
       seconds: measured.total.map(\.inSeconds), answeredBy: other)
     guard keepsCalls else { return call }
@@ -102,5 +102,22 @@ struct RunPricing: Sendable {
     // What comes from a cache or a recording was paid for when it was made.
     if reply.start.isCached || model.isReplay { return 0 }
     return prices.cost(of: usage, by: model, on: day)
+  }
+}
+
+extension [ModelEvent] {
+  /// The same reply with the pieces of each text joined: a tenth of the size to keep.
+  fileprivate var joiningPieces: [ModelEvent] {
+    var joined: [ModelEvent] = []
+    for event in self {
+      guard case .partDelta(let index, .text(let more)) = event,
+        case .partDelta(index, .text(let text))? = joined.last
+      else {
+        joined.append(event)
+        continue
+      }
+      joined[joined.count - 1] = .partDelta(index: index, delta: .text(text + more))
+    }
+    return joined
   }
 }

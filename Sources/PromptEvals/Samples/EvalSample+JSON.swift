@@ -58,7 +58,7 @@ extension EvalTurn {
     var object: JSONObject = ["number": .integer(number)]
     object["person"] = personBefore.map { .string($0) }
     object["reply"] = .string(reply)
-    if visibleText != reply { object["shown"] = .string(visibleText) }
+    if !visibleText.utf8.elementsEqual(reply.utf8) { object["shown"] = .string(visibleText) }
     object["finish"] = finish.map { .string($0) }
     object["error"] = error.map { .string($0) }
     if let source { object["source"] = .object(source.json) }

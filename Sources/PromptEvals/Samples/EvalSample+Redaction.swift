@@ -7,8 +7,12 @@ extension EvalSample {
     var sample = self
     for place in sample.turns.indices {
       sample.turns[place].personBefore = sample.turns[place].personBefore.map(redactor.redact)
-      sample.turns[place].reply = redactor.redact(sample.turns[place].reply)
-      sample.turns[place].visibleText = redactor.redact(sample.turns[place].visibleText)
+      let turn = sample.turns[place]
+      let reply = redactor.redact(turn.reply)
+      sample.turns[place].reply = reply
+      sample.turns[place].visibleText =
+        turn.visibleText.utf8.elementsEqual(turn.reply.utf8)
+        ? reply : redactor.redact(turn.visibleText)
       sample.turns[place].error = sample.turns[place].error.map(redactor.redact)
     }
     for place in sample.grades.indices {

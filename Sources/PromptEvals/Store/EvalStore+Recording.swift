@@ -22,9 +22,12 @@
 
     /// The samples of a run that are there already.
     public func finishedSamples(of id: String) async throws -> Set<SampleKey> {
-      guard let run = try run(id) else { return [] }
-      let sides = run.sides
-      return try await database.read { database in
+      try readFinishedSamples(of: id)
+    }
+
+    private func readFinishedSamples(of id: String) throws -> Set<SampleKey> {
+      let sides = try sides(of: id)
+      return try database.read { database in
         let rows = try Row.fetchCursor(
           database,
           sql: """
@@ -43,10 +46,12 @@
 
     /// The calls of an unfinished sample that had ended.
     public func keptCalls(of sample: SampleKey, in id: String) async throws -> [KeptCall] {
-      guard let run = try run(id), let side = run.sides.firstIndex(of: sample.side) else {
-        return []
-      }
-      return try await database.read { database in
+      try readKeptCalls(of: sample, in: id)
+    }
+
+    private func readKeptCalls(of sample: SampleKey, in id: String) throws -> [KeptCall] {
+      let side = try sideNumber(sample.side, in: id)
+      return try database.read { database in
         let rows = try Row.fetchAll(
           database,
           sql: """
@@ -61,7 +66,7 @@
     /// Keeps a call of a sample that is not finished.
     public func keep(_ call: KeptCall, of sample: SampleKey, in id: String) async throws {
       let content = call.text
-      let side = try await sideNumber(sample.side, in: id)
+      let side = try sideNumber(sample.side, in: id)
       try await commits.commit { database in
         let run = try StoreRows.number(of: id, database)
         try database.cachedStatement(
@@ -76,7 +81,7 @@
 
     /// Keeps a finished sample.
     public func add(_ finished: FinishedSample, to id: String) async throws {
-      let sample = try StoreRows.Prepared(finished, sides: try await sides(of: id))
+      let sample = try StoreRows.Prepared(finished, sides: try sides(of: id))
       try await commits.commit { database in
         let run = try StoreRows.number(of: id, database)
         try StoreRows.insert(sample, run: run, database)
@@ -87,7 +92,7 @@
 
     /// Keeps verdicts on pairs.
     public func add(_ verdicts: [PairwiseVerdict], to id: String) async throws {
-      let sides = try await sides(of: id)
+      let sides = try sides(of: id)
       try await commits.commit { database in
         let run = try StoreRows.number(of: id, database)
         for verdict in verdicts {
@@ -123,15 +128,15 @@
     private static let deleteKeptCalls =
       "DELETE FROM keptCall WHERE run = ? AND transcript = ? AND side = ? AND attempt = ?"
 
-    private func sideNumber(_ side: String, in id: String) async throws -> Int {
-      guard let number = try await sides(of: id).firstIndex(of: side) else {
+    private func sideNumber(_ side: String, in id: String) throws -> Int {
+      guard let number = try sides(of: id).firstIndex(of: side) else {
         throw StoreError("the run '\(id)' has no side '\(side)'")
       }
       return number
     }
 
     /// The sides of a run do not change while it runs, and every sample asks for them.
-    private func sides(of id: String) async throws -> [String] {
+    private func sides(of id: String) throws -> [String] {
       if let known = knownSides[id] { return known }
       guard let run = try run(id) else { throw StoreError("there is no run '\(id)'") }
       let sides = run.sides

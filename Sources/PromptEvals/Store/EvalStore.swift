@@ -23,6 +23,9 @@
   /// A sample is one row of figures, which statistics read, and one of texts, which they do not touch; so a
   /// run of 200,000 samples is summed up without reading its gigabyte. Whoever adds something waits until it
   /// is on the disk; those who wait at the same time share one transaction (``CommitQueue``).
+  ///
+  /// All reading is synchronous, also where the caller could wait: an asynchronous read takes a connection and
+  /// then waits for a thread, and when all threads wait for a connection nothing goes on any more.
   public struct EvalStore: Sendable {
     let database: DatabasePool
     let commits: CommitQueue

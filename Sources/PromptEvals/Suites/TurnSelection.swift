@@ -18,6 +18,12 @@ public enum TurnSelection: Sendable, Hashable {
     }
   }
 
+  /// The number of the last message that is meant, in a conversation of at most so many.
+  func last(of count: Int) -> Int {
+    if case .chosen(let numbers, last: false) = self { return min(count, numbers.max() ?? 0) }
+    return count
+  }
+
   /// Whether a message is meant.
   func includes(_ number: Int, of count: Int) -> Bool {
     switch self {

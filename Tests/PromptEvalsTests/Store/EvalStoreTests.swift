@@ -149,6 +149,28 @@
       }
     }
 
+    @Test("many who read and write at once all come to their turn", .timeLimit(.minutes(2)))
+    func crowd() async throws {
+      try await Self.inStore { store, _ in
+        let run = Self.run("r1")
+        try await store.begin(run)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          for number in 1..<101 {
+            group.addTask {
+              let key = SampleKey(side: "b", transcript: "t", attempt: number)
+              let call = KeptCall(step: "turn 1", events: [.finished(.stop)])
+              try await store.keep(call, of: key, in: "r1")
+              #expect(try await store.keptCalls(of: key, in: "r1") == [call])
+              _ = try store.text("d1")
+              try await store.add(Self.finished(Self.sample(key), of: run), to: "r1")
+            }
+          }
+          try await group.waitForAll()
+        }
+        #expect(try await store.finishedSamples(of: "r1").count == 100)
+      }
+    }
+
     @Test("verdicts on pairs")
     func pairs() async throws {
       try await Self.inStore { store, _ in

@@ -3,7 +3,6 @@ import Conversations
 /// Cuts a text into sentences and counts its questions.
 enum Sentences {
   private static let ends: Set<Character> = [".", "!", "?", "…", "。", "！", "？", "؟"]
-  private static let questionMarks: Set<Character> = ["?", "？", "؟"]
   private static let closers: Set<Character> = ["”", "\"", "'", "’", ")", "»", "*", "_"]
 
   /// The sentences, each with its closing marks. A line break ends a sentence too; an ellipsis
@@ -52,18 +51,20 @@ enum Sentences {
   static func questionCount(_ text: String) -> Int {
     var count = 0
     var isQuoted = false
-    var previous: Character = " "
-    for character in text {
-      switch character {
+    var follows = false
+    // By code points: every coach's message comes by here, and characters cost ten times as much.
+    for scalar in text.unicodeScalars {
+      var isMark = false
+      switch scalar {
       case "“", "«": isQuoted = true
       case "”", "»": isQuoted = false
       case "\"": isQuoted.toggle()
-      default:
-        if questionMarks.contains(character), !isQuoted, !questionMarks.contains(previous) {
-          count += 1
-        }
+      case "?", "？", "؟":
+        isMark = true
+        if !isQuoted, !follows { count += 1 }
+      default: break
       }
-      previous = character
+      follows = isMark
     }
     return count
   }

@@ -36,7 +36,7 @@
       let now = Timestamp.now
       let id = try self.store.freeID("\(now.compact)-\(plan.suite.name)", in: store)
       let session = EvalSession(
-        plan: plan, store: store, folder: self.store.out, concurrency: running.concurrency,
+        plan: plan, store: store, folder: self.store.out, running: running,
         budget: budget, limits: limits)
       try await session.grade(
         old, as: plan.run(id: id, started: now.description, suitePath: path))

@@ -55,7 +55,7 @@
       var run = plan.run(id: old.id, started: old.started, suitePath: path)
       run.isBlessed = old.isBlessed
       let session = EvalSession(
-        plan: plan, store: store, folder: self.store.out, concurrency: running.concurrency,
+        plan: plan, store: store, folder: self.store.out, running: running,
         budget: budget, limits: limits)
       try await session.run(run, resuming: true)
     }

@@ -52,7 +52,7 @@
       let store = try self.store.openOrMake()
       let id = try self.store.freeID("\(now.compact)-\(suite.name)", in: store)
       var session = EvalSession(
-        plan: plan, store: store, folder: self.store.out, concurrency: running.concurrency,
+        plan: plan, store: store, folder: self.store.out, running: running,
         budget: budget, limits: limits)
       session.recording = writer
       session.recordingPath = record

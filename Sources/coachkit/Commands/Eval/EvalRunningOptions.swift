@@ -19,6 +19,9 @@
     @Flag(help: "Does not ask before money is spent.")
     var yes = false
 
+    @Flag(help: "Writes no page; 'coachkit eval show --report' writes it later.")
+    var noPage = false
+
     func validate() throws {
       guard (1...10_000).contains(concurrency) else {
         throw ValidationError("--concurrency is a number from 1 to 10000.")

@@ -10,7 +10,7 @@
     let plan: EvalPlan
     let store: EvalStore
     let folder: String
-    let concurrency: Int
+    let running: EvalRunningOptions
     let budget: RunBudget?
     let limits: SharedConcurrency
     var recording: RecordingWriter?
@@ -50,7 +50,7 @@
         watch.cancel()
         line.clear()
       }
-      let runner = EvalRunner(plan, into: store, control: control, concurrency: concurrency)
+      let runner = EvalRunner(plan, into: store, control: control, concurrency: running.concurrency)
       do {
         _ = try await work(runner)
       } catch {
@@ -64,8 +64,19 @@
       line.clear()
       try finishRecording()
       if let budget { Terminal.printError("budget     \(budget.report)") }
+      Terminal.printError("took       \(summary(of: control.progress))")
       guard let finished = try store.run(id) else { return }
-      try EvalOutput.show(finished, in: store, folder: folder)
+      try EvalOutput.show(finished, in: store, folder: folder, writesPage: !running.noPage)
+    }
+
+    /// `2 000 samples, 2 000 calls in 0.62 s (3 226 calls/s)`
+    private func summary(of progress: EvalProgress) -> String {
+      let seconds = progress.elapsed / .seconds(1)
+      let rate = progress.callsPerSecond.map { rate in
+        " (\(Figures.decimal(rate, rate < 10 ? 1 : 0)) calls/s)"
+      }
+      return "\(Figures.count(progress.done)) samples, \(Figures.count(progress.calls)) calls in"
+        + " \(Figures.decimal(seconds, 2)) s\(rate ?? "")"
     }
 
     private func finishRecording() throws {

@@ -1,0 +1,170 @@
+#!/usr/bin/env python3
+"""Kills evaluations at random moments and has them go on, then compares with one that nobody killed.
+
+usage: kill-evals.py --tool COACHKIT --server EVAL_SERVER --cases FOLDER [--kills 50] [--seed 1]
+
+After each kill -9 the database must be intact. What it holds by then, finished samples and kept calls, must not be
+asked for again; the results of the run that went on must be those of the one that was not killed, but for times.
+"""
+
+import argparse
+import json
+import os
+import random
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from urllib.request import ProxyHandler, build_opener
+
+SUITE = """name: killed
+description: Does a run that was killed come to the same end?
+transcripts: transcripts
+replay: conversation
+samples: %(samples)d
+model: compatible:loopback-1
+parameters: {seed: 1}
+variants: [{id: a, prompt: bench@v1}, {id: b, prompt: bench@v1, parameters: {temperature: 0.5}}]
+graders: [one-question, no-advice]
+concurrency: {compatible: 20}
+"""
+OPEN = build_opener(ProxyHandler({})).open
+
+
+def read_options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--tool", required=True, type=Path)
+    parser.add_argument("--server", required=True, type=Path)
+    parser.add_argument("--cases", required=True, type=Path)
+    parser.add_argument("--kills", type=int, default=50)
+    parser.add_argument("--seed", type=int, default=1)
+    return parser.parse_args()
+
+
+class Server:
+    """A server that writes down what it answered whole."""
+
+    def __init__(self, program: Path, folder: Path):
+        self.log = folder / f"server-{time.time_ns()}.log"
+        command = [program.resolve(), "--delay-ms", "5", "--log", self.log]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        self.url = "http://127.0.0.1:" + re.search(r"(\d+)\s*$", self.process.stdout.readline())[1]
+
+    def stats(self) -> dict:
+        return json.load(OPEN(f"{self.url}/stats"))
+
+    def stop(self) -> None:
+        self.process.kill()
+        self.process.wait()
+
+
+def command(tool: Path, url: str, out: str, *rest: str) -> list:
+    options = ["--out", out, "--base-url", f"{url}/v1", "--concurrency", "20", "--prompts", "Prompts"]
+    return [tool.resolve(), "eval", *rest, *options, "--people", "people", "--yes", "--no-page"]
+
+
+def start(arguments: list, cases: Path) -> subprocess.Popen:
+    environment = os.environ | {"NO_PROXY": "*"}
+    return subprocess.Popen(
+        arguments, cwd=cases, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True
+    )
+
+
+def finish(process: subprocess.Popen) -> None:
+    errors = process.stderr.read().decode()
+    if process.wait() != 0:
+        sys.exit(f"a run ended with {process.returncode}: {errors[-2000:]}")
+
+
+def results(out: str) -> dict:
+    """Every sample without what depends on the clock."""
+    database = sqlite3.connect(f"{out}/evals.sqlite")
+    found = {}
+    for (content,) in database.execute("SELECT content FROM sampleText"):
+        sample = json.loads(content)
+        sample.pop("started")
+        for turn in sample["turns"]:
+            turn.pop("seconds", None)
+            turn.pop("first_seconds", None)
+        found[f"{sample['side']}/{sample['transcript']}#{sample['attempt']}"] = sample
+    return found
+
+
+def kept(out: str) -> tuple[int, int]:
+    """How many replies the database holds: in finished samples, and by themselves."""
+    database = sqlite3.connect(f"{out}/evals.sqlite")
+    if database.execute("PRAGMA integrity_check").fetchone()[0] != "ok":
+        sys.exit("the database is broken")
+    finished = database.execute("SELECT coalesce(sum(turns), 0) FROM sample").fetchone()[0]
+    return finished, database.execute("SELECT count(*) FROM keptCall").fetchone()[0]
+
+
+def main() -> None:
+    options = read_options()
+    draw = random.Random(options.seed)
+    cases = options.cases
+    (cases / "killed.yaml").write_text(SUITE % {"samples": 3})
+    with tempfile.TemporaryDirectory(dir=cases) as folder:
+        server = Server(options.server, Path(folder))
+        whole = f"{folder}/whole"
+        begun = time.monotonic()
+        finish(start(command(options.tool, server.url, whole, "run", "killed.yaml"), cases))
+        seconds = time.monotonic() - begun
+        calls = server.stats()["ok"]
+        server.stop()
+        expected = results(whole)
+        print(f"one that nobody kills: {len(expected)} samples, {calls} calls, {seconds:.1f} s", flush=True)
+        kills, runs, repeated = 0, 0, 0
+        while kills < options.kills:
+            runs += 1
+            out = f"{folder}/run-{runs}"
+            server = Server(options.server, Path(folder))
+            arguments = command(options.tool, server.url, out, "run", "killed.yaml")
+            for _ in range(draw.randint(1, 4)):
+                process = start(arguments, cases)
+                moment = draw.uniform(0.02, seconds * 0.9)
+                try:
+                    process.wait(moment)
+                    break
+                except subprocess.TimeoutExpired:
+                    os.killpg(process.pid, signal.SIGKILL)
+                    process.wait()
+                kills += 1
+                if not Path(f"{out}/evals.sqlite").exists():
+                    continue
+                # Replies that came are either kept, or were on their way when it was killed: at most one a worker.
+                time.sleep(0.05)
+                finished, by_themselves = kept(out)
+                lost = server.stats()["ok"] - repeated_of(server) - finished - by_themselves
+                if lost > 20 * (kills + 1):
+                    sys.exit(f"{lost} replies were answered and are not kept")
+                database = sqlite3.connect(f"{out}/evals.sqlite")
+                if database.execute("SELECT count(*) FROM run").fetchone()[0]:
+                    arguments = command(options.tool, server.url, out, "resume")
+            before = server.stats()
+            finished, by_themselves = kept(out) if Path(f"{out}/evals.sqlite").exists() else (0, 0)
+            if process.returncode != 0:
+                finish(start(arguments, cases))
+                after = server.stats()["ok"] - before["ok"]
+                if after != calls - finished - by_themselves:
+                    sys.exit(f"{after} calls were made, and {calls - finished - by_themselves} were missing")
+            repeated += server.stats()["repeated_answers"]
+            server.stop()
+            if results(out) != expected:
+                sys.exit(f"run {runs} came to another end than the one that nobody killed")
+        print(
+            f"{kills} kills in {runs} runs: every database intact, every end the same, no kept reply asked for again;"
+            f" {repeated} replies were on their way when the run was killed, and were asked for again"
+        )
+
+
+def repeated_of(server: Server) -> int:
+    return server.stats()["repeated_answers"]
+
+
+if __name__ == "__main__":
+    main()
