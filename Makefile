@@ -74,8 +74,9 @@ bench-evals: release bench-build ## Measure evaluations beside Inspect's, and th
 tokens: ## Fetch real tokenizers and measure how far the estimate is off
 	@Scripts/measure-tokens.sh
 
-interoperate: build tests ## Compare with other makers' programs: dotprompt's runtime, the vendors' SDKs, TLS, HTTP/2, a proxy
+interoperate: demo tests ## Compare with other makers' programs: dotprompt's runtime, the vendors' SDKs, Inspect, JUnit, TLS, HTTP/2, a proxy
 	@Scripts/compare-dotprompt.sh
+	@Scripts/check-exports.sh $(TOOL) .coachkit
 	@Scripts/check-wire.sh $(TRAITS) $(CHECKS)
 
 lint: ## Check the format

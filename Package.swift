@@ -158,7 +158,7 @@ let package = Package(
       of: "PromptEvals",
       and: [
         "SourceFiles", "Conversations", "PromptTemplates", "LanguageModels", "CoachEngine",
-        "StreamParsing",
+        "StreamParsing", "JSONSchemas", "YAMLDocument",
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Evals"])),
       ]),
     .testTarget(

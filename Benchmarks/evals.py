@@ -31,7 +31,9 @@ def read_options() -> argparse.Namespace:
     parser.add_argument("--cases", required=True, type=Path)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--large", action="store_true", help="also 100,000 samples of ours, for the memory")
-    return parser.parse_args()
+    options = parser.parse_args()
+    options.cases = options.cases.resolve()
+    return options
 
 
 class Server:

@@ -106,7 +106,7 @@ def kept(out: str) -> tuple[int, int]:
 def main() -> None:
     options = read_options()
     draw = random.Random(options.seed)
-    cases = options.cases
+    cases = options.cases.resolve()
     (cases / "killed.yaml").write_text(SUITE % {"samples": 3})
     with tempfile.TemporaryDirectory(dir=cases) as folder:
         server = Server(options.server, Path(folder))

@@ -26,7 +26,10 @@
             EvalGradeCommand.self,
           ]),
         CommandGroup(
-          name: "Graders", subcommands: [EvalGradersCommand.self, EvalCalibrateCommand.self]),
+          name: "Writing suites",
+          subcommands: [
+            EvalGradersCommand.self, EvalCalibrateCommand.self, EvalSchemaCommand.self,
+          ]),
         CommandGroup(
           name: "Results",
           subcommands: [

@@ -1,0 +1,79 @@
+import Conversations
+import Foundation
+import JSONSchemas
+@testable import PromptEvals
+import SourceFiles
+import Testing
+import YAMLDocument
+
+@Suite("The schema of suites says what the reader says")
+struct SuiteSchemaTests {
+  private static let path = "\(Samples.root)/Evals/suites/suite.schema.json"
+
+  private func problems(_ text: String) throws -> [String] {
+    let node = try YAMLNode.parse(SourceFile(path: "s.yaml", text: text))
+    return try JSONSchema(SuiteSchema.schema()).violations(of: node.json).map(\.description)
+  }
+
+  @Test("the file beside the suites is what the program writes")
+  func committed() throws {
+    let written = SuiteSchema.schema().text(.indented(2)) + "\n"
+    if ProcessInfo.processInfo.environment["COACHKIT_RECORD"] != nil {
+      try Data(written.utf8).write(to: URL(filePath: Self.path))
+      Issue.record("recorded anew: run the tests again without COACHKIT_RECORD")
+      return
+    }
+    let found = try LocalFileSystem().read(Self.path).bytes
+    #expect(String(decoding: found, as: UTF8.self) == written)
+  }
+
+  @Test("the shipped suites fit")
+  func shipped() throws {
+    let folder = "\(Samples.root)/Evals/suites"
+    for name in try LocalFileSystem().names(in: folder) where name.hasSuffix(".yaml") {
+      let file = try LocalFileSystem().read("\(folder)/\(name)")
+      #expect(try problems(String(decoding: file.bytes, as: UTF8.self)) == [], "\(name)")
+    }
+  }
+
+  private static let valid = """
+    name: s
+    description: d
+    transcripts: {files: [a/*.yaml], tags: [x]}
+    turns: [1, 3-5, last]
+    variants: [{id: a, prompt: p@v1, leave_out: [x]}, {id: b, prompt: p@v2}]
+    graders: [one-question, {use: length, at_most: 50, weight: 2, turns: last}]
+    gate: {grader: overall, margin: 0.1, looks: [0.5]}
+    """
+
+  @Test("every grader's example fits")
+  func examples() throws {
+    for kind in GraderRegistry.standard.kinds {
+      let example = kind.documentation.example.split(separator: "\n").map { "  \($0)" }
+        .joined(separator: "\n")
+      let text =
+        Self.valid.split(separator: "\n").filter { !$0.hasPrefix("graders") }
+        .joined(separator: "\n") + "\ngraders:\n\(example)\n"
+      #expect(try problems(text) == [], "\(kind.documentation.name)")
+    }
+  }
+
+  @Test(
+    "what the reader refuses by its form, it refuses, too",
+    arguments: [
+      ("name: s", "nam: s"), ("turns: [1, 3-5, last]", "turns: [0]"),
+      ("turns: [1, 3-5, last]", "turns: [first]"), ("turns: [1, 3-5, last]", "replay: backwards"),
+      ("at_most: 50", "at_mst: 50"), ("weight: 2", "weight: -1"), ("one-question", "one-qestion"),
+      ("one-question", "judge"), ("margin: 0.1", "margin: 2"), ("looks: [0.5]", "looks: [0.01]"),
+      ("prompt: p@v2", "promt: p@v2"), ("tags: [x]", "tags: x"),
+    ])
+  func mistakes(good: String, bad: String) throws {
+    #expect(try problems(Self.valid) == [])
+    let text = Self.valid.replacing(good, with: bad)
+    #expect(text != Self.valid)
+    #expect(try !problems(text).isEmpty)
+    #expect(throws: SourceError.self) {
+      try EvalSuite(SourceFile(path: "E/s.yaml", text: text))
+    }
+  }
+}
