@@ -28,7 +28,7 @@ demo: build ## Compare two prompt versions on recorded replies and write a repor
 demo-live: build local-model ## The same with a real model on this machine (10 to 20 minutes)
 	@$(TOOL) eval run $(SUITE) --model local --record $(LIVE)
 	@echo "The same again from the recording just made:"
-	@$(TOOL) eval run $(SUITE) --model replay:$(LIVE) >/dev/null && Scripts/same-grades.sh .coachkit/evals.sqlite
+	@$(TOOL) eval run $(SUITE) --model replay:$(LIVE) >/dev/null && python3 Scripts/eval_results.py .coachkit/evals.sqlite
 
 local-model: ## Fetch a small real model once and serve it on 127.0.0.1:18080
 	@Scripts/local-model.sh start

@@ -21,6 +21,8 @@ import time
 from pathlib import Path
 from urllib.request import ProxyHandler, build_opener
 
+from eval_results import results
+
 SUITE = """name: killed
 description: Does a run that was killed come to the same end?
 transcripts: transcripts
@@ -80,20 +82,6 @@ def finish(process: subprocess.Popen) -> None:
         sys.exit(f"a run ended with {process.returncode}: {errors[-2000:]}")
 
 
-def results(out: str) -> dict:
-    """Every sample without what depends on the clock."""
-    database = sqlite3.connect(f"{out}/evals.sqlite")
-    found = {}
-    for (content,) in database.execute("SELECT content FROM sampleText"):
-        sample = json.loads(content)
-        sample.pop("started")
-        for turn in sample["turns"]:
-            turn.pop("seconds", None)
-            turn.pop("first_seconds", None)
-        found[f"{sample['side']}/{sample['transcript']}#{sample['attempt']}"] = sample
-    return found
-
-
 def kept(out: str) -> tuple[int, int]:
     """How many replies the database holds: in finished samples, and by themselves."""
     database = sqlite3.connect(f"{out}/evals.sqlite")
@@ -116,7 +104,7 @@ def main() -> None:
         seconds = time.monotonic() - begun
         calls = server.stats()["ok"]
         server.stop()
-        expected = results(whole)
+        expected = results(f"{whole}/evals.sqlite")
         print(f"one that nobody kills: {len(expected)} samples, {calls} calls, {seconds:.1f} s", flush=True)
         kills, runs, repeated = 0, 0, 0
         while kills < options.kills:
@@ -154,7 +142,7 @@ def main() -> None:
                     sys.exit(f"{after} calls were made, and {calls - finished - by_themselves} were missing")
             repeated += server.stats()["repeated_answers"]
             server.stop()
-            if results(out) != expected:
+            if results(f"{out}/evals.sqlite") != expected:
                 sys.exit(f"run {runs} came to another end than the one that nobody killed")
         print(
             f"{kills} kills in {runs} runs: every database intact, every end the same, no kept reply asked for again;"

@@ -106,7 +106,7 @@ public struct InMemoryFileSystem: FileSystem {
     let names = below.map { path in
       String(path.dropFirst(folder.count + 1).prefix { $0 != "/" })
     }
-    return Set(names).sorted()
+    return Set(names).filter { !$0.hasPrefix(".") }.sorted()
   }
 
   /// Looks a path up in memory.

@@ -75,12 +75,16 @@ extension String {
     guard !hasPrefix("/"), folder != "." else { return self }
     var parts = folder.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     for part in split(separator: "/") {
-      if part == "..", let last = parts.last, last != ".." {
+      if part == "..", parts == [""] {
+        // Above the root is the root.
+        continue
+      } else if part == "..", let last = parts.last, last != ".." {
         parts.removeLast()
       } else if part != "." {
         parts.append(String(part))
       }
     }
+    if parts == [""] { return "/" }
     return parts.isEmpty ? "." : parts.joined(separator: "/")
   }
 }

@@ -34,7 +34,9 @@ extension LanguageModel {
     var measured = MeasuredReply(events: events, reply: reply)
     let attempt = iterator.answeringAttempt
     measured.answeredBy = attempt?.model
-    guard let firstSeen, !reply.start.isCached, !identity.isReplay else { return measured }
+    guard let firstSeen, !reply.start.isCached,
+      !(attempt?.model ?? identity).isReplay
+    else { return measured }
     let first = attempt?.lasted ?? begun.duration(to: firstSeen)
     measured.firstContent = first
     measured.total = first + firstSeen.duration(to: clock.now())

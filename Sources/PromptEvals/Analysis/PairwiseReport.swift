@@ -24,6 +24,11 @@ public struct PairwiseReport: Sendable, Hashable {
   static func all(_ verdicts: [PairwiseVerdict], _ table: ScoreTable, _ run: EvalRun)
     -> [PairwiseReport]
   {
+    let verdicts = verdicts.filter { verdict in
+      var baseline = verdict.sample
+      baseline.side = run.baseline
+      return !table.spoilt.contains(verdict.sample) && !table.spoilt.contains(baseline)
+    }
     let judges = verdicts.map(\.judge).reduce(into: [String]()) {
       if !$0.contains($1) { $0.append($1) }
     }

@@ -49,6 +49,8 @@ public struct ScoreTable: Sendable {
   private(set) var clusters: [String] = []
   /// How many samples each transcript has, all sides together.
   private(set) var counts: [Int] = []
+  /// Samples that count for no statistic.
+  private(set) var spoilt: Set<SampleKey> = []
   private(set) var sides: [Side]
   private var cells: [[Cell]]
   /// The verdicts of each side on each transcript, folded so that their order does not matter.
@@ -73,7 +75,10 @@ public struct ScoreTable: Sendable {
     guard let side = sideNumbers[sample.key.side] else { return }
     sides[side].add(sample)
     // What a coach answered to a person who forgot who they were tells nothing of the coach.
-    guard !sample.isSpoilt else { return }
+    guard !sample.isSpoilt else {
+      spoilt.insert(sample.key)
+      return
+    }
     let place = place(of: sample)
     counts[place] += 1
     let attempt = UInt64(sample.key.attempt) &* 0x9e37_79b9_7f4a_7c15

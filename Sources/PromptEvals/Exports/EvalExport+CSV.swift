@@ -26,13 +26,20 @@ extension EvalExport {
   private static func text(_ value: Double?) -> String { value.map { "\($0)" } ?? "" }
 
   /// A cell by RFC 4180. One that a spreadsheet would take for a formula gets an apostrophe.
+  ///
+  /// By code points: a quote with an accent on it is one character, and still a quote to a spreadsheet.
   private static func cell(_ text: String) -> String {
-    var text = text
-    if let first = text.first, "=+@\t\r".contains(first) { text = "'" + text }
-    if text.first == "-", Double(text) == nil { text = "'" + text }
-    guard text.contains(where: { ",\"\n\r".contains($0) }) else { return text }
-    return "\""
-      + text.split(separator: "\"", omittingEmptySubsequences: false)
-      .joined(separator: "\"\"") + "\""
+    var scalars = Array(text.unicodeScalars)
+    let isNegative = scalars.first == "-" && Double(text) == nil
+    if let first = scalars.first, "=+@\t\r".unicodeScalars.contains(first) || isNegative {
+      scalars.insert("'", at: 0)
+    }
+    let isPlain = !scalars.contains { ",\"\n\r".unicodeScalars.contains($0) }
+    var result = String.UnicodeScalarView()
+    for scalar in scalars {
+      result.append(scalar)
+      if scalar == "\"" { result.append(scalar) }
+    }
+    return isPlain ? String(result) : "\"\(String(result))\""
   }
 }

@@ -12,7 +12,7 @@ extension EvalExport {
     lines.append("")
     lines += report.caveats.map { "> \(Self.plain($0))" }
     lines += [
-      "", "<sub>run `\(run.id)`, \(run.models.map { "`\($0)`" }.joined(separator: ", "))</sub>",
+      "", "<sub>run \(Self.plain(run.id)), \(Self.plain(run.models.joined(separator: ", ")))</sub>",
     ]
     return lines.joined(separator: "\n") + "\n"
   }
@@ -63,13 +63,17 @@ extension EvalExport {
 
   /// Text without what Markdown or a table would make something of.
   private static func plain(_ text: String) -> String {
-    text.reduce(into: "") { result, character in
-      switch character {
-      case "\n", "\r\n", "\r": result += " "
-      case "|", "<", "*", "`", "[": result += "\\\(character)"
-      default: result.append(character)
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\n", "\r": result.append(" ")
+      case "\\", "|", "<", "*", "`", "[":
+        result.append("\\")
+        result.append(scalar)
+      default: result.append(scalar)
       }
     }
+    return String(result)
   }
 }
 

@@ -23,12 +23,12 @@ struct CaseReplay {
   let prompts: JudgePrompts
 
   func run() async throws -> Outcome {
+    if plan.suite.replay == .recorded { return try recorded() }
     let assembly = try TurnAssembly(plan, evalCase)
     guard let model = plan.candidates[evalCase.variant.id] else { return Outcome() }
     let transcript = evalCase.subject.transcript
     switch plan.suite.replay {
-    case .recorded: return try recorded()
-    case .nextTurn: return try await nextTurns(of: transcript, assembly, model)
+    case .recorded, .nextTurn: return try await nextTurns(of: transcript, assembly, model)
     case .conversation:
       return try await conversation(with: RecordedPerson(transcript), assembly, model)
     case .simulated:

@@ -176,7 +176,8 @@ struct ReportDocument {
   private func range(of metric: EvalReport.MetricReport) -> ClosedRange<Double> {
     if let bounds = metric.role.bounds { return bounds }
     let values = report.subjects.flatMap { $0.scores.values.compactMap { $0[metric.role.id] } }
-    return 0...max(values.max() ?? 0, .leastNonzeroMagnitude)
+    // Where all values are 0, as costs of a recording are, there would be no width.
+    return 0...(values.max().flatMap { $0 > 0 ? $0 : nil } ?? 1)
   }
 
   /// How many transcripts lie in each tenth, or each twentieth where there are many.

@@ -44,8 +44,12 @@ extension RunState {
   /// Grades a sample that is there, and has it kept under this run.
   func grade(_ old: EvalSample, _ subject: EvalSubject) async throws {
     do {
-      let outcome = CaseReplay.Outcome(
+      var outcome = CaseReplay.Outcome(
         old, of: subject.transcript, try contract(of: old.key.side), replay: run.replay)
+      if !old.isReference {
+        let (turns, length) = (plan.suite.turns, outcome.length)
+        outcome.messages.removeAll { !turns.includes($0.number, of: length) }
+      }
       var sample = old
       let calls = try await calls(of: old.key)
       sample.grades = try await grades(of: outcome, subject.transcript, calls)

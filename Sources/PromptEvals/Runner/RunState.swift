@@ -44,7 +44,11 @@ struct RunState: Sendable {
       guard !finished.contains(key) else { continue }
       try control.checkpoint()
       let outcome = CaseReplay.Outcome(recorded: subject.transcript, contract, turns: .all)
-      try await finish(outcome, key, subject, try await calls(of: key), isReference: true)
+      do {
+        try await finish(outcome, key, subject, try await calls(of: key), isReference: true)
+      } catch let error as ModelError where error.code == .budget {
+        control.stop(.budget(error.message))
+      }
     }
   }
 

@@ -32,21 +32,22 @@ enum OutputFile {
     try FileManager.default.createDirectory(
       at: URL(filePath: path.parentFolder), withIntermediateDirectories: true)
     let temporary = "\(path).part"
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw unwritable(path) }
+    guard let file = FileDescriptor(temporary, flags: O_CREAT | O_TRUNC, mode: 0o644) else {
+      throw unwritable(path)
+    }
     let pending = Pending()
     do {
       try fill { bytes in
         pending.bytes += bytes
-        if pending.bytes.count >= pieceSize { try flush(&pending.bytes, descriptor, path) }
+        if pending.bytes.count >= pieceSize { try flush(pending, file, path) }
       }
-      try flush(&pending.bytes, descriptor, path)
+      try flush(pending, file, path)
     } catch {
-      close(descriptor)
+      _ = file.close()
       unlink(temporary)
       throw error
     }
-    guard close(descriptor) == 0, rename(temporary, path) == 0 else { throw unwritable(path) }
+    guard file.close(), rename(temporary, path) == 0 else { throw unwritable(path) }
   }
 
   /// What is still to be written, shared with whoever fills the file.
@@ -54,24 +55,9 @@ enum OutputFile {
     var bytes: [UInt8] = []
   }
 
-  private static func flush(_ pending: inout [UInt8], _ descriptor: Int32, _ path: String) throws {
-    var rest = pending[...]
-    while !rest.isEmpty {
-      let written = rest.withUnsafeBytes { systemWrite(descriptor, $0) }
-      guard written > 0 else { throw unwritable(path) }
-      rest = rest.dropFirst(written)
-    }
-    pending.removeAll(keepingCapacity: true)
-  }
-
-  private static func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-    #if canImport(Glibc)
-      Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-    #elseif canImport(Musl)
-      Musl.write(descriptor, bytes.baseAddress, bytes.count)
-    #else
-      Darwin.write(descriptor, bytes.baseAddress, bytes.count)
-    #endif
+  private static func flush(_ pending: Pending, _ file: FileDescriptor, _ path: String) throws {
+    guard file.write(pending.bytes) else { throw unwritable(path) }
+    pending.bytes.removeAll(keepingCapacity: true)
   }
 
   private static func unwritable(_ path: String) -> CommandError {

@@ -1,0 +1,35 @@
+import Conversations
+import LanguageModels
+@testable import PromptEvals
+import Testing
+
+@Suite("How many transcripts it takes, by how a run's scores vary")
+struct EvalPowerTests {
+  private func power(transcripts: Int) async throws -> EvalPower {
+    let model = RuleModel { request in
+      let label = request.label ?? ""
+      let isWorse = label.hasPrefix("t1 · b") || label.hasPrefix("t2 · b")
+      return .reply([isWorse ? "What? Why?" : "What?"])
+    }
+    let recorder = MemoryRecorder()
+    let bench = try EvalBench(graders: "[one-question]", transcripts: transcripts, model: model)
+    _ = try await bench.report(into: recorder)
+    return try EvalPower(try #require(recorder.run("r1")), from: recorder)
+  }
+
+  @Test("the variance of differences is that of the run")
+  func variance() async throws {
+    let power = try await power(transcripts: 4)
+    #expect(power.lines.map(\.metric) == ["one-question", "passed"])
+    let line = try #require(power.lines.first)
+    #expect(line.challenger == "b" && line.transcripts == 4)
+    // -1, -1, 0, 0 about their mean of -1/2: four quarters over three.
+    #expect(isClose(line.plan.transcriptVariance, 1.0 / 3))
+    #expect(line.plan.firstVariance == 0 && line.plan.designEffect == 1)
+  }
+
+  @Test("one transcript tells nothing of how transcripts vary")
+  func single() async throws {
+    #expect(try await power(transcripts: 1).lines.isEmpty)
+  }
+}

@@ -1,0 +1,80 @@
+import Conversations
+import LanguageModels
+@testable import PromptEvals
+import Testing
+
+@Suite("Two runs are compared as two sides of one")
+struct RunComparisonTests {
+  /// Two runs of one suite; in the second, version b asks twice.
+  private func runs(_ recorder: MemoryRecorder) async throws -> (EvalRun, EvalRun) {
+    let rules: [@Sendable (ModelRequest) -> ScriptedModel.Turn] = [
+      { _ in .reply(["What?"]) }, EvalBench.asks,
+    ]
+    for (place, rule) in rules.enumerated() {
+      let bench = try EvalBench(model: RuleModel(rule: rule))
+      let plan = try bench.plan()
+      try await EvalRunner(plan, into: recorder).run(bench.newRun(plan, id: "r\(place + 1)"))
+    }
+    return (try #require(recorder.run("r1")), try #require(recorder.run("r2")))
+  }
+
+  @Test("without a name it is the last version that both have")
+  func last() async throws {
+    let recorder = MemoryRecorder()
+    let (first, second) = try await runs(recorder)
+    let report = try RunComparison(first, second, before: nil, after: nil, from: recorder).report
+    #expect(report.run.baseline == "b of r1")
+    let metric = try #require(report.metric("one-question"))
+    #expect(metric.comparisons["b of r2"]?.difference.value == -1)
+    #expect(metric.comparisons["b of r2"]?.difference.count == 8)
+    #expect(metric.values["b of r1"]?.estimate.value == 1)
+  }
+
+  @Test("a version that is named is taken, and did not change")
+  func named() async throws {
+    let recorder = MemoryRecorder()
+    let (first, second) = try await runs(recorder)
+    let report = try RunComparison(first, second, before: "a", after: nil, from: recorder).report
+    let metric = try #require(report.metric("one-question"))
+    #expect(metric.comparisons["a of r2"]?.difference.value == 0)
+  }
+
+  @Test("graders are found by name, wherever they stand in a run")
+  func order() async throws {
+    let recorder = MemoryRecorder()
+    let model = RuleModel(rule: EvalBench.asks)
+    for (id, graders) in [
+      ("r1", "[one-question, forbidden.clinical]"), ("r2", "[no-advice, one-question]"),
+    ] {
+      let bench = try EvalBench(graders: graders, model: model)
+      let plan = try bench.plan()
+      try await EvalRunner(plan, into: recorder).run(bench.newRun(plan, id: id))
+    }
+    let report = try RunComparison(
+      try #require(recorder.run("r1")), try #require(recorder.run("r2")), before: "a", after: "b",
+      from: recorder
+    ).report
+    let graders = report.metrics.filter { $0.role.kind == .grader }
+    #expect(graders.map(\.role.id) == ["one-question"])
+    #expect(graders.first?.comparisons["b of r2"]?.difference.value == -1)
+  }
+
+  @Test("runs that share no version or no grader cannot be compared")
+  func nothing() async throws {
+    let recorder = MemoryRecorder()
+    var (first, second) = try await runs(recorder)
+    #expect(throws: StoreError.self) {
+      try RunComparison(first, second, before: "z", after: nil, from: recorder)
+    }
+    second.graders = []
+    let other = second
+    #expect(throws: StoreError.self) {
+      try RunComparison(first, other, before: nil, after: nil, from: recorder)
+    }
+    first.variants = []
+    let empty = first
+    #expect(throws: StoreError.self) {
+      try RunComparison(empty, empty, before: nil, after: nil, from: recorder)
+    }
+  }
+}

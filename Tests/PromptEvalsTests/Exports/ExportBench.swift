@@ -1,0 +1,58 @@
+import Conversations
+@testable import PromptEvals
+
+/// Small runs in memory, to be exported.
+enum ExportBench {
+  /// A run of one variant and the graders `g` and `h`, with samples that are there already.
+  static func report(
+    _ samples: [EvalSample], suite: String = "s", model: String = "test:m",
+    status: EvalRun.Status = .complete, gate: EvalGate? = nil, texts: [String: String] = [:]
+  ) throws -> (report: EvalReport, export: EvalExport) {
+    let run = EvalRun(
+      id: "r1", suite: suite, suitePath: "s.yaml", question: "q", started: "2026-03-31 10:20:30Z",
+      replay: .nextTurn,
+      variants: [.init(id: "a", prompt: "p@v1", digest: "x", model: model, parameters: [:])],
+      baseline: "a", references: [],
+      graders: [GraderRole(id: "g", summary: "S"), GraderRole(id: "h", summary: "S")],
+      parameters: ["seed": 1], price: nil, gate: gate, seed: 1, planned: samples.count,
+      subjects: samples.count,
+      configuration: RunConfiguration(generation: ["x": "1"], grading: ["y": "2"]), status: status)
+    let recorder = MemoryRecorder()
+    recorder.begin(run)
+    for sample in samples {
+      recorder.add(
+        FinishedSample(sample: sample, scores: SampleScores(sample, run.graders), texts: texts),
+        to: run.id)
+    }
+    let report = try EvalReport(run, from: recorder)
+    return (report, EvalExport(report, from: recorder))
+  }
+
+  /// A sample of one message, with verdicts of `g` and `h`.
+  static func sample(
+    _ transcript: String = "t", reply: String = "What?", cluster: String = "c",
+    grades: [(grader: String, verdict: Grade.Verdict, reason: String?)] = []
+  ) -> EvalSample {
+    var sample = EvalSample(
+      SampleKey(side: "a", transcript: transcript), title: "T", cluster: cluster)
+    var turn = EvalTurn(number: 1, personBefore: "Hi")
+    turn.reply = reply
+    turn.visibleText = reply
+    turn.source = TurnSource(
+      request: "q", prompt: "p@v1", template: "x", sections: [.init(name: "task", digest: "d1")])
+    turn.effort = CoachMessageEffort(
+      firstContentSeconds: nil, seconds: 1.5, usage: TokenUsage(input: 10, output: 5), dollars: nil)
+    sample.turns = [turn]
+    sample.grades = grades.map {
+      Grade(grader: $0.grader, message: 1, verdict: $0.verdict, reason: $0.reason)
+    }
+    return sample
+  }
+
+  /// All that an export writes.
+  static func text(_ export: EvalExport, _ format: EvalExportFormat) throws -> String {
+    var text = ""
+    try export.write(format) { text += $0 }
+    return text
+  }
+}

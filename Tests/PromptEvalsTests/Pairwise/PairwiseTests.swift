@@ -1,0 +1,77 @@
+import Conversations
+import LanguageModels
+@testable import PromptEvals
+import Testing
+
+@Suite("A judge compares two versions in both orders")
+struct PairwiseTests {
+  private static let judge = ModelReference(provider: "test", model: "judge")
+
+  /// One message from each side: the challenger's asks twice.
+  private func bench(_ judge: RuleModel) throws -> EvalBench {
+    var bench = try EvalBench(
+      "pairwise: [{id: better, rubric: Be kind., models: [test:judge]}]",
+      model: RuleModel(rule: EvalBench.asks))
+    bench.suite.turns = .chosen([1], last: false)
+    bench.models[Self.judge] = judge
+    return bench
+  }
+
+  private static func choice(_ word: String) -> ScriptedModel.Turn {
+    .reply(["{\"reasoning\": \"because\", \"better\": \"\(word)\"}"])
+  }
+
+  /// Prefers the message that asks twice, wherever it stands.
+  private static func consistent(_ request: ModelRequest) -> ScriptedModel.Turn {
+    let text = request.messages.last?.text ?? ""
+    return choice(text.contains("<first>What? Why?</first>") ? "first" : "second")
+  }
+
+  @Test("what is preferred in both orders wins")
+  func wins() async throws {
+    let judge = RuleModel(rule: Self.consistent)
+    let report = try await bench(judge).report()
+    let pairs = try #require(report.pairwise.first)
+    #expect(pairs.challenger == "b" && pairs.wins == 8 && pairs.losses == 0 && pairs.ties == 0)
+    #expect(pairs.rate?.value == 1 && pairs.flipRate?.value == 0)
+    let texts = judge.requests.compactMap { $0.messages.last?.text }
+    #expect(texts.count == 16)
+    #expect(texts.count { $0.contains("<first>What?</first>") } == 8)
+    #expect(texts.count { $0.contains("<second>What?</second>") } == 8)
+  }
+
+  @Test("a judge that follows the order prefers nobody")
+  func order() async throws {
+    let report = try await bench(RuleModel { _ in Self.choice("first") }).report()
+    let pairs = try #require(report.pairwise.first)
+    #expect(pairs.ties == 8 && pairs.wins == 0 && pairs.losses == 0)
+    #expect(pairs.rate?.value == 0.5)
+    #expect(pairs.flipRate?.value == 1 && pairs.firstRate?.value == 1)
+  }
+
+  @Test("a pair that could be judged in one order only is an error, not a tie")
+  func errors() async throws {
+    let judge = RuleModel { request in
+      request.label?.hasSuffix("challenger first") ?? false
+        ? .failure(ModelError(.contentFilter, "refused", advice: ""), after: [])
+        : Self.choice("second")
+    }
+    let pairs = try #require(try await bench(judge).report().pairwise.first)
+    #expect(pairs.errors == 8 && pairs.wins == 0 && pairs.ties == 0)
+    #expect(pairs.rate == nil && pairs.flipRate == nil)
+  }
+
+  @Test("what was judged is not asked again when the run goes on")
+  func resume() async throws {
+    let judge = RuleModel(rule: Self.consistent)
+    let bench = try bench(judge)
+    let recorder = MemoryRecorder()
+    _ = try await bench.report(into: recorder)
+    let asked = judge.requests.count
+    let plan = try bench.plan()
+    try await EvalRunner(plan, into: recorder).run(bench.newRun(plan), resuming: true)
+    #expect(asked == 16 && judge.requests.count == asked)
+    let run = try #require(recorder.run("r1"))
+    #expect(recorder.pairwiseVerdicts(of: run).count == 8)
+  }
+}

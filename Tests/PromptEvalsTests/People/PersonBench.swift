@@ -1,0 +1,44 @@
+import CoachEngine
+import Conversations
+import LanguageModels
+@testable import PromptEvals
+import PromptTemplates
+import SourceFiles
+
+/// One version that talks with one simulated person, over three coach messages at most.
+struct PersonBench {
+  static let person = ModelReference(provider: "test", model: "person")
+  static let checker = ModelReference(provider: "test", model: "checker")
+
+  let bench: EvalBench
+  let plan: EvalPlan
+
+  /// The coach's replies are numbered by what it was shown.
+  init(
+    person: RuleModel, checker: RuleModel? = nil,
+    coach: RuleModel = RuleModel { .reply(["Reply \($0.messages.count)?"]) }
+  ) throws {
+    let check = checker == nil ? "" : ", checker: test:checker"
+    var bench = try EvalBench(
+      "replay: simulated\nperson: {model: test:person, coach_messages: 3\(check)}", model: coach)
+    bench.suite.filter = TranscriptFilter()
+    bench.suite.references = []
+    bench.suite.variants = [bench.suite.variants[0]]
+    bench.models[Self.person] = person
+    bench.models[Self.checker] = checker
+    self.bench = bench
+    plan = try EvalPlan(
+      EvalContent(
+        suite: bench.suite,
+        library: try PromptLibrary(folder: "P", files: InMemoryFileSystem(EvalBench.prompts)),
+        subjects: [EvalSubject(try PersonaCardTests.card())], person: { Person(id: $0) },
+        models: bench.models))
+  }
+
+  /// Runs it as `r1`.
+  func run(into recorder: MemoryRecorder) async throws -> EvalRun {
+    let run = bench.newRun(plan)
+    try await EvalRunner(plan, into: recorder).run(run)
+    return recorder.run("r1") ?? run
+  }
+}

@@ -1,0 +1,91 @@
+import Conversations
+import LanguageModels
+@testable import PromptEvals
+import Testing
+
+@Suite("A model plays a person")
+struct SimulatedPersonTests {
+  /// Answers with the number of the coach message that it answers.
+  private static let talker: @Sendable (ModelRequest) -> ScriptedModel.Turn = { request in
+    .reply(["Answer \(request.label?.last.map { String($0) } ?? "")"])
+  }
+
+  private func sample(_ person: RuleModel, checker: RuleModel? = nil) async throws -> EvalSample {
+    let recorder = MemoryRecorder()
+    let run = try await PersonBench(person: person, checker: checker).run(into: recorder)
+    return try #require(recorder.samples(of: run, transcript: "ada").first)
+  }
+
+  @Test("the conversation goes back and forth, and the person knows what to keep back")
+  func talk() async throws {
+    let person = RuleModel(rule: Self.talker)
+    let sample = try await sample(person)
+    #expect(sample.turns.map(\.visibleText) == ["Reply 1?", "Reply 3?", "Reply 5?"])
+    #expect(sample.turns.map(\.personBefore) == [nil, "Answer 1", "Answer 2"])
+    #expect(sample.personFaults.isEmpty && sample.overhead.calls == 2)
+    #expect(person.requests.count == 2)
+    let last = try #require(person.requests.last)
+    #expect(
+      Array(last.messages.dropFirst().prefix(3).map(\.text)) == [
+        "Reply 1?", "Answer 1", "Reply 3?",
+      ])
+    let card = try #require(last.messages.first?.text)
+    #expect(card.contains("Ada owes money.") && card.contains("the coach asks about sleep"))
+  }
+
+  @Test("a person who leaves ends the conversation, and that is no fault")
+  func leaves() async throws {
+    let sample = try await sample(RuleModel { _ in .reply(["I must go. [LEAVES]"]) })
+    #expect(sample.turns.count == 1 && sample.personFaults.isEmpty)
+  }
+
+  @Test("a person who falls out of the role spoils the sample, and the report says so")
+  func roleBreak() async throws {
+    let recorder = MemoryRecorder()
+    let person = RuleModel { _ in .reply(["As an AI language model I have no answer."]) }
+    let run = try await PersonBench(person: person).run(into: recorder)
+    let sample = try #require(recorder.samples(of: run, transcript: "ada").first)
+    #expect(sample.personFaults.first?.kind == .roleBreak && sample.personFaults.first?.after == 1)
+    let report = try EvalReport(run, from: recorder)
+    #expect(report.sides.first?.samples == 1 && report.sides.first?.spoilt == 1)
+    let metric = try #require(report.metric("one-question"))
+    #expect(metric.values.isEmpty)
+    #expect(report.caveats.contains { $0.hasPrefix("1 sample is left out") })
+  }
+
+  @Test("a person who says nothing ends the conversation, and spoils it")
+  func silence() async throws {
+    let sample = try await sample(RuleModel { _ in .reply(["  "]) })
+    #expect(sample.turns.count == 1)
+    #expect(sample.personFaults.map(\.kind) == [.silence])
+    #expect(sample.personFaults.map(\.spoilsSample) == [true])
+  }
+
+  @Test("a person who says the same again is told of, and the sample still counts")
+  func repetition() async throws {
+    let sample = try await sample(RuleModel { _ in .reply(["I do not know what to say."]) })
+    #expect(sample.turns.count == 3)
+    #expect(sample.personFaults.map(\.kind) == [.repetition])
+    #expect(sample.personFaults.map(\.after) == [2])
+    #expect(sample.personFaults.map(\.spoilsSample) == [false])
+  }
+
+  @Test("a checker is believed only where it quotes what was said")
+  func checker() async throws {
+    let checker = RuleModel { _ in
+      .reply([
+        """
+        {"faults": [
+          {"kind": "role-break", "message": 1, "quote": "I am your coach"},
+          {"kind": "role-break", "message": 9, "quote": "Answer 1"},
+          {"kind": "invented-fact", "message": 2, "quote": "Answer 2"}
+        ]}
+        """
+      ])
+    }
+    let sample = try await sample(RuleModel(rule: Self.talker), checker: checker)
+    #expect(sample.personFaults.map(\.kind) == [.inventedFact])
+    #expect(sample.personFaults.map(\.after) == [2])
+    #expect(checker.requests.count == 1)
+  }
+}

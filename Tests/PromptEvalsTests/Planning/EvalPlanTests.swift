@@ -1,0 +1,80 @@
+import Conversations
+import LanguageModels
+@testable import PromptEvals
+import SourceFiles
+import Testing
+
+@Suite("A plan is worked out before the first call")
+struct EvalPlanTests {
+  private let model = RuleModel(rule: EvalBench.asks)
+
+  private func day() throws -> CalendarDay {
+    try #require(CalendarDay(year: 2026, month: 3, day: 31))
+  }
+
+  @Test(
+    "the candidate's calls are those that the way of going through it makes",
+    arguments: [("next-turn", [16, 16]), ("conversation", [16, 16]), ("recorded", [])])
+  func calls(replay: String, calls: [Int]) throws {
+    let plan = try EvalBench("replay: \(replay)", model: model).plan()
+    let estimate = try plan.estimate(day: day())
+    #expect(estimate.shares.map(\.calls) == calls && estimate.samples == 16)
+    #expect(model.requests.isEmpty)
+  }
+
+  @Test("a simulated person is asked beside the candidate")
+  func simulated() throws {
+    let plan = try PersonBench(person: RuleModel { _ in .reply(["Hm."]) }).plan
+    let shares = try plan.estimate(day: day()).shares
+    #expect(shares.first { $0.role == "candidate" }?.calls == 3)
+    let person = try #require(shares.first { $0.role == "person" })
+    // Nobody answers the last message; one call more is on the safe side.
+    #expect(2...3 ~= person.calls)
+  }
+
+  @Test("a pairwise judge is asked twice about each pair")
+  func pairs() throws {
+    let plan = try EvalBench(
+      "pairwise: [{id: better, rubric: Be kind., models: [test:rule]}]", model: model
+    ).plan()
+    let shares = try plan.estimate(day: day()).shares
+    #expect(shares.first { $0.role == "pairwise better" }?.calls == 16)
+  }
+
+  @Test("a gate may not rest on a method that claims too much")
+  func gate() throws {
+    let bench = try EvalBench(
+      "gate: {grader: one-question, margin: 0.1, method: percentileBootstrap}", model: model)
+    let error = #expect(throws: SourceError.self) { try bench.plan() }
+    #expect(error?.diagnostics.map(\.code) == ["suite.gate"])
+  }
+
+  @Test("a section that no prompt has cannot be left out")
+  func section() throws {
+    var bench = try EvalBench(model: model)
+    bench.suite.variants[1].leftOut = ["nowhere"]
+    let other = bench
+    let error = #expect(throws: SourceError.self) { try other.plan() }
+    #expect(error?.diagnostics.map(\.code) == ["prompt.section"])
+  }
+
+  @Test("a domain that nobody knows is an error")
+  func domain() throws {
+    var bench = try EvalBench(model: model)
+    bench.suite.variants[1].domain = "nowhere"
+    let other = bench
+    let error = #expect(throws: SourceError.self) { try other.plan() }
+    #expect(error?.diagnostics.map(\.code) == ["suite.domain"])
+  }
+
+  @Test("attempt by attempt, transcript by transcript, version by version")
+  func order() throws {
+    let plan = try EvalBench(
+      "subsets: [{name: close, ids: [t2], samples: 2}]", transcripts: 3, model: model
+    ).plan()
+    let first = plan.subjects.map(\.transcript.id).flatMap { ["a/\($0)#1", "b/\($0)#1"] }
+    #expect(plan.cases.map(\.key.description) == first + ["a/t2#2", "b/t2#2"])
+    #expect(plan.cases.count == 8 && plan.sampleCount == 11)
+    #expect(Set(plan.subjects.map(\.transcript.id)) == ["t1", "t2", "t3"])
+  }
+}

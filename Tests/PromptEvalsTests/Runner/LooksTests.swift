@@ -1,0 +1,46 @@
+import Conversations
+import LanguageModels
+@testable import PromptEvals
+import Testing
+
+@Suite("A gate may be looked at before the end")
+struct LooksTests {
+  private static let gate = "gate: {grader: one-question, margin: 0.1, looks: [0.5, 1]}"
+
+  @Test("a run stops as soon as its gate is decided")
+  func decided() async throws {
+    let recorder = MemoryRecorder()
+    let bench = try EvalBench(
+      Self.gate, transcripts: 40, model: RuleModel(rule: EvalBench.asks))
+    let report = try await bench.report(into: recorder)
+    #expect(report.run.status == .decided)
+    #expect(report.run.note == "b is worse on one-question after 20 transcripts")
+    // Forty as written, and half of the forty transcripts under two versions.
+    #expect(recorder.finishedSamples(of: "r1").count == 40 + 20 * 2)
+    #expect(report.gateOutcome == .failed)
+  }
+
+  @Test("a run goes on while its gate is open")
+  func open() async throws {
+    let recorder = MemoryRecorder()
+    let bench = try EvalBench(Self.gate, model: RuleModel { _ in .reply(["What?"]) })
+    let report = try await bench.report(into: recorder)
+    #expect(report.run.status == .complete)
+    #expect(recorder.finishedSamples(of: "r1").count == 24)
+  }
+
+  @Test("a portion ends where a cluster does")
+  func clusters() throws {
+    var bench = try EvalBench(Self.gate, model: RuleModel(rule: EvalBench.asks))
+    for place in bench.transcripts.indices {
+      bench.transcripts[place].cluster = "c\(place / 3)"
+    }
+    let plan = try bench.plan()
+    let portions = plan.portions
+    #expect(portions.map(\.count).reduce(0, +) == 8 && portions.count == 2)
+    let names = portions.map { Set($0.map(\.clusterName)) }
+    #expect(names.first?.isDisjoint(with: names.last ?? []) ?? false)
+    #expect((portions.first?.count ?? 0) > 4)
+    #expect(plan.lookFractions.last == 1 && plan.lookFractions.count == 2)
+  }
+}
