@@ -83,10 +83,17 @@ extension EvalPlan {
   {
     var shares: [PlanEstimate.ModelShare] = []
     let turns = Double(cases.reduce(0) { $0 + messages(of: $1.subject) }) * scale
+    let written = referenceSubjects.reduce(0) { $0 + $1.subject.transcript.coachPositions.count }
+    let isRecorded = suite.replay == .recorded
+    let judged =
+      Double(written)
+      + (isRecorded
+        ? Double(cases.reduce(0) { $0 + $1.subject.transcript.coachPositions.count }) * scale
+        : turns)
     let history = Self.meanTokens(cases.prefix(Self.probes).map(\.subject.transcript))
     for use in suite.graders {
       let each = use.grader.callsPerMessage
-      let count = each.isWhole ? Double(self.cases.count) : turns
+      let count = each.isWhole ? Double(sampleCount) : judged
       for (model, calls) in each.calls {
         guard let identity = content.models[model]?.identity else { continue }
         shares.append(
@@ -108,6 +115,11 @@ extension EvalPlan {
     if let person = suite.person, let identity = content.models[person.model]?.identity {
       shares.append(
         share(identity, "person", Int(turns), input: 600 + history, output: 80, day))
+      if let identity = person.checker.flatMap({ content.models[$0]?.identity }) {
+        shares.append(
+          share(
+            identity, "person check", self.cases.count, input: 600 + 2 * history, output: 80, day))
+      }
     }
     return shares
   }
