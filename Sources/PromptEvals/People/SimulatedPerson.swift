@@ -17,7 +17,7 @@ struct SimulatedPerson: ReplayPerson {
   private let evalCase: EvalCase
   private let calls: SampleCalls
   private let prompts: JudgePrompts
-  private let models: [ModelReference: any LanguageModel]
+  private let content: EvalContent
 
   /// Nil where the suite has no simulated person.
   init?(_ plan: EvalPlan, _ evalCase: EvalCase, _ calls: SampleCalls, _ prompts: JudgePrompts) {
@@ -27,7 +27,7 @@ struct SimulatedPerson: ReplayPerson {
     self.evalCase = evalCase
     self.calls = calls
     self.prompts = prompts
-    models = plan.content.models
+    content = plan.content
     opening = card.opening
     coachMessages = use.coachMessages
   }
@@ -86,10 +86,7 @@ struct SimulatedPerson: ReplayPerson {
   }
 
   private func model(_ reference: ModelReference, step: String) throws -> any LanguageModel {
-    guard let model = models[reference] else {
-      throw GraderFailure("there is no model '\(reference)'")
-    }
-    return KeptCallsModel(model, calls, step: step)
+    KeptCallsModel(try content.model(reference), calls, step: step)
   }
 }
 

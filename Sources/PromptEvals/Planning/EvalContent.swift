@@ -40,6 +40,16 @@ public struct EvalContent: Sendable {
   }
 }
 
+extension EvalContent {
+  /// The model of a name; a name that nobody resolved is the fault of whoever asks by it.
+  func model(_ reference: ModelReference) throws -> any LanguageModel {
+    guard let model = models[reference] else {
+      throw GraderFailure("there is no model '\(reference)'")
+    }
+    return model
+  }
+}
+
 extension EvalSuite {
   /// All models that the suite names: candidates, judges, the person's.
   public var modelReferences: [ModelReference] {

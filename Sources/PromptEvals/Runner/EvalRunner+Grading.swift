@@ -43,7 +43,7 @@ extension EvalRunner {
 extension RunState {
   /// Grades a sample that is there, and has it kept under this run.
   func grade(_ old: EvalSample, _ subject: EvalSubject) async throws {
-    do {
+    try await stoppingAtBudget {
       var outcome = CaseReplay.Outcome(
         old, of: subject.transcript, try contract(of: old.key.side), replay: run.replay)
       if !old.isReference {
@@ -55,8 +55,6 @@ extension RunState {
       sample.grades = try await grades(of: outcome, subject.transcript, calls)
       sample.overhead = calls.overhead
       try await keep(sample, texts: [:])
-    } catch let error as ModelError where error.code == .budget {
-      control.stop(.budget(error.message))
     }
   }
 

@@ -44,22 +44,28 @@ struct RunState: Sendable {
       guard !finished.contains(key) else { continue }
       try control.checkpoint()
       let outcome = CaseReplay.Outcome(recorded: subject.transcript, contract, turns: .all)
-      do {
+      try await stoppingAtBudget {
         try await finish(outcome, key, subject, try await calls(of: key), isReference: true)
-      } catch let error as ModelError where error.code == .budget {
-        control.stop(.budget(error.message))
       }
     }
   }
 
   /// Makes a sample and has it kept; one that the run is stopped in is left for when it goes on.
   func makeSample(_ evalCase: EvalCase) async throws {
-    do {
+    try await stoppingAtBudget {
       let calls = try await calls(of: evalCase.key)
       let replay = CaseReplay(
         plan: plan, evalCase: evalCase, calls: calls, texts: texts, prompts: prompts)
       let outcome = try await replay.run()
       try await finish(outcome, evalCase.key, evalCase.subject, calls, isReference: false)
+    }
+  }
+
+  /// Does a piece of the run's work; one that the run is stopped in, or that the budget does not allow, is left
+  /// for when the run goes on.
+  func stoppingAtBudget(_ work: () async throws -> Void) async throws {
+    do {
+      try await work()
     } catch let error as ModelError where error.code == .budget {
       control.stop(.budget(error.message))
     } catch is RunControl.Stopped {
@@ -95,37 +101,27 @@ struct RunState: Sendable {
       guard let baseline = baselines.first(where: { $0.key.attempt == challenger.key.attempt })
       else { continue }
       for judge in plan.suite.pairwise where !judged.contains("\(judge.id) \(challenger.key)") {
-        do {
+        try await stoppingAtBudget {
           try control.checkpoint()
-          let kept = isResumed ? try await recorder.keptCalls(of: challenger.key, in: run.id) : []
-          let calls = calls(of: challenger.key, kept: kept, keepsCalls: true)
+          let calls = try await calls(of: challenger.key, keepsCalls: true)
           let verdicts = try await PairwiseJudging(judge: judge, prompts: prompts).verdicts(
             baseline: baseline, challenger: challenger
           ) { reference, step in
-            guard let model = plan.content.models[reference] else {
-              throw GraderFailure("there is no model '\(reference)'")
-            }
-            return KeptCallsModel(model, calls, step: "\(judge.id) \(step)")
+            KeptCallsModel(
+              try plan.content.model(reference), calls, step: "\(judge.id) \(step)")
           }
           try await recorder.add(verdicts, to: run.id)
-        } catch let error as ModelError where error.code == .budget {
-          control.stop(.budget(error.message))
-        } catch is RunControl.Stopped {
-          return
         }
       }
     }
   }
 
-  func calls(of key: SampleKey) async throws -> SampleCalls {
-    let kept = isResumed ? try await recorder.keptCalls(of: key, in: run.id) : []
-    return calls(of: key, kept: kept, keepsCalls: keepsCalls)
-  }
-
-  private func calls(of key: SampleKey, kept: [KeptCall], keepsCalls: Bool) -> SampleCalls {
+  /// The calls of a sample; those that were kept before the run was resumed are answered from there.
+  func calls(of key: SampleKey, keepsCalls: Bool? = nil) async throws -> SampleCalls {
     SampleCalls(
-      key, run: run.id, recorder: recorder, kept: kept, keepsCalls: keepsCalls, pricing: pricing,
-      control: control, clock: clock)
+      key, run: run.id, recorder: recorder,
+      kept: isResumed ? try await recorder.keptCalls(of: key, in: run.id) : [],
+      keepsCalls: keepsCalls ?? self.keepsCalls, pricing: pricing, control: control, clock: clock)
   }
 
   /// Whether a sample may hold more than one call.
@@ -171,16 +167,13 @@ struct RunState: Sendable {
       length: outcome.length)
     // A conversation with a missing message cannot be judged as a whole.
     let isWhole = !outcome.turns.contains { $0.error != nil }
-    let models = plan.content.models
+    let content = plan.content
     var grades: [Grade] = []
     for use in plan.suite.graders {
       let tools = GraderTools(
         prompts: prompts,
         model: { reference, step in
-          guard let model = models[reference] else {
-            throw GraderFailure("there is no model '\(reference)'")
-          }
-          return KeptCallsModel(model, calls, step: "\(use.id) \(step)")
+          KeptCallsModel(try content.model(reference), calls, step: "\(use.id) \(step)")
         }, run: commands.run)
       grades += try await use.grade(conversation, with: tools).filter {
         isWhole || $0.message != nil || $0.verdict == .error

@@ -21,11 +21,7 @@ public struct AdaptiveConcurrency: ModelMiddleware {
   public func open(_ call: ModelCall, with next: any LanguageModel) async throws(ModelError)
     -> OpenedReply
   {
-    if !gate.line.enterAtOnce() {
-      let begun = call.clock.now()
-      guard await gate.line.enter() else { throw .cancelled }
-      call.attempts.waited(begun.duration(to: call.clock.now()))
-    }
+    try await gate.line.enter(for: call)
     let gate = gate
     let round = gate.measure.withLock { $0.round }
     return try await next.open(call) { end in gate.leave(round, end) }

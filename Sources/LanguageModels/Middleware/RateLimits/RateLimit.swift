@@ -72,11 +72,7 @@ public struct RateLimit: ModelMiddleware {
   private func enter(_ call: ModelCall, _ next: any LanguageModel, _ size: Int)
     async throws(ModelError) -> Int
   {
-    if !gate.line.enterAtOnce() {
-      let begun = call.clock.now()
-      guard await gate.line.enter() else { throw .cancelled }
-      call.attempts.waited(begun.duration(to: call.clock.now()))
-    }
+    try await gate.line.enter(for: call)
     defer { gate.line.leave() }
     while true {
       let clock = call.clock

@@ -70,6 +70,14 @@ final class WaitingLine: Sendable {
     }
   }
 
+  /// Waits for the turn of a call, and notes the wait for the attempt that follows. Throws `cancelled`.
+  func enter(for call: ModelCall) async throws(ModelError) {
+    guard !enterAtOnce() else { return }
+    let begun = call.clock.now()
+    guard await enter() else { throw .cancelled }
+    call.attempts.waited(begun.duration(to: call.clock.now()))
+  }
+
   /// Gives the turn to the next in line.
   func leave() {
     let admitted = state.withLock { state in
