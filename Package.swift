@@ -163,7 +163,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "CommandLineTests",
-      dependencies: ["coachkit", "Conversations", "LanguageModels", "WireFaults"]),
+      dependencies: ["coachkit", "Conversations", "LanguageModels", "PromptEvals", "WireFaults"]),
   ],
   swiftLanguageModes: [.v6]
 )

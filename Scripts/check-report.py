@@ -248,6 +248,20 @@ def overview(browser, check, report, terminal):
       .filter(([metric, rate]) => rate && isNumber(rate.value)
         && !byId(`metric-${metric.id}`).innerText.includes(decimal(rate.value * 100, 1) + " %")).length""")
     check("every rate is written out", wrong == 0, f"{wrong} are missing" if wrong else "")
+    judged = browser.run("""metrics.filter(isRate).filter((metric) => !isNumber(comparisonOf(metric)?.adjusted)
+      && /better|worse|no difference shown/.test(byId(`metric-${metric.id}`).querySelector(".words")?.innerText ?? "")).length""")
+    check("only what was tested is judged", judged == 0, f"{judged} more are" if judged else "")
+    silent = browser.run("""metrics.filter(isRate).flatMap((metric) => sides.map((side) => [metric, at(metric.sides, side.id)]))
+      .filter(([metric, rate]) => rate && !isNumber(rate.value)
+        && !byId(`metric-${metric.id}`).querySelector(".rate-notes.is-error")).length""")
+    check("a grader that never came to a score is warned of", silent == 0, f"{silent} are missing" if silent else "")
+    variants = [side["id"] for side in report["sides"] if not side["isReference"]]
+    written = [one for one in report["subjects"] if one["scores"] and not any(side in one["scores"] for side in variants)]
+    if len(variants) > 1:
+        told = browser.run("[...document.querySelectorAll('.tally b, .tally .soft')]"
+                           ".reduce((sum, part) => sum + Number(part.innerText.replace(/\\D/g, '')), 0)")
+        asked = len(report["subjects"]) - len(written)
+        check("the paired plot counts what was compared", told == asked, f"{told} of {asked}")
     if report.get("gate"):
         check("the gate is visible", browser.run(f"{VISIBLE}('#gate')") != "", report["gate"]["outcome"])
     caveats = browser.run(f"{VISIBLE}('.caveats')")

@@ -66,16 +66,34 @@ public struct LocalFileSystem: FileSystem {
     return isFolder ? .folder : .file
   }
 
+  /// A name that was most likely meant, or where the path was looked up: whoever named it may have done so in a
+  /// file, as seen from there.
   private func missingHint(_ path: String) -> String {
     let parent = path.parentFolder
-    let name = path.fileName
-    if let names = try? FileManager.default.contentsOfDirectory(atPath: parent),
-      let match = names.closestMatch(to: name)
-    {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
+    if let match = names.closestName(to: path.fileName) {
       return "did you mean '\(parent == "." ? match : "\(parent)/\(match)")'?"
     }
-    return path.hasPrefix("/")
-      ? "check the path" : "paths are relative to \(FileManager.default.currentDirectoryPath)"
+    let place = path.resolved(in: FileManager.default.currentDirectoryPath)
+    return "the path was looked up as '\(place)'"
+  }
+}
+
+extension [String] {
+  /// The name of a file that a misspelt one most likely meant.
+  ///
+  /// Endings such as `.yaml` are left out of the comparison: by them unlike names look alike. A word of one or two
+  /// letters is like any other, and means itself.
+  fileprivate func closestName(to name: String) -> String? {
+    let (stem, ending) = name.stemAndEnding
+    let near = filter { candidate in
+      let other = candidate.stemAndEnding
+      guard !candidate.hasPrefix("."), other.stem != stem else { return other.stem == stem }
+      let isWord = Swift.min(stem.count, other.stem.count) > 2
+      return isWord && [other.stem].closestMatch(to: stem) != nil
+        && (other.ending == ending || [other.ending].closestMatch(to: ending) != nil)
+    }
+    return near.closestMatch(to: name) ?? near.sorted().first
   }
 }
 
@@ -142,6 +160,12 @@ extension String {
   package var parentFolder: String {
     guard let slash = lastIndex(of: "/") else { return "." }
     return slash == startIndex ? "/" : String(self[..<slash])
+  }
+
+  /// `a.b` and `yaml` for `a.b.yaml`; the ending is empty where there is none.
+  fileprivate var stemAndEnding: (stem: String, ending: String) {
+    guard let dot = lastIndex(of: "."), dot != startIndex else { return (self, "") }
+    return (String(self[..<dot]), String(self[index(after: dot)...]))
   }
 
   /// The last part of a path.

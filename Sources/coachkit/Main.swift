@@ -2,6 +2,10 @@ import ArgumentParser
 import LanguageModels
 import SourceFiles
 
+#if Evals
+  import PromptEvals
+#endif
+
 /// Runs a command and turns its failure into one message and an exit code: 0 when all is well, 1
 /// for an error, 64 for wrong usage, and what ``EvalOutput`` says for a gate.
 @main
@@ -21,11 +25,14 @@ enum Main {
     } catch let error as CommandError {
       fail("error: \(error.message)\n  → \(error.hint)")
     } catch {
+      #if Evals
+        if let error = error as? StoreError { fail("error: \(error)") }
+      #endif
       CoachKitCommand.exit(withError: error)
     }
   }
 
-  private static func fail(_ message: String) {
+  private static func fail(_ message: String) -> Never {
     Terminal.printError(message)
     CoachKitCommand.exit(withError: ExitCode(1))
   }

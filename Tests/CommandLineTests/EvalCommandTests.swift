@@ -3,6 +3,8 @@
   import Foundation
   import Testing
 
+  @testable import coachkit
+
   @Suite("The eval commands do what their help says")
   struct EvalCommandTests {
     private static let suite = "Evals/suites/discovery-ab.yaml"
@@ -47,9 +49,10 @@
         #expect(try run(["diff", "--limit", "2"]).code == 0)
         #expect(try run(["diff", "--before", "v3"]).code == 1)
         #expect(try run(["compare"]).errors.contains("is blessed"))
-        #expect(try run(["compare", id, id]).code == 0)
         #expect(try run(["bless"]).output.contains(id))
         #expect(try run(["list"]).output.contains("blessed"))
+        let alone = try run(["compare"])
+        #expect(alone.code == 1 && alone.errors.contains("is the blessed one of"))
         #expect(
           try run(["prune", "--keep", "0", "--dry-run"]).output.contains("nothing to delete"))
         #expect(try run(["prune", id, "--dry-run"]).output == "would delete \(id)\n")
@@ -57,6 +60,72 @@
         let unknown = try run(["show", String(id.dropLast()) + "x"])
         #expect(unknown.code == 1 && unknown.errors.contains("there is no run"))
         #expect(unknown.errors.contains("did you mean '\(id)'"))
+      }
+    }
+
+    @Test("a run is not compared with itself, but two of its sides are with each other")
+    func itself() throws {
+      try inRun { _, _, run throws in
+        let list = try JSONValue(parsing: run(["list", "--json"]).output)
+        let id = try #require(list.array?.first?["id"]?.string)
+        for sides in [[], ["--before", "v1"], ["--before", "v2", "--after", "v2"]] {
+          let result = try run(["compare", id, id] + sides)
+          #expect(result.code == 1 && result.errors.contains("with itself"), "\(sides)")
+        }
+        #expect(try run(["compare", id, id, "--before", "v1", "--after", "v2"]).code == 0)
+        let unknown = try run(["compare", id, id, "--before", "v11", "--after", "v2"])
+        #expect(unknown.code == 1 && unknown.errors.contains("did you mean 'v1'?"))
+      }
+    }
+
+    @Test("what a run does not have is told, with what was most likely meant")
+    func misspelt() throws {
+      try inRun { _, _, run throws in
+        let transcript = try run(["diff", "--transcript", "discovery-amara-nigt-shifts"])
+        #expect(transcript.code == 1)
+        #expect(transcript.errors.contains("did you mean 'discovery-amara-night-shifts'?"))
+        #expect(try run(["diff", "--limit", "0"]).code == 64)
+        let suite = try run(["list", "--suite", "discovery-ba"])
+        #expect(suite.code == 1 && suite.errors.contains("did you mean 'discovery-ab'?"))
+        #expect(try run(["list", "--suite", "gardening"]).errors.contains("known: discovery-ab"))
+        let command = try Tool.run(["eval", "chek", "x", "--out", "y"])
+        #expect(command.code == 64 && command.errors.contains("did you mean 'check'?"))
+        let help = try Tool.run(["eval"])
+        #expect(help.code == 0 && help.output.contains("check"))
+        #expect(!help.output.contains("unknown"))
+      }
+    }
+
+    @Test("differences that are not shown are counted")
+    func rest() throws {
+      try inRun { _, _, run throws in
+        let first = try run(["diff", "--limit", "1"]).output
+        let footer = try #require(first.split(separator: "\n").last)
+        let words = footer.split(separator: " ")
+        let rest = try #require(words.count > 1 ? Int(words[1]) : nil)
+        #expect(footer == "… \(rest) more (--limit \(rest + 1))")
+        let all = try run(["diff", "--limit", String(rest + 1)]).output
+        #expect(all.ranges(of: "── ").count == rest + 1 && !all.contains("--limit"))
+      }
+    }
+
+    @Test("a run that is under way is not deleted")
+    func prune() throws {
+      try inRun { folder, _, run throws in
+        let list = try JSONValue(parsing: run(["list", "--json"]).output)
+        let id = try #require(list.array?.first?["id"]?.string)
+        let lock = try RunLock(run: id, folder: "\(folder)/out")
+        for which in [[id], ["--keep", "0"]] {
+          let result = try run(["prune"] + which)
+          #expect(result.code == 1 && result.output.isEmpty)
+          #expect(result.errors.contains("'\(id)' is under way"))
+        }
+        #expect(try run(["prune", id, "--dry-run"]).output.contains("cannot delete \(id)"))
+        #expect(try run(["show", id]).code == 0)
+        lock.release()
+        #expect(try run(["prune", id]).output == "deleted \(id)\n")
+        let empty = try run(["list"])
+        #expect(empty.code == 0 && empty.output.contains("nothing was run yet"))
       }
     }
 
@@ -92,6 +161,12 @@
       try inRun(gate: gate) { _, result, run throws in
         #expect(result.code == code && result.output.contains(words), "\(result.output)")
         #expect(try run(["show"]).code == code)
+        let list = try JSONValue(parsing: run(["list", "--json"]).output)
+        let id = try #require(list.array?.first?["id"]?.string)
+        let compared = ["compare", id, id, "--before", "v1", "--after", "v2"]
+        let json = try run(compared + ["--json"])
+        #expect(json.code == code && (try? JSONValue(parsing: json.output)) != nil)
+        #expect(try run(compared).code == code)
       }
     }
 
@@ -102,6 +177,7 @@
           let result = try Tool.run(["eval"] + command + ["--out", "\(folder)/none"])
           #expect(result.code == 1 && result.errors.contains("coachkit eval run"))
         }
+        #expect(!FileManager.default.fileExists(atPath: "\(folder)/none"))
         #expect(try Tool.run(["eval", "prune"]).code == 64)
         #expect(try Tool.run(["eval", "run", "\(folder)/nosuch.yaml"]).code == 1)
       }

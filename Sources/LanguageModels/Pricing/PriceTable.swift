@@ -82,6 +82,15 @@ public struct PriceTable: Sendable {
   public func cost(of usage: TokenUsage, by model: ModelIdentity, on day: CalendarDay) -> Double? {
     entry(for: model.model, provider: model.provider, on: day)?.price.cost(of: usage)
   }
+
+  /// What a reply cost in dollars on a day; nil when its price or its usage is not known.
+  ///
+  /// One from a cache or a recording costs nothing: it was paid for when it was made.
+  public func cost(
+    of usage: TokenUsage?, opened start: ModelStart, by model: ModelIdentity, on day: CalendarDay
+  ) -> Double? {
+    start.isCached || model.isReplay ? 0 : usage.flatMap { cost(of: $0, by: model, on: day) }
+  }
 }
 
 /// Remembers which entry was found for what.

@@ -27,7 +27,7 @@ public struct EvalMetricRole: Sendable, Hashable {
   /// The grader's place in the run.
   var grader: Int?
 
-  /// Whether more is better; nil for what has no better.
+  /// Whether more is better.
   public var isMoreBetter: Bool {
     switch kind {
     case .grader, .overall, .passed: true
@@ -50,7 +50,10 @@ public struct EvalMetricRole: Sendable, Hashable {
         id: grader.id, kind: .grader, summary: grader.summary, threshold: grader.threshold,
         repeats: grader.repeats, grader: place)
     }
-    if run.graders.count(where: { $0.weight > 0 }) > 1 {
+    // With a single grader it would say the same again.
+    let isAskedFor = run.gate?.metrics.contains(EvalMetric.overall) ?? false
+    let weighted = run.graders.count { $0.weight > 0 }
+    if weighted > 1 || (isAskedFor && weighted > 0) {
       roles.append(
         EvalMetricRole(
           id: EvalMetric.overall, kind: .overall, summary: "The weighted mean of all graders."))
@@ -60,7 +63,9 @@ public struct EvalMetricRole: Sendable, Hashable {
       roles.append(
         EvalMetricRole(
           id: EvalMetric.passed, kind: .passed,
-          summary: "Every grader's threshold is met, in the whole sample.", repeats: repeats))
+          summary:
+            "Every grader's threshold is met, in the whole sample; those without weight aside.",
+          repeats: repeats))
     }
     roles.append(
       EvalMetricRole(id: "seconds", kind: .seconds, summary: "Seconds until a reply is there."))
@@ -77,8 +82,9 @@ public struct EvalMetricRole: Sendable, Hashable {
       grader.flatMap { sample.scores.indices.contains($0) ? sample.scores[$0].value : nil }
     case .overall: sample.overall
     case .passed: sample.isPassed.map { $0 ? 1 : 0 }
-    case .seconds: sample.seconds
-    case .dollars: sample.isReference ? nil : sample.costs.dollars
+    // What a reply that did not come whole took is not known, and it is the slow ones that fail.
+    case .seconds: sample.failedTurns > 0 ? nil : sample.seconds
+    case .dollars: sample.isReference || sample.failedTurns > 0 ? nil : sample.costs.dollars
     }
   }
 }

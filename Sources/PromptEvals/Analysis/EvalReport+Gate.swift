@@ -3,7 +3,7 @@ extension EvalReport {
   public enum GateOutcome: String, Sendable, Hashable {
     /// Everything it demands holds, with 97.5 % confidence each.
     case passed
-    /// Something that it demands does not hold, with the same confidence.
+    /// Something that it demands does not hold, with 97.5 % confidence for all demands together.
     case failed
     /// There is too little to tell.
     case inconclusive
@@ -15,8 +15,13 @@ extension EvalReport {
     public var challenger: String
     /// What came of it.
     public var outcome: GateOutcome
-    /// The demand with its figures, in a sentence.
-    public var text: String
+    /// What is demanded, in a sentence.
+    public var demand: String
+    /// The figures that it was held against, and what to say of them.
+    public var figures: String
+
+    /// Both.
+    public var text: String { "\(demand): \(figures)" }
   }
 
   /// The gate's outcome; nil when the suite declares none.
@@ -45,36 +50,56 @@ extension EvalReport {
       + " than \(run.baseline)"
     guard let comparison = metric(margin.metric)?.comparisons[challenger] else {
       return GateFinding(
-        challenger: challenger, outcome: .inconclusive, text: "\(demand): nothing to compare")
+        challenger: challenger, outcome: .inconclusive, demand: demand,
+        figures: "nothing to compare")
     }
     let difference = comparison.gateDifference ?? comparison.difference
     let figures =
-      "\(Figures.points(difference.value)) \(Figures.interval(difference.interval)), \(difference.count)"
-      + " transcripts in \(difference.clusters) clusters"
+      "\(Figures.points(difference.value)) \(Figures.interval(difference.interval)),"
+      + " \(Figures.counted(difference.count, "transcript")) in"
+      + " \(Figures.counted(difference.clusters, "cluster"))"
       + (comparison.gateDifference == nil ? "" : ", widened for looking early")
+    func finding(_ outcome: GateOutcome, _ note: String = "") -> GateFinding {
+      GateFinding(
+        challenger: challenger, outcome: outcome, demand: demand, figures: figures + note)
+    }
     if let refusal = comparison.refusal {
-      return GateFinding(
-        challenger: challenger, outcome: .inconclusive,
-        text: "\(demand): \(figures); the interval cannot be trusted: \(refusal)")
+      return finding(.inconclusive, "; the interval cannot be trusted: \(refusal)")
+    }
+    if changedGraders.contains(margin.metric)
+      || (EvalMetric.all.contains(margin.metric) && !changedGraders.isEmpty)
+    {
+      return finding(.inconclusive, "; the two runs did not grade alike")
     }
     switch GateDecision(difference, margin: margin.margin) {
     case .passed:
-      return GateFinding(challenger: challenger, outcome: .passed, text: "\(demand): \(figures)")
+      let missing = comparison.missingShare ?? 0
+      guard missing <= margin.margin else {
+        return finding(
+          .inconclusive,
+          "; \(Figures.percent(missing)) of its samples have a score on one side only, which is more than the"
+            + " margin")
+      }
+      return finding(.passed)
     case .regression:
-      return GateFinding(challenger: challenger, outcome: .failed, text: "\(demand): \(figures)")
+      guard let bound = comparison.gateBound, bound < -margin.margin else {
+        return finding(.inconclusive, "; one of several demands, it is not yet sure to fail")
+      }
+      return finding(.failed)
     case .inconclusive(let needed):
-      let more = needed.map { "; about \($0) transcripts would decide" } ?? ""
-      return GateFinding(
-        challenger: challenger, outcome: .inconclusive, text: "\(demand): \(figures)\(more)")
+      return finding(
+        .inconclusive,
+        needed.map { "; about \(Figures.counted($0, "transcript")) would decide" } ?? "")
     }
   }
 
   private func finding(_ level: EvalGate.Level, _ side: String) -> GateFinding {
     let demand =
       "\(side) on \(level.metric): at least \(Figures.percent(level.least))"
-    guard let estimate = metric(level.metric)?.values[side]?.estimate else {
+    let value = metric(level.metric)?.values[side]
+    guard let estimate = value?.estimate else {
       return GateFinding(
-        challenger: side, outcome: .inconclusive, text: "\(demand): nothing was measured")
+        challenger: side, outcome: .inconclusive, demand: demand, figures: "nothing was measured")
     }
     let interval = estimate.interval.map {
       " [\(Figures.percent($0.lowerBound)), \(Figures.percent($0.upperBound))]"
@@ -83,9 +108,12 @@ extension EvalReport {
     let outcome: GateOutcome =
       switch estimate.interval {
       case let interval? where interval.lowerBound >= level.least: .passed
-      case let interval? where interval.upperBound < level.least: .failed
+      case .some where value?.gateBound.map { $0 < level.least } ?? false: .failed
       default: .inconclusive
       }
-    return GateFinding(challenger: side, outcome: outcome, text: "\(demand): \(figures)")
+    let needed = outcome == .inconclusive ? estimate.transcriptsNeeded(toExceed: level.least) : nil
+    let more = needed.map { "; about \(Figures.counted($0, "transcript")) would decide" } ?? ""
+    return GateFinding(
+      challenger: side, outcome: outcome, demand: demand, figures: figures + more)
   }
 }

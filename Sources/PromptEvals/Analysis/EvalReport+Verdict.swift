@@ -31,9 +31,20 @@ extension EvalReport {
     let smallest = Figures.probability(comparisons.compactMap(\.adjustedP).min())
     let together = clusters < count ? " in \(clusters) clusters" : ""
     let basis =
-      "\(count) transcript\(count == 1 ? "" : "s")\(together), \(compared.count) graders, smallest"
+      "\(Figures.counted(count, "transcript"))\(together),"
+      + " \(Figures.counted(compared.count, "grader")), smallest"
       + " adjusted p \(smallest)"
     guard !shown.isEmpty else {
+      // The first of the ordered p is held against the level shared by all.
+      let asked = comparisons.count { $0.canShow }
+      let least = comparisons.compactMap(\.smallestP).min() ?? 1
+      if clusters > 1, least * Double(max(1, asked)) >= 0.05,
+        comparisons.contains(where: { ($0.smallestP ?? 1) < 1 })
+      {
+        return
+          "No difference could be shown between \(baseline) and \(challenger), whatever was found: too few"
+          + " clusters differ (\(basis))."
+      }
       return "No difference shown between \(baseline) and \(challenger) (\(basis))."
     }
     let value = { (metric: MetricReport) in metric.comparisons[challenger]?.difference.value ?? 0 }
@@ -69,26 +80,50 @@ extension EvalReport {
       caveats.append(
         "\(limited) of \(all) replies ended at the limit of tokens and are graded as they stand.")
     }
-    let failed = total(\.failedTurns)
-    if failed > 0 {
+    let failed = sides.filter { $0.failedTurns > 0 }.map { "\($0.failedTurns) of \($0.id)" }
+    if !failed.isEmpty {
       caveats.append(
-        "\(failed) repl\(failed == 1 ? "y" : "ies") did not come whole and are not graded.")
+        "Replies that did not come whole are not graded: \(failed.joined(separator: ", ")).")
+    }
+    for changed in changedGraders {
+      caveats.append("The grader \(changed) did not ask the same of both runs.")
     }
     let spoilt = total(\.spoilt)
     if spoilt > 0 {
       caveats.append(
-        "\(spoilt) sample\(spoilt == 1 ? " is" : "s are") left out: the simulated person fell out of their role."
+        "\(Figures.counted(spoilt, "sample")) \(spoilt == 1 ? "is" : "are") left out: the simulated person fell out of their role."
       )
     }
+    for (place, grader) in run.graders.enumerated() {
+      if let text = bySide(place, \.errors) {
+        caveats.append("The grader \(grader.id) failed on \(text).")
+      }
+      if let text = bySide(place, \.inconclusive) {
+        caveats.append("The grader \(grader.id) could not tell on \(text).")
+      }
+    }
     for metric in metrics {
-      let errors = metric.values.values.reduce(0) { $0 + $1.errors }
-      if errors > 0 {
+      guard let count = metric.role.repeats else { continue }
+      let cases = metric.values.values.map(\.repeatedCases).max() ?? 0
+      let all = metric.values.values.map(\.estimate.count).max() ?? 0
+      if cases < all {
         caveats.append(
-          "The grader \(metric.role.id) failed \(errors) time\(errors == 1 ? "" : "s"); that counts for no side."
-        )
+          "pass^\(count) of \(metric.role.id) rests on the \(Figures.counted(cases, "transcript")) with"
+            + " \(count) samples.")
       }
     }
     return caveats
+  }
+
+  /// How many verdicts of a grader were of no use on each side; nil for none. Side by side, since a grader that
+  /// fails on one side more often tells nothing of the difference.
+  private func bySide(_ grader: Int, _ counts: KeyPath<SideReport, [Int]>) -> String? {
+    let sides = sides.filter { $0[keyPath: counts].indices.contains(grader) }
+    guard sides.contains(where: { $0[keyPath: counts][grader] > 0 }) else { return nil }
+    return sides.filter { !$0.isReference || $0[keyPath: counts][grader] > 0 }.map { side in
+      let count = side[keyPath: counts][grader]
+      return "\(Figures.counted(count, "verdict")) of \(side.id)"
+    }.joined(separator: ", ")
   }
 
   private var ending: String? {

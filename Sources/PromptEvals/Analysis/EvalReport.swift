@@ -10,6 +10,9 @@ public struct EvalReport: Sendable {
   public let pairwise: [PairwiseReport]
   /// The transcripts, with what each scored.
   public let subjects: [SubjectReport]
+  /// Graders that did not ask the same of both sides, where two runs are compared: their differences decide
+  /// nothing.
+  public let changedGraders: [String]
 
   /// One metric over all sides.
   public struct MetricReport: Sendable {
@@ -25,13 +28,14 @@ public struct EvalReport: Sendable {
   public struct MetricValue: Sendable, Hashable {
     /// The mean over transcripts with its interval.
     public var estimate: Estimate
-    /// Verdicts that failed for a fault of the grader.
-    public var errors: Int
-    /// Verdicts that could not tell.
-    public var inconclusive: Int
     /// pass^k: the chance that k samples of one case all meet the threshold; nil where it is not asked for,
     /// or no case has k samples.
     public var repeats: Double?
+    /// How many cases have so many samples.
+    public var repeatedCases: Int
+    /// The share that a gate believes a level to be below: the upper end of an interval that is wide enough for
+    /// all demands of the gate together; nil where there is no interval.
+    public var gateBound: Double?
     /// How many transcripts score in each tenth from 0 to 1; empty for metrics without bounds.
     public var distribution: [Int]
   }
@@ -42,20 +46,31 @@ public struct EvalReport: Sendable {
     public var difference: Estimate
     /// The p of the sign-flip test of whole clusters.
     public var p: Double?
-    /// The same after Holm, among all graders and challengers; nil for what only sums up or informs.
+    /// The smallest p that the clusters that differ at all could come to.
+    public var smallestP: Double?
+    /// The same after Holm, among graders and challengers that could show something; nil for what only sums up
+    /// or informs, and for assertions.
     public var adjustedP: Double?
     /// The same after Benjamini and Hochberg, for looking around rather than deciding.
     public var discoveryP: Double?
     /// Hedges' g of the paired differences; nil when they do not vary.
     public var effectSize: Double?
-    /// The interval by which a gate is decided, where it is not that of the difference: one that holds
+    /// The interval by which a gate is passed, where it is not that of the difference: one that holds
     /// however often it was looked at.
     public var gateDifference: Estimate?
+    /// The largest difference that is believable for a gate to fail by: the upper end of an interval that is
+    /// wide enough for all demands of the gate together; nil where there is no interval.
+    public var gateBound: Double?
+    /// The share of samples that one side has and the other lacks, since replies or verdicts failed.
+    public var missingShare: Double?
     /// Why it may not decide a gate; nil when it may.
     public var refusal: String?
 
-    /// Whether a difference is shown at the 5 % level.
-    public var isShown: Bool { (adjustedP ?? p ?? 1) < 0.05 }
+    /// Whether the clusters that differ are enough to show anything at the 5 % level.
+    public var canShow: Bool { smallestP.map { $0 < 0.05 } ?? false }
+
+    /// Whether a difference is shown at the 5 % level: never for what has no adjusted p.
+    public var isShown: Bool { adjustedP.map { $0 < 0.05 } ?? false }
   }
 
   /// One side as a whole.
@@ -76,6 +91,10 @@ public struct EvalReport: Sendable {
     public var personFaults: Int
     /// Samples that such faults spoilt: no statistic counts them.
     public var spoilt: Int
+    /// Verdicts of each grader that failed for a fault of its own, in the run's order of graders.
+    public var errors: [Int]
+    /// Verdicts of each grader that could not tell, likewise.
+    public var inconclusive: [Int]
     /// What the calls consumed; nil for a reference.
     public var costs: CallCosts?
     /// What judges and simulated people consumed beside it.
@@ -132,13 +151,20 @@ extension EvalReport {
     self.init(run, table, pairwise: try reader.pairwiseVerdicts(of: run))
   }
 
-  init(_ run: EvalRun, _ table: ScoreTable, pairwise verdicts: [PairwiseVerdict] = []) {
+  init(
+    _ run: EvalRun, _ table: ScoreTable, pairwise verdicts: [PairwiseVerdict] = [],
+    changedGraders: [String] = []
+  ) {
     self.run = run
+    self.changedGraders = changedGraders
     sides = run.sides.compactMap { id in
-      table.side(id).map { SideReport(id, $0, isReference: run.references.contains(id)) }
+      guard let side = table.side(id) else { return nil }
+      var report = SideReport(id, side, isReference: run.references.contains(id))
+      for verdict in verdicts where verdict.sample.side == id { report.overhead.add(verdict.costs) }
+      return report
     }
     var metrics = table.metrics.indices.compactMap { MetricReport(table, $0, run) }
-    metrics.adjust(for: run.challengers.map(\.id))
+    metrics.adjust(run)
     self.metrics = metrics
     pairwise = PairwiseReport.all(verdicts, table, run)
     subjects = table.subjects(run)
@@ -155,31 +181,34 @@ extension EvalReport.MetricReport {
     self.role = role
     values = [:]
     for side in run.sides {
-      values[side] = EvalReport.MetricValue(table, place, role, side)
+      values[side] = EvalReport.MetricValue(table, place, role, side, run)
     }
     guard role.kind == .grader || !values.isEmpty else { return nil }
     comparisons = [:]
     for challenger in run.challengers {
-      comparisons[challenger.id] = EvalReport.MetricComparison(
-        table.differences(place, from: run.baseline, to: challenger.id), role, run)
+      comparisons[challenger.id] = EvalReport.MetricComparison(table, place, challenger.id, run)
     }
   }
 }
 
 extension EvalReport.MetricValue {
-  fileprivate init?(_ table: ScoreTable, _ place: Int, _ role: EvalMetricRole, _ side: String) {
+  fileprivate init?(
+    _ table: ScoreTable, _ place: Int, _ role: EvalMetricRole, _ side: String, _ run: EvalRun
+  ) {
     let column = table.column(side, place)
     let members = zip(column, table.clusters).compactMap { cell, cluster in
       cell.mean.map { PairedDifference(value: $0, cluster: cluster) }
     }
     guard let estimate = Estimate.mean(of: members, within: role.bounds) else { return nil }
     self.estimate = estimate
-    let whole = table.side(side)
-    errors = role.grader.flatMap { whole?.errors[$0] } ?? 0
-    inconclusive = role.grader.flatMap { whole?.inconclusive[$0] } ?? 0
-    repeats = role.repeats.flatMap { count in
-      SampleScores.mean(
-        column.compactMap { RepeatedTrials(trials: $0.count, passed: $0.met)?.all(of: count) })
+    let shares = role.repeats.map { count in
+      column.compactMap { RepeatedTrials(trials: $0.count, passed: $0.met)?.all(of: count) }
+    }
+    repeats = shares.flatMap(SampleScores.mean)
+    repeatedCases = shares?.count ?? 0
+    gateBound = run.gate.flatMap { gate in
+      Estimate.mean(of: members, within: role.bounds, tail: gate.failingTail(of: run))?.interval?
+        .upperBound
     }
     distribution = []
     if role.bounds != nil {
@@ -190,34 +219,61 @@ extension EvalReport.MetricValue {
 }
 
 extension EvalReport.MetricComparison {
-  fileprivate init?(_ differences: [PairedDifference], _ role: EvalMetricRole, _ run: EvalRun) {
+  fileprivate init?(_ table: ScoreTable, _ place: Int, _ challenger: String, _ run: EvalRun) {
+    let role = table.metrics[place]
+    let differences = table.differences(place, from: run.baseline, to: challenger)
     let method = run.gate?.method ?? .clustered
-    guard
-      let difference = method.estimate(
-        differences, bounds: role.bounds == nil ? nil : -1...1, seed: run.seed)
-    else { return nil }
+    let bounds: ClosedRange<Double>? = role.bounds == nil ? nil : -1...1
+    guard let difference = method.estimate(differences, bounds: bounds, seed: run.seed) else {
+      return nil
+    }
     self.difference = difference
     p = SignFlipTest.p(differences, seed: run.seed)
+    smallestP = SignFlipTest.smallestP(differences)
     effectSize = StandardizedDifference(differences.map(\.value))?.corrected
     refusal = method.isRefusedAsGate(differences)
-    if role.bounds != nil {
-      gateDifference = run.gate.flatMap { GateLook($0, run) }?.estimate(differences)
+    missingShare = table.missingShare(place, run.baseline, challenger)
+    guard role.bounds != nil, let gate = run.gate else { return }
+    if let look = GateLook(gate, run) {
+      let number = run.status == .complete ? nil : look.number(transcripts: table.askedCount)
+      gateDifference = look.estimate(differences, at: number)
+      gateBound = look.failing(differences, at: number)?.interval?.upperBound
+    } else {
+      gateBound =
+        Estimate.difference(
+          of: differences, within: bounds, tail: gate.failingTail(of: run))?.interval?.upperBound
     }
+  }
+}
+
+extension EvalGate {
+  /// The error of each of its demands' intervals on either end, for failing: one demand that fails is enough, so
+  /// they share what one alone would have.
+  func failingTail(of run: EvalRun) -> Double {
+    0.025 / Double(max(1, metrics.count * max(1, run.challengers.count)))
   }
 }
 
 extension [EvalReport.MetricReport] {
   /// Adjusts the graders' p for their number and that of the challengers.
-  fileprivate mutating func adjust(for challengers: [String]) {
-    let places = indices.filter { self[$0].role.kind == .grader }.flatMap { metric in
-      challengers.map { (metric: metric, challenger: $0) }
+  ///
+  /// Assertions are no question about a difference, and a comparison that could not come to a p below 5 %
+  /// whatever was found cannot raise a false alarm (Tarone 1990): neither counts.
+  fileprivate mutating func adjust(_ run: EvalRun) {
+    let places = indices.filter { metric in
+      self[metric].role.grader.map { !run.graders[$0].isRequired } ?? false
+    }.flatMap { metric in
+      run.challengers.map { (metric: metric, challenger: $0.id) }
     }
-    let values = places.map { self[$0.metric].comparisons[$0.challenger]?.p }
+    let values = places.map { place in
+      self[place.metric].comparisons[place.challenger].flatMap { $0.canShow ? $0.p : nil }
+    }
     let holm = HolmAdjustment.adjust(values)
     let discovery = BenjaminiHochbergAdjustment.adjust(values)
     for (at, place) in places.enumerated() {
-      self[place.metric].comparisons[place.challenger]?.adjustedP = holm[at]
-      self[place.metric].comparisons[place.challenger]?.discoveryP = discovery[at]
+      guard let p = self[place.metric].comparisons[place.challenger]?.p else { continue }
+      self[place.metric].comparisons[place.challenger]?.adjustedP = holm[at] ?? p
+      self[place.metric].comparisons[place.challenger]?.discoveryP = discovery[at] ?? p
     }
   }
 }
@@ -232,6 +288,8 @@ extension EvalReport.SideReport {
     limitedTurns = side.limitedTurns
     personFaults = side.personFaults
     spoilt = side.spoilt
+    errors = side.errors
+    inconclusive = side.inconclusive
     costs = isReference ? nil : side.costs
     overhead = side.overhead
     firstContent = EvalReport.Percentiles(side.firstSeconds)

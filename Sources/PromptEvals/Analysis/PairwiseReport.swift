@@ -4,19 +4,22 @@ public struct PairwiseReport: Sendable, Hashable {
   public var judge: String
   /// The challenger.
   public var challenger: String
-  /// Pairs in which the challenger was better in both orders.
+  /// Pairs in which the challenger was better in both orders. Of a jury, more than half of the models that came to
+  /// a verdict found so.
   public var wins = 0
   /// Pairs in which the baseline was.
   public var losses = 0
-  /// Pairs without a winner; a choice that followed the order is one.
+  /// Pairs without a winner: the judge preferred neither, followed the order, or a jury was divided.
   public var ties = 0
-  /// Pairs that could not be judged.
+  /// Pairs that no model could judge.
   public var errors = 0
-  /// The share of wins, a tie as half, over transcripts with its interval; nil when nothing was judged.
+  /// The share of wins, a tie as half, with its interval: the mean over transcripts of the mean over their pairs;
+  /// nil when nothing was judged.
   public var rate: Estimate?
-  /// The share of pairs whose choice changed with the order; nil when nothing was judged.
+  /// How often a choice changed with the order, as a mean over transcripts; nil when nothing was judged.
   public var flipRate: Estimate?
-  /// How often what was shown first was chosen, ties aside: .5 without a bias; nil when nothing was chosen.
+  /// How often what was shown first was chosen, ties aside, as a mean over transcripts: .5 without a bias; nil when
+  /// nothing was chosen.
   public var firstRate: Estimate?
   /// Krippendorff's α between the models of a jury; nil for one model, or when it is not defined.
   public var agreement: Estimate?
@@ -50,55 +53,51 @@ public struct PairwiseReport: Sendable, Hashable {
   ) {
     self.judge = judge
     self.challenger = challenger
-    wins = verdicts.count { $0.outcome == .win }
-    losses = verdicts.count { $0.outcome == .loss }
-    ties = verdicts.count { $0.outcome == .tie }
-    errors = verdicts.count { $0.outcome == .error }
-    let judgements = verdicts.compactMap { verdict in
-      verdict.judgement(cluster: clusters[verdict.sample.transcript] ?? verdict.sample.transcript)
+    let pairs = Dictionary(grouping: verdicts, by: \.sample)
+    for pair in pairs.values {
+      switch pair.outcome {
+      case .win: wins += 1
+      case .loss: losses += 1
+      case .tie: ties += 1
+      case .error: errors += 1
+      }
     }
-    guard let summary = WinRate(judgements, seed: seed) else { return }
-    rate = summary.rate
-    flipRate = summary.flipRate
-    firstRate = summary.firstPositionRate
-    agreement = Self.agreement(verdicts, clusters: clusters, seed: seed)
+    // Samples of one transcript, and models that judge one pair, are no independent findings.
+    let transcripts = Dictionary(grouping: pairs.values, by: { $0[0].sample.transcript })
+      .sorted { $0.key < $1.key }
+    func mean(_ value: ([[PairwiseVerdict]]) -> Double?) -> Estimate? {
+      let members = transcripts.compactMap { id, pairs in
+        value(pairs).map {
+          PairedDifference(value: $0, cluster: clusters[id] ?? id)
+        }
+      }
+      return Estimate.mean(of: members, within: 0...1)
+    }
+    rate = mean { pairs in Moments(pairs.compactMap(\.outcome.score))?.mean }
+    flipRate = mean { pairs in
+      Moments(pairs.joined().compactMap(\.isFlipped).map { $0 ? 1 : 0 })?.mean
+    }
+    firstRate = mean { pairs in
+      let choices = pairs.joined().filter { $0.outcome != .error }
+        .flatMap { [$0.baselineFirst, $0.challengerFirst] }.filter { $0 != .tie }
+      return Moments(choices.map { $0 == .first ? 1 : 0 })?.mean
+    }
+    agreement = Self.agreement(pairs, clusters: clusters, seed: seed)
   }
 
   /// The models of a jury as raters of the same pairs.
   private static func agreement(
-    _ verdicts: [PairwiseVerdict], clusters: [String: String], seed: UInt64
+    _ pairs: [SampleKey: [PairwiseVerdict]], clusters: [String: String], seed: UInt64
   ) -> Estimate? {
-    let models = Set(verdicts.map(\.model)).sorted()
+    let models = Set(pairs.values.joined().map(\.model)).sorted()
     guard models.count > 1 else { return nil }
-    let pairs = Dictionary(grouping: verdicts, by: \.sample)
-      .sorted { $0.key.description < $1.key.description }
+    let pairs = pairs.sorted { $0.key.description < $1.key.description }
     let ratings = pairs.map { _, verdicts in
-      models.map { model in
-        verdicts.first { $0.model == model }?.judgement(cluster: "")?.outcome.rawValue
-      }
+      models.map { model in verdicts.first { $0.model == model }?.outcome.score }
     }
     return KrippendorffAlpha.estimate(
       ratings, scale: .ordinal,
-      clusters: pairs.map { clusters[$0.key.transcript] ?? $0.key.transcript }, seed: seed)
-  }
-}
-
-extension PairwiseVerdict {
-  /// The verdict as statistics take it; nil when the judge failed.
-  fileprivate func judgement(cluster: String) -> SwappedJudgement? {
-    guard let challengerFirst, let baselineFirst else { return nil }
-    return SwappedJudgement(
-      candidateFirst: challengerFirst.preference, candidateSecond: baselineFirst.preference,
-      cluster: cluster)
-  }
-}
-
-extension PairwiseVerdict.Choice {
-  fileprivate var preference: SwappedJudgement.Preference {
-    switch self {
-    case .first: .first
-    case .second: .second
-    case .tie: .tie
-    }
+      clusters: pairs.map { clusters[$0.key.transcript] ?? $0.key.transcript },
+      seed: seed)
   }
 }

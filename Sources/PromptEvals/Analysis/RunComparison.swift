@@ -12,7 +12,8 @@ public struct RunComparison: Sendable {
     from reader: some RunReader
   ) throws {
     let (old, new) = try Self.pair(first, second, before, after)
-    let shared = first.graders.filter { role in second.graders.contains { $0.id == role.id } }
+    // The later run's, since it is its gate that decides.
+    let shared = second.graders.filter { role in first.graders.contains { $0.id == role.id } }
     guard !shared.isEmpty else { throw StoreError("the runs have no grader in common") }
     let sides = ["\(old) of \(first.id)", "\(new) of \(second.id)"]
     var run = second
@@ -26,10 +27,19 @@ public struct RunComparison: Sendable {
     }
     run.baseline = sides[0]
     run.references = []
+    // Early looks were another run's; both are whole here, or the comparison is not final.
+    run.lookFractions = []
+    if !first.status.isFinal {
+      run.status = first.status
+      run.note = first.note
+    }
+    let changed = shared.map(\.id).filter { id in
+      first.configuration.grading["grader \(id)"] != second.configuration.grading["grader \(id)"]
+    }
     var table = ScoreTable(run)
     try Self.add(first, old, as: sides[0], shared, to: &table, reader)
     try Self.add(second, new, as: sides[1], shared, to: &table, reader)
-    report = EvalReport(run, table)
+    report = EvalReport(run, table, changedGraders: changed)
   }
 
   private static func pair(
@@ -58,6 +68,7 @@ public struct RunComparison: Sendable {
       var scores = scores
       scores.key.side = name
       scores.scores = places.map { scores.scores[$0] }
+      scores.sum(up: graders)
       table.add(scores)
     }
   }

@@ -13,14 +13,10 @@ public struct ScoreTable: Sendable {
     var met = 0
 
     /// The mean over the samples; nil when there is none.
-    var mean: Double? { count > 0 ? sum / Double(count) : nil }
+    var mean: Double? { moments?.mean }
 
-    /// The variance between samples of the same case; nil for fewer than two.
-    var variance: Double? {
-      guard count > 1 else { return nil }
-      let n = Double(count)
-      return max(0, squares - sum * sum / n) / (n - 1)
-    }
+    /// The mean and how samples of the same case vary about it; nil when there is none.
+    var moments: Moments? { Moments(count: count, sum: sum, sumOfSquares: squares) }
   }
 
   /// One side as a whole.
@@ -49,6 +45,8 @@ public struct ScoreTable: Sendable {
   private(set) var clusters: [String] = []
   /// How many samples each transcript has, all sides together.
   private(set) var counts: [Int] = []
+  /// The transcripts of which a variant has samples, and not only a reference.
+  private var asked: Set<String> = []
   /// Samples that count for no statistic.
   private(set) var spoilt: Set<SampleKey> = []
   private(set) var sides: [Side]
@@ -74,6 +72,7 @@ public struct ScoreTable: Sendable {
   mutating func add(_ sample: SampleScores) {
     guard let side = sideNumbers[sample.key.side] else { return }
     sides[side].add(sample)
+    if !sample.isReference { asked.insert(sample.key.transcript) }
     // What a coach answered to a person who forgot who they were tells nothing of the coach.
     guard !sample.isSpoilt else {
       spoilt.insert(sample.key)
@@ -111,6 +110,19 @@ public struct ScoreTable: Sendable {
   func column(_ side: String, _ metric: Int) -> [Cell] {
     guard let side = sideNumbers[side] else { return [] }
     return transcripts.indices.map { cells[side][$0 * metrics.count + metric] }
+  }
+
+  /// How many transcripts variants were asked about.
+  var askedCount: Int { asked.count }
+
+  /// The share of a metric's samples that one of two sides has and the other lacks; nil when neither has any.
+  ///
+  /// A side that fails on what is hard has fewer, and would look better for it.
+  func missingShare(_ metric: Int, _ first: String, _ second: String) -> Double? {
+    let pairs = zip(column(first, metric), column(second, metric))
+    let most = pairs.reduce(0) { $0 + max($1.0.count, $1.1.count) }
+    let missing = pairs.reduce(0) { $0 + abs($1.0.count - $1.1.count) }
+    return most > 0 ? Double(missing) / Double(most) : nil
   }
 
   /// Whether graders found the same of two sides on a transcript, message by message.

@@ -18,6 +18,8 @@ public struct Calibration: Sendable {
   public var positives: Int
   /// Messages that the grader could not judge.
   public var undecided: Int
+  /// Why it failed on the first of them that it failed on; nil when it could just not tell.
+  public var failure: String?
   /// Cohen's κ between the grader and the people.
   public var kappa: Estimate?
   /// Of what the grader calls positive, the share that people do.
@@ -26,8 +28,9 @@ public struct Calibration: Sendable {
   public var recall: Estimate?
   /// The harmonic mean of the two.
   public var f1: Estimate?
-  /// Fleiss' κ among the people of this data; nil where fewer than two judged each message.
-  public var agreement: Estimate?
+  /// How far the people of this data agree, on all messages that two or more of them judged, whether the grader
+  /// saw them or not; nil where there is none.
+  public var agreement: PeopleAgreement?
   /// How well people agree, as published.
   public var ceiling: Double?
   /// Where that is from.
@@ -48,6 +51,7 @@ extension CalibrationSuite {
     let labelled = try LabelledMessages(file, self).items
     var results: [Calibration] = []
     for calibrated in cases {
+      let agreement = calibrated.agreement(labelled, seed: seed)
       var items = labelled.filter { calibrated.isLabelled($0) }
       if let limit, !calibrated.use.grader.models.isEmpty, items.count > limit {
         var random = SeededRandom(seed: seed)
@@ -55,13 +59,15 @@ extension CalibrationSuite {
       }
       let (id, total) = (calibrated.use.id, items.count)
       results.append(
-        try await calibrate(calibrated, items, models, concurrency) { progress(id, $0, total) })
+        try await calibrate(calibrated, items, agreement, models, concurrency) {
+          progress(id, $0, total)
+        })
     }
     return results
   }
 
   private func calibrate(
-    _ calibrated: Case, _ items: [LabelledMessages.Item],
+    _ calibrated: Case, _ items: [LabelledMessages.Item], _ agreement: PeopleAgreement?,
     _ models: [ModelReference: any LanguageModel], _ concurrency: Int,
     _ progress: @escaping @Sendable (Int) -> Void
   ) async throws -> Calibration {
@@ -73,9 +79,10 @@ extension CalibrationSuite {
         }
         return model
       }, run: GraderCommands().run)
-    let verdicts = try await verdicts(calibrated.use, items, tools, concurrency, progress)
+    let grades = try await grades(calibrated.use, items, tools, concurrency, progress)
     var judged: [(item: GraderAccuracy.Item, position: Int)] = []
-    for (position, (item, verdict)) in zip(items, verdicts).enumerated() {
+    for (position, (item, grade)) in zip(items, grades).enumerated() {
+      let verdict = grade?.verdict
       guard let isPositive = calibrated.isPositive(item), verdict == .pass || verdict == .fail
       else {
         continue
@@ -93,20 +100,21 @@ extension CalibrationSuite {
       grader: calibrated.use.id, summary: calibrated.use.summary, count: found.count,
       conversations: Set(found.map(\.cluster)).count, positives: found.count(where: \.isPositive),
       undecided: items.count - found.count,
+      failure: grades.lazy.compactMap { $0 }.first { $0.verdict == .error }?.reason,
       kappa: CohenKappa.estimate(
         found.map(\.isPositive), found.map(\.isCalledPositive), clusters: found.map(\.cluster),
         seed: seed),
       precision: accuracy.precision, recall: accuracy.recall, f1: accuracy.f1,
-      agreement: calibrated.agreement(items, seed: seed), ceiling: calibrated.ceiling,
-      ceilingNote: calibrated.ceilingNote)
+      agreement: agreement, ceiling: calibrated.ceiling, ceilingNote: calibrated.ceilingNote)
   }
 
-  private func verdicts(
+  /// The first grade of each message; nil where the grader has nothing to say.
+  private func grades(
     _ use: GraderUse, _ items: [LabelledMessages.Item], _ tools: GraderTools, _ concurrency: Int,
     _ progress: @escaping @Sendable (Int) -> Void
-  ) async throws -> [Grade.Verdict] {
-    var verdicts: [Grade.Verdict] = Array(repeating: .inconclusive, count: items.count)
-    try await withThrowingTaskGroup(of: (Int, Grade.Verdict).self) { group in
+  ) async throws -> [Grade?] {
+    var all: [Grade?] = Array(repeating: nil, count: items.count)
+    try await withThrowingTaskGroup(of: (Int, Grade?).self) { group in
       var next = 0
       func start() {
         guard next < items.count else { return }
@@ -114,20 +122,19 @@ extension CalibrationSuite {
         next += 1
         let conversation = items[place].conversation(language: language)
         group.addTask {
-          let grades = try await use.grade(conversation, with: tools)
-          return (place, grades.first?.verdict ?? .inconclusive)
+          (place, try await use.grade(conversation, with: tools).first)
         }
       }
       for _ in 0..<min(max(1, concurrency), items.count) { start() }
       var done = 0
-      while let (place, verdict) = try await group.next() {
-        verdicts[place] = verdict
+      while let (place, grade) = try await group.next() {
+        all[place] = grade
         done += 1
         progress(done)
         start()
       }
     }
-    return verdicts
+    return all
   }
 }
 
@@ -153,9 +160,14 @@ extension CalibrationSuite.Case {
     return negative.contains(label) ? false : nil
   }
 
+  /// What annotators say, without those who say neither.
+  private func votes(_ item: LabelledMessages.Item) -> [Bool] {
+    (item.labels[column] ?? []).compactMap(isPositive(label:))
+  }
+
   /// What most annotators say; nil for a tie, or where nobody says anything.
   fileprivate func isPositive(_ item: LabelledMessages.Item) -> Bool? {
-    let votes = (item.labels[column] ?? []).compactMap(isPositive(label:))
+    let votes = votes(item)
     let yes = votes.count { $0 }
     guard yes * 2 != votes.count else { return nil }
     return yes * 2 > votes.count
@@ -163,13 +175,7 @@ extension CalibrationSuite.Case {
 
   fileprivate func isLabelled(_ item: LabelledMessages.Item) -> Bool { isPositive(item) != nil }
 
-  /// Fleiss' κ over the messages that have as many labels as the most labelled one.
-  fileprivate func agreement(_ items: [LabelledMessages.Item], seed: UInt64) -> Estimate? {
-    let votes = items.map { item in (item.labels[column] ?? []).compactMap(isPositive(label:)) }
-    guard let most = votes.map(\.count).max(), most > 1 else { return nil }
-    let whole = items.indices.filter { votes[$0].count == most }
-    return FleissKappa.estimate(
-      whole.map { place in [votes[place].count { $0 }, votes[place].count { !$0 }] },
-      clusters: whole.map { items[$0].conversation }, seed: seed)
+  fileprivate func agreement(_ items: [LabelledMessages.Item], seed: UInt64) -> PeopleAgreement? {
+    PeopleAgreement(items.map(votes), clusters: items.map(\.conversation), seed: seed)
   }
 }

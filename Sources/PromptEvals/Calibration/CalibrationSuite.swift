@@ -54,8 +54,10 @@ public struct CalibrationSuite: Sendable {
 
 extension CalibrationSuite {
   /// Reads a calibration's file. Throws ``SourceError`` with the place of what is wrong.
-  public init(_ file: SourceFile, graders registry: GraderRegistry = .standard) throws(SourceError)
-  {
+  public init(
+    _ file: SourceFile, files: any FileSystem = LocalFileSystem(),
+    graders registry: GraderRegistry = .standard
+  ) throws(SourceError) {
     var map = try YAMLMapping(try YAMLNode.parse(file), "a calibration")
     name = try map.string("name")
     about = try map.string("about")
@@ -73,16 +75,18 @@ extension CalibrationSuite {
     seed = UInt64(try map.optional("seed")?.integer("'seed'", in: 0...(.max)) ?? 1)
     cases = []
     for item in try map.required("graders").list("'graders'") {
-      cases.append(try Case(item, registry))
+      cases.append(try Case(item, registry, files))
     }
     try map.finish()
   }
 }
 
 extension CalibrationSuite.Case {
-  init(_ node: YAMLNode, _ registry: GraderRegistry) throws(SourceError) {
+  init(
+    _ node: YAMLNode, _ registry: GraderRegistry, _ files: any FileSystem
+  ) throws(SourceError) {
     var map = try YAMLMapping(node, "a grader with its label")
-    use = try GraderUse(try map.required("grader"), registry)
+    use = try GraderUse(try map.required("grader"), registry, files: files)
     var label = try YAMLMapping(try map.required("label"), "'label'")
     column = try label.string("column")
     positive = try label.required("yes").texts("'yes'")

@@ -20,7 +20,8 @@ struct LabelledMessages {
 
   /// Reads a table with a message in each row, or with one row for each annotator of a message.
   ///
-  /// Throws ``SourceError`` for a column that is not there, or a row that is cut short.
+  /// Throws ``SourceError`` for a column that is not there, a row that is cut short, a coach who says nothing, or a
+  /// label that nobody gave.
   init(_ file: SourceFile, _ suite: CalibrationSuite) throws(SourceError) {
     let start = file.bytes.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
     let separator = CSVParser.separator(of: file.bytes[start...]) ?? UInt8(ascii: ",")
@@ -42,6 +43,7 @@ struct LabelledMessages {
     var said: [String: [Message]] = [:]
     var places: [String: Int] = [:]
     var items: [Item] = []
+    var speakers: Set<String> = []
     while let row = parser.next() {
       guard row.count == header.count else {
         throw SourceError(
@@ -61,6 +63,7 @@ struct LabelledMessages {
         }
         places[key] = row[speaker].text == suite.coach ? items.count : -1
       }
+      speakers.insert(row[speaker].text)
       let role: Role = row[speaker].text == suite.coach ? .assistant : .user
       if role == .assistant {
         let history = said[id] ?? []
@@ -73,5 +76,35 @@ struct LabelledMessages {
     }
     if let problem = parser.problem { throw SourceError(problem) }
     self.items = items
+    guard !items.isEmpty else {
+      throw SourceError(
+        Diagnostic(
+          "calibration.coach", "nobody is called '\(suite.coach)' in \(file.path)",
+          hint: speakers.isEmpty
+            ? "the table has no rows" : "in '\(suite.speaker)' there are: \(Self.list(speakers))"))
+    }
+    for calibrated in suite.cases { try checkLabels(of: calibrated, in: file) }
+  }
+
+  /// A label that is spelt otherwise would leave all messages unlabelled, without a word.
+  private func checkLabels(
+    of calibrated: CalibrationSuite.Case, in file: SourceFile
+  ) throws(SourceError) {
+    let column = calibrated.column
+    let found = Set(items.flatMap { $0.labels[column] ?? [] })
+    for (key, labels) in [("yes", calibrated.positive), ("no", calibrated.negative)] {
+      guard !labels.isEmpty, found.isDisjoint(with: labels) else { continue }
+      let wanted = labels.map { "'\($0)'" }.joined(separator: " or ")
+      throw SourceError(
+        Diagnostic(
+          "calibration.label",
+          "no message in \(file.path) has the label \(wanted) in '\(column)', which means \(key)",
+          hint: "there are: \(Self.list(found))"))
+    }
+  }
+
+  private static func list(_ found: Set<String>) -> String {
+    let shown = found.sorted().prefix(8).map { "'\($0)'" }.joined(separator: ", ")
+    return found.count > 8 ? "\(shown) and \(found.count - 8) more" : shown
   }
 }

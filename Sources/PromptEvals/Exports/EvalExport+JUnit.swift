@@ -1,29 +1,43 @@
 import Conversations
 
 extension EvalExport {
-  /// One test case a sample and grader: failed where the grader's threshold is not met, an error where there is
-  /// no verdict for a fault of the grader or of the call, skipped where the grader could not tell.
+  /// The gate's demands as test cases, then one a variant's sample and grader.
+  ///
+  /// A build is to fail for what a change of the prompt can mend. With a gate that is what the gate finds, and
+  /// nothing else: samples that do not meet a threshold are passed cases that say so. Without a gate each of a
+  /// challenger's samples is held against the thresholds. References are left out.
   ///
   /// Fits the schema of Jenkins' xUnit plugin (junit-10.xsd), and says what tolerant readers need besides.
   func writeTests(_ write: (String) throws -> Void) throws {
     let run = report.run
     var counts: [String: TestCounts] = [:]
     try reader.eachScores(of: run) { sample in
-      counts[sample.key.side, default: TestCounts()].add(sample, run.graders)
+      for (place, grader) in run.graders.enumerated() {
+        guard let outcome = outcome(of: sample, place, grader) else { continue }
+        counts[sample.key.side, default: TestCounts()].add(outcome)
+      }
+      counts[sample.key.side]?.seconds += (sample.seconds ?? 0) * Double(sample.turns)
     }
-    let all = counts.values.reduce(into: TestCounts()) { $0.add($1) }
+    let gate = gateCases
+    var suites = run.variants.map { (id: $0.id, counts: counts[$0.id] ?? TestCounts()) }
+    if run.gate != nil { suites.insert((id: "gate", counts: TestCounts(gate)), at: 0) }
+    let all = suites.reduce(into: TestCounts()) { $0.add($1.counts) }
     try write(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"\(XMLText.attribute(run.suite))\""
         + " \(all.attributes)>\n")
     let stamp = String(run.started.replacing(" ", with: "T").filter { $0 != "Z" })
-    for (number, side) in run.sides.enumerated() {
-      let own = counts[side] ?? TestCounts()
+    for (number, suite) in suites.enumerated() {
       try write(
-        "  <testsuite name=\"\(XMLText.attribute(side))\" id=\"\(number)\" hostname=\"localhost\""
-          + " timestamp=\"\(XMLText.attribute(stamp))\" \(own.attributes) skipped=\"\(own.skipped)\">\n"
-          + properties(of: side))
-      try reader.eachSample(of: run) { sample in
-        if sample.key.side == side { try write(cases(of: sample)) }
+        "  <testsuite name=\"\(XMLText.attribute(suite.id))\" id=\"\(number)\" hostname=\"localhost\""
+          + " timestamp=\"\(XMLText.attribute(stamp))\" \(suite.counts.attributes)"
+          + " skipped=\"\(suite.counts.skipped)\">\n")
+      if run.gate != nil, number == 0 {
+        try write(gate.map(\.text).joined())
+      } else {
+        try write(properties(of: suite.id))
+        try reader.eachSample(of: run) { sample in
+          if sample.key.side == suite.id { try write(cases(of: sample)) }
+        }
       }
       try write("  </testsuite>\n")
     }
@@ -42,120 +56,104 @@ extension EvalExport {
     return "    <properties>\n\(lines.joined())    </properties>\n"
   }
 
+  // MARK: The gate
+
+  /// What the gate demands. A run that did not come to its end decides none of it.
+  private var gateCases: [TestCase] {
+    let run = report.run
+    guard run.gate != nil else { return [] }
+    let group = Self.group([run.suite, "gate"])
+    let cases = report.gateFindings.map { finding in
+      let outcome = run.status.isFinal ? finding.outcome : .inconclusive
+      let text =
+        run.status.isFinal ? finding.text : "the run did not come to its end: \(finding.text)"
+      return TestCase(
+        group: group, name: finding.demand, grader: "gate", time: "0.000",
+        outcome: outcome == .passed ? .passed : outcome == .failed ? .failed : .skipped,
+        lines: [text])
+    }
+    guard cases.isEmpty else { return cases }
+    return [
+      TestCase(
+        group: group, name: "gate", grader: "gate", time: "0.000", outcome: .skipped,
+        lines: ["there is nothing to hold the gate against"])
+    ]
+  }
+
+  // MARK: Samples
+
   private func cases(of sample: EvalSample) -> String {
     let graders = report.run.graders
     let scores = SampleScores(sample, graders)
-    var text = ""
-    for (place, grader) in graders.enumerated() {
-      guard let outcome = TestCounts.Outcome(scores, place, grader) else { continue }
-      // A dot makes a package of what stands before it.
-      let group = [report.run.suite, sample.key.side, grader.id].map {
-        String($0.map { $0 == "." ? "-" : $0 })
-      }.joined(separator: ".")
-      let name = "\(sample.key.transcript), attempt \(sample.key.attempt)"
-      let head =
-        "    <testcase classname=\"\(XMLText.attribute(group))\" name=\"\(XMLText.attribute(name))\""
-        + " time=\"\(TestCounts.time(of: scores, among: graders))\""
-      let lines = reasons(grader.id, of: sample, outcome)
-      let message = XMLText.attribute(lines.first ?? "no verdict")
-      let body = XMLText.content(lines.isEmpty ? "no verdict" : lines.joined(separator: "\n"))
-      switch outcome {
-      case .passed: text += "\(head)/>\n"
-      case .failed, .error, .skipped:
-        let element = outcome.element
-        text +=
-          "\(head)>\n      <\(element) message=\"\(message)\" type=\"\(XMLText.attribute(grader.id))\">"
-          + "\(body)</\(element)>\n    </testcase>\n"
+    let seconds = (scores.seconds ?? 0) * Double(scores.turns)
+    let time = Figures.decimal(seconds / Double(max(1, graders.count)), 3)
+    return graders.enumerated().compactMap { place, grader in
+      outcome(of: scores, place, grader).map { outcome in
+        TestCase(
+          group: Self.group([report.run.suite, sample.key.side, grader.id]),
+          name: "\(sample.key.transcript), attempt \(sample.key.attempt)", grader: grader.id,
+          time: time, outcome: outcome, lines: lines(on: sample, grader, outcome)
+        ).text
       }
-    }
-    return text
+    }.joined()
   }
 
-  private func reasons(
-    _ grader: String, of sample: EvalSample, _ outcome: TestCounts.Outcome
+  /// A dot makes a package of what stands before it.
+  private static func group(_ names: [String]) -> String {
+    names.map { String($0.map { $0 == "." ? "-" : $0 }) }.joined(separator: ".")
+  }
+
+  /// Nil where the grader applied to nothing.
+  private func outcome(
+    of scores: SampleScores, _ place: Int, _ grader: GraderRole
+  ) -> TestCase.Outcome? {
+    guard scores.scores.indices.contains(place) else { return nil }
+    let score = scores.scores[place]
+    let isLenient = leniency(scores.key.side, grader) != nil
+    if scores.isSpoilt { return .skipped }
+    if let value = score.value {
+      if value >= grader.threshold - 1e-9 { return .passed }
+      return isLenient ? .noted : .failed
+    }
+    if score.errors > 0 || (score.isEmpty && scores.failedTurns > 0) {
+      return isLenient ? .skipped : .error
+    }
+    return score.inconclusive > 0 ? .skipped : nil
+  }
+
+  /// Why a sample of a side that does not meet a grader's threshold fails no build; nil where it does.
+  private func leniency(_ side: String, _ grader: GraderRole) -> String? {
+    let run = report.run
+    if run.gate != nil { return "the gate decides" }
+    if side == run.baseline, !run.challengers.isEmpty { return "this is the baseline" }
+    return grader.weight > 0 || grader.isRequired ? nil : "the grader has no weight"
+  }
+
+  private func lines(
+    on sample: EvalSample, _ grader: GraderRole, _ outcome: TestCase.Outcome
   ) -> [String] {
-    let wanted: Grade.Verdict =
+    let wanted: [Grade.Verdict] =
       switch outcome {
-      case .failed, .passed: .fail
-      case .error: .error
-      case .skipped: .inconclusive
+      case .passed: []
+      case .noted, .failed: [.fail]
+      case .error: [.error]
+      case .skipped: [.error, .inconclusive]
       }
-    let grades = sample.grades.filter { $0.grader == grader && $0.verdict == wanted }.map { grade in
-      (grade.message.map { "message \($0): " } ?? "") + (grade.reason ?? "not met")
-    }
-    guard outcome == .error else { return grades }
-    return grades
-      + sample.turns.compactMap { turn in turn.error.map { "message \(turn.number): \($0)" } }
-  }
-}
-
-/// How many test cases came out how.
-private struct TestCounts {
-  enum Outcome {
-    case passed, failed, error, skipped
-
-    /// Nil where the grader applied to nothing.
-    init?(_ scores: SampleScores, _ place: Int, _ grader: GraderRole) {
-      guard scores.scores.indices.contains(place) else { return nil }
-      let score = scores.scores[place]
-      if scores.isSpoilt {
-        self = .skipped
-      } else if let value = score.value {
-        self = value >= grader.threshold - 1e-9 ? .passed : .failed
-      } else if score.errors > 0 || (score.isEmpty && scores.failedTurns > 0) {
-        self = .error
-      } else if score.inconclusive > 0 {
-        self = .skipped
-      } else {
-        return nil
+    var lines = sample.grades.filter { $0.grader == grader.id && wanted.contains($0.verdict) }
+      .map { grade in
+        (grade.message.map { "message \($0): " } ?? "") + (grade.reason ?? "not met")
+      }
+    if outcome == .error || outcome == .skipped {
+      lines += sample.turns.compactMap { turn in
+        turn.error.map { "message \(turn.number): \($0)" }
       }
     }
-
-    var element: String {
-      switch self {
-      case .passed: ""
-      case .failed: "failure"
-      case .error: "error"
-      case .skipped: "skipped"
-      }
+    if outcome == .skipped {
+      lines += sample.personFaults.filter(\.spoilsSample).map { "the person: \($0.reason)" }
     }
-  }
-
-  var tests = 0
-  var failures = 0
-  var errors = 0
-  var skipped = 0
-  var seconds = 0.0
-
-  mutating func add(_ scores: SampleScores, _ graders: [GraderRole]) {
-    for (place, grader) in graders.enumerated() {
-      guard let outcome = Outcome(scores, place, grader) else { continue }
-      tests += 1
-      switch outcome {
-      case .passed: break
-      case .failed: failures += 1
-      case .error: errors += 1
-      case .skipped: skipped += 1
-      }
+    if outcome == .noted, let reason = leniency(sample.key.side, grader) {
+      lines.insert("not met, which fails no build: \(reason)", at: 0)
     }
-    seconds += (scores.seconds ?? 0) * Double(scores.turns)
-  }
-
-  mutating func add(_ other: TestCounts) {
-    tests += other.tests
-    failures += other.failures
-    errors += other.errors
-    skipped += other.skipped
-    seconds += other.seconds
-  }
-
-  /// A sample's time, shared out among its cases.
-  static func time(of scores: SampleScores, among graders: [GraderRole]) -> String {
-    Figures.decimal((scores.seconds ?? 0) * Double(scores.turns) / Double(max(1, graders.count)), 3)
-  }
-
-  var attributes: String {
-    "tests=\"\(tests)\" failures=\"\(failures)\" errors=\"\(errors)\""
-      + " time=\"\(Figures.decimal(seconds, 3))\""
+    return lines
   }
 }

@@ -73,12 +73,15 @@ extension EvalReport {
   private func json(_ metric: MetricReport) -> JSONValue {
     var values: JSONObject = [:]
     for side in sides {
-      guard let value = metric.values[side.id] else { continue }
+      let value = metric.values[side.id]
+      let errors = side.count(\.errors, metric.role)
+      let inconclusive = side.count(\.inconclusive, metric.role)
+      guard value != nil || errors + inconclusive > 0 else { continue }
       values[side.id] = [
-        "estimate": value.estimate.json, "errors": .integer(value.errors),
-        "inconclusive": .integer(value.inconclusive),
-        "repeats": value.repeats.map { .number($0) } ?? .null,
-        "distribution": .array(value.distribution.map { .integer($0) }),
+        "estimate": (value?.estimate).json, "errors": .integer(errors),
+        "inconclusive": .integer(inconclusive),
+        "repeats": value?.repeats.map { .number($0) } ?? .null,
+        "distribution": .array((value?.distribution ?? []).map { .integer($0) }),
       ]
     }
     var comparisons: JSONObject = [:]
@@ -89,6 +92,8 @@ extension EvalReport {
         "p": comparison.p.map { .number($0) } ?? .null,
         "adjusted_p": comparison.adjustedP.map { .number($0) } ?? .null,
         "discovery_p": comparison.discoveryP.map { .number($0) } ?? .null,
+        "gate_difference": comparison.gateDifference.json,
+        "missing_share": comparison.missingShare.map { .number($0) } ?? .null,
         "effect_size": comparison.effectSize.map { .number($0) } ?? .null,
         "is_shown": .bool(comparison.isShown),
         "refusal": comparison.refusal.map { .string($0) } ?? .null,

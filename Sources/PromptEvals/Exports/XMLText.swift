@@ -1,10 +1,10 @@
-/// Texts for XML 1.0, which has no control characters but three.
+/// Texts for XML 1.0, which has no control characters but three, and for HTML.
 enum XMLText {
   /// For between tags.
   static func content(_ text: String) -> String { escaped(text, isAttribute: false) }
 
   /// For between quotes, where line breaks and tabs would become blanks.
-  static func attribute(_ text: String) -> String { escaped(text, isAttribute: true) }
+  @Sendable static func attribute(_ text: String) -> String { escaped(text, isAttribute: true) }
 
   private static func escaped(_ text: String, isAttribute: Bool) -> String {
     var result = ""

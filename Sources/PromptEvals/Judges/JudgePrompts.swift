@@ -47,7 +47,7 @@ struct JudgePrompts: Sendable {
     return try (workspace ?? builtIn).prompt(own)
   }
 
-  /// A prompt filled in, with its digest for the record.
+  /// A prompt filled in; how far it believes the values, its file says.
   static func render(_ prompt: PreparedPrompt, _ values: JSONObject) throws(SourceError)
     -> RenderedPrompt
   {

@@ -39,7 +39,10 @@ extension ModelJudge {
           "When votes make a pass: a majority of those that decided (as without it), all, or any."),
         GraderOption(
           "examples", .value, "Judged by people before: a list of {words, verdict, why}."),
-        GraderOption("parameters", .value, "How the judge generates; temperature 0 without it."),
+        GraderOption(
+          "parameters", .value,
+          "How the judge generates; without a temperature it is 0, and 0.7 where 'votes' is above 1: at 0 a model would give one vote again and again."
+        ),
         GraderOption(
           "prompt", .text, "A prompt of the workspace in place of this library's, as name@version."),
       ],
@@ -61,7 +64,6 @@ extension ModelJudge {
     let models = try options.models("models")
     guard !models.isEmpty else { throw options.error("models", "a judge needs a model") }
     self.models = models
-    summary = "Judged by \(models.map(\.description).joined(separator: ", ")): \(rubric)"
     let criteria = try Self.criteria(options)
     self.criteria = criteria
     leastCriteria = try options.integer("at_least")

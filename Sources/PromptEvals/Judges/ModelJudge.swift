@@ -23,7 +23,9 @@ struct ModelJudge: Grader {
   }
 
   let id: String
-  let summary: String
+  var summary: String {
+    "Judged by \(models.map(\.description).joined(separator: ", ")): \(rubric)"
+  }
   let rubric: String
   let criteria: [Criterion]
   /// How many criteria must be answered with yes; nil leaves it to the judge's own verdict.
@@ -39,6 +41,9 @@ struct ModelJudge: Grader {
   let shownHistory: Int?
   let prompt: PromptReference?
 
+  /// Where a model votes more than once and nobody says otherwise: at 0 it would give one vote again and again.
+  static let votingTemperature = 0.7
+
   func grade(_ conversation: GradedConversation, with tools: GraderTools) async throws -> [Grade] {
     guard let prompts = tools.prompts else { throw GraderFailure("judges have no prompts here") }
     let prompt = try prompts.prompt(prompt, or: JudgePrompts.judge)
@@ -47,13 +52,10 @@ struct ModelJudge: Grader {
       let all = last.history + [Message(.assistant, last.visibleText)]
       return [try await grade(nil, all[...], nil, prompt, tools)]
     }
-    var grades: [Grade] = []
-    for message in conversation.messages {
+    return try await judgingEach(of: conversation) { message in
       let history = message.history.suffix(shownHistory ?? .max)
-      grades.append(
-        try await grade(message.number, history, message.visibleText, prompt, tools))
+      return [try await grade(message.number, history, message.visibleText, prompt, tools)]
     }
-    return grades
   }
 
   private func grade(
@@ -70,12 +72,15 @@ struct ModelJudge: Grader {
     values["message"] = words.map { .string($0) }
     let rendered = try JudgePrompts.render(prompt, values)
     var parameters = ModelParameters(prompt.template.frontMatter).overridden(by: parameters)
+    if votes > 1, self.parameters.temperature == nil, parameters.temperature ?? 0 == 0 {
+      parameters.temperature = Self.votingTemperature
+    }
     let seed = parameters.seed
     var ballots: [Ballot] = []
     for reference in models {
       for vote in 1..<(votes + 1) {
         // The same question with the same seed would be the same vote.
-        if votes > 1 { parameters.seed = (seed ?? 0) + vote }
+        if votes > 1 { parameters.seed = (seed ?? 0) &+ vote }
         let place = number.map { "\($0)" } ?? "all"
         let step = "\(place) \(reference)" + (votes > 1 ? " vote \(vote)" : "")
         ballots.append(try await ask(reference, rendered, parameters, step, tools))

@@ -8,33 +8,32 @@ struct PairwiseJudging: Sendable {
   let judge: PairwiseJudge
   let prompts: JudgePrompts
 
-  /// The verdicts of all the judge's models on one pair.
-  func verdicts(
-    baseline: EvalSample, challenger: EvalSample,
-    model: (ModelReference, _ step: String) throws -> any LanguageModel
-  ) async throws -> [PairwiseVerdict] {
-    let (first, second) = (shown(baseline), shown(challenger))
-    guard !first.isEmpty, !second.isEmpty else { return [] }
-    let history = history(baseline)
-    var verdicts: [PairwiseVerdict] = []
-    for reference in judge.models {
-      var verdict = PairwiseVerdict(
-        judge: judge.id, model: reference.description, sample: challenger.key, baselineFirst: nil,
-        challengerFirst: nil, reasons: [])
-      for isSwapped in [false, true] {
-        let step = "\(reference) \(isSwapped ? "challenger" : "baseline") first"
-        let values: JSONObject = [
-          "rubric": .string(judge.rubric), "conversation": history,
-          "first": .string(isSwapped ? second : first),
-          "second": .string(isSwapped ? first : second),
-        ]
-        let (choice, reason) = try await ask(try model(reference, step), values, step)
-        if isSwapped { verdict.challengerFirst = choice } else { verdict.baselineFirst = choice }
-        verdict.reasons.append(reason)
-      }
-      verdicts.append(verdict)
+  /// The verdict of one of the judge's models on a pair; nil when a side has nothing to compare, or a message that
+  /// is to be compared failed: the one who happened to answer would win by that.
+  func verdict(
+    of reference: ModelReference, baseline: EvalSample, challenger: EvalSample,
+    model: (_ step: String) throws -> any LanguageModel
+  ) async throws -> PairwiseVerdict? {
+    let (before, after) = (chosen(baseline), chosen(challenger))
+    guard !(before + after).contains(where: { $0.error != nil }) else { return nil }
+    let (first, second) = (shown(before), shown(after))
+    guard !first.isEmpty, !second.isEmpty else { return nil }
+    let history = history(before)
+    var verdict = PairwiseVerdict(
+      judge: judge.id, model: reference.description, sample: challenger.key, baselineFirst: nil,
+      challengerFirst: nil, reasons: [])
+    for isSwapped in [false, true] {
+      let step = "\(reference) \(isSwapped ? "challenger" : "baseline") first"
+      let values: JSONObject = [
+        "rubric": .string(judge.rubric), "conversation": history,
+        "first": .string(isSwapped ? second : first),
+        "second": .string(isSwapped ? first : second),
+      ]
+      let (choice, reason) = try await ask(try model(step), values, step)
+      if isSwapped { verdict.challengerFirst = choice } else { verdict.baselineFirst = choice }
+      verdict.reasons.append(reason)
     }
-    return verdicts
+    return verdict
   }
 
   private func ask(_ model: any LanguageModel, _ values: JSONObject, _ step: String)
@@ -56,8 +55,7 @@ struct PairwiseJudging: Sendable {
   }
 
   /// What is compared of a sample: the chosen messages, or the whole conversation.
-  private func shown(_ sample: EvalSample) -> String {
-    let turns = chosen(sample)
+  private func shown(_ turns: [EvalTurn]) -> String {
     guard judge.turns == nil, turns.count > 1 else {
       return turns.map(\.visibleText).joined(separator: "\n\n")
     }
@@ -68,15 +66,14 @@ struct PairwiseJudging: Sendable {
   }
 
   private func chosen(_ sample: EvalSample) -> [EvalTurn] {
-    let whole = sample.turns.filter { $0.error == nil }
-    guard let turns = judge.turns else { return whole }
+    guard let turns = judge.turns else { return sample.turns }
     let length = sample.turns.map(\.number).max() ?? 0
-    return whole.filter { turns.includes($0.number, of: length) }
+    return sample.turns.filter { turns.includes($0.number, of: length) }
   }
 
   /// What the person had said before the first message that is compared.
-  private func history(_ sample: EvalSample) -> JSONValue {
-    let before = judge.turns == nil ? nil : chosen(sample).first?.personBefore
+  private func history(_ turns: [EvalTurn]) -> JSONValue {
+    let before = judge.turns == nil ? nil : turns.first?.personBefore
     return (before.map { [Message(.user, $0)] } ?? []).spoken
   }
 }

@@ -34,6 +34,8 @@ public struct PairwiseVerdict: Sendable, Hashable {
   public var challengerFirst: Choice?
   /// Why, in the judge's words, for both orders; or why it failed.
   public var reasons: [String]
+  /// What judging consumed.
+  public var costs = CallCosts()
 
   /// Creates a verdict.
   public init(
@@ -56,5 +58,38 @@ public struct PairwiseVerdict: Sendable, Hashable {
     case (nil, _), (_, nil): .error
     default: .tie
     }
+  }
+
+  /// Whether swapping the order changes what is preferred, a tie against a preference included; nil when the judge
+  /// failed.
+  public var isFlipped: Bool? {
+    switch outcome {
+    case .error: nil
+    case .win, .loss: false
+    case .tie: baselineFirst != .tie || challengerFirst != .tie
+    }
+  }
+}
+
+extension PairwiseVerdict.Outcome {
+  /// What the challenger gets for it, a tie counting half; nil when the judge failed.
+  var score: Double? {
+    switch self {
+    case .win: 1
+    case .tie: 0.5
+    case .loss: 0
+    case .error: nil
+    }
+  }
+}
+
+extension [PairwiseVerdict] {
+  /// How a pair comes out by what all models say of it: as more than half of those do that came to a verdict,
+  /// otherwise a tie; an error only if none did.
+  var outcome: PairwiseVerdict.Outcome {
+    let outcomes = map(\.outcome).filter { $0 != .error }
+    guard !outcomes.isEmpty else { return .error }
+    return [.win, .loss].first { side in outcomes.count { $0 == side } * 2 > outcomes.count }
+      ?? .tie
   }
 }

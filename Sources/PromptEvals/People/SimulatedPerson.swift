@@ -46,7 +46,16 @@ struct SimulatedPerson: ReplayPerson {
       rendered, parameters: parameters,
       label: "person \(card.id) · \(evalCase.key.side) · \(number)")
     let model = try model(use.model, step: "person \(number)")
-    let reply = try await model.stream(request).reply()
+    let reply: ModelReply
+    do throws(ModelError) {
+      reply = try await model.stream(request).reply()
+    } catch {
+      guard !error.endsRun, !Task.isCancelled else { throw error }
+      faults.append(
+        PersonFault(
+          .modelFailed, after: number, reason: "the person's model failed: \(error.message)"))
+      return nil
+    }
     let events = ReplyTagParser.parse(reply.words, declarations: rendered.contract.tags)
     let words = events.visibleText.trimmingWhitespace
     let leaves = events.tags.contains { $0.name == "LEAVES" }
@@ -57,7 +66,10 @@ struct SimulatedPerson: ReplayPerson {
   }
 
   mutating func check(_ history: [Message]) async throws {
-    guard let checker = use.checker, history.contains(where: { $0.role == .user }) else { return }
+    guard let checker = use.checker, history.contains(where: { $0.role == .user }),
+      // Such a sample counts for nothing, whatever else is found.
+      !faults.contains(where: { $0.kind == .modelFailed })
+    else { return }
     let prompt = try prompts.prompt(nil, or: JudgePrompts.personCheck)
     let rendered = try JudgePrompts.render(
       prompt, ["card": .string(card.text), "conversation": history.spoken])
@@ -71,17 +83,17 @@ struct SimulatedPerson: ReplayPerson {
       let said = history.filter { $0.role == .user }.map(\.text)
       for fault in reply.value["faults"]?.array ?? [] {
         guard let kind = fault["kind"]?.string.flatMap(PersonFault.Kind.init),
-          let number = fault["message"]?.integer, said.indices.contains(number - 1),
-          let quote = fault["quote"]?.string,
-          // A checker that quotes what was not said has found nothing.
+          let number = fault["message"]?.integer, (1..<(said.count + 1)).contains(number),
+          // A checker that quotes nothing, or what was not said, has found nothing.
+          let quote = fault["quote"]?.string, !quote.trimmingWhitespace.isEmpty,
           said[number - 1].contains(quote)
         else { continue }
         let after = opening == nil ? number : number - 1
         faults.append(PersonFault(kind, after: after, reason: "\"\(quote)\" (\(checker))"))
       }
-    } catch let error as StructuredOutputError where !error.cause.endsRun {
+    } catch let error as StructuredOutputError {
       // What could not be checked is not a fault; the rules have looked already.
-      return
+      guard !error.cause.endsRun, !Task.isCancelled else { throw error.cause }
     }
   }
 

@@ -46,8 +46,9 @@ public struct EvalSubject: Sendable {
 
 /// All cases of a run, one after the other, without a list of them.
 ///
-/// Attempt by attempt, then transcript by transcript, then variant by variant: wherever a run is stopped,
-/// the variants have been asked about the same transcripts.
+/// Attempt by attempt, then transcript by transcript, then variant by variant: wherever a run is stopped, the
+/// variants have been asked about the same transcripts, but for the samples that were under way. A run whose gate is
+/// looked at early goes through each portion of its transcripts so, with all attempts, before the next one.
 public struct EvalCases: Sequence, IteratorProtocol, Sendable {
   private let subjects: [EvalSubject]
   private let variants: [EvalVariant]

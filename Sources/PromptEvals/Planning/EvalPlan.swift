@@ -40,12 +40,15 @@ public struct EvalPlan: Sendable {
         Diagnostic(
           "suite.empty",
           "no transcript in \(suite.transcriptPaths.joined(separator: ", ")) passes the suite's filter",
-          hint: "widen 'kind', 'quality' or 'tags'"))
+          hint: suite.filter == TranscriptFilter()
+            ? "there is none: see that files end in .yaml and have messages"
+            : "widen 'kind', 'quality', 'tags' or 'ids'"))
     }
     let references = content.subjects.filter { $0.persona == nil }
     referenceSubjects = suite.references.flatMap { reference in
       references.filter { reference.filter.includes($0.transcript) }.map { (reference.id, $0) }
     }
+    try Self.checkNames(content)
     candidates = try Self.candidates(content)
     let candidates = candidates
     sides = try suite.variants.map { variant in

@@ -9,6 +9,8 @@ public struct PlanEstimate: Sendable, Hashable {
   public struct ModelShare: Sendable, Hashable {
     /// The model.
     public var model: String
+    /// Who serves it.
+    public var provider: String
     /// What it is asked for: `candidate`, `judge`, `person`.
     public var role: String
     /// Calls.
@@ -27,6 +29,8 @@ public struct PlanEstimate: Sendable, Hashable {
   public var samples: Int
   /// One a model and role.
   public var shares: [ModelShare]
+  /// Calls at once that the suite allows to a provider.
+  public var limits: [String: Int]
 
   /// All calls.
   public var calls: Int { shares.reduce(0) { $0 + $1.calls } }
@@ -39,8 +43,16 @@ public struct PlanEstimate: Sendable, Hashable {
 
   /// How long it would take in seconds, with so many samples at once, at the usual length of a call.
   public func seconds(concurrency: Int) -> Double {
-    let live = shares.filter { !$0.isReplay }.reduce(0) { $0 + $1.calls }
-    return Double(live) * Self.secondsPerCall / Double(max(1, concurrency))
+    let concurrency = max(1, concurrency)
+    let live = shares.filter { !$0.isReplay }
+    func rounds(_ shares: [ModelShare], _ atOnce: Int) -> Double {
+      Double(shares.reduce(0) { $0 + $1.calls }) / Double(atOnce)
+    }
+    // The provider that allows the fewest at once is who all wait for.
+    let limited = Dictionary(grouping: live, by: \.provider).map { provider, shares in
+      rounds(shares, min(concurrency, limits[provider] ?? concurrency))
+    }
+    return Self.secondsPerCall * max(rounds(live, concurrency), limited.max() ?? 0)
   }
 
   /// A reply of a hundred tokens from a hosted model. A guess, and said to be one.
@@ -63,7 +75,7 @@ extension EvalPlan {
     for variant in suite.variants {
       guard let model = candidates[variant.id] else { continue }
       let own = cases.filter { $0.variant.id == variant.id }
-      let turns = own.reduce(0) { $0 + messages(of: $1.subject) }
+      let turns = own.reduce(0) { $0 + messageCount(of: $1.subject) }
       let input = try tokensPerPrompt(own.prefix(Self.probes))
       let output = min(
         suite.parameters.overridden(by: variant.parameters).maximumTokens ?? Self.usualReply,
@@ -73,7 +85,7 @@ extension EvalPlan {
         share(model.identity, "candidate", calls, input: input, output: output, day))
     }
     shares += try others(cases, scale, day)
-    return PlanEstimate(samples: self.cases.count, shares: shares)
+    return PlanEstimate(samples: self.cases.count, shares: shares, limits: suite.concurrency)
   }
 
   private static let mostCounted = 20_000
@@ -82,18 +94,11 @@ extension EvalPlan {
     -> [PlanEstimate.ModelShare]
   {
     var shares: [PlanEstimate.ModelShare] = []
-    let turns = Double(cases.reduce(0) { $0 + messages(of: $1.subject) }) * scale
-    let written = referenceSubjects.reduce(0) { $0 + $1.subject.transcript.coachPositions.count }
-    let isRecorded = suite.replay == .recorded
-    let judged =
-      Double(written)
-      + (isRecorded
-        ? Double(cases.reduce(0) { $0 + $1.subject.transcript.coachPositions.count }) * scale
-        : turns)
+    let turns = Double(cases.reduce(0) { $0 + messageCount(of: $1.subject) }) * scale
     let history = Self.meanTokens(cases.prefix(Self.probes).map(\.subject.transcript))
     for use in suite.graders {
       let each = use.grader.callsPerMessage
-      let count = each.isWhole ? Double(sampleCount) : judged
+      let count = each.isWhole ? Double(sampleCount) : judgedMessages(use, cases, scale)
       for (model, calls) in each.calls {
         guard let identity = content.models[model]?.identity else { continue }
         shares.append(
@@ -124,6 +129,31 @@ extension EvalPlan {
     return shares
   }
 
+  /// Messages that a grader looks at, those of written conversations included.
+  private func judgedMessages(_ use: GraderUse, _ cases: [EvalCase], _ scale: Double) -> Double {
+    func count(_ transcript: Transcript, _ numbers: [Int], of length: Int) -> Int {
+      use.transcripts.includes(transcript)
+        ? numbers.count { use.turns.includes($0, of: length) } : 0
+    }
+    func written(_ transcript: Transcript) -> Int {
+      let length = transcript.coachPositions.count
+      return count(transcript, Array(1..<(length + 1)), of: length)
+    }
+    func asked(_ subject: EvalSubject) -> Int {
+      let (transcript, messages) = (subject.transcript, messageCount(of: subject))
+      switch suite.replay {
+      case .recorded: return written(transcript)
+      case .nextTurn:
+        let length = transcript.coachPositions.count
+        return count(transcript, suite.turns.numbers(of: length), of: length)
+      case .conversation, .simulated:
+        return count(transcript, Array(1..<(messages + 1)), of: messages)
+      }
+    }
+    return Double(cases.reduce(0) { $0 + asked($1.subject) }) * scale
+      + Double(referenceSubjects.reduce(0) { $0 + written($1.subject.transcript) })
+  }
+
   private func share(
     _ model: ModelIdentity, _ role: String, _ calls: Int, input: Int, output: Int,
     _ day: CalendarDay
@@ -137,13 +167,14 @@ extension EvalPlan {
       : isCandidate && suite.price != nil
         ? suite.price?.price.cost(of: usage) : price?.cost(of: usage)
     return PlanEstimate.ModelShare(
-      model: model.description, role: role, calls: calls, inputTokens: input * calls,
+      model: model.description, provider: model.provider, role: role, calls: calls,
+      inputTokens: input * calls,
       outputTokens: output * calls, dollars: dollars,
       isReplay: model.isReplay)
   }
 
   /// Coach messages that a case asks for.
-  private func messages(of subject: EvalSubject) -> Int {
+  func messageCount(of subject: EvalSubject) -> Int {
     switch suite.replay {
     case .recorded: 0
     case .nextTurn: suite.turns.numbers(of: subject.transcript.coachPositions.count).count

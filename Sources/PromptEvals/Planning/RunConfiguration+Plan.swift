@@ -1,3 +1,4 @@
+import CoachDomains
 import PromptTemplates
 import Conversations
 import LanguageModels
@@ -8,47 +9,160 @@ extension RunConfiguration {
 
   /// The facts of a plan: texts by their digests, settings as they are written.
   init(_ content: EvalContent, _ subjects: [EvalSubject], _ sides: [EvalRun.Side]) throws {
-    let suite = content.suite
-    generation["replay"] = suite.replay.rawValue
-    generation["turns"] = "\(suite.turns)"
-    generation["parameters"] = JSONValue.object(suite.parametersNote).text(.canonical)
-    for (side, variant) in zip(sides, suite.variants) {
+    let prompts = try JudgePrompts(workspace: content.library)
+    generation["replay"] = content.suite.replay.rawValue
+    generation["turns"] = "\(content.suite.turns)"
+    generation["parameters"] = Self.text(content.suite.parametersNote)
+    addSides(content, sides)
+    addSubjects(content.suite, subjects)
+    try addPeople(content, subjects)
+    try addDomains(content, subjects)
+    try addSimulatedPerson(content, prompts)
+    try addGraders(content, prompts)
+    try addPairs(content, prompts)
+    addReferences(content)
+  }
+
+  private mutating func addSides(_ content: EvalContent, _ sides: [EvalRun.Side]) {
+    for (side, variant) in zip(sides, content.suite.variants) {
       generation["prompt of \(side.id)"] = "\(side.prompt) \(side.digest)"
       generation["model of \(side.id)"] = side.model
       if !side.parameters.isEmpty {
-        generation["parameters of \(side.id)"] = JSONValue.object(side.parameters).text(.canonical)
+        generation["parameters of \(side.id)"] = Self.text(side.parameters)
       }
       if let domain = variant.domain { generation["domain of \(side.id)"] = domain }
       if !variant.leftOut.isEmpty {
         generation["left out of \(side.id)"] = variant.leftOut.joined(separator: ", ")
       }
       if !variant.inputs.isEmpty {
-        generation["inputs of \(side.id)"] = JSONValue.object(variant.inputs).text(.canonical)
+        generation["inputs of \(side.id)"] = Self.text(variant.inputs)
       }
     }
-    if subjects.count > Self.mostSubjects {
-      let digests = subjects.map { "\($0.transcript.id) \($0.digest)" }.sorted()
-      generation["transcripts"] =
-        "\(subjects.count), \(ContentDigest(of: digests.joined(separator: "\n")).short)"
+  }
+
+  private mutating func addSubjects(_ suite: EvalSuite, _ subjects: [EvalSubject]) {
+    guard subjects.count <= Self.mostSubjects else {
+      generation["transcripts"] = Self.sum(
+        of: subjects.map { subject in
+          "\(subject.transcript.id) \(subject.digest) \(suite.samples.count(for: subject.transcript))"
+        })
+      return
     }
-    for subject in subjects.count > Self.mostSubjects ? [] : subjects {
+    for subject in subjects {
       let id = subject.transcript.id
       generation["transcript \(id)"] = subject.digest.description
       let count = suite.samples.count(for: subject.transcript)
       if count > 1 { generation["samples of \(id)"] = String(count) }
     }
-    if let person = suite.person {
-      let prompt = try JudgePrompts(workspace: content.library).prompt(
-        person.prompt, or: JudgePrompts.person)
-      generation["person"] = "\(person.model) \(prompt.template.reference) \(prompt.digest.short)"
+  }
+
+  /// What the coach knows of the people: their profiles as prompts get them.
+  private mutating func addPeople(_ content: EvalContent, _ subjects: [EvalSubject]) throws {
+    guard content.suite.replay != .recorded else { return }
+    let ids = Set(subjects.map(\.transcript.person))
+    let profiles = try ids.sorted().map { id in
+      (id, ContentDigest(of: "\(try content.person(id))").short)
     }
-    for use in suite.graders {
-      grading["grader \(use.id)"] = JSONValue.object(use.settings).text(.canonical)
+    guard profiles.count <= Self.mostSubjects else {
+      generation["profiles"] = Self.sum(of: profiles.map { "\($0) \($1)" })
+      return
     }
-    for judge in suite.pairwise {
-      grading["pairwise \(judge.id)"] = "\(judge.models) \(ContentDigest(of: judge.rubric).short)"
+    for (id, digest) in profiles { generation["profile \(id)"] = digest }
+  }
+
+  /// The domains that conversations are in, and what prompts that choose among all of them are told.
+  private mutating func addDomains(_ content: EvalContent, _ subjects: [EvalSubject]) throws {
+    let suite = content.suite
+    guard suite.replay != .recorded else { return }
+    var ids = Set(suite.variants.compactMap(\.domain))
+    if suite.variants.contains(where: { $0.domain == nil }) {
+      ids.formUnion(subjects.map(\.transcript.domain))
+    }
+    for domain in content.domains where ids.contains(domain.id) {
+      generation["domain file \(domain.id)"] = ContentDigest(of: "\(domain)").short
+    }
+    let offersAll = try suite.variants.contains { variant in
+      try content.library.prompt(variant.prompt).inputNames.contains("domains")
+    }
+    guard offersAll, !content.domains.isEmpty else { return }
+    let offered = content.domains.map { "\($0.id)\n\($0.name)\n\($0.description)" }
+    generation["domains to choose from"] =
+      "\(offered.count), \(ContentDigest(of: offered.joined(separator: "\n\n")).short)"
+  }
+
+  private mutating func addSimulatedPerson(_ content: EvalContent, _ prompts: JudgePrompts) throws {
+    guard let person = content.suite.person else { return }
+    let prompt = try prompts.prompt(person.prompt, or: JudgePrompts.person)
+    generation["person"] = "\(content.shown(person.model)) \(prompt.shown)"
+    generation["person's coach messages"] = String(person.coachMessages)
+    let parameters = person.parameters.json
+    if !parameters.isEmpty { generation["person's parameters"] = Self.text(parameters) }
+    guard let checker = person.checker else { return }
+    let check = try prompts.prompt(nil, or: JudgePrompts.personCheck)
+    generation["person's checker"] = "\(content.shown(checker)) \(check.shown)"
+  }
+
+  private mutating func addGraders(_ content: EvalContent, _ prompts: JudgePrompts) throws {
+    for use in content.suite.graders {
+      grading["grader \(use.id)"] = Self.text(use.settings)
+      if !use.grader.models.isEmpty {
+        // A caller may have put another model in the place of the one that the suite names.
+        grading["models of \(use.id)"] = use.grader.models.map(content.shown).joined(
+          separator: ", ")
+      }
+      if let judge = use.grader as? ModelJudge {
+        grading["prompt of \(use.id)"] =
+          try prompts.prompt(judge.prompt, or: JudgePrompts.judge).shown
+      }
+      guard let command = use.grader as? CommandGrader else { continue }
+      let files = command.digests
+      if !files.isEmpty {
+        grading["program of \(use.id)"] = files.map { "\($0.word) \($0.digest.short)" }.joined(
+          separator: ", ")
+      }
     }
   }
+
+  private mutating func addPairs(_ content: EvalContent, _ prompts: JudgePrompts) throws {
+    let prompt = try prompts.prompt(nil, or: JudgePrompts.pair)
+    for judge in content.suite.pairwise {
+      let models = judge.models.map(content.shown).joined(separator: ", ")
+      let turns = judge.turns.map { ", turns \($0)" } ?? ""
+      grading["pairwise \(judge.id)"] =
+        "\(models) \(prompt.shown), rubric \(ContentDigest(of: judge.rubric).short)\(turns),"
+        + " parameters \(Self.text(judge.parameters.json))"
+    }
+  }
+
+  private mutating func addReferences(_ content: EvalContent) {
+    grading["baseline"] = content.suite.baseline
+    let written = content.subjects.filter { $0.persona == nil }
+    for reference in content.suite.references {
+      let chosen = written.filter { reference.filter.includes($0.transcript) }
+      grading["reference \(reference.id)"] = Self.sum(
+        of: chosen.map { "\($0.transcript.id) \($0.digest)" })
+    }
+  }
+
+  private static func text(_ object: JSONObject) -> String {
+    JSONValue.object(object).text(.canonical)
+  }
+
+  /// How many there are, and one digest of all of them.
+  private static func sum(of items: [String]) -> String {
+    "\(items.count), \(ContentDigest(of: items.sorted().joined(separator: "\n")).short)"
+  }
+}
+
+extension EvalContent {
+  /// The model that a name leads to, with its weights where they are known.
+  fileprivate func shown(_ reference: ModelReference) -> String {
+    models[reference]?.identity.description ?? reference.description
+  }
+}
+
+extension PreparedPrompt {
+  fileprivate var shown: String { "\(template.reference) \(digest.short)" }
 }
 
 extension EvalSubject {

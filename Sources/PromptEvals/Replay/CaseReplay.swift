@@ -82,7 +82,8 @@ struct CaseReplay {
       guard !message.hasSignal, number < person.coachMessages,
         let answer = try await person.answer(to: number, after: history)
       else { break }
-      history.append(Message(.user, answer))
+      // Whoever said nothing between two messages of the coach says nothing here, too.
+      if !answer.isEmpty { history.append(Message(.user, answer)) }
     }
     try await person.check(history)
     outcome.personFaults = person.faults
@@ -97,7 +98,6 @@ struct CaseReplay {
     _ number: Int, after history: ArraySlice<Message>, closing: Bool?, recorded: String?,
     _ assembly: TurnAssembly, _ model: any LanguageModel, into outcome: inout Outcome
   ) async throws {
-    try calls.control.checkpoint()
     let prompt = try assembly.prompt(after: Array(history), closing: closing)
     outcome.contract = prompt.contract
     let request = assembly.request(prompt, number: number, closing: closing)
@@ -118,8 +118,10 @@ struct CaseReplay {
       turn.visibleText = message.visibleText
       outcome.messages.append(message)
     } catch {
-      guard !error.endsRun else { throw error }
+      // What failed since the call was given up is no finding.
+      guard !error.endsRun, !Task.isCancelled else { throw error }
       turn.error = error.message
+      turn.errorCode = error.code
       turn.reply = error.partialText
       turn.visibleText = turn.reply
     }

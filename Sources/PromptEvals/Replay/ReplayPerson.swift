@@ -9,7 +9,8 @@ protocol ReplayPerson {
   /// Whether the last of them is meant to close the conversation.
   var endsWithClose: Bool { get }
 
-  /// What the person answers to the coach's n-th message; nil when they leave.
+  /// What the person answers to the coach's n-th message; nil when they leave, empty when they say nothing and the
+  /// coach speaks again.
   mutating func answer(to number: Int, after history: [Message]) async throws -> String?
 
   /// What had been recorded as the coach's n-th message.

@@ -2,10 +2,13 @@ import Conversations
 import PromptTemplates
 import Synchronization
 
-/// The texts of prompt sections that a run has met: each is kept once, however many prompts hold it.
+/// The texts of prompt sections that a run has met: each is handed over once, however many prompts hold it.
+///
+/// A run of conversations has a text of its own in almost every prompt, so what is remembered is bounded; a text that
+/// was forgotten is handed over again, and whoever keeps it has it already.
 final class SectionTexts: Sendable {
   private struct State {
-    /// Digests of what was kept already. A part of each is enough to know it again.
+    /// Digests of what was handed over, at most ``SectionTexts/mostKept``.
     var kept: Set<String> = []
     /// Texts that the next sample takes with it.
     var fresh: [String: String] = [:]
@@ -14,8 +17,15 @@ final class SectionTexts: Sendable {
   }
 
   private static let mostRecent = 200
+  /// The most digests that are remembered.
+  private let mostKept: Int
 
   private let state = Mutex(State())
+
+  /// Remembers so many at most: some megabytes by default.
+  init(mostKept: Int = 50_000) {
+    self.mostKept = mostKept
+  }
 
   /// The sections of a prompt by name and digest.
   func sections(of prompt: RenderedPrompt) -> [TurnSource.PromptSection] {
@@ -29,10 +39,14 @@ final class SectionTexts: Sendable {
     }
   }
 
+  /// How many digests are remembered.
+  var remembered: Int { state.withLock { $0.kept.count } }
+
   private func digest(of text: String) -> String {
     if let known = state.withLock({ $0.recent[text] }) { return known }
     let digest = String(ContentDigest(of: text).hexadecimal.prefix(Self.digestLength))
     state.withLock { state in
+      if state.kept.count >= mostKept { state.kept = [] }
       if state.kept.insert(digest).inserted { state.fresh[digest] = text }
       if state.recent.count >= Self.mostRecent { state.recent = [:] }
       state.recent[text] = digest

@@ -27,6 +27,11 @@ package enum Figures {
     cost.map { "$\(decimal($0, 4))" } ?? "unknown"
   }
 
+  /// A count of things: `1 transcript`, `1 234 samples`. Their plural is that with an s.
+  package static func counted(_ count: Int, _ noun: String) -> String {
+    "\(Figures.count(count)) \(noun)\(count == 1 ? "" : "s")"
+  }
+
   /// A count with thin groups: `1 234 567`; a dash when unknown.
   package static func count(_ count: Int?) -> String {
     guard let count else { return "–" }

@@ -64,7 +64,7 @@ struct HTMLReport {
       [
         "title": .string("\(report.run.suite) · \(report.run.id)"), "csp": .string(policy),
         "summary": .string(report.verdict),
-      ], escape: Self.escaped)
+      ], escape: XMLText.attribute)
   }
 
   private func writeConversations(
@@ -106,21 +106,6 @@ struct HTMLReport {
     var hash = SHA256()
     hash.update(text.utf8)
     return "sha256-\(Data(hash.finish()).base64EncodedString())"
-  }
-
-  @Sendable private static func escaped(_ text: String) -> String {
-    var result = ""
-    result.reserveCapacity(text.utf8.count)
-    for character in text.unicodeScalars {
-      switch character {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      default: result.unicodeScalars.append(character)
-      }
-    }
-    return result
   }
 }
 

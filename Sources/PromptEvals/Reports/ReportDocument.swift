@@ -132,15 +132,21 @@ struct ReportDocument {
     }
     var sides: JSONObject = [:]
     for side in report.sides {
-      guard let value = metric.values[side.id] else { continue }
-      var entry = Self.estimate(value.estimate)
-      entry["value"] = .number(value.estimate.value)
-      entry["errors"] = .integer(value.errors)
-      entry["inconclusive"] = .integer(value.inconclusive)
-      entry["bins"] = .array(bins(of: metric, side.id, range).map { .integer($0) })
-      if let repeats = value.repeats, let count = role.repeats {
-        entry["repeats"] = ["k": .integer(count), "value": .number(repeats)]
+      let errors = side.count(\.errors, role)
+      let inconclusive = side.count(\.inconclusive, role)
+      var entry: JSONObject = [:]
+      if let value = metric.values[side.id] {
+        entry = Self.estimate(value.estimate)
+        entry["value"] = .number(value.estimate.value)
+        entry["bins"] = .array(bins(of: metric, side.id, range).map { .integer($0) })
+        if let repeats = value.repeats, let count = role.repeats {
+          entry["repeats"] = ["k": .integer(count), "value": .number(repeats)]
+        }
       }
+      // A grader that failed every time has no value, and is a finding all the same.
+      guard !entry.isEmpty || errors + inconclusive > 0 else { continue }
+      entry["errors"] = .integer(errors)
+      entry["inconclusive"] = .integer(inconclusive)
       sides[side.id] = .object(entry)
     }
     object["sides"] = .object(sides)
@@ -204,6 +210,9 @@ struct ReportDocument {
     object["high"] = report.rate?.interval.map { .number($0.upperBound) }
     object["flipRate"] = report.flipRate.map { .number($0.value) }
     object["firstRate"] = report.firstRate.map { .number($0.value) }
+    object["agreement"] = report.agreement.map { .number($0.value) }
+    object["agreementLow"] = report.agreement?.interval.map { .number($0.lowerBound) }
+    object["agreementHigh"] = report.agreement?.interval.map { .number($0.upperBound) }
     return .object(object)
   }
 

@@ -14,6 +14,7 @@ extension EvalRun {
     ]
     object["price"] = price.map { .string($0) }
     object["gate"] = gate.map { .object($0.json) }
+    object["named_model"] = namedModel.map { .string($0) }
     object["regrades"] = regrades.map { .string($0) }
     return object
   }
@@ -36,6 +37,7 @@ extension EvalRun {
       planned: value["planned"]?.integer ?? 0, subjects: value["subjects"]?.integer ?? 0,
       lookFractions: value["look_fractions"]?.array?.compactMap(\.number) ?? [],
       configuration: RunConfiguration(value["configuration"]))
+    namedModel = value["named_model"]?.string
     regrades = value["regrades"]?.string
     if baseline.isEmpty { baseline = self.variants.first?.id ?? "" }
   }

@@ -61,6 +61,8 @@ public struct EvalRun: Sendable, Hashable {
   public var status = Status.running
   /// Why it stopped, in a sentence, where it did not come to its end.
   public var note: String?
+  /// The model that took the place of the suite's own, as it was named; nil when the suite's own was asked.
+  public var namedModel: String?
   /// The run whose replies this one grades again.
   public var regrades: String?
   /// Whether a person has declared it the one to compare with.

@@ -2,41 +2,96 @@ import Conversations
 import LanguageModels
 import PromptTemplates
 import StreamParsing
-import Synchronization
 
 extension EvalRunner {
   /// Grades the replies of another run again; the candidate is not asked.
   ///
-  /// Samples of transcripts that the plan does not have any more are left out.
+  /// What was generated, and how, is told as the old run tells it; graders, gate and pairwise judges are the plan's.
+  /// Samples that the plan does not have any more, by its filter or its references, are left out. Ends as the old
+  /// run did: what it lacks is still lacking. What was graded is there whatever ends it.
+  /// - Parameters:
+  ///   - reader: where the old run is.
+  ///   - run: the new run, as the plan makes it; of one that goes on, with the id that it has.
+  ///   - isResumed: whether a grading that was stopped goes on. Throws ``SourceError`` when what it holds has not
+  ///     the order of the plan's graders.
   @discardableResult
-  public func grade(_ old: EvalRun, from reader: any RunReader, as run: EvalRun) async throws
-    -> EvalRun.Status
-  {
-    var new = run
-    new.regrades = old.id
+  public func grade(
+    _ old: EvalRun, from reader: any RunReader, as run: EvalRun, resuming isResumed: Bool = false
+  ) async throws -> EvalRun.Status {
     var keys: [SampleKey] = []
     try reader.eachScores(of: old) { keys.append($0.key) }
-    let subjects = plan.content.subjects.reduce(into: [String: EvalSubject]()) {
-      $0[$1.transcript.id] = $1
+    let subjects = GradedSubjects(plan, old)
+    let wanted = keys.filter { subjects[$0] != nil }
+    var new = run.grading(old)
+    if wanted.count < keys.count {
+      new.planned = wanted.count
+      new.subjects = min(old.subjects, plan.subjects.count)
     }
-    keys.removeAll { subjects[$0.transcript] == nil || !new.sides.contains($0.side) }
-    new.planned = keys.count
     let run = new
+    let finished = isResumed ? try await known(of: run) : []
     try await recorder.begin(run)
-    control.begin(total: keys.count, done: 0)
-    let state = try RunState(plan, run, recorder, control, clock, commands, isResumed: false)
-    let transcripts = Dictionary(grouping: keys, by: \.transcript).sorted { $0.key < $1.key }
-    let next = SharedList(transcripts.map(\.key))
-    return try await conclude(run) {
-      try await workers(min(concurrency, transcripts.count)) {
-        while control.stopReason == nil, let id = next.next(), let subject = subjects[id] {
-          for sample in try reader.samples(of: old, transcript: id)
-          where run.sides.contains(sample.key.side) {
-            try await state.grade(sample, subject)
+    control.begin(total: wanted.count, done: finished.count)
+    let state = try state(of: run, isResumed: isResumed)
+    let rest = Dictionary(grouping: Set(wanted).subtracting(finished), by: \.transcript)
+    let next = SharedList(rest.sorted { $0.key < $1.key }.map { ($0.key, Set($0.value)) })
+    let whole = (old.status == .running ? .interrupted : old.status, old.note)
+    return try await conclude(run, whole: whole) {
+      try await withWorkers(min(concurrency, rest.count)) {
+        while control.stopReason == nil, let (id, keys) = next.next() {
+          for sample in try reader.samples(of: old, transcript: id) where keys.contains(sample.key)
+          {
+            guard control.stopReason == nil else { return }
+            if let subject = subjects[sample.key] { try await state.grade(sample, subject) }
           }
         }
       }
+      guard control.stopReason == nil else { return }
+      try await state.keepRest()
+      try await state.judgePairs(workers: concurrency)
     }
+  }
+}
+
+extension EvalRun {
+  /// This run with all that another one says of what was generated.
+  fileprivate func grading(_ old: EvalRun) -> EvalRun {
+    var run = self
+    run.regrades = old.id
+    run.status = .running
+    run.note = nil
+    run.variants = old.variants
+    if !old.variants.contains(where: { $0.id == baseline }) { run.baseline = old.baseline }
+    run.references = old.references.filter(references.contains)
+    run.replay = old.replay
+    run.parameters = old.parameters
+    run.price = old.price
+    run.planned = old.planned
+    run.subjects = old.subjects
+    // How often the gate had been looked at decided what there is.
+    run.lookFractions = old.lookFractions
+    run.configuration.generation = old.configuration.generation
+    run.configuration.grading["baseline"] = run.baseline
+    return run
+  }
+}
+
+/// What the samples of an old run are about, as far as a plan has it.
+private struct GradedSubjects: Sendable {
+  private let subjects: [String: EvalSubject]
+  private let references: [String: [String: EvalSubject]]
+  private let variants: Set<String>
+
+  init(_ plan: EvalPlan, _ old: EvalRun) {
+    subjects = plan.subjects.reduce(into: [:]) { $0[$1.transcript.id] = $1 }
+    references = plan.referenceSubjects.reduce(into: [:]) { references, item in
+      references[item.reference, default: [:]][item.subject.transcript.id] = item.subject
+    }
+    variants = Set(old.variants.map(\.id))
+  }
+
+  subscript(key: SampleKey) -> EvalSubject? {
+    variants.contains(key.side)
+      ? subjects[key.transcript] : references[key.side]?[key.transcript]
   }
 }
 
@@ -44,6 +99,7 @@ extension RunState {
   /// Grades a sample that is there, and has it kept under this run.
   func grade(_ old: EvalSample, _ subject: EvalSubject) async throws {
     try await stoppingAtBudget {
+      try Task.checkCancellation()
       var outcome = CaseReplay.Outcome(
         old, of: subject.transcript, try contract(of: old.key.side), replay: run.replay)
       if !old.isReference {
@@ -54,7 +110,7 @@ extension RunState {
       let calls = try await calls(of: old.key)
       sample.grades = try await grades(of: outcome, subject.transcript, calls)
       sample.overhead = calls.overhead
-      try await keep(sample, texts: [:])
+      try await settle(sample, calls)
     }
   }
 
@@ -96,24 +152,6 @@ extension CaseReplay.Outcome {
             effort: turn.effort))
       }
       said.append(Message(.assistant, turn.visibleText))
-    }
-  }
-}
-
-/// A list that several workers take from.
-final class SharedList<Element: Sendable>: Sendable {
-  private let elements: [Element]
-  private let place = Mutex(0)
-
-  init(_ elements: [Element]) {
-    self.elements = elements
-  }
-
-  func next() -> Element? {
-    place.withLock { place in
-      guard place < elements.count else { return nil }
-      defer { place += 1 }
-      return elements[place]
     }
   }
 }

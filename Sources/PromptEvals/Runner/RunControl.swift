@@ -7,8 +7,13 @@ public final class RunControl: Sendable {
   /// Thrown between two calls of a sample that is not to be finished.
   struct Stopped: Error {}
 
+  /// What a call that is not to be begun fails with.
+  static let stoppedCall = ModelError(
+    .cancelled, "the run is stopped", advice: "it can go on where it was")
+
   private struct State {
     var stop: Reason?
+    var failure: ModelError?
     var progress: EvalProgress
     var begun: ContinuousClock.Instant?
   }
@@ -21,6 +26,8 @@ public final class RunControl: Sendable {
     case budget(String)
     /// The gate is decided.
     case decided(String)
+    /// A model is out of reach; what its last failure was.
+    case failed(String)
   }
 
   private let state = Mutex(State(progress: EvalProgress()))
@@ -48,6 +55,25 @@ public final class RunControl: Sendable {
     }
   }
 
+  /// The failure that ends the run; nil for none.
+  var failure: ModelError? { state.withLock { $0.failure } }
+
+  /// Ends the run with a failure, unless it is stopped already.
+  func fail(_ error: ModelError) {
+    state.withLock { state in
+      guard state.stop == nil else { return }
+      state.failure = error
+      state.stop = .failed(error.message)
+    }
+  }
+
+  /// Whether work ended only since the run is stopped.
+  func isStop(_ error: any Error) -> Bool {
+    if error is Stopped { return true }
+    guard let error = error as? ModelError, stopReason != nil else { return false }
+    return error.code == .cancelled && error.message == Self.stoppedCall.message
+  }
+
   /// Throws when no more calls are to be begun.
   func checkpoint() throws {
     if stopReason != nil { throw Stopped() }
@@ -73,10 +99,14 @@ public final class RunControl: Sendable {
     state.withLock { state in
       state.progress.done += 1
       state.progress.failedTurns += scores.failedTurns
-      state.progress.dollars = state.progress.dollars.flatMap { sum in
-        scores.costs.dollars.flatMap { own in scores.overhead.dollars.map { sum + own + $0 } }
-      }
+      state.progress.spend(scores.costs)
+      state.progress.spend(scores.overhead)
     }
+  }
+
+  /// Counts money that was spent on no sample of its own.
+  func spent(_ costs: CallCosts) {
+    state.withLock { $0.progress.spend(costs) }
   }
 }
 
@@ -98,6 +128,10 @@ public struct EvalProgress: Sendable, Hashable {
   public var dollars: Double? = 0
   /// The time since the run began, or went on.
   public var elapsed = Duration.zero
+
+  fileprivate mutating func spend(_ costs: CallCosts) {
+    dollars = dollars.flatMap { sum in costs.dollars.map { sum + $0 } }
+  }
 
   /// Calls a second; nil before there is one.
   public var callsPerSecond: Double? {

@@ -12,27 +12,38 @@ extension RunState {
 struct GateLook {
   private let gate: EvalGate
   private let run: EvalRun
-  private let plan: SequentialPlan
+  private let passing: SequentialPlan
+  /// One demand that fails is enough for the gate to fail, so all share what one alone would have.
+  private let failing: SequentialPlan
 
   /// Nil for a gate that is looked at once.
   init?(_ gate: EvalGate, _ run: EvalRun) {
-    guard run.lookFractions.count > 1, let plan = SequentialPlan(looks: run.lookFractions) else {
-      return nil
-    }
+    guard run.lookFractions.count > 1, let passing = SequentialPlan(looks: run.lookFractions),
+      let failing = SequentialPlan(
+        looks: run.lookFractions, alpha: 2 * gate.failingTail(of: run))
+    else { return nil }
     self.gate = gate
     self.run = run
-    self.plan = plan
+    self.passing = passing
+    self.failing = failing
   }
+
+  private var last: Int { run.lookFractions.count - 1 }
 
   /// The look that so many transcripts make.
   func number(transcripts: Int) -> Int {
     let fraction = Double(transcripts) / Double(max(1, run.subjects))
-    return run.lookFractions.firstIndex { $0 >= fraction - 1e-9 } ?? run.lookFractions.count - 1
+    return run.lookFractions.firstIndex { $0 >= fraction - 1e-9 } ?? last
   }
 
-  /// The interval that holds whenever the run is stopped.
-  func estimate(_ differences: [PairedDifference]) -> Estimate? {
-    plan.estimate(at: number(transcripts: differences.count), differences)
+  /// The interval that holds whenever the run is stopped, at a look or at the last one.
+  func estimate(_ differences: [PairedDifference], at look: Int?) -> Estimate? {
+    passing.estimate(at: look ?? last, differences)
+  }
+
+  /// The interval whose upper end a demand fails by.
+  func failing(_ differences: [PairedDifference], at look: Int?) -> Estimate? {
+    failing.estimate(at: look ?? last, differences)
   }
 
   /// Decided when one challenger is worse beyond its margin, or all are within theirs. Levels are not looked
@@ -46,19 +57,17 @@ struct GateLook {
           return nil
         }
         let differences = table.differences(metric, from: run.baseline, to: challenger.id)
-        guard
-          case .stop(let decision)? = plan.decision(
-            at: look, differences, margin: margin.margin)
-        else {
-          isOpen = true
-          continue
-        }
-        if decision == .regression {
+        if let bound = failing(differences, at: look)?.interval?.upperBound, bound < -margin.margin
+        {
           return
-            "\(challenger.id) is worse on \(margin.metric) after \(differences.count) transcripts"
+            "\(challenger.id) is worse on \(margin.metric) after \(Figures.counted(differences.count, "transcript"))"
         }
+        let missing = table.missingShare(metric, run.baseline, challenger.id) ?? 1
+        let decision = GateDecision(estimate(differences, at: look), margin: margin.margin)
+        if decision != .passed || missing > margin.margin { isOpen = true }
       }
     }
-    return isOpen ? nil : "every margin is kept after \(table.transcripts.count) transcripts"
+    return isOpen
+      ? nil : "every margin is kept after \(Figures.counted(table.askedCount, "transcript"))"
   }
 }

@@ -7,26 +7,33 @@ struct RunState: Sendable {
   let plan: EvalPlan
   let run: EvalRun
   let recorder: any RunRecorder
+  let reader: any RunReader
   let control: RunControl
+  let prompts: JudgePrompts
   private let clock: CallClock
   private let commands: GraderCommands
   private let texts = SectionTexts()
-  private let prompts: JudgePrompts
+  private let outages = Outages()
   private let pricing: RunPricing
   /// Whether calls of unfinished samples may have been kept.
   private let isResumed: Bool
+  /// Samples that are there and are made again.
+  private let retried: Set<SampleKey>
 
   init(
-    _ plan: EvalPlan, _ run: EvalRun, _ recorder: any RunRecorder, _ control: RunControl,
-    _ clock: CallClock, _ commands: GraderCommands, isResumed: Bool
+    _ plan: EvalPlan, _ run: EvalRun, _ recorder: any RunRecorder & RunReader,
+    _ control: RunControl, _ clock: CallClock, _ commands: GraderCommands, isResumed: Bool,
+    retried: Set<SampleKey>
   ) throws {
     self.plan = plan
     self.run = run
     self.recorder = recorder
+    reader = recorder
     self.control = control
     self.clock = clock
     self.commands = commands
     self.isResumed = isResumed
+    self.retried = retried
     prompts = try JudgePrompts(workspace: plan.content.library)
     pricing = RunPricing(
       suite: plan.suite.price, prices: plan.content.prices,
@@ -62,57 +69,14 @@ struct RunState: Sendable {
   }
 
   /// Does a piece of the run's work; one that the run is stopped in, or that the budget does not allow, is left
-  /// for when the run goes on.
+  /// for when the run goes on. One that an outage stops throws what the run ends with, so that nobody goes on.
   func stoppingAtBudget(_ work: () async throws -> Void) async throws {
     do {
       try await work()
     } catch let error as ModelError where error.code == .budget {
       control.stop(.budget(error.message))
-    } catch is RunControl.Stopped {
-      return
-    }
-  }
-
-  /// Has judges compare pairs of finished samples, as many pairs at once as there are workers.
-  func judgePairs(workers: Int) async throws {
-    guard !plan.suite.pairwise.isEmpty, let reader = recorder as? any RunReader else { return }
-    let known = try reader.pairwiseVerdicts(of: run)
-    let judged = Set(known.map { "\($0.judge) \($0.sample)" })
-    let next = SharedList(plan.subjects)
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for _ in 0..<workers {
-        group.addTask {
-          while control.stopReason == nil, let subject = next.next() {
-            try await judgePairs(of: subject, except: judged, reader)
-          }
-        }
-      }
-      try await group.waitForAll()
-    }
-  }
-
-  private func judgePairs(
-    of subject: EvalSubject, except judged: Set<String>, _ reader: any RunReader
-  ) async throws {
-    let samples = try reader.samples(of: run, transcript: subject.transcript.id)
-    let baselines = samples.filter { $0.key.side == run.baseline }
-    for challenger in samples
-    where run.challengers.contains(where: { $0.id == challenger.key.side }) {
-      guard let baseline = baselines.first(where: { $0.key.attempt == challenger.key.attempt })
-      else { continue }
-      for judge in plan.suite.pairwise where !judged.contains("\(judge.id) \(challenger.key)") {
-        try await stoppingAtBudget {
-          try control.checkpoint()
-          let calls = try await calls(of: challenger.key, keepsCalls: true)
-          let verdicts = try await PairwiseJudging(judge: judge, prompts: prompts).verdicts(
-            baseline: baseline, challenger: challenger
-          ) { reference, step in
-            KeptCallsModel(
-              try plan.content.model(reference), calls, step: "\(judge.id) \(step)")
-          }
-          try await recorder.add(verdicts, to: run.id)
-        }
-      }
+    } catch  where control.isStop(error) {
+      if let failure = control.failure { throw failure }
     }
   }
 
@@ -121,14 +85,15 @@ struct RunState: Sendable {
     SampleCalls(
       key, run: run.id, recorder: recorder,
       kept: isResumed ? try await recorder.keptCalls(of: key, in: run.id) : [],
-      keepsCalls: keepsCalls ?? self.keepsCalls, pricing: pricing, control: control, clock: clock)
+      keepsCalls: keepsCalls ?? self.keepsCalls, pricing: pricing, control: control,
+      outages: outages, clock: clock)
   }
 
-  /// Whether a sample may hold more than one call.
+  /// Whether a sample may be stopped between a call and its end: by another call, or by a grader's program.
   private var keepsCalls: Bool {
     let suite = plan.suite
     let isSingle = suite.replay == .nextTurn && suite.turns.isSingle
-    return !isSingle || suite.graders.contains { !$0.grader.models.isEmpty }
+    return !isSingle || suite.graders.contains { !($0.grader is any TextGrader) }
   }
 
   private func finish(
@@ -143,15 +108,31 @@ struct RunState: Sendable {
     sample.personFaults = outcome.personFaults
     sample.grades = try await grades(of: outcome, subject.transcript, calls)
     sample.overhead = calls.overhead
-    try await keep(sample, texts: redactedTexts())
+    try await settle(sample, calls)
   }
 
-  /// Has a graded sample kept, without secrets.
-  func keep(_ sample: EvalSample, texts: [String: String]) async throws {
+  /// Has a graded sample kept, with those that were held back and need not be any more.
+  func settle(_ sample: EvalSample, _ calls: SampleCalls) async throws {
+    // What a grader did when it was told to stop is no finding.
+    try Task.checkCancellation()
+    for sample in outages.settle(sample, calls.passingFailures) { try await keep(sample) }
+  }
+
+  /// Has the samples kept that were held back until now: their models are not out of reach.
+  func keepRest() async throws {
+    for sample in outages.takeRest() { try await keep(sample) }
+  }
+
+  /// Has a sample kept, without secrets.
+  private func keep(_ sample: EvalSample) async throws {
     let sample = sample.redacted(by: plan.content.redactor)
     let scores = SampleScores(sample, run.graders)
-    try await recorder.add(
-      FinishedSample(sample: sample, scores: scores, texts: texts), to: run.id)
+    let finished = FinishedSample(sample: sample, scores: scores, texts: redactedTexts())
+    if retried.contains(sample.key) {
+      try await recorder.replace(finished, in: run.id)
+    } else {
+      try await recorder.add(finished, to: run.id)
+    }
     control.finished(scores)
   }
 
@@ -174,7 +155,11 @@ struct RunState: Sendable {
         prompts: prompts,
         model: { reference, step in
           KeptCallsModel(try content.model(reference), calls, step: "\(use.id) \(step)")
-        }, run: commands.run)
+        },
+        run: { command, input in
+          try control.checkpoint()
+          return try await commands.run(command, input)
+        })
       grades += try await use.grade(conversation, with: tools).filter {
         isWhole || $0.message != nil || $0.verdict == .error
       }

@@ -19,12 +19,14 @@ final class SampleCalls: Sendable {
   /// Whether answers are kept one by one; a sample of one call is its own record.
   private let keepsCalls: Bool
   private let pricing: RunPricing
+  private let outages: Outages
   private let clock: CallClock
   private let overheadCosts = Mutex(CallCosts())
+  private let failures = Mutex<[Outages.Failure]>([])
 
   init(
     _ sample: SampleKey, run: String, recorder: any RunRecorder, kept: [KeptCall],
-    keepsCalls: Bool, pricing: RunPricing, control: RunControl, clock: CallClock
+    keepsCalls: Bool, pricing: RunPricing, control: RunControl, outages: Outages, clock: CallClock
   ) {
     self.sample = sample
     self.run = run
@@ -33,11 +35,15 @@ final class SampleCalls: Sendable {
     self.keepsCalls = keepsCalls
     self.pricing = pricing
     self.control = control
+    self.outages = outages
     self.clock = clock
   }
 
   /// What calls that were not the candidate's consumed.
   var overhead: CallCosts { overheadCosts.withLock { $0 } }
+
+  /// Calls that failed for a reason that passes.
+  var passingFailures: [Outages.Failure] { failures.withLock { $0 } }
 
   /// Asks the candidate, or gives what it answered before.
   func askCandidate(_ model: any LanguageModel, _ request: ModelRequest, step: String)
@@ -50,7 +56,7 @@ final class SampleCalls: Sendable {
       reply: reply,
       effort: CoachMessageEffort(
         firstContentSeconds: call.firstContentSeconds, seconds: call.seconds, usage: reply.usage,
-        dollars: pricing.dollars(reply, by: model.identity, isCandidate: true)),
+        dollars: pricing.dollars(reply, of: call, asked: model.identity, isCandidate: true)),
       answeredBy: call.answeredBy)
   }
 
@@ -61,7 +67,7 @@ final class SampleCalls: Sendable {
     let call = try await call(model, request, step)
     var reply = ModelReply()
     for event in call.events { reply.add(event) }
-    let dollars = pricing.dollars(reply, by: model.identity, isCandidate: false)
+    let dollars = pricing.dollars(reply, of: call, asked: model.identity, isCandidate: false)
     overheadCosts.withLock { $0.add(reply.usage, dollars: dollars) }
     return call.events
   }
@@ -70,7 +76,8 @@ final class SampleCalls: Sendable {
     async throws(ModelError) -> KeptCall
   {
     if let known = kept[step] { return known }
-    let measured = try await model.measuredReply(to: request, clock: clock)
+    guard control.stopReason == nil else { throw RunControl.stoppedCall }
+    let measured = try await ask(model, request)
     control.count(measured.reply)
     let other = measured.answeredBy.flatMap { $0 == model.identity ? nil : $0.description }
     let call = KeptCall(
@@ -86,6 +93,29 @@ final class SampleCalls: Sendable {
     }
     return call
   }
+
+  /// Asks, and takes note of whether the model is within reach.
+  private func ask(_ model: any LanguageModel, _ request: ModelRequest)
+    async throws(ModelError) -> MeasuredReply
+  {
+    do throws(ModelError) {
+      let reply = try await model.measuredReply(to: request, clock: clock)
+      outages.succeeded(model.identity)
+      return reply
+    } catch {
+      // A recording fails as it was recorded, and a call that was given up says nothing of its model.
+      guard error.code.isPassing, !model.identity.isReplay, !Task.isCancelled else { throw error }
+      guard let failure = outages.failed(model.identity) else {
+        var outage = error
+        outage.message =
+          "\(Outages.mostInARow) calls in a row failed at \(model.identity): \(error.message)"
+        control.fail(outage)
+        throw RunControl.stoppedCall
+      }
+      failures.withLock { $0.append(failure) }
+      throw error
+    }
+  }
 }
 
 /// What calls of a run cost.
@@ -96,12 +126,32 @@ struct RunPricing: Sendable {
   /// The day whose prices hold.
   let day: CalendarDay
 
-  func dollars(_ reply: ModelReply, by model: ModelIdentity, isCandidate: Bool) -> Double? {
+  /// What a call cost by the prices of the model that answered it; the suite's own price is that of the model that
+  /// it asks.
+  func dollars(
+    _ reply: ModelReply, of call: KeptCall, asked: ModelIdentity, isCandidate: Bool
+  ) -> Double? {
     guard let usage = reply.usage else { return nil }
-    if isCandidate, let suite { return suite.price.cost(of: usage) }
-    // What comes from a cache or a recording was paid for when it was made.
-    if reply.start.isCached || model.isReplay { return 0 }
-    return prices.cost(of: usage, by: model, on: day)
+    if isCandidate, call.answeredBy == nil, let suite { return suite.price.cost(of: usage) }
+    let model = call.answeredBy.map(ModelIdentity.init(shown:)) ?? asked
+    return prices.cost(of: usage, opened: reply.start, by: model, on: day)
+  }
+}
+
+extension ModelIdentity {
+  /// The identity that a kept call shows, as far as prices need it.
+  fileprivate init(shown text: String) {
+    let (name, day) = text.split(around: " (recorded ")
+    let (provider, model) = name.split(around: ":")
+    self.init(provider: provider, model: model ?? "", recorded: day)
+  }
+}
+
+extension String {
+  /// What stands before the first occurrence of a mark, and behind it; nil behind it where there is none.
+  fileprivate func split(around mark: String) -> (String, String?) {
+    let parts = split(separator: mark, maxSplits: 1, omittingEmptySubsequences: false)
+    return (String(parts.first ?? ""), parts.count == 2 ? String(parts[1]) : nil)
   }
 }
 

@@ -1,4 +1,5 @@
 public import Conversations
+import LanguageModels
 
 extension EvalSample {
   /// The sample as JSON; what is absent is left out.
@@ -61,6 +62,7 @@ extension EvalTurn {
     if !visibleText.utf8.elementsEqual(reply.utf8) { object["shown"] = .string(visibleText) }
     object["finish"] = finish.map { .string($0) }
     object["error"] = error.map { .string($0) }
+    object["error_code"] = errorCode.map { .string($0.rawValue) }
     if let source { object["source"] = .object(source.json) }
     if let effort {
       object["usage"] = effort.usage.map { .object($0.storedJSON) }
@@ -80,6 +82,7 @@ extension EvalTurn {
     visibleText = value["shown"]?.string ?? reply
     finish = value["finish"]?.string
     error = value["error"]?.string
+    errorCode = value["error_code"]?.string.flatMap(ModelError.Code.init)
     source = value["source"].flatMap { TurnSource($0) }
     if source != nil {
       effort = CoachMessageEffort(

@@ -1,4 +1,5 @@
 public import Conversations
+public import LanguageModels
 
 /// One attempt at one transcript under one variant, or the transcript as it was written.
 public struct EvalSample: Sendable, Hashable {
@@ -49,6 +50,8 @@ public struct EvalTurn: Sendable, Hashable {
   public var effort: CoachMessageEffort?
   /// Why there is no whole reply. Such a turn is not graded.
   public var error: String?
+  /// The kind of that failure; nil for none, and for one of before kinds were kept.
+  public var errorCode: ModelError.Code?
 
   /// Creates a turn of which nothing is known but its place.
   public init(number: Int, personBefore: String?) {
@@ -91,6 +94,8 @@ public struct PersonFault: Sendable, Hashable {
     case repetition
     /// Says nothing.
     case silence
+    /// The model that plays the person failed, so that the conversation ended too early.
+    case modelFailed = "model-failed"
   }
 
   /// Which one.
@@ -108,7 +113,9 @@ public struct PersonFault: Sendable, Hashable {
   }
 
   /// Whether what the coach did afterwards says nothing about the coach any more.
-  public var spoilsSample: Bool { kind == .roleBreak || kind == .silence }
+  public var spoilsSample: Bool {
+    kind == .roleBreak || kind == .silence || kind == .modelFailed
+  }
 }
 
 /// What some calls consumed together.

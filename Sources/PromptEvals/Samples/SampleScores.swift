@@ -67,8 +67,7 @@ extension SampleScores {
     overhead = sample.overhead
     firstContentSeconds = Self.mean(sample.turns.compactMap { $0.effort?.firstContentSeconds })
     seconds = Self.mean(sample.turns.compactMap { $0.effort?.seconds })
-    overall = Self.overall(scores, graders)
-    isPassed = Self.isPassed(scores, graders, hasFailedTurns: failedTurns > 0)
+    sum(up: graders)
   }
 
   private static func digest(_ grades: [Grade]) -> String {
@@ -78,32 +77,43 @@ extension SampleScores {
     return found.isEmpty ? "" : ContentDigest(of: found.sorted().joined(separator: "\n")).short
   }
 
-  private static func overall(_ scores: [Score], _ graders: [GraderRole]) -> Double? {
+  /// Works out again what sums the scores up, for these graders.
+  mutating func sum(up graders: [GraderRole]) {
+    overall = Self.overall(scores, graders, hasFailedTurns: failedTurns > 0)
+    isPassed = Self.isPassed(scores, graders, hasFailedTurns: failedTurns > 0)
+  }
+
+  /// Nil where a grader should have said something and did not: the mean of the others is another measure.
+  private static func overall(
+    _ scores: [Score], _ graders: [GraderRole], hasFailedTurns: Bool
+  ) -> Double? {
     var sum = 0.0
     var weights = 0.0
-    for (score, grader) in zip(scores, graders) {
-      guard let value = score.value, grader.weight > 0 else { continue }
-      sum += value * grader.weight
-      weights += grader.weight
+    for (score, grader) in zip(scores, graders) where grader.weight > 0 {
+      if let value = score.value {
+        sum += value * grader.weight
+        weights += grader.weight
+      } else if !score.isEmpty || hasFailedTurns {
+        return nil
+      }
     }
     return weights > 0 ? sum / weights : nil
   }
 
-  /// One unmet threshold is enough to know; a grader that failed leaves the rest unknown.
+  /// Nil where a verdict is missing, even if another threshold is not met: if only failures could be known,
+  /// missing verdicts would make a rate worse.
   private static func isPassed(
     _ scores: [Score], _ graders: [GraderRole], hasFailedTurns: Bool
   ) -> Bool? {
-    var hasVerdict = false
-    var isUnknown = hasFailedTurns
+    guard !hasFailedTurns else { return nil }
+    var isMet: Bool?
     for (score, grader) in zip(scores, graders) where grader.weight > 0 || grader.isRequired {
-      if let value = score.value {
-        hasVerdict = true
-        // Means of thirds differ from their sum in the last bit.
-        if value < grader.threshold - 1e-9 { return false }
-      }
-      if score.errors > 0 || score.inconclusive > 0 { isUnknown = true }
+      guard score.errors == 0, score.inconclusive == 0 else { return nil }
+      guard let value = score.value else { continue }
+      // Means of thirds differ from their sum in the last bit.
+      isMet = (isMet ?? true) && value >= grader.threshold - 1e-9
     }
-    return hasVerdict && !isUnknown ? true : nil
+    return isMet
   }
 
   static func mean(_ values: [Double]) -> Double? {

@@ -44,10 +44,21 @@ extension Estimate {
   ///
   /// By ``IntervalMethod/clustered``, for scores of one side: each member holds a transcript's
   /// score instead of a difference. Without bounds there is no interval when all values are the
-  /// same.
+  /// same. The interval has an error of `tail` on either end.
   package static func mean(
-    of members: [PairedDifference], within bounds: ClosedRange<Double>?
+    of members: [PairedDifference], within bounds: ClosedRange<Double>?, tail: Double = 0.025
   ) -> Estimate? {
-    ClusterTotals(members).map { ClusteredInterval.estimate($0, of: .scores, bounds: bounds) }
+    ClusterTotals(members).map {
+      ClusteredInterval.estimate($0, of: .scores, bounds: bounds, tail: tail)
+    }
+  }
+
+  /// The mean of differences, likewise.
+  package static func difference(
+    of differences: [PairedDifference], within bounds: ClosedRange<Double>?, tail: Double
+  ) -> Estimate? {
+    ClusterTotals(differences).map {
+      ClusteredInterval.estimate($0, of: .differences, bounds: bounds, tail: tail)
+    }
   }
 }

@@ -64,6 +64,8 @@
         do {
           try await database.write { try entry.work($0) }
           entry.continuation.resume()
+        } catch let error as DatabaseError {
+          entry.continuation.resume(throwing: StoreError(error, at: database.path))
         } catch {
           entry.continuation.resume(throwing: error)
         }

@@ -4,7 +4,7 @@
   extension EvalStore {
     /// Declares a run the one that later runs of its suite are compared with.
     public func bless(_ run: EvalRun) throws {
-      try database.write { database in
+      try write { database in
         try database.execute(
           sql: "UPDATE run SET isBlessed = (id = ?) WHERE suite = ?",
           arguments: [run.id, run.suite])
@@ -13,13 +13,13 @@
 
     /// Deletes runs with all that belongs to them, and gives their room back.
     public func delete(_ ids: [String]) throws {
-      try database.write { database in
+      try write { database in
         for id in ids {
           try database.execute(sql: "DELETE FROM run WHERE id = ?", arguments: [id])
         }
       }
       try deleteUnusedTexts()
-      try database.vacuum()
+      try database.named { try database.vacuum() }
     }
 
     /// Texts belong to no run: what no sample names any more goes.
@@ -30,11 +30,11 @@
           for turn in sample.turns { used.formUnion(turn.source?.sections.map(\.digest) ?? []) }
         }
       }
-      let known = try database.read {
+      let known = try read {
         try String.fetchAll($0, sql: "SELECT digest FROM promptText")
       }
       let unused = known.filter { !used.contains($0) }
-      try database.write { database in
+      try write { database in
         for digest in unused {
           try database.execute(sql: "DELETE FROM promptText WHERE digest = ?", arguments: [digest])
         }
@@ -64,7 +64,7 @@
         } else {
           var copy = run
           copy.isBlessed = false
-          try database.write { try StoreRows.insert(copy, $0) }
+          try write { try StoreRows.insert(copy, $0) }
         }
         let count = try takeSamples(of: run, from: other)
         try complete(run)
@@ -85,11 +85,27 @@
             sample: sample, scores: SampleScores(sample, run.graders),
             texts: try other.texts(of: sample))
         }
-        try database.write { database in
+        try write { database in
           for sample in finished { try StoreRows.insert(sample, of: run, database) }
         }
       }
+      try takePairs(of: run, wanted, from: other)
       return wanted.count
+    }
+
+    /// Takes verdicts on pairs of which both samples were taken: of others this file may hold other texts.
+    private func takePairs(of run: EvalRun, _ taken: Set<SampleKey>, from other: EvalStore) throws {
+      let verdicts = try other.pairwiseVerdicts(of: run).filter { verdict in
+        var baseline = verdict.sample
+        baseline.side = run.baseline
+        return taken.contains(verdict.sample) && taken.contains(baseline)
+      }
+      try write { database in
+        let number = try StoreRows.number(of: run.id, database)
+        for verdict in verdicts {
+          try StoreRows.insert(verdict, sides: run.sides, run: number, database)
+        }
+      }
     }
 
     /// The texts of the prompt sections that a sample names.
@@ -111,7 +127,7 @@
 
     /// Parts of a run that together are the whole make it complete.
     private func complete(_ run: EvalRun) throws {
-      try database.write { database in
+      try write { database in
         try database.execute(
           sql: """
             UPDATE run SET status = ? WHERE id = ? AND

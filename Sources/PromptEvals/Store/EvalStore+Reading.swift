@@ -5,7 +5,7 @@
   extension EvalStore: RunReader {
     /// The run with an id; nil when there is none.
     public func run(_ id: String) throws -> EvalRun? {
-      try database.read { database in
+      try read { database in
         try Row.fetchOne(database, sql: "SELECT * FROM run WHERE id = ?", arguments: [id])
           .flatMap(StoreRows.run)
       }
@@ -13,7 +13,7 @@
 
     /// All runs, the last one first.
     public func runs() throws -> [EvalRun] {
-      try database.read { database in
+      try read { database in
         try Row.fetchAll(database, sql: "SELECT * FROM run ORDER BY number DESC")
           .compactMap(StoreRows.run)
       }
@@ -21,7 +21,7 @@
 
     /// How many samples each run has.
     public func sampleCounts() throws -> [String: Int] {
-      try database.read { database in
+      try read { database in
         let rows = try Row.fetchAll(
           database,
           sql: """
@@ -34,7 +34,7 @@
 
     /// Goes through the figures of a run's samples.
     public func eachScores(of run: EvalRun, _ body: (SampleScores) throws -> Void) throws {
-      try database.read { database in
+      try read { database in
         let rows = try Row.fetchCursor(
           database,
           sql: """
@@ -49,7 +49,7 @@
 
     /// Goes through a run's samples with all their texts.
     public func eachSample(of run: EvalRun, _ body: (EvalSample) throws -> Void) throws {
-      try database.read { database in
+      try read { database in
         let rows = try Row.fetchCursor(
           database,
           sql: """
@@ -63,7 +63,7 @@
 
     /// The samples of one transcript.
     public func samples(of run: EvalRun, transcript: String) throws -> [EvalSample] {
-      try database.read { database in
+      try read { database in
         let rows = try Row.fetchAll(
           database,
           sql: """
@@ -78,7 +78,7 @@
 
     /// What the transcripts are called, from one sample of each.
     public func subjectNotes(of run: EvalRun) throws -> [String: SubjectNote] {
-      try database.read { database in
+      try read { database in
         let rows = try Row.fetchCursor(
           database,
           sql: """
@@ -101,7 +101,7 @@
 
     /// The text of a prompt's section.
     public func text(_ digest: String) throws -> String? {
-      try database.read { database in
+      try read { database in
         try String.fetchOne(
           database, sql: "SELECT text FROM promptText WHERE digest = ?", arguments: [digest])
       }
@@ -109,7 +109,7 @@
 
     /// The verdicts on pairs.
     public func pairwiseVerdicts(of run: EvalRun) throws -> [PairwiseVerdict] {
-      try database.read { database in
+      try read { database in
         try Row.fetchAll(
           database,
           sql: """

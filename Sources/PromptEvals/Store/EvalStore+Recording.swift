@@ -18,6 +18,8 @@
             run.status.rawValue, run.note, JSONValue.object(run.json).text(), run.id,
           ])
       }
+      // A run that goes on may have further sides.
+      knownSides[run.id] = run.sides
     }
 
     /// The samples of a run that are there already.
@@ -27,7 +29,7 @@
 
     private func readFinishedSamples(of id: String) throws -> Set<SampleKey> {
       let sides = try sides(of: id)
-      return try database.read { database in
+      return try read { database in
         let rows = try Row.fetchCursor(
           database,
           sql: """
@@ -51,7 +53,7 @@
 
     private func readKeptCalls(of sample: SampleKey, in id: String) throws -> [KeptCall] {
       let side = try sideNumber(sample.side, in: id)
-      return try database.read { database in
+      return try read { database in
         let rows = try Row.fetchAll(
           database,
           sql: """
@@ -90,6 +92,24 @@
       }
     }
 
+    /// Keeps a finished sample in the place of the one that is there.
+    public func replace(_ finished: FinishedSample, in id: String) async throws {
+      let sample = try StoreRows.Prepared(finished, sides: try sides(of: id))
+      let key = sample.scores.key
+      try await commits.commit { database in
+        let run = try StoreRows.number(of: id, database)
+        let place: StatementArguments = [run, key.transcript, sample.side, key.attempt]
+        try database.cachedStatement(
+          sql: "DELETE FROM sample WHERE run = ? AND transcript = ? AND side = ? AND attempt = ?"
+        ).execute(arguments: place)
+        try database.cachedStatement(
+          sql: "DELETE FROM pairwise WHERE run = ? AND transcript = ? AND attempt = ?"
+        ).execute(arguments: [run, key.transcript, key.attempt])
+        try StoreRows.insert(sample, run: run, database)
+        try database.cachedStatement(sql: Self.deleteKeptCalls).execute(arguments: place)
+      }
+    }
+
     /// Keeps verdicts on pairs.
     public func add(_ verdicts: [PairwiseVerdict], to id: String) async throws {
       let sides = try sides(of: id)
@@ -97,19 +117,7 @@
         let run = try StoreRows.number(of: id, database)
         for verdict in verdicts {
           guard let side = sides.firstIndex(of: verdict.sample.side) else { continue }
-          let reasons = JSONValue.array(verdict.reasons.map { .string($0) }).text()
-          try database.cachedStatement(
-            sql: """
-              INSERT OR REPLACE INTO pairwise
-                (run, judge, model, side, transcript, attempt, baselineFirst, challengerFirst, reasons)
-              VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-              """
-          ).execute(
-            arguments: [
-              run, verdict.judge, verdict.model, side, verdict.sample.transcript,
-              verdict.sample.attempt, verdict.baselineFirst?.rawValue,
-              verdict.challengerFirst?.rawValue, reasons,
-            ])
+          try StoreRows.insert(verdict, sides: sides, run: run, database)
           try database.cachedStatement(sql: Self.deleteKeptCalls).execute(
             arguments: [run, verdict.sample.transcript, side, verdict.sample.attempt])
         }

@@ -9,6 +9,12 @@ public final class MemoryRecorder: RunRecorder, RunReader {
     var calls: [String: [String: [KeptCall]]] = [:]
     var verdicts: [String: [PairwiseVerdict]] = [:]
     var texts: [String: String] = [:]
+
+    mutating func add(_ sample: FinishedSample, to run: String) {
+      samples[run, default: []].append(sample)
+      calls[run]?[sample.sample.key.description] = nil
+      texts.merge(sample.texts) { $1 }
+    }
   }
 
   private let state = Mutex(State())
@@ -36,10 +42,18 @@ public final class MemoryRecorder: RunRecorder, RunReader {
 
   /// Keeps a sample.
   public func add(_ sample: FinishedSample, to run: String) {
+    state.withLock { $0.add(sample, to: run) }
+  }
+
+  /// Keeps a sample in the place of another.
+  public func replace(_ sample: FinishedSample, in run: String) {
+    let key = sample.sample.key
     state.withLock { state in
-      state.samples[run, default: []].append(sample)
-      state.calls[run]?[sample.sample.key.description] = nil
-      state.texts.merge(sample.texts) { $1 }
+      state.samples[run]?.removeAll { $0.sample.key == key }
+      state.verdicts[run]?.removeAll {
+        $0.sample.transcript == key.transcript && $0.sample.attempt == key.attempt
+      }
+      state.add(sample, to: run)
     }
   }
 

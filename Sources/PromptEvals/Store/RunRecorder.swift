@@ -21,6 +21,10 @@ public protocol RunRecorder: Sendable {
   /// Keeps a finished sample, with the texts that it refers to by digest, and lets go of its kept calls.
   func add(_ sample: FinishedSample, to run: String) async throws
 
+  /// Keeps a finished sample in the place of the one that is there, in one step: there is always one of them.
+  /// Lets go of its kept calls, and of verdicts on pairs of its transcript and attempt, which are about other words.
+  func replace(_ sample: FinishedSample, in run: String) async throws
+
   /// Keeps verdicts on pairs of samples.
   func add(_ verdicts: [PairwiseVerdict], to run: String) async throws
 
@@ -40,7 +44,7 @@ public struct FinishedSample: Sendable {
 
 /// A call that ended, with all that it answered.
 public struct KeptCall: Sendable, Hashable {
-  /// What the call was for within its sample, the same in every run: `turn 3`, `judge tone 3`.
+  /// What the call was for within its sample, the same in every run: `turn 3`, `tone 3 openai:gpt-6-luna`.
   public var step: String
   /// What the model answered.
   public var events: [ModelEvent]
@@ -87,5 +91,18 @@ public struct SubjectNote: Sendable, Hashable {
   public init(title: String, tags: [String]) {
     self.title = title
     self.tags = tags
+  }
+}
+
+extension RunReader {
+  /// What a run's samples and pairwise judges have consumed so far, the calls of unfinished samples aside.
+  public func costs(of run: EvalRun) throws -> CallCosts {
+    var costs = CallCosts()
+    try eachScores(of: run) { scores in
+      costs.add(scores.costs)
+      costs.add(scores.overhead)
+    }
+    for verdict in try pairwiseVerdicts(of: run) { costs.add(verdict.costs) }
+    return costs
   }
 }

@@ -91,6 +91,26 @@
         .execute(arguments: [database.lastInsertedRowID, sample.content])
     }
 
+    static func insert(
+      _ verdict: PairwiseVerdict, sides: [String], run: Int64, _ database: Database
+    ) throws {
+      guard let side = sides.firstIndex(of: verdict.sample.side) else { return }
+      try database.cachedStatement(
+        sql: """
+          INSERT OR REPLACE INTO pairwise
+            (run, judge, model, side, transcript, attempt, baselineFirst, challengerFirst, reasons, costs)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          """
+      ).execute(
+        arguments: [
+          run, verdict.judge, verdict.model, side, verdict.sample.transcript,
+          verdict.sample.attempt, verdict.baselineFirst?.rawValue,
+          verdict.challengerFirst?.rawValue,
+          JSONValue.array(verdict.reasons.map { .string($0) }).text(),
+          ScoreText.write(verdict.costs),
+        ])
+    }
+
     static let scoreColumns = """
       side, transcript, attempt, cluster, scores, overall, passed, verdicts, turns, failedTurns,
       limitedTurns, personFaults, isSpoilt, costs, overhead, firstSeconds, seconds
@@ -115,13 +135,15 @@
       let side: Int = row["side"]
       guard sides.indices.contains(side) else { return nil }
       let reasons = (try? JSONValue(parsing: row["reasons"] as String))?.array ?? []
-      return PairwiseVerdict(
+      var verdict = PairwiseVerdict(
         judge: row["judge"], model: row["model"],
         sample: SampleKey(
           side: sides[side], transcript: row["transcript"], attempt: row["attempt"]),
         baselineFirst: (row["baselineFirst"] as String?).flatMap(PairwiseVerdict.Choice.init),
         challengerFirst: (row["challengerFirst"] as String?).flatMap(PairwiseVerdict.Choice.init),
         reasons: reasons.compactMap(\.string))
+      if let costs = row["costs"] as String? { verdict.costs = ScoreText.readCosts(costs) }
+      return verdict
     }
   }
 #endif

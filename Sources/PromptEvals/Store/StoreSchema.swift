@@ -25,7 +25,38 @@
         }
       }
       migrator.registerMigration("figures apart from texts", migrate: separateFigures)
+      migrator.registerMigration("costs of pairwise judges") { database in
+        try database.alter(table: "pairwise") { $0.add(column: "costs", .text) }
+      }
       return migrator
+    }
+
+    /// Refuses a database with somebody else's tables, one of a later version, and where results must be there
+    /// one without any.
+    static func checkOwner(_ database: Database, at path: String, isThere: Bool) throws {
+      let tables = try String.fetchSet(
+        database,
+        sql: """
+          SELECT name FROM sqlite_master
+          WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name <> 'grdb_migrations'
+          """)
+      guard !tables.isEmpty else {
+        guard !isThere else {
+          throw StoreError("there are no results in '\(path)'", hint: "run a suite first")
+        }
+        return
+      }
+      let applied = try migrations.appliedIdentifiers(database)
+      guard !applied.isDisjoint(with: migrations.migrations) else {
+        throw StoreError(
+          "'\(path)' is the database of another program",
+          hint: "keep results elsewhere: this one is left as it is")
+      }
+      guard try !migrations.hasBeenSuperseded(database) else {
+        throw StoreError(
+          "'\(path)' was written by a later version of coachkit",
+          hint: "use that version, or keep results elsewhere")
+      }
     }
 
     private static func separateFigures(_ database: Database) throws {

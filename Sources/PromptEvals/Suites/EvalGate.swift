@@ -27,6 +27,9 @@ public struct EvalGate: Sendable, Hashable {
   public var method = IntervalMethod.clustered
   /// At which shares of all transcripts the run may stop early; empty for a single look at the end.
   public var looks: [Double] = []
+
+  /// All that it demands something of.
+  var metrics: [String] { margins.map(\.metric) + levels.map(\.metric) }
 }
 
 /// What is compared beside the graders.
@@ -36,8 +39,10 @@ public enum EvalMetric {
   /// Whether a sample met every grader's threshold.
   public static let passed = "passed"
 
-  /// Both, for hints.
+  /// Both.
   static let all = [overall, passed]
+  /// Names that reports use themselves.
+  static let reserved = all + ["seconds", "dollars"]
 }
 
 extension EvalGate {

@@ -34,13 +34,13 @@ extension EvalSuite {
     samples = try SampleCounts(&map)
     seed = UInt64(try map.optional("seed")?.integer("'seed'", in: 0...(.max)) ?? 1)
     variants = try Self.variants(&map)
-    references = try Self.references(map.optional("references"))
+    references = try Self.references(map.optional("references"), beside: variants)
     baseline = try Self.baseline(map.optional("baseline"), variants)
-    try Self.checkNames(variants.map(\.id) + references.map(\.id), in: map.node)
-    graders = try Self.graders(&map, registry)
+    graders = try Self.graders(&map, registry, files)
     pairwise = []
     for item in try map.optional("pairwise")?.list("'pairwise'") ?? [] {
       pairwise.append(try PairwiseJudge(item, in: item.path.parentFolder))
+      try Self.checkName(of: item, pairwise.map(\.id), "pairwise judges")
     }
     person = try map.optional("person").map { node throws(SourceError) in
       try SimulatedPersonUse(node, in: node.path.parentFolder)
@@ -50,7 +50,7 @@ extension EvalSuite {
       ?? SuiteBudget()
     concurrency = try Self.concurrency(map.optional("concurrency"))
     price = try map.optional("price").map { node throws(SourceError) in try SuitePrice(node) }
-    let metrics = graders.map(\.id) + EvalMetric.all
+    let metrics = graders.map(\.id) + summedUp
     let gateNode = map.optional("gate")
     gate = try gateNode.map { node throws(SourceError) in
       try EvalGate(node, metrics: metrics)
@@ -62,6 +62,16 @@ extension EvalSuite {
         hint: "add person: {model: …}")
     }
     try map.finish()
+  }
+
+  /// The metrics beside the graders that this suite has.
+  private var summedUp: [String] {
+    var metrics: [String] = []
+    if graders.contains(where: { $0.weight > 0 }) { metrics.append(EvalMetric.overall) }
+    if graders.contains(where: { $0.weight > 0 || $0.isRequired }) {
+      metrics.append(EvalMetric.passed)
+    }
+    return metrics
   }
 
   private static func name(_ map: inout YAMLMapping) throws(SourceError) -> String {
@@ -103,28 +113,54 @@ extension EvalSuite {
   }
 
   private static func variants(_ map: inout YAMLMapping) throws(SourceError) -> [EvalVariant] {
-    var variants: [EvalVariant] = []
     if let node = map.optional("grid") {
-      variants += try VariantGrid(node, in: node.path.parentFolder).variants
+      if let list = map.optional("variants") {
+        throw list.error(
+          "suite.variants", "'grid' stands in place of 'variants', and both are given",
+          hint: "leave one of them out")
+      }
+      let variants = try VariantGrid(node, in: node.path.parentFolder).variants
+      guard Set(variants.map(\.id)).count == variants.count else {
+        throw node.error(
+          "suite.variants", "the grid names a combination twice",
+          hint: "leave out what is listed twice")
+      }
+      return variants
     }
-    let list = variants.isEmpty ? try map.required("variants") : map.optional("variants")
-    for item in try list?.list("'variants'") ?? [] { variants.append(try EvalVariant(item)) }
-    guard Set(variants.map(\.id)).count == variants.count, !variants.isEmpty else {
-      throw (list ?? map.node).error(
-        "suite.variants", "a suite needs variants with different ids")
+    let list = try map.required("variants")
+    var variants: [EvalVariant] = []
+    for item in try list.list("'variants'") {
+      variants.append(try EvalVariant(item))
+      try checkName(of: item, variants.map(\.id), "variants")
+    }
+    guard !variants.isEmpty else {
+      throw list.error(
+        "suite.variants", "a suite needs a variant", hint: "write - {id: …, prompt: name@version}")
     }
     return variants
   }
 
-  private static func references(_ node: YAMLNode?) throws(SourceError) -> [EvalReference] {
+  private static func references(
+    _ node: YAMLNode?, beside variants: [EvalVariant]
+  ) throws(SourceError) -> [EvalReference] {
     var references: [EvalReference] = []
     for item in try node?.list("'references'") ?? [] {
       var map = try YAMLMapping(item, "a reference")
       references.append(
         EvalReference(id: try map.string("id"), filter: try TranscriptFilter(&map)))
       try map.finish()
+      try checkName(
+        of: item, variants.map(\.id) + references.map(\.id), "variants or references")
     }
     return references
+  }
+
+  /// The last of some names must not be there already.
+  private static func checkName(
+    of item: YAMLNode, _ ids: [String], _ what: String
+  ) throws(SourceError) {
+    guard let id = ids.last, ids.dropLast().contains(id) else { return }
+    throw item.error("suite.ids", "two \(what) are called '\(id)'", hint: "rename one of them")
   }
 
   private static func baseline(_ node: YAMLNode?, _ variants: [EvalVariant]) throws(SourceError)
@@ -140,31 +176,28 @@ extension EvalSuite {
     return id
   }
 
-  private static func checkNames(_ ids: [String], in node: YAMLNode) throws(SourceError) {
-    guard Set(ids).count == ids.count else {
-      throw node.error(
-        "suite.ids", "two variants or references have the same id", hint: "rename one of them")
-    }
-  }
-
   private static func graders(
-    _ map: inout YAMLMapping, _ registry: GraderRegistry
+    _ map: inout YAMLMapping, _ registry: GraderRegistry, _ files: any FileSystem
   ) throws(SourceError) -> [GraderUse] {
     var uses: [GraderUse] = []
+    func add(_ item: YAMLNode, isRequired: Bool) throws(SourceError) {
+      var use = try GraderUse(item, registry, files: files)
+      if isRequired { use.isRequired = true }
+      uses.append(use)
+      try checkName(of: item, uses.map(\.id), "graders")
+      guard !EvalMetric.reserved.contains(use.id) else {
+        throw item.error(
+          "suite.grader", "a grader cannot be called '\(use.id)', which reports use themselves",
+          hint: "give it another id: …")
+      }
+    }
     if let node = map.optional("graders") {
-      for item in try node.list("'graders'") { uses.append(try GraderUse(item, registry)) }
+      for item in try node.list("'graders'") { try add(item, isRequired: false) }
     } else {
       uses = registry.withoutOptions
     }
     for item in try map.optional("assertions")?.list("'assertions'") ?? [] {
-      var use = try GraderUse(item, registry)
-      use.isRequired = true
-      uses.append(use)
-    }
-    for (position, use) in uses.enumerated()
-    where uses[..<position].contains(where: { $0.id == use.id }) {
-      throw map.node.error(
-        "suite.grader", "two graders are called '\(use.id)'", hint: "give one of them an id: …")
+      try add(item, isRequired: true)
     }
     return uses
   }

@@ -208,7 +208,7 @@ public enum SuiteSchema {
   private static func value(of option: GraderOption) -> JSONValue {
     var schema: JSONObject =
       switch option.form {
-      case .text: ["type": "string"]
+      case .text, .file: ["type": "string"]
       case .texts, .models:
         ["anyOf": [["type": "string"], ["type": "array", "items": ["type": "string"]]]]
       case .number(let range):

@@ -12,6 +12,8 @@ struct LocatedTranscript: Sendable {
   let flaws: [SourceLocation]
   /// Where each message stands.
   let messages: [SourceLocation]
+  /// Where the value of each key stands that the file has and something may be said about.
+  private let values: [String: SourceLocation]
 
   /// Reads a transcript file. Throws ``SourceError`` with all that is wrong.
   init(_ file: SourceFile) throws(SourceError) {
@@ -20,7 +22,18 @@ struct LocatedTranscript: Sendable {
     var reader = TranscriptReader(map: try YAMLMapping(root, "a transcript"))
     (transcript, flaws, messages) = try reader.read(file)
     id = reader.map.optional("id")?.location ?? root.location
+    var values: [String: SourceLocation] = [:]
+    for key in ["title", "domain", "language", "cluster", "tags", "stop_reason"] {
+      values[key] = reader.map.optional(key)?.location
+    }
+    self.values = values
   }
+
+  /// Whether the file has a key.
+  func has(_ key: String) -> Bool { values[key] != nil }
+
+  /// Where a key's value stands; the id where the file does not have the key.
+  func place(of key: String) -> SourceLocation { values[key] ?? id }
 }
 
 /// Reads the keys one by one and goes on after a mistake, so that all of them are told at once.

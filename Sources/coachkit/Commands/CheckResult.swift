@@ -4,7 +4,9 @@ import SourceFiles
 /// Says below a list that something else in the folder is wrong, and how to see it.
 func mention(_ diagnostics: [Diagnostic], seeWith command: String) {
   guard !diagnostics.isEmpty else { return }
-  print("\(diagnostics.count) problem(s): run '\(command)'".inked(.yellow))
+  print(
+    "\(diagnostics.count) problem\(diagnostics.count == 1 ? "" : "s"): run '\(command)'".inked(
+      .yellow))
 }
 
 /// Prints what is wrong, or that nothing is. A folder without anything to check is wrong too: most

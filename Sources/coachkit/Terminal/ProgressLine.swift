@@ -8,18 +8,25 @@
 
     func show(_ progress: EvalProgress, limit: Int) {
       guard progress.total > 0 else { return }
-      var parts = ["\(Figures.count(progress.done)) of \(Figures.count(progress.total)) samples"]
+      var parts = [
+        StatusLine.Part(
+          "\(Figures.count(progress.done)) of \(Figures.count(progress.total)) samples", rank: 0)
+      ]
       if let rate = progress.callsPerSecond {
-        parts.append("\(Figures.decimal(rate, rate < 10 ? 1 : 0)) calls/s")
+        parts.append(.init("\(Figures.decimal(rate, rate < 10 ? 1 : 0)) calls/s", rank: 5))
       }
-      if limit > 0 { parts.append("\(limit) at once") }
+      if limit > 0 { parts.append(.init("\(limit) at once", rank: 6)) }
       if let dollars = progress.dollars, dollars > 0 {
-        parts.append("$\(Figures.decimal(dollars, 2))")
+        parts.append(.init("$\(Figures.decimal(dollars, 2))", rank: 3))
       }
-      if progress.failedTurns > 0 { parts.append("\(progress.failedTurns) failed") }
-      parts.append(progress.elapsed.spoken)
-      if let left = progress.remaining { parts.append("about \(left.spoken) left") }
-      line.show(parts.joined(separator: ", "))
+      if progress.failedTurns > 0 {
+        parts.append(.init("\(progress.failedTurns) failed", rank: 2))
+      }
+      parts.append(.init(progress.elapsed.spoken, rank: 4))
+      if let left = progress.remaining {
+        parts.append(.init("about \(left.spoken) left", rank: 1))
+      }
+      line.show(StatusLine.text(parts, width: StatusLine.width))
     }
 
     func clear() { line.clear() }

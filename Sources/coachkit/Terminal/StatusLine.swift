@@ -8,11 +8,37 @@
 
 /// One line on standard error that is written over; nothing where nobody watches.
 struct StatusLine: Sendable {
+  /// Something that is said on the line, whole or not at all.
+  struct Part {
+    var text: String
+    /// The smaller, the longer it stays where there is little room.
+    var rank: Int
+
+    init(_ text: String, rank: Int) {
+      self.text = text
+      self.rank = rank
+    }
+  }
+
   private static let isWatched = isatty(STDERR_FILENO) == 1
+
+  /// How much fits on it: a full line would break on some terminals.
+  static var width: Int { max(1, (Terminal.columns(of: STDERR_FILENO) ?? 80) - 1) }
+
+  /// As many parts as fit, in their order; what is least missed goes first.
+  static func text(_ parts: [Part], width: Int) -> String {
+    var parts = parts
+    func joined() -> String { parts.map(\.text).joined(separator: ", ") }
+    while parts.count > 1, joined().count > width {
+      let least = parts.map(\.rank).max()
+      parts.removeAll { $0.rank == least }
+    }
+    return joined()
+  }
 
   func show(_ text: String) {
     guard Self.isWatched else { return }
-    put("\r\u{1b}[K\(text.printable.prefix(Terminal.width - 1))")
+    put("\r\u{1b}[K\(text.printable.prefix(Self.width))")
   }
 
   func clear() {

@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -21,10 +23,49 @@ enum Terminal {
     return isKnown ? min(max(Int(size.ws_col), 60), 100) : 100
   }
 
-  /// Prints without a line end, at once.
+  /// Prints without a line end, at once. When it does not arrive, that is said once, and the process will end
+  /// with 1: what it has still to do does not depend on who reads it.
   static func show(_ text: String) {
-    print(text, terminator: "")
-    fflush(nil)
+    do throws(CommandError) {
+      try send(text)
+    } catch {
+      let isFirst = hasFailed.withLock { hasFailed in
+        defer { hasFailed = true }
+        return !hasFailed
+      }
+      guard isFirst else { return }
+      printError("error: \(error.message)\n  → \(error.hint)")
+      atexit { _exit(1) }
+    }
+  }
+
+  private static let hasFailed = Mutex(false)
+
+  /// Writes to standard output, at once; throws when it does not arrive.
+  ///
+  /// A reader who has gone is no fault: it is the way in which `head` ends what stands before it.
+  static func send(_ text: String) throws(CommandError) {
+    var text = text
+    let reason = text.withUTF8 { bytes -> Int32 in
+      var rest = UnsafeRawBufferPointer(bytes)[...]
+      while !rest.isEmpty {
+        let count = write(
+          STDOUT_FILENO, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+        if count > 0 {
+          rest = rest.dropFirst(count)
+        } else if count < 0, errno == EAGAIN {
+          // Whoever started the tool may have made its output one that does not wait.
+          var output = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+          poll(&output, 1, -1)
+        } else if count == 0 || errno != EINTR {
+          return count == 0 ? EIO : errno
+        }
+      }
+      return 0
+    }
+    guard reason == 0 || reason == EPIPE else {
+      throw CommandError.unwritable("standard output", reason)
+    }
   }
 
   /// All of standard input.
@@ -42,6 +83,13 @@ enum Terminal {
     fflush(nil)
     _ = (text.printable + "\n").withCString { write(STDERR_FILENO, $0, strlen($0)) }
   }
+}
+
+/// Prints a line, at once.
+///
+/// Takes the place of Swift's own in this module, which keeps quiet about what does not arrive.
+func print(_ text: String, terminator: String = "\n") {
+  Terminal.show(text + terminator)
 }
 
 extension Unicode.Scalar {

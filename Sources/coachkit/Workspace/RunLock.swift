@@ -24,17 +24,40 @@
 
     init(run: String, folder: String) throws {
       path = "\(folder)/\(run).lock"
-      try FileManager.default.createDirectory(
+      try? FileManager.default.createDirectory(
         at: URL(filePath: folder), withIntermediateDirectories: true)
-      descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o644)
-      guard descriptor >= 0 else {
-        throw CommandError("\(path) cannot be made", hint: "check the folder's permissions")
+      while true {
+        let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else {
+          throw CommandError.unwritable(path, errno)
+        }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+          close(descriptor)
+          throw CommandError(
+            "the run '\(run)' is under way in another process", hint: "wait for it, or stop it")
+        }
+        guard Self.isStill(descriptor, at: path) else {
+          // Whoever had it took it away after it was opened here: it keeps nobody out any more.
+          close(descriptor)
+          continue
+        }
+        self.descriptor = descriptor
+        return
       }
-      guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-        close(descriptor)
-        throw CommandError(
-          "the run '\(run)' is under way in another process", hint: "wait for it, or stop it")
-      }
+    }
+
+    /// Whether another process is at work at a run. Makes nothing.
+    static func isHeld(run: String, folder: String) -> Bool {
+      let descriptor = open("\(folder)/\(run).lock", O_RDONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { return false }
+      defer { close(descriptor) }
+      return flock(descriptor, LOCK_SH | LOCK_NB) != 0
+    }
+
+    private static func isStill(_ descriptor: Int32, at path: String) -> Bool {
+      var (own, named) = (stat(), stat())
+      return fstat(descriptor, &own) == 0 && stat(path, &named) == 0
+        && own.st_ino == named.st_ino && own.st_dev == named.st_dev
     }
 
     func release() {

@@ -28,6 +28,21 @@ struct EvalPowerTests {
     #expect(line.plan.firstVariance == 0 && line.plan.designEffect == 1)
   }
 
+  @Test("where nothing varied nothing is promised, and a family of questions asks for more")
+  func limits() async throws {
+    let model = RuleModel { _ in .reply(["What?"]) }
+    let recorder = MemoryRecorder()
+    let bench = try EvalBench(transcripts: 11, model: model)
+    _ = try await bench.report(into: recorder)
+    let power = try EvalPower(try #require(recorder.run("r1")), from: recorder)
+    let line = try #require(power.lines.first { $0.metric == "one-question" })
+    #expect(line.plan.transcripts(toDetect: 0.05) == nil)
+    #expect(line.plan.minimumDetectableEffect(transcripts: 11) == nil)
+    #expect(line.plan.suggestion(toDetect: 0.05, transcripts: 11) == nil)
+    #expect(line.plan.level == 0.05 / 3)
+    #expect(power.lines.first { $0.metric == "overall" }?.plan.level == 0.05)
+  }
+
   @Test("one transcript tells nothing of how transcripts vary")
   func single() async throws {
     #expect(try await power(transcripts: 1).lines.isEmpty)

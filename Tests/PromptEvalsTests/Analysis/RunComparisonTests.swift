@@ -59,6 +59,51 @@ struct RunComparisonTests {
     #expect(graders.first?.comparisons["b of r2"]?.difference.value == -1)
   }
 
+  @Test("what sums up the scores is made of the graders that both have")
+  func summedUp() async throws {
+    let recorder = MemoryRecorder()
+    // Two questions break the second run's other grader, in the same replies.
+    for (id, graders) in [
+      ("r1", "[no-advice, completion]"), ("r2", "[no-advice, completion, one-question]"),
+    ] {
+      let bench = try EvalBench(graders: graders, model: RuleModel { _ in .reply(["What? Why?"]) })
+      let plan = try bench.plan()
+      try await EvalRunner(plan, into: recorder).run(bench.newRun(plan, id: id))
+    }
+    let report = try RunComparison(
+      try #require(recorder.run("r1")), try #require(recorder.run("r2")), before: "a", after: "a",
+      from: recorder
+    ).report
+    #expect(report.metric("overall")?.comparisons["a of r2"]?.difference.value == 0)
+    #expect(report.metric("passed")?.comparisons["a of r2"]?.difference.value == 0)
+  }
+
+  @Test("a grader that asks something else now decides no gate, nor does an unfinished run")
+  func unlike() async throws {
+    let recorder = MemoryRecorder()
+    for (id, most) in [("r1", 40), ("r2", 50)] {
+      let bench = try EvalBench(
+        "gate: {grader: length, margin: 0.1}", graders: "[{use: length, at_most: \(most)}]",
+        transcripts: 40, model: RuleModel { _ in .reply(["What?"]) })
+      let plan = try bench.plan()
+      try await EvalRunner(plan, into: recorder).run(bench.newRun(plan, id: id))
+    }
+    var first = try #require(recorder.run("r1"))
+    let second = try #require(recorder.run("r2"))
+    let report = try RunComparison(first, second, before: nil, after: nil, from: recorder).report
+    #expect(report.changedGraders == ["length"] && report.gateOutcome == .inconclusive)
+    #expect(report.caveats.contains("The grader length did not ask the same of both runs."))
+    var same = second
+    same.configuration.grading = first.configuration.grading
+    let alike = same
+    let compared = try RunComparison(first, alike, before: nil, after: nil, from: recorder)
+    #expect(compared.report.gateOutcome == .passed)
+    first.status = .interrupted
+    let stopped = first
+    let open = try RunComparison(stopped, alike, before: nil, after: nil, from: recorder)
+    #expect(open.report.gateOutcome == .inconclusive)
+  }
+
   @Test("runs that share no version or no grader cannot be compared")
   func nothing() async throws {
     let recorder = MemoryRecorder()

@@ -3,20 +3,27 @@ import Conversations
 
 /// Small runs in memory, to be exported.
 enum ExportBench {
-  /// A run of one variant and the graders `g` and `h`, with samples that are there already.
+  /// A run of the variants, of which the first is the baseline, and the graders `g` and `h`, with samples that are
+  /// there already.
   static func report(
     _ samples: [EvalSample], suite: String = "s", model: String = "test:m",
-    status: EvalRun.Status = .complete, gate: EvalGate? = nil, texts: [String: String] = [:]
+    status: EvalRun.Status = .complete, gate: EvalGate? = nil, texts: [String: String] = [:],
+    variants: [String] = ["a"], references: [String] = [], looks: [Double] = [],
+    graders: [GraderRole] = [
+      GraderRole(id: "g", summary: "S"), GraderRole(id: "h", summary: "S"),
+    ], pairwise: [PairwiseVerdict] = []
   ) throws -> (report: EvalReport, export: EvalExport) {
-    let run = EvalRun(
+    var run = EvalRun(
       id: "r1", suite: suite, suitePath: "s.yaml", question: "q", started: "2026-03-31 10:20:30Z",
       replay: .nextTurn,
-      variants: [.init(id: "a", prompt: "p@v1", digest: "x", model: model, parameters: [:])],
-      baseline: "a", references: [],
-      graders: [GraderRole(id: "g", summary: "S"), GraderRole(id: "h", summary: "S")],
+      variants: variants.map {
+        EvalRun.Side(id: $0, prompt: "p@v1", digest: "x", model: model, parameters: [:])
+      },
+      baseline: variants[0], references: references, graders: graders,
       parameters: ["seed": 1], price: nil, gate: gate, seed: 1, planned: samples.count,
       subjects: samples.count,
       configuration: RunConfiguration(generation: ["x": "1"], grading: ["y": "2"]), status: status)
+    run.lookFractions = looks
     let recorder = MemoryRecorder()
     recorder.begin(run)
     for sample in samples {
@@ -24,6 +31,7 @@ enum ExportBench {
         FinishedSample(sample: sample, scores: SampleScores(sample, run.graders), texts: texts),
         to: run.id)
     }
+    recorder.add(pairwise, to: run.id)
     let report = try EvalReport(run, from: recorder)
     return (report, EvalExport(report, from: recorder))
   }
@@ -31,10 +39,12 @@ enum ExportBench {
   /// A sample of one message, with verdicts of `g` and `h`.
   static func sample(
     _ transcript: String = "t", reply: String = "What?", cluster: String = "c",
+    side: String = "a", isReference: Bool = false,
     grades: [(grader: String, verdict: Grade.Verdict, reason: String?)] = []
   ) -> EvalSample {
     var sample = EvalSample(
-      SampleKey(side: "a", transcript: transcript), title: "T", cluster: cluster)
+      SampleKey(side: side, transcript: transcript), title: "T", cluster: cluster)
+    sample.isReference = isReference
     var turn = EvalTurn(number: 1, personBefore: "Hi")
     turn.reply = reply
     turn.visibleText = reply
@@ -47,6 +57,27 @@ enum ExportBench {
       Grade(grader: $0.grader, message: 1, verdict: $0.verdict, reason: $0.reason)
     }
     return sample
+  }
+
+  /// As many transcripts under both variants, each a cluster of its own: `a` fails `g`, `b` does not.
+  static func samples(_ count: Int) -> [EvalSample] {
+    (0..<count).flatMap { number in
+      [("a", Grade.Verdict.fail), ("b", .pass)].map { side, verdict in
+        sample(
+          "t\(number)", cluster: "c\(number)", side: side,
+          grades: [("g", verdict, nil), ("h", .pass, nil)])
+      }
+    }
+  }
+
+  /// What a judge of pairs says of `b` against `a`.
+  static func verdict(
+    _ transcript: String, _ orders: (PairwiseVerdict.Choice?, PairwiseVerdict.Choice?),
+    model: String = "m"
+  ) -> PairwiseVerdict {
+    PairwiseVerdict(
+      judge: "j", model: model, sample: SampleKey(side: "b", transcript: transcript),
+      baselineFirst: orders.0, challengerFirst: orders.1, reasons: [])
   }
 
   /// All that an export writes.

@@ -17,6 +17,24 @@ struct TextExportTests {
     #expect(lines[2].hasSuffix(",h,,1,0,,1,0,10,5,,,1.5"))
   }
 
+  @Test("CSV: columns about the sample say so, and a reference consumed nothing")
+  func references() throws {
+    let samples = [
+      ExportBench.sample(grades: [("g", .pass, nil)]),
+      ExportBench.sample(side: "w", isReference: true, grades: [("g", .pass, nil)]),
+    ]
+    let export = try ExportBench.report(samples, references: ["w"]).export
+    let lines = try ExportBench.text(export, .csv).split(separator: "\r\n")
+    let names = lines[0].split(separator: ",")
+    #expect(
+      names.suffix(8) == [
+        "sample_passed", "sample_messages", "sample_failed_messages", "sample_input_tokens",
+        "sample_output_tokens", "sample_dollars", "mean_first_seconds", "mean_seconds",
+      ])
+    #expect(lines[1].hasSuffix(",g,1.0,0,0,1,1,0,10,5,,,1.5"))
+    #expect(lines[2].hasSuffix(",g,1.0,0,0,1,1,0,,,,,1.5"))
+  }
+
   @Test("CSV: what begins like a formula never stands alone", arguments: ["+1", "-x", "@a", "\tb"])
   func formulas(cluster: String) throws {
     let sample = ExportBench.sample(cluster: cluster, grades: [("g", .pass, nil)])
@@ -47,6 +65,70 @@ struct TextExportTests {
     let text = try ExportBench.text(export, .markdown)
     #expect(text.hasPrefix("### s: \(headline)\n"))
     #expect(text.contains("- ❔ a on h: at least 50.0 %: nothing was measured"))
+  }
+
+  @Test("Markdown: a grader that failed every time has a row, with its errors by side")
+  func failedGrader() throws {
+    let samples = ["a", "b"].flatMap { side in
+      (0..<3).map { number in
+        ExportBench.sample(
+          "t\(number)", side: side,
+          grades: [("g", side == "a" ? .inconclusive : .pass, nil), ("h", .error, "broke")])
+      }
+    }
+    let export = try ExportBench.report(samples, variants: ["a", "b"]).export
+    let text = try ExportBench.text(export, .markdown)
+    #expect(text.contains("| metric | a | b | b − a | p adj. | grader errors | no verdict |"))
+    #expect(text.contains("| g | – | 100.0 % | – | – |  | a 3 |"))
+    #expect(text.contains("| h | – | – | – | – | a 3, b 3 |  |"))
+    let value = try JSONValue(parsing: ExportBench.text(export, .json))
+    let metric = value["metrics"]?.array?.first { $0["id"] == "h" }
+    #expect(metric?["values"]?["a"]?["errors"]?.integer == 3)
+    #expect(metric?["values"]?["a"]?["estimate"] == .null)
+  }
+
+  @Test("Markdown: what is not tested has no p and is not made much of")
+  func untested() throws {
+    let export = try ExportBench.report(ExportBench.samples(12), variants: ["a", "b"]).export
+    let lines = try ExportBench.text(export, .markdown).split(separator: "\n")
+    let tested = try #require(lines.first { $0.hasPrefix("| g |") })
+    #expect(tested.contains("**+100.0") && !tested.hasSuffix("| – |"))
+    for id in ["overall", "passed"] {
+      let line = try #require(lines.first { $0.hasPrefix("| \(id) |") })
+      #expect(line.hasSuffix("| – |") && !line.contains("**"), "\(line)")
+    }
+  }
+
+  @Test("Markdown: what judges say of pairs has a table of its own")
+  func pairwise() throws {
+    let verdicts = [
+      ExportBench.verdict("t0", (.second, .first)), ExportBench.verdict("t1", (.tie, .tie)),
+      ExportBench.verdict("t2", (nil, .first)),
+    ]
+    let report = { (pairwise: [PairwiseVerdict]) in
+      try ExportBench.report(
+        ExportBench.samples(3), variants: ["a", "b"], pairwise: pairwise
+      ).export
+    }
+    let text = try ExportBench.text(try report(verdicts), .markdown)
+    #expect(text.contains("| side by side | challenger | wins | ties | losses | errors |"))
+    #expect(text.contains("| j | b | 1 | 1 | 0 | 1 | 75.0 % ["))
+    #expect(try !ExportBench.text(try report([]), .markdown).contains("side by side"))
+  }
+
+  @Test("JSON: the interval that decides the gate is there when it is another one")
+  func gateDifference() throws {
+    let gate = EvalGate(margins: [.init(metric: "g", margin: 0.1)])
+    func value(_ looks: [Double]) throws -> JSONValue? {
+      let export = try ExportBench.report(
+        ExportBench.samples(12), gate: gate, variants: ["a", "b"], looks: looks
+      ).export
+      let value = try JSONValue(parsing: ExportBench.text(export, .json))
+      let metric = value["metrics"]?.array?.first { $0["id"] == "g" }
+      return metric?["comparisons"]?["b"]?["gate_difference"]
+    }
+    #expect(try value([]) == .null)
+    #expect(try value([0.5, 1])?["value"]?.number == 1)
   }
 
   @Test("JSON: what is not known is null, never 0")
@@ -106,6 +188,82 @@ struct JUnitExportTests {
     let samples = [ExportBench.sample(grades: [("g", .pass, nil)])]
     let text = try ExportBench.text(try ExportBench.report(samples).export, .junit)
     #expect(count(text, "<testcase ") == 1 && text.contains(" tests=\"1\""))
+  }
+
+  @Test("references are left out, and the baseline's failures are told in cases that pass")
+  func baseline() throws {
+    let grades: [(grader: String, verdict: Grade.Verdict, reason: String?)] = [
+      ("g", .fail, "two questions"), ("h", .error, "broke"),
+    ]
+    let samples = [
+      ExportBench.sample(grades: grades), ExportBench.sample(side: "b", grades: grades),
+      ExportBench.sample("w", side: "w", isReference: true, grades: grades),
+    ]
+    let text = try ExportBench.text(
+      try ExportBench.report(samples, variants: ["a", "b"], references: ["w"]).export, .junit)
+    #expect(count(text, "<testcase ") == 4 && !text.contains("name=\"w"))
+    #expect(count(text, "<testsuite ") == 2)
+    #expect(text.contains("<testsuites name=\"s\" tests=\"4\" failures=\"1\" errors=\"1\""))
+    #expect(count(text, "<failure ") == 1 && text.contains("classname=\"s.b.g\""))
+    #expect(
+      text.contains(
+        "<system-out>not met, which fails no build: this is the baseline\nmessage 1: two questions<"
+      ))
+    #expect(count(text, "<skipped message=\"message 1: broke\"") == 1)
+  }
+
+  @Test("a grader without weight fails no build, and an assertion does")
+  func weights() throws {
+    var graders = [GraderRole(id: "g", summary: "S"), GraderRole(id: "h", summary: "S")]
+    graders[0].weight = 0
+    graders[1].weight = 0
+    graders[1].isRequired = true
+    let sample = ExportBench.sample(grades: [("g", .fail, nil), ("h", .fail, nil)])
+    let text = try ExportBench.text(
+      try ExportBench.report([sample], graders: graders).export, .junit)
+    #expect(text.contains("fails no build: the grader has no weight"))
+    #expect(count(text, "<failure ") == 1 && text.contains("type=\"h\">"))
+  }
+
+  @Test("with a gate, its demands are cases, and nothing else fails")
+  func gate() throws {
+    let gate = EvalGate(
+      levels: [
+        .init(metric: "g", least: 0.5), .init(metric: "h", least: 0.5),
+        .init(metric: "passed", least: 0.5),
+      ])
+    let samples = (0..<40).map { number in
+      ExportBench.sample(
+        "t\(number)", cluster: "c\(number)",
+        grades: [("g", .fail, "why"), ("h", .pass, nil)])
+    }
+    func text(_ samples: [EvalSample], _ status: EvalRun.Status) throws -> String {
+      try ExportBench.text(
+        try ExportBench.report(samples, status: status, gate: gate).export, .junit)
+    }
+    let whole = try text(samples, .complete)
+    #expect(whole.contains("<testsuites name=\"s\" tests=\"83\" failures=\"2\" errors=\"0\""))
+    #expect(whole.contains("<testsuite name=\"gate\" id=\"0\""))
+    let name = "<testcase classname=\"s.gate\" name=\"a on g: at least 50.0 %\" time=\"0.000\">"
+    #expect(whole.contains("\(name)\n      <failure message=\"a on g: at least 50.0 %: 0.0 %"))
+    #expect(whole.contains("name=\"a on h: at least 50.0 %\" time=\"0.000\"/>"))
+    #expect(count(whole, "<system-out>not met, which fails no build: the gate decides") == 40)
+
+    let short = try text(Array(samples.prefix(1)), .complete)
+    #expect(short.contains(" tests=\"3\" failures=\"0\" errors=\"0\" time=\"0.000\" skipped=\"3\""))
+    #expect(short.contains("<skipped message=\"a on g: at least 50.0 %: "))
+
+    let cut = try text(samples, .budget)
+    #expect(!cut.contains("<failure "))
+    #expect(count(cut, "<skipped message=\"the run did not come to its end: ") == 3)
+  }
+
+  @Test("a gate that has nothing to hold on to is skipped, not passed")
+  func emptyGate() throws {
+    let gate = EvalGate(margins: [.init(metric: "g", margin: 0.1)])
+    let samples = [ExportBench.sample(grades: [("g", .pass, nil)])]
+    let text = try ExportBench.text(try ExportBench.report(samples, gate: gate).export, .junit)
+    #expect(text.contains("<skipped message=\"there is nothing to hold the gate against\""))
   }
 
   @Test("control characters and markup make no broken XML")

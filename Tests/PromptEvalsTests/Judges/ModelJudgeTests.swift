@@ -21,7 +21,14 @@ struct ModelJudgeTests {
     private let tools: GraderTools
 
     init(_ answers: [ScriptedModel.Turn], _ options: String = "") throws {
-      let models = answers.map { answer in RuleModel { _ in answer } }
+      try self.init(answers.map { answer in RuleModel { _ in answer } }, options)
+    }
+
+    init(rule: @escaping @Sendable (ModelRequest) -> ScriptedModel.Turn) throws {
+      try self.init([RuleModel(rule: rule)], "")
+    }
+
+    private init(_ models: [RuleModel], _ options: String) throws {
       let names = models.indices.map { "test:m\($0)" }.joined(separator: ", ")
       let suite = try EvalBench.suite(
         graders: "[{use: judge, id: j, models: [\(names)], rubric: Be kind. \(options)}]")
@@ -113,12 +120,43 @@ struct ModelJudgeTests {
     #expect(!shown.contains("<message>"))
   }
 
+  @Test("a message that nobody could judge leaves the others their verdicts")
+  func single() async throws {
+    let jury = try Jury { request in
+      let text = request.messages.last?.text ?? ""
+      return text.contains("<message>\nAnd then?") || text.contains("<message>And then?")
+        ? Self.filtered : Self.answer("pass")
+    }
+    let grades = try await jury.grades(Samples.transcript(["Hi?", "And then?", "Well?"]))
+    #expect(grades.map(\.message) == [1, 2, 3])
+    #expect(grades.map(\.verdict) == [.pass, .error, .pass])
+  }
+
   @Test("each vote of one model has a seed of its own")
   func votes() async throws {
     let jury = try Jury([Self.answer("pass")], ", votes: 3")
     _ = try await jury.grades()
     let seeds = jury.models[0].requests.compactMap(\.parameters.seed)
     #expect(seeds.count == 3 && Set(seeds).count == 3)
+  }
+
+  @Test("votes wrap around the largest seed")
+  func largestSeed() async throws {
+    let jury = try Jury([Self.answer("pass")], ", votes: 2, parameters: {seed: \(Int.max)}")
+    #expect(try await jury.grades().map(\.verdict) == [.pass])
+  }
+
+  @Test(
+    "who votes more than once is asked at a temperature at which votes differ",
+    arguments: [
+      ("", 0), (", votes: 3", ModelJudge.votingTemperature),
+      (", votes: 3, parameters: {temperature: 0}", 0),
+    ])
+  func temperature(options: String, temperature: Double) async throws {
+    let jury = try Jury([Self.answer("pass")], options)
+    _ = try await jury.grades()
+    let found = jury.models[0].requests.map(\.parameters.temperature)
+    #expect(!found.isEmpty && found.allSatisfy { $0 == temperature })
   }
 
   @Test("what is judged cannot close its frame, open another, or bring a tag")

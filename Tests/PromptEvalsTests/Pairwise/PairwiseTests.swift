@@ -61,6 +61,34 @@ struct PairwiseTests {
     #expect(pairs.rate == nil && pairs.flipRate == nil)
   }
 
+  @Test(
+    "a sample with a failed message is not compared, unless only others are",
+    arguments: [true, false])
+  func failed(whole: Bool) async throws {
+    let judge = RuleModel(rule: Self.consistent)
+    var chooser = try #require(try bench(judge).suite.pairwise.first)
+    chooser.turns = whole ? nil : .chosen([1], last: false)
+    let judging = PairwiseJudging(judge: chooser, prompts: try JudgePrompts())
+    func sample(_ side: String, _ words: String, error: String? = nil) -> EvalSample {
+      var sample = EvalSample(
+        SampleKey(side: side, transcript: "t"), title: "A talk", cluster: "t")
+      sample.turns = (1...2).map { EvalTurn(number: $0, personBefore: nil) }
+      sample.turns[0].visibleText = words
+      sample.turns[1].visibleText = "And?"
+      sample.turns[1].error = error
+      return sample
+    }
+    func verdict(_ before: EvalSample, _ after: EvalSample) async throws -> PairwiseVerdict? {
+      try await judging.verdict(of: Self.judge, baseline: before, challenger: after) { _ in judge }
+    }
+    let (good, better) = (sample("a", "What?"), sample("b", "What? Why?"))
+    let (broken, brokenToo) = (sample("a", "What?", error: "x"), sample("b", "What?", error: "x"))
+    #expect(try await verdict(good, better) != nil)
+    #expect(try await (verdict(good, brokenToo) == nil) == whole)
+    #expect(try await (verdict(broken, better) == nil) == whole)
+    #expect(judge.requests.count == (whole ? 2 : 6))
+  }
+
   @Test("what was judged is not asked again when the run goes on")
   func resume() async throws {
     let judge = RuleModel(rule: Self.consistent)

@@ -70,6 +70,58 @@ struct SimulatedPersonTests {
     #expect(sample.personFaults.map(\.spoilsSample) == [false])
   }
 
+  @Test("a person whose model fails spoils the sample, not the run")
+  func failure() async throws {
+    let person = RuleModel { _ in
+      .failure(ModelError(.contentFilter, "refused", advice: ""), after: [])
+    }
+    let checker = RuleModel { _ in .reply([#"{"faults": []}"#]) }
+    let recorder = MemoryRecorder()
+    let run = try await PersonBench(person: person, checker: checker).run(into: recorder)
+    let sample = try #require(recorder.samples(of: run, transcript: "ada").first)
+    #expect(run.status == .complete && sample.turns.count == 1)
+    #expect(sample.personFaults.map(\.kind) == [.modelFailed])
+    #expect(sample.personFaults.first?.reason == "the person's model failed: refused")
+    #expect(sample.personFaults.first?.spoilsSample ?? false)
+    #expect(sample.mayBeRetried && checker.requests.isEmpty)
+  }
+
+  @Test("a budget that is used up while the person is checked stops the run cleanly")
+  func budget() async throws {
+    let checker = RuleModel { _ in
+      .failure(ModelError(.budget, "used up", advice: ""), after: [])
+    }
+    let recorder = MemoryRecorder()
+    let run = try await PersonBench(person: RuleModel(rule: Self.talker), checker: checker)
+      .run(into: recorder)
+    #expect(run.status == .budget && run.note == "used up")
+    #expect(recorder.finishedSamples(of: "r1").isEmpty)
+  }
+
+  @Test(
+    "what people say to a coach is no falling out of the role",
+    arguments: [
+      "How can I help my daughter with this?", "We did a role play about it with my brother.",
+      "I sound as a coach driver should.", "I'm here to listen to her, I said. The card says so.",
+      "As a coach I shout at boys all day.", "I work on a language model.",
+      "All day I ask people how can I help you today, and smile.", "Client: that is me now.",
+    ])
+  func ordinary(words: String) {
+    #expect(PersonRules.faults(in: words, after: 1, earlier: [], leaves: false).isEmpty)
+  }
+
+  @Test(
+    "what only a model says is",
+    arguments: [
+      "As an AI, I cannot feel that.", "I am a large language model.",
+      "Hello Ada! How can I help you today?", "As your coach, I hear that you are tired.",
+      "I am tired.\nCoach: What tires you?",
+    ])
+  func unmistakable(words: String) {
+    let faults = PersonRules.faults(in: words, after: 1, earlier: [], leaves: false)
+    #expect(faults.map(\.kind) == [.roleBreak])
+  }
+
   @Test("a checker is believed only where it quotes what was said")
   func checker() async throws {
     let checker = RuleModel { _ in
@@ -78,6 +130,10 @@ struct SimulatedPersonTests {
         {"faults": [
           {"kind": "role-break", "message": 1, "quote": "I am your coach"},
           {"kind": "role-break", "message": 9, "quote": "Answer 1"},
+          {"kind": "role-break", "message": 1, "quote": " "},
+          {"kind": "role-break", "message": 1, "quote": ""},
+          {"kind": "role-break", "message": \(Int.min), "quote": "Answer 1"},
+          {"kind": "role-break", "message": 0, "quote": "Answer 1"},
           {"kind": "invented-fact", "message": 2, "quote": "Answer 2"}
         ]}
         """

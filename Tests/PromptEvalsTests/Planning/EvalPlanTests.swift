@@ -41,6 +41,56 @@ struct EvalPlanTests {
     #expect(shares.first { $0.role == "pairwise better" }?.calls == 16)
   }
 
+  @Test("a judge is asked about the messages that it looks at")
+  func judged() throws {
+    func calls(_ options: String) throws -> Int? {
+      let judge = "[{use: judge, rubric: Be kind., models: \"test:rule\"\(options)}]"
+      var bench = try EvalBench("turns: [1, 2]", graders: judge, model: model)
+      bench.suite.references = []
+      return try bench.plan().estimate(day: day()).shares.first { $0.role == "judge judge" }?.calls
+    }
+    #expect(try calls("") == 32)
+    #expect(try calls(", turns: 1") == 16)
+    #expect(try calls(", turns: 9") == 0)
+    #expect(try calls(", transcripts: {ids: [t1]}") == 4)
+  }
+
+  @Test("the provider that allows the fewest calls at once is who all wait for")
+  func time() throws {
+    let estimate = try EvalBench("concurrency: {test: 2}", model: model).plan()
+      .estimate(day: day())
+    #expect(estimate.seconds(concurrency: 1) == 32 * 4)
+    #expect(estimate.seconds(concurrency: 2) == 16 * 4)
+    #expect(estimate.seconds(concurrency: 16) == 16 * 4)
+  }
+
+  @Test("a name that no transcript has is a mistake, wherever it stands")
+  func names() throws {
+    var bench = try EvalBench(
+      "subsets: [{name: close, ids: [t99], samples: 2}]",
+      graders: "[{use: one-question, transcripts: {ids: [t10, t1]}}]", model: model)
+    bench.suite.filter.ids = ["t2", "x"]
+    let other = bench
+    let error = #expect(throws: SourceError.self) { try other.plan() }
+    let messages = error?.diagnostics.map(\.message) ?? []
+    #expect(messages.count == 3)
+    #expect(messages.first == "'transcripts' names a transcript 'x', and there is none")
+    #expect(
+      messages.last == "the grader 'one-question' names a transcript 't10', and there is none")
+  }
+
+  @Test("what is most likely not meant is noted")
+  func notes() throws {
+    #expect(try EvalBench(model: model).plan().notes.isEmpty)
+    let bench = try EvalBench(
+      "turns: 9\nconcurrency: {tset: 2}", graders: "[{use: one-question, turns: 7}]", model: model)
+    let notes = try bench.plan().notes
+    #expect(notes.count == 3)
+    #expect(notes.first == "'turns' names no message that a transcript has: nothing is asked")
+    let recorded = try EvalBench("replay: recorded", model: model).plan().notes
+    #expect(recorded.count == 1)
+  }
+
   @Test("a gate may not rest on a method that claims too much")
   func gate() throws {
     let bench = try EvalBench(

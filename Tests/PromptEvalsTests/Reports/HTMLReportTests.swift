@@ -50,6 +50,37 @@ struct HTMLReportTests {
     }
   }
 
+  @Test("a grader that failed every time is in the figures, with its errors and without a value")
+  func failedGrader() throws {
+    let page = try page([ExportBench.sample(grades: [("g", .pass, nil), ("h", .error, "broke")])])
+    let metrics = try block("report", in: page)["metrics"]?.array ?? []
+    let failed = metrics.first { $0["id"] == "h" }?["sides"]?["a"]
+    #expect(failed?["errors"]?.integer == 1 && failed?["value"] == nil && failed?["bins"] == nil)
+    #expect(metrics.first { $0["id"] == "g" }?["sides"]?["a"]?["value"]?.number == 1)
+  }
+
+  @Test("the agreement of a jury is in the figures, where there is one")
+  func jury() throws {
+    let choices: [(PairwiseVerdict.Choice?, PairwiseVerdict.Choice?)] = [
+      (.second, .first), (.first, .second), (.second, .first), (.tie, .tie),
+    ]
+    func judged(_ models: [String]) throws -> JSONValue? {
+      let verdicts = models.flatMap { model in
+        choices.enumerated().map { number, orders in
+          ExportBench.verdict("t\(number)", orders, model: model)
+        }
+      }
+      let export = try ExportBench.report(
+        ExportBench.samples(4), variants: ["a", "b"], pairwise: verdicts
+      ).export
+      let page = try ExportBench.text(export, .html)
+      return try block("report", in: page)["pairwise"]?.array?.first
+    }
+    #expect(try judged(["m", "n"])?["agreement"]?.number == 1)
+    let alone = try judged(["m"])
+    #expect(alone?["wins"]?.integer == 2 && alone?["agreement"] == nil)
+  }
+
   @Test("every transcript has its data, and they are written in pieces")
   func pieces() throws {
     let count = 130

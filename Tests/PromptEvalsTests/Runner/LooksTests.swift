@@ -29,6 +29,28 @@ struct LooksTests {
     #expect(recorder.finishedSamples(of: "r1").count == 24)
   }
 
+  @Test("a grader of a few transcripts is held against the boundary of the look that was taken")
+  func few() async throws {
+    // 20 without a difference: 1 - .0245^(1/20) is within the margin, 1 - .0015^(1/20) is not.
+    let ids = (1..<21).map { "t\($0)" }.joined(separator: ", ")
+    let bench = try EvalBench(
+      "gate: {grader: one-question, margin: 0.2, looks: [0.5, 1]}",
+      graders: "[{use: one-question, transcripts: {ids: [\(ids)]}}]", transcripts: 60,
+      model: RuleModel { _ in .reply(["What?"]) })
+    let report = try await bench.report()
+    #expect(report.run.status == .complete && report.gateOutcome == .passed)
+  }
+
+  @Test("what a run stopped at counts the transcripts that were asked about, not those beside them")
+  func asked() async throws {
+    let bench = try EvalBench(
+      "gate: {grader: one-question, margin: 0.3, looks: [0.5, 1]}", transcripts: 60,
+      model: RuleModel { _ in .reply(["What?"]) })
+    let report = try await bench.report()
+    #expect(report.run.status == .decided && report.gateOutcome == .passed)
+    #expect(report.run.note == "every margin is kept after 30 transcripts")
+  }
+
   @Test("a portion ends where a cluster does")
   func clusters() throws {
     var bench = try EvalBench(Self.gate, model: RuleModel(rule: EvalBench.asks))

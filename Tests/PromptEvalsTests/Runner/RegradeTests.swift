@@ -1,6 +1,8 @@
 import Conversations
 import LanguageModels
 @testable import PromptEvals
+import PromptTemplates
+import Synchronization
 import Testing
 
 @Suite("Replies that are there are graded again")
@@ -50,6 +52,113 @@ struct RegradeTests {
     let new = try #require(recorder.run("r2"))
     #expect(
       recorder.samples(of: new, transcript: "ada").first?.personFaults.map(\.kind) == [.repetition])
+  }
+
+  @Test("what was generated is told as the old run tells it, how it is graded as the suite does")
+  func header() async throws {
+    var bench = try EvalBench(
+      graders: "[one-question]", transcripts: 2, model: RuleModel(rule: EvalBench.asks))
+    let recorder = MemoryRecorder()
+    let old = try await bench.report(into: recorder).run
+    bench.suite.variants[1].prompt.version = "v1"
+    bench.suite.parameters.temperature = 0.5
+    bench.suite.replay = .conversation
+    bench.suite.graders[0].weight = 3
+    bench.suite.graders[0].settings["weight"] = 3
+    let plan = try bench.plan()
+    try await EvalRunner(plan, into: recorder).grade(
+      old, from: recorder, as: bench.newRun(plan, id: "r2"))
+    let new = try #require(recorder.run("r2"))
+    #expect(new.variants == old.variants && new.replay == .nextTurn)
+    #expect(new.parameters == old.parameters && new.planned == old.planned)
+    #expect(new.configuration.generation == old.configuration.generation)
+    #expect(old.configuration.changes(to: new.configuration).map(\.name) == ["grader one-question"])
+    #expect(new.graders.map(\.weight) == [3])
+  }
+
+  @Test("a baseline that the old run did not have is not taken")
+  func baseline() async throws {
+    var bench = try EvalBench(transcripts: 2, model: RuleModel(rule: EvalBench.asks))
+    let recorder = MemoryRecorder()
+    let old = try await bench.report(into: recorder).run
+    bench.suite.variants[0].id = "x"
+    bench.suite.baseline = "x"
+    let plan = try bench.plan()
+    try await EvalRunner(plan, into: recorder).grade(
+      old, from: recorder, as: bench.newRun(plan, id: "r2"))
+    let new = try #require(recorder.run("r2"))
+    #expect(new.baseline == "a" && new.configuration.grading["baseline"] == "a")
+    #expect(try grades(recorder, "r2").count == 6)
+  }
+
+  @Test("what an unfinished run lacks is still lacking")
+  func unfinished() async throws {
+    let control = RunControl()
+    let model = RuleModel { request in
+      if request.label?.hasPrefix("t2") ?? false { control.stop(.interrupted) }
+      return EvalBench.asks(request)
+    }
+    var bench = try EvalBench(transcripts: 3, model: model)
+    bench.concurrency = 1
+    let recorder = MemoryRecorder()
+    let old = try await bench.report(into: recorder, control: control).run
+    let plan = try bench.plan()
+    let status = try await EvalRunner(plan, into: recorder).grade(
+      old, from: recorder, as: bench.newRun(plan, id: "r2"))
+    let new = try #require(recorder.run("r2"))
+    #expect(status == .interrupted && new.note == old.note && new.planned == 9)
+    #expect(recorder.finishedSamples(of: "r2") == recorder.finishedSamples(of: "r1"))
+  }
+
+  @Test("what the suite's filter leaves out is left out")
+  func filter() async throws {
+    var bench = try EvalBench(transcripts: 3, model: RuleModel(rule: EvalBench.asks))
+    let recorder = MemoryRecorder()
+    let old = try await bench.report(into: recorder).run
+    bench.suite.filter.ids = ["t2"]
+    bench.suite.references[0].filter.ids = ["t3"]
+    let plan = try bench.plan()
+    try await EvalRunner(plan, into: recorder).grade(
+      old, from: recorder, as: bench.newRun(plan, id: "r2"))
+    #expect(try grades(recorder, "r2").keys.sorted() == ["a/t2#1", "b/t2#1", "written/t3#1"])
+    let new = try #require(recorder.run("r2"))
+    #expect(new.planned == 3 && new.subjects == 1)
+  }
+
+  @Test("a grading that is stopped goes on where it was, with pairs at its end")
+  func stopped() async throws {
+    let judge = ModelReference(provider: "test", model: "judge")
+    var bench = try EvalBench(
+      graders: "[one-question]", transcripts: 3, model: RuleModel(rule: EvalBench.asks))
+    let recorder = MemoryRecorder()
+    let old = try await bench.report(into: recorder).run
+    let control = RunControl()
+    let asked = Mutex<[String: Int]>([:])
+    bench.models[judge] = RuleModel { request in
+      let count = asked.withLock { asked in
+        asked[request.label ?? "", default: 0] += 1
+        return asked.values.reduce(0, +)
+      }
+      if count == 5 { control.stop(.interrupted) }
+      return (request.label ?? "").hasPrefix("judge")
+        ? .reply([#"{"reasoning": "because", "verdict": "pass"}"#])
+        : .reply([#"{"reasoning": "because", "better": "tie"}"#])
+    }
+    bench.suite = try EvalBench.suite(
+      "pairwise: [{id: better, rubric: Be kind., models: [test:judge]}]",
+      graders: "[{use: judge, id: j, models: [test:judge], rubric: Be kind.}]")
+    let plan = try bench.plan()
+    let run = bench.newRun(plan, id: "r2")
+    let runner = EvalRunner(plan, into: recorder, control: control, concurrency: 2)
+    #expect(try await runner.grade(old, from: recorder, as: run) == .interrupted)
+    #expect(recorder.finishedSamples(of: "r2").count < 9)
+    let status = try await EvalRunner(plan, into: recorder).grade(
+      old, from: recorder, as: run, resuming: true)
+    #expect(status == .complete && recorder.finishedSamples(of: "r2").count == 9)
+    let new = try #require(recorder.run("r2"))
+    #expect(recorder.pairwiseVerdicts(of: new).count == 3)
+    // Nine samples of two messages, and three pairs in two orders.
+    #expect(asked.withLock { $0.values.reduce(0, +) } == 24)
   }
 
   @Test("graders that are new apply, and the run says whose replies it grades")

@@ -96,7 +96,7 @@ struct ResumeTests {
     #expect(
       changes.map { "\($0.part.rawValue) \($0.name)" } == [
         "generation parameters", "generation prompt of b", "generation transcript t3",
-        "grading grader completion",
+        "grading grader completion", "grading reference written",
       ])
     #expect(before.changes(to: before).isEmpty)
   }

@@ -114,7 +114,7 @@ struct SampleScoresTests {
   func values() {
     let found = scores(
       [("g", .pass), ("g", .fail), ("g", .error), ("g", .inconclusive), ("h", .error)],
-      [role("g"), role("h"), role("none")])
+      [role("g"), role("h", weight: 0), role("none")])
     #expect(found.scores.map(\.value) == [0.5, nil, nil])
     #expect(found.scores.map(\.errors) == [1, 1, 0])
     #expect(found.scores.map(\.inconclusive) == [1, 0, 0])
@@ -140,17 +140,29 @@ struct SampleScoresTests {
     #expect(scores(grades, [role("h", weight: 0)]).overall == nil)
   }
 
-  @Test("what failed to be judged leaves it open, unless it fails anyway")
+  @Test("what failed to be judged leaves it open, even where something else is known to fail")
   func unknown() {
     for verdict in [Grade.Verdict.error, .inconclusive] {
-      #expect(scores([("g", .pass), ("h", verdict)], [role("g"), role("h")]).isPassed == nil)
-      #expect(scores([("g", .fail), ("h", verdict)], [role("g"), role("h")]).isPassed == false)
+      for other in [Grade.Verdict.pass, .fail] {
+        let found = scores([("g", other), ("h", verdict)], [role("g"), role("h")])
+        #expect(found.isPassed == nil && found.overall == nil)
+      }
       let idle = [role("g"), role("h", weight: 0)]
-      #expect(scores([("g", .pass), ("h", verdict)], idle).isPassed == true)
+      let found = scores([("g", .pass), ("h", verdict)], idle)
+      #expect(found.isPassed == true && found.overall == 1)
     }
     #expect(scores([], [role("g")]).isPassed == nil)
-    #expect(scores([("g", .pass)], [role("g")], failedTurns: 1).isPassed == nil)
-    #expect(scores([("g", .fail)], [role("g")], failedTurns: 1).isPassed == false)
+    // A grader that looks at other messages has nothing to say, and fails nobody.
+    #expect(scores([("g", .pass)], [role("g"), role("none")]).overall == 1)
+  }
+
+  @Test("a reply that did not come whole leaves open what it would have been")
+  func failedTurns() {
+    for verdict in [Grade.Verdict.pass, .fail] {
+      #expect(scores([("g", verdict)], [role("g")], failedTurns: 1).isPassed == nil)
+    }
+    #expect(scores([("g", .fail)], [role("g")], failedTurns: 1).overall == 0)
+    #expect(scores([("g", .pass)], [role("g"), role("h")], failedTurns: 1).overall == nil)
   }
 
   @Test("the digest of verdicts tells what failed where, not in which order")

@@ -174,9 +174,10 @@
     @Test("verdicts on pairs")
     func pairs() async throws {
       try await Self.inStore { store, _ in
-        let verdict = PairwiseVerdict(
+        var verdict = PairwiseVerdict(
           judge: "j", model: "m", sample: SampleKey(side: "b", transcript: "t", attempt: 2),
           baselineFirst: .second, challengerFirst: nil, reasons: ["one", "two"])
+        verdict.costs.add(TokenUsage(input: 700, output: 30), dollars: 0.25)
         try await store.begin(Self.run("r1"))
         try await store.add([verdict], to: "r1")
         #expect(try store.pairwiseVerdicts(of: Self.run("r1")) == [verdict])
@@ -218,20 +219,28 @@
           let run = Self.run("r1")
           for place in [store, other] { try await place.begin(run) }
           try await store.add(Self.finished(Self.sample(), of: run), to: "r1")
-          for side in ["a", "b", "w"] {
-            let sample = Self.sample(SampleKey(side: side, transcript: "t"))
+          for (side, transcript) in [("a", "t"), ("b", "t"), ("w", "t"), ("a", "u"), ("b", "u")] {
+            let sample = Self.sample(SampleKey(side: side, transcript: transcript))
             try await other.add(Self.finished(sample, of: run), to: "r1")
+          }
+          for transcript in ["t", "u"] {
+            let verdict = PairwiseVerdict(
+              judge: "j", model: "m", sample: SampleKey(side: "b", transcript: transcript),
+              baselineFirst: .second, challengerFirst: .first, reasons: [])
+            try await other.add([verdict], to: "r1")
           }
           var changed = Self.run("r2")
           try await store.begin(changed)
           changed.configuration.generation["x"] = "2"
           try await other.begin(changed)
           let outcome = try store.merge(other)
-          #expect(outcome.runs == 1 && outcome.samples == 2)
+          #expect(outcome.runs == 1 && outcome.samples == 4)
           #expect(outcome.skipped == ["r2 was asked something else here"])
           #expect(try store.run("r1")?.status == .complete)
           #expect(try store.merge(other).samples == 0)
           #expect(try store.text("d1") == "The text")
+          // The baseline's sample of "t" is this file's own, which the other's judge never saw.
+          #expect(try store.pairwiseVerdicts(of: run).map(\.sample.transcript) == ["u"])
         }
       }
     }

@@ -46,11 +46,17 @@ struct EvalSuiteTests {
       ("turns: [1, last]", "turns: [0]", "yaml.range", 7),
       ("model: replay:../r.jsonl", "model: ':x'", "suite.model", 8),
       ("temperature: 0}", "temperature: 3}", "yaml.range", 9),
-      ("{id: b,", "{id: a,", "suite.variants", 11),
+      ("{id: b,", "{id: a,", "suite.ids", 12),
+      ("variants:", "grid: {prompt: [p@v1]}\nvariants:", "suite.variants", 12),
+      ("graders:", "references: [{id: w}, {id: b}]\ngraders:", "suite.ids", 13),
+      (
+        "[one-question]", "[one-question, {use: length, at_most: 9, id: overall}]", "suite.grader",
+        13
+      ),
       ("graders: [one-question]", "graders: [one-qestion]", "suite.grader", 13),
       ("gate: {grader: one-question", "gate: {grader: x", "suite.grader", 14),
       ("graders: [one-question]", "graders: [{use: length, at_mst: 3}]", "yaml.unknown-key", 13),
-      ("graders: [one-question]", "graders: [one-question, one-question]", "suite.grader", 1),
+      ("graders: [one-question]", "graders: [one-question, one-question]", "suite.ids", 13),
       ("turns: [1, last]", "turns: [3-1]", "suite.turns", 7),
       ("turns: [1, last]", "replay: backwards", "yaml.choice", 7),
       ("turns: [1, last]", "replay: simulated", "suite.person", 1),
@@ -67,6 +73,17 @@ struct EvalSuiteTests {
     let error = #expect(throws: SourceError.self) { try read(parts.joined(separator: bad)) }
     #expect(error?.diagnostics.first?.code == code)
     #expect(error?.diagnostics.first?.location?.line == line)
+  }
+
+  @Test("a gate demands nothing of what no grader with weight makes up")
+  func emptyGate() {
+    let idle = Self.valid.replacing(
+      "graders: [one-question]", with: "graders: [{use: one-question, weight: 0}]")
+    for metric in ["overall", "passed"] {
+      let text = idle.replacing("gate: {grader: one-question", with: "gate: {grader: \(metric)")
+      let error = #expect(throws: SourceError.self) { try read(text) }
+      #expect(error?.diagnostics.first?.code == "suite.grader")
+    }
   }
 
   @Test(

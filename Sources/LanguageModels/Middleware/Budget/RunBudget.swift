@@ -1,4 +1,4 @@
-import Conversations
+public import Conversations
 import Synchronization
 
 /// Keeps the calls of a run within an amount of money, tokens or time.
@@ -27,6 +27,13 @@ public struct RunBudget: ModelMiddleware {
 
   /// What has been spent so far.
   public var report: BudgetReport { account.state.withLock { $0.report(limits) } }
+
+  /// Whether calls to a model can be held against the limits: a limit of money takes a known price.
+  public func canPrice(_ model: ModelIdentity, on day: CalendarDay) -> Bool {
+    limits.dollars == nil || model.isReplay
+      || prices.entry(for: model.model, provider: model.provider, on: day)?.price.rates.output
+        != nil
+  }
 
   /// Asks, if the call fits. Throws `budget` otherwise, and for a budget of money when the model's price is
   /// not known.
@@ -57,8 +64,7 @@ public struct RunBudget: ModelMiddleware {
 
   private func price(of model: ModelIdentity, _ call: ModelCall) throws(ModelError) -> TokenPrice? {
     let day = call.clock.today
-    let entry = prices.entry(for: model.model, provider: model.provider, on: day)
-    if limits.dollars != nil, entry?.price.rates.output == nil {
+    guard canPrice(model, on: day) else {
       let error = ModelError(
         .budget, "the price of \(model) is not known, so a budget of money cannot be kept",
         advice:
@@ -66,7 +72,7 @@ public struct RunBudget: ModelMiddleware {
       account.state.withLock { $0.refuse() }
       throw call.refusal(of: model, error)
     }
-    return entry?.price
+    return prices.entry(for: model.model, provider: model.provider, on: day)?.price
   }
 }
 

@@ -49,7 +49,8 @@ public struct Telemetry: ModelMiddleware {
     return try await next.open(call, within: span.context) { end in
       let answering = attempts.answering ?? subject.model
       let outcome = CallOutcome(
-        end, of: subject, cost: end.cost(of: answering, by: prices, on: day),
+        end, of: subject,
+        cost: prices.cost(of: end.usage, opened: end.start, by: answering, on: day),
         attempts: attempts.sentCount,
         fallback: answering == subject.model ? nil : answering, redactor: redactor)
       outcome.finish(span)
@@ -72,14 +73,5 @@ extension LanguageModel {
       }
     }
     return try result.get()
-  }
-}
-
-extension ModelCallEnd {
-  /// What the call cost in dollars; a reply from a cache costs nothing.
-  fileprivate func cost(of model: ModelIdentity, by prices: PriceTable, on day: CalendarDay)
-    -> Double?
-  {
-    start.isCached || model.isReplay ? 0 : usage.flatMap { prices.cost(of: $0, by: model, on: day) }
   }
 }

@@ -23,7 +23,8 @@ struct CommandGrader: Grader {
         `reason` for people, `measured` (a number), and, with scope conversation, `message` (the number that it \
         is about; the conversation as a whole without it). An empty list says that there is nothing to judge. \
         Another exit code than 0, no end in time, something else than such JSON, and more than 1 MB of it are \
-        errors of the grader, never of the coach; they show the end of what the program wrote to standard error. \
+        errors of the grader, never of the coach, for the message that it was asked about; they show the end of what \
+        the program wrote to standard error. \
         When it ends, all processes of its group are ended with it.
         """,
       options: [
@@ -48,11 +49,13 @@ struct CommandGrader: Grader {
   let id: String
   let summary: String
   private let command: GraderCommandLine
+  /// The command as the suite writes it.
+  private let words: [String]
   private let scope: GraderScope
 
   private init(_ options: GraderOptions) throws(SourceError) {
     id = options.id
-    let words = try options.texts("run")
+    words = try options.texts("run")
     guard let program = words.first else {
       throw options.error("run", "'run' names no program", hint: "write [program, argument, …]")
     }
@@ -75,11 +78,20 @@ struct CommandGrader: Grader {
       let output = try await tools.run(command, exchange.input())
       return try exchange.grades(output)
     }
-    var grades: [Grade] = []
-    for message in conversation.messages {
-      let output = try await tools.run(command, exchange.input(for: message))
-      grades += try exchange.grades(output, for: message)
+    return try await judgingEach(of: conversation) { message in
+      try exchange.grades(
+        try await tools.run(command, exchange.input(for: message)), for: message)
     }
-    return grades
+  }
+
+  /// Digests of the files that the command names, by the words that name them: a script that changed is another
+  /// grader.
+  var digests: [(word: String, digest: ContentDigest)] {
+    let files = LocalFileSystem()
+    return words.compactMap { word in
+      let path = word.resolved(in: command.folder)
+      guard files.kind(of: path) == .file, let file = try? files.read(path) else { return nil }
+      return (word, ContentDigest(of: file.bytes))
+    }
   }
 }

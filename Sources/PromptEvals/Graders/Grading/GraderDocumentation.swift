@@ -43,6 +43,8 @@ public struct GraderOption: Sendable {
     case text
     /// A text or a list of texts.
     case texts
+    /// A file's path, relative to the suite.
+    case file
     /// A number within a range.
     case number(ClosedRange<Double>)
     /// A whole number within a range.

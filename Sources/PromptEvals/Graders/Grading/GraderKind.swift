@@ -8,6 +8,9 @@ public struct GraderKind: Sendable {
   /// Makes one. Throws ``SourceError`` with the place of an option that does not fit.
   public var make: @Sendable (GraderOptions) throws(SourceError) -> any Grader
 
+  /// The one grader of a kind without options; nil for other kinds.
+  private(set) var fixed: (any Grader)?
+
   /// Creates a kind.
   public init(
     _ documentation: GraderDocumentation,
@@ -25,6 +28,7 @@ public struct GraderKind: Sendable {
     ) { options throws(SourceError) in
       options.id == grader.id ? grader : RenamedGrader(id: options.id, base: grader)
     }
+    fixed = grader
   }
 }
 

@@ -7,20 +7,23 @@ import YAMLDocument
 public struct GraderOptions: Sendable {
   /// The grader's name in reports: the suite's `id`, or the kind's own name.
   public let id: String
-  /// What the options say, for the record.
-  public let json: JSONObject
+  /// What the options say, for the record, with a digest of each file that they name.
+  public private(set) var json: JSONObject
   /// The folder of the suite, for paths.
   public let folder: String
   private let kind: GraderDocumentation
   private let node: YAMLNode
   private let values: [String: YAMLNode]
+  private var contents: [String: SourceFile] = [:]
 
   /// Keys that every grader takes; ``GraderUse`` reads them.
   static let common = [
     "use", "id", "weight", "threshold", "pass_k", "turns", "transcripts", "required",
   ]
 
-  init(_ node: YAMLNode, of kind: GraderDocumentation) throws(SourceError) {
+  init(
+    _ node: YAMLNode, of kind: GraderDocumentation, files: any FileSystem
+  ) throws(SourceError) {
     self.node = node
     self.kind = kind
     folder = node.path.parentFolder
@@ -49,6 +52,22 @@ public struct GraderOptions: Sendable {
         try entry.value.string("'id'")
       } ?? kind.name
     try checkRequired()
+    try readFiles(files)
+  }
+
+  private mutating func readFiles(_ files: any FileSystem) throws(SourceError) {
+    for option in kind.options {
+      guard case .file = option.form, let path = try text(option.name) else { continue }
+      do throws(SourceError) {
+        let file = try files.read(path.resolved(in: folder))
+        contents[option.name] = file
+        json["digest of \(option.name)"] = .string(ContentDigest(of: file.bytes).description)
+      } catch {
+        let problem = error.diagnostics.first
+        throw self.error(
+          option.name, problem?.message ?? "'\(path)' cannot be read", hint: problem?.hint)
+      }
+    }
   }
 
   private func checkRequired() throws(SourceError) {
@@ -80,6 +99,9 @@ public struct GraderOptions: Sendable {
     if case .sequence = value.content { return try value.strings("'\(name)'") }
     return [try value.string("'\(name)'")]
   }
+
+  /// The file that an option names; nil when it is not given.
+  public func file(_ name: String) -> SourceFile? { contents[name] }
 
   /// A number within the declared range; nil when it is not given.
   public func number(_ name: String) throws(SourceError) -> Double? {

@@ -138,6 +138,7 @@ extension GraderOption.Form {
   fileprivate var words: String {
     switch self {
     case .text: "text"
+    case .file: "path of a file"
     case .texts: "text, or a list of texts"
     case .number(let range):
       "number from \(range.lowerBound.brief) to \(range.upperBound.brief)"

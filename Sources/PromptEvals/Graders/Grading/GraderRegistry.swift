@@ -55,12 +55,6 @@ public struct GraderRegistry: Sendable {
 
   /// Those that ask nothing of a suite: what a suite runs that names no graders.
   var withoutOptions: [GraderUse] {
-    Self.rules.map { GraderUse($0) }
+    kinds.compactMap(\.fixed).map { GraderUse($0) }
   }
-
-  private static let rules: [any Grader] = [
-    OneQuestion(), OpeningLength(), ForbiddenWords.clinical, NoMachineTalk(),
-    ForbiddenWords.paywall, ForbiddenWords.phase, NoGenericAffirmation(), NoAdvice(), Completion(),
-    NoTagLeak(),
-  ]
 }

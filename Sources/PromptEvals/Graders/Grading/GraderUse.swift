@@ -30,12 +30,12 @@ public struct GraderUse: Sendable {
   /// The grader's name in reports.
   public var id: String { grader.id }
 
-  /// The grader's summary, with what the suite limits it to.
+  /// The grader's summary.
   public var summary: String { grader.summary }
 
   /// The verdicts on the messages that it is meant to look at; an error of the grader is a verdict too.
   ///
-  /// Throws what ends the run: a budget that is used up, a key that is not accepted.
+  /// Throws what ends the run: a budget that is used up, a key that is not accepted, somebody who stops it.
   func grade(_ conversation: GradedConversation, with tools: GraderTools) async throws -> [Grade] {
     guard transcripts.includes(conversation.transcript) else { return [] }
     var conversation = conversation
@@ -45,19 +45,52 @@ public struct GraderUse: Sendable {
     }
     do {
       return try await grader.grade(conversation, with: tools)
-    } catch let error as StructuredOutputError where error.cause.endsRun {
-      throw error.cause
-    } catch let error as ModelError where error.endsRun {
-      throw error
     } catch {
+      if let end = error.beyondGrader { throw end }
       return [Grade(grader: id, message: nil, verdict: .error, reason: "\(error)")]
+    }
+  }
+}
+
+extension Grader {
+  /// The verdicts, message by message. A message that cannot be judged gets an error of the grader, and the others
+  /// keep their verdicts.
+  ///
+  /// Throws what ends the run.
+  func judgingEach(
+    of conversation: GradedConversation, _ judge: (CoachMessage) async throws -> [Grade]
+  ) async throws -> [Grade] {
+    var grades: [Grade] = []
+    for message in conversation.messages {
+      do {
+        grades += try await judge(message)
+      } catch {
+        if let end = error.beyondGrader { throw end }
+        grades.append(
+          Grade(grader: id, message: message.number, verdict: .error, reason: "\(error)"))
+      }
+    }
+    return grades
+  }
+}
+
+extension Error {
+  /// What to throw where a failure is not the grader's own: it ends the run, or the work was given up.
+  fileprivate var beyondGrader: (any Error)? {
+    switch self {
+    case is CancellationError, is RunControl.Stopped: self
+    case let error as StructuredOutputError where error.cause.endsRun: error.cause
+    case let error as ModelError where error.endsRun: error
+    default: Task.isCancelled ? CancellationError() : nil
     }
   }
 }
 
 extension GraderUse {
   /// Reads the name of a kind, or a mapping with `use: name`.
-  init(_ node: YAMLNode, _ registry: GraderRegistry) throws(SourceError) {
+  init(
+    _ node: YAMLNode, _ registry: GraderRegistry, files: any FileSystem
+  ) throws(SourceError) {
     var name = node
     var map: YAMLMapping?
     if case .mapping = node.content {
@@ -69,7 +102,7 @@ extension GraderUse {
     guard let kind = registry.kind(text) else {
       throw name.error("suite.grader", "no grader '\(text)'", hint: registry.names.hint(for: text))
     }
-    let options = try GraderOptions(node, of: kind.documentation)
+    let options = try GraderOptions(node, of: kind.documentation, files: files)
     self.init(try kind.make(options))
     settings = options.json
     settings["use"] = .string(text)

@@ -28,9 +28,6 @@ package struct ConfusionCounts: Sendable, Hashable {
   /// Of what is positive, the share that is found; nil when nothing is positive.
   package var recall: Double? { Self.share(truePositives, falseNegatives) }
 
-  /// Of what is negative, the share that is left alone; nil when nothing is negative.
-  package var specificity: Double? { Self.share(trueNegatives, falsePositives) }
-
   /// The harmonic mean of precision and recall, 2TP/(2TP + FP + FN); nil when nothing is positive
   /// nor called so.
   package var f1: Double? { Self.share(2 * truePositives, falsePositives + falseNegatives) }

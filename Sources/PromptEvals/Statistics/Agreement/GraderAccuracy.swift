@@ -1,4 +1,4 @@
-/// Precision, recall, specificity and F1 of a grader, each with its interval.
+/// Precision, recall and F1 of a grader, each with its interval.
 package struct GraderAccuracy: Sendable, Hashable {
   /// An item whose truth is known.
   package struct Item: Sendable, Hashable {
@@ -23,8 +23,6 @@ package struct GraderAccuracy: Sendable, Hashable {
   package let precision: Estimate?
   /// Nil when nothing is positive.
   package let recall: Estimate?
-  /// Nil when nothing is negative.
-  package let specificity: Estimate?
   /// Nil when nothing is positive nor called so.
   package let f1: Estimate?
 
@@ -49,7 +47,6 @@ package struct GraderAccuracy: Sendable, Hashable {
     }
     precision = share({ $0.precision }, counts.truePositives, counts.falsePositives)
     recall = share({ $0.recall }, counts.truePositives, counts.falseNegatives)
-    specificity = share({ $0.specificity }, counts.trueNegatives, counts.falsePositives)
     f1 = bootstrap({ $0.f1 }, count: items.count)
   }
 

@@ -17,10 +17,10 @@ package struct StandardizedDifference: Sendable, Hashable {
   /// Hedges' g_z: d_z times J(n - 1), free of the upward bias of small samples (Hedges 1981).
   package let corrected: Double
 
-  /// Nil with fewer than three differences, or when they do not vary.
+  /// Nil with fewer than three differences, or when they do not vary by more than rounding.
   package init?(_ differences: [Double]) {
     guard let moments = Moments(differences), moments.count > 2, let variance = moments.variance,
-      variance > 0
+      variance > ClusterTotals.tolerance * ClusterTotals.tolerance
     else { return nil }
     value = moments.mean / variance.squareRoot()
     corrected = value * Self.correction(degreesOfFreedom: moments.count - 1)

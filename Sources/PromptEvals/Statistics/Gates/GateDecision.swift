@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// Whether a version may replace another: is it worse by more than the margin?
 ///
 /// Decided on the interval of the difference d, second side minus first, so that neither a lack of
@@ -26,23 +34,29 @@ public enum GateDecision: Sendable, Hashable {
       self = .regression
     } else {
       self = .inconclusive(
-        transcriptsNeeded: Self.transcriptsNeeded(difference, margin: margin))
+        transcriptsNeeded: difference.transcriptsNeeded(toExceed: -margin))
     }
   }
+}
 
-  /// n = (z_{.975} + z_{.8})² · T·SE² / (d + margin)²: T·SE² is the variance of one transcript, the
+extension Estimate {
+  /// n = (z_{.975} + z_{.8})² · T·SE² / (value - limit)²: T·SE² is the variance of one transcript, the
   /// likeness of clusters included.
   ///
-  /// Nil when nothing varied, when the observed difference is the margin itself, or when n is
-  /// beyond ten million and the answer is that it cannot be decided. More than there are already,
-  /// in any case.
-  private static func transcriptsNeeded(_ difference: Estimate, margin: Double) -> Int? {
-    guard let standardError = difference.standardError, standardError > 0 else { return nil }
-    let variance = Double(difference.count) * standardError * standardError
+  /// Where nothing varied it is the n at which ``RareDeviations``' share 1 - .025^(1/n) is the distance to the
+  /// limit. Nil when the observed value is the limit itself, or when n is beyond ten million and the
+  /// answer is that it cannot be decided. More than there are already, in any case.
+  func transcriptsNeeded(toExceed limit: Double) -> Int? {
+    guard let standardError, standardError > 0 else {
+      guard (1e-6..<1).contains(value - limit), clusters > 0 else { return nil }
+      let needed = log(0.025) / log(1 - (value - limit)) * Double(count) / Double(clusters)
+      return max(count + 1, Int(needed.rounded(.up)))
+    }
+    let variance = Double(count) * standardError * standardError
     guard
-      let needed = PowerPlan(transcriptVariance: variance).transcripts(
-        toDetect: difference.value + margin), needed < 1e7
+      let needed = PowerPlan(transcriptVariance: variance).transcripts(toDetect: value - limit),
+      needed < 1e7
     else { return nil }
-    return max(difference.count + 1, Int(needed.rounded(.up)))
+    return max(count + 1, Int(needed.rounded(.up)))
   }
 }

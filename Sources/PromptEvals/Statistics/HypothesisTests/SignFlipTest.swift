@@ -18,6 +18,15 @@ package enum SignFlipTest {
     ClusterTotals(differences).flatMap { p($0.sums, seed: seed, draws: draws) }
   }
 
+  /// The smallest p that these clusters could come to, with all signs alike: 2/2ᴳ over those whose sum is not
+  /// zero; nil when there is no difference.
+  package static func smallestP(_ differences: [PairedDifference]) -> Double? {
+    ClusterTotals(differences).map { totals in
+      let differing = totals.sums.count { abs($0) > ClusterTotals.tolerance }
+      return differing == 0 ? 1 : 2 / Double(1 << min(differing, 60))
+    }
+  }
+
   /// The two-sided p of independent differences or of the sums of clusters; nil when there is none.
   package static func p(_ sums: [Double], seed: UInt64 = 1, draws: Int = standardDraws) -> Double? {
     guard !sums.isEmpty, draws > 0, sums.allSatisfy(\.isFinite) else { return nil }

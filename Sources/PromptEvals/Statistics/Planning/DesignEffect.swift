@@ -10,7 +10,7 @@ package struct DesignEffect: Sendable, Hashable {
   /// Nil unless there are two clusters, one of them has two transcripts, and differences vary.
   package init?(_ differences: [PairedDifference]) {
     guard let totals = ClusterTotals(differences), totals.clusters > 1,
-      totals.count > totals.clusters
+      totals.count > totals.clusters, totals.onlyValue == nil
     else { return nil }
     let count = Double(totals.count)
     let groups = Double(totals.clusters)
@@ -21,7 +21,6 @@ package struct DesignEffect: Sendable, Hashable {
     let all = differences.reduce(0) {
       $0 + ($1.value - totals.mean) * ($1.value - totals.mean)
     }
-    guard all > 0 else { return nil }
     let betweenMean = between / (groups - 1)
     let withinMean = max(0, all - between) / (count - groups)
     let sizeSquares = totals.sizes.reduce(0) { $0 + $1 * $1 }

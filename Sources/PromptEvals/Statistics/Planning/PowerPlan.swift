@@ -57,20 +57,22 @@ public struct PowerPlan: Sendable, Hashable {
     return a + b
   }
 
-  /// The n at which a difference of δ is shown with the planned power, not rounded; nil for δ = 0
-  /// or undefined inputs. Below 30 or so it is a little too small, as it takes the variance for
+  /// The n at which a difference of δ is shown with the planned power, not rounded; nil for δ = 0,
+  /// undefined inputs, or no variance: where nothing was seen to vary nothing is known of how it will. Below 30 or so it is a little too small, as it takes the variance for
   /// known.
   public func transcripts(toDetect difference: Double) -> Double? {
-    guard difference != 0, difference.isFinite, let quantiles, let differenceVariance else {
-      return nil
-    }
+    guard difference != 0, difference.isFinite, let quantiles, let differenceVariance,
+      differenceVariance > 0
+    else { return nil }
     return quantiles * quantiles * differenceVariance / (difference * difference)
   }
 
-  /// The smallest difference that n transcripts show with the planned power; nil for n < 1 or
-  /// undefined inputs.
+  /// The smallest difference that n transcripts show with the planned power; nil for n < 1,
+  /// undefined inputs, or no variance.
   public func minimumDetectableEffect(transcripts: Int) -> Double? {
-    guard transcripts > 0, let quantiles, let differenceVariance else { return nil }
+    guard transcripts > 0, let quantiles, let differenceVariance, differenceVariance > 0 else {
+      return nil
+    }
     return quantiles * (differenceVariance / Double(transcripts)).squareRoot()
   }
 }

@@ -18,6 +18,19 @@ package struct VarianceComponents: Sendable, Hashable {
     }
   }
 
+  /// One transcript on both sides.
+  struct Pair {
+    let first: Moments
+    let second: Moments
+
+    /// Nil when a side has nothing.
+    init?(_ first: Moments?, _ second: Moments?) {
+      guard let first, let second else { return nil }
+      self.first = first
+      self.second = second
+    }
+  }
+
   /// ω², the variance of true differences; with a side whose σ² is unknown it includes that side's.
   package let transcript: Double
   /// σ²_A; nil when no transcript has two samples of the first side.
@@ -28,15 +41,16 @@ package struct VarianceComponents: Sendable, Hashable {
   /// Nil with fewer than two transcripts that both sides have, or with scores that are not numbers.
   package init?(_ transcripts: [Repeated]) {
     let shared = transcripts.filter { !$0.first.isEmpty && !$0.second.isEmpty }
-    let pairs = shared.compactMap { transcript -> (first: Moments, second: Moments)? in
-      guard let first = Moments(transcript.first), let second = Moments(transcript.second) else {
-        return nil
-      }
-      return (first, second)
+    let pairs = shared.compactMap { Pair(Moments($0.first), Moments($0.second)) }
+    guard pairs.count == shared.count else { return nil }
+    self.init(pairs)
+  }
+
+  /// Nil with fewer than two transcripts.
+  init?(_ pairs: [Pair]) {
+    guard let variance = Moments(pairs.map { $0.second.mean - $0.first.mean })?.variance else {
+      return nil
     }
-    guard pairs.count == shared.count,
-      let variance = Moments(pairs.map { $0.second.mean - $0.first.mean })?.variance
-    else { return nil }
     first = Self.pooled(pairs.map(\.first))
     second = Self.pooled(pairs.map(\.second))
     let noise =

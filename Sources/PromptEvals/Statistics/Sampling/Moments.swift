@@ -17,6 +17,14 @@ struct Moments: Sendable, Hashable {
     squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
   }
 
+  /// The same from sums; nil for no value.
+  init?(count: Int, sum: Double, sumOfSquares: Double) {
+    guard count > 0, sum.isFinite, sumOfSquares.isFinite else { return nil }
+    self.count = Double(count)
+    mean = sum / self.count
+    squares = max(0, sumOfSquares - sum * mean)
+  }
+
   /// The variance with n - 1 in the denominator; nil for one value.
   var variance: Double? { count > 1 ? squares / (count - 1) : nil }
 }

@@ -14,20 +14,4 @@ package struct PairedDifference: Sendable, Hashable {
     self.value = value
     self.cluster = cluster
   }
-
-  /// Pairs the scores of two sides by transcript, in the order of their ids; only transcripts that
-  /// both sides have take part. One that `clusters` does not name has a cluster of its own.
-  package static func pairs(
-    first: [String: Double], second: [String: Double], clusters: [String: String] = [:]
-  ) -> [PairedDifference] {
-    first.keys.sorted().compactMap { id in
-      guard let a = first[id], let b = second[id] else { return nil }
-      return PairedDifference(value: b - a, cluster: cluster(of: id, in: clusters))
-    }
-  }
-
-  /// The cluster of a transcript. Its own is named so that no named one can be the same by chance.
-  static func cluster(of id: String, in clusters: [String: String]) -> String {
-    clusters[id].map { "cluster \($0)" } ?? "transcript \(id)"
-  }
 }

@@ -55,6 +55,7 @@ public struct AnonymisedTranscripts: Sendable {
       + " event that was in the news",
     "misspelt or creatively written names, addresses and numbers (\"sarah dot jones at work\")",
     "streets without a number, days that are not said to be a birthday, and years",
-    "ids: names in them are replaced, but the rest may lead back to your logs",
+    "ids: names, addresses and telephone numbers in them are replaced, but the rest may lead back to"
+      + " your logs",
   ]
 }

@@ -28,6 +28,10 @@ struct AnonymousPerson {
       names.add(name, isCertain: true)
     }
     for name in NameFinder.names(in: messages) { names.add(name, isCertain: false) }
+    let clusters = Set(transcripts.compactMap(\.cluster)).sorted()
+    for name in clusters.compactMap(PersonName.init(cluster:)) {
+      names.add(name, isCertain: false)
+    }
   }
 
   /// The transcript without what was found in this person's chats.
@@ -38,16 +42,16 @@ struct AnonymousPerson {
     for position in result.messages.indices {
       result.messages[position].text = replaced(transcript.messages[position].text)
     }
-    result.title = replaced(transcript.title)
     if case .stopped(let reason) = transcript.ending {
-      result.ending = .stopped(reason: replaced(reason))
+      result.ending = .stopped(reason: shortText(reason) ?? "not told")
     }
-    result.tags = transcript.tags.map { replaced($0) }
+    result.tags = transcript.tags.compactMap { shortText($0) }
     result.origin =
       "\(transcript.origin.hasPrefix("imported") ? "imported" : transcript.origin), anonymised"
     result.person = "new"
     if transcript.cluster != nil { result.cluster = "person-\(number)" }
-    result.id = unused(identifier(transcript.id), &usedIDs)
+    result.id = unused(identifier(transcript.id, cluster: transcript.cluster), &usedIDs)
+    result.title = title(of: transcript, now: result.messages) ?? result.id
     return result
   }
 
@@ -65,16 +69,15 @@ struct AnonymousPerson {
     }
   }
 
-  private mutating func replaced(_ text: String) -> String {
+  /// A text with all replaced that can be found in it.
+  mutating func replaced(_ text: String) -> String {
     let tokens = TextTokens(text)
     var edits: [(range: Range<Int>, text: String)] = []
     let data = PersonalDataFinder.find(in: tokens)
     for datum in data {
       let original = tokens.text(datum.range)
-      guard !keep.contains(original.lowercased()) else { continue }
-      let standIn = standIns.standIn(for: original, datum.kind)
-      note(datum.kind, original, standIn)
-      edits.append((datum.range, standIn))
+      guard !isKept(original) else { continue }
+      edits.append((datum.range, standIn(for: original, datum.kind)))
     }
     if !names.isEmpty {
       for position in tokens.tokens.indices {
@@ -93,27 +96,31 @@ struct AnonymousPerson {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  private mutating func note(_ kind: PersonalDataKind, _ original: String, _ standIn: String) {
+  /// The stand-in of something that is not a name, which is noted.
+  mutating func standIn(for original: String, _ kind: PersonalDataKind) -> String {
+    let standIn = standIns.standIn(for: original, kind)
+    note(kind, original, standIn)
+    return standIn
+  }
+
+  mutating func note(_ kind: PersonalDataKind, _ original: String, _ standIn: String) {
     let key = Key(kind: kind, original: original.lowercased())
     if found[key] == nil { order.append(key) }
     found[key, default: (original, standIn, 0)].count += 1
   }
 
-  /// An id with the names in it replaced; its words are in small letters.
-  private func identifier(_ id: String) -> String {
-    var result = ""
-    var word = ""
-    for character in id + " " {
-      if character.isLetter {
-        word.append(character)
-      } else {
-        let isName = !NameWords.ambiguous.contains(word.lowercased())
-        result += isName ? names.standIn(word)?.lowercased() ?? word : word
-        result.append(character)
-        word = ""
-      }
-    }
-    return String(result.dropLast())
+  /// Whether a text is to stay.
+  func isKept(_ text: String) -> Bool { keep.contains(text.lowercased()) }
+
+  /// What was found so far, in small letters; names only if they are asked for.
+  func starts(ofNames: Bool) -> [(kind: PersonalDataKind, original: String)] {
+    let data = order.filter { $0.kind != .name }.map { ($0.kind, $0.original) }
+    return data + (ofNames ? names.parts.map { (.name, $0) } : [])
+  }
+
+  /// What replaces a word of an id; nil when it is no name.
+  func nameInIdentifier(_ word: String) -> String? {
+    NameWords.ambiguous.contains(word.lowercased()) ? nil : names.standIn(word)?.lowercased()
   }
 
   private func unused(_ id: String, _ used: inout Set<String>) -> String {

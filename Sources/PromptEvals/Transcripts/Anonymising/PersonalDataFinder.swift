@@ -10,13 +10,17 @@ enum PersonalDataFinder {
 
   /// All that is found, in the order of the text, without what is a stand-in already.
   static func find(in text: TextTokens) -> [PersonalDatum] {
+    all(in: text).filter { !StandIns.isStandIn(text.text($0.range), for: $0.kind) }
+  }
+
+  /// All that is found, in the order of the text, stand-ins too.
+  static func all(in text: TextTokens) -> [PersonalDatum] {
     var found: [PersonalDatum] = []
     for detector in detectors {
       for datum in detector(text) where !found.contains(where: { $0.range.overlaps(datum.range) }) {
         found.append(datum)
       }
     }
-    return found.filter { !StandIns.isStandIn(text.text($0.range), for: $0.kind) }
-      .sorted { $0.range.lowerBound < $1.range.lowerBound }
+    return found.sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
 }

@@ -74,17 +74,34 @@ struct StandIns {
     return "1 January" + (year.map { " \($0)" } ?? "")
   }
 
+  /// Names of hosts that are set aside for documentation (RFC 2606). Others may end the same.
+  private static let exampleHosts = ["example.org", "example.com", "example.net"]
+
+  /// Whether a text that was cut is the beginning of a stand-in.
+  static func isStart(_ text: String, of kind: PersonalDataKind) -> Bool {
+    switch kind {
+    case .email:
+      let parts = text.lowercased().split(separator: "@", maxSplits: 1)
+      let host = parts.count > 1 ? parts[1] : ""
+      return exampleHosts.contains { $0.hasPrefix(host) }
+        && (parts.first ?? "").isNumbered("someone")
+    case .phone:
+      return "07700900".hasPrefix(text.filter(\.isNumber).prefix(8))
+    default: return false
+    }
+  }
+
   /// Whether a text is what this type puts in: it tells of nobody and stays.
   static func isStandIn(_ text: String, for kind: PersonalDataKind) -> Bool {
     let plain = text.lowercased()
     switch kind {
     case .name: return false
     case .email:
-      return ["example.org", "example.com", "example.net"].contains { plain.hasSuffix($0) }
+      return exampleHosts.contains { plain.hasSuffix("@\($0)") }
     case .link:
-      let host = plain.split(separator: "//").last ?? ""
-      return ["example.org", "example.com", "example.net", "www.example."].contains(
-        where: host.hasPrefix)
+      let place = plain.firstRange(of: "://").map { plain[$0.upperBound...] } ?? plain[...]
+      let host = place.prefix { !"/?#:".contains($0) }
+      return exampleHosts.contains { host == $0 || host == "www.\($0)" }
     case .handle:
       return plain.hasPrefix("@someone") && plain.dropFirst(8).allSatisfy(\.isNumber)
     case .phone:
@@ -97,5 +114,12 @@ struct StandIns {
     case .streetAddress: return plain.hasSuffix(" example street")
     case .postcode: return plain == "zz99 9zz" || !plain.contains { ("1"..."9").contains($0) }
     }
+  }
+}
+
+extension Substring {
+  /// Whether this is a word with a number behind it.
+  fileprivate func isNumbered(_ word: String) -> Bool {
+    hasPrefix(word) && count > word.count && dropFirst(word.count).allSatisfy(\.isNumber)
   }
 }

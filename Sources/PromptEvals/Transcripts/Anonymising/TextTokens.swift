@@ -28,10 +28,13 @@ struct TextTokens {
   }
 
   let bytes: [UInt8]
+  /// The bytes as detectors look at them.
+  let shape: [UInt8]
   private(set) var tokens: [Token] = []
 
   init(_ text: String) {
     bytes = Array(text.utf8)
+    shape = TextShape.bytes(of: text)
     var isAfterSpace = true
     var beginsLine = true
     var offset = 0

@@ -12,16 +12,21 @@ public struct TranscriptChecker: Sendable {
     public internal(set) var readable = 0
     /// The findings, file by file and from the top down.
     public internal(set) var diagnostics: [Diagnostic] = []
+    /// The domains that the transcripts name, by id, without the one of those that name none.
+    public internal(set) var domains: [String] = []
 
     /// How many findings are errors.
     public var errors: Int { diagnostics.count { $0.severity == .error } }
   }
 
   private let graders: [String]
+  private let domains: [String]?
 
-  /// Creates a checker that knows the ids of graders, which labels of flaws must name.
-  public init(graders: [String]) {
+  /// Creates a checker that knows the ids of graders, which labels of flaws must name, and those of
+  /// domains. Without the latter any domain will do.
+  public init(graders: [String], domains: [String]? = nil) {
     self.graders = graders
+    self.domains = domains
   }
 
   /// Checks the transcripts that paths lead to. Throws ``SourceError`` for a path that leads nowhere.
@@ -40,6 +45,7 @@ public struct TranscriptChecker: Sendable {
     let checked = check(sources)
     result.readable = checked.readable
     result.diagnostics += checked.diagnostics
+    result.domains = checked.domains
     return result
   }
 
@@ -57,12 +63,15 @@ public struct TranscriptChecker: Sendable {
       }
     }
     result.readable = transcripts.count
+    result.domains = Set(transcripts.map(\.transcript.domain))
+      .subtracting([Transcript.unsortedDomain]).sorted()
     result.diagnostics += duplicateIDs(transcripts) + NearDuplicates.findings(among: transcripts)
     return result
   }
 
   private func findings(in transcript: LocatedTranscript) -> [Diagnostic] {
-    labels(transcript) + SpeakerChecks.findings(in: transcript)
+    HeadChecks.findings(in: transcript, domains: domains) + labels(transcript)
+      + SpeakerChecks.findings(in: transcript)
       + MessageChecks.findings(in: transcript)
   }
 

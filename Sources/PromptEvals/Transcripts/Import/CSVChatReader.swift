@@ -75,8 +75,9 @@ struct CSVChatReader {
       read.problems.append(
         Diagnostic(
           "import.csv",
-          "this row has \(row.count) fields, and there are \(header.count) columns", in: file,
-          at: place, hint: "a text with a separator or a line break in it needs quotes"))
+          "this row has \(row.count) field\(row.count == 1 ? "" : "s"), and there are"
+            + " \(header.count) columns", in: file, at: place,
+          hint: "a text with a separator or a line break in it needs quotes"))
       return rows.addBroken()
     }
     guard let name = word(.speaker) else {

@@ -8,7 +8,8 @@ struct ChatAssembler {
   let format: String
   private let speakers: SpeakerWords
   private(set) var notes = ImportNotes()
-  private(set) var problems: [Diagnostic] = []
+  private var found: [Diagnostic] = []
+  private var unknown = UnknownSpeakers()
 
   init(file: SourceFile, options: TranscriptImporter.Options, format: String) {
     self.file = file
@@ -17,21 +18,26 @@ struct ChatAssembler {
     speakers = SpeakerWords(coach: options.coachNames, person: options.personNames)
   }
 
+  /// What is wrong, in no order.
+  var problems: [Diagnostic] {
+    found + unknown.diagnostics(in: file) { speakers.hint(for: $0) }
+  }
+
   /// The transcript of a chat; nil when something is wrong with it, which is noted.
   mutating func transcript(of chat: ImportedChat) -> Transcript? {
-    var found = chat.problems
-    let messages = messages(of: chat, &found)
-    if messages.isEmpty, found.isEmpty {
+    found += chat.problems
+    let isBroken = !chat.problems.isEmpty
+    guard let messages = messages(of: chat), !isBroken else { return nil }
+    guard !messages.isEmpty else {
       found.append(
         Diagnostic(
           "import.empty", "nobody says anything in this chat", in: file, at: chat.place,
           hint: "remove it, or leave it out with --skip-broken"))
+      return nil
     }
-    problems += found
-    guard found.isEmpty else { return nil }
     for (role, name) in [(Role.assistant, "coach"), (.user, "person")]
     where !messages.contains(where: { $0.role == role }) {
-      problems.append(
+      found.append(
         Diagnostic(
           "import.one-sided", "only one side speaks in this chat: nothing of the \(name)",
           severity: .warning, in: file, at: chat.place, hint: nil))
@@ -57,12 +63,14 @@ struct ChatAssembler {
       ? .complete : .stopped(reason: "imported; whether it was complete is not known")
   }
 
-  private mutating func messages(of chat: ImportedChat, _ found: inout [Diagnostic]) -> [Message] {
+  /// The messages in our form; nil when it is not known who says some of them, which is noted.
+  private mutating func messages(of chat: ImportedChat) -> [Message]? {
+    let presumed = presumedRole(in: chat)
     var messages: [Message] = []
-    var unknown: Set<String> = []
+    var strangers: [ImportedMessage] = []
     for message in chat.messages {
       let role: Role
-      switch speakers.speaker(message.speaker) {
+      switch speakers.speaker(message.speaker) ?? presumed {
       case .coach: role = .assistant
       case .person: role = .user
       case .system:
@@ -72,13 +80,7 @@ struct ChatAssembler {
         notes.toolCalls += 1
         continue
       case nil:
-        // Once a chat is enough: it is the same word each time.
-        if unknown.insert(message.speaker).inserted {
-          found.append(
-            Diagnostic(
-              "import.speaker", "who is '\(message.speaker)'?", in: file, at: message.place,
-              hint: speakers.hint(for: message.speaker)))
-        }
+        strangers.append(message)
         continue
       }
       let text = message.text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
@@ -92,7 +94,29 @@ struct ChatAssembler {
         messages.append(Message(role, text))
       }
     }
-    return messages
+    unknown.add(strangers)
+    return strangers.isEmpty ? messages : nil
+  }
+
+  /// Who the only unknown speaker of a chat is: the person where the coach was named and nobody else can
+  /// be the person, and the other way round. Nil when that is not certain.
+  private mutating func presumedRole(in chat: ImportedChat) -> Speaker? {
+    let known = Set(chat.messages.compactMap { speakers.speaker($0.speaker) })
+    let others = chat.messages.map(\.speaker).filter { speakers.speaker($0) == nil }
+    guard let name = others.first?.trimmingWhitespace,
+      Set(others.map(SpeakerWords.plain)).count == 1
+    else { return nil }
+    let canBePerson = !options.coachNames.isEmpty && !known.contains(.person)
+    let canBeCoach = !options.personNames.isEmpty && !known.contains(.coach)
+    switch (canBePerson, canBeCoach) {
+    case (true, false):
+      notes.presumedPersons.insert(name)
+      return .person
+    case (false, true):
+      notes.presumedCoaches.insert(name)
+      return .coach
+    default: return nil
+    }
   }
 }
 

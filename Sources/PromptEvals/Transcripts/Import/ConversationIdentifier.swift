@@ -44,7 +44,8 @@ enum ConversationIdentifier {
     String(ContentDigest(of: text).hexadecimal.prefix(8))
   }
 
-  private static func slug(of text: String) -> String {
+  /// A text in small letters with all that cannot be in an id made one dash.
+  static func slug(of text: String) -> String {
     var bytes: [UInt8] = []
     for byte in text.utf8 {
       switch byte {

@@ -12,6 +12,10 @@ public struct ImportNotes: Sendable, Hashable {
   public var emptyMessages = 0
   /// Chats that were there twice, word for word.
   public var repeatedChats = 0
+  /// Who was taken for the person, being the only one beside a coach who was named.
+  public var presumedPersons: Set<String> = []
+  /// Who was taken for the coach, being the only one beside a person who was named.
+  public var presumedCoaches: Set<String> = []
   /// Anything else, as sentences.
   public var remarks: [String] = []
 
@@ -36,7 +40,19 @@ public struct ImportNotes: Sendable, Hashable {
     }
     add(emptyMessages, "message", "messages", "without text left out")
     add(repeatedChats, "chat", "chats", "there twice, word for word; kept once")
+    lines += Self.presumed(presumedPersons, "person", beside: "coach")
+    lines += Self.presumed(presumedCoaches, "coach", beside: "person")
     return lines
+  }
+
+  private static func presumed(
+    _ names: Set<String>, _ role: String, beside other: String
+  ) -> [String] {
+    guard !names.isEmpty else { return [] }
+    let shown = names.sorted().prefix(3).map { "'\($0)'" }.joined(separator: ", ")
+    let rest = names.count > 3 ? " and \(names.count - 3) more" : ""
+    let verb = names.count == 1 ? "is" : "are"
+    return ["\(shown)\(rest) \(verb) taken for the \(role): nobody else speaks with the \(other)"]
   }
 
   /// Adds what another part of the work has noted.
@@ -47,6 +63,8 @@ public struct ImportNotes: Sendable, Hashable {
     otherParts.merge(other.otherParts, uniquingKeysWith: +)
     emptyMessages += other.emptyMessages
     repeatedChats += other.repeatedChats
+    presumedPersons.formUnion(other.presumedPersons)
+    presumedCoaches.formUnion(other.presumedCoaches)
     remarks += other.remarks
   }
 }

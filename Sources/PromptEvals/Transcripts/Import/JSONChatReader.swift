@@ -187,7 +187,9 @@ extension JSONChatReader {
       chat(element, at: SourcePlace(range: start..<place.range.upperBound))
     }
     var read = ReadChats(
-      format: "JSON", seen: "a JSON document, a list of \(chats.count) chats", chats: chats)
+      format: "JSON",
+      seen: "a JSON document, a list of \(chats.count) chat\(chats.count == 1 ? "" : "s")",
+      chats: chats)
     if chats.isEmpty {
       read.problems.append(
         Diagnostic("import.empty", "the list is empty", in: file, at: list, hint: nil))

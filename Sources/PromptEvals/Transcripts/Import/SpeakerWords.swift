@@ -25,12 +25,38 @@ struct SpeakerWords: Sendable {
 
   /// What to do about an unknown word.
   func hint(for word: String) -> String {
-    let close = words.keys.closestMatch(to: word).map { "did you mean '\($0)'? otherwise " } ?? ""
+    let close = misspelt(word).map { "did you mean '\($0)'? otherwise " } ?? ""
     let name = word.contains(" ") ? "'\(word)'" : word
     return close + "say who that is: --coach \(name) or --person-name \(name)"
   }
 
-  private static func plain(_ word: String) -> String { word.trimmingWhitespace.lowercased() }
+  /// The common word that was most likely meant: one slip away, without digits. A short word with a capital
+  /// letter is more likely somebody's name.
+  private func misspelt(_ word: String) -> String? {
+    let plain = Self.plain(word)
+    guard plain.count > 2, plain.allSatisfy({ $0.isLetter || $0 == "_" }),
+      plain.count > 5 || plain == word.trimmingWhitespace
+    else { return nil }
+    return Self.common.keys.sorted().first { $0.count > 3 && Self.isOneSlip($0, plain) }
+  }
+
+  /// Whether one letter was left out, put in, changed, or swapped with the next.
+  private static func isOneSlip(_ left: String, _ right: String) -> Bool {
+    let (left, right) = (Array(left), Array(right))
+    let start = zip(left, right).prefix { $0 == $1 }.count
+    let (rest, other) = (left[start...], right[start...])
+    switch left.count - right.count {
+    case 1: return rest.dropFirst().elementsEqual(other)
+    case -1: return rest.elementsEqual(other.dropFirst())
+    case 0:
+      let isSwapped = rest.prefix(2).reversed().elementsEqual(other.prefix(2))
+      return rest.dropFirst().elementsEqual(other.dropFirst())
+        || isSwapped && rest.dropFirst(2).elementsEqual(other.dropFirst(2))
+    default: return false
+    }
+  }
+
+  static func plain(_ word: String) -> String { word.trimmingWhitespace.lowercased() }
 
   private static let common: [String: Speaker] = {
     var words: [String: Speaker] = [:]

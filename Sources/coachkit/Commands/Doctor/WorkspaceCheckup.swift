@@ -52,7 +52,8 @@ struct WorkspaceCheckup {
       let problems = diagnostics.count
       return DoctorFinding(
         "workspace", name, problems == 0 ? .fine : .wrong,
-        problems == 0 ? "\(count) in \(path)" : "\(problems) problem(s) in \(path)",
+        problems == 0
+          ? "\(count) in \(path)" : "\(problems) problem\(problems == 1 ? "" : "s") in \(path)",
         hint: problems == 0 ? nil : "run '\(command)' to see them")
     } catch {
       return DoctorFinding(

@@ -19,7 +19,8 @@
       let run = try self.store.run(id, in: store)
       guard run.status.isFinal else {
         throw CommandError(
-          "the run '\(run.id)' did not come to its end", hint: "go on with 'coachkit eval resume'")
+          "the run '\(run.id)' did not come to its end",
+          hint: "go on with '\(EvalOutput.wayOn(run, EvalHint(self.store)))'")
       }
       try store.bless(run)
       print("\(run.id) is what later runs of '\(run.suite)' are compared with")

@@ -13,7 +13,8 @@
       discussion: """
         Prints κ (agreement beyond chance), precision and recall of each grader with 95 % intervals, which \
         take messages of one conversation for related, and how well people agree among themselves: a grader \
-        cannot be expected to do better.
+        cannot be expected to do better. For people it is Fleiss' κ, or Krippendorff's α where messages have \
+        different numbers of labels.
 
         Examples:
           coachkit eval calibrate Evals/calibrations/annomi.yaml --data annomi_dev.csv
@@ -82,7 +83,7 @@
       var table = TextTable([
         ("grader", .left), ("messages", .right), ("positive", .right), ("undecided", .right),
         ("κ", .right), ("95 %", .left), ("precision", .right), ("95 %", .left), ("recall", .right),
-        ("95 %", .left), ("F1", .right), ("κ of people", .right),
+        ("95 %", .left), ("F1", .right), ("people", .right),
       ])
       for result in results {
         table.add([
@@ -90,8 +91,9 @@
           value(result.kappa), interval(result.kappa), value(result.precision),
           interval(result.precision), value(result.recall), interval(result.recall),
           value(result.f1),
-          result.agreement.map { Figures.decimal($0.value, 3) }
-            ?? result.ceiling.map { Figures.decimal($0, 3) } ?? "–",
+          result.agreement.map {
+            "\($0.measure.symbol) \(Figures.decimal($0.estimate.value, 3))"
+          } ?? result.ceiling.map { "κ \(Figures.decimal($0, 3))" } ?? "–",
         ])
       }
       let conversations = results.map(\.conversations).max() ?? 0
@@ -99,11 +101,17 @@
         result.agreement == nil
           ? result.ceilingNote.map { "κ of people on \(result.grader): \($0)" } : nil
       }
+      let failures = results.compactMap { result in
+        result.failure.map {
+          "\(result.grader) failed, on the first of \(Figures.counted(result.undecided, "undecided message")): \($0)"
+        }
+      }
       return
         ([
           suite.name.inked(.bold) + "  " + suite.about,
-          "\(conversations) conversations".inked(.dim), "",
-        ] + table.lines + [""] + notes.map { $0.inked(.dim) }).joined(separator: "\n")
+          Figures.counted(conversations, "conversation").inked(.dim), "",
+        ] + table.lines + [""] + failures.map { $0.inked(.yellow) }
+          + notes.map { $0.inked(.dim) }).joined(separator: "\n")
     }
 
     private func value(_ estimate: Estimate?) -> String {

@@ -11,7 +11,7 @@
       discussion: """
         Reads everything that the suite refers to and assembles its prompts, so whatever is wrong with them \
         shows now. Tokens are estimates; a reply is taken to be of the usual length, a call to take four \
-        seconds. With --difference it also says how many transcripts would show one.
+        seconds. What costs nothing is told by 'coachkit eval run --help'. With --difference it also says how many transcripts would show one.
 
         Examples:
           coachkit eval check Evals/suites/discovery-ab.yaml
@@ -45,11 +45,12 @@
 
     func run() async throws {
       let suite = try setup.suite(self.suite)
-      let (content, _, _) = try await setup.content(of: suite)
+      let (content, _, _) = try await setup.content(of: suite, for: .checking)
       let plan = try EvalPlan(content)
       guard let day = CalendarDay(Timestamp.now.day) else { return }
       let view = EvalPlanView(
-        plan: plan, estimate: try plan.estimate(day: day), concurrency: running.concurrency)
+        plan: plan, estimate: try plan.estimate(day: day), concurrency: running.concurrency,
+        isFree: setup.isFree)
       print(view.text)
       if let difference { try showPower(plan, difference / 100) }
     }

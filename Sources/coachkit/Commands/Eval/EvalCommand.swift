@@ -10,7 +10,7 @@
         DIR/evals.sqlite (--out, .coachkit by default).
 
         Exit codes: 0 the gate passed, or the suite declares none; 1 error; 64 wrong usage; 100 the gate \
-        failed; 101 there was too little data to tell; 130 interrupted.
+        failed; 101 there was too little data to tell; 130 interrupted. They are the same with --json.
 
         Examples:
           coachkit eval check Evals/suites/discovery-ab.yaml
@@ -18,6 +18,7 @@
           coachkit eval show
           coachkit eval export --format markdown
         """,
+      subcommands: [EvalUnknownCommand.self],
       groupedSubcommands: [
         CommandGroup(
           name: "Running",
@@ -38,6 +39,6 @@
           ]),
         CommandGroup(
           name: "Keeping", subcommands: [EvalMergeCommand.self, EvalPruneCommand.self]),
-      ])
+      ], defaultSubcommand: EvalUnknownCommand.self)
   }
 #endif

@@ -41,6 +41,10 @@
 
     @OptionGroup var store: EvalStoreOptions
 
+    func validate() throws {
+      guard limit > 0 else { throw ValidationError("--limit is a number from 1 on.") }
+    }
+
     func run() throws {
       let store = try self.store.open()
       let run = try self.store.run(id, in: store)
@@ -54,7 +58,13 @@
       }
       let view = SampleDifferenceView(first: first, second: second, grader: grader, showsAll: all)
       let report = try EvalReport(run, from: store)
-      var shown = 0
+      if let transcript, !report.subjects.contains(where: { $0.id == transcript }) {
+        throw CommandError(
+          "the run has no transcript '\(transcript)'",
+          hint: report.subjects.map(\.id).hint(for: transcript)
+            ?? "see '\(EvalHint(self.store).command("show", run.id))'")
+      }
+      var found = 0
       for subject in report.subjects where transcript.map({ $0 == subject.id }) ?? true {
         let samples = try store.samples(of: run, transcript: subject.id)
         for sample in samples where sample.key.side == first {
@@ -64,16 +74,13 @@
             })
           else { continue }
           for text in view.differences(sample, other) {
-            guard shown < limit else {
-              print("… more (--limit \(limit * 2))".inked(.dim))
-              return
-            }
-            print(text)
-            shown += 1
+            found += 1
+            if found <= limit { print(text) }
           }
         }
       }
-      if shown == 0 {
+      if found > limit { print("… \(found - limit) more (--limit \(found))".inked(.dim)) }
+      if found == 0 {
         print(
           "no message on which \(first) and \(second) differ"
             + (all ? "" : " in their verdicts (--all shows the rest)"))

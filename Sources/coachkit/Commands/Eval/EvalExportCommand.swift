@@ -12,11 +12,17 @@
       discussion: """
         json      the figures, in one document
         jsonl     every sample with its texts, one a line
-        csv       one line a sample and grader
+        csv       one line a sample and grader; the columns from sample_passed on are about the sample, \
+        and the same on each of its lines
         markdown  a summary for a pull request
-        junit     samples as test cases, for CI
+        junit     test cases, for CI: see below
         inspect   logs for 'inspect view', one a variant, into a folder
         html      one page with everything in it
+
+        In a JUnit report a suite's gate is a suite of cases, one a demand, and nothing else fails: samples that \
+        do not meet a threshold say so in a case that passes, and a demand that is not decided is skipped. \
+        Without a gate a challenger's sample fails that does not meet a threshold, and the baseline's only say \
+        so. Written transcripts are left out. A suite for CI should declare a gate: samples vary.
 
         Examples:
           coachkit eval export --format markdown
@@ -52,11 +58,11 @@
         return
       }
       guard let to else {
-        try export.write(format) { Terminal.show($0) }
+        try export.write(format) { try Terminal.send($0) }
         return
       }
       try OutputFile.write(text: to) { try export.write(format, $0) }
-      print(to)
+      if OutputFile.isFile(to) { print(to) }
     }
   }
 #endif

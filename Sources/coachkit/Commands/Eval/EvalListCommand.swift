@@ -2,6 +2,7 @@
   import ArgumentParser
   import Conversations
   import PromptEvals
+  import SourceFiles
 
   /// `coachkit eval list`
   struct EvalListCommand: ParsableCommand {
@@ -19,7 +20,15 @@
 
     func run() throws {
       let store = try self.store.open()
-      let runs = try store.runs().filter { suite == nil || $0.suite == suite }
+      let all = try store.runs()
+      if let suite, !all.isEmpty, !all.contains(where: { $0.suite == suite }) {
+        let known = Set(all.map(\.suite)).sorted()
+        throw CommandError(
+          "no run in \(self.store.out) is of the suite '\(suite)'",
+          hint: known.hint(for: suite) ?? "'\(EvalHint(self.store).command("list"))' names all runs"
+        )
+      }
+      let runs = all.filter { suite == nil || $0.suite == suite }
       let counts = try store.sampleCounts()
       guard !json else {
         let list = runs.map { run -> JSONValue in
@@ -33,10 +42,16 @@
         print(JSONValue.array(list).text(.indented(2)))
         return
       }
-      var table = TextTable([
-        ("run", .left), ("suite", .left), ("started", .left), ("state", .left), ("samples", .right),
-        ("model", .left), ("", .left),
-      ])
+      guard !runs.isEmpty else {
+        let command = EvalHint(self.store).command("run", "SUITE.yaml")
+        print("nothing was run yet: \(command)")
+        return
+      }
+      var table = TextTable(
+        [
+          ("run", .left), ("suite", .left), ("started", .left), ("state", .left),
+          ("samples", .right), ("model", .left), ("", .left),
+        ], shrinkable: ["suite": 8, "model": 8])
       for run in runs {
         let count = counts[run.id] ?? 0
         let state =

@@ -26,10 +26,16 @@
         throw CommandError(
           "no file at '\(file)'", hint: "name the evals.sqlite of another workspace")
       }
+      // All of them before anything is taken, so that a broken one leaves no half of a merge.
+      let others = try files.map { file in
+        (file: file, store: try EvalStoreOptions.opened(file, isThere: true))
+      }
       let store = try self.store.openOrMake()
-      for file in files {
-        let taken = try store.merge(EvalStore(path: file))
-        print("\(file)  \(taken.runs) runs, \(Figures.count(taken.samples)) samples")
+      for (file, other) in others {
+        let taken = try store.merge(other)
+        print(
+          "\(file)  \(Figures.counted(taken.runs, "run")), \(Figures.counted(taken.samples, "sample"))"
+        )
         for skipped in taken.skipped { Terminal.printError("  left out: \(skipped)") }
       }
     }

@@ -8,7 +8,8 @@
       commandName: "prune",
       abstract: "Delete runs, and give their room back.",
       discussion: """
-        Blessed runs are kept unless they are named.
+        Blessed runs are kept unless they are named. While another process is at work at one of the runs, nothing \
+        is deleted.
 
         Examples:
           coachkit eval prune --keep 20
@@ -42,9 +43,28 @@
           doomed += own.dropFirst(keep).filter { !$0.isBlessed }.map(\.id)
         }
       }
-      for id in doomed.sorted() { print(dryRun ? "would delete \(id)" : "deleted \(id)") }
-      if doomed.isEmpty { print("nothing to delete") }
-      if !dryRun, !doomed.isEmpty { try store.delete(doomed) }
+      doomed = Set(doomed).sorted()
+      guard !doomed.isEmpty else {
+        print("nothing to delete")
+        return
+      }
+      guard !dryRun else {
+        for id in doomed {
+          let isHeld = RunLock.isHeld(run: id, folder: self.store.out)
+          print(isHeld ? "cannot delete \(id): it is under way" : "would delete \(id)")
+        }
+        return
+      }
+      try delete(doomed, from: store)
+      for id in doomed { print("deleted \(id)") }
+    }
+
+    /// Deletes all of them, or none when one is under way.
+    private func delete(_ ids: [String], from store: EvalStore) throws {
+      var locks: [RunLock] = []
+      defer { for lock in locks { lock.release() } }
+      for id in ids { locks.append(try RunLock(run: id, folder: self.store.out)) }
+      try store.delete(ids)
     }
   }
 #endif

@@ -12,11 +12,13 @@
       discussion: """
         Every sample is kept in DIR/evals.sqlite as soon as it is complete; the report is \
         DIR/reports/<run>.html. A run that was stopped, by Ctrl-C, by its budget or by a power cut, goes on \
-        with 'coachkit eval resume'. Exit code 0, or 1 for an error; where the suite declares a gate, 100 when \
+        with 'coachkit eval resume', and with the model it was begun with. Exit code 0, or 1 for an error; where the suite declares a gate, 100 when \
         it failed and 101 when there was too little data to tell; 130 when it was interrupted.
 
         Before money is spent above the suite's limit (budget: {ask_above: …}, $1 by default) it asks; --yes \
-        answers.
+        answers. It also asks when a model is to be called whose price is not known, since that may cost \
+        anything. Nothing is what recordings, scripts and models on this machine cost: 'local', and servers that \
+        are reached at localhost, but for gateways such as litellm.
 
         Examples:
           coachkit eval run Evals/suites/discovery-ab.yaml
@@ -48,16 +50,17 @@
       let layer = writer.map { writer in RecordingLayer(redactor: redactor) { writer.add($0) } }
       let (content, budget, limits) = try await setup.content(of: suite, recording: layer)
       let plan = try EvalPlan(content)
-      try running.confirm(plan, day: now.day)
+      try running.confirm(plan, day: now.day, isFree: setup.isFree)
       let store = try self.store.openOrMake()
       let id = try self.store.freeID("\(now.compact)-\(suite.name)", in: store)
       var session = EvalSession(
         plan: plan, store: store, folder: self.store.out, running: running,
-        budget: budget, limits: limits)
+        budget: budget, limits: limits, hint: EvalHint(self.store, setup))
       session.recording = writer
       session.recordingPath = record
-      try await session.run(
-        plan.run(id: id, started: now.description, suitePath: self.suite))
+      var run = plan.run(id: id, started: now.description, suitePath: self.suite)
+      run.namedModel = setup.modelOptions.model
+      try await session.run(run)
     }
 
     private func writer(for suite: EvalSuite, day: String) async throws -> RecordingWriter? {

@@ -28,20 +28,31 @@
       }
     }
 
-    /// Asks before money is spent above the suite's limit; where nobody can answer, refuses.
-    func confirm(_ plan: EvalPlan, day: String) throws {
+    /// Asks before money is spent above the suite's limit, and before nobody knows how much; where nobody can
+    /// answer, refuses.
+    /// - Parameter generates: false where candidates are not asked.
+    func confirm(
+      _ plan: EvalPlan, day: String, generates: Bool = true, isFree: (String) -> Bool
+    ) throws {
       guard !yes, let day = CalendarDay(day) else { return }
-      let estimate = try plan.estimate(day: day)
+      var estimate = try plan.estimate(day: day)
+      if !generates { estimate.shares.removeAll { $0.role == "candidate" } }
+      let cost = ExpectedCost(estimate, isFree: isFree)
       let limit = plan.suite.budget.askAbove
-      guard estimate.dollars > limit else { return }
-      let cost =
-        "about $\(Figures.decimal(estimate.dollars, 2)) for \(Figures.count(estimate.calls)) calls"
+      guard cost.dollars > limit || !cost.unknown.isEmpty else { return }
+      var reasons: [String] = []
+      if cost.dollars > limit {
+        reasons.append("more than the $\(Figures.decimal(limit, 2)) that need no leave")
+      }
+      if let unknown = cost.unknownNote { reasons.append(unknown) }
+      let text =
+        "\(Figures.counted(estimate.calls, "call")), \(cost): \(reasons.joined(separator: "; "))"
       guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
         throw CommandError(
-          "this run would cost \(cost), more than the $\(Figures.decimal(limit, 2)) that need no leave",
+          "this run needs leave: \(text)",
           hint: "look at it with 'coachkit eval check', and give --yes")
       }
-      Terminal.printError("This run would cost \(cost). Go on? [y/N]")
+      Terminal.printError("\(text). Go on? [y/N]")
       guard let answer = readLine()?.lowercased(), answer == "y" || answer == "yes" else {
         throw CommandError("nothing was run", hint: "nothing was spent, either")
       }

@@ -13,24 +13,31 @@
     let running: EvalRunningOptions
     let budget: RunBudget?
     let limits: SharedConcurrency
+    let hint: EvalHint
     var recording: RecordingWriter?
     var recordingPath: String?
 
     /// Runs, or goes on with, a run, and prints its report.
-    func run(_ run: EvalRun, resuming: Bool = false) async throws {
-      try await work(on: run.id) { try await $0.run(run, resuming: resuming) }
+    func run(_ run: EvalRun, resuming: Bool = false, retryFailed: Bool = false) async throws {
+      try await work(on: run) {
+        try await $0.run(run, resuming: resuming, retryFailed: retryFailed)
+      }
     }
 
     /// Grades another run's replies again, and prints the report.
-    func grade(_ old: EvalRun, as run: EvalRun) async throws {
-      try await work(on: run.id) { try await $0.grade(old, from: store, as: run) }
+    func grade(_ old: EvalRun, as run: EvalRun, resuming: Bool = false) async throws {
+      var run = run
+      run.regrades = old.id
+      try await work(on: run) { [run] in
+        try await $0.grade(old, from: store, as: run, resuming: resuming)
+      }
     }
 
     private func work(
-      on id: String, _ work: (EvalRunner) async throws -> EvalRun.Status
+      on run: EvalRun, _ work: (EvalRunner) async throws -> EvalRun.Status
     ) async throws {
       let control = RunControl()
-      let lock = try RunLock(run: id, folder: folder)
+      let lock = try RunLock(run: run.id, folder: folder)
       defer { lock.release() }
       let signals = InterruptSignal { count in
         guard count == 1 else { InterruptSignal.quit() }
@@ -57,7 +64,7 @@
         watch.cancel()
         line.clear()
         try recording?.finish()
-        Terminal.printError("what was complete is kept: coachkit eval resume \(id)")
+        Terminal.printError("what was complete is kept: \(EvalOutput.wayOn(run, hint))")
         throw error
       }
       watch.cancel()
@@ -65,8 +72,9 @@
       try finishRecording()
       if let budget { Terminal.printError("budget     \(budget.report)") }
       Terminal.printError("took       \(summary(of: control.progress))")
-      guard let finished = try store.run(id) else { return }
-      try EvalOutput.show(finished, in: store, folder: folder, writesPage: !running.noPage)
+      guard let finished = try store.run(run.id) else { return }
+      try EvalOutput.show(
+        finished, in: store, folder: folder, writesPage: !running.noPage, hint: hint)
     }
 
     /// `2 000 samples, 2 000 calls in 0.62 s (3 226 calls/s)`
@@ -75,7 +83,8 @@
       let rate = progress.callsPerSecond.map { rate in
         " (\(Figures.decimal(rate, rate < 10 ? 1 : 0)) calls/s)"
       }
-      return "\(Figures.count(progress.done)) samples, \(Figures.count(progress.calls)) calls in"
+      return
+        "\(Figures.counted(progress.done, "sample")), \(Figures.counted(progress.calls, "call")) in"
         + " \(Figures.decimal(seconds, 2)) s\(rate ?? "")"
     }
 
@@ -85,8 +94,8 @@
       print("recording  \(recordingPath)")
       guard !recording.leftOut.isEmpty else { return }
       Terminal.printError(
-        "note: \(recording.leftOut.count) replies were left out of the recording: the same was asked before,"
-          + " with another reply (give the suite a seed)")
+        "note: left out of the recording, since the same was asked before with another reply:"
+          + " \(recording.leftOut.count) of the replies (give the suite a seed)")
     }
   }
 #endif

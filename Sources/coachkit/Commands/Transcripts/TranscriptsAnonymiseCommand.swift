@@ -18,7 +18,8 @@
       discussion: """
         Addresses, numbers and dates of birth are found by their form, names where a chat introduces \
         them ("my name is …", "my sister …") or a list has them. The same name gets the same stand-in \
-        in all chats of one person, which are those with the same 'cluster'. Comments, 'about' and the \
+        in all chats of one person, which are those with the same 'cluster'. A title that is the \
+        beginning of a message is made anew. Comments, 'about' and the \
         link to a profile are left out of the new files. The sources are never changed.
 
         No program finds everything: read the result before you pass it on.
@@ -104,7 +105,9 @@
       } else {
         print(table.lines.joined(separator: "\n"))
       }
-      print("\n\(out): \(result.transcripts.count) transcripts, seed \(result.seed)".printable)
+      print(
+        "\n\(out): \(Figures.counted(result.transcripts.count, "transcript")), seed \(result.seed)"
+          .printable)
       if let map {
         Terminal.printError(
           "warning: \(map) leads back to the people: keep it secret, or delete it".inked(.yellow))

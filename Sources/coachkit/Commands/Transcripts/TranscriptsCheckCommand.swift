@@ -10,8 +10,8 @@
       abstract: "Check transcripts, and look for what would make a result doubtful.",
       discussion: """
         Errors are what cannot be used: they end with exit code 1. Warnings are what probably is not \
-        meant (speakers mixed up, chats that are there twice, data of real people, text in the wrong \
-        encoding): they end with exit code 1 with --strict only.
+        meant (speakers mixed up, chats that are there twice, data of real people in messages, titles \
+        and ids, text in the wrong encoding): they end with exit code 1 with --strict only.
 
         Examples:
           coachkit transcripts check
@@ -21,17 +21,29 @@
     @Argument(help: ArgumentHelp("Files, or folders with all below them.", valueName: "path"))
     var paths: [String] = [TranscriptDefaults.folder]
 
+    @Option(help: ArgumentHelp("The folder with the domains that there are.", valueName: "dir"))
+    var domains = DomainNames.folder
+
     @Flag(help: "End with exit code 1 for warnings, too.")
     var strict = false
 
     func run() throws {
-      let result = try TranscriptChecker(graders: GraderRegistry.standard.names).check(paths)
+      let known = try DomainNames.read(domains)
+      let checker = TranscriptChecker(graders: GraderRegistry.standard.names, domains: known)
+      let result = try checker.check(paths)
       for finding in result.diagnostics { Terminal.printError(finding.description) }
+      if known == nil, !result.domains.isEmpty {
+        Terminal.printError(DomainNames.note(result.domains, domains))
+      }
       let warnings = result.diagnostics.count - result.errors
+      let transcripts = Figures.counted(result.readable, "transcript")
       if result.diagnostics.isEmpty {
-        print("\("✓".inked(.green)) \(result.readable) transcripts, no problems")
+        print("\("✓".inked(.green)) \(transcripts), no problems")
       } else {
-        print("\(result.readable) transcripts: \(result.errors) error(s), \(warnings) warning(s)")
+        let counts = [
+          Figures.counted(result.errors, "error"), Figures.counted(warnings, "warning"),
+        ]
+        print("\(transcripts): \(counts.joined(separator: ", "))")
       }
       if result.errors > 0 || strict && warnings > 0 { throw ExitCode(1) }
     }

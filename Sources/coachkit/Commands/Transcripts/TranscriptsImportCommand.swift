@@ -13,7 +13,8 @@
         JSON Lines with a chat or a message a line, tables with a message a row, requests and \
         responses of OpenAI and Anthropic, and our own files are read. System messages and calls of \
         tools are left out, messages of one speaker in a row are joined; what was changed is said. \
-        When anything is wrong nothing is written, unless --skip-broken leaves out the chats concerned.
+        With --coach alone, the only other speaker of a chat is the person, and the other way round \
+        with --person-name. When anything is wrong nothing is written, unless --skip-broken leaves out the chats concerned.
 
         The same chat always gets the same id, so importing twice changes nothing. Logs hold personal \
         data: run 'coachkit transcripts anonymise' before anybody else sees them.
@@ -56,6 +57,9 @@
     @Option(help: "The domain of all of them.")
     var domain = Transcript.unsortedDomain
 
+    @Option(help: ArgumentHelp("The folder with the domains that there are.", valueName: "dir"))
+    var domains = DomainNames.folder
+
     @Option(help: "The language of all of them, as in 'en' or 'pt-BR'.")
     var language = "en"
 
@@ -83,6 +87,9 @@
       else {
         throw ValidationError("--out, --domain, --language and --tag take a word.")
       }
+      guard LanguageTag.isWellFormed(language) else {
+        throw ValidationError("--language cannot be '\(language)'; \(LanguageTag.hint)")
+      }
       let both = Set(coach.separated).intersection(personName.separated)
       guard both.isEmpty else {
         throw ValidationError("'\(both.sorted()[0])' is either the coach or the person.")
@@ -91,33 +98,57 @@
     }
 
     func run() throws {
+      try checkDomain()
       let importer = TranscriptImporter(try options())
       let disk = LocalFileSystem()
       var imported: [ImportedFile] = []
-      var problems: [Diagnostic] = []
+      var unread: [Diagnostic] = []
       for path in files {
         do throws(SourceError) {
           imported.append(importer.read(try disk.read(path)))
         } catch {
-          problems += error.diagnostics
+          unread += error.diagnostics
         }
       }
       let plan = WritePlan(imported, folder: out, overwrite: overwrite, disk: disk)
-      problems += imported.flatMap(\.diagnostics) + plan.diagnostics
-      for problem in problems { Terminal.printError(problem.description) }
+      let problems = ImportProblems(
+        diagnostics: unread + imported.flatMap(\.diagnostics) + plan.diagnostics)
+      for line in problems.lines { Terminal.printError(line) }
       imported.forEach(describe)
-      let errors = problems.count { $0.severity == .error }
-      guard errors == 0 || skipBroken else {
+      // What is no file was not meant, and is no chat that could be left out.
+      guard unread.isEmpty, problems.errors == 0 || skipBroken else {
         throw CommandError(
-          "nothing was written: \(errors) problem(s)",
-          hint: "mend them, or leave out what they concern with --skip-broken")
+          "nothing was written: \(Figures.counted(problems.errors, "problem"))",
+          hint: hint(problems, isAllRead: unread.isEmpty, plan))
       }
       try plan.write(to: out)
       try summarise(plan, imported)
     }
 
+    private func hint(_ problems: ImportProblems, isAllRead: Bool, _ plan: WritePlan) -> String {
+      guard isAllRead else { return "name files that can be read; of a folder, as in logs/*.jsonl" }
+      if problems.hasManyStrangers, coach.isEmpty, personName.isEmpty {
+        return "say --coach NAME: the only other speaker of a chat is then the person"
+      }
+      return plan.items.isEmpty
+        ? "mend what is said above"
+        : "mend what is said above, or leave out the chats concerned with --skip-broken"
+    }
+
+    private func checkDomain() throws {
+      guard domain != Transcript.unsortedDomain else { return }
+      guard let known = try DomainNames.read(domains) else {
+        return Terminal.printError(DomainNames.note([domain], domains))
+      }
+      guard known.contains(domain) else {
+        throw CommandError(
+          "no domain '\(domain)' in \(domains)",
+          hint: (known + [Transcript.unsortedDomain]).hint(for: domain) ?? "name one that is there")
+      }
+    }
+
     private func describe(_ file: ImportedFile) {
-      let count = "\(file.transcripts.count) chat(s)"
+      let count = Figures.counted(file.transcripts.count, "chat")
       print("\(file.path.inked(.bold)): \(file.seen); \(count)".printableInColour)
       for line in file.notes.lines { print("  \(line)".printable.inked(.dim)) }
     }

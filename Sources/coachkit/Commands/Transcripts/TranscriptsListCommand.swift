@@ -52,7 +52,7 @@
           ])
         }
         print(table.lines.joined(separator: "\n"))
-        print("\n\(found.count) of \(read.transcripts.count) transcripts")
+        print("\n\(found.count) of \(Figures.counted(read.transcripts.count, "transcript"))")
         mention(read.diagnostics, seeWith: "coachkit transcripts check \(transcripts)")
       }
     }

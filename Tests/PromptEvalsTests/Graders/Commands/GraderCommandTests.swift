@@ -244,8 +244,23 @@ struct CommandGraderTests {
     ])
   func errors(script: String, reason: String) async throws {
     let grades = try await grades(script)
-    #expect(grades.map(\.verdict) == [.error])
+    #expect(grades.map(\.verdict) == [.error, .error])
     #expect(grades.first?.reason?.contains(reason) == true, "\(grades.first?.reason ?? "")")
+  }
+
+  @Test("what fails on one message leaves the others their verdicts")
+  func single() async throws {
+    let grades = try await grades(#"grep -q 'And then' && exit 2 || echo '{"verdict": "pass"}'"#)
+    #expect(grades.map(\.message) == [1, 2])
+    #expect(grades.map(\.verdict) == [.pass, .error])
+    #expect(grades.last?.reason?.contains("exit code 2") ?? false)
+  }
+
+  @Test("a program that is given up is no verdict")
+  func givenUp() async throws {
+    let task = Task { try await grades("sleep 60") }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
   }
 
   @Test("a program that is not there is refused when the suite is read")

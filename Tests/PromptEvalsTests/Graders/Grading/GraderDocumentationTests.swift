@@ -43,7 +43,7 @@ struct GraderDocumentationTests {
 
   private static func wrongValue(_ form: GraderOption.Form) -> JSONValue {
     switch form {
-    case .text: ["one", "two"]
+    case .text, .file: ["one", "two"]
     case .texts, .models: ["a": 1]
     case .number, .choice, .value: "zzz"
     case .integer: 0.5

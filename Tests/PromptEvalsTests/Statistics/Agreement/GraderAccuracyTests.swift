@@ -20,7 +20,6 @@ struct GraderAccuracyTests {
     #expect(isClose(accuracy.precision?.value, 0.8, 1e-12))
     #expect(isClose(accuracy.precision?.interval, 0.49016247153664183, 0.9433178485456247, 1e-12))
     #expect(isClose(accuracy.recall?.value, 2.0 / 3, 1e-12))
-    #expect(isClose(accuracy.specificity?.value, 26.0 / 28, 1e-12))
     #expect(isClose(accuracy.f1?.value, 16.0 / 22, 1e-12))
     let f1 = try #require(accuracy.f1?.interval)
     #expect(f1.lowerBound < 0.6 && f1.upperBound > 0.8)
@@ -29,10 +28,10 @@ struct GraderAccuracyTests {
   @Test("items of one transcript get the bootstrap's over transcripts")
   func clustered() throws {
     let accuracy = GraderAccuracy(items { String($0 % 20) }, seed: 1)
-    #expect(accuracy.specificity?.method == "cluster bootstrap")
-    #expect(accuracy.specificity?.clusters == 20)
-    let interval = try #require(accuracy.specificity?.interval)
-    #expect(interval.contains(26.0 / 28) && interval.upperBound <= 1)
+    #expect(accuracy.recall?.method == "cluster bootstrap")
+    #expect(accuracy.recall?.clusters == 20)
+    let interval = try #require(accuracy.recall?.interval)
+    #expect(interval.contains(2.0 / 3) && interval.upperBound <= 1)
   }
 
   @Test("a share of nothing is undefined")
@@ -40,8 +39,8 @@ struct GraderAccuracyTests {
     let accuracy = GraderAccuracy(
       [.init(isPositive: false, isCalledPositive: false, cluster: "a")], seed: 1)
     #expect(accuracy.precision == nil && accuracy.recall == nil && accuracy.f1 == nil)
-    #expect(accuracy.specificity?.value == 1)
+    #expect(accuracy.counts.trueNegatives == 1)
     #expect(accuracy.counts.precision == nil && accuracy.counts.f1 == nil)
-    #expect(GraderAccuracy([], seed: 1).specificity == nil)
+    #expect(GraderAccuracy([], seed: 1).recall == nil)
   }
 }

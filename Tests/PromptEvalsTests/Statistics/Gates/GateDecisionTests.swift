@@ -35,7 +35,12 @@ struct GateDecisionTests {
         == .inconclusive(transcriptsNeeded: 101))
     #expect(
       GateDecision(estimate(-0.01, -0.11...0.09, standardError: nil), margin: 0.05)
-        == .inconclusive(transcriptsNeeded: nil))
+        == .inconclusive(transcriptsNeeded: 101))
+    // Without variation it is a question of .04 = 1 - .025^(1/n).
+    var few = estimate(-0.01, -0.11...0.09, standardError: nil)
+    few.count = 20
+    few.clusters = 20
+    #expect(GateDecision(few, margin: 0.05) == .inconclusive(transcriptsNeeded: 91))
   }
 
   @Test("nothing to decide on is inconclusive")

@@ -44,6 +44,14 @@ struct PersonalDataTests {
       ("SW1A 1AA", "postcode: SW1A 1AA"), ("m1 1ae", "postcode: m1 1ae"),
       ("K1A 0B1", "postcode: K1A 0B1"),
       ("Austin, TX 78701", "postcode: 78701"), ("zip code 78701", "postcode: 78701"),
+      ("“laura@acme.com” – she", "e-mail: laura@acme.com"),
+      ("laura@acme.com…", "e-mail: laura@acme.com"), ("“07911 123456”", "phone: 07911 123456"),
+      ("07911 123456—or", "phone: 07911 123456"), ("📞07911 123456…", "phone: 07911 123456"),
+      ("電話は090-1234-5678です。", "phone: 090-1234-5678"),
+      ("4111111111111111…", "payment card: 4111111111111111"),
+      ("看acme.com，", "link: acme.com"), ("https://acme.com/山田", "link: https://acme.com/山田"),
+      ("»https://acme.com/a«", "link: https://acme.com/a"),
+      ("café07911123456 josé@acme.com", "e-mail: josé@acme.com"),
       ("78701-1234", "postcode: 78701-1234"), ("01310-100", "postcode: 01310-100"),
     ])
   func finds(text: String, expected: String) {

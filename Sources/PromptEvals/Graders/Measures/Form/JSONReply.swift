@@ -22,7 +22,7 @@ struct JSONReply: TextGrader {
           "schema", .value, "A JSON Schema (draft 2020-12), or the short notation that prompts use."
         ),
         GraderOption(
-          "schema_file", .text,
+          "schema_file", .file,
           "A file with the schema, in JSON or YAML, relative to the suite, in place of 'schema'."),
         GraderOption("repair", .flag, "Whether broken JSON is mended first; no without it."),
       ],
@@ -43,7 +43,7 @@ struct JSONReply: TextGrader {
   private init(_ options: GraderOptions) throws(SourceError) {
     id = options.id
     repairs = try options.flag("repair")
-    if let file = try options.file("schema_file") {
+    if let file = options.file("schema_file") {
       guard options.value("schema") == nil else {
         throw options.error(
           "schema_file", "'schema' and 'schema_file' are both given", hint: "leave one of them out")

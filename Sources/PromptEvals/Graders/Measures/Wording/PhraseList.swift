@@ -22,7 +22,7 @@ struct PhraseList {
       }
       entries.append((text, entry))
     }
-    if let file = try options.file("words_file") {
+    if let file = options.file("words_file") {
       let lines = String(decoding: file.bytes, as: UTF8.self)
         .split(separator: "\n", omittingEmptySubsequences: false)
       for (at, line) in lines.enumerated() {
@@ -110,7 +110,7 @@ struct PhraseList {
       "A phrase or several. `diagnos*` stands for any ending, `*ing` for any beginning, and a leading ^ asks that the phrase begins a clause."
     ),
     GraderOption(
-      "words_file", .text,
+      "words_file", .file,
       "A file with one phrase a line, relative to the suite; # begins a comment."),
   ]
 }

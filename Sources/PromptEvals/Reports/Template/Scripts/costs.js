@@ -67,9 +67,7 @@ function drawCosts() {
   if (!card) return;
   const rows = metrics.filter((metric) => !isRate(metric)).map((metric) => {
     const comparison = comparisonOf(metric);
-    const kind = direction(metric, comparison);
     const reach = niceReach([comparison]);
-    const words = { none: "no difference shown", better: "lower: better", worse: "higher: worse" };
     return element(
       "div", { class: "difference-row" },
       element("p",
@@ -77,13 +75,11 @@ function drawCosts() {
       element("p", { class: "side-values" }, sides.filter((side) => isNumber(at(metric.sides, side.id)?.value)).map((side) => element(
         "span", {}, sideName(side.id), ` ${figure(metric, at(metric.sides, side.id).value)}`))),
       comparison && [
-        intervalPlot(metric, comparison, reach, kind),
+        intervalPlot(metric, comparison, reach, "none"),
         plotEnds(metric, reach),
         element(
-          "p", {}, element("span", { class: `difference is-${kind}` }, change(metric, comparison.difference)), " ",
-          element("span",
-            { class: "soft" },
-            `${interval(metric, comparison.low, comparison.high)} · p ${probability(comparison.adjusted)} · ${words[kind]}`))]);
+          "p", {}, element("span", { class: "difference is-none" }, change(metric, comparison.difference)), " ",
+          element("span", { class: "soft" }, interval(metric, comparison.low, comparison.high)))]);
   });
   card.replaceChildren(
     element("figcaption",

@@ -47,6 +47,14 @@ function difference(subject, challenger, metric) {
 // Means of thirds differ from their sum in the last bit.
 const tolerance = 1e-9;
 
+/** Whether only a reference has scores here: such a conversation is read beside the others, not compared. */
+function isOnlyWritten(subject) {
+  const has = (side) => at(subject.scores, side.id) !== undefined;
+  return sides.some((side) => side.isReference && has(side)) && !variants.some(has);
+}
+
+const askedSubjects = subjects.filter((subject) => !isOnlyWritten(subject));
+
 /** How a side did on a subject: pass, mixed, fail or unknown. */
 function outcome(subject, side, metric) {
   const judged = metric.kind === "grader" ? metric : metricOf("passed") ?? metric;

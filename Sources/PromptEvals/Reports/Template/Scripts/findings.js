@@ -79,8 +79,10 @@ function caveatList(caveats) {
 function facts(run) {
   const samples = sides.reduce((sum, side) => sum + (side.samples ?? 0), 0);
   const planned = isNumber(run.planned) && run.planned !== samples ? ` of ${count(run.planned)}` : "";
+  const written = subjects.length - askedSubjects.length;
   return [
-    counted(subjects.length, "conversation"),
+    counted(askedSubjects.length, "conversation")
+      + (written > 0 ? `, and ${count(written)} more only as written` : ""),
     `${counted(variants.length, "version")}${sides.length > variants.length
       ? `, ${counted(sides.length - variants.length, "reference")}` : ""}`,
     `${count(samples)}${planned} samples`,

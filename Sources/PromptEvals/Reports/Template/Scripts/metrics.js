@@ -20,7 +20,7 @@ function metricNotes() {
     "p", { class: "note" },
     "A bar is the mean over conversations; the line across it is its 95 % interval. ",
     challengers.length > 0
-      && "A difference pairs the two versions by conversation, in percentage points, with its 95 % interval. It counts as shown when p, adjusted for the number of metrics, is below 0.05. “No difference shown” does not mean that there is none.");
+      && "A difference pairs the two versions by conversation, in percentage points, with its 95 % interval. It counts as shown when p, adjusted for the number of metrics, is below 0.05. “No difference shown” does not mean that there is none. What sums up other metrics, and what is required, is not tested and has no p.");
 }
 
 function drawMetrics() {
@@ -106,37 +106,37 @@ function rateBar(metric, side, rate) {
   }
   const title = isNumber(value)
     ? `${side.id}: ${figure(metric, value)}, 95 % interval ${levels(metric, rate.low, rate.high)}, ${counted(rate.n, "conversation")}`
-    : `${side.id}: it applied to nothing`;
+    : `${side.id}: ${rate ? "no score" : "it applied to nothing"}`;
   return element(
     "span", { class: `rate ${sideClass(side.id)}`, title },
     element("span", { class: "rate-side" }, element("bdi", {}, visibleText(side.id))), bar,
     element("span", { class: "rate-value" }, figure(metric, value)), rateNotes(rate));
 }
 
-/** What a rate leaves out, and pass^k. */
+/** What a rate leaves out, and pass^k; a warning where nothing is left. */
 function rateNotes(rate) {
   const notes = [];
+  const isEmpty = rate && !isNumber(rate.value);
+  if (isEmpty) notes.push("no score");
   if (rate?.repeats) notes.push(`all of ${rate.repeats.k} attempts: ${percent(rate.repeats.value)}`);
   if (rate?.errors > 0) notes.push(`${counted(rate.errors, "error")} of the grader`);
   if (rate?.inconclusive > 0) notes.push(`${count(rate.inconclusive)} without a verdict`);
-  return notes.length > 0 && element("span", { class: "rate-notes" }, notes.join(" · "));
+  return notes.length > 0 && element("span",
+    { class: `rate-notes${isEmpty ? " is-error" : ""}` }, isEmpty && icon("error"), notes.join(" · "));
 }
 
 function clamped(value) {
   return Math.min(1, Math.max(0, value));
 }
 
-/** Whether a difference is shown, and whether it is to the good. */
-function direction(metric, comparison) {
-  if (!comparison?.isShown || !isNumber(comparison.difference)) return "none";
-  const isGood = comparison.difference > 0 === isRate(metric);
-  return isGood ? "better" : "worse";
+/** Whether a difference is shown, and whether it is to the good. What was not tested shows none. */
+function direction(comparison) {
+  if (!comparison?.isShown || !isNumber(comparison.adjusted) || !isNumber(comparison.difference)) return "none";
+  return comparison.difference > 0 ? "better" : "worse";
 }
 
 function differenceCells(metric, comparison, reach) {
-  const kind = direction(metric, comparison);
-  const words = !comparison || !isNumber(comparison.difference) ? "not comparable"
-    : kind === "none" ? "no difference shown" : kind;
+  const kind = direction(comparison);
   const numbers = element(
     "td", { role: "cell", class: "numbers" },
     element(
@@ -145,7 +145,7 @@ function differenceCells(metric, comparison, reach) {
       change(metric, comparison?.difference)),
     element("span", { class: "interval" }, interval(metric, comparison?.low, comparison?.high)),
     element("span", { class: "p" }, `p ${probability(comparison?.adjusted)}`),
-    element("span", { class: `words is-${kind}` }, words),
+    differenceWords(metric, comparison, kind),
     comparison?.refusal && element("span",
       { class: "rate-notes", dir: "auto" }, `This interval decides no gate: ${comparison.refusal}`));
   if (comparison) numbers.title = comparisonTitle(comparison);
@@ -153,6 +153,21 @@ function differenceCells(metric, comparison, reach) {
     element("td",
       { role: "cell", class: "plot" }, intervalPlot(metric, comparison, reach, kind), plotEnds(metric, reach)), numbers,
   ];
+}
+
+/** What is made of a difference: nothing where it was not tested. */
+function differenceWords(metric, comparison, kind) {
+  if (comparison && isNumber(comparison.difference)) {
+    return isNumber(comparison.adjusted)
+      && element("span", { class: `words is-${kind}` }, kind === "none" ? "no difference shown" : kind);
+  }
+  const silent = [report.baseline, view.challenger].filter((id) => {
+    const rate = at(metric.sides, id);
+    return rate && !isNumber(rate.value);
+  });
+  if (silent.length === 0) return element("span", { class: "words" }, "not comparable");
+  return element("span",
+    { class: "words is-error" }, icon("error"), `not comparable: no score for ${silent.join(" and ")}`);
 }
 
 /** The scale of a plot, below it. */
@@ -166,7 +181,8 @@ function comparisonTitle(comparison) {
   return [
     isNumber(comparison.n) && counted(comparison.n, "conversation"),
     isNumber(comparison.clusters) && counted(comparison.clusters, "cluster"),
-    comparison.method, isNumber(comparison.p) && `p before adjustment ${probability(comparison.p)}`,
+    comparison.method,
+    isNumber(comparison.p) && isNumber(comparison.adjusted) && `p before adjustment ${probability(comparison.p)}`,
     isNumber(comparison.effect) && `effect size ${decimal(comparison.effect, 2)}`,
   ].filter(Boolean).join(" · ");
 }

@@ -90,8 +90,8 @@ function tallyLine(tally, all) {
       class: `quiet tally-${kind}`, title: "Show them in the list", disabled: tally[kind] === 0,
       click: () => chooseView({ direction: kind }, "conversations"),
     }, element("b", {}, count(tally[kind])), ` ${words[kind]}`)),
-    all < subjects.length && element("span",
-      { class: "soft" }, `${count(subjects.length - all)} without a score on one side`));
+    all < askedSubjects.length && element("span",
+      { class: "soft" }, `${count(askedSubjects.length - all)} without a score on one side`));
 }
 
 function pairedDrawing(metric, [low, high], dots, tally) {
@@ -269,5 +269,12 @@ function pairwiseRow(row) {
           { class: kind, title: `${number} ${name}` }, `${count(number)} ${name}`), { "flex-grow": number }))),
     element(
       "p", { class: "soft" }, `Win rate ${percent(row.rate)} [${percent(row.low)}, ${percent(row.high)}] · flips ${percent(row.flipRate)} · first place chosen ${percent(row.firstRate)}`,
-      row.errors > 0 && ` · ${counted(row.errors, "error")} of the judge, left out`));
+      row.errors > 0 && ` · ${counted(row.errors, "error")} of the judge, left out`),
+    isNumber(row.agreement) && element("p", { class: "soft" }, juryWords(row)));
+}
+
+function juryWords(row) {
+  const has = isNumber(row.agreementLow) && isNumber(row.agreementHigh);
+  const ends = has ? ` [${decimal(row.agreementLow, 2)}, ${decimal(row.agreementHigh, 2)}]` : "";
+  return `The models of the jury agree with an α of ${decimal(row.agreement, 2)}${ends}; 1 is always, 0 as often as by chance.`;
 }

@@ -1,7 +1,7 @@
 /// International bank account numbers, by the checksum of ISO 13616.
 enum BankAccountDetector {
   static func find(in text: TextTokens) -> [PersonalDatum] {
-    let bytes = text.bytes
+    let bytes = text.shape
     var found: [PersonalDatum] = []
     var at = 0
     while at + 15 <= bytes.count {
@@ -53,7 +53,7 @@ enum BankAccountDetector {
 /// Numbers of payment cards, by the checksum of ISO/IEC 7812 (Luhn).
 enum PaymentCardDetector {
   static func find(in text: TextTokens) -> [PersonalDatum] {
-    DigitRun.all(in: text.bytes, separators: " -").compactMap { run in
+    DigitRun.all(in: text.shape, separators: " -").compactMap { run in
       let digits = run.digits
       guard isGrouped(run.groups), (2...6).contains(digits[0]), isValid(digits) else {
         return nil

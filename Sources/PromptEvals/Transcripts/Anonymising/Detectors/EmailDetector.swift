@@ -1,7 +1,7 @@
 /// E-mail addresses.
 enum EmailDetector {
   static func find(in text: TextTokens) -> [PersonalDatum] {
-    let bytes = text.bytes
+    let bytes = text.shape
     return bytes.indices.filter { bytes[$0] == UInt8(ascii: "@") }.compactMap { at in
       var start = at
       while start > 0, bytes[start - 1].isWordByte || "._%+-".utf8.contains(bytes[start - 1]) {
@@ -24,7 +24,7 @@ enum EmailDetector {
 /// Names of users, as `@name`.
 enum HandleDetector {
   static func find(in text: TextTokens) -> [PersonalDatum] {
-    let bytes = text.bytes
+    let bytes = text.shape
     return bytes.indices.filter { bytes[$0] == UInt8(ascii: "@") }.compactMap { at in
       guard at == 0 || !(bytes[at - 1].isWordByte || bytes[at - 1] == UInt8(ascii: "@")) else {
         return nil

@@ -10,7 +10,7 @@ enum LinkDetector {
   ]
 
   static func find(in text: TextTokens) -> [PersonalDatum] {
-    let bytes = text.bytes
+    let bytes = text.shape
     var found: [PersonalDatum] = []
     var at = 0
     while at < bytes.count {
@@ -59,7 +59,9 @@ enum LinkDetector {
 
   /// Up to the next white space or bracket, without the punctuation that belongs to the sentence.
   private static func trimmedEnd(_ bytes: [UInt8], _ start: Int) -> Int {
-    var link = bytes[start...].prefix { $0 > 0x20 && !"<>\"`|".utf8.contains($0) }
+    var link = bytes[start...].prefix {
+      $0 > 0x20 && !"<>\"`|".utf8.contains($0) || $0 == TextShape.letter
+    }
     while let last = link.last {
       let isBracket = last == UInt8(ascii: ")") && !link.contains(UInt8(ascii: "("))
       guard isBracket || ".,;:!?'*]}".utf8.contains(last) else { break }

@@ -1,7 +1,7 @@
 /// Addresses of machines: IPv4 in four numbers, IPv6 in its text forms (RFC 4291).
 enum NetworkAddressDetector {
   static func find(in text: TextTokens) -> [PersonalDatum] {
-    let bytes = text.bytes
+    let bytes = text.shape
     var found: [PersonalDatum] = []
     var at = 0
     while at < bytes.count {

@@ -11,7 +11,7 @@ enum PhoneDetector {
   ]
 
   static func find(in text: TextTokens) -> [PersonalDatum] {
-    let bytes = text.bytes
+    let bytes = text.shape
     return DigitRun.all(in: bytes, separators: " -./").compactMap { run in
       var start = run.range.lowerBound
       var areaCode = 0
@@ -84,7 +84,7 @@ enum PhoneDetector {
   }
 
   /// Whether one of the six words before says that a telephone number follows.
-  private static func hasCue(_ text: TextTokens, before offset: Int) -> Bool {
+  static func hasCue(_ text: TextTokens, before offset: Int) -> Bool {
     let before = text.tokens.filter {
       $0.range.upperBound <= offset && offset - $0.range.upperBound < 40
     }

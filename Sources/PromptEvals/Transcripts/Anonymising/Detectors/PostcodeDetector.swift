@@ -18,7 +18,7 @@ enum PostcodeDetector {
 
   /// British (`SW1A 1AA`) and Canadian (`K1A 0B1`) ones.
   private static func lettered(_ text: TextTokens) -> [PersonalDatum] {
-    let bytes = text.bytes
+    let bytes = text.shape
     var found: [PersonalDatum] = []
     for start in bytes.indices where bytes[start].isASCIILetter {
       guard start == 0 || !bytes[start - 1].isWordByte else { continue }

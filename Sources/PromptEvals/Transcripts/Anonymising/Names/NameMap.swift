@@ -25,6 +25,9 @@ struct NameMap {
 
   var isEmpty: Bool { standIns.isEmpty }
 
+  /// The parts of all names, in small letters.
+  var parts: [String] { standIns.keys.sorted() }
+
   /// Everyone's stand-in.
   var allStandIns: Set<String> { Set(standIns.values) }
 

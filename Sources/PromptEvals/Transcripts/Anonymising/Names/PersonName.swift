@@ -13,6 +13,21 @@ struct PersonName: Hashable {
     self.init(given: [first], family: Array(words.dropFirst()))
   }
 
+  /// A customer's full name, where a log names the person so; nil when it can be something else.
+  init?(cluster text: String) {
+    let tokens = TextTokens(text).tokens
+    let words = tokens.filter { $0.kind == .word }
+    let isPlain = tokens.allSatisfy { $0.kind == .word || ["-", "'", "."].contains($0.plain) }
+    let isName = words.allSatisfy { word in
+      (word.isCapitalised || NameWords.particles.contains(word.plain))
+        && !NameWords.never.contains(word.plain) && !NameWords.relations.contains(word.plain)
+    }
+    guard isPlain, isName, (2...4).contains(words.count),
+      words.contains(where: { !NameWords.ambiguous.contains($0.plain) })
+    else { return nil }
+    self.init(listed: text)
+  }
+
   init(given: [String], family: [String]) {
     self.given = given
     self.family = family

@@ -1,0 +1,51 @@
+import Conversations
+import LanguageModels
+import SourceFiles
+
+extension EvalPlan {
+  /// A name that no transcript has would restrict to nothing, without a word.
+  ///
+  /// Throws ``SourceError`` that lists all of them.
+  static func checkNames(_ content: EvalContent) throws(SourceError) {
+    let suite = content.suite
+    let known = Set(content.subjects.map(\.transcript.id))
+    var places: [(place: String, ids: [String])] = [("'transcripts'", suite.filter.ids)]
+    places += suite.samples.subsets.map { ("the subset '\($0.name)'", $0.filter.ids) }
+    places += suite.references.map { ("the reference '\($0.id)'", $0.filter.ids) }
+    places += suite.graders.map { ("the grader '\($0.id)'", $0.transcripts.ids) }
+    let problems = places.flatMap { place, ids in
+      ids.filter { !known.contains($0) }.map { id in
+        Diagnostic(
+          "suite.ids", "\(place) names a transcript '\(id)', and there is none",
+          hint: known.sorted().hint(for: id))
+      }
+    }
+    if let error = SourceError(problems) { throw error }
+  }
+
+  /// What is most likely not meant, though it can be run; one sentence each.
+  public var notes: [String] {
+    var notes: [String] = []
+    if suite.replay == .recorded {
+      if suite.variants.count > 1 {
+        notes.append(
+          "with replay: recorded every variant is the same text: what was written is graded")
+      }
+    } else if cases.allSatisfy({ messageCount(of: $0.subject) == 0 }) {
+      notes.append("'turns' names no message that a transcript has: nothing is asked")
+    }
+    for use in suite.graders where use.turns != .all {
+      let isSeen = subjects.contains { subject in
+        let length = subject.transcript.coachPositions.count
+        return subject.persona != nil
+          || (1..<(length + 1)).contains { use.turns.includes($0, of: length) }
+      }
+      if !isSeen { notes.append("the grader '\(use.id)' looks at messages that no transcript has") }
+    }
+    let providers = Set(content.models.values.map(\.identity.provider))
+    for provider in suite.concurrency.keys.sorted() where !providers.contains(provider) {
+      notes.append("'concurrency' limits '\(provider)', which no model of this run is of")
+    }
+    return notes
+  }
+}

@@ -1,0 +1,37 @@
+import SourceFiles
+
+extension EvalRun {
+  /// Sees that what was kept under this header means the same under a later one.
+  ///
+  /// Samples are kept with the place of their side, and scores in the order of the graders, so whatever was there
+  /// must keep its place. Throws ``SourceError``.
+  func checkOrder(in later: EvalRun) throws(SourceError) {
+    try check("variants", variants.map(\.id), later.variants.map(\.id))
+    try check("references", references, later.references)
+    try check("graders", graders.map(\.id), later.graders.map(\.id))
+    guard references.isEmpty || later.variants.count == variants.count else {
+      throw SourceError(
+        Diagnostic(
+          "run.order",
+          "the run '\(id)' has written conversations (\(references.joined(separator: ", "))) to compare with, and"
+            + " the suite now has further variants: "
+            + later.variants.dropFirst(variants.count).map(\.id).joined(separator: ", "),
+          hint: "such a run takes no further variants: take them out again, or start a new run"))
+    }
+  }
+
+  private func check(_ what: String, _ stored: [String], _ now: [String]) throws(SourceError) {
+    guard !now.starts(with: stored) else { return }
+    throw SourceError(
+      Diagnostic(
+        "run.order",
+        "the run '\(id)' has the \(what) \(Self.list(stored)), and the suite now has \(Self.list(now))",
+        hint:
+          "results are kept by place: put the \(what) back in the run's order, and new ones after"
+          + " them; or start a new run"))
+  }
+
+  private static func list(_ names: [String]) -> String {
+    names.isEmpty ? "none" : names.joined(separator: ", ")
+  }
+}

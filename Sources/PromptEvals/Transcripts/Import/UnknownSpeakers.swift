@@ -1,0 +1,40 @@
+import SourceFiles
+
+/// Speakers of whom nobody said who they are: each is told once, however often they speak.
+struct UnknownSpeakers {
+  private struct Name {
+    let word: String
+    let place: SourcePlace
+    var messages = 0
+    var chats = 0
+  }
+
+  private var names: [Name] = []
+  private var positions: [String: Int] = [:]
+
+  /// Notes the messages of a chat whose speakers are not known.
+  mutating func add(_ messages: [ImportedMessage]) {
+    var seen: Set<Int> = []
+    for message in messages {
+      let key = SpeakerWords.plain(message.speaker)
+      let position = positions[key] ?? names.count
+      if position == names.count {
+        positions[key] = position
+        names.append(Name(word: message.speaker, place: message.place))
+      }
+      names[position].messages += 1
+      if seen.insert(position).inserted { names[position].chats += 1 }
+    }
+  }
+
+  /// A question for each name, at the place where it stands first.
+  func diagnostics(in file: SourceFile, hint: (String) -> String) -> [Diagnostic] {
+    names.map { name in
+      let messages = "\(name.messages) message\(name.messages == 1 ? "" : "s")"
+      let chats = name.chats == 1 ? "" : " in \(name.chats) chats"
+      return Diagnostic(
+        "import.speaker", "who is '\(name.word)'? (\(messages)\(chats))", in: file, at: name.place,
+        hint: hint(name.word))
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import Testing
+
+@testable import coachkit
+
+@Suite("A file appears when it is whole, and what is no file is written to")
+struct OutputFileTests {
+  private func content(_ path: String) throws -> String {
+    try String(contentsOfFile: path, encoding: .utf8)
+  }
+
+  private func link(_ path: String, to target: String) throws {
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
+  }
+
+  private func isLink(_ path: String) -> Bool {
+    (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
+  }
+
+  /// The error of writing a few words to a path.
+  private func problem(_ path: String) -> CommandError? {
+    #expect(throws: CommandError.self) { try OutputFile.write(text: path) { try $0("words") } }
+  }
+
+  @Test("folders on the way are made, and nothing else is left")
+  func folders() throws {
+    try Tool.inFolder { folder in
+      try OutputFile.write(text: "\(folder)/a/b/c.txt") { write in
+        try write("one ")
+        try write("two")
+      }
+      #expect(try content("\(folder)/a/b/c.txt") == "one two")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder)/a/b") == ["c.txt"])
+    }
+  }
+
+  @Test("what fails on the way leaves the old file as it was")
+  func failure() throws {
+    try Tool.inFolder { folder in
+      let path = "\(folder)/a.txt"
+      try OutputFile.write(text: path) { try $0("old") }
+      #expect(throws: CommandError.self) {
+        try OutputFile.write(text: path) { write in
+          try write("new")
+          throw CommandError("x", hint: "y")
+        }
+      }
+      #expect(try content(path) == "old")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["a.txt"])
+    }
+  }
+
+  @Test("a link stays, and what it leads to is replaced")
+  func links() throws {
+    try Tool.inFolder { folder in
+      try OutputFile.write(text: "\(folder)/a.txt") { try $0("old") }
+      try link("\(folder)/b.txt", to: "\(folder)/a.txt")
+      try OutputFile.write(text: "\(folder)/b.txt") { try $0("new") }
+      #expect(try content("\(folder)/a.txt") == "new")
+      #expect(isLink("\(folder)/b.txt"))
+    }
+  }
+
+  // By way of a link: if it were replaced after all, that would not be the machine's own device.
+  @Test(
+    "a full device is told of, and stays a device",
+    .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+  func device() throws {
+    try Tool.inFolder { folder in
+      let path = "\(folder)/full"
+      try link(path, to: "/dev/full")
+      let problem = problem(path)
+      #expect(problem?.message == "\(path) cannot be written: No space left on device")
+      #expect(isLink(path) && !OutputFile.isFile(path))
+    }
+  }
+
+  @Test("a pipe gets the words")
+  func pipe() throws {
+    try Tool.inFolder { folder in
+      let path = "\(folder)/pipe"
+      try #require(mkfifo(path, 0o600) == 0)
+      // Open at both ends, it lets a writer in without waiting for a reader.
+      let reader = open(path, O_RDWR | O_NONBLOCK)
+      try #require(reader >= 0)
+      defer { close(reader) }
+      try OutputFile.write(text: path) { try $0("words") }
+      var bytes = [UInt8](repeating: 0, count: 64)
+      let count = read(reader, &bytes, bytes.count)
+      #expect(count == 5 && String(decoding: bytes.prefix(5), as: UTF8.self) == "words")
+      #expect(!OutputFile.isFile(path))
+    }
+  }
+
+  @Test("a path that cannot be is told with the reason and a way out")
+  func paths() throws {
+    try Tool.inFolder { folder in
+      try OutputFile.write(text: "\(folder)/file") { try $0("old") }
+      let below = problem("\(folder)/file/x/y.csv")
+      #expect(below?.message == "\(folder)/file/x/y.csv cannot be written: Not a directory")
+      #expect(below?.hint.contains("name another path") ?? false)
+      #expect(problem("\(folder)/file/y.csv")?.message.hasSuffix("Not a directory") ?? false)
+      #expect(problem(folder)?.hint == "it is a folder: name a file in it")
+      #expect(try content("\(folder)/file") == "old")
+    }
+  }
+}

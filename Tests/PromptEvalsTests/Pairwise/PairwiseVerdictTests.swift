@@ -1,0 +1,44 @@
+@testable import PromptEvals
+import Testing
+
+@Suite("How verdicts in both orders come out")
+struct PairwiseVerdictTests {
+  private typealias Choice = PairwiseVerdict.Choice
+
+  private func verdict(_ baselineFirst: Choice?, _ challengerFirst: Choice?) -> PairwiseVerdict {
+    PairwiseVerdict(
+      judge: "j", model: "m", sample: SampleKey(side: "b", transcript: "t"),
+      baselineFirst: baselineFirst, challengerFirst: challengerFirst, reasons: [])
+  }
+
+  @Test("only what holds in both orders wins")
+  func orders() {
+    #expect(verdict(.second, .first).outcome == .win)
+    #expect(verdict(.first, .second).outcome == .loss)
+    #expect(verdict(.second, .first).isFlipped == false)
+    #expect(verdict(.first, .second).isFlipped == false)
+    for (a, b, isFlipped) in [
+      (Choice.first, Choice.first, true), (.second, .second, true), (.tie, .tie, false),
+      (.first, .tie, true), (.tie, .first, true),
+    ] {
+      #expect(verdict(a, b).outcome == .tie)
+      #expect(verdict(a, b).isFlipped == isFlipped)
+    }
+    for half in [verdict(nil, .first), verdict(.second, nil), verdict(nil, nil)] {
+      #expect(half.outcome == .error && half.isFlipped == nil)
+    }
+  }
+
+  @Test("a jury says what more than half of those say that came to a verdict")
+  func jury() {
+    let (win, loss) = (verdict(.second, .first), verdict(.first, .second))
+    let (tie, error) = (verdict(.tie, .tie), verdict(nil, .first))
+    #expect([win, win, loss].outcome == .win)
+    #expect([tie, loss, loss].outcome == .loss)
+    #expect([win, error, error].outcome == .win)
+    #expect([win, loss, error].outcome == .tie)
+    #expect([win, loss, tie].outcome == .tie)
+    #expect([win, win, tie, tie].outcome == .tie)
+    #expect([error, error].outcome == .error)
+  }
+}

@@ -1,0 +1,129 @@
+import CoachDomains
+import CoachEngine
+import Conversations
+import LanguageModels
+@testable import PromptEvals
+import PromptTemplates
+import SourceFiles
+import Testing
+
+@Suite("What decides a run is written down")
+struct RunConfigurationTests {
+  private let model = RuleModel(rule: EvalBench.asks)
+
+  private func content(_ bench: EvalBench) throws -> EvalContent {
+    EvalContent(
+      suite: bench.suite,
+      library: try PromptLibrary(folder: "P", files: InMemoryFileSystem(EvalBench.prompts)),
+      subjects: bench.transcripts.map { EvalSubject($0) }, person: { Person(id: $0) },
+      domains: [try domain("Calm.")], models: bench.models)
+  }
+
+  private func domain(_ tone: String) throws -> DomainConfig {
+    let file = try LocalFileSystem().read("\(Samples.root)/DomainConfigs/life.yaml")
+    var domain = try DomainConfig(file)
+    domain.tone = tone
+    return domain
+  }
+
+  private func changes(_ before: EvalContent, _ after: EvalContent) throws -> [String] {
+    try EvalPlan(before).configuration.changes(to: try EvalPlan(after).configuration)
+      .map { "\($0.part.rawValue) \($0.name)" }
+  }
+
+  @Test("what the coach knows of a person and of a domain decides the prompt")
+  func people() throws {
+    let before = try content(try EvalBench(model: model))
+    var after = before
+    after.person = { id in
+      var person = Person(id: id)
+      person.name = "Ada"
+      return person
+    }
+    after.domains = [try domain("Brisk.")]
+    #expect(
+      try changes(before, after) == ["generation domain file life", "generation profile new"])
+  }
+
+  @Test("written conversations are not told anything")
+  func recorded() throws {
+    let before = try content(try EvalBench("replay: recorded", model: model))
+    var after = before
+    after.domains = [try domain("Brisk.")]
+    #expect(try changes(before, after).isEmpty)
+  }
+
+  @Test("how a simulated person is played")
+  func simulated() throws {
+    let before = try PersonBench(person: model, checker: model).plan.content
+    var after = before
+    after.suite.person?.parameters.temperature = 0.5
+    after.suite.person?.coachMessages = 5
+    after.suite.person?.checker = nil
+    #expect(
+      try changes(before, after) == [
+        "generation person's checker", "generation person's coach messages",
+        "generation person's parameters",
+      ])
+  }
+
+  @Test("how pairs are judged, which version is the baseline, and what is graded as written")
+  func grading() throws {
+    let before = try content(
+      try EvalBench(
+        "pairwise: [{id: better, rubric: Be kind., models: [test:rule]}]", model: model))
+    var after = before
+    after.suite.pairwise[0].turns = .chosen([1], last: false)
+    after.suite.baseline = "b"
+    after.suite.references[0].filter.ids = ["t1"]
+    #expect(
+      try changes(before, after) == [
+        "grading baseline", "grading pairwise better", "grading reference written",
+      ])
+    after = before
+    after.suite.pairwise[0].parameters.temperature = 0.5
+    #expect(try changes(before, after) == ["grading pairwise better"])
+  }
+
+  @Test("a judge that another model takes the place of")
+  func judges() throws {
+    let other = ModelReference(provider: "test", model: "other")
+    var bench = try EvalBench(
+      graders: "[{use: judge, id: j, models: [test:rule], rubric: Be kind.}]", model: model)
+    bench.models[other] = NamedModel("other", model)
+    let before = try content(bench)
+    var after = before
+    let judge = try #require(before.suite.graders[0].grader as? ModelJudge)
+    after.suite.graders[0].grader = judge.replacing(EvalBench.reference, by: other)
+    #expect(try changes(before, after) == ["grading models of j"])
+    #expect(after.suite.graders[0].summary == "Judged by test:other: Be kind.")
+    let facts = try EvalPlan(before).configuration.grading
+    #expect(facts["prompt of j"]?.hasPrefix("judge@v1 ") ?? false)
+  }
+
+  @Test("how often each of very many transcripts is generated")
+  func many() throws {
+    var before = try content(try EvalBench(transcripts: 1001, model: model))
+    before.suite.references = []
+    var after = before
+    after.suite.samples.subsets = [
+      .init(name: "close", filter: TranscriptFilter(ids: ["t7"]), samples: 2)
+    ]
+    #expect(try changes(before, after) == ["generation transcripts"])
+  }
+
+  @Test("a program of the suite's own that changed is another grader")
+  func program() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("print(1)", to: "grade.py")
+    var bench = try EvalBench(model: model)
+    bench.suite.graders = try GraderSamples.uses(
+      "- {use: command, id: own, run: [python3, grade.py, --strict]}", folder: folder.path)
+    let content = try content(bench)
+    let before = try EvalPlan(content).configuration
+    #expect(before.grading["program of own"]?.hasPrefix("grade.py ") ?? false)
+    try folder.write("print(2)", to: "grade.py")
+    let changes = before.changes(to: try EvalPlan(content).configuration)
+    #expect(changes.map(\.name) == ["program of own"])
+  }
+}

@@ -1,0 +1,106 @@
+import Conversations
+import LanguageModels
+@testable import PromptEvals
+import SourceFiles
+import Testing
+
+@Suite("A run goes on in the order in which it was begun")
+struct RunOrderTests {
+  private func kept(_ bench: EvalBench) async throws -> MemoryRecorder {
+    let recorder = MemoryRecorder()
+    _ = try await bench.report(into: recorder)
+    return recorder
+  }
+
+  private func problem(_ recorder: MemoryRecorder, _ bench: EvalBench) async -> Diagnostic? {
+    do {
+      let plan = try bench.plan()
+      try await EvalRunner(plan, into: recorder).run(bench.newRun(plan), resuming: true)
+      return nil
+    } catch {
+      return (error as? SourceError)?.diagnostics.first
+    }
+  }
+
+  @Test("variants and graders that changed places are told, and nothing is written")
+  func places() async throws {
+    let model = RuleModel { _ in .reply(["What?"]) }
+    let bench = try EvalBench(transcripts: 2, model: model)
+    let recorder = try await kept(bench)
+    let asked = model.requests.count
+    var other = bench
+    other.suite.variants.reverse()
+    var found = await problem(recorder, other)
+    #expect(found?.code == "run.order")
+    #expect(found?.message == "the run 'r1' has the variants a, b, and the suite now has b, a")
+    other = bench
+    other.suite.graders.reverse()
+    found = await problem(recorder, other)
+    #expect(found?.message.contains("has the graders one-question, forbidden.clinical") ?? false)
+    other = bench
+    other.suite.graders.removeFirst()
+    #expect(await problem(recorder, other)?.code == "run.order")
+    #expect(model.requests.count == asked && recorder.run("r1")?.variants.first?.id == "a")
+  }
+
+  @Test("what is new stands after what was there")
+  func new() async throws {
+    let model = RuleModel { _ in .reply(["What?"]) }
+    var bench = try EvalBench(graders: "[one-question]", transcripts: 2, model: model)
+    bench.suite.references = []
+    let recorder = try await kept(bench)
+    var third = bench.suite.variants[1]
+    third.id = "c"
+    bench.suite.variants.append(third)
+    #expect(await problem(recorder, bench) == nil)
+    #expect(recorder.finishedSamples(of: "r1").count == 6)
+  }
+
+  @Test("a run with written conversations takes no further variants")
+  func references() async throws {
+    var bench = try EvalBench(transcripts: 2, model: RuleModel { _ in .reply(["What?"]) })
+    let recorder = try await kept(bench)
+    var third = bench.suite.variants[1]
+    third.id = "c"
+    bench.suite.variants.append(third)
+    let found = await problem(recorder, bench)
+    #expect(found?.code == "run.order" && found?.message.contains("written") ?? false)
+    #expect(found?.message.hasSuffix(": c") ?? false)
+  }
+
+  #if Evals
+    @Test("the database takes samples of a variant that is new")
+    func database() async throws {
+      try await EvalStoreTests.inStore { store, _ in
+        var bench = try EvalBench(transcripts: 2, model: RuleModel { _ in .reply(["What?"]) })
+        bench.suite.references = []
+        let plan = try bench.plan()
+        try await EvalRunner(plan, into: store).run(bench.newRun(plan))
+        var third = bench.suite.variants[1]
+        third.id = "c"
+        bench.suite.variants.append(third)
+        let later = try bench.plan()
+        try await EvalRunner(later, into: store).run(bench.newRun(later), resuming: true)
+        #expect(try await store.finishedSamples(of: "r1").count == 6)
+      }
+    }
+
+    @Test("the database keeps a sample in the place of another, without verdicts on the other")
+    func replacing() async throws {
+      try await EvalStoreTests.inStore { store, _ in
+        let run = EvalStoreTests.run("r1")
+        try await store.begin(run)
+        try await store.add(EvalStoreTests.finished(EvalStoreTests.sample(), of: run), to: "r1")
+        let pair = PairwiseVerdict(
+          judge: "j", model: "m", sample: SampleKey(side: "b", transcript: "t"),
+          baselineFirst: .first, challengerFirst: .second, reasons: [])
+        try await store.add([pair], to: "r1")
+        var other = EvalStoreTests.sample()
+        other.turns.removeLast()
+        try await store.replace(EvalStoreTests.finished(other, of: run), in: "r1")
+        #expect(try store.samples(of: run, transcript: "t") == [other])
+        #expect(try store.pairwiseVerdicts(of: run).isEmpty)
+      }
+    }
+  #endif
+}
