@@ -137,15 +137,12 @@ extension EvalPlan {
     }
     func written(_ transcript: Transcript) -> Int {
       let length = transcript.coachPositions.count
-      return count(transcript, Array(1..<(length + 1)), of: length)
+      return count(transcript, suite.turns.numbers(of: length), of: length)
     }
     func asked(_ subject: EvalSubject) -> Int {
       let (transcript, messages) = (subject.transcript, messageCount(of: subject))
       switch suite.replay {
-      case .recorded: return written(transcript)
-      case .nextTurn:
-        let length = transcript.coachPositions.count
-        return count(transcript, suite.turns.numbers(of: length), of: length)
+      case .recorded, .nextTurn: return written(transcript)
       case .conversation, .simulated:
         return count(transcript, Array(1..<(messages + 1)), of: messages)
       }

@@ -102,10 +102,8 @@ extension RunState {
       try Task.checkCancellation()
       var outcome = CaseReplay.Outcome(
         old, of: subject.transcript, try contract(of: old.key.side), replay: run.replay)
-      if !old.isReference {
-        let (turns, length) = (plan.suite.turns, outcome.length)
-        outcome.messages.removeAll { !turns.includes($0.number, of: length) }
-      }
+      let (turns, length) = (plan.suite.turns, outcome.length)
+      outcome.messages.removeAll { !turns.includes($0.number, of: length) }
       var sample = old
       let calls = try await calls(of: old.key)
       sample.grades = try await grades(of: outcome, subject.transcript, calls)

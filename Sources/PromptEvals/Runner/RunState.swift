@@ -50,7 +50,8 @@ struct RunState: Sendable {
       let key = SampleKey(side: reference, transcript: subject.transcript.id)
       guard !finished.contains(key) else { continue }
       try control.checkpoint()
-      let outcome = CaseReplay.Outcome(recorded: subject.transcript, contract, turns: .all)
+      let outcome = CaseReplay.Outcome(
+        recorded: subject.transcript, contract, turns: plan.suite.turns)
       try await stoppingAtBudget {
         try await finish(outcome, key, subject, try await calls(of: key), isReference: true)
       }

@@ -6,7 +6,9 @@
   extension CallOptions {
     /// What may be spent: by these options from now on, or else by the suite for the run as a whole, of which some
     /// may be spent; nil for no limit.
-    func budget(_ suite: SuiteBudget, prices: PriceTable, spent: CallCosts = CallCosts()) -> RunBudget? {
+    func budget(_ suite: SuiteBudget, prices: PriceTable, spent: CallCosts = CallCosts())
+      -> RunBudget?
+    {
       let used = (spent.usage.input ?? 0) + (spent.usage.output ?? 0)
       let limits = BudgetLimits(
         dollars: budget ?? suite.dollars.map { max(0, $0 - (spent.dollars ?? 0)) },

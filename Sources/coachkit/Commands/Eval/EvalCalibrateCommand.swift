@@ -111,7 +111,7 @@
           suite.name.inked(.bold) + "  " + suite.about,
           Figures.counted(conversations, "conversation").inked(.dim), "",
         ] + table.lines + [""] + failures.map { $0.inked(.yellow) }
-          + notes.map { $0.inked(.dim) }).joined(separator: "\n")
+        + notes.map { $0.inked(.dim) }).joined(separator: "\n")
     }
 
     private func value(_ estimate: Estimate?) -> String {
