@@ -68,7 +68,7 @@ bench-build: setup ## Build the benchmarks without running them
 release: setup ## Build the tool as it ships
 	@swift build -c release $(TRAITS) $(CHECKS) --scratch-path .build-release --product coachkit 2>&1 | Scripts/quiet-build.sh; exit $${PIPESTATUS[0]}
 
-bench-evals: release bench-build ## Measure evaluations beside Inspect's, and the memory of 100,000 samples
+bench-evals: release bench-build ## Measure evaluations beside Inspect's, the memory of 100,000 samples and the opening of 200,000
 	@Scripts/bench-evals.sh --large
 
 tokens: ## Fetch real tokenizers and measure how far the estimate is off

@@ -21,6 +21,7 @@ HERE = Path(__file__).parent
 LEAST_RATE = 3_000
 LEAST_RATIO = 15
 MOST_MEMORY = 80
+LONGEST_OPENING = 1
 TURNS = {"single": 1, "conversation": 8}
 
 
@@ -52,31 +53,41 @@ class Server:
 
 def ours(tool: Path, cases: Path, url: str, kind: str, concurrency: int) -> dict:
     with tempfile.TemporaryDirectory(dir=cases) as out:
-        command = [tool.resolve(), "eval", "run", f"{kind}.yaml", "--out", out, "--base-url", f"{url}/v1"]
-        command += ["--concurrency", str(concurrency), "--prompts", "Prompts", "--people", "people", "--yes", "--no-page"]
-        environment = os.environ | {"NO_PROXY": "*"}
-        begun = time.perf_counter()
-        process = subprocess.Popen(
-            command, cwd=cases, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
-        )
-        errors = process.stderr.read()
-        _, status, usage = os.wait4(process.pid, 0)
-        whole = time.perf_counter() - begun
-        took = re.search(r"took\s+(.*) samples, (.*) calls in ([\d.]+) s", errors)
-        if status != 0 or not took:
-            sys.exit(f"coachkit ended with {status}: {errors}")
-        generations = int(re.sub(r"\D", "", took[2]))
-        seconds = float(took[3])
-        return {
-            "name": "coachkit",
-            "generations": generations,
-            "seconds": seconds,
-            "whole_seconds": whole,
-            "cpu_seconds": usage.ru_utime + usage.ru_stime,
-            "generations_per_second": generations / seconds,
-            "max_rss_mib": usage.ru_maxrss / 1024,
-            "log_bytes": sum(path.stat().st_size for path in Path(out).glob("evals.sqlite*")),
-        }
+        return run_ours(tool, cases, url, kind, concurrency, out)
+
+
+def run_ours(tool: Path, cases: Path, url: str, kind: str, concurrency: int, out: str) -> dict:
+    command = [tool.resolve(), "eval", "run", f"{kind}.yaml", "--out", out, "--base-url", f"{url}/v1"]
+    command += ["--concurrency", str(concurrency), "--prompts", "Prompts", "--people", "people", "--yes", "--no-page"]
+    environment = os.environ | {"NO_PROXY": "*"}
+    begun = time.perf_counter()
+    process = subprocess.Popen(
+        command, cwd=cases, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+    )
+    errors = process.stderr.read()
+    _, status, usage = os.wait4(process.pid, 0)
+    whole = time.perf_counter() - begun
+    took = re.search(r"took\s+(.*) samples, (.*) calls in ([\d.]+) s", errors)
+    if status != 0 or not took:
+        sys.exit(f"coachkit ended with {status}: {errors}")
+    generations = int(re.sub(r"\D", "", took[2]))
+    seconds = float(took[3])
+    return {
+        "name": "coachkit",
+        "generations": generations,
+        "seconds": seconds,
+        "whole_seconds": whole,
+        "cpu_seconds": usage.ru_utime + usage.ru_stime,
+        "generations_per_second": generations / seconds,
+        "max_rss_mib": usage.ru_maxrss / 1024,
+        "log_bytes": sum(path.stat().st_size for path in Path(out).glob("evals.sqlite*")),
+    }
+
+
+def timed(tool: Path, cases: Path, *words: str) -> float:
+    begun = time.perf_counter()
+    subprocess.run([tool.resolve(), "eval", *words], cwd=cases, check=True, stdout=subprocess.DEVNULL)
+    return time.perf_counter() - begun
 
 
 def inspect(cases: Path, url: str, kind: str, concurrency: int, settings: str) -> dict:
@@ -98,10 +109,30 @@ def show(title: str, rows: list[dict]) -> None:
     )
 
 
+def large(options: argparse.Namespace, url: str) -> list[str]:
+    missed = []
+    print("100,000 samples, 100 at once, twice into one file", flush=True)
+    with tempfile.TemporaryDirectory(dir=options.cases) as out:
+        rows = [run_ours(options.tool, options.cases, url, "large", 100, out) for _ in range(2)]
+        show("coachkit", rows)
+        memory = max(row["max_rss_mib"] for row in rows)
+        if memory >= MOST_MEMORY:
+            missed.append(f"{memory:.0f} MiB at 100,000 samples, and less than {MOST_MEMORY} are wanted")
+        opened = min(timed(options.tool, options.cases, "list", "--out", out) for _ in range(3))
+        shown = min(timed(options.tool, options.cases, "show", "--out", out) for _ in range(3))
+        print(f"  200,000 samples are opened and listed in {opened:.2f} s; a report of 100,000 is there in {shown:.2f} s")
+        if opened >= LONGEST_OPENING:
+            missed.append(f"{opened:.2f} s to open 200,000 samples, and less than {LONGEST_OPENING} are wanted")
+    return missed
+
+
 def main() -> None:
     options = read_options()
     missed = []
     with Server(options.server) as server:
+        # The first run of a program reads it from the disk.
+        ours(options.tool, options.cases, server.url, "single", 20)
+        inspect(options.cases, server.url, "single", 20, "default")
         for kind in TURNS:
             for concurrency in (20, 100):
                 print(f"{kind}, {concurrency} at once, {options.rounds} rounds", flush=True)
@@ -121,11 +152,7 @@ def main() -> None:
                 if ratios["default"] < LEAST_RATIO:
                     missed.append(f"{kind}, {concurrency}: {ratios['default']:.1f} times Inspect, and {LEAST_RATIO} are wanted")
         if options.large:
-            print("100,000 samples, 100 at once", flush=True)
-            row = ours(options.tool, options.cases, server.url, "large", 100)
-            show("coachkit", [row])
-            if row["max_rss_mib"] >= MOST_MEMORY:
-                missed.append(f"{row['max_rss_mib']:.0f} MiB at 100,000 samples, and less than {MOST_MEMORY} are wanted")
+            missed += large(options, server.url)
     for line in missed:
         print(f"missed: {line}")
     sys.exit(1 if missed else 0)
