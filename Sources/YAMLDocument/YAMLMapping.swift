@@ -97,10 +97,15 @@ extension YAMLNode {
   /// A number within a range.
   package func number(_ what: String, in range: ClosedRange<Double>) throws(SourceError) -> Double {
     guard let value = json.number, range.contains(value) else {
-      throw error(
-        "yaml.range", "\(what) is a number from \(range.lowerBound) to \(range.upperBound)")
+      let (low, high) = (Self.plain(range.lowerBound), Self.plain(range.upperBound))
+      throw error("yaml.range", "\(what) is a number from \(low) to \(high)")
     }
     return value
+  }
+
+  /// A bound as people write it: whole ones without a point.
+  private static func plain(_ bound: Double) -> String {
+    Int(exactly: bound).map { "\($0)" } ?? "\(bound)"
   }
 
   /// A whole number within a range.

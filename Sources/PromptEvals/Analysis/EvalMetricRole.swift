@@ -27,14 +27,6 @@ public struct EvalMetricRole: Sendable, Hashable {
   /// The grader's place in the run.
   var grader: Int?
 
-  /// Whether more is better.
-  public var isMoreBetter: Bool {
-    switch kind {
-    case .grader, .overall, .passed: true
-    case .seconds, .dollars: false
-    }
-  }
-
   /// The range of its values, where it has one.
   var bounds: ClosedRange<Double>? {
     switch kind {

@@ -138,8 +138,8 @@ extension EvalMetricRole {
   package func signed(_ value: Double) -> String {
     switch kind {
     case .grader, .overall, .passed: Figures.points(value)
-    case .seconds: (value < 0 ? "−" : "+") + Figures.decimal(abs(value), 2)
-    case .dollars: (value < 0 ? "−" : "+") + Figures.decimal(abs(value), 5)
+    case .seconds: Figures.signed(value, 2)
+    case .dollars: Figures.signed(value, 5)
     }
   }
 

@@ -38,9 +38,6 @@ public struct PlanEstimate: Sendable, Hashable {
   /// Dollars of all models whose price is known.
   public var dollars: Double { shares.reduce(0) { $0 + ($1.dollars ?? 0) } }
 
-  /// Models whose price is not known.
-  public var unpriced: [String] { shares.filter { $0.dollars == nil }.map(\.model) }
-
   /// How long it would take in seconds, with so many samples at once, at the usual length of a call.
   public func seconds(concurrency: Int) -> Double {
     let concurrency = max(1, concurrency)

@@ -4,10 +4,13 @@ package enum Figures {
   package static func percent(_ share: Double) -> String { "\(decimal(share * 100, 1)) %" }
 
   /// A difference of shares in points with its sign: `+4.2`, `−4.2`, `0.0`.
-  package static func points(_ difference: Double) -> String {
-    let text = decimal(abs(difference) * 100, 1)
-    if text == "0.0" { return text }
-    return (difference < 0 ? "−" : "+") + text
+  package static func points(_ difference: Double) -> String { signed(difference * 100, 1) }
+
+  /// A number with so many decimals and its sign; what is rounded to 0 has none.
+  package static func signed(_ value: Double, _ decimals: Int) -> String {
+    let text = decimal(abs(value), decimals)
+    guard text.contains(where: { ("1"..."9").contains($0) }) else { return text }
+    return (value < 0 ? "−" : "+") + text
   }
 
   /// An interval of differences in points; a dash when there is none.

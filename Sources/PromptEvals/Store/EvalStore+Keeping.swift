@@ -89,21 +89,28 @@
           for sample in finished { try StoreRows.insert(sample, of: run, database) }
         }
       }
-      try takePairs(of: run, wanted, from: other)
+      try takePairs(of: run, from: other)
       return wanted.count
     }
 
-    /// Takes verdicts on pairs of which both samples were taken: of others this file may hold other texts.
-    private func takePairs(of run: EvalRun, _ taken: Set<SampleKey>, from other: EvalStore) throws {
-      let verdicts = try other.pairwiseVerdicts(of: run).filter { verdict in
-        var baseline = verdict.sample
-        baseline.side = run.baseline
-        return taken.contains(verdict.sample) && taken.contains(baseline)
-      }
-      try write { database in
-        let number = try StoreRows.number(of: run.id, database)
-        for verdict in verdicts {
-          try StoreRows.insert(verdict, sides: run.sides, run: number, database)
+    /// Takes verdicts that this file lacks, on pairs of which it holds the same samples: of others it may hold other
+    /// words, which no judge has read.
+    private func takePairs(of run: EvalRun, from other: EvalStore) throws {
+      let known = Set(try pairwiseVerdicts(of: run).map(\.subject))
+      let missing = try other.pairwiseVerdicts(of: run).filter { !known.contains($0.subject) }
+      for (transcript, verdicts) in Dictionary(grouping: missing, by: \.sample.transcript) {
+        let shared = Set(try samples(of: run, transcript: transcript))
+          .intersection(try other.samples(of: run, transcript: transcript)).map(\.key)
+        let judged = verdicts.filter { verdict in
+          var baseline = verdict.sample
+          baseline.side = run.baseline
+          return shared.contains(verdict.sample) && shared.contains(baseline)
+        }
+        try write { database in
+          let number = try StoreRows.number(of: run.id, database)
+          for verdict in judged {
+            try StoreRows.insert(verdict, sides: run.sides, run: number, database)
+          }
         }
       }
     }
@@ -125,8 +132,11 @@
       return keys
     }
 
-    /// Parts of a run that together are the whole make it complete.
+    /// Parts of a run that together are the whole make it complete; one with pairs to judge, which are not counted,
+    /// is so when the other was.
     private func complete(_ run: EvalRun) throws {
+      let hasPairs = run.configuration.grading.keys.contains { $0.hasPrefix("pairwise ") }
+      guard !hasPairs || run.status.isFinal else { return }
       try write { database in
         try database.execute(
           sql: """
@@ -135,5 +145,10 @@
             """, arguments: [EvalRun.Status.complete.rawValue, run.id, run.planned])
       }
     }
+  }
+
+  extension PairwiseVerdict {
+    /// Who said it of what.
+    fileprivate var subject: String { "\(judge) \(model) \(sample)" }
   }
 #endif

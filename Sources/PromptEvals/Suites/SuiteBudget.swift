@@ -20,7 +20,7 @@ public struct SuiteBudget: Sendable, Hashable {
 extension SuiteBudget {
   init(_ node: YAMLNode) throws(SourceError) {
     var map = try YAMLMapping(node, "'budget'")
-    dollars = try map.optional("dollars")?.number("'dollars'", in: 0.000_001...1e9)
+    dollars = try map.optional("dollars")?.number("'dollars'", in: 0.0001...1e9)
     tokens = try map.optional("tokens")?.integer("'tokens'", in: 1...(.max))
     minutes = try map.optional("minutes")?.number("'minutes'", in: 0.01...1e6)
     askAbove = try map.optional("ask_above")?.number("'ask_above'", in: 0...1e9) ?? 1

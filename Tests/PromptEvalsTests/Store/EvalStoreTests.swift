@@ -218,16 +218,12 @@
         try await Self.inStore { other, _ in
           let run = Self.run("r1")
           for place in [store, other] { try await place.begin(run) }
-          try await store.add(Self.finished(Self.sample(), of: run), to: "r1")
+          var own = Self.sample()
+          own.turns[0].reply = "said here"
+          try await store.add(Self.finished(own, of: run), to: "r1")
           for (side, transcript) in [("a", "t"), ("b", "t"), ("w", "t"), ("a", "u"), ("b", "u")] {
             let sample = Self.sample(SampleKey(side: side, transcript: transcript))
             try await other.add(Self.finished(sample, of: run), to: "r1")
-          }
-          for transcript in ["t", "u"] {
-            let verdict = PairwiseVerdict(
-              judge: "j", model: "m", sample: SampleKey(side: "b", transcript: transcript),
-              baselineFirst: .second, challengerFirst: .first, reasons: [])
-            try await other.add([verdict], to: "r1")
           }
           var changed = Self.run("r2")
           try await store.begin(changed)
@@ -239,8 +235,18 @@
           #expect(try store.run("r1")?.status == .complete)
           #expect(try store.merge(other).samples == 0)
           #expect(try store.text("d1") == "The text")
-          // The baseline's sample of "t" is this file's own, which the other's judge never saw.
-          #expect(try store.pairwiseVerdicts(of: run).map(\.sample.transcript) == ["u"])
+          // The other judges its pairs later. The baseline's sample of "t" is this file's own, which no judge there
+          // has seen.
+          for transcript in ["t", "u"] {
+            let verdict = PairwiseVerdict(
+              judge: "j", model: "m", sample: SampleKey(side: "b", transcript: transcript),
+              baselineFirst: .second, challengerFirst: .first, reasons: [])
+            try await other.add([verdict], to: "r1")
+          }
+          for _ in 0..<2 {
+            _ = try store.merge(other)
+            #expect(try store.pairwiseVerdicts(of: run).map(\.sample.transcript) == ["u"])
+          }
         }
       }
     }

@@ -30,24 +30,6 @@ package struct SequentialPlan: Sendable, Hashable {
     self.boundaries = boundaries.values
   }
 
-  /// What a look says.
-  package enum Decision<Verdict: Sendable & Hashable>: Sendable, Hashable {
-    /// Not decided: go on to the next look.
-    case goOn
-    /// Decided, or this was the last look.
-    case stop(Verdict)
-  }
-
-  /// What is found about a difference.
-  package enum Finding: Sendable, Hashable {
-    /// The second side is better.
-    case better
-    /// The second side is worse.
-    case worse
-    /// No difference is shown, which is not to say that there is none.
-    case notShown
-  }
-
   /// The repeated confidence interval at a look, counted from 0; nil when there is no such look or
   /// no difference. The estimate's interval is nil where there are too few clusters for the level.
   package func estimate(
@@ -59,26 +41,5 @@ package struct SequentialPlan: Sendable, Hashable {
     return ClusteredInterval.estimate(
       totals, of: .differences, bounds: bounds,
       tail: NormalDistribution.upperTail(boundaries[look]), method: "sequential")
-  }
-
-  /// Whether there is a difference, from the transcripts so far; nil when there is no such look.
-  package func decision(at look: Int, _ differences: [PairedDifference]) -> Decision<Finding>? {
-    guard looks.indices.contains(look) else { return nil }
-    if let interval = estimate(at: look, differences)?.interval {
-      if interval.lowerBound > 0 { return .stop(.better) }
-      if interval.upperBound < 0 { return .stop(.worse) }
-    }
-    return look == looks.count - 1 ? .stop(.notShown) : .goOn
-  }
-
-  /// Whether the second side may replace the first, from the transcripts so far; nil when there is
-  /// no such look.
-  package func decision(at look: Int, _ differences: [PairedDifference], margin: Double)
-    -> Decision<GateDecision>?
-  {
-    guard looks.indices.contains(look) else { return nil }
-    let decision = GateDecision(estimate(at: look, differences), margin: margin)
-    if case .inconclusive = decision, look < looks.count - 1 { return .goOn }
-    return .stop(decision)
   }
 }

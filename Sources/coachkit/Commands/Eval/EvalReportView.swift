@@ -83,14 +83,8 @@
         isShown ? difference.inked(.bold) : difference,
         comparison.difference.interval.map { metric.role.interval($0) } ?? "–",
         String(comparison.difference.count), Figures.probability(comparison.adjustedP),
-        comparison.effectSize.map(signed) ?? "–",
+        comparison.effectSize.map { Figures.signed($0, 2) } ?? "–",
       ]
-    }
-
-    /// Hedges' g with its sign: `+0.41`
-    private func signed(_ size: Double) -> String {
-      let text = Figures.decimal(abs(size), 2)
-      return text == "0.00" ? text : (size < 0 ? "−" : "+") + text
     }
 
     /// The chance that k samples of a case all meet the threshold, by side; nil where nobody asks for it.

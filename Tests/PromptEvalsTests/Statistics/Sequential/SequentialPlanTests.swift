@@ -76,35 +76,19 @@ struct SequentialPlanTests {
     }
   }
 
-  @Test("clear differences stop early, none goes on to the end")
+  @Test("clear differences are shown early, none is not")
   func decisions() throws {
     let plan = try #require(SequentialPlan(looks: [0.5, 1]))
-    let clear = (0..<20).map { 0.3 + Double($0 % 5) / 50 }.independent
-    #expect(plan.decision(at: 0, clear) == .stop(.better))
-    let worse = (0..<20).map { -0.3 - Double($0 % 5) / 50 }.independent
-    #expect(plan.decision(at: 0, worse) == .stop(.worse))
-    let none = (0..<20).map { Double($0 % 5) / 50 - 0.04 }.independent
-    #expect(plan.decision(at: 0, none) == .goOn)
-    #expect(plan.decision(at: 1, none) == .stop(.notShown))
-    #expect(plan.decision(at: 2, none) == nil)
-    #expect(plan.decision(at: -1, none) == nil)
-    #expect(plan.decision(at: 0, []) == .goOn)
-  }
-
-  @Test("the gate stops where the repeated interval clears the margin")
-  func gate() throws {
-    let plan = try #require(SequentialPlan(looks: [0.5, 1]))
-    let none = (0..<20).map { Double($0 % 5) / 50 - 0.04 }.independent
-    #expect(plan.decision(at: 0, none, margin: 0.05) == .stop(.passed))
-    #expect(plan.decision(at: 0, none, margin: 0.01) == .goOn)
-    let last = plan.decision(at: 1, none, margin: 0.001)
-    guard case .stop(.inconclusive(let needed)) = last else {
-      Issue.record("the last look says \(String(describing: last))")
-      return
+    func interval(_ look: Int, _ values: [Double]) -> ClosedRange<Double>? {
+      plan.estimate(at: look, values.independent)?.interval
     }
-    #expect(needed ?? 0 > 20)
-    let worse = (0..<20).map { -0.3 - Double($0 % 5) / 50 }.independent
-    #expect(plan.decision(at: 0, worse, margin: 0.1) == .stop(.regression))
+    let clear = try #require(interval(0, (0..<20).map { 0.3 + Double($0 % 5) / 50 }))
+    #expect(clear.lowerBound > 0)
+    let worse = try #require(interval(0, (0..<20).map { -0.3 - Double($0 % 5) / 50 }))
+    #expect(worse.upperBound < 0)
+    let none = (0..<20).map { Double($0 % 5) / 50 - 0.04 }
+    for look in 0...1 { #expect(try #require(interval(look, none)).contains(0)) }
+    #expect(interval(2, none) == nil && interval(-1, none) == nil && interval(0, []) == nil)
   }
 
   @Test("an early look's interval is wider than a late one's")
