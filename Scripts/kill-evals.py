@@ -63,6 +63,12 @@ class Server:
         self.process.kill()
         self.process.wait()
 
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.stop()
+
 
 def command(tool: Path, url: str, out: str, *rest: str) -> list:
     options = ["--out", out, "--base-url", f"{url}/v1", "--concurrency", "20", "--prompts", "Prompts"]
@@ -91,67 +97,82 @@ def kept(out: str) -> tuple[int, int]:
     return finished, database.execute("SELECT count(*) FROM keptCall").fetchone()[0]
 
 
+def is_complete(out: str) -> bool:
+    """Whether the kill came after the last sample, while the report was being shown."""
+    if not Path(f"{out}/evals.sqlite").exists():
+        return False
+    row = sqlite3.connect(f"{out}/evals.sqlite").execute("SELECT status FROM run").fetchone()
+    return row is not None and row[0] == "complete"
+
+
+def killed_run(
+    options: argparse.Namespace, server: Server, out: str, calls: int, seconds: float, draw: random.Random
+) -> tuple[int, int]:
+    """Starts a run, kills it one to four times, and has it come to its end: kills, and replies asked for again."""
+    cases = options.cases.resolve()
+    arguments = command(options.tool, server.url, out, "run", "killed.yaml")
+    kills = 0
+    for _ in range(draw.randint(1, 4)):
+        process = start(arguments, cases)
+        try:
+            process.wait(draw.uniform(0.02, seconds * 0.9))
+            break
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+        kills += 1
+        if not Path(f"{out}/evals.sqlite").exists():
+            continue
+        # Replies that came are either kept, or were on their way when it was killed: at most one a worker.
+        time.sleep(0.05)
+        finished, by_themselves = kept(out)
+        stats = server.stats()
+        lost = stats["ok"] - stats["repeated_answers"] - finished - by_themselves
+        if lost > 20 * (kills + 1):
+            sys.exit(f"{lost} replies were answered and are not kept")
+        if is_complete(out):
+            break
+        database = sqlite3.connect(f"{out}/evals.sqlite")
+        if database.execute("SELECT count(*) FROM run").fetchone()[0]:
+            arguments = command(options.tool, server.url, out, "resume")
+    before = server.stats()
+    finished, by_themselves = kept(out) if Path(f"{out}/evals.sqlite").exists() else (0, 0)
+    if process.returncode != 0 and not is_complete(out):
+        finish(start(arguments, cases))
+        after = server.stats()["ok"] - before["ok"]
+        if after != calls - finished - by_themselves:
+            sys.exit(f"{after} calls were made, and {calls - finished - by_themselves} were missing")
+    return kills, server.stats()["repeated_answers"]
+
+
 def main() -> None:
     options = read_options()
     draw = random.Random(options.seed)
     cases = options.cases.resolve()
     (cases / "killed.yaml").write_text(SUITE % {"samples": 3})
     with tempfile.TemporaryDirectory(dir=cases) as folder:
-        server = Server(options.server, Path(folder))
         whole = f"{folder}/whole"
         begun = time.monotonic()
-        finish(start(command(options.tool, server.url, whole, "run", "killed.yaml"), cases))
-        seconds = time.monotonic() - begun
-        calls = server.stats()["ok"]
-        server.stop()
+        with Server(options.server, Path(folder)) as server:
+            finish(start(command(options.tool, server.url, whole, "run", "killed.yaml"), cases))
+            seconds = time.monotonic() - begun
+            calls = server.stats()["ok"]
         expected = results(f"{whole}/evals.sqlite")
         print(f"one that nobody kills: {len(expected)} samples, {calls} calls, {seconds:.1f} s", flush=True)
         kills, runs, repeated = 0, 0, 0
         while kills < options.kills:
             runs += 1
             out = f"{folder}/run-{runs}"
-            server = Server(options.server, Path(folder))
-            arguments = command(options.tool, server.url, out, "run", "killed.yaml")
-            for _ in range(draw.randint(1, 4)):
-                process = start(arguments, cases)
-                moment = draw.uniform(0.02, seconds * 0.9)
-                try:
-                    process.wait(moment)
-                    break
-                except subprocess.TimeoutExpired:
-                    os.killpg(process.pid, signal.SIGKILL)
-                    process.wait()
-                kills += 1
-                if not Path(f"{out}/evals.sqlite").exists():
-                    continue
-                # Replies that came are either kept, or were on their way when it was killed: at most one a worker.
-                time.sleep(0.05)
-                finished, by_themselves = kept(out)
-                lost = server.stats()["ok"] - repeated_of(server) - finished - by_themselves
-                if lost > 20 * (kills + 1):
-                    sys.exit(f"{lost} replies were answered and are not kept")
-                database = sqlite3.connect(f"{out}/evals.sqlite")
-                if database.execute("SELECT count(*) FROM run").fetchone()[0]:
-                    arguments = command(options.tool, server.url, out, "resume")
-            before = server.stats()
-            finished, by_themselves = kept(out) if Path(f"{out}/evals.sqlite").exists() else (0, 0)
-            if process.returncode != 0:
-                finish(start(arguments, cases))
-                after = server.stats()["ok"] - before["ok"]
-                if after != calls - finished - by_themselves:
-                    sys.exit(f"{after} calls were made, and {calls - finished - by_themselves} were missing")
-            repeated += server.stats()["repeated_answers"]
-            server.stop()
+            with Server(options.server, Path(folder)) as server:
+                more, again = killed_run(options, server, out, calls, seconds, draw)
+            kills += more
+            repeated += again
             if results(f"{out}/evals.sqlite") != expected:
                 sys.exit(f"run {runs} came to another end than the one that nobody killed")
         print(
             f"{kills} kills in {runs} runs: every database intact, every end the same, no kept reply asked for again;"
             f" {repeated} replies were on their way when the run was killed, and were asked for again"
         )
-
-
-def repeated_of(server: Server) -> int:
-    return server.stats()["repeated_answers"]
 
 
 if __name__ == "__main__":
