@@ -4,17 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-home=.coachkit/sdk-venv
-wanted=Interoperability/requirements.txt
-
-if ! cmp -s "$wanted" "$home/requirements.txt"; then
-  Scripts/install-packages.sh python3 python3-venv >&2
-  echo "Fetching the vendors' SDKs …" >&2
-  rm -rf "$home"
-  python3 -m venv "$home"
-  "$home/bin/pip" install -q --disable-pip-version-check -r "$wanted" >&2
-  cp "$wanted" "$home/requirements.txt"
-fi
+home=$(Scripts/python-home.sh sdk Interoperability/requirements.txt "the vendors' SDKs")
 program=${1:?which program}
 shift
 exec "$home/bin/python" "Interoperability/$program" "$@"

@@ -5,16 +5,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-home=.coachkit/bench-venv
-wanted=Benchmarks/requirements.txt
-if ! cmp -s "$wanted" "$home/requirements.txt"; then
-  Scripts/install-packages.sh curl python3 python3-venv
-  rm -rf "$home"
-  python3 -m venv "$home"
-  echo "Fetching the peers …"
-  "$home/bin/pip" install -q --disable-pip-version-check -r "$wanted"
-  cp "$wanted" "$home/requirements.txt"
-fi
+Scripts/install-packages.sh curl
+home=$(Scripts/python-home.sh bench Benchmarks/requirements.txt "the peers")
 mkdir -p .coachkit
 
 prompts() {

@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 tool=$1
 results=$2
-home=$(Interoperability/evals-venv.sh)
+home=$(Scripts/python-home.sh evals Interoperability/evals-requirements.txt Inspect)
 out=$results/exports
 rm -rf "$out"
 

@@ -163,7 +163,9 @@ extension EvalReport {
       for verdict in verdicts where verdict.sample.side == id { report.overhead.add(verdict.costs) }
       return report
     }
-    var metrics = table.metrics.indices.compactMap { MetricReport(table, $0, run) }
+    // Its boundaries are worked out once.
+    let look = run.gate.flatMap { GateLook($0, run) }
+    var metrics = table.metrics.indices.compactMap { MetricReport(table, $0, run, look) }
     metrics.adjust(run)
     self.metrics = metrics
     pairwise = PairwiseReport.all(verdicts, table, run)
@@ -176,7 +178,7 @@ extension EvalReport {
 
 extension EvalReport.MetricReport {
   /// Nil for a metric that applied to nothing and informs only.
-  fileprivate init?(_ table: ScoreTable, _ place: Int, _ run: EvalRun) {
+  fileprivate init?(_ table: ScoreTable, _ place: Int, _ run: EvalRun, _ look: GateLook?) {
     let role = table.metrics[place]
     self.role = role
     values = [:]
@@ -186,7 +188,8 @@ extension EvalReport.MetricReport {
     guard role.kind == .grader || !values.isEmpty else { return nil }
     comparisons = [:]
     for challenger in run.challengers {
-      comparisons[challenger.id] = EvalReport.MetricComparison(table, place, challenger.id, run)
+      comparisons[challenger.id] = EvalReport.MetricComparison(
+        table, place, challenger.id, run, look)
     }
   }
 }
@@ -219,7 +222,9 @@ extension EvalReport.MetricValue {
 }
 
 extension EvalReport.MetricComparison {
-  fileprivate init?(_ table: ScoreTable, _ place: Int, _ challenger: String, _ run: EvalRun) {
+  fileprivate init?(
+    _ table: ScoreTable, _ place: Int, _ challenger: String, _ run: EvalRun, _ look: GateLook?
+  ) {
     let role = table.metrics[place]
     let differences = table.differences(place, from: run.baseline, to: challenger)
     let method = run.gate?.method ?? .clustered
@@ -234,7 +239,7 @@ extension EvalReport.MetricComparison {
     refusal = method.isRefusedAsGate(differences)
     missingShare = table.missingShare(place, run.baseline, challenger)
     guard role.bounds != nil, let gate = run.gate else { return }
-    if let look = GateLook(gate, run) {
+    if let look {
       let number = run.status == .complete ? nil : look.number(transcripts: table.askedCount)
       gateDifference = look.estimate(differences, at: number)
       gateBound = look.failing(differences, at: number)?.interval?.upperBound

@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# Makes a virtual environment with Inspect and readers of JUnit's reports, and prints its folder.
+# Makes a Python environment with what a file of requirements names, unless it is there, and prints its folder.
+# usage: python-home.sh NAME REQUIREMENTS WHAT
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-home=.coachkit/evals-venv
-wanted=Interoperability/evals-requirements.txt
+home=.coachkit/$1-venv
+wanted=$2
 if ! cmp -s "$wanted" "$home/requirements.txt"; then
   Scripts/install-packages.sh python3 python3-venv >&2
-  echo "Fetching Inspect …" >&2
+  echo "Fetching $3 …" >&2
   rm -rf "$home"
   python3 -m venv "$home"
   "$home/bin/pip" install -q --disable-pip-version-check -r "$wanted" >&2
