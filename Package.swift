@@ -39,7 +39,8 @@ let package = Package(
       name: "CoachKit",
       targets: [
         "SourceFiles", "Conversations", "StreamParsing", "JSONSchemas", "PromptTemplates",
-        "LanguageModels", "CurlTransport", "CoachDomains", "CoachSignals", "CoachEngine",
+        "LanguageModels", "CurlTransport", "CoachDomains", "CoachSafety", "CoachSignals",
+        "CoachEngine",
       ]),
     .library(name: "PromptEvals", targets: ["PromptEvals"]),
     // For the tests of whoever writes a model of their own.
@@ -84,13 +85,19 @@ let package = Package(
     library("LanguageModelConformance", imports: ["LanguageModels", "Conversations"]),
     library("CurlTransport", imports: ["LanguageModels", "CCurl"]),
     library("CoachDomains", imports: ["Conversations", "SourceFiles", "YAMLDocument"]),
-    library("CoachSignals", imports: ["Conversations"]),
-    library(
-      "CoachEngine",
-      imports: [
-        "Conversations", "SourceFiles", "StreamParsing", "YAMLDocument", "JSONSchemas",
-        "PromptTemplates", "LanguageModels", "CoachDomains", "CoachSignals",
+    .target(
+      name: "CoachSafety", dependencies: ["Conversations", "SourceFiles", "YAMLDocument"],
+      resources: [
+        .embedInCode("Resources/resources.yaml"), .embedInCode("Screening/phrases.yaml"),
       ]),
+    library("CoachSignals", imports: ["Conversations"]),
+    .target(
+      name: "CoachEngine",
+      dependencies: [
+        "Conversations", "SourceFiles", "StreamParsing", "YAMLDocument", "JSONSchemas",
+        "PromptTemplates", "LanguageModels", "CoachDomains", "CoachSafety", "CoachSignals",
+      ],
+      resources: [.embedInCode("Copy/copy.yaml")]),
     .target(
       name: "PromptEvals",
       dependencies: [
@@ -108,13 +115,13 @@ let package = Package(
       name: "coachkit",
       dependencies: [
         "Conversations", "SourceFiles", "StreamParsing", "YAMLDocument", "JSONSchemas",
-        "PromptTemplates", "LanguageModels", "CurlTransport", "CoachDomains", "CoachSignals",
-        "CoachEngine", "PromptEvals", argumentParser, logging,
+        "PromptTemplates", "LanguageModels", "CurlTransport", "CoachDomains", "CoachSafety",
+        "CoachSignals", "CoachEngine", "PromptEvals", argumentParser, logging,
       ]),
 
     tests(of: "SourceFiles"),
     tests(of: "Conversations"),
-    tests(of: "StreamParsing", and: ["Conversations"]),
+    tests(of: "StreamParsing", and: ["Conversations"], data: ["ReplyTags/Fixtures"]),
     tests(of: "YAMLDocument", and: ["SourceFiles", "Conversations"]),
     tests(of: "JSONSchemas", and: ["Conversations"]),
     tests(
@@ -147,11 +154,12 @@ let package = Package(
       dependencies: ["Conversations", "JSONSchemas", "LanguageModels", "CurlTransport"]),
     tests(of: "CurlTransport", and: ["LanguageModels", "Conversations", "WireFaults"]),
     tests(of: "CoachDomains", and: ["SourceFiles"]),
+    tests(of: "CoachSafety", and: ["Conversations", "SourceFiles", "YAMLDocument"]),
     tests(
       of: "CoachEngine",
       and: [
         "SourceFiles", "Conversations", "JSONSchemas", "PromptTemplates", "CoachDomains",
-        "CoachSignals", "StreamParsing", "LanguageModels", "YAMLDocument",
+        "CoachSafety", "CoachSignals", "StreamParsing", "LanguageModels", "YAMLDocument",
       ],
       data: ["Golden"]),
     tests(

@@ -29,7 +29,7 @@ struct CoachKitCommand: AsyncParsableCommand {
 
   private static var commands: [any ParsableCommand.Type] {
     var commands: [any ParsableCommand.Type] = [
-      RenderCommand.self, ChatCommand.self, AskCommand.self, ModelsCommand.self,
+      RenderCommand.self, ChatCommand.self, TurnCommand.self, AskCommand.self, ModelsCommand.self,
       PricesCommand.self, DoctorCommand.self, PromptsCommand.self, DomainsCommand.self,
     ]
     #if Evals

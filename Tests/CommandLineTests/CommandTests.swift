@@ -24,7 +24,7 @@ struct CommandTests {
     #expect(text.code == 0 && text.output.contains("Inês"))
     let explained = try Tool.run(coaching + ["--explain"])
     #expect(explained.output.contains("cache breakpoint 'domain'"))
-    #expect(explained.output.contains("Prompts/coaching.v1.prompt:"))
+    #expect(explained.output.contains("Prompts/coaching.v2.prompt:"))
     let json = try JSONValue(parsing: Tool.run(coaching + ["--json"]).output)
     #expect(json["segments"]?.array?.count ?? 0 > 50)
     #expect(json["sections"]?.array?.count == 10)

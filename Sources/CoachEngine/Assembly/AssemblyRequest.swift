@@ -16,6 +16,12 @@ public struct AssemblyRequest: Sendable {
   public var persona: Persona?
   /// The conversation so far.
   public var history: [Message]
+  /// How many of the coach's messages were left out of the history because it became too long.
+  public var earlierCoachMessages: Int
+  /// Whether the coach speaks first; nil for when there is no history.
+  public var opening: Bool?
+  /// Whether it is not clear which domain the conversation belongs to, so that the coach asks.
+  public var isDomainUnclear: Bool
   /// Asks for the close before the course does; nil leaves it to ``DiscoveryCourse``.
   public var closing: Bool?
   /// The day, as `2026-11-21`, for prompts that speak of time.
@@ -29,6 +35,7 @@ public struct AssemblyRequest: Sendable {
   public init(
     prompt: PromptReference, person: Person, domain: DomainConfig? = nil,
     domains: [DomainConfig] = [], persona: Persona? = nil, history: [Message] = [],
+    earlierCoachMessages: Int = 0, opening: Bool? = nil, isDomainUnclear: Bool = false,
     closing: Bool? = nil, today: String? = nil, budget: TokenBudget = TokenBudget(),
     values: JSONObject = [:]
   ) {
@@ -38,6 +45,9 @@ public struct AssemblyRequest: Sendable {
     self.domains = domains
     self.persona = persona
     self.history = history
+    self.earlierCoachMessages = earlierCoachMessages
+    self.opening = opening
+    self.isDomainUnclear = isDomainUnclear
     self.closing = closing
     self.today = today
     self.budget = budget

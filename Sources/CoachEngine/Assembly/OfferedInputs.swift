@@ -26,7 +26,8 @@ struct OfferedInputs {
     case "language": return .string(person.language)
     case "today": return request.today.map { .string($0) }
     case "message_number": return .integer(messageNumber)
-    case "opening": return .bool(request.history.isEmpty)
+    case "opening": return .bool(request.opening ?? request.history.isEmpty)
+    case "unclear": return request.isDomainUnclear ? true : nil
     case "closing": return .bool(isClosing)
     case "phase":
       let phase = isClosing ? .bridge : DiscoveryCourse.phase(ofMessage: messageNumber)
@@ -50,7 +51,9 @@ struct OfferedInputs {
     }
   }
 
-  private var messageNumber: Int { request.history.count { $0.role == .assistant } + 1 }
+  private var messageNumber: Int {
+    request.earlierCoachMessages + request.history.count { $0.role == .assistant } + 1
+  }
 
   private var isClosing: Bool {
     request.closing ?? (messageNumber >= DiscoveryCourse.closingMessage)

@@ -1,11 +1,15 @@
 import CoachSignals
 public import SourceFiles
-import YAMLDocument
+package import YAMLDocument
 
 extension Person {
   /// Reads a person's file. Throws ``SourceError`` with the place of what is wrong.
   public init(_ file: SourceFile) throws(SourceError) {
-    var map = try YAMLMapping(try YAMLNode.parse(file), "a person")
+    try self.init(try YAMLNode.parse(file))
+  }
+
+  package init(_ node: YAMLNode) throws(SourceError) {
+    var map = try YAMLMapping(node, "a person")
     self.init(id: try map.string("id"), language: try map.string("language"))
     name = try map.optional("name")?.string("'name'")
     region = try map.optional("region")?.string("'region'")

@@ -29,7 +29,11 @@ public struct Persona: Sendable, Hashable {
 extension Persona {
   /// Reads a persona's file. Throws ``SourceError`` with the place of what is wrong.
   public init(_ file: SourceFile) throws(SourceError) {
-    var map = try YAMLMapping(try YAMLNode.parse(file), "a persona")
+    try self.init(try YAMLNode.parse(file))
+  }
+
+  init(_ node: YAMLNode) throws(SourceError) {
+    var map = try YAMLMapping(node, "a persona")
     self.init(
       name: try map.string("name"), domain: try map.optional("domain")?.string("'domain'"),
       tone: try map.string("tone"), methodology: try map.string("methodology"),

@@ -38,6 +38,28 @@ public struct DiscoveryProfile: Sendable, Hashable {
     self.ahaInsight = ahaInsight
   }
 
+  /// Reads a profile as a model writes it; nil unless all nine fields are there and of their kind.
+  public init?(_ json: JSONValue) {
+    func list(_ name: String) -> [String]? {
+      guard let values = json[name]?.array else { return nil }
+      let texts = values.compactMap(\.string)
+      return texts.count == values.count ? texts : nil
+    }
+    guard let coachingDomains = list("coaching_domains"),
+      let currentChallenges = list("current_challenges"),
+      let emotionalBaseline = json["emotional_baseline"]?.string,
+      let communicationStyle = json["communication_style"]?.string,
+      let keyThemes = list("key_themes"),
+      let strengthsIdentified = list("strengths_identified"), let values = list("values"),
+      let vision = json["vision"]?.string, let ahaInsight = json["aha_insight"]?.string
+    else { return nil }
+    self.init(
+      coachingDomains: coachingDomains, currentChallenges: currentChallenges,
+      emotionalBaseline: emotionalBaseline, communicationStyle: communicationStyle,
+      keyThemes: keyThemes, strengthsIdentified: strengthsIdentified, values: values,
+      vision: vision, ahaInsight: ahaInsight)
+  }
+
   /// The profile as the model would write it.
   public var json: JSONValue {
     func list(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }

@@ -5,7 +5,7 @@
 public struct ReplyTagDeclaration: Sendable, Hashable {
   /// What a tag looks like and whether the person sees its content.
   public enum Form: String, Sendable, Hashable, CaseIterable {
-    /// `[NAME]`, followed by a JSON payload; nothing of it is shown.
+    /// `[NAME]`, perhaps followed by a JSON payload; nothing of it is shown.
     case signal
     /// `[NAME: words]`; the words are shown, set apart.
     case inline
@@ -15,9 +15,12 @@ public struct ReplyTagDeclaration: Sendable, Hashable {
   public let name: String
   /// The tag's form.
   public let form: Form
+  /// Whether the signal is to bring a payload. One that does not follow at once is then waited for, since
+  /// some models write their last sentence in between.
+  public let expectsPayload: Bool
 
   /// Creates a declaration; nil when the name has other characters or does not start with a letter.
-  public init?(name: String, form: Form) {
+  public init?(name: String, form: Form, expectsPayload: Bool = false) {
     let isNameByte = { (byte: UInt8) in
       (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
         || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "_")
@@ -27,5 +30,6 @@ public struct ReplyTagDeclaration: Sendable, Hashable {
     else { return nil }
     self.name = name
     self.form = form
+    self.expectsPayload = expectsPayload && form == .signal
   }
 }

@@ -43,7 +43,7 @@ extension Duration {
   }
 
   /// `5 s`, or `0.15 s`.
-  var formattedSeconds: String {
+  package var formattedSeconds: String {
     let milliseconds = wholeMilliseconds
     guard milliseconds % 1000 != 0 else { return "\(milliseconds / 1000) s" }
     return "\(Double(milliseconds) / 1000) s"

@@ -14,7 +14,7 @@ public struct ModelStream: AsyncSequence, Sendable {
   private enum Origin: Sendable {
     case source(@Sendable () -> any ModelEventSource)
     /// A model that opens its reply at the first read.
-    case opening(any LanguageModel, ModelRequest, CallClock)
+    case opening(any LanguageModel, ModelCall)
   }
 
   private let origin: Origin
@@ -30,7 +30,12 @@ public struct ModelStream: AsyncSequence, Sendable {
   package init(
     _ request: ModelRequest, openedBy model: any LanguageModel, clock: CallClock = .system
   ) {
-    origin = .opening(model, request, clock)
+    self.init(ModelCall(request, clock: clock), openedBy: model)
+  }
+
+  /// The same for a call whose attempts somebody wants to watch.
+  package init(_ call: ModelCall, openedBy model: any LanguageModel) {
+    origin = .opening(model, call)
   }
 
   /// Begins to read.
@@ -38,8 +43,8 @@ public struct ModelStream: AsyncSequence, Sendable {
     guard isTaken.take() else { return AsyncIterator(UsedStream()) }
     switch origin {
     case .source(let start): return AsyncIterator(start())
-    case .opening(let model, let request, let clock):
-      return AsyncIterator(PreparedEvents([]), opening: ModelCall(request, clock: clock), by: model)
+    case .opening(let model, let call):
+      return AsyncIterator(PreparedEvents([]), opening: call, by: model)
     }
   }
 

@@ -22,13 +22,17 @@ extension ReplyContract {
     for entry in declared.entries {
       var tag = try YAMLMapping(entry.value, "the tag '\(entry.key)'")
       let form: ReplyTagDeclaration.Form = try tag.required("form").choice("'form'")
-      guard let declaration = ReplyTagDeclaration(name: entry.key, form: form) else {
+      let payload = tag.optional("payload")
+      guard
+        let declaration = ReplyTagDeclaration(
+          name: entry.key, form: form, expectsPayload: payload != nil)
+      else {
         throw entry.value.error(
           "prompt.tag-name", "'\(entry.key)' is not a tag's name",
           hint: "use upper-case letters, digits and underscores")
       }
       tags.append(declaration)
-      if let payload = tag.optional("payload") {
+      if let payload {
         guard form == .signal else {
           throw payload.error("prompt.payload", "an inline tag carries words, not a payload")
         }

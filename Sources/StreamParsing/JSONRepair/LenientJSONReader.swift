@@ -125,7 +125,7 @@ struct LenientJSONReader {
 
   private mutating func member() -> Bool {
     if let quote = quote() {
-      guard string(quote) else { return false }
+      guard string(quote, isName: true) else { return false }
     } else {
       let start = at
       while let next = byte, next.isJSONLetter || next == UInt8(ascii: "-") { at += 1 }
@@ -194,12 +194,19 @@ struct LenientJSONReader {
     Self.quotes.first { bytes[at...].starts(with: $0.opening) }
   }
 
-  private mutating func string(_ quote: Quote) -> Bool {
+  private mutating func string(_ quote: Quote, isName: Bool = false) -> Bool {
     if !quote.isUsual { note(.quotes) }
     at += quote.opening.count
     out.append(0x22)
     while let byte {
       if let closing = quote.closing.first(where: { bytes[at...].starts(with: $0) }) {
+        guard isName || closes(at + closing.count) else {
+          note(.innerQuotes)
+          if byte == 0x22 { out.append(UInt8(ascii: "\\")) }
+          out += closing
+          at += closing.count
+          continue
+        }
         at += closing.count
         out.append(0x22)
         return true
@@ -222,6 +229,22 @@ struct LenientJSONReader {
     note(.cut)
     out.append(0x22)
     return true
+  }
+
+  /// Whether a quote before a place ends its string: what follows is of the structure, or a name with its
+  /// colon, or nothing.
+  private func closes(_ place: Int) -> Bool {
+    let rest = bytes[place...].drop(while: \.isJSONBlank)
+    guard let next = rest.first else { return true }
+    // Of two quotes in a row before what is structure, the first is the string's own.
+    if next == UInt8(ascii: "\""), rest.startIndex == place, place > 0, bytes[place - 1] == next {
+      let after = bytes[(place + 1)...].first { !$0.isJSONBlank }
+      return !(after.map { ",}]:".utf8.contains($0) } ?? true)
+    }
+    guard !next.followsJSONString else { return true }
+    let afterName = rest.drop { $0.isJSONLetter || $0 == UInt8(ascii: "-") }
+    return afterName.startIndex > rest.startIndex
+      && afterName.first { !$0.isJSONBlank } == UInt8(ascii: ":")
   }
 
   private mutating func escape() {

@@ -107,6 +107,8 @@ public enum JSONRepair: String, Sendable, Hashable, CaseIterable {
   case missingComma = "missing comma"
   /// A string stood in single or typographic quotes.
   case quotes
+  /// A quote inside a string stood there without a backslash.
+  case innerQuotes = "inner quotes"
   /// A name stood without quotes.
   case bareName = "bare name"
   /// A word of another language stood for true, false or null.
@@ -124,6 +126,10 @@ public enum JSONRepair: String, Sendable, Hashable, CaseIterable {
 extension UInt8 {
   /// Whether it opens an object or a list.
   fileprivate var opensJSON: Bool { self == UInt8(ascii: "{") || self == UInt8(ascii: "[") }
+
+  /// Whether it may stand after a JSON string, blanks apart: in the structure, or as the quote of the next
+  /// string where a comma is missing, or as a comment, the end of a code fence, or a closing tag's bracket.
+  var followsJSONString: Bool { ",}]:\"'/#`[".utf8.contains(self) }
 
   var isJSONBlank: Bool { self == 0x20 || self == 0x0a || self == 0x0d || self == 0x09 }
 

@@ -1,30 +1,133 @@
-/// Finds the closing brace of a JSON object without building it.
+/// Finds the end of a JSON object without building it, also in what only resembles JSON.
 ///
-/// Knows strings and escapes, so that a brace inside a sentence does not end the object early.
+/// Knows strings in either kind of quotes, quotes inside of them that should have been escaped, and comments,
+/// so that a brace in a sentence does not end the object early. Square brackets do not count: a wrong one must
+/// not let the rest of the payload show.
 struct JSONObjectScanner: Sendable {
-  private var depth = 0
-  private var isInString = false
-  private var isEscaped = false
+  enum Verdict: Sendable, Hashable {
+    case inside
+    /// The byte closes the object.
+    case closed
+    /// The object was never closed and ended so many bytes ago, the last one included.
+    case ended(bytesAgo: Int)
+  }
 
-  /// Takes the next byte; true when it closes the object.
-  mutating func consume(_ byte: UInt8) -> Bool {
-    if isInString {
-      if isEscaped {
-        isEscaped = false
-      } else if byte == UInt8(ascii: "\\") {
-        isEscaped = true
-      } else if byte == UInt8(ascii: "\"") {
-        isInString = false
+  private enum Place: Sendable {
+    case structure
+    case string(UInt8)
+    case escape(UInt8)
+    /// After a quote that closes its string if what follows is of the structure.
+    case quote(UInt8)
+    /// After two quotes, of which the first is the string's if the second closes it.
+    case twoQuotes(UInt8)
+    /// After such a quote, in a word that is the next name if a colon follows.
+    case word(UInt8, isOver: Bool)
+    /// After a slash that may begin a comment, or a closing tag.
+    case slash(isAfterBracket: Bool)
+    case lineComment
+    case blockComment(isAfterStar: Bool)
+  }
+
+  /// Whether a line that begins with three backticks ends the object.
+  private let isFenced: Bool
+  private var place = Place.structure
+  private var depth = 0
+  /// The last byte of the structure that was no blank.
+  private var last: UInt8 = 0
+  private var isAfterBlank = false
+  private var isLineBlank = false
+  private var ticks = 0
+
+  init(isFenced: Bool) {
+    self.isFenced = isFenced
+  }
+
+  /// Takes the next byte, the opening brace first.
+  mutating func consume(_ byte: UInt8) -> Verdict {
+    if isFenced, isFenceEnd(byte) { return .ended(bytesAgo: 3) }
+    isLineBlank = byte == 0x0a || isLineBlank && (byte.isBlank || byte == UInt8(ascii: "`"))
+    return step(byte)
+  }
+
+  private mutating func step(_ byte: UInt8) -> Verdict {
+    defer { isAfterBlank = byte.isBlank }
+    switch place {
+    case .structure: return consumeStructure(byte)
+    case .string(let quote):
+      if byte == UInt8(ascii: "\\") {
+        place = .escape(quote)
+      } else if byte == quote {
+        place = .quote(quote)
       }
-      return false
+    case .escape(let quote): place = .string(quote)
+    case .quote(let quote):
+      if byte.isBlank { break }
+      if byte == quote, !isAfterBlank {
+        place = .twoQuotes(quote)
+        break
+      }
+      if byte.isJSONLetter {
+        place = .word(quote, isOver: false)
+        break
+      }
+      place = byte.followsJSONString ? .structure : .string(quote)
+      return step(byte)
+    case .twoQuotes(let quote):
+      if byte.isBlank { break }
+      place = ",}]:".utf8.contains(byte) ? .structure : .string(quote)
+      return step(byte)
+    case .word(let quote, let isOver):
+      if byte.isBlank {
+        place = .word(quote, isOver: true)
+      } else if isOver || !byte.isJSONLetter && byte != UInt8(ascii: "-") {
+        place = byte == UInt8(ascii: ":") ? .structure : .string(quote)
+        return step(byte)
+      }
+    case .slash(let isAfterBracket):
+      if isAfterBracket, byte.isLetterOrDigit { return .ended(bytesAgo: 3) }
+      switch byte {
+      case UInt8(ascii: "/"): place = .lineComment
+      case UInt8(ascii: "*"): place = .blockComment(isAfterStar: false)
+      default:
+        place = .structure
+        return consumeStructure(byte)
+      }
+    case .lineComment: if byte == 0x0a { place = .structure }
+    case .blockComment(let isAfterStar):
+      place =
+        isAfterStar && byte == UInt8(ascii: "/")
+        ? .structure : .blockComment(isAfterStar: byte == UInt8(ascii: "*"))
     }
+    return .inside
+  }
+
+  private mutating func consumeStructure(_ byte: UInt8) -> Verdict {
+    let previous = last
+    if !byte.isBlank { last = byte }
     switch byte {
-    case UInt8(ascii: "\""): isInString = true
-    // Square brackets do not count: a wrong one must not let the rest of the payload show.
+    case UInt8(ascii: "\""): place = .string(byte)
+    // Elsewhere it is an apostrophe.
+    case UInt8(ascii: "'") where "{[,:".utf8.contains(previous): place = .string(byte)
+    case UInt8(ascii: "/"): place = .slash(isAfterBracket: previous == UInt8(ascii: "["))
+    case UInt8(ascii: "#"): place = .lineComment
     case UInt8(ascii: "{"): depth += 1
     case UInt8(ascii: "}"): depth -= 1
     default: break
     }
-    return depth <= 0
+    return depth <= 0 ? .closed : .inside
+  }
+
+  /// Whether a third backtick ends the fence. In a string they do so only at the beginning of a line, where
+  /// JSON has no string.
+  private mutating func isFenceEnd(_ byte: UInt8) -> Bool {
+    guard byte == UInt8(ascii: "`") else {
+      ticks = 0
+      return false
+    }
+    switch place {
+    case .structure, .quote, .twoQuotes, .word, .slash: ticks += 1
+    case .string, .escape, .lineComment, .blockComment: ticks = isLineBlank ? ticks + 1 : 0
+    }
+    return ticks == 3
   }
 }

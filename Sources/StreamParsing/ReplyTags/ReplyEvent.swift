@@ -1,37 +1,9 @@
-public import Conversations
-
 /// What a reply turns into, in the order in which it was written.
 public enum ReplyEvent: Sendable, Hashable {
   /// Text for the person, with no byte of a declared tag in it.
   case text(String)
   /// A declared tag.
   case tag(ReplyTag)
-}
-
-/// A declared tag that the model wrote.
-public struct ReplyTag: Sendable, Hashable {
-  /// What came with the tag.
-  public enum Content: Sendable, Hashable {
-    /// The words of `[NAME: words]`. `isClosed` is false when the reply ended before the bracket.
-    case inline(String, isClosed: Bool)
-    /// A signal with nothing after it.
-    case bare
-    /// A signal with a JSON object after it.
-    case payload(JSONValue)
-    /// A signal with something after it that is not JSON; `raw` is all of it, `reason` says why.
-    case malformed(raw: String, reason: String)
-  }
-
-  /// The declared name.
-  public var name: String
-  /// What came with it.
-  public var content: Content
-
-  /// Creates a tag.
-  public init(name: String, content: Content) {
-    self.name = name
-    self.content = content
-  }
 }
 
 extension Sequence where Element == ReplyEvent {
@@ -41,8 +13,7 @@ extension Sequence where Element == ReplyEvent {
     for event in self {
       switch event {
       case .text(let part): text += part
-      case .tag(let tag):
-        if case .inline(let words, _) = tag.content { text += words }
+      case .tag(let tag): text += tag.words ?? ""
       }
     }
     return text

@@ -47,22 +47,39 @@ struct PromptDataOptions: ParsableArguments {
     }
   }
 
+  /// What was asked for beside the person.
+  struct Values {
+    var domain: DomainConfig?
+    var persona: Persona?
+    var inputs: JSONObject
+    var today: CalendarDay?
+  }
+
+  /// Reads what the options name, except the person.
+  func values(in workspace: WorkspaceOptions) throws -> Values {
+    let files = LocalFileSystem()
+    var values: JSONObject = [:]
+    if let inputs { values = try Self.values(in: try files.read(inputs)) }
+    for (name, value) in try InputValues.read(settings) { values[name] = value }
+    let day = today.flatMap { CalendarDay($0) }
+    guard today == nil || day != nil else {
+      throw ValidationError("--today is a day such as 2026-11-21.")
+    }
+    return Values(
+      domain: try domain.map { try workspace.domainLibrary().domain($0) },
+      persona: try persona.map { try Persona(files.read($0)) }, inputs: values, today: day)
+  }
+
   /// What is to be assembled.
   func request(
     _ reference: PromptReference, in workspace: WorkspaceOptions, _ library: PromptLibrary
   ) throws -> AssemblyRequest {
-    let files = LocalFileSystem()
-    var values: JSONObject = [:]
-    if let inputs {
-      values = try Self.values(in: try files.read(inputs))
-    }
-    for (name, value) in try InputValues.read(settings) { values[name] = value }
+    let asked = try values(in: workspace)
     let takesDomains = try library.prompt(reference).inputNames.contains("domains")
     return AssemblyRequest(
-      prompt: reference, person: try workspace.person(person),
-      domain: try domain.map { try workspace.domainLibrary().domain($0) },
+      prompt: reference, person: try workspace.person(person), domain: asked.domain,
       domains: takesDomains ? try workspace.domainLibrary().domains : [],
-      persona: try persona.map { try Persona(files.read($0)) }, today: today, values: values)
+      persona: asked.persona, today: today, values: asked.inputs)
   }
 }
 

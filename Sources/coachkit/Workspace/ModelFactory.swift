@@ -13,6 +13,8 @@ struct ModelFactory {
   /// Where the model on this machine listens, unless `COACHKIT_LOCAL_URL` says otherwise.
   static let localURL = "http://127.0.0.1:18080/v1"
 
+  /// How long connecting may take; nil for the usual time.
+  var connectTimeout: Duration?
   let environment: [String: String]
   private let baseURL: String?
   private let files: any FileSystem
@@ -44,7 +46,8 @@ struct ModelFactory {
     case "scripted": return try scripted(path(reference))
     default:
       let transport = transport
-      let (endpoint, name) = try await target(reference, over: transport)
+      var (endpoint, name) = try await target(reference, over: transport)
+      if let connectTimeout { endpoint.timeouts.connect = connectTimeout }
       let table = try capabilities()
       let model = { (key: Secret?) -> any LanguageModel in
         var endpoint = endpoint

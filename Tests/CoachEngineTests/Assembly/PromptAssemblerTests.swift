@@ -125,7 +125,7 @@ struct PromptAssemblerTests {
     let person = try #require(explanation.sections.first { $0.declaration.name == "person" })
     #expect(person.inputs.contains("person.values"))
     #expect(person.holdsUntrusted)
-    #expect(person.sources.first?.contains("coaching.v1.prompt:") ?? false)
+    #expect(person.sources.first?.contains("coaching.v2.prompt:") ?? false)
   }
 }
 

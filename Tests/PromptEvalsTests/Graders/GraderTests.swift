@@ -106,7 +106,7 @@ struct SingleGraderTests {
       ("no-advice", "Have you considered leaving?", false),
       ("no-tag-leak", "So [EMOTION: sad] then", false),
       ("no-tag-leak", "See [1] and [a](b).", true),
-      ("no-tag-leak", "[DISCOVERY COMPLETE]", false),
+      ("no-tag-leak", "[DISCOVERY DONE]", false),
       ("no-tag-leak", "{\"aha_insight\": \"x\"}", false),
     ])
   func words(grader: String, text: String, isPass: Bool) async throws {

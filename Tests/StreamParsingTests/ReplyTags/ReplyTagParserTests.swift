@@ -5,16 +5,21 @@ import Testing
 @Suite("Declared tags leave the text, everything else stays, under every split")
 struct ReplyTagParserTests {
   private static let declarations = [
-    ReplyTagDeclaration(name: "DONE", form: .signal),
+    ReplyTagDeclaration(name: "DONE", form: .signal, expectsPayload: true),
+    ReplyTagDeclaration(name: "STOP", form: .signal),
     ReplyTagDeclaration(name: "PATTERN", form: .inline),
     ReplyTagDeclaration(name: "PAT", form: .inline),
   ].compactMap { $0 }
 
-  private static func payload(_ value: JSONValue) -> ReplyEvent {
-    .tag(ReplyTag(name: "DONE", content: .payload(value)))
+  private static func payload(
+    _ value: JSONValue, _ raw: String, _ repairs: [JSONRepair] = []
+  ) -> ReplyEvent {
+    .tag(
+      ReplyTag(name: "DONE", content: .payload(ReplyPayload(value, repairs: repairs, raw: raw))))
   }
 
   private static let bare = ReplyEvent.tag(ReplyTag(name: "DONE", content: .bare))
+  private static let stop = ReplyEvent.tag(ReplyTag(name: "STOP", content: .bare))
 
   private static func inline(_ words: String, closed: Bool = true, name: String = "PATTERN")
     -> ReplyEvent
@@ -26,71 +31,98 @@ struct ReplyTagParserTests {
     .tag(ReplyTag(name: "DONE", content: .malformed(raw: raw, reason: reason)))
   }
 
+  private static let one = payload(["a": 1], "{\"a\": 1}")
+
   @Test(
-    "fixtures",
+    "the forms of a tag",
     arguments: [
       ("plain text, ünïcode 😀 and all", [.text("plain text, ünïcode 😀 and all")]),
       ("", []),
-      ("Bye.\n[DONE]\n{\"a\": 1}", [.text("Bye.\n"), payload(["a": 1])]),
-      ("[DONE]{\"a\":{\"b\":\"} ] {\"}}", [payload(["a": ["b": "} ] {"]])]),
-      ("[DONE]: {\"a\":\"\\\"}\"} after", [payload(["a": "\"}"]), .text(" after")]),
-      ("[DONE]\n```json\n{\"a\":1}\n```\nBye", [payload(["a": 1]), .text("\nBye")]),
-      ("[DONE] ```\n{\"a\":1}```", [payload(["a": 1])]),
-      ("[DONE]```{}``` x", [payload([:]), .text(" x")]),
-      ("[DONE] ```text", [bare, .text(" ```text")]),
-      ("[DONE] Bye", [bare, .text(" Bye")]),
+      ("Bye.\n[DONE]\n{\"a\": 1}", [.text("Bye.\n"), one]),
+      ("[DONE]{\"a\": 1} after", [one, .text(" after")]),
+      ("[DONE]: {\"a\": 1}", [one]),
+      ("[DONE]\n```json\n{\"a\": 1}\n```\nBye", [one, .text("\nBye")]),
+      ("[DONE] ```\n{\"a\": 1}```", [one]),
+      ("[DONE] `{\"a\": 1}` x", [one, .text(" x")]),
+      ("[DONE]{\"a\": 1}[/DONE] x", [one, .text(" x")]),
+      ("[DONE]\n{\"a\": 1}\n[/done]\nx", [one, .text("\nx")]),
+      ("[DONE: {\"a\": 1}] x", [one, .text(" x")]),
+      ("[DONE {\"a\": 1} ] x", [one, .text(" x")]),
+      ("**[DONE]**\n{\"a\": 1} x", [one, .text(" x")]),
+      ("**[DONE]{\"a\": 1}** x", [one, .text(" x")]),
+      ("**[DONE]:** {\"a\": 1}", [one]),
+      ("`[DONE]` {\"a\": 1}", [one]),
+      ("[[DONE]] {\"a\": 1}", [one]),
+      ("```\n[DONE]\n{\"a\": 1}\n```\nx", [one, .text("\nx")]),
+      ("\\[DONE\\]\n{\"a\": 1}", [one]),
+      ("[done]{\"a\": 1}", [one]),
+      ("[ Done ] {\"a\": 1}", [one]),
+      ("[DONE: yes] x", [.text(" x"), malformed("yes", "words stand where its JSON should")]),
+      ("[DONE: yes]\nx {\"a\": 1}", [.text("\nx "), one]),
+      ("[DONE: y", [bare]),
+      ("[DONE]\nBye.\n{\"a\": 1}", [.text("\nBye.\n"), one]),
+      ("[DONE]\nBye.\n```json\n{\"a\": 1}\n``` x", [.text("\nBye.\n"), one, .text(" x")]),
+      ("[DONE] Bye {\"a\": 1}", [.text(" Bye "), one]),
+      ("[DONE] Bye {a}", [.text(" Bye {a}"), bare]),
+      ("[DONE]:", [bare]),
+      ("[DONE]\n```js", [bare]),
+      ("[DONE", [bare]),
+      ("[PATTERN：x]", [inline("x")]),
+      ("[PATTERN x] [pattern x]", [.text("[PATTERN x] [pattern x]")]),
+      ("[DONE] Bye", [.text(" Bye"), bare]),
       ("[DONE]", [bare]),
-      ("[DONE]  \n", [bare, .text("  \n")]),
-      ("[DONE][DONE] {}", [bare, payload([:])]),
+      ("[STOP] Bye", [stop, .text(" Bye")]),
+      ("[STOP]  \n", [stop, .text("  \n")]),
+      ("**[STOP] Bye**", [.text("**"), stop, .text(" Bye**")]),
+      ("[DONE][DONE] {\"a\": 1}", [bare, one]),
+      ("[DONE]{\"a\": 1}[STOP]", [one, stop]),
+      ("[DONE]{\"a\": 1", [payload(["a": 1], "{\"a\": 1", [.cut])]),
+      ("[DONE]{a: 1} x", [payload(["a": 1], "{a: 1}", [.bareName]), .text(" x")]),
       (
-        "[DONE]{\"a\": 1",
+        "[DONE]{\"a\": \"}\", /* } */ 'b': 'it's }'} x",
         [
-          malformed("{\"a\": 1", "the reply ends before the payload's closing brace")
+          payload(
+            ["a": "}", "b": "it's }"], "{\"a\": \"}\", /* } */ 'b': 'it's }'}",
+            [.comment, .quotes, .innerQuotes]), .text(" x"),
         ]
       ),
       (
-        "[DONE]{a: 1} x",
-        [
-          malformed("{a: 1}", "expected a member's name in quotes at byte 1"), .text(" x"),
-        ]
+        "[DONE]{{}} x",
+        [malformed("{{}}", "expected a member's name in quotes at byte 1"), .text(" x")]
+      ),
+      (
+        "[DONE]\n```\n{\"a\": [1,\n```\nx",
+        [payload(["a": [1]], "{\"a\": [1,\n", [.cut]), .text("\nx")]
       ),
       (
         "You [PATTERN: say yes first] again.",
-        [
-          .text("You "), inline("say yes first"), .text(" again."),
-        ]
+        [.text("You "), inline("say yes first"), .text(" again.")]
       ),
-      ("[PATTERN: x [DONE] y", [inline("x ", closed: false), bare, .text(" y")]),
+      ("[PATTERN]say yes[/PATTERN].", [inline("say yes"), .text(".")]),
+      ("[PATTERN] say yes", [.text("[PATTERN] say yes")]),
+      ("[PATTERN] [PAT: y]", [.text("[PATTERN] "), inline("y", name: "PAT")]),
+      ("**[pattern: x]**", [inline("x")]),
+      ("**[PATTERN: x] y**", [.text("**"), inline("x"), .text(" y**")]),
+      ("[PATTERN: a [b] c] d", [inline("a [b] c"), .text(" d")]),
+      ("[PATTERN: x [STOP] y", [inline("x ", closed: false), stop, .text(" y")]),
       (
-        "[PATTERN: x [PAT: y] z",
-        [
-          inline("x ", closed: false), inline("y", name: "PAT"), .text(" z"),
-        ]
+        "[PATTERN: x [PAT: y] z] [1]",
+        [inline("x ", closed: false), inline("y", name: "PAT"), .text(" z [1]")]
       ),
       ("[PATTERN:x][PAT: y]", [inline("x"), inline("y", name: "PAT")]),
       ("cut [PATTERN: in the midd", [.text("cut "), inline("in the midd", closed: false)]),
+      ("[PATTERN: a\n\nb]", [inline("a", closed: false), .text("\n\nb]")]),
       (
-        "a [link](http://x) [1] [DON] [DONE [PATTERN] [pattern: x]",
+        "a [link](http://x) [1] [DON] [DONE [DONE](x) [/DONE] \\[y\\] **b** `c` [PATTERNS: x]",
         [
-          .text("a [link](http://x) [1] [DON] [DONE [PATTERN] [pattern: x]")
+          .text(
+            "a [link](http://x) [1] [DON] [DONE [DONE](x) [/DONE] \\[y\\] **b** `c` [PATTERNS: x]")
         ]
       ),
-      ("[[DONE]]", [.text("["), bare, .text("]")]),
-      ("[D[DONE]x", [.text("[D"), bare, .text("x")]),
-      ("[", [.text("[")]), ("[PATTER", [.text("[PATTER")]),
-      ("[DONE]{\"a\":1}```", [payload(["a": 1]), .text("```")]),
-      ("[DONE]```json5 {\"a\":1}```", [payload(["a": 1])]),
-      (
-        "[DONE]{\"v\": \"x\"], \"private\": \"y\"} z",
-        [
-          malformed("{\"v\": \"x\"], \"private\": \"y\"}", "expected ',' or '}' at byte 9"),
-          .text(" z"),
-        ]
-      ),
-      ("[PATTERN: two words", [inline("two words", closed: false)]),
-      ("[DONE]```json\n{\"a\":1} and", [payload(["a": 1]), .text(" and")]),
+      ("[D[STOP]x", [.text("[D"), stop, .text("x")]),
+      ("[", [.text("[")]), ("[PATTER", [.text("[PATTER")]), ("**", [.text("**")]),
     ] as [(String, [ReplyEvent])])
-  func fixtures(reply: String, events: [ReplyEvent]) {
+  func forms(reply: String, events: [ReplyEvent]) {
     for split in everySplit(Array(reply.utf8)) {
       var parser = ReplyTagParser(Self.declarations)
       let found = split.flatMap { parser.feed($0) } + parser.finish()
@@ -101,8 +133,10 @@ struct ReplyTagParserTests {
   @Test("text is let go at once when it cannot become a tag")
   func promptness() {
     var parser = ReplyTagParser(Self.declarations)
-    #expect(parser.feed("hello [P".utf8) == [.text("hello ")])
-    #expect(parser.feed("x".utf8) == [.text("[Px")])
+    #expect(parser.feed("hello [P") == [.text("hello ")])
+    #expect(parser.feed("x") == [.text("[Px")])
+    #expect(parser.feed("**") == [])
+    #expect(parser.feed("bold* and") == [.text("**bold* and")])
     #expect(parser.feed([0xf0, 0x9f]) == [])
     #expect(parser.feed([0x98, 0x80]) == [.text("😀")])
   }
@@ -119,11 +153,13 @@ struct ReplyTagParserTests {
 
   @Test("nothing makes the parser wait for ever, or cost more than the reply's length")
   func limits() {
-    for filler in ["\n", " ", "```" + String(repeating: "a", count: 500), "`"] {
+    for filler in [
+      "\n", " ", "```" + String(repeating: "a", count: 500), "`", "[", "*_", "\\", "[x: ",
+    ] {
       var parser = ReplyTagParser(Self.declarations)
       let rest = String(repeating: filler, count: 200_000 / filler.utf8.count)
-      let events = parser.feed("[DONE]\(rest)".utf8)
-      #expect(events.first == Self.bare)
+      let events = parser.feed("[STOP]\(rest)")
+      #expect(events.first == Self.stop)
       #expect((events + parser.finish()).visibleText == rest)
     }
   }
@@ -147,42 +183,12 @@ struct ReplyTagParserTests {
 
   @Test("a bracket that never closes does not hold the reply for ever")
   func endlessInline() {
-    var parser = ReplyTagParser(Self.declarations)
-    let long = String(repeating: "x", count: 10_000)
-    let events = parser.feed("[PATTERN:\(long)".utf8)
-    #expect(events.visibleText.count >= 4096)
-    #expect((events + parser.finish()).visibleText == long)
-  }
-
-  @Test("seeded random replies: text is kept, tag bytes never shown")
-  func random() {
-    var generator = SystemLikeGenerator(state: 42)
-    let pieces = [
-      "[DONE]", "{\"a\":1}", "[PATTERN:", "]", "[", "x", " ", "\n", "```", "é", "[DO", "{", "}",
-      "\"",
-    ]
-    for _ in 0..<2_000 {
-      let count = Int(generator.next() % 12)
-      let reply = (0..<count).map { _ in pieces[Int(generator.next() % UInt64(pieces.count))] }
-        .joined()
-      let whole = ReplyTagParser.parse(reply, declarations: Self.declarations)
-      #expect(!whole.visibleText.contains("[DONE]"))
+    for opening in ["[PATTERN:", "[PATTERN]"] {
       var parser = ReplyTagParser(Self.declarations)
-      let bytes = reply.utf8.flatMap { parser.feed([$0]) } + parser.finish()
-      #expect(bytes.coalesced == whole)
-      if !reply.contains("[DONE]"), !reply.contains("[PATTERN:") {
-        #expect(whole.visibleText == reply)
-      }
+      let long = String(repeating: "x", count: 10_000)
+      let events = parser.feed(opening + long)
+      #expect(events.visibleText.count >= 4096)
+      #expect((events + parser.finish()).visibleText.hasSuffix(long))
     }
-  }
-}
-
-/// A linear congruential generator: small, and the same on every machine.
-struct SystemLikeGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return state >> 33
   }
 }

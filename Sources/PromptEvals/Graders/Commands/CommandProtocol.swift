@@ -74,7 +74,11 @@ struct CommandProtocol {
       object["words"] = .string(words)
       object["is_closed"] = .bool(isClosed)
     case .bare: break
-    case .payload(let value): object["payload"] = value
+    case .payload(let payload):
+      object["payload"] = payload.value
+      if !payload.repairs.isEmpty {
+        object["repairs"] = .array(payload.repairs.map { .string($0.rawValue) })
+      }
     case .malformed(let raw, let reason):
       object["malformed"] = .string(raw)
       object["problem"] = .string(reason)

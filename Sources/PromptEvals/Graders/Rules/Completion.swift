@@ -40,12 +40,13 @@ struct Completion: TextGrader {
       return "\(found.count) signals, at messages \(numbers)"
     }
     guard Self.window.contains(number) else { return "the signal comes at message \(number)" }
-    let problems = conversation.contract.problems(with: tag) + emptyFields(tag)
+    let checked = conversation.contract.check(tag)
+    let problems = checked.problems + emptyFields(checked)
     return problems.isEmpty ? nil : problems.joined(separator: "; ")
   }
 
-  private func emptyFields(_ tag: ReplyTag) -> [String] {
-    guard case .payload(.object(let fields)) = tag.content else { return [] }
+  private func emptyFields(_ tag: CheckedTag) -> [String] {
+    guard let fields = tag.payload?.object else { return [] }
     return fields.filter { $0.value == "" || $0.value == [] }.map { "'\($0.key)' is empty" }
   }
 }

@@ -2,7 +2,7 @@ import Conversations
 import StreamParsing
 
 extension Sequence where Element == ReplyEvent {
-  /// The reply as the model wrote it, with its tags; a payload's JSON is written anew, on one line.
+  /// The reply with its tags, which are spelt as they are declared.
   var writtenText: String {
     var text = ""
     for event in self {
@@ -13,7 +13,7 @@ extension Sequence where Element == ReplyEvent {
         case .inline(let words, let isClosed):
           text += "[\(tag.name): \(words)\(isClosed ? "]" : "")"
         case .bare: text += "[\(tag.name)]"
-        case .payload(let value): text += "[\(tag.name)]\n\(value.text())"
+        case .payload(let payload): text += "[\(tag.name)]\n\(payload.raw)"
         case .malformed(let raw, _): text += "[\(tag.name)]\(raw)"
         }
       }

@@ -96,7 +96,11 @@ struct TagContract: TextGrader {
           : "the prompt declares no [\(name)]"
       }
       for tag in tags {
-        problems += contract.problems(with: tag).map { "[\(tag.name)]: \($0)" }
+        let checked = contract.check(tag)
+        // What the product mends is still not what the prompt asks for.
+        problems += (checked.problems + checked.repairs.map { "mended: \($0)" }).map {
+          "[\(tag.name)]: \($0)"
+        }
       }
       for name in required where !tags.contains(where: { $0.name == name }) {
         problems.append(

@@ -1,0 +1,38 @@
+public import Conversations
+
+/// Which domain a message belongs to, and how sure that is.
+public struct RoutingDecision: Sendable, Hashable {
+  /// The domain's id; nil where no domain fits.
+  public var domain: String?
+  /// From 0 to 1: the share of such decisions that are right.
+  public var confidence: Double
+  /// The next best domain.
+  public var runnerUp: String?
+  /// Whether the coach should ask one question instead of guessing.
+  public var needsClarification: Bool
+  /// Why, in words for operators.
+  public var reason: String
+
+  /// Creates a decision.
+  public init(
+    domain: String?, confidence: Double, runnerUp: String? = nil,
+    needsClarification: Bool = false, reason: String
+  ) {
+    self.domain = domain
+    self.confidence = confidence
+    self.runnerUp = runnerUp
+    self.needsClarification = needsClarification
+    self.reason = reason
+  }
+
+  /// The decision as one JSON object.
+  public var json: JSONValue {
+    var object: JSONObject = [:]
+    object["domain"] = domain.map { .string($0) }
+    object["confidence"] = .number(confidence)
+    object["runner_up"] = runnerUp.map { .string($0) }
+    object["needs_clarification"] = .bool(needsClarification)
+    object["reason"] = .string(reason)
+    return .object(object)
+  }
+}

@@ -1,0 +1,140 @@
+public import SourceFiles
+import Conversations
+import YAMLDocument
+
+extension CopyTable {
+  /// Reads a file of texts; it may hold all of them or a few.
+  ///
+  /// Throws ``SourceError`` with every problem and its place: an unknown text, a placeholder that the text
+  /// does not know, one that it cannot do without, a language that is none.
+  public init(_ file: SourceFile) throws(SourceError) {
+    self = .empty
+    var map = try YAMLMapping(try YAMLNode.parse(file), "a copy table")
+    for key in CopyKey.allCases { _ = map.optional(key.rawValue) }
+    _ = map.optional("formats")
+    var problems: [Diagnostic] = []
+    func collect(_ read: () throws(SourceError) -> Void) {
+      do throws(SourceError) { try read() } catch { problems += error.diagnostics }
+    }
+    collect { () throws(SourceError) in try map.finish() }
+    for entry in map.entries {
+      let key = CopyKey(rawValue: entry.key)
+      guard key != nil || entry.key == "formats" else { continue }
+      collect { () throws(SourceError) in
+        for (language, node) in try entry.value.byLanguage("'\(entry.key)'") {
+          collect { () throws(SourceError) in
+            if let key {
+              texts[key, default: [:]][language] = try CopyWording(node, of: key)
+            } else {
+              formats[language] = try CopyFormats(node)
+            }
+          }
+        }
+      }
+    }
+    problems.sort { ($0.location?.line ?? 0) < ($1.location?.line ?? 0) }
+    if let error = SourceError(problems) { throw error }
+  }
+}
+
+extension YAMLNode {
+  /// The values of a mapping whose keys are languages, with their tags in lower case.
+  fileprivate func byLanguage(_ what: String) throws(SourceError) -> [(String, YAMLNode)] {
+    let entries = try YAMLMapping(self, what).entries
+    var values: [(String, YAMLNode)] = []
+    for entry in entries {
+      let tag = entry.key.lowercased()
+      guard LanguageRange.isTag(tag) else {
+        throw entry.value.error(
+          "copy.language", "'\(entry.key)' in \(what) is not a language",
+          hint: "write a language tag, such as 'en', 'pt-BR' or 'zh-Hant'")
+      }
+      guard !values.contains(where: { $0.0 == tag }) else {
+        throw entry.value.error(
+          "copy.language", "\(what) has '\(entry.key)' twice", hint: "keep one")
+      }
+      values.append((tag, entry.value))
+    }
+    return values
+  }
+
+  /// A text with places for values.
+  fileprivate func template(_ what: String) throws(SourceError) -> (
+    text: String, template: CopyTemplate
+  ) {
+    let text = try string(what).trimmingWhitespace
+    do throws(CopyTemplate.StrayBrace) {
+      return (text, try CopyTemplate(text))
+    } catch {
+      throw self.error(
+        "copy.brace", "\(what) has a brace that belongs to no placeholder",
+        hint: "write placeholders such as {count}, and no other braces")
+    }
+  }
+}
+
+extension CopyWording {
+  fileprivate init(_ node: YAMLNode, of key: CopyKey) throws(SourceError) {
+    guard case .mapping = node.content else {
+      self.init(other: try Self.form(node, of: key, isOne: false))
+      return
+    }
+    guard key.placeholders.contains(.count) else {
+      throw node.error(
+        "copy.forms", "'\(key.rawValue)' holds no number that could decide between forms",
+        hint: "write one text")
+    }
+    var map = try YAMLMapping(node, "'\(key.rawValue)'")
+    self.init(
+      one: try Self.form(try map.required("one"), of: key, isOne: true),
+      other: try Self.form(try map.required("other"), of: key, isOne: false))
+    try map.finish()
+  }
+
+  /// Reads one form and checks its placeholders; that for one thing may say so in words.
+  private static func form(_ node: YAMLNode, of key: CopyKey, isOne: Bool) throws(SourceError)
+    -> CopyTemplate
+  {
+    let (text, template) = try node.template("'\(key.rawValue)'")
+    let known = key.placeholders
+    for name in template.names where !known.contains(where: { $0.rawValue == name }) {
+      throw node.error(
+        "copy.placeholder", "'\(key.rawValue)' knows no placeholder {\(name)}",
+        hint: known.map(\.rawValue).hint(for: name) ?? "it has none")
+    }
+    for placeholder in known.sorted(by: { $0.rawValue < $1.rawValue })
+    where !template.names.contains(placeholder.rawValue) && !placeholder.mayBeLeftOut {
+      if isOne, placeholder == .count { continue }
+      throw node.error(
+        "copy.left-out", "'\(key.rawValue)' leaves out {\(placeholder.rawValue)}",
+        hint: "it is what this text is there for")
+    }
+    let resources = "{\(CopyPlaceholder.resources.rawValue)}"
+    for line in text.split(separator: "\n")
+    where line.contains(resources) && line.trimmingWhitespace != resources {
+      throw node.error(
+        "copy.resources", "\(resources) stands beside other words",
+        hint: "give it a line of its own: it becomes several")
+    }
+    return template
+  }
+}
+
+extension CopyFormats {
+  fileprivate init(_ node: YAMLNode) throws(SourceError) {
+    var map = try YAMLMapping(node, "a language's formats")
+    let dayNode = try map.required("day")
+    day = try dayNode.template("'day'").template
+    guard day.names.sorted() == ["day", "month"] else {
+      throw dayNode.error(
+        "copy.day", "'day' has {day} and {month}, each once", hint: "such as \"{day} de {month}\"")
+    }
+    let monthsNode = try map.required("months")
+    months = try monthsNode.strings("'months'")
+    guard months.count == 12 else {
+      throw monthsNode.error("copy.months", "there are \(months.count) months, and a year has 12")
+    }
+    thousands = try map.optional("thousands")?.string("'thousands'") ?? ""
+    try map.finish()
+  }
+}

@@ -1,0 +1,81 @@
+/// A text with places for values, cut into sentences.
+struct CopyTemplate: Sendable {
+  private enum Part: Sendable {
+    case text(String)
+    case value(String)
+  }
+
+  private var sentences: [[Part]] = []
+
+  /// The names between braces, in order.
+  private(set) var names: [String] = []
+
+  /// A brace that opens or closes no name.
+  struct StrayBrace: Error {}
+
+  /// Cuts a text up. Throws when a brace does not belong to a name such as `{count}`.
+  init(_ text: String) throws(StrayBrace) {
+    var sentence: [Part] = []
+    var run = ""
+    var isEnding = false
+    var rest = text[...]
+    func close(_ run: inout String, into sentence: inout [Part]) {
+      if !run.isEmpty { sentence.append(.text(run)) }
+      run = ""
+    }
+    while let character = rest.popFirst() {
+      switch character {
+      case "{":
+        guard let end = rest.firstIndex(of: "}"), Self.isName(rest[..<end]) else {
+          throw StrayBrace()
+        }
+        close(&run, into: &sentence)
+        sentence.append(.value(String(rest[..<end])))
+        names.append(String(rest[..<end]))
+        rest = rest[rest.index(after: end)...]
+        isEnding = false
+      case "}": throw StrayBrace()
+      default:
+        run.append(character)
+        let endsHere = character.isNewline || Self.wideStops.contains(character)
+        if endsHere || isEnding && character.isWhitespace {
+          close(&run, into: &sentence)
+          sentences.append(sentence)
+          sentence = []
+          isEnding = false
+        } else {
+          isEnding = Self.stops.contains(character)
+        }
+      }
+    }
+    close(&run, into: &sentence)
+    sentences.append(sentence)
+  }
+
+  /// What ends a sentence before a blank, and what ends it without one.
+  private static let stops: Set<Character> = [".", "!", "?", "…"]
+  private static let wideStops: Set<Character> = ["。", "！", "？"]
+
+  private static func isName(_ text: Substring) -> Bool {
+    !text.isEmpty && text.allSatisfy { $0 == "_" || $0.isASCII && $0.isLowercase }
+  }
+
+  /// The text with its values; a sentence that lacks one is left out.
+  func filled(_ value: (String) -> String?) -> String {
+    var text = ""
+    for sentence in sentences {
+      var filled = ""
+      let isWhole = sentence.allSatisfy { part in
+        switch part {
+        case .text(let run): filled += run
+        case .value(let name):
+          guard let value = value(name) else { return false }
+          filled += value
+        }
+        return true
+      }
+      if isWhole { text += filled }
+    }
+    return text
+  }
+}

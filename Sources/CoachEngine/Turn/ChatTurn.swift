@@ -1,0 +1,53 @@
+public import CoachDomains
+public import CoachSafety
+public import LanguageModels
+public import PromptTemplates
+
+/// One turn of a conversation: a request goes in, events come out, and at the end all that should be stored.
+///
+/// A turn screens the message, decides whether and with which model the person may write, counts the message
+/// before any model is asked, routes, assembles, asks, and passes the reply on while it comes. It keeps
+/// nothing of the person: what it needs comes with the request.
+public struct ChatTurn: Sendable {
+  /// The prompts as they are now; asked for once a turn.
+  public var prompts: @Sendable () -> PromptLibrary
+  /// The domains as they are now; asked for once a turn.
+  public var domains: @Sendable () -> [DomainConfig]
+  /// Which model is asked where.
+  public var models: ModelRoutes
+  /// Where counts and request ids live.
+  public var usage: any UsageStore
+  /// Looks for signs of a crisis.
+  public var screen: any CrisisScreening = ExplicitPhraseScreen.builtIn
+  /// Decides the domain.
+  public var routing: any DomainRouting = KnownDomainRouting()
+  /// Where help can be found.
+  public var resources = ResourceTable.builtIn
+  /// The words that no model writes.
+  public var copy = CopyTable.builtIn
+  /// What models cost.
+  public var prices = PriceTable.builtIn
+  /// The time.
+  public var clock = CallClock.system
+  /// What the product decides.
+  public var configuration = TurnConfiguration()
+
+  /// Creates a turn from what has no usual choice; everything else can be set afterwards.
+  public init(
+    prompts: @escaping @Sendable () -> PromptLibrary,
+    domains: @escaping @Sendable () -> [DomainConfig], models: ModelRoutes, usage: any UsageStore
+  ) {
+    self.prompts = prompts
+    self.domains = domains
+    self.models = models
+    self.usage = usage
+  }
+
+  /// Runs a turn. Nothing happens before the first event is read.
+  public func run(_ request: TurnRequest) -> TurnStream {
+    TurnStream { pipe in
+      var run = TurnRun(turn: self, request: request, pipe: pipe)
+      await run.run()
+    }
+  }
+}

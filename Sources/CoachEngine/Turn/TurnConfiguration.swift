@@ -1,0 +1,40 @@
+public import PromptTemplates
+
+/// What a product decides about its turns.
+public struct TurnConfiguration: Sendable {
+  /// The prompts by what they are for. A reference without a version is dealt by the labels, to each person
+  /// the same; one with a version is for everyone.
+  public struct Prompts: Sendable, Hashable {
+    /// The free first conversation.
+    public var discovery = PromptReference(name: "discovery")
+    /// Coaching.
+    public var coaching = PromptReference(name: "coaching")
+    /// The reply to a message that signals a crisis.
+    public var crisis = PromptReference(name: "safety-reply")
+    /// The profile of a discovery conversation that ended without a usable signal.
+    public var extraction = PromptReference(name: "discovery-extraction")
+
+    /// The prompts under their usual names.
+    public init() {}
+  }
+
+  /// The prompts.
+  public var prompts = Prompts()
+  /// Limits and times of access.
+  public var access = AccessPolicy.standard
+  /// How long to wait for a model's first words.
+  public var patience = TurnPatience()
+  /// The same where a message signals a crisis; after it the fixed words of the copy table are given.
+  public var crisisPatience = TurnPatience(failing: .seconds(2), silent: .seconds(5))
+  /// The coach message at which discovery is complete even without the signal.
+  public var discoveryCeiling = 18
+  /// The signal by which a prompt ends discovery.
+  public var discoverySignal = "DISCOVERY_COMPLETE"
+  /// The most tokens of earlier messages that a request carries, by estimate. The oldest are left out first.
+  public var historyTokens = 12_000
+  /// A prompt that is used for every message whatever the person has bought: for trying one out.
+  public var pinnedPrompt: PromptReference?
+
+  /// The usual configuration.
+  public init() {}
+}

@@ -1,0 +1,87 @@
+public import Conversations
+import CoachDomains
+import CoachSafety
+import CoachSignals
+import LanguageModels
+
+extension TurnOutcome {
+  /// The outcome as one JSON object; what is not there is left out.
+  public var json: JSONValue {
+    var object: JSONObject = [
+      "request": .string(requestID), "person": .string(person), "route": .string(route.rawValue),
+    ]
+    object["message"] = message?.json
+    object["discovery_complete"] = .bool(isDiscoveryComplete)
+    object["discovery"] = discovery?.json
+    object["discovery_source"] = discoverySource.map { .string($0.rawValue) }
+    object["access"] = access?.json
+    object["limits"] = usageNotice?.json
+    object["refusal"] = refusal?.json
+    object["failure"] = failure?.json
+    object["crisis_detected"] = .bool(safety != nil)
+    object["safety"] = safety?.json
+    object["routing"] = routing?.json
+    object["signals"] = .array(signals.map(\.json))
+    object["memory_changes"] = .array(memoryChanges.map(\.json))
+    object["prompt"] = prompt?.json
+    object["calls"] = .array(calls.map(\.json))
+    object["usage"] = calls.isEmpty ? nil : usage.json
+    object["cost"] = calls.isEmpty ? nil : cost.map { .number($0) }
+    object["timings"] = timings.json
+    return .object(object)
+  }
+}
+
+extension CoachReply {
+  /// The message as one JSON object.
+  public var json: JSONValue {
+    var object: JSONObject = ["id": .string(id), "text": .string(text)]
+    if written != text { object["written"] = .string(written) }
+    object["tags"] = .array(tags.map(\.json))
+    object["finish"] = finish.map { .string($0.word) }
+    object["is_partial"] = .bool(isPartial)
+    return .object(object)
+  }
+}
+
+extension TurnPrompt {
+  fileprivate var json: JSONValue {
+    var object: JSONObject = [
+      "reference": .string(reference), "template_digest": .string(templateDigest.description),
+      "request_digest": .string(requestDigest.description),
+    ]
+    object["experiment"] = experiment.map { .string($0) }
+    if leftOutMessages > 0 { object["left_out_messages"] = .integer(leftOutMessages) }
+    return .object(object)
+  }
+}
+
+extension TurnCall {
+  fileprivate var json: JSONValue {
+    var object: JSONObject = [
+      "purpose": .string(purpose), "model": .string(model.description),
+    ]
+    object["usage"] = usage?.json
+    object["cost"] = cost.map { .number($0) }
+    return .object(object)
+  }
+}
+
+extension TurnTimings {
+  fileprivate var json: JSONValue {
+    var object: JSONObject = [
+      "access_ms": .number(access.milliseconds), "assembly_ms": .number(assembly.milliseconds),
+    ]
+    object["first_words_ms"] = firstWords.map { .number($0.milliseconds) }
+    object["total_ms"] = .number(total.milliseconds)
+    return .object(object)
+  }
+}
+
+extension Duration {
+  /// In thousandths of a second, to three places.
+  fileprivate var milliseconds: Double {
+    let (seconds, attoseconds) = components
+    return Double(seconds) * 1000 + (Double(attoseconds) / 1e12).rounded() / 1000
+  }
+}

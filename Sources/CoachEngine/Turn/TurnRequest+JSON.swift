@@ -1,0 +1,111 @@
+public import SourceFiles
+package import Conversations
+package import YAMLDocument
+
+extension TurnRequest {
+  /// The longest message that is taken, in bytes.
+  static let longestMessage = 32_768
+
+  /// Reads a request's JSON document. Throws ``SourceError`` with the place of what is wrong.
+  public init(_ file: SourceFile) throws(SourceError) {
+    try self.init(try YAMLNode.parseJSON(file), in: file)
+  }
+
+  private init(_ node: YAMLNode, in file: SourceFile) throws(SourceError) {
+    var map = try YAMLMapping(node, "a turn's request")
+    let idNode = try map.required("id")
+    let id = try idNode.string("'id'")
+    guard !id.isEmpty, id.utf8.count <= 200 else {
+      throw idNode.error("turn.id", "an id has 1 to 200 bytes", hint: "a UUID will do")
+    }
+    let person = try Person(try map.required("person"))
+    let access = try AccessRecord(try map.required("access"))
+    let conversation = try Conversation(try map.required("conversation"))
+    let opens = map.optional("first_message")
+    let messageNode = map.optional("message")
+    self.init(
+      id: id, person: person, access: access, conversation: conversation,
+      message: try messageNode?.string("'message'"))
+    if let opens {
+      guard let isFirst = opens.json.bool else {
+        throw opens.error("yaml.type", "'first_message' is true or false")
+      }
+      guard isFirst == isOpening else {
+        throw opens.error(
+          "turn.message",
+          isFirst
+            ? "the coach speaks first, and there is a message of the person's"
+            : "there is no message, and the coach does not speak first",
+          hint: "give either 'message' or '\"first_message\": true'")
+      }
+    } else if isOpening {
+      throw node.error(
+        "turn.message", "there is no message",
+        hint: "give 'message', or '\"first_message\": true' for the coach to speak first")
+    }
+    if let messageNode, let message {
+      guard message.contains(where: { !$0.isWhitespace }) else {
+        throw messageNode.error("turn.message", "the message is empty")
+      }
+      guard message.utf8.count <= Self.longestMessage else {
+        throw messageNode.error(
+          "turn.message", "the message has more than \(Self.longestMessage) bytes",
+          hint: "ask the person to send it in parts")
+      }
+    }
+    if let node = map.optional("persona") { persona = try Persona(node) }
+    domain = try map.optional("domain")?.string("'domain'")
+    if let node = map.optional("inputs") {
+      guard let object = node.json.object else {
+        throw node.error("yaml.type", "'inputs' is an object of names and values")
+      }
+      inputs = object
+    }
+    if let node = map.optional("today") {
+      guard let day = CalendarDay(try node.string("'today'")) else {
+        throw node.error("turn.today", "'today' is no day", hint: "write it as 2026-11-21")
+      }
+      today = day
+    }
+    try map.finish()
+  }
+}
+
+extension TurnRequest.Conversation {
+  /// The conversation as one JSON object, in the form of a request.
+  package var json: JSONValue {
+    var object: JSONObject = [
+      "id": .string(id),
+      "messages": .array(
+        messages.map {
+          [
+            "role": .string($0.role == .user ? Speaker.person.rawValue : Speaker.coach.rawValue),
+            "text": .string($0.text),
+          ]
+        }),
+    ]
+    object["domain"] = domain.map { .string($0) }
+    return .object(object)
+  }
+
+  package init(_ node: YAMLNode) throws(SourceError) {
+    var map = try YAMLMapping(node, "'conversation'")
+    self.init(id: try map.string("id"))
+    for message in try map.optional("messages")?.list("'messages'") ?? [] {
+      var entry = try YAMLMapping(message, "a message")
+      let role: Speaker = try entry.required("role").choice("'role'")
+      messages.append(Message(role.role, try entry.string("text")))
+      try entry.finish()
+    }
+    domain = try map.optional("domain")?.string("'domain'")
+    try map.finish()
+  }
+
+  /// Who may have said something in a conversation; instructions to the model come from prompts alone.
+  private enum Speaker: String, CaseIterable {
+    case person
+    case coach
+
+    var role: Role { self == .person ? .user : .assistant }
+  }
+}

@@ -1,0 +1,74 @@
+public import Conversations
+
+/// What one turn of a conversation is to be run from: who, where they stand, what was said, what is new.
+///
+/// The turn keeps nothing; all that it needs to know comes with the request, and all that it finds out goes
+/// into the ``TurnOutcome``.
+public struct TurnRequest: Sendable, Hashable {
+  /// The conversation up to the new message.
+  public struct Conversation: Sendable, Hashable {
+    /// The caller's id for it.
+    public var id: String
+    /// The messages that both sides have seen, oldest first, without reply tags.
+    public var messages: [Message]
+    /// The domain of its last turn.
+    public var domain: String?
+
+    /// Creates a conversation.
+    public init(id: String, messages: [Message] = [], domain: String? = nil) {
+      self.id = id
+      self.messages = messages
+      self.domain = domain
+    }
+  }
+
+  /// The caller's id for the request: sent again, it is recognised.
+  public var id: String
+  /// Who writes.
+  public var person: Person
+  /// What they have bought and done so far.
+  public var access: AccessRecord
+  /// What was said before.
+  public var conversation: Conversation
+  /// What the person writes; nil when the coach speaks first.
+  public var message: String?
+  /// A creator's persona, when one is chosen.
+  public var persona: Persona?
+  /// The domain, where the caller decides it.
+  public var domain: String?
+  /// Values for the prompt, over everything else, by the names of its inputs.
+  public var inputs: JSONObject
+  /// The person's day; nil for the day in UTC.
+  public var today: CalendarDay?
+
+  /// Creates a request.
+  public init(
+    id: String, person: Person, access: AccessRecord, conversation: Conversation, message: String?,
+    persona: Persona? = nil, domain: String? = nil, inputs: JSONObject = [:],
+    today: CalendarDay? = nil
+  ) {
+    self.id = id
+    self.person = person
+    self.access = access
+    self.conversation = conversation
+    self.message = message
+    self.persona = persona
+    self.domain = domain
+    self.inputs = inputs
+    self.today = today
+  }
+
+  /// Whether the coach speaks first.
+  public var isOpening: Bool { message == nil }
+
+  /// The messages with the new one.
+  var messages: [Message] {
+    conversation.messages + (message.map { [Message(.user, $0)] } ?? [])
+  }
+
+  /// The name of the message that answers it: the same for the same request, and for no other.
+  var messageID: String {
+    let parts = [person.id, id].map { "\($0.utf8.count):\($0)" }
+    return "msg_\(ContentDigest(of: parts.joined()).hexadecimal.prefix(24))"
+  }
+}

@@ -1,0 +1,150 @@
+import Conversations
+
+/// A turn that was let through.
+struct TurnAdmission: Sendable {
+  /// What kind of turn it is.
+  var route: TurnRoute
+  /// What was counted; nil for a prompt that is being tried out.
+  var reservation: UsageReservation?
+  /// What it was counted towards, and how much of that is used with it.
+  var counted: (allowance: Allowance, used: Int)?
+}
+
+extension TurnRun {
+  /// Asks whether the turn may go on, and counts it if it may. Nil when it may not, which the person has then
+  /// been told.
+  ///
+  /// A store that fails lets nobody through: the alternative would be a door that opens when the lock breaks.
+  mutating func admit() async -> TurnAdmission? {
+    do {
+      guard try await isNew() else { return nil }
+      let admission = try await count()
+      if admission == nil { try await forget() }
+      return admission
+    } catch {
+      await fail(.unknown, "the store of counts and request ids failed: \(error)")
+      return nil
+    }
+  }
+
+  // MARK: The request
+
+  /// What makes two requests with one id the same.
+  private var digest: ContentDigest {
+    let parts = [
+      request.conversation.id, String(request.conversation.messages.count), request.message ?? "",
+      request.isOpening ? "opening" : "message",
+    ]
+    return ContentDigest(of: parts.map { "\($0.utf8.count):\($0)" }.joined())
+  }
+
+  private mutating func isNew() async throws -> Bool {
+    let seen = try await turn.usage.begin(
+      request.id, of: request.person.id, digest: digest, at: now)
+    switch seen {
+    case .new: return true
+    case .running: await refuse(.running)
+    case .answered(let id): await refuse(.answered(messageID: id))
+    case .differs:
+      await fail(
+        .unknown, "the request id '\(request.id)' was used for another message; give each its own")
+    }
+    return false
+  }
+
+  /// Forgets the request's id: nothing came of it, so it may be sent again.
+  private func forget() async throws {
+    try await turn.usage.finish(request.id, of: request.person.id, messageID: nil)
+  }
+
+  /// Ends what was begun: a turn that brought nothing is given back and may be sent again. Runs to its end also
+  /// when the turn was cancelled.
+  func settle(_ admission: TurnAdmission, isAnswered: Bool) async {
+    let (store, request) = (turn.usage, request)
+    await Task {
+      if !isAnswered, let reservation = admission.reservation {
+        try? await store.refund(reservation)
+      }
+      try? await store.finish(
+        request.id, of: request.person.id, messageID: isAnswered ? request.messageID : nil)
+    }.value
+  }
+
+  // MARK: Access
+
+  private mutating func count() async throws -> TurnAdmission? {
+    guard turn.configuration.pinnedPrompt == nil else { return TurnAdmission(route: .pinned) }
+    let policy = turn.configuration.access
+    let decision = policy.decision(for: request.access, at: now)
+    var allowance: Allowance?
+    switch decision {
+    case .blocked(let refusal):
+      await refuse(.access(refusal))
+      return nil
+    case .discovery: break
+    case .coaching(let counted): allowance = counted
+    }
+    let route = allowance == nil ? TurnRoute.discovery : .coaching
+    if request.isOpening, let counted = allowance {
+      // The coach's own first words are not one of the person's messages, but there must be one left.
+      allowance = nil
+      let used = try await turn.usage.usage(of: request.person.id, in: counted.key)
+      guard used < counted.limit else {
+        await refuse(.access(counted.exhaustion))
+        return nil
+      }
+    }
+    let reservation = UsageReservation(
+      id: request.id, person: request.person.id, at: now, windows: policy.rateWindows,
+      allowance: allowance)
+    switch try await turn.usage.reserve(reservation) {
+    case .refused(let refusal):
+      await refuse(.access(refusal))
+      return nil
+    case .counted(let used):
+      var admission = TurnAdmission(route: route, reservation: reservation)
+      if let allowance, let used { admission.counted = (allowance, used) }
+      return admission
+    }
+  }
+
+  private mutating func refuse(_ reason: TurnRefusal.Reason) async {
+    let refusal = TurnRefusal(reason: reason, text: words(for: reason))
+    outcome.refusal = refusal
+    await pipe.send(.refused(refusal))
+  }
+
+  private func words(for reason: TurnRefusal.Reason) -> String {
+    guard case .access(let refusal) = reason else { return text(.refusalSameRequest) }
+    switch refusal {
+    case .paywall: return text(.refusalPaywall)
+    case .trialEnded(.days): return text(.refusalTrialDaysOver)
+    case .trialEnded(.messages): return text(.refusalTrialMessagesOver)
+    case .trialEnded(.cancelled): return text(.refusalTrialCancelled)
+    case .periodLimit(let resetsAt):
+      return text(.refusalPeriodLimit, CopyValues(date: resetsAt.map { CalendarDay(unixTime: $0) }))
+    case .lapsed: return text(.refusalLapsed)
+    case .rateLimited: return text(.refusalRateLimited)
+    }
+  }
+
+  /// Tells how many messages are left, where that is to be told.
+  mutating func tellUsage(_ admission: TurnAdmission) async {
+    guard let (allowance, used) = admission.counted else { return }
+    let notice = UsageNotice(allowance, used: used, policy: turn.configuration.access)
+    outcome.usageNotice = notice
+    let key: CopyKey? =
+      switch (notice.tier, notice.isTrial) {
+      case (.blocked, true): .usageTrialUsedUp
+      case (.blocked, false): .usageUsedUp
+      case (_, true): .usageTrial
+      case (.prominent, false): .usageProminent
+      case (.gentle, false): .usageGentle
+      case (.silent, false): nil
+      }
+    let values = CopyValues(
+      count: notice.remaining, limit: notice.limit,
+      date: notice.resetsAt.map { CalendarDay(unixTime: $0) })
+    await pipe.send(.usage(notice, text: key.map { text($0, values) }))
+  }
+}

@@ -1,0 +1,84 @@
+import CoachDomains
+import CoachSafety
+import CoachSignals
+import Conversations
+import LanguageModels
+import PromptTemplates
+
+/// One turn under way.
+struct TurnRun {
+  let turn: ChatTurn
+  let request: TurnRequest
+  let pipe: TurnPipe
+  var outcome: TurnOutcome
+  private let begun: ContinuousClock.Instant
+  /// The time of the turn in seconds since 1970: one for all of it, so that its parts agree.
+  let now: Double
+
+  init(turn: ChatTurn, request: TurnRequest, pipe: TurnPipe) {
+    self.turn = turn
+    self.request = request
+    self.pipe = pipe
+    begun = turn.clock.now()
+    now = turn.clock.unixTime()
+    outcome = TurnOutcome(requestID: request.id, person: request.person.id, route: .refused)
+  }
+
+  /// The person's day.
+  var today: CalendarDay { request.today ?? CalendarDay(unixTime: now) }
+
+  /// The time since the turn began.
+  var elapsed: Duration { begun.duration(to: turn.clock.now()) }
+
+  /// Runs it to its end. The screen stands before everything else.
+  mutating func run() async {
+    let history = request.conversation.messages
+    if let message = request.message,
+      let assessment = turn.screen.assess(message, history: history)
+    {
+      outcome.safety = assessment
+      await answerCrisis(assessment)
+    } else {
+      await answer()
+    }
+    outcome.timings.total = elapsed
+    await pipe.send(.done(outcome))
+  }
+
+  private mutating func answer() async {
+    guard let admission = await admit() else { return }
+    outcome.timings.access = elapsed
+    outcome.route = admission.route
+    await converse(admission)
+  }
+
+  // MARK: Words without a model
+
+  /// A text of the copy table in the person's language.
+  func text(_ key: CopyKey, _ values: CopyValues = CopyValues()) -> String {
+    turn.copy.text(key, in: request.person.language, values)
+  }
+
+  /// Tells the person that there is no message, or none that is whole.
+  mutating func fail(_ code: TurnFailure.Code, _ detail: String, keepsText: Bool = false) async {
+    let failure = TurnFailure(
+      code: code, text: text(code.key), detail: detail, keepsText: keepsText)
+    outcome.failure = failure
+    await pipe.send(.failed(failure))
+  }
+
+  // MARK: Calls
+
+  /// Notes a call with what it cost.
+  mutating func note(_ usage: TokenUsage?, of purpose: String, by model: ModelIdentity) {
+    let day = CalendarDay(unixTime: now)
+    let cost = usage.flatMap { turn.prices.cost(of: $0, by: model, on: day) }
+    outcome.calls.append(TurnCall(purpose: purpose, model: model, usage: usage, cost: cost))
+  }
+
+  /// Notes when the first words came.
+  mutating func note(firstWords: ContinuousClock.Instant?) {
+    outcome.timings.firstWords =
+      outcome.timings.firstWords ?? firstWords.map { begun.duration(to: $0) }
+  }
+}

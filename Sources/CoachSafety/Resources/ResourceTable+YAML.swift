@@ -1,0 +1,129 @@
+import Conversations
+public import SourceFiles
+import YAMLDocument
+
+extension ResourceTable {
+  /// The languages that every note is in.
+  static let languages = ["de", "en", "es"]
+
+  /// Reads a table. Throws ``SourceError`` with the place of what is wrong.
+  public init(_ file: SourceFile) throws(SourceError) {
+    var map = try YAMLMapping(try YAMLNode.parse(file), "a table of resources")
+    var table: [String: Region] = [:]
+    for entry in try YAMLMapping(try map.required("regions"), "'regions'").entries {
+      let letters = entry.key.utf8
+      guard letters.count == 2, letters.allSatisfy({ (0x41...0x5A).contains($0) }) else {
+        throw SourceError(
+          Diagnostic(
+            "resources.region", "'\(entry.key)' is no country", at: entry.location,
+            hint: "use its two capital letters (ISO 3166-1)"))
+      }
+      table[entry.key] = try Region(entry.value)
+    }
+    try map.finish()
+    self.init(table: table)
+  }
+}
+
+extension ResourceTable.Region {
+  init(_ node: YAMLNode) throws(SourceError) {
+    var map = try YAMLMapping(node, "a country")
+    emergency = try ResourceTable.Emergency(try map.required("emergency"))
+    entries = []
+    for node in try map.required("resources").list("'resources'") {
+      let entry = try ResourceTable.Entry(node)
+      guard !entries.contains(where: { $0.name == entry.name }) else {
+        throw node.error(
+          "resources.duplicate", "'\(entry.name)' is listed twice", hint: "remove one of them")
+      }
+      entries.append(entry)
+    }
+    try map.finish()
+  }
+}
+
+extension ResourceTable.Emergency {
+  init(_ node: YAMLNode) throws(SourceError) {
+    var map = try YAMLMapping(node, "'emergency'")
+    let list = try map.required("numbers")
+    numbers = try list.strings("'numbers'")
+    guard let first = numbers.first, !first.isEmpty,
+      numbers.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } })
+    else {
+      throw list.error(
+        "resources.numbers", "'numbers' are digits only, and at least one number",
+        hint: "write [\"112\"]")
+    }
+    (sources, checked) = (try map.webAddresses("sources"), try map.day("checked"))
+    try map.finish()
+  }
+}
+
+extension ResourceTable.Entry {
+  init(_ node: YAMLNode) throws(SourceError) {
+    var map = try YAMLMapping(node, "a resource")
+    name = try map.string("name")
+    let reach = try map.required("contact")
+    contact =
+      if case .mapping = reach.content {
+        try LocalizedText(reach, "'contact'")
+      } else {
+        LocalizedText(try reach.string("'contact'"))
+      }
+    guard contact.all.allSatisfy({ !Contacts(in: $0).isEmpty }) else {
+      throw reach.error(
+        "resources.contact", "there is no number or web address in 'contact'",
+        hint: "say how to reach it")
+    }
+    let list = try map.required("kinds")
+    kinds = []
+    for item in try list.list("'kinds'") {
+      kinds.append(try item.choice("each item of 'kinds'"))
+    }
+    guard !kinds.isEmpty, Set(kinds).count == kinds.count else {
+      throw list.error("resources.kinds", "'kinds' names each kind once", hint: "and at least one")
+    }
+    let words = try map.required("note")
+    note = try LocalizedText(words, "'note'")
+    guard note.all.allSatisfy({ Contacts(in: $0).isEmpty }) else {
+      throw words.error(
+        "resources.note", "a number or web address stands in 'note'",
+        hint: "move it to 'contact', where it is protected")
+    }
+    (sources, checked) = (try map.webAddresses("sources"), try map.day("checked"))
+    try map.finish()
+  }
+}
+
+extension LocalizedText {
+  fileprivate init(_ node: YAMLNode, _ what: String) throws(SourceError) {
+    var map = try YAMLMapping(node, what)
+    var texts: [String: String] = [:]
+    for language in ResourceTable.languages { texts[language] = try map.string(language) }
+    try map.finish()
+    self.init(texts)
+  }
+}
+
+extension YAMLMapping {
+  fileprivate mutating func day(_ key: String) throws(SourceError) -> CalendarDay {
+    let node = try required(key)
+    guard let day = CalendarDay(try node.string("'\(key)'")) else {
+      throw node.error("resources.day", "'\(key)' is a day such as 2026-11-21")
+    }
+    return day
+  }
+
+  fileprivate mutating func webAddresses(_ key: String) throws(SourceError) -> [String] {
+    let node = try required(key)
+    let addresses = try node.strings("'\(key)'")
+    guard !addresses.isEmpty,
+      addresses.allSatisfy({ $0.hasPrefix("https://") || $0.hasPrefix("http://") })
+    else {
+      throw node.error(
+        "resources.source", "'\(key)' are web addresses, and at least one",
+        hint: "a number without a source is not used")
+    }
+    return addresses
+  }
+}

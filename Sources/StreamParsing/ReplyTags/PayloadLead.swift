@@ -1,0 +1,97 @@
+/// What stands between a signal and its payload: blanks, a colon, closing marks, the opening of a code fence.
+struct PayloadLead {
+  /// A payload that has not begun after so many bytes of blanks does not come.
+  static let mostBlanks = 256
+
+  /// Where the payload's brace is; nil when no payload follows.
+  var payload: Int?
+  /// The backticks in front of it: none, one, or three of a fence.
+  var ticks = 0
+  /// Whether what the tag is set in is closed before the payload.
+  var isWrapperClosed: Bool
+  /// Where the text goes on when there is no payload.
+  var end: Int
+
+  /// Reads from the place after a signal; nil while more bytes decide.
+  init?(_ bytes: [UInt8], at place: Int, _ wrapper: TagWrapper, isEnd: Bool) {
+    isWrapperClosed = wrapper.isEmpty
+    end = place
+    guard close(wrapper, bytes, at: place) || isEnd else { return nil }
+    var next = bytes.skippingBlanks(from: end)
+    if next < bytes.count, bytes[next] == UInt8(ascii: ":") {
+      let text = end
+      end = next + 1
+      let isDecided = close(wrapper, bytes, at: end)
+      next = bytes.skippingBlanks(from: end)
+      end = text
+      guard isDecided || isEnd else { return nil }
+    }
+    guard next - place <= Self.mostBlanks + wrapper.opening.count else { return }
+    guard next < bytes.count else {
+      // A colon after which the reply was cut is no text.
+      if isEnd, bytes[end...].contains(UInt8(ascii: ":")) { end = next }
+      if isEnd { return }
+      return nil
+    }
+    switch bytes[next] {
+    case UInt8(ascii: "{"): payload = next
+    case UInt8(ascii: "`"):
+      guard !readTicks(bytes, at: next) else { break }
+      guard isEnd else { return nil }
+      // Nor is a fence that was just being opened.
+      end = bytes.count
+    default: break
+    }
+  }
+
+  /// Goes past the closing marks, if they are there; false while more bytes decide.
+  private mutating func close(_ wrapper: TagWrapper, _ bytes: [UInt8], at place: Int) -> Bool {
+    guard !isWrapperClosed else { return true }
+    switch wrapper.closing(in: bytes, at: place) {
+    case .none: return true
+    case .unfinished: return false
+    case .found(let closed):
+      isWrapperClosed = true
+      end = closed
+      return true
+    }
+  }
+
+  private mutating func readTicks(_ bytes: [UInt8], at place: Int) -> Bool {
+    guard place + 1 < bytes.count else { return false }
+    if bytes[place + 1] == UInt8(ascii: "{") {
+      payload = place + 1
+      ticks = 1
+      return true
+    }
+    switch TagWrapper.fenceStart(in: bytes, at: place, needsLineEnd: false) {
+    case .unfinished: return false
+    case .none: return true
+    case .found(let body):
+      guard bytes[body] == UInt8(ascii: "{") else { return true }
+      payload = body
+      ticks = 3
+      return true
+    }
+  }
+
+  /// A payload that comes later than its tag: an object whose first name stands in quotes, perhaps in a
+  /// fence. Found are its brace and its backticks.
+  static func late(_ bytes: [UInt8], at place: Int) -> TagMatch<(brace: Int, ticks: Int)> {
+    var brace = place
+    var ticks = 0
+    if bytes[place] == UInt8(ascii: "`") {
+      switch TagWrapper.fenceStart(in: bytes, at: place, needsLineEnd: true) {
+      case .none: return .none
+      case .unfinished: return .unfinished
+      case .found(let body): brace = body
+      }
+      ticks = 3
+    }
+    guard bytes[brace] == UInt8(ascii: "{") else { return .none }
+    let name = bytes.skippingBlanks(from: brace + 1, atMost: mostBlanks)
+    guard name < bytes.count else { return .unfinished }
+    return bytes[name] == UInt8(ascii: "\"") || bytes[name] == UInt8(ascii: "'")
+      ? .found((brace, ticks)) : .none
+  }
+}

@@ -1,0 +1,81 @@
+/// What belongs to a tag after its payload: the end of its fence, its bracket, closing marks, a closing tag.
+struct PayloadTail {
+  /// Whether what the tag is set in is closed now.
+  var isWrapperClosed: Bool
+  /// Where the text goes on.
+  var end: Int
+
+  /// Reads from the place after a payload; nil while more bytes decide.
+  init?(
+    _ bytes: [UInt8], at place: Int, of payload: OpenPayload, _ openings: TagOpenings, isEnd: Bool
+  ) {
+    isWrapperClosed = payload.isWrapperClosed
+    end = place
+    if payload.ticks > 0 {
+      let ticks = [UInt8](repeating: UInt8(ascii: "`"), count: payload.ticks)
+      guard pass(bytes, isEnd, { bytes.match(ticks, at: $0) }) != nil else { return nil }
+    }
+    if payload.isInBracket {
+      guard
+        pass(
+          bytes, isEnd,
+          {
+            $0 < bytes.count && bytes[$0] == UInt8(ascii: "\\")
+              ? bytes.match(Array("\\]".utf8), at: $0) : bytes.match(Array("]".utf8), at: $0)
+          }) != nil
+      else { return nil }
+    }
+    guard closeWrapper(bytes, payload.wrapper, isEnd) else { return nil }
+    let closing = pass(bytes, isEnd) { place in
+      guard place < bytes.count else { return .unfinished }
+      guard bytes[place] == UInt8(ascii: "[") || bytes[place] == UInt8(ascii: "\\") else {
+        return .none
+      }
+      switch openings.match(in: bytes, at: place, isEnd: isEnd) {
+      case .found(let opening):
+        if case .closing = opening.kind, opening.tag == payload.tag { return .found(opening.end) }
+        return .none
+      case .none: return .none
+      case .unfinished: return .unfinished
+      }
+    }
+    guard closing != nil, closeWrapper(bytes, payload.wrapper, isEnd) else { return nil }
+  }
+
+  private mutating func closeWrapper(
+    _ bytes: [UInt8], _ wrapper: TagWrapper, _ isEnd: Bool
+  ) -> Bool {
+    guard !isWrapperClosed else { return true }
+    guard let isThere = pass(bytes, isEnd, { wrapper.closing(in: bytes, at: $0) }) else {
+      return false
+    }
+    isWrapperClosed = isThere
+    return true
+  }
+
+  /// Goes past blanks and what is looked for, if it is there; nil while more bytes decide.
+  private mutating func pass(
+    _ bytes: [UInt8], _ isEnd: Bool, _ match: (Int) -> TagMatch<Int>
+  ) -> Bool? {
+    let place = bytes.skippingBlanks(from: end, atMost: PayloadLead.mostBlanks)
+    switch match(place) {
+    case .none: return false
+    case .unfinished: return isEnd ? false : nil
+    case .found(let past):
+      end = past
+      return true
+    }
+  }
+}
+
+/// A payload that is being read, with what it stands in.
+struct OpenPayload: Sendable {
+  /// Which of the declared tags it belongs to.
+  var tag: Int
+  var wrapper: TagWrapper
+  var isWrapperClosed: Bool
+  /// The backticks in front of it.
+  var ticks: Int
+  /// Whether it stands inside the tag's bracket.
+  var isInBracket: Bool
+}

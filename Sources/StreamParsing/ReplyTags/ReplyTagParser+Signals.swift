@@ -1,0 +1,117 @@
+extension ReplyTagParser {
+  mutating func stepLead(
+    tag: Int, _ wrapper: TagWrapper, words: String?, _ events: inout [ReplyEvent], _ isEnd: Bool
+  ) -> Bool {
+    guard let lead = PayloadLead(held, at: place, wrapper, isEnd: isEnd) else { return false }
+    if let payload = lead.payload {
+      place = payload
+      beginPayload(tag, wrapper, isWrapperClosed: lead.isWrapperClosed, ticks: lead.ticks)
+      return true
+    }
+    if !lead.isWrapperClosed { text += wrapper.opening }
+    place = lead.end
+    state = .text
+    let content =
+      words.map {
+        ReplyTag.Content.malformed(raw: $0, reason: "words stand where its JSON should")
+      } ?? .bare
+    if openings.names[tag].expectsPayload {
+      seen.insert(tag)
+      owing = (tag, content)
+    } else {
+      emit(tag, content, &events)
+    }
+    return true
+  }
+
+  mutating func beginPayload(
+    _ tag: Int, _ wrapper: TagWrapper = TagWrapper(), isWrapperClosed: Bool? = nil, ticks: Int = 0,
+    isInBracket: Bool = false
+  ) {
+    let payload = OpenPayload(
+      tag: tag, wrapper: wrapper, isWrapperClosed: isWrapperClosed ?? wrapper.isEmpty,
+      ticks: ticks, isInBracket: isInBracket)
+    state = .payload(
+      payload, JSONObjectScanner(isFenced: ticks == 3 || wrapper.isFence), [])
+  }
+
+  mutating func stepPayload(
+    _ payload: OpenPayload, _ scanner: JSONObjectScanner, _ written: [UInt8],
+    _ events: inout [ReplyEvent], _ isEnd: Bool
+  ) -> Bool {
+    var scanner = scanner
+    var written = written
+    // The state must not hold a second reference while the payload grows.
+    state = .text
+    while place < held.count {
+      let byte = held[place]
+      place += 1
+      written.append(byte)
+      switch scanner.consume(byte) {
+      case .inside: break
+      case .closed:
+        state = .tail(payload, .init(payload: written))
+        return true
+      case .ended(let count):
+        held.insert(contentsOf: written.suffix(count), at: place)
+        written.removeLast(count)
+        let reason = "it ends before its closing brace"
+        state = .tail(payload, .init(payload: written, endedBecause: reason))
+        return true
+      }
+      if written.count > Self.maximumPayloadBytes {
+        let reason = "it is longer than \(Self.maximumPayloadBytes) bytes"
+        let raw = String(decoding: written, as: UTF8.self)
+        if !payload.isWrapperClosed { text += payload.wrapper.opening }
+        emit(payload.tag, .malformed(raw: raw, reason: reason), &events)
+        var given = payload
+        given.isWrapperClosed = true
+        state = .discarding(given, scanner)
+        return true
+      }
+    }
+    guard isEnd else {
+      state = .payload(payload, scanner, written)
+      return false
+    }
+    let reason = "the reply ends before the payload's closing brace"
+    state = .tail(payload, .init(payload: written, endedBecause: reason))
+    return true
+  }
+
+  mutating func stepDiscarding(
+    _ payload: OpenPayload, _ scanner: JSONObjectScanner, _ isEnd: Bool
+  ) -> Bool {
+    var scanner = scanner
+    while place < held.count {
+      let byte = held[place]
+      place += 1
+      guard scanner.consume(byte) != .inside else { continue }
+      state = .tail(payload, nil)
+      return true
+    }
+    state = isEnd ? .text : .discarding(payload, scanner)
+    return isEnd
+  }
+
+  mutating func stepTail(
+    _ payload: OpenPayload, _ content: ReplyTag.Content?, _ events: inout [ReplyEvent],
+    _ isEnd: Bool
+  ) -> Bool {
+    guard let tail = PayloadTail(held, at: place, of: payload, openings, isEnd: isEnd) else {
+      return false
+    }
+    if !tail.isWrapperClosed { text += payload.wrapper.opening }
+    place = tail.end
+    state = .text
+    if let content { emit(payload.tag, content, &events) }
+    return true
+  }
+
+  /// Reports a signal whose payload did not come.
+  mutating func reportOwing(_ events: inout [ReplyEvent]) {
+    guard let (tag, content) = owing else { return }
+    owing = nil
+    emit(tag, content, &events)
+  }
+}

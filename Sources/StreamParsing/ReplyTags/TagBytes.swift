@@ -1,0 +1,100 @@
+extension UInt8 {
+  /// A space or a tab.
+  var isSpace: Bool { self == 0x20 || self == 0x09 }
+
+  /// A space, a tab or a line break.
+  var isBlank: Bool { isSpace || self == 0x0a || self == 0x0d }
+
+  var isLetterOrDigit: Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)
+      || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self)
+  }
+
+  /// What a tag may be set in: emphasis, code marks, further brackets.
+  var isTagMark: Bool {
+    self == UInt8(ascii: "*") || self == UInt8(ascii: "_") || self == UInt8(ascii: "`")
+      || self == UInt8(ascii: "[")
+  }
+
+  /// Whether a tag, or what it is set in, can begin with this byte.
+  var canOpenTag: Bool { isTagMark || self == UInt8(ascii: "\\") }
+
+  /// The byte that closes what this one opens.
+  var mirrored: UInt8 { self == UInt8(ascii: "[") ? UInt8(ascii: "]") : self }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// The first byte from a place on that can open a tag; the end when there is none.
+  fileprivate func nextTagOpener(from place: Int) -> Int {
+    var place = place
+    // One comparison rules out nearly every byte of a text: the openers but one lie between '[' and '`'.
+    while place < count {
+      let byte = self[place]
+      if (byte &- 0x5b <= 5 && byte != 0x5d && byte != 0x5e) || byte == 0x2a { return place }
+      place += 1
+    }
+    return place
+  }
+}
+
+extension String {
+  /// Whether no byte of it can open a tag.
+  var opensNoTag: Bool {
+    utf8.withContiguousStorageIfAvailable { $0.nextTagOpener(from: 0) == $0.count }
+      ?? !utf8.contains(where: \.canOpenTag)
+  }
+}
+
+extension [UInt8] {
+  /// The first byte from a place on that can open a tag; the end when there is none.
+  func nextTagOpener(from place: Int) -> Int {
+    withUnsafeBufferPointer { $0.nextTagOpener(from: place) }
+  }
+
+  /// Past the spaces and tabs at a place.
+  func skippingSpaces(from place: Int, atMost limit: Int = .max) -> Int {
+    skipping(from: place, atMost: limit) { $0.isSpace }
+  }
+
+  /// Past the spaces, tabs and line breaks at a place.
+  func skippingBlanks(from place: Int, atMost limit: Int = .max) -> Int {
+    skipping(from: place, atMost: limit) { $0.isBlank }
+  }
+
+  func skipping(from place: Int, atMost limit: Int, while matches: (UInt8) -> Bool) -> Int {
+    var end = place
+    while end < count, end - place < limit, matches(self[end]) { end += 1 }
+    return end
+  }
+
+  /// How many bytes at the end begin a UTF-8 character that is not there as a whole.
+  var unfinishedCharacterBytes: Int {
+    for back in 1...3 where back <= count {
+      let byte = self[count - back]
+      if byte & 0b1100_0000 == 0b1000_0000 { continue }
+      let length =
+        switch byte {
+        case 0xc2...0xdf: 2
+        case 0xe0...0xef: 3
+        case 0xf0...0xf4: 4
+        default: 1
+        }
+      return back < length ? back : 0
+    }
+    return 0
+  }
+}
+
+extension String {
+  private static let blanks: Set<Unicode.Scalar> = [" ", "\n", "\r", "\t"]
+
+  var withoutLeadingBlanks: String {
+    String(unicodeScalars.drop { Self.blanks.contains($0) })
+  }
+
+  var trimmingBlanks: String {
+    let scalars = unicodeScalars.drop { Self.blanks.contains($0) }
+    let end = scalars.lastIndex { !Self.blanks.contains($0) }
+    return end.map { String(scalars[...$0]) } ?? ""
+  }
+}

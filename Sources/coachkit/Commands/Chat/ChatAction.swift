@@ -1,0 +1,98 @@
+import CoachEngine
+import LanguageModels
+
+/// What somebody may type in place of a message, to go through the product's course in minutes.
+enum ChatAction {
+  case startTrial
+  case subscribe
+  case renew
+  case cancel
+  case later(seconds: Int)
+  case status
+  case again
+  case help
+
+  static let overview = """
+    /trial      begin a trial of three days and 100 messages
+    /subscribe  begin a subscription of 30 days and 800 messages
+    /renew      begin its next period
+    /cancel     end the trial, or let the subscription run out
+    /later 2d   set the clock forward: 2d, 36h, 10m
+    /status     where you stand
+    /again      send the last message again, if it got no answer
+    """
+
+  /// Reads what was typed; nil for a message. Throws ``CommandError`` for a slash with something unknown.
+  init?(_ line: String) throws {
+    guard line.hasPrefix("/") else { return nil }
+    let words = line.dropFirst().split(separator: " ").map(String.init)
+    switch (words.first, words.count) {
+    case ("trial", 1): self = .startTrial
+    case ("subscribe", 1): self = .subscribe
+    case ("renew", 1): self = .renew
+    case ("cancel", 1): self = .cancel
+    case ("status", 1): self = .status
+    case ("again", 1): self = .again
+    case ("help", 1): self = .help
+    case ("later", 2):
+      let units = ["d": 86_400, "h": 3600, "m": 60]
+      guard let unit = words[1].last.flatMap({ units[String($0)] }),
+        let count = Int(words[1].dropLast()), (1...10_000).contains(count)
+      else {
+        throw CommandError("'\(words[1])' is no time", hint: "write /later 2d, 36h or 10m")
+      }
+      self = .later(seconds: count * unit)
+    default: throw CommandError("'\(line)' is not known", hint: "/help lists what is")
+    }
+  }
+}
+
+extension ChatState {
+  private static let period = 30.0 * 86_400
+
+  /// Does it to the state; what it tells the person comes back. `now` is the person's time.
+  mutating func perform(_ action: ChatAction, at now: Double) throws -> String {
+    do throws(AccessError) {
+      return try change(action, at: now)
+    } catch {
+      throw CommandError(error.message, hint: error.advice)
+    }
+  }
+
+  private mutating func change(_ action: ChatAction, at now: Double) throws(AccessError) -> String {
+    switch action {
+    case .startTrial:
+      access = try access.after(.trialStarted, at: now)
+      return "the trial begins"
+    case .subscribe:
+      guard let period = BillingPeriod(start: now, end: now + Self.period) else { return "" }
+      access = try access.after(.subscribed(period), at: now)
+      return "the subscription begins"
+    case .renew:
+      guard let last = access.subscription?.period,
+        let next = BillingPeriod(start: max(last.end, now), end: max(last.end, now) + Self.period)
+      else { return "there is no subscription to renew" }
+      access = try access.after(.renewed(next), at: now)
+      return "the next period begins"
+    case .cancel:
+      if let period = access.subscription?.period {
+        access = try access.after(.renewalCancelled(period), at: now)
+        return "the subscription runs out"
+      }
+      access = try access.after(.trialCancelled, at: now)
+      return "the trial is over"
+    case .later(let seconds):
+      clockOffset += seconds
+      return "it is later now"
+    case .status: return status(at: now)
+    case .again: return ""
+    case .help: return ChatAction.overview
+    }
+  }
+
+  private func status(at now: Double) -> String {
+    let stage = access.stage(at: now).rawValue
+    let counts = used.sorted { $0.key < $1.key }.map { "\($0.value) messages (\($0.key))" }
+    return ([stage] + counts).joined(separator: ", ")
+  }
+}

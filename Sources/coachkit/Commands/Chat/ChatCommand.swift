@@ -1,0 +1,224 @@
+import ArgumentParser
+import CoachDomains
+import CoachEngine
+import Conversations
+import LanguageModels
+import PromptTemplates
+import SourceFiles
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// `coachkit chat`
+struct ChatCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "chat",
+    abstract: "Talk with the coach, or with one prompt, in the terminal.",
+    discussion: """
+      Without a prompt it is the product's whole course, one turn after another: the coach speaks first, \
+      discovery leads to its signal and a profile, then nothing goes on until you type /trial or /subscribe, \
+      and the same conversation continues with --model where --discovery-model began. /help lists what else \
+      can be typed. --state keeps the person in a file between runs.
+
+      With a prompt that one is used for every message, whatever was bought, and nothing is counted.
+
+      An empty line or Ctrl-D ends the conversation. Tags appear as events, not as text. With --json every \
+      event is one line of JSON.
+
+      Examples:
+        coachkit chat --state me.json --model local
+        coachkit chat --state me.json --discovery-model anthropic:claude-haiku-4-5 --model anthropic:claude-opus-5-5
+        coachkit chat discovery --model local
+        coachkit chat coaching --person ines --domain career
+        echo "I feel stuck" | coachkit chat discovery --model local --json
+      """)
+
+  @Argument(
+    help: "A prompt, as name, name@version or name@label; a name alone means the newest version.")
+  var prompt: String?
+
+  @Option(help: ArgumentHelp("Keeps the person in this file between runs.", valueName: "file"))
+  var state: String?
+
+  @OptionGroup var data: PromptDataOptions
+
+  @Flag(help: "Print one event a line, as JSON.")
+  var json = false
+
+  @Flag(inversion: .prefixedNo, help: "Let the words appear at a steady pace, on a terminal.")
+  var pace = true
+
+  @OptionGroup var options: TurnOptions
+  @OptionGroup var workspace: WorkspaceOptions
+
+  func run() async throws {
+    let library = try workspace.promptLibrary()
+    let asked = try data.values(in: workspace)
+    var chat = try startingState()
+    let usage = InMemoryUsageStore()
+    var (turn, calls) = try await options.turn(library, workspace, usage: usage)
+    defer { calls.reportBudget() }
+    try pin(&turn, library, asked, chat)
+    let screen: any ChatScreen = json ? JSONChatScreen() : TerminalChatScreen()
+    screen.begin(calls.model.identity, isPinned: prompt != nil)
+    var failure = try await resume(&chat, asked, turn, usage, screen)
+    while let line = screen.readMessage() {
+      if prompt == nil, let action = read(line, screen) {
+        guard case .again = action else {
+          failure = try await perform(action, &chat, asked, turn, usage, screen) ?? failure
+          continue
+        }
+        guard let message = chat.unanswered else {
+          screen.note("every message was answered")
+          continue
+        }
+        failure = try await say(message, &chat, asked, turn, usage, screen)
+        continue
+      }
+      failure = try await say(line, &chat, asked, turn, usage, screen)
+    }
+    screen.end()
+    if let failure {
+      // The last thing that happened was no answer.
+      if json { throw ExitCode(1) }
+      throw CommandError("the coach could not answer: \(failure.detail)", hint: "try again")
+    }
+  }
+
+  // MARK: Beginning
+
+  /// The person's state: from the file, or a new one. A broken prompt or person is found before the model is.
+  private func startingState() throws -> ChatState {
+    guard let state else { return ChatState(person: try workspace.person(data.person)) }
+    guard let kept = try ChatState.read(state, files: LocalFileSystem()) else {
+      return ChatState(person: try workspace.person(data.person))
+    }
+    guard data.person == nil else {
+      throw CommandError(
+        "\(state) holds a person already",
+        hint: "leave out --person, or name another file with --state")
+    }
+    return kept
+  }
+
+  private func pin(
+    _ turn: inout ChatTurn, _ library: PromptLibrary, _ asked: PromptDataOptions.Values,
+    _ chat: ChatState
+  ) throws {
+    guard let prompt else { return }
+    let reference = try PromptReference(argument: prompt)
+    turn.configuration.pinnedPrompt = reference
+    _ = try PromptAssembler(library: library).assemble(
+      AssemblyRequest(
+        prompt: reference, person: chat.person, domain: asked.domain, domains: turn.domains(),
+        persona: asked.persona, history: chat.conversation.messages, opening: true,
+        today: asked.today?.description, values: asked.inputs))
+  }
+
+  /// Goes on where the conversation stands: the coach begins it, or what was said last is shown again.
+  private func resume(
+    _ chat: inout ChatState, _ asked: PromptDataOptions.Values, _ turn: ChatTurn,
+    _ usage: InMemoryUsageStore, _ screen: any ChatScreen
+  ) async throws -> TurnFailure? {
+    seed(usage, with: chat)
+    guard let last = chat.conversation.messages.last else {
+      return try await say(nil, &chat, asked, turn, usage, screen)
+    }
+    screen.recall(last.text, unanswered: chat.unanswered)
+    return nil
+  }
+
+  /// Counts what was used in earlier runs.
+  private func seed(_ usage: InMemoryUsageStore, with chat: ChatState) {
+    for (key, count) in chat.used {
+      for number in 0..<count {
+        _ = usage.reserve(
+          UsageReservation(
+            id: "earlier-\(number)", person: chat.person.id, at: 0, windows: [],
+            allowance: Allowance(key: key, limit: .max, isTrial: false)))
+      }
+    }
+  }
+
+  // MARK: Going on
+
+  private func read(_ line: String, _ screen: any ChatScreen) -> ChatAction? {
+    do {
+      return try ChatAction(line)
+    } catch let error as CommandError {
+      screen.note("\(error.message); \(error.hint)")
+      return .help
+    } catch {
+      return nil
+    }
+  }
+
+  private func perform(
+    _ action: ChatAction, _ chat: inout ChatState, _ asked: PromptDataOptions.Values,
+    _ turn: ChatTurn, _ usage: InMemoryUsageStore, _ screen: any ChatScreen
+  ) async throws -> TurnFailure? {
+    let before = chat.access.stage(at: now(chat))
+    do {
+      screen.note(try chat.perform(action, at: now(chat)))
+    } catch let error as CommandError {
+      screen.note("\(error.message); \(error.hint)")
+    }
+    try save(chat)
+    // Whoever has just bought is greeted in the same conversation.
+    let after = chat.access.stage(at: now(chat))
+    guard [.discovery, .paywallShown].contains(before), [.trialActive, .subscribed].contains(after)
+    else {
+      screen.awaitMessage()
+      return nil
+    }
+    return try await say(nil, &chat, asked, turn, usage, screen)
+  }
+
+  /// The person's time.
+  private func now(_ chat: ChatState) -> Double {
+    CallClock.system.unixTime() + Double(chat.clockOffset)
+  }
+
+  /// Runs one turn; returns its failure.
+  private func say(
+    _ message: String?, _ chat: inout ChatState, _ asked: PromptDataOptions.Values,
+    _ turn: ChatTurn, _ usage: InMemoryUsageStore, _ screen: any ChatScreen
+  ) async throws -> TurnFailure? {
+    var turn = turn
+    let offset = Double(chat.clockOffset)
+    turn.clock = CallClock(
+      now: { ContinuousClock.now }, unixTime: { CallClock.system.unixTime() + offset })
+    let request = TurnRequest(
+      id: UUID().uuidString, person: chat.person, access: chat.access,
+      conversation: chat.conversation, message: message, persona: asked.persona,
+      domain: asked.domain?.id, inputs: asked.inputs, today: asked.today)
+    screen.beginReply()
+    var outcome: TurnOutcome?
+    func take(_ event: TurnEvent) {
+      screen.show(event)
+      if case .done(let done) = event { outcome = done }
+    }
+    if pace, !json, Terminal.isInteractive {
+      for await event in turn.run(request).paced() { take(event) }
+    } else {
+      for await event in turn.run(request) { take(event) }
+    }
+    guard let outcome else { return nil }
+    var key: String?
+    if case .coaching(let allowance) = turn.configuration.access.decision(
+      for: chat.access, at: now(chat))
+    {
+      key = allowance.key
+    }
+    chat.take(outcome, of: message, allowanceKey: key)
+    try save(chat)
+    return outcome.failure
+  }
+
+  private func save(_ chat: ChatState) throws {
+    if let state { try chat.write(to: state) }
+  }
+}

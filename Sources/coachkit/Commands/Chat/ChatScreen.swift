@@ -1,0 +1,155 @@
+import CoachEngine
+import CoachSafety
+import Conversations
+import LanguageModels
+import StreamParsing
+
+/// Where a conversation is shown and typed.
+protocol ChatScreen: AnyObject {
+  /// Names the model.
+  func begin(_ model: ModelIdentity, isPinned: Bool)
+  /// Shows where an earlier conversation stands.
+  func recall(_ last: String, unanswered: String?)
+  /// Makes room for the coach's message.
+  func beginReply()
+  /// Shows an event of a turn.
+  func show(_ event: TurnEvent)
+  /// Says something that is not the coach's.
+  func note(_ text: String)
+  /// Makes room for the person's message.
+  func awaitMessage()
+  /// What the person says next; nil when they are done.
+  func readMessage() -> String?
+  /// Ends the conversation.
+  func end()
+}
+
+extension ChatScreen {
+  /// The next line that is not blank; nil at the end, and for a blank one.
+  fileprivate func readWords() -> String? {
+    guard let line = readLine(), line.contains(where: { !$0.isWhitespace }) else { return nil }
+    return line
+  }
+}
+
+/// A conversation for people.
+final class TerminalChatScreen: ChatScreen {
+  private static let indentation = 6
+  private var wrapper = LineWrapper(width: Terminal.width, indentation: indentation)
+
+  func begin(_ model: ModelIdentity, isPinned: Bool) {
+    print("Talking with \(model).".inked(.dim))
+    if let note = model.smallModelNote { self.note(note) }
+    print(
+      "An empty line ends the conversation.\(isPinned ? "" : " /help lists what else there is.")"
+        .inked(.dim))
+  }
+
+  func recall(_ last: String, unanswered: String?) {
+    beginReply()
+    print(wrapper.feed(last.printable) + wrapper.flush() + "\n")
+    if unanswered != nil { note("Your last message got no answer; /again sends it once more.") }
+    awaitMessage()
+  }
+
+  func beginReply() {
+    wrapper = LineWrapper(width: Terminal.width, indentation: Self.indentation)
+    Terminal.show("\n" + "coach ".inked(.cyan))
+  }
+
+  func show(_ event: TurnEvent) {
+    switch event {
+    case .started: break
+    case .text(let text): Terminal.show(wrapper.feed(text.printable))
+    case .tag(let tag): show(tag)
+    case .crisis(let notice):
+      let categories = notice.assessment.categories.map(\.rawValue).joined(separator: ", ")
+      put("◆ crisis_detected: \(categories), \(notice.assessment.severity.rawValue)", .magenta)
+    case .usage(_, let text): if let text { put(text, .dim) }
+    case .refused(let refusal):
+      Terminal.show(wrapper.feed(refusal.text.printable))
+      put("◆ refused: \(refusal.reason.word)", .magenta)
+    case .failed(let failure):
+      if failure.keepsText { Terminal.show(wrapper.flush() + "\n      ") }
+      Terminal.show(wrapper.feed(failure.text.printable))
+      put("✗ \(failure.code.rawValue): \(failure.detail)", .red)
+    case .done(let outcome):
+      print(wrapper.flush() + "\n" + outcome.summary.inked(.dim) + "\n")
+      awaitMessage()
+    }
+  }
+
+  private func show(_ tag: CheckedTag) {
+    guard let words = tag.tag.words else { return showSignal(tag) }
+    Terminal.show(wrapper.feed("\(tag.name.lowercased()): \(words.printable)").inked(.yellow))
+    Terminal.show(wrapper.flush().inked(.yellow))
+  }
+
+  /// A signal goes below what was said so far.
+  private func showSignal(_ tag: CheckedTag) {
+    put("◆ \(tag.name)", .green)
+    for repair in tag.repairs { print("  mended: \(repair.printable)".inked(.dim)) }
+    for problem in tag.problems { print("  ✗ \(problem.printable)".inked(.red)) }
+    for (name, value) in tag.payload?.object ?? [:] {
+      let text = value.array.map { $0.compactMap(\.string).joined(separator: "; ") }
+      print("  \(name.printable): ".inked(.dim) + (text ?? value.string ?? value.text()).printable)
+    }
+  }
+
+  /// A line of its own.
+  private func put(_ text: String, _ ink: String.Ink) {
+    print(wrapper.flush() + "\n" + text.printable.inked(ink))
+  }
+
+  func note(_ text: String) {
+    for line in text.split(separator: "\n") {
+      var wrapper = LineWrapper(width: Terminal.width, indentation: 0)
+      print((wrapper.feed(String(line).printable) + wrapper.flush()).inked(.dim))
+    }
+  }
+
+  func awaitMessage() { Terminal.show("you   ".inked(.green)) }
+
+  func readMessage() -> String? {
+    guard let line = readWords() else { return nil }
+    if !Terminal.isInteractive { print(line) }
+    return line
+  }
+
+  func end() {
+    print("\nTake care.".inked(.dim))
+  }
+}
+
+/// A conversation for programs: one JSON object a line.
+final class JSONChatScreen: ChatScreen {
+  private func put(_ object: JSONValue) {
+    Terminal.show(object.text() + "\n")
+  }
+
+  func begin(_ model: ModelIdentity, isPinned: Bool) {
+    put(["event": "model", "model": .string(model.description)])
+  }
+
+  func recall(_ last: String, unanswered: String?) {
+    var object: JSONObject = ["event": "resumed", "last": .string(last)]
+    object["unanswered"] = unanswered.map { .string($0) }
+    put(.object(object))
+  }
+
+  func beginReply() {}
+
+  func show(_ event: TurnEvent) { put(event.json) }
+
+  func note(_ text: String) { put(["event": "note", "text": .string(text)]) }
+
+  func awaitMessage() {}
+
+  func readMessage() -> String? {
+    guard let line = readWords() else { return nil }
+    put(["event": "person", "text": .string(line)])
+    return line
+  }
+
+  func end() {}
+}

@@ -1,0 +1,101 @@
+import CoachDomains
+import CoachEngine
+import CoachSignals
+import Conversations
+import SourceFiles
+import YAMLDocument
+
+/// What a conversation in the terminal keeps of a person between runs: all that a caller of turns would store.
+struct ChatState {
+  /// Written into the file, so that a later version can tell what it reads.
+  private static let format = 1
+
+  var person: Person
+  var access: AccessRecord
+  var conversation: TurnRequest.Conversation
+  /// How many messages of which allowance are used.
+  var used: [String: Int] = [:]
+  /// What the person wrote and got no answer to.
+  var unanswered: String?
+  /// How far the person's clock has been set forward, in seconds.
+  var clockOffset = 0
+
+  init(person: Person) {
+    self.person = person
+    access = AccessRecord(
+      discoveryCompletedAt: person.discovery == nil ? nil : 0, updatedAt: 0)
+    conversation = TurnRequest.Conversation(id: "chat-\(person.id)")
+  }
+
+  // MARK: The file
+
+  /// Reads a state; nil when there is no such file. Throws ``SourceError`` with the place of what is wrong.
+  static func read(_ path: String, files: any FileSystem) throws -> ChatState? {
+    guard OutputFile.isFile(path) else { return nil }
+    return try ChatState(try files.read(path))
+  }
+
+  private init(_ file: SourceFile) throws(SourceError) {
+    let node = try YAMLNode.parseJSON(file)
+    var map = try YAMLMapping(node, "a chat's state")
+    _ = try map.required("format").integer("'format'", in: Self.format...Self.format)
+    person = try Person(try map.required("person"))
+    access = try AccessRecord(try map.required("access"))
+    conversation = try TurnRequest.Conversation(try map.required("conversation"))
+    if let counts = map.optional("used") {
+      for entry in try YAMLMapping(counts, "'used'").entries {
+        used[entry.key] = try entry.value.integer("a count", in: 0...1_000_000)
+      }
+    }
+    unanswered = try map.optional("unanswered")?.string("'unanswered'")
+    if let offset = map.optional("clock_offset") {
+      clockOffset = try offset.integer("'clock_offset'", in: 0...1_000_000_000)
+    }
+    try map.finish()
+  }
+
+  private var json: JSONValue {
+    var object: JSONObject = [
+      "format": .integer(Self.format), "person": person.json, "access": access.json,
+      "conversation": conversation.json,
+      "used": .object(
+        used.sorted { $0.key < $1.key }.reduce(into: JSONObject()) { object, count in
+          object[count.key] = .integer(count.value)
+        }),
+    ]
+    object["unanswered"] = unanswered.map { .string($0) }
+    if clockOffset != 0 { object["clock_offset"] = .integer(clockOffset) }
+    return .object(object)
+  }
+
+  /// Writes the state; the file is replaced as a whole, so that an interruption leaves the old one.
+  func write(to path: String) throws {
+    try OutputFile.write(text: path) { write in try write(json.text(.indented(2)) + "\n") }
+  }
+
+  // MARK: What a turn brings
+
+  /// Takes what came of a turn into account.
+  mutating func take(_ outcome: TurnOutcome, of message: String?, allowanceKey: String?) {
+    if let reply = outcome.message {
+      if let message { conversation.messages.append(Message(.user, message)) }
+      conversation.messages.append(Message(.assistant, reply.text))
+      unanswered = nil
+    } else {
+      unanswered = message ?? unanswered
+    }
+    access = outcome.access ?? access
+    conversation.domain = outcome.routing?.domain ?? conversation.domain
+    if let notice = outcome.usageNotice, let allowanceKey { used[allowanceKey] = notice.used }
+    if outcome.isDiscoveryComplete {
+      person.discovery = outcome.discovery ?? person.discovery
+      person.sessions = max(person.sessions, 1)
+    }
+    for change in outcome.memoryChanges {
+      switch change {
+      case .remember(let memory): person.memories.append(memory)
+      case .addValue(let item): person.profile.values.append(item)
+      }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import ArgumentParser
+import CoachDomains
+import CoachEngine
+import LanguageModels
+import PromptTemplates
+
+/// The models of a turn and how they are called.
+struct TurnOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The model: local, provider:model (see 'coachkit models'), replay:<file> or scripted:<file>.",
+      valueName: "model"))
+  var model: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A model for the discovery conversation and for tasks; without it the same model does all.",
+      valueName: "model"))
+  var discoveryModel: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The server's address, up to and including its version (…/v1).", valueName: "url"))
+  var baseUrl: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "How long to wait for a model's first words, in seconds, while nothing fails.",
+      valueName: "seconds"))
+  var patience = 60
+
+  @OptionGroup var generation: GenerationOptions
+  @OptionGroup(title: "Calls") var calls: CallOptions
+
+  func validate() throws {
+    guard (3...600).contains(patience) else {
+      throw ValidationError("--patience is a number of seconds from 3 to 600.")
+    }
+  }
+
+  /// A turn with these models over a workspace's prompts and domains.
+  func turn(
+    _ library: PromptLibrary, _ workspace: WorkspaceOptions, usage: any UsageStore
+  ) async throws -> (turn: ChatTurn, calls: LayeredCalls) {
+    // A turn tells of a provider that is down within three seconds, so connecting must not take longer.
+    var factory = ModelFactory(baseURL: baseUrl)
+    factory.connectTimeout = .milliseconds(2500)
+    let layered = try await calls.model(model ?? "local", from: factory)
+    let coaching = route(layered.model)
+    var discovery = coaching
+    if let discoveryModel {
+      let model = try await calls.model(
+        try await factory.model(discoveryModel), from: factory, budget: layered.budget)
+      discovery = route(model.model)
+    }
+    let domains = try workspace.domainLibrary().domains
+    var turn = ChatTurn(
+      prompts: { library }, domains: { domains },
+      models: ModelRoutes(discovery: discovery, coaching: coaching), usage: usage)
+    turn.prices = try factory.prices()
+    turn.configuration.patience.silent = .seconds(patience)
+    return (turn, layered)
+  }
+
+  private func route(_ model: any LanguageModel) -> ModelRoute {
+    ModelRoute(model, parameters: generation.parameters, fallsBack: !calls.fallback.isEmpty)
+  }
+}

@@ -1,0 +1,55 @@
+import CoachEngine
+import Foundation
+import Testing
+
+/// Random courses of purchases, messages and clocks, against a reference that is too plain to be wrong.
+/// `COACHKIT_CASES` sets how many, three for one, and `COACHKIT_SEED` picks one; `make soak` runs many
+/// more. A failure names its seed and lists its steps up to the first that shows it. The steps of a seed are
+/// always the same; which of several messages at once gets through may differ from run to run.
+@Suite("Whatever happens, access is what follows from all that happened")
+struct AccessPropertyTests {
+  private static let seeds: ClosedRange<UInt64> = {
+    func number(_ name: String) -> UInt64? {
+      ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) }
+    }
+    if let seed = number("COACHKIT_SEED") { return seed...seed }
+    return 1...max(1, (number("COACHKIT_CASES") ?? 6000) / 3)
+  }()
+
+  @Test("stages, decisions, verdicts and counts agree with the reference after every step")
+  func sequences() async throws {
+    var totals = AccessRun.Totals()
+    var failures = 0
+    for seed in Self.seeds where failures < 3 {
+      var run = try AccessRun(AccessSequence(seed: seed), store: InMemoryUsageStore())
+      if let problem = try await run.run() {
+        failures += 1
+        Issue.record("seed \(seed):\n\(problem)")
+      }
+      totals += run.totals
+    }
+    print(totals)
+    guard Self.seeds.count > 100 else { return }
+    // Sequences in which nothing happens prove nothing.
+    let least = totals.sequences
+    for stage in AccessStage.allCases { #expect(totals.stages[stage.rawValue, default: 0] > least) }
+    for reason in ["rate", "trial", "period"] {
+      #expect(totals.refused[reason, default: 0] > least / 10, "\(reason)")
+    }
+    for word in ["new", "running", "answered", "differs"] {
+      #expect(totals.requests[word, default: 0] > least / 10, "\(word)")
+    }
+    #expect(totals.counted > least && totals.refunds > least / 2)
+    #expect(totals.refusedEvents > least / 2)
+  }
+
+  @Test("a sequence is the same each time it is made")
+  func repeatable() {
+    for seed in UInt64(1)...20 {
+      let steps = [AccessSequence(seed: seed), AccessSequence(seed: seed)].map { sequence in
+        sequence.steps.map(\.description)
+      }
+      #expect(steps[0] == steps[1])
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import CoachEngine
+import Testing
+
+private typealias At = AccessMoments
+
+@Suite("Events change a record once, and only forward")
+struct AccessEventTests {
+  private let now = At.noon
+  private let new = AccessRecord(updatedAt: AccessMoments.noon - 10 * AccessMoments.day)
+
+  @Test("the whole way: discovery, paywall, trial, cancellation, subscription, lapse")
+  func wholeWay() throws {
+    let period = try At.period(from: now + 5 * At.day)
+    var record = try new.after(.discoveryCompleted, at: now)
+    #expect(record.stage(at: now) == .paywallShown)
+    record = try record.after(.paywallShown, at: now + 1)
+    #expect(record.paywallShownAt == now + 1)
+    record = try record.after(.trialStarted, at: now + 2)
+    #expect(record.stage(at: now + 2) == .trialActive)
+    record = try record.after(.trialCancelled, at: now + At.hour)
+    #expect(record.stage(at: now + At.hour) == .trialExpired)
+    record = try record.after(.subscribed(period), at: period.start)
+    #expect(record.stage(at: period.start) == .subscribed)
+    record = try record.after(.renewalCancelled(period), at: period.start + At.day)
+    #expect(record.stage(at: period.end - 1) == .subscribed)
+    #expect(record.stage(at: period.end) == .lapsed)
+    #expect(record.updatedAt == period.start + At.day)
+  }
+
+  @Test("the same event again changes nothing, not even the time of the record")
+  func twice() throws {
+    let period = try At.period(from: now)
+    let events: [AccessEvent] = [
+      .discoveryCompleted, .paywallShown, .trialStarted, .trialCancelled, .subscribed(period),
+      .renewalCancelled(period), .renewalResumed(period), .subscriptionEnded(period),
+    ]
+    var record = new
+    for (place, event) in events.enumerated() {
+      let time = now - 1 + Double(place)
+      let changed = try record.after(event, at: time)
+      #expect(changed != record, "\(event)")
+      #expect(try changed.after(event, at: time) == changed, "\(event)")
+      record = changed
+    }
+    for (place, event) in events.enumerated() {
+      #expect(try record.after(event, at: now - 1 + Double(place)) == record, "\(event)")
+    }
+  }
+
+  @Test("of repeated firsts the earliest holds")
+  func earliest() throws {
+    let record = try new.after(.discoveryCompleted, at: now).after(.paywallShown, at: now)
+    let later = try record.after(.discoveryCompleted, at: now + 5).after(.paywallShown, at: now + 5)
+    #expect(later == record)
+    let earlier = try record.after(.discoveryCompleted, at: now - 5)
+    #expect(earlier.discoveryCompletedAt == now - 5)
+    let trial = try new.after(.trialStarted, at: now).after(.trialCancelled, at: now + 9)
+    #expect(try trial.after(.trialCancelled, at: now + 5).trial?.cancelledAt == now + 5)
+    #expect(try trial.after(.trialCancelled, at: now + 20) == trial)
+    let period = try At.period(from: now)
+    let ended = try new.after(.subscriptionEnded(period), at: now + 9)
+    #expect(
+      try ended.after(.subscriptionEnded(period), at: now + 5).subscription?.endedAt == now + 5)
+    #expect(try ended.after(.subscriptionEnded(period), at: now + 20) == ended)
+  }
+
+  @Test("a record that changed is newer than it was, also when the event is old")
+  func lateEvent() throws {
+    let record = AccessRecord(updatedAt: now)
+    let changed = try record.after(.discoveryCompleted, at: now - At.day)
+    #expect(changed.updatedAt > now && changed.updatedAt < now + 0.001)
+    #expect(AccessRecord.newer(of: record, changed) == changed)
+  }
+
+  @Test("a second trial of an account is refused")
+  func secondTrial() throws {
+    let record = try new.after(.trialStarted, at: now)
+    let error = #expect(throws: AccessError.self) {
+      try record.after(.trialStarted, at: now + 30 * At.day)
+    }
+    #expect(error?.code == .trialUsed)
+  }
+
+  @Test("a trial is refused where one was used on the device, under any account")
+  func trialOnDevice() {
+    let error = #expect(throws: AccessError.self) {
+      try new.after(.trialStarted, at: now, on: DeviceHistory(trialAccounts: ["someone-else"]))
+    }
+    #expect(error?.code == .trialUsedOnDevice)
+  }
+
+  @Test("a trial that is reported again is not refused for its own trace on the device")
+  func trialAgain() throws {
+    let record = try new.after(.trialStarted, at: now)
+    let device = DeviceHistory(trialAccounts: ["me"])
+    #expect(try record.after(.trialStarted, at: now, on: device) == record)
+  }
+
+  @Test("a known account on a new device goes on, and may have its first trial there")
+  func newDevice() throws {
+    let record = try new.after(.trialStarted, at: now, on: DeviceHistory())
+    #expect(record.stage(at: now) == .trialActive)
+  }
+
+  @Test("nobody who is subscribed begins a trial, but one from before it is still recorded")
+  func trialWhileSubscribed() throws {
+    let period = try At.period(from: now)
+    let record = try new.after(.subscribed(period), at: now)
+    for time in [now, period.end - 1, period.end + At.day - 1] {
+      let error = #expect(throws: AccessError.self) { try record.after(.trialStarted, at: time) }
+      #expect(error?.code == .subscribed)
+    }
+    let late = try record.after(.trialStarted, at: now - 3 * At.day)
+    #expect(late.trial?.startedAt == now - 3 * At.day)
+    #expect(late.stage(at: now) == .subscribed)
+    // After it is over there is nothing against a first trial.
+    let lapsed = try record.after(.trialStarted, at: period.end + At.day)
+    #expect(lapsed.stage(at: period.end + At.day) == .trialActive)
+  }
+
+  @Test("nobody begins a trial in a period that an early renewal has followed")
+  func trialBeforeRenewal() throws {
+    let first = try At.period(from: now)
+    let second = try At.period(from: first.end)
+    let record = try new.after(.subscribed(first), at: now).after(.renewed(second), at: now + 1)
+    let error = #expect(throws: AccessError.self) { try record.after(.trialStarted, at: now + 2) }
+    #expect(error?.code == .subscribed)
+  }
+
+  @Test("a cancellation without a trial is refused, and says what to do")
+  func cancellationAlone() {
+    let error = #expect(throws: AccessError.self) { try new.after(.trialCancelled, at: now) }
+    #expect(error?.code == .noTrial)
+    #expect(error?.description.contains("report its start first") == true)
+  }
+
+  @Test(
+    "times that are none are refused", arguments: [Double.nan, .infinity, -1, 1_795_262_400_000])
+  func noTime(time: Double) {
+    let error = #expect(throws: AccessError.self) { try new.after(.discoveryCompleted, at: time) }
+    #expect(error?.code == .invalidTime)
+    #expect(error?.advice.contains("milliseconds") == (time > now))
+  }
+
+  @Test("a refusal leaves nothing behind, and every one has a word of its own")
+  func codes() {
+    #expect(
+      AccessError.Code.allCases.map(\.rawValue) == [
+        "trial_used", "trial_used_on_device", "subscribed", "no_trial", "invalid_time",
+        "invalid_policy",
+      ])
+  }
+
+  @Test("a period ends after it begins, within the years of a calendar")
+  func periods() {
+    #expect(BillingPeriod(start: 10, end: 10) == nil)
+    #expect(BillingPeriod(start: 10, end: 9) == nil)
+    #expect(BillingPeriod(start: -1, end: 9) == nil)
+    #expect(BillingPeriod(start: .nan, end: 9) == nil)
+    #expect(BillingPeriod(start: 0, end: .infinity) == nil)
+    #expect(BillingPeriod(start: now * 1000, end: now * 1000 + 1) == nil)
+    #expect(BillingPeriod(start: 0, end: 0.5) != nil)
+  }
+}

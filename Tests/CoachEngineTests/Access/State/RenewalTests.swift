@@ -1,0 +1,231 @@
+import CoachEngine
+import Testing
+
+private typealias At = AccessMoments
+
+@Suite("Renewals are reported twice, late, early and out of order")
+struct RenewalTests {
+  private let now = At.noon
+  private let new = AccessRecord(updatedAt: AccessMoments.noon - 10 * AccessMoments.day)
+
+  private func allowance(_ record: AccessRecord, at time: Double) -> Allowance? {
+    guard case .coaching(let allowance) = AccessPolicy.standard.decision(for: record, at: time)
+    else { return nil }
+    return allowance
+  }
+
+  @Test("a renewal begins a new count on the renewal date, not with the month")
+  func renewal() throws {
+    let (first, second) = (try At.period(from: now), try At.period(from: now + 30 * At.day))
+    let record = try new.after(.subscribed(first), at: now).after(.renewed(second), at: first.end)
+    // 1 December lies within the first period.
+    #expect(allowance(record, at: now + 11 * At.day)?.key == "paid:2026-11-21")
+    #expect(allowance(record, at: first.end - 1)?.key == "paid:2026-11-21")
+    #expect(allowance(record, at: first.end)?.key == "paid:2026-12-21")
+    #expect(allowance(record, at: first.end)?.resetsAt == second.end)
+  }
+
+  @Test("a renewal that is reported early counts from the renewal date on")
+  func early() throws {
+    let (first, second) = (try At.period(from: now), try At.period(from: now + 30 * At.day))
+    let record = try new.after(.subscribed(first), at: now)
+      .after(.renewed(second), at: first.end - At.day)
+    let before = allowance(record, at: first.end - At.hour)
+    #expect(before?.key == "paid:2026-11-21" && before?.resetsAt == first.end)
+  }
+
+  @Test("messages sent while a renewal is awaited count towards it")
+  func awaited() throws {
+    let first = try At.period(from: now)
+    let awaiting = try new.after(.subscribed(first), at: now)
+    let waiting = allowance(awaiting, at: first.end + At.hour)
+    #expect(waiting?.key == "paid:2026-12-21")
+    #expect(waiting?.resetsAt == nil)
+    let renewed = try awaiting.after(
+      .renewed(try At.period(from: first.end + 4)), at: first.end + At.hour)
+    #expect(allowance(renewed, at: first.end + At.hour)?.key == waiting?.key)
+  }
+
+  @Test("a renewal some seconds off goes on with the same count, also across midnight")
+  func midnight() throws {
+    let midnight = 1_795_305_600.0
+    let start = midnight - 30 * At.day - 2
+    let first = try At.period(from: start)
+    let awaiting = try new.after(.subscribed(first), at: start)
+    let key = allowance(awaiting, at: first.end + 1)?.key
+    #expect(key == "paid:2026-11-21")
+    for shift in [-5.0, 0, 1, 2, 5, At.hour] {
+      let second = try At.period(from: first.end + shift)
+      let renewed = try awaiting.after(.renewed(second), at: first.end + At.hour)
+      #expect(allowance(renewed, at: first.end + At.hour)?.key == key, "\(shift)")
+      // Nor does the next renewal move the count of this period.
+      let third = try At.period(from: second.end)
+      let again = try renewed.after(.renewed(third), at: second.end - At.hour)
+      #expect(allowance(again, at: second.end - At.hour)?.key == key, "\(shift)")
+    }
+  }
+
+  @Test("a renewal is the expected one up to the grace, on both sides, to the second")
+  func expected() throws {
+    let first = try At.period(from: now)
+    let record = try new.after(.subscribed(first), at: now)
+    for shift in [-At.day, At.day] {
+      let renewed = try record.after(.renewed(try At.period(from: first.end + shift)), at: now)
+      #expect(renewed.subscription?.countedFrom == first.end)
+    }
+    for shift in [-At.day - 1, At.day + 1] {
+      let other = try At.period(from: first.end + shift)
+      #expect(try record.after(.renewed(other), at: now).subscription?.countedFrom == other.start)
+    }
+  }
+
+  @Test("what was refunded is not what a renewal was expected of")
+  func renewedAfterRefund() throws {
+    let first = try At.period(from: now)
+    let second = try At.period(from: first.end + 5)
+    let record = try new.after(.subscriptionEnded(first), at: now).after(.renewed(second), at: now)
+    #expect(record.subscription?.countedFrom == second.start)
+  }
+
+  @Test("between a period that ended and one that was bought for later, the later one counts")
+  func boughtForLater() throws {
+    let first = try At.period(from: now)
+    let second = try At.period(from: first.end + 5 * At.day)
+    let record = try new.after(.subscribed(first), at: now).after(.renewed(second), at: now + 1)
+    #expect(allowance(record, at: first.end - 1)?.key == "paid:2026-11-21")
+    #expect(allowance(record, at: first.end - 1)?.resetsAt == first.end)
+    #expect(allowance(record, at: first.end)?.key == "paid:2026-12-26")
+  }
+
+  @Test("a period that begins far from the expected date has a count of its own")
+  func returned() throws {
+    let first = try At.period(from: now)
+    let second = try At.period(from: first.end + 2 * At.day)
+    let record = try new.after(.subscribed(first), at: now).after(
+      .renewed(second), at: second.start)
+    #expect(allowance(record, at: second.start)?.key == "paid:2026-12-23")
+  }
+
+  @Test("who bought again before the end of what was not to renew has the new count at once")
+  func boughtAgain() throws {
+    let first = try At.period(from: now)
+    let second = try At.period(from: first.end - 20 * At.hour)
+    let record = try new.after(.subscribed(first), at: now)
+      .after(.renewalCancelled(first), at: now + 1)
+      .after(.subscribed(second), at: second.start)
+    #expect(allowance(record, at: second.start)?.key == "paid:2026-12-20")
+    #expect(record.stage(at: second.end - 1) == .subscribed)
+    #expect(record.subscription?.willRenew == true)
+  }
+
+  @Test("what was refunded does not go on when something new is bought for later")
+  func boughtAfterRefund() throws {
+    let first = try At.period(from: now)
+    let second = try At.period(from: now + 2 * At.day)
+    let record = try new.after(.subscribed(first), at: now)
+      .after(.subscriptionEnded(first), at: now + At.hour)
+      .after(.subscribed(second), at: now + At.day)
+    #expect(record.subscription?.previous == nil)
+    #expect(allowance(record, at: second.start)?.key == "paid:2026-11-23")
+  }
+
+  @Test("an older period never replaces a newer one, and cannot end it")
+  func older() throws {
+    let (first, second) = (try At.period(from: now), try At.period(from: now + 30 * At.day))
+    let record = try new.after(.renewed(second), at: second.start)
+    for event in [
+      AccessEvent.subscribed(first), .renewed(first), .renewalCancelled(first),
+      .renewalResumed(first), .subscriptionEnded(first),
+    ] {
+      #expect(try record.after(event, at: second.start + 1) == record, "\(event)")
+    }
+  }
+
+  @Test("what is told of a period that was not heard of yet is not forgotten when it is")
+  func aheadOfItsPeriod() throws {
+    let (first, second) = (try At.period(from: now), try At.period(from: now + 30 * At.day))
+    let record = try new.after(.subscribed(first), at: now)
+    let cancelled = try record.after(.renewalCancelled(second), at: second.start + 5)
+      .after(.renewed(second), at: second.start)
+    #expect(cancelled.stage(at: second.end - 1) == .subscribed)
+    #expect(cancelled.stage(at: second.end) == .lapsed)
+    let ended = try record.after(.subscriptionEnded(second), at: second.start + 5)
+      .after(.renewed(second), at: second.start)
+    #expect(ended.stage(at: second.start + 5) == .lapsed)
+  }
+
+  @Test("the refund of a renewal that was charged early leaves the paid period")
+  func earlyRefund() throws {
+    let (first, second) = (try At.period(from: now), try At.period(from: now + 30 * At.day))
+    let record = try new.after(.subscribed(first), at: now)
+      .after(.renewed(second), at: first.end - At.day)
+      .after(.subscriptionEnded(second), at: first.end - At.hour)
+    #expect(record.stage(at: first.end - 1) == .subscribed)
+    #expect(allowance(record, at: first.end - 1)?.resetsAt == nil)
+    #expect(record.stage(at: first.end) == .lapsed)
+  }
+
+  @Test("renewal switched off and on: the later switch holds, in whatever order they arrive")
+  func switches() throws {
+    let period = try At.period(from: now)
+    let record = try new.after(.subscribed(period), at: now)
+    let off = AccessEvent.renewalCancelled(period)
+    let on = AccessEvent.renewalResumed(period)
+    let inOrder = try record.after(off, at: now + 1).after(on, at: now + 2)
+    #expect(inOrder.subscription?.willRenew == true)
+    let reversed = try record.after(on, at: now + 2).after(off, at: now + 1)
+    #expect(reversed.subscription == inOrder.subscription)
+    // Two at the same time: off, both ways.
+    #expect(try record.after(off, at: now).after(on, at: now).subscription?.willRenew == false)
+    #expect(try record.after(on, at: now).after(off, at: now).subscription?.willRenew == false)
+  }
+
+  @Test("a subscription that was bought is not bought again by a second report of it")
+  func boughtTwice() throws {
+    let period = try At.period(from: now)
+    let record = try new.after(.subscribed(period), at: now)
+      .after(.renewalCancelled(period), at: now + 1)
+    #expect(try record.after(.subscribed(period), at: now) == record)
+  }
+
+  @Test("days that are given away move the end of a period, and a shorter report does not")
+  func extended() throws {
+    let period = try At.period(from: now)
+    let record = try new.after(.subscribed(period), at: now)
+    let longer = try record.after(.renewed(try At.period(from: now, days: 37)), at: now + 1)
+    #expect(longer.subscription?.periodEnd == now + 37 * At.day)
+    #expect(longer.subscription?.periodStart == now)
+    #expect(try longer.after(.renewed(period), at: now + 2) == longer)
+  }
+
+  @Test("in whatever order reports arrive, and however often, the same is known in the end")
+  func anyOrder() throws {
+    let periods = try (0..<3).map { try At.period(from: now + Double($0) * 30 * At.day + 3) }
+    let reports: [(AccessEvent, Double)] = [
+      (.subscribed(periods[0]), periods[0].start), (.renewalCancelled(periods[0]), now + 9),
+      (.renewalResumed(periods[0]), now + 10), (.renewed(periods[1]), periods[1].start),
+      (.renewalCancelled(periods[1]), periods[1].start + 1),
+      (.renewed(periods[2]), periods[2].start),
+      (.renewalCancelled(periods[2]), periods[2].start + 1),
+      (.renewalResumed(periods[2]), periods[2].start + 2),
+    ]
+    func final(_ reports: [(AccessEvent, Double)]) throws -> AccessRecord.Subscription? {
+      var record = new
+      for (event, time) in reports { record = try record.after(event, at: time) }
+      // How they arrived decides which count early messages were on, and nothing else.
+      record.subscription?.countedFrom = 0
+      record.subscription?.previous = nil
+      return record.subscription
+    }
+    let expected = try final(reports)
+    #expect(expected?.period == periods[2] && expected?.willRenew == true)
+    var random = AccessRandom(seed: 1)
+    for _ in 0..<300 {
+      var shuffled = reports + (0..<random.below(6)).map { _ in random.pick(reports) }
+      for place in shuffled.indices.dropLast() {
+        shuffled.swapAt(place, place + random.below(shuffled.count - place))
+      }
+      #expect(try final(shuffled) == expected)
+    }
+  }
+}

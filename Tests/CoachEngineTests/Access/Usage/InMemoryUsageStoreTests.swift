@@ -1,0 +1,205 @@
+import Conversations
+import Testing
+
+@testable import CoachEngine
+
+private typealias Kit = UsageStoreConformance
+
+@Suite("The store in memory keeps what stores promise")
+struct InMemoryUsageStoreTests {
+  @Test("it conforms", arguments: UsageStoreConformance.rules)
+  func conforms(rule: UsageStoreConformance.Rule) async throws {
+    #expect(try await Kit.findings(rule) { InMemoryUsageStore() } == [])
+  }
+
+  @Test("the kit finds a store that lets everything through")
+  func kitFinds() async throws {
+    var broken = 0
+    for rule in Kit.rules where try await !Kit.findings(rule, { Careless() }).isEmpty {
+      broken += 1
+    }
+    #expect(broken > Kit.rules.count / 2)
+  }
+
+  @Test("the kit finds a store that looks and counts in two steps")
+  func kitFindsTornSteps() async throws {
+    var broken: [String] = []
+    for rule in Kit.rules where try await !Kit.findings(rule, { Torn() }).isEmpty {
+      broken.append(rule.name)
+    }
+    // One after the other it is right; only many at once show it.
+    #expect(!broken.isEmpty && broken.allSatisfy { $0.contains("at once") }, "\(broken)")
+  }
+
+  @Test("people who stay away are forgotten, but for what they used")
+  func forgetting() throws {
+    let store = InMemoryUsageStore()
+    let windows = [RateWindow.minute]
+    for number in 0..<20_000 {
+      let time = Kit.start + Double(number) * 10
+      let message = Kit.message("m", of: "person \(number)", at: time, windows)
+      #expect(store.reserve(message) == .counted(used: nil))
+    }
+    // An hour of refunds is 360 people, and 1,024 more may come before they are looked through.
+    #expect(store.size.people < 2 * InMemoryUsageStore.sweepInterval)
+    let trial = Kit.trial(5)
+    _ = store.reserve(Kit.message("kept", at: Kit.start + 200_000, windows, trial))
+    for number in 0..<5000 {
+      let time = Kit.start + 200_000 + Double(number) * 10
+      // What was given back leaves nothing to remember.
+      let message = Kit.message("m", of: "person \(number)", at: time, windows, trial)
+      _ = store.reserve(message)
+      store.refund(message)
+    }
+    #expect(store.usage(of: "ana", in: trial.key) == 1)
+    #expect(store.size.people < 2 * InMemoryUsageStore.sweepInterval)
+    #expect(store.size.reservations < 2 * InMemoryUsageStore.sweepInterval)
+  }
+
+  @Test("one person who never stops is remembered no further than windows and refunds reach")
+  func oneBusyPerson() {
+    let store = InMemoryUsageStore()
+    for number in 0..<20_000 {
+      let message = Kit.message(
+        "\(number)", at: Kit.start + Double(number) * 40, [.minute, .hour], Kit.paid(.max))
+      #expect(store.reserve(message) == .counted(used: number + 1))
+    }
+    #expect(store.size.reservations < 2 * InMemoryUsageStore.sweepInterval)
+    #expect(store.usage(of: "ana", in: Kit.paid(.max).key) == 20_000)
+  }
+
+  @Test("a look through all people takes nothing that a window still holds")
+  func sweepKeepsWindows() throws {
+    let store = InMemoryUsageStore()
+    let windows = [try RateWindow(count: 1, seconds: 100)]
+    #expect(store.reserve(Kit.message("1", windows)) == .counted(used: nil))
+    for number in 0..<3000 {
+      _ = store.reserve(Kit.message("m", of: "person \(number)", at: Kit.start + 99, windows))
+    }
+    let early = Kit.message("2", at: Kit.start + 99, windows)
+    #expect(store.reserve(early) == .refused(.rateLimited(retryAfter: 1)))
+  }
+
+  @Test("a shorter window does not take what a longer one still holds")
+  func windowsOfSeveralLengths() throws {
+    let store = InMemoryUsageStore()
+    let (long, short) = (
+      [try RateWindow(count: 2, seconds: 100)], [try RateWindow(count: 5, seconds: 10)]
+    )
+    #expect(store.reserve(Kit.message("1", long)) == .counted(used: nil))
+    #expect(store.reserve(Kit.message("2", at: Kit.start + 50, short)) == .counted(used: nil))
+    let third = Kit.message("3", at: Kit.start + 60, long)
+    #expect(store.reserve(third) == .refused(.rateLimited(retryAfter: 40)))
+  }
+
+  @Test("what was noted before a clock was set back is let go of all the same")
+  func setBack() {
+    let store = InMemoryUsageStore(requestCapacity: 1024)
+    for number in 0..<2000 {
+      _ = store.reserve(Kit.message("\(number)", of: "person \(number)"))
+      _ = store.begin("\(number)", of: "ana", digest: Kit.digest(""), at: Kit.start)
+    }
+    for number in 2000..<9000 {
+      let time = Kit.start - 1e6 + Double(number) * 10
+      _ = store.reserve(Kit.message("\(number)", of: "person \(number)", at: time))
+      _ = store.begin("\(number)", of: "ana", digest: Kit.digest(""), at: time)
+    }
+    #expect(store.size.people < 2 * InMemoryUsageStore.sweepInterval)
+    #expect(store.size.reservations < 2 * InMemoryUsageStore.sweepInterval)
+    #expect(store.size.requests <= 1024)
+  }
+
+  @Test("answers beyond the capacity are forgotten, the oldest first, and nothing that runs")
+  func capacity() {
+    let store = InMemoryUsageStore(requestCapacity: 100)
+    func begin(_ id: Int, _ time: Double) -> SeenRequest {
+      store.begin("\(id)", of: "ana", digest: Kit.digest("body"), at: Kit.start + time)
+    }
+    for id in 0..<50 { #expect(begin(id, 0) == .new) }
+    for id in 50..<1000 {
+      #expect(begin(id, Double(id) / 10) == .new)
+      store.finish("\(id)", of: "ana", messageID: "m\(id)")
+    }
+    #expect(store.size.requests <= 101)
+    for id in 0..<50 { #expect(begin(id, 200) == .running) }
+    #expect(begin(999, 200) == .answered(messageID: "m999"))
+    #expect(begin(50, 200) == .new)
+  }
+
+  @Test("what runs is kept beyond the capacity, and let go of in time")
+  func runningBeyondCapacity() {
+    let store = InMemoryUsageStore(requestCapacity: 10)
+    func begin(_ id: Int, _ time: Double) -> SeenRequest {
+      store.begin("\(id)", of: "ana", digest: Kit.digest("body"), at: Kit.start + time)
+    }
+    for id in 0..<5000 { #expect(begin(id, 0) == .new) }
+    #expect(begin(0, 599) == .running && begin(4999, 599) == .running)
+    for id in 5000..<12_000 { #expect(begin(id, 600 + Double(id)) == .new) }
+    #expect(store.size.requests < 3000)
+  }
+
+  @Test("how long requests are kept can be chosen")
+  func retention() throws {
+    let store = InMemoryUsageStore(retention: try UsageRetention(running: 5, answered: 9))
+    func begin(_ time: Double) -> SeenRequest {
+      store.begin("r", of: "ana", digest: Kit.digest("body"), at: Kit.start + time)
+    }
+    #expect([begin(0), begin(4), begin(5)] == [.new, .running, .new])
+    store.finish("r", of: "ana", messageID: "m")
+    #expect([begin(13), begin(14)] == [.answered(messageID: "m"), .new])
+  }
+}
+
+/// Counts, and keeps no promise beyond that.
+private actor Careless: UsageStore {
+  private var counts: [String: Int] = [:]
+
+  func reserve(_ reservation: UsageReservation) -> UsageVerdict {
+    let key = reservation.person + (reservation.allowance?.key ?? "")
+    counts[key, default: 0] += 1
+    return .counted(used: reservation.allowance == nil ? nil : counts[key])
+  }
+
+  func refund(_ reservation: UsageReservation) {
+    counts[reservation.person + (reservation.allowance?.key ?? ""), default: 0] -= 1
+  }
+
+  func usage(of person: String, in key: String) -> Int { counts[person + key] ?? 0 }
+
+  func begin(
+    _ requestID: String, of person: String, digest: ContentDigest, at unixTime: Double
+  ) -> SeenRequest { .new }
+
+  func finish(_ requestID: String, of person: String, messageID: String?) {}
+}
+
+/// Right, but for looking at what there is before a pause and counting after it.
+private final class Torn: UsageStore {
+  private let whole = InMemoryUsageStore()
+
+  func reserve(_ reservation: UsageReservation) async -> UsageVerdict {
+    guard let allowance = reservation.allowance else { return whole.reserve(reservation) }
+    if whole.usage(of: reservation.person, in: allowance.key) >= allowance.limit {
+      return whole.reserve(reservation)
+    }
+    await Task.yield()
+    var unlimited = allowance
+    unlimited.limit = .max
+    return whole.reserve(
+      UsageReservation(
+        id: reservation.id, person: reservation.person, at: reservation.at,
+        windows: reservation.windows, allowance: unlimited))
+  }
+
+  func refund(_ reservation: UsageReservation) { whole.refund(reservation) }
+
+  func usage(of person: String, in key: String) -> Int { whole.usage(of: person, in: key) }
+
+  func begin(
+    _ requestID: String, of person: String, digest: ContentDigest, at unixTime: Double
+  ) -> SeenRequest { whole.begin(requestID, of: person, digest: digest, at: unixTime) }
+
+  func finish(_ requestID: String, of person: String, messageID: String?) {
+    whole.finish(requestID, of: person, messageID: messageID)
+  }
+}

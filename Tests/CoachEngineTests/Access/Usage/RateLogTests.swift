@@ -1,0 +1,59 @@
+import Testing
+
+@testable import CoachEngine
+
+@Suite("A rate window is exact")
+struct RateLogTests {
+  @Test("no stretch of a window's length holds more than its count, wherever it begins")
+  func exact() throws {
+    let windows = [try RateWindow(count: 3, seconds: 10), try RateWindow(count: 7, seconds: 60)]
+    var random = AccessRandom(seed: 3)
+    var log = RateLog()
+    var sent: [Double] = []
+    var now = 0.0
+    for _ in 0..<3000 {
+      now += Double(random.below(5))
+      log.observe(now, horizon: 60)
+      if let wait = log.wait(for: windows, at: now) {
+        #expect(wait > 0)
+        var later = log
+        later.observe(now + wait, horizon: 60)
+        #expect(later.wait(for: windows, at: now + wait) == nil)
+        #expect(log.wait(for: windows, at: now + wait - 0.25) != nil)
+      } else {
+        log.add(now)
+        sent.append(now)
+      }
+      #expect(log.times.count <= 7)
+    }
+    for start in sent {
+      for window in windows {
+        let count = sent.count { $0 >= start && $0 < start + window.seconds }
+        #expect(count <= window.count)
+      }
+    }
+    #expect(sent.count > 500)
+  }
+
+  @Test("what is noted later than now counts as of now, and what is earlier stays")
+  func observed() {
+    var log = RateLog()
+    for time in [1.0, 5, 9] { log.add(time) }
+    log.observe(6, horizon: 10)
+    #expect(log.times == [1, 5, 6])
+    log.observe(0, horizon: 10)
+    #expect(log.times == [0, 0, 0])
+  }
+
+  @Test("what no window holds any more is gone for good, and only that")
+  func dropped() {
+    var log = RateLog()
+    for time in [1.0, 5, 9] { log.add(time) }
+    log.observe(14.5, horizon: 10)
+    #expect(log.times == [5, 9])
+    log.observe(15, horizon: 10)
+    #expect(log.times == [9])
+    log.observe(1, horizon: 10)
+    #expect(log.times == [1])
+  }
+}

@@ -1,0 +1,57 @@
+import Testing
+
+@testable import CoachEngine
+
+@Suite("The built-in copy is whole")
+struct BuiltInCopyTests {
+  @Test("the embedded file is read without a complaint")
+  func readable() throws {
+    let table = try CopyTable.readBuiltIn()
+    #expect(table.texts.count == CopyKey.allCases.count)
+    #expect(table.languages == ["de", "en", "es"])
+  }
+
+  @Test("a language that is named lacks no text and writes days", arguments: WrittenCopy.languages)
+  func translated(language: String) throws {
+    #expect(CopyTable.builtIn.missingKeys(in: language).isEmpty)
+    let formats = try #require(CopyTable.builtIn.formats[language])
+    #expect(Set(formats.months).count == 12)
+  }
+
+  @Test("each wording has exactly its text's placeholders", arguments: WrittenCopy.all)
+  func placeholders(written: WrittenCopy) {
+    let names = Set(written.forms.flatMap(\.names))
+    #expect(names == Set(written.key.placeholders.map(\.rawValue)))
+  }
+
+  @Test(
+    "the fixed English strings stand exactly",
+    arguments: [
+      (CopyKey.refusalRateLimited, "Let's take a breath. You can continue in a moment."),
+      (.offerRemember, "Want me to remember what matters to you?"),
+      (.offerRememberYes, "Yes, remember me"),
+      (.offerNotNow, "Not now"),
+      (.offerCheckIn, "Want me to check in with you between sessions?"),
+      (.productNotTherapy, "AI coaching, not therapy or mental health treatment"),
+      (.productWelcome, "This is your space. No judgment, no forms. Just a conversation."),
+      (.productWelcomeButton, "Let's begin"),
+      (.productPaywallFirst, "Your coach gets you. Ready for more?"),
+      (.productPaywallButton, "Continue my coaching journey"),
+      (.productPaywallReturning, "Your coach is still here. Pick up where you left off."),
+      (.productPaywallLapsed, "Ready to come back?"),
+      (.productTrainerBegin, "Begin Your Journey"),
+      (.productTrainerAssessmentStart, "Let's Do It"),
+      (.productTrainerAssessmentSkip, "Skip for Now"),
+    ])
+  func fixed(key: CopyKey, text: String) {
+    #expect(CopyTable.builtIn.text(key, in: "en") == text)
+  }
+
+  @Test("texts that go on after a fixed beginning begin with it")
+  func beginnings() {
+    let lapsed = CopyTable.builtIn.text(.refusalLapsed, in: "en")
+    #expect(lapsed.hasPrefix("Ready to come back? "))
+    let unreachable = CopyTable.builtIn.text(.failureUnreachable, in: "en")
+    #expect(unreachable.hasPrefix("I couldn't connect right now. "))
+  }
+}

@@ -1,0 +1,66 @@
+import Conversations
+import Testing
+
+@testable import CoachEngine
+
+@Suite("An operator's own words")
+struct CopyOverrideTests {
+  @Test("replace text by text, and leave the rest alone")
+  func replaces() throws {
+    let own = try CopyTable(
+      own:
+        """
+        refusal.paywall:
+          en: Shall we go on?
+        refusal.period_limit:
+          fr: "On reprend le {date}."
+        """)
+    let both = CopyTable.builtIn.overridden(by: own)
+    #expect(both.text(.refusalPaywall, in: "en") == "Shall we go on?")
+    #expect(both.text(.refusalPaywall, in: "fr") == "Shall we go on?")
+    #expect(
+      both.text(.refusalPaywall, in: "de") == CopyTable.builtIn.text(.refusalPaywall, in: "de"))
+    #expect(both.languages == ["de", "en", "es", "fr"])
+  }
+
+  @Test("a language without formats has its days and numbers plain")
+  func plainFormats() throws {
+    let own = try CopyTable(
+      own:
+        """
+        usage.prominent:
+          fr: "Encore {count} sur {limit}, puis le {date}."
+        """)
+    let values = CopyValues(count: 40, limit: 1_200, date: CalendarDay("2027-03-05"))
+    let both = CopyTable.builtIn.overridden(by: own)
+    #expect(
+      both.text(.usageProminent, in: "fr", values) == "Encore 40 sur 1200, puis le 2027-03-05.")
+  }
+
+  @Test("a country may have its own way of writing a day")
+  func ownFormats() throws {
+    let months = (1...12).map { "m\($0)" }.joined(separator: ", ")
+    let own = try CopyTable(own: "formats: {en-GB: {day: '{day} {month}', months: [\(months)]}}\n")
+    let both = CopyTable.builtIn.overridden(by: own)
+    let values = CopyValues(date: CalendarDay("2027-03-05"))
+    #expect(both.text(.usageUsedUp, in: "en-GB", values).contains("From 5 m3 we"))
+    #expect(both.text(.usageUsedUp, in: "en-US", values).contains("From March 5 we"))
+  }
+
+  @Test("what is not yet translated is listed")
+  func missingKeys() throws {
+    let own = try CopyTable(own: "offer.not_now: {fr: Pas maintenant}\n")
+    let both = CopyTable.builtIn.overridden(by: own)
+    let missing = both.missingKeys(in: "fr-CA")
+    #expect(missing.count == CopyKey.allCases.count - 1)
+    #expect(!missing.contains(.offerNotNow))
+    #expect(both.missingKeys(in: "es-MX").isEmpty)
+  }
+
+  @Test("without any text there are still words, and the resources")
+  func wordless() {
+    let text = CopyTable.empty.text(
+      .crisisReply, in: "es", CopyValues(resources: ["A line of help"]))
+    #expect(text == "\(CopyTable.wordless)\nA line of help")
+  }
+}

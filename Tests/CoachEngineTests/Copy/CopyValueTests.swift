@@ -1,0 +1,75 @@
+import Conversations
+import Testing
+
+@testable import CoachEngine
+
+@Suite("Values are written as the language writes them")
+struct CopyValueTests {
+  @Test(
+    "days",
+    arguments: [
+      ("en", "2027-03-05", "March 5"), ("es", "2027-03-05", "5 de marzo"),
+      ("de", "2027-03-05", "5. März"), ("es-MX", "2028-02-29", "29 de febrero"),
+      ("de-AT", "2026-12-31", "31. Dezember"), ("fr", "2027-01-01", "January 1"),
+    ])
+  func days(language: String, day: String, text: String) throws {
+    let date = try #require(CalendarDay(day))
+    for key in [CopyKey.refusalPeriodLimit, .usageUsedUp] {
+      let sentence = CopyTable.builtIn.text(key, in: language, CopyValues(date: date))
+      #expect(sentence.contains(" \(text) "))
+    }
+  }
+
+  @Test(
+    "numbers",
+    arguments: [
+      ("en", 800, "800"), ("en", 1_200, "1,200"), ("en", 1_234_567, "1,234,567"),
+      ("de", 1_200, "1.200"), ("es", 1_200, "1200"), ("en", -1_200, "-1,200"), ("en", 0, "0"),
+    ])
+  func numbers(language: String, number: Int, text: String) {
+    let values = CopyValues(count: 7, limit: number)
+    let sentence = CopyTable.builtIn.text(.usageTrial, in: language, values)
+    #expect(sentence.split(separator: " ").contains(Substring(text)))
+  }
+
+  @Test("one is one, and everything else is many")
+  func plural() {
+    func left(_ count: Int, _ language: String) -> String {
+      CopyTable.builtIn.text(.usageTrial, in: language, CopyValues(count: count, limit: 100))
+    }
+    #expect(left(1, "en") == "One of the 100 messages of your trial is left.")
+    #expect(left(2, "en") == "2 of the 100 messages of your trial are left.")
+    #expect(left(0, "en") == "0 of the 100 messages of your trial are left.")
+    #expect(left(1, "es") == "Te queda uno de los 100 mensajes de tu prueba.")
+    #expect(left(21, "de") == "Von den 100 Nachrichten deiner Probetage sind noch 21 übrig.")
+  }
+
+  @Test("a sentence that lacks its value is left out, and no brace is ever shown")
+  func missing() throws {
+    let notice = CopyTable.builtIn.text(
+      .usageProminent, in: "en", CopyValues(count: 8, limit: 800))
+    #expect(notice == "Your messages for this period are nearly used up: 8 of 800 are left.")
+    for key in CopyKey.allCases {
+      for language in CopyTable.builtIn.languages {
+        #expect(!CopyTable.builtIn.text(key, in: language).contains { "{}".contains($0) })
+      }
+    }
+    #expect(
+      CopyTable.builtIn.text(.refusalPeriodLimit, in: "en")
+        == "Your messages for this period are used up. Everything we said stays here for you to read."
+    )
+  }
+
+  @Test("what is filled in is never read as a text of its own")
+  func inert() {
+    let text = CopyTable.builtIn.text(
+      .crisisReply, in: "en", CopyValues(count: 3, resources: ["{count}. } Not a sentence"]))
+    #expect(text.contains("\n{count}. } Not a sentence\n"))
+  }
+
+  @Test("sentences are told apart in other scripts, too")
+  func scripts() throws {
+    let own = try CopyTable(own: "usage.used_up: {ja: \"これが最後です。{date}に続けられます。またね。\"}\n")
+    #expect(own.text(.usageUsedUp, in: "ja") == "これが最後です。またね。")
+  }
+}

@@ -1,0 +1,49 @@
+import Testing
+
+@testable import CoachEngine
+
+@Suite("The copy for a crisis")
+struct CrisisCopyTests {
+  @Test("holds no number of its own", arguments: WrittenCopy.all("crisis"))
+  func numbers(written: WrittenCopy) {
+    #expect(!written.text.contains { $0.isNumber })
+  }
+
+  @Test("replies end with their only question", arguments: WrittenCopy.languages)
+  func question(language: String) {
+    for key in [CopyKey.crisisReply, .crisisReplyAgain] {
+      let text = CopyTable.builtIn.text(key, in: language)
+      #expect(text.hasSuffix("?"))
+      #expect(text.count { $0 == "?" } == 1)
+    }
+  }
+
+  @Test("the lines of help stand apart, in their order", arguments: WrittenCopy.languages)
+  func resources(language: String) {
+    let lines = ["A line of help: 1", "Another: 2"]
+    for key in [CopyKey.crisisReply, .crisisReplyAgain] {
+      let text = CopyTable.builtIn.text(key, in: language, CopyValues(resources: lines))
+      #expect(text.contains("\n\nA line of help: 1\nAnother: 2\n\n"))
+    }
+  }
+
+  @Test("without resources they say how to find help", arguments: WrittenCopy.languages)
+  func noResources(language: String) {
+    let help = CopyTable.builtIn.text(.crisisNoResources, in: language)
+    #expect(help.contains("findahelpline.com"))
+    #expect(CopyTable.builtIn.text(.crisisReply, in: language).contains("\n\n\(help)\n\n"))
+  }
+
+  @Test("the emergency number is said, or where to find it", arguments: WrittenCopy.languages)
+  func emergency(language: String) {
+    let known = CopyTable.builtIn.text(
+      .crisisEmergency, in: language, CopyValues(emergencyNumber: "112"))
+    #expect(known.contains("112"))
+    let words = CopyTable.builtIn.text(.crisisEmergencyUnknown, in: language)
+    for number in [nil, ""] {
+      let unknown = CopyTable.builtIn.text(
+        .crisisEmergency, in: language, CopyValues(emergencyNumber: number))
+      #expect(unknown == known.replacing("112", with: words))
+    }
+  }
+}
