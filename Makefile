@@ -42,10 +42,12 @@ tests: setup
 test: tests ## Run all tests
 	@swift test $(TRAITS) $(CHECKS) --skip-build --disable-xctest --quiet
 
-soak: release bench-build ## The same tests with many more cases, simulated comparisons, and evaluations that are killed
+soak: release bench-build ## The same tests with many more cases, simulated comparisons, evaluations that are killed, a long conversation
 	@COACHKIT_CASES=300000 swift test $(TRAITS) $(CHECKS) -c release -Xswiftc -enable-testing --scratch-path .build-soak --disable-xctest --filter 'Property|LoadTests|StreamFixtureTests'
+	@COACHKIT_CASES=1000000 swift test $(TRAITS) $(CHECKS) -c release -Xswiftc -enable-testing --scratch-path .build-soak --disable-xctest --filter 'ReplyTagPropertyTests'
 	@COACHKIT_CASES=10000 swift test $(TRAITS) $(CHECKS) -c release -Xswiftc -enable-testing --scratch-path .build-soak --disable-xctest --filter 'Simulation'
 	@Scripts/kill-evals.sh --kills 50
+	@Scripts/check-chat.sh .build-release/release/coachkit 30
 
 faults: setup ## Do to calls whatever goes wrong on the wire, and print what they come to
 	@swift build $(TRAITS) $(CHECKS) --product wire-faults 2>&1 | Scripts/quiet-build.sh; exit $${PIPESTATUS[0]}
@@ -58,7 +60,7 @@ compare-faults: setup ## Do the same to the vendors' SDKs, and write both tables
 sanitize: setup ## Run the tests of streams and transport under the thread and the address sanitizer
 	@Scripts/sanitize.sh
 
-bench: bench-build ## Measure prompts, layers around models, and streams beside their peers, in a release build
+bench: bench-build ## Measure prompts, reply tags, layers around models, and streams beside their peers, in a release build
 	@Scripts/bench.sh
 
 bench-build: setup ## Build the benchmarks without running them
@@ -78,6 +80,7 @@ interoperate: demo tests ## Compare with other makers' programs: dotprompt's run
 	@Scripts/compare-dotprompt.sh
 	@Scripts/check-exports.sh $(TOOL) .coachkit
 	@Scripts/check-wire.sh $(TRAITS) $(CHECKS)
+	@Scripts/check-chat.sh $(TOOL) 3
 
 lint: ## Check the format
 	@swift format lint --strict --parallel --recursive Package.swift Benchmarks Sources Tests

@@ -24,6 +24,8 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ]),
     .executableTarget(
+      name: "tag-bench", dependencies: [.product(name: "CoachKit", package: "coachkit")]),
+    .executableTarget(
       name: "stream-client", dependencies: [.product(name: "CoachKit", package: "coachkit")]),
   ],
   swiftLanguageModes: [.v6],

@@ -11,6 +11,10 @@ enum Workspace {
 
   static func library() throws -> PromptLibrary { try shared.get() }
 
+  static func domains() throws -> [DomainConfig] {
+    try DomainLibrary(folder: "\(root)/DomainConfigs").domains
+  }
+
   static func domain(_ id: String) throws -> DomainConfig {
     try DomainLibrary(folder: "\(root)/DomainConfigs").domain(id)
   }

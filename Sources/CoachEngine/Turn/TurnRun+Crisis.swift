@@ -100,11 +100,13 @@ extension TurnRun {
 
   // MARK: The table's words
 
-  /// Whether this conversation has seen the list of resources.
+  /// Whether the coach has named one of the resources in this conversation before.
   private func hasList(_ notice: CrisisNotice) -> Bool {
-    guard let first = notice.resources.first else { return false }
-    return request.conversation.messages.contains {
-      $0.role == .assistant && $0.text.contains(first.contact)
+    request.conversation.messages.contains { message in
+      guard message.role == .assistant else { return false }
+      var filter = CrisisReplyFilter(resources: notice.resources)
+      _ = filter.feed(message.text) + filter.finish()
+      return !filter.named.isEmpty
     }
   }
 

@@ -48,8 +48,10 @@ struct ChatCommand: AsyncParsableCommand {
   @Flag(help: "Print one event a line, as JSON.")
   var json = false
 
-  @Flag(inversion: .prefixedNo, help: "Let the words appear at a steady pace, on a terminal.")
-  var pace = true
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Let the words appear at a steady pace; as a rule only on a terminal.")
+  var pace: Bool?
 
   @OptionGroup var options: TurnOptions
   @OptionGroup var workspace: WorkspaceOptions
@@ -201,7 +203,7 @@ struct ChatCommand: AsyncParsableCommand {
       screen.show(event)
       if case .done(let done) = event { outcome = done }
     }
-    if pace, !json, Terminal.isInteractive {
+    if pace ?? (!json && Terminal.isInteractive) {
       for await event in turn.run(request).paced() { take(event) }
     } else {
       for await event in turn.run(request) { take(event) }

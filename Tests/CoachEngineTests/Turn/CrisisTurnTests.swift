@@ -1,0 +1,175 @@
+import CoachEngine
+import CoachSafety
+import Conversations
+import LanguageModels
+import PromptTemplates
+import Testing
+
+@Suite("A message that signals a crisis is answered, whatever was bought")
+struct CrisisTurnTests {
+  /// What the screen of these tests takes for a crisis: no test repeats what people in danger write.
+  private struct MarkScreen: CrisisScreening {
+    var severity = CrisisSeverity.high
+
+    func assess(_ message: String, history: [Message]) -> SafetyAssessment? {
+      guard message.contains("MARK") else { return nil }
+      return SafetyAssessment(
+        categories: [.suicidalThoughts], severity: severity,
+        evidence: SafetyAssessment.Evidence(text: "MARK", range: 0..<4),
+        stage: ScreeningStage(rawValue: "test"))
+    }
+  }
+
+  private func scene(_ replies: [ScriptedModel.Turn], region: String? = "US") throws -> TurnScene {
+    let scene = try TurnScene(small: [], strong: replies)
+    scene.turn.screen = MarkScreen()
+    scene.person.region = region
+    return scene
+  }
+
+  private static let warm = "I'm glad you told me. I'm here with you."
+
+  @Test("from a blocked person: warm words with resources, no paywall, no count")
+  func blocked() async throws {
+    let scene = try scene([.reply([Self.warm])])
+    scene.access = try scene.access.after(.discoveryCompleted, at: 1)
+    let played = try await scene.say("MARK")
+    #expect(played.kinds == ["crisis_detected", "started", "text", "done"])
+    #expect(played.outcome?.route == .crisis && played.refusal == nil && played.failure == nil)
+    #expect(played.shown.hasPrefix(Self.warm))
+    #expect(played.shown.contains("988"))
+    #expect(played.outcome?.safety?.categories == [.suicidalThoughts])
+    // What is asked holds the resources, and what the person wrote as material.
+    let prompt = scene.strong.text(ofRequest: 0)
+    #expect(prompt.contains("988") && prompt.contains("<message>\nMARK\n</message>"))
+    // Calm again, the same person meets the same paywall: nothing has changed for them.
+    #expect(try await scene.say("thanks").refusal?.reason == .access(.paywall))
+  }
+
+  @Test("from a paying person it is not counted, also at the limit and beyond the rate")
+  func paying() async throws {
+    let scene = try scene((0..<40).map { _ in .reply([Self.warm]) })
+    scene.turn.configuration.access = try AccessPolicy(
+      paidLimit: 1, rateWindows: [try RateWindow(count: 2, seconds: 60)])
+    try scene.subscribe()
+    scene.pause = 0
+    try await scene.say("hello")
+    #expect(scene.used == 1)
+    for _ in 0..<5 {
+      let played = try await scene.say("MARK")
+      #expect(played.refusal == nil && !played.shown.isEmpty)
+      #expect(played.outcome?.usageNotice == nil)
+    }
+    #expect(scene.used == 1)
+    // Whoever floods is answered without a model.
+    #expect(scene.strong.requests.count == 3)
+  }
+
+  @Test("without a model, a store or a prompt there are still words and resources")
+  func everythingDown() async throws {
+    for error in [ModelError.failed(.transport), .failed(.contentFilter), .failed(.quota)] {
+      let scene = try scene([.failure(error, after: [])])
+      let played = try await scene.say("MARK")
+      #expect(played.shown.contains("988") && played.failure == nil)
+      #expect(played.outcome?.message?.isPartial == false)
+      // The next time there is one line of resources, not the whole block.
+      let again = try await scene.say("MARK")
+      #expect(again.shown != played.shown && again.shown.contains("988"))
+      #expect(again.shown.count < played.shown.count)
+    }
+    let scene = try scene([])
+    scene.turn.configuration.prompts.crisis.name = "nothing"
+    #expect(try await scene.say("MARK").shown.contains("988"))
+  }
+
+  @Test("a model that takes too long is not waited for")
+  func slow() async throws {
+    let scene = try scene([])
+    scene.turn.models.crisis = ModelRoute(SilentModel())
+    scene.turn.configuration.crisisPatience = TurnPatience(
+      failing: .milliseconds(10), silent: .milliseconds(30))
+    let played = try await scene.say("MARK")
+    #expect(played.shown.contains("988") && played.failure == nil)
+  }
+
+  @Test("resources that the reply names are not added again, foreign numbers do not pass")
+  func filtered() async throws {
+    let reply =
+      "I'm glad you told me.\n988 Suicide & Crisis Lifeline: call or text 988\nOr call 0800 123456 now.\nI'm here."
+    let scene = try scene([.reply([reply])])
+    let played = try await scene.say("MARK")
+    #expect(!played.shown.contains("0800"))
+    #expect(played.shown.contains("I'm here."))
+    #expect(played.shown.components(of: "call or text 988") == 1)
+    // The others of the list follow, and the next turn does not list them again.
+    #expect(played.shown.contains("741741"))
+    let scene2 = try self.scene([.reply([reply]), .reply(["Tell me more. 988 is there, too."])])
+    try await scene2.say("MARK")
+    let again = try await scene2.say("MARK").shown
+    #expect(again == "Tell me more. 988 is there, too.")
+  }
+
+  @Test("no number of another country where the region is not known")
+  func unknownRegion() async throws {
+    for region in [nil, "XX"] {
+      let scene = try scene([.failure(.failed(.transport), after: [])], region: region)
+      let played = try await scene.say("MARK")
+      #expect(!played.shown.contains { $0.isNumber })
+      #expect(!played.shown.isEmpty)
+    }
+  }
+
+  @Test("when it is happening now, the emergency number is named, by the model or after it")
+  func imminent() async throws {
+    for reply in ["Please call 911 now. I'm here.", Self.warm] {
+      let scene = try scene([.reply([reply])])
+      scene.turn.screen = MarkScreen(severity: .imminent)
+      let played = try await scene.say("MARK")
+      #expect(played.shown.components(of: "911") == 1)
+    }
+    let down = try scene([.failure(.failed(.transport), after: [])])
+    down.turn.screen = MarkScreen(severity: .imminent)
+    #expect(try await down.say("MARK").shown.contains("911"))
+  }
+
+  @Test("a reply that breaks off keeps its words, and the resources follow")
+  func cut() async throws {
+    let scene = try scene([
+      .failure(.failed(.truncated), after: ["I'm glad you told me.\n", "Call 98"])
+    ])
+    let played = try await scene.say("MARK")
+    #expect(played.shown.hasPrefix("I'm glad you told me."))
+    #expect(!played.shown.contains("Call 98\n") && played.shown.contains("741741"))
+  }
+
+  @Test("in the person's language")
+  func languages() async throws {
+    let scene = try scene([.failure(.failed(.transport), after: [])], region: "ES")
+    scene.person.language = "es-ES"
+    let played = try await scene.say("MARK")
+    #expect(played.shown.contains("024") && played.shown.contains("aquí"))
+  }
+}
+
+/// A model that never says anything.
+struct SilentModel: LanguageModel {
+  let identity = ModelIdentity(provider: "scripted", model: "silent")
+
+  func stream(_ request: ModelRequest) -> ModelStream {
+    ModelStream { Silence() }
+  }
+
+  private struct Silence: ModelEventSource {
+    mutating func next() async throws(ModelError) -> ModelEvent? {
+      try? await Task.sleep(for: .seconds(3600))
+      throw ModelError(.cancelled, "stopped", advice: "nothing")
+    }
+  }
+}
+
+extension String {
+  /// How often a text stands in it.
+  func components(of text: String) -> Int {
+    split(separator: text, omittingEmptySubsequences: false).count - 1
+  }
+}

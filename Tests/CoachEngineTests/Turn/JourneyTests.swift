@@ -1,0 +1,139 @@
+import CoachEngine
+import CoachSignals
+import Conversations
+import LanguageModels
+import Testing
+
+@Suite("One person goes the whole way in one conversation")
+struct JourneyTests {
+  private static func discoveryReplies() throws -> [String] {
+    let profile = try #require(try Workspace.person("amara").discovery).json.text()
+    let spoken = (1...13).map { "I hear you, part \($0). What comes up for you now?" }
+    return spoken + [
+      "You carried it all, and you still answer. I look forward to more.\n[DISCOVERY_COMPLETE]\n\(profile)"
+    ]
+  }
+
+  @Test("discovery, paywall, trial, its limit, refusal, subscription, renewal")
+  func wholeWay() async throws {
+    let insight = try #require(try Workspace.person("amara").discovery).ahaInsight
+    let scene = try TurnScene(
+      small: try Self.discoveryReplies(),
+      strong: (0..<104).map { "Welcome back, \($0). [PATTERN: you hold the door] What now?" })
+
+    // The coach speaks first, with the small model, and nothing is counted.
+    let opening = try await scene.say(nil)
+    #expect(opening.kinds == ["started", "text", "done"])
+    #expect(opening.outcome?.route == .discovery)
+    for number in 2...13 {
+      let played = try await scene.say("answer \(number)")
+      #expect(played.outcome?.isDiscoveryComplete == false)
+      #expect(played.outcome?.usageNotice == nil)
+    }
+    #expect(scene.small.text(ofRequest: 12).contains("your message 13"))
+
+    // The signal ends it; nothing of it is shown, the profile is there.
+    let closing = try await scene.say("that is it")
+    let outcome = try #require(closing.outcome)
+    #expect(closing.shown == "You carried it all, and you still answer. I look forward to more.")
+    #expect(outcome.isDiscoveryComplete && outcome.discoverySource == .signal)
+    #expect(outcome.discovery?.ahaInsight == insight)
+    #expect(outcome.signals == [.discoveryCompleted])
+    #expect(outcome.memoryChanges.count == (outcome.discovery?.values.count ?? 0) + 1)
+    #expect(outcome.message?.text == closing.shown)
+    #expect(outcome.message?.written.contains("[DISCOVERY_COMPLETE]") == true)
+
+    // Blocked: no model is asked, no discovery a second time.
+    let calls = scene.small.requests.count
+    for message in ["hello?", nil] {
+      let blocked = try await scene.say(message)
+      #expect(blocked.kinds == ["refused", "done"])
+      #expect(blocked.refusal?.reason == .access(.paywall))
+      #expect(blocked.refusal?.text.isEmpty == false)
+    }
+    #expect(scene.small.requests.count == calls && scene.strong.requests.isEmpty)
+
+    // Bought: the same thread goes on with the strong model, and the coach speaks first.
+    scene.access = try scene.access.after(.trialStarted, at: scene.time.value)
+    let greeting = try await scene.say(nil)
+    #expect(greeting.outcome?.route == .coaching)
+    #expect(greeting.outcome?.usageNotice == nil && scene.used == 0)
+    let prompt = scene.strong.text(ofRequest: 0)
+    #expect(prompt.contains("<insight>\(insight)</insight>"))
+    #expect(prompt.contains("answer 7") && prompt.contains("You speak first"))
+    #expect(scene.strong.requests[0].messages.last?.role == .user)
+
+    // A trial always shows its count, and ends at its limit.
+    for number in 1...100 {
+      scene.time.value += 400
+      let played = try await scene.say("message \(number)")
+      let notice = try #require(played.outcome?.usageNotice)
+      #expect(notice.used == number && notice.showsCount && notice.isTrial)
+      #expect(played.shown.contains("you hold the door"))
+      #expect(played.outcome?.signals.contains(.patternSurfaced("you hold the door")) == true)
+    }
+    let over = try await scene.say("one more")
+    #expect(over.refusal?.reason == .access(.trialEnded(.messages)))
+    let calledAtLimit = scene.strong.requests.count
+    #expect(calledAtLimit == 101)
+
+    // The days end a trial, too.
+    scene.time.value += 3 * 86_400
+    #expect(try await scene.say("later").refusal?.reason == .access(.trialEnded(.days)))
+
+    // Subscribed: a new count. Lapsed: reading only. Renewed: it goes on.
+    try scene.subscribe()
+    #expect(try await scene.say("I am back").outcome?.usageNotice?.used == 1)
+    let period = try #require(scene.access.subscription?.period)
+    scene.access = try scene.access.after(.renewalCancelled(period), at: scene.time.value)
+    scene.time.value = period.end
+    #expect(try await scene.say("still there?").refusal?.reason == .access(.lapsed))
+    let next = try #require(BillingPeriod(start: period.end, end: period.end + 30 * 86_400))
+    scene.access = try scene.access.after(.renewed(next), at: scene.time.value)
+    let renewed = try await scene.say("good to be here")
+    #expect(renewed.outcome?.usageNotice?.used == 1)
+    #expect(renewed.outcome?.route == .coaching)
+  }
+
+  @Test("a signal that comes too early closes nothing, and stays hidden")
+  func earlySignal() async throws {
+    let profile = try #require(try Workspace.person("amara").discovery).json.text()
+    let scene = try TurnScene(
+      small: ["Hello?", "Good. [DISCOVERY_COMPLETE]\(profile)"], strong: [])
+    try await scene.say(nil)
+    let played = try await scene.say("hi")
+    #expect(played.shown == "Good.")
+    #expect(played.outcome?.isDiscoveryComplete == false)
+    #expect(scene.access.stage(at: scene.time.value) == .discovery)
+  }
+
+  @Test("a bad payload costs nobody anything: the profile is drawn from the conversation")
+  func badPayload() async throws {
+    let profile = try #require(try Workspace.person("amara").discovery).json.text()
+    for ending in ["[DISCOVERY_COMPLETE]\n{\"vision\": \"x\"", "[DISCOVERY_COMPLETE]"] {
+      let spoken = (1...11).map { "Part \($0)?" } + ["Goodbye for now.\n\(ending)", profile]
+      let scene = try TurnScene(small: spoken, strong: [])
+      try await scene.say(nil)
+      for number in 2...11 { try await scene.say("answer \(number)") }
+      let outcome = try #require(try await scene.say("yes").outcome)
+      #expect(outcome.isDiscoveryComplete && outcome.discoverySource == .extraction)
+      #expect(outcome.discovery?.json.text() == profile)
+      #expect(outcome.message?.text == "Goodbye for now." && outcome.failure == nil)
+      #expect(outcome.calls.map(\.purpose).last == "discovery-extraction@v1")
+      #expect(outcome.message?.tags.first?.isUsable == false)
+    }
+  }
+
+  @Test("at the ceiling discovery is complete without a signal, and also without a profile")
+  func ceiling() async throws {
+    let scene = try TurnScene(small: (1...18).map { "Part \($0)?" }, strong: [])
+    try await scene.say(nil)
+    for number in 2...17 {
+      #expect(try await scene.say("answer \(number)").outcome?.isDiscoveryComplete == false)
+    }
+    let outcome = try #require(try await scene.say("answer 18").outcome)
+    #expect(outcome.isDiscoveryComplete && outcome.discovery == nil)
+    #expect(scene.access.isDiscoveryComplete)
+    #expect(outcome.failure == nil)
+  }
+}

@@ -1,0 +1,163 @@
+import CoachEngine
+import Conversations
+import LanguageModels
+import PromptTemplates
+import Testing
+
+@Suite("What goes wrong becomes words for the person, and costs them nothing they did not get")
+struct TurnFailureTests {
+  private func scene(_ turns: [ScriptedModel.Turn]) throws -> TurnScene {
+    let scene = try TurnScene(small: [], strong: turns)
+    try scene.subscribe()
+    return scene
+  }
+
+  @Test(
+    "before any word: told, given back, and free to be sent again",
+    arguments: [
+      (ModelError.Code.transport, TurnFailure.Code.unreachable), (.overloaded, .unreachable),
+      (.rateLimit, .unreachable), (.quota, .unreachable), (.authentication, .unreachable),
+      (.permission, .unreachable), (.notFound, .unreachable), (.timeout, .slow),
+      (.truncated, .unreachable), (.contentFilter, .declined), (.invalidRequest, .unknown),
+      (.decoding, .unknown), (.budget, .unknown), (.contextOverflow, .tooLong),
+    ])
+  func nothingCame(code: ModelError.Code, expected: TurnFailure.Code) async throws {
+    let scene = try scene([
+      .failure(.failed(code), after: []), .reply(["Here again."]),
+    ])
+    let request = scene.request("hello")
+    let played = try await scene.play(request)
+    let failure = try #require(played.failure)
+    #expect(failure.code == expected && !failure.keepsText)
+    #expect(played.shown.isEmpty && played.outcome?.message == nil)
+    #expect(failure.text == scene.turn.copy.text(expected.copyKey, in: "en"))
+    #expect(failure.detail.contains("it failed"))
+    #expect(scene.used == 0)
+    let again = try await scene.play(request)
+    #expect(again.shown == "Here again." && again.failure == nil)
+    #expect(scene.used == 1)
+  }
+
+  @Test("after some words: they are kept and marked, and the message counts")
+  func interrupted() async throws {
+    for code in [ModelError.Code.truncated, .timeout, .transport, .overloaded] {
+      let scene = try scene([.failure(.failed(code), after: ["You carry ", "[PATTERN: it"])])
+      let played = try await scene.say("hello")
+      #expect(played.failure?.code == .interrupted && played.failure?.keepsText == true)
+      #expect(played.outcome?.message?.text == "You carry it")
+      #expect(played.outcome?.message?.isPartial == true)
+      #expect(played.kinds.suffix(3) == ["failed", "usage", "done"] || played.kinds.last == "done")
+      #expect(scene.used == 1)
+    }
+  }
+
+  @Test("an empty reply is a failure, a bare refusal is one, and a refusal in words is a message")
+  func endings() async throws {
+    let empty = try scene([.reply([" \n"])])
+    #expect(try await empty.say("hello").failure?.code == .empty)
+    #expect(empty.used == 0)
+  }
+
+  @Test("a conversation that is too long is halved until it fits")
+  func overflow() async throws {
+    let overflow = ScriptedModel.Turn.failure(.failed(.contextOverflow), after: [])
+    let scene = try scene([overflow, overflow, .reply(["It fits now."])])
+    for number in 0..<20 {
+      scene.conversation.messages += [Message(.user, "old \(number)"), Message(.assistant, "yes")]
+    }
+    let played = try await scene.say("new")
+    #expect(played.shown == "It fits now." && played.failure == nil)
+    #expect(played.outcome?.prompt?.leftOutMessages == 32)
+    let last = scene.strong.text(ofRequest: 2)
+    #expect(last.contains("new") && last.contains("old 19") && !last.contains("old 10\n"))
+    #expect(played.outcome?.calls.count == 3 && scene.used == 1)
+    // 'started' is told once.
+    #expect(played.kinds.count { $0 == "started" } == 1)
+  }
+
+  @Test("a long conversation is cut before it is sent, and counts its messages all the same")
+  func window() async throws {
+    let scene = try TurnScene(small: ["Go on?"], strong: [])
+    scene.turn.configuration.historyTokens = 50
+    for number in 0..<9 {
+      scene.conversation.messages += [
+        Message(.assistant, "question \(number)?"),
+        Message(.user, "answer \(number) " + String(repeating: "and more ", count: 8)),
+      ]
+    }
+    let played = try await scene.say("new")
+    #expect((played.outcome?.prompt?.leftOutMessages ?? 0) > 10)
+    #expect(scene.small.text(ofRequest: 0).contains("your message 10"))
+  }
+
+  @Test("a provider that keeps failing is given up, one that is slow is waited for")
+  func patience() async throws {
+    let scene = try scene([])
+    scene.turn.configuration.patience = TurnPatience(
+      failing: .milliseconds(50), silent: .milliseconds(150))
+    scene.turn.models.coaching = ModelRoute(SilentModel())
+    #expect(try await scene.say("hello").failure?.code == .slow)
+    var stack = ModelStack()
+    stack.retry = Retry(
+      RetryPolicy(attempts: 10, firstWait: .seconds(30), longestWait: .seconds(30)))
+    let failing = ScriptedModel((0..<10).map { _ in .failure(.failed(.overloaded), after: []) })
+    scene.turn.models.coaching = ModelRoute(stack.model(failing))
+    #expect(try await scene.say("hello").failure?.code == .unreachable)
+    #expect(scene.used == 0)
+  }
+
+  @Test("a store that fails lets nobody through")
+  func brokenStore() async throws {
+    let scene = try scene([.reply(["no"])])
+    scene.turn = {
+      var turn = ChatTurn(
+        prompts: scene.turn.prompts, domains: scene.turn.domains, models: scene.turn.models,
+        usage: BrokenStore())
+      turn.clock = scene.turn.clock
+      return turn
+    }()
+    let played = try await scene.say("hello")
+    #expect(played.failure?.code == .unknown && scene.strong.requests.isEmpty)
+  }
+
+  @Test("a missing prompt and a missing domain are told, not thrown")
+  func brokenWorkspace() async throws {
+    let scene = try scene([.reply(["no"])])
+    scene.turn.configuration.prompts.coaching.name = "nothing"
+    let played = try await scene.say("hello")
+    #expect(played.failure?.code == .unknown)
+    #expect(played.failure?.detail.contains("no prompt 'nothing'") == true)
+    #expect(scene.used == 0)
+    let bare = try self.scene([.reply(["no"])])
+    bare.turn.domains = { [] }
+    #expect(try await bare.say("hello").failure?.detail.contains("needs a domain") == true)
+  }
+}
+
+private struct BrokenStore: UsageStore {
+  private struct Down: Error {}
+
+  func reserve(_ reservation: UsageReservation) async throws -> UsageVerdict { throw Down() }
+  func refund(_ reservation: UsageReservation) async throws { throw Down() }
+  func usage(of person: String, in key: String) async throws -> Int { throw Down() }
+  func begin(
+    _ requestID: String, of person: String, digest: ContentDigest, at unixTime: Double
+  ) async throws -> SeenRequest { throw Down() }
+  func finish(_ requestID: String, of person: String, messageID: String?) async throws {
+    throw Down()
+  }
+}
+
+extension TurnFailure.Code {
+  fileprivate var copyKey: CopyKey {
+    switch self {
+    case .unreachable: .failureUnreachable
+    case .slow: .failureSlow
+    case .interrupted: .failureInterrupted
+    case .declined: .failureDeclined
+    case .tooLong: .failureTooLong
+    case .empty: .failureEmpty
+    case .unknown: .failureUnknown
+    }
+  }
+}

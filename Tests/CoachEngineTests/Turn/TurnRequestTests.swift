@@ -1,0 +1,135 @@
+import CoachEngine
+import Conversations
+import LanguageModels
+import SourceFiles
+import Testing
+
+@Suite("A turn's request is read strictly, and recognised when it comes again")
+struct TurnRequestTests {
+  private static let whole = #"""
+    {
+      "id": "r1",
+      "person": {"id": "p1", "language": "en", "sessions": 0},
+      "access": {"updated_at": 0},
+      "conversation": {
+        "id": "c1",
+        "messages": [{"role": "coach", "text": "Hi \ud83d\ude00\ud83d \\ud83d"}],
+        "domain": "career"
+      },
+      "message": "Tab\there",
+      "domain": "life",
+      "inputs": {"unclear": true},
+      "today": "2026-11-21"
+    }
+    """#
+
+  private func read(_ text: String) throws -> TurnRequest {
+    try TurnRequest(SourceFile(path: "request.json", text: text))
+  }
+
+  @Test("all of it")
+  func whole() throws {
+    let request = try read(Self.whole)
+    #expect(request.id == "r1" && request.person.id == "p1" && request.message == "Tab\there")
+    #expect(
+      request.conversation.messages == [Message(.assistant, "Hi 😀\u{fffd} \\ud83d")])
+    #expect(request.conversation.domain == "career" && request.domain == "life")
+    #expect(request.inputs["unclear"] == true && request.today == CalendarDay("2026-11-21"))
+    let opening = try read(
+      Self.whole.replacing("\"message\": \"Tab\\there\"", with: "\"first_message\": true"))
+    #expect(opening.isOpening)
+  }
+
+  @Test(
+    "what is wrong has its place and a way to mend it",
+    arguments: [
+      ("\"id\": \"r1\"", "\"id\": \"\"", "request.json:2:9", "'id' is empty"),
+      ("\"message\": \"Tab\\there\"", "\"message\": \" \"", "request.json:10:14", "empty"),
+      ("\"message\": \"Tab\\there\",", "", "request.json:1:1", "first_message"),
+      (
+        "\"message\": \"Tab\\there\"", "\"message\": \"x\", \"first_message\": true",
+        "request.json:10", "the coach speaks first, and there is a message"
+      ),
+      ("\"coach\"", "\"system\"", "request.json:7", "known: coach, person"),
+      ("2026-11-21", "yesterday", "request.json:13", "2026-11-21"),
+      ("\"conversation\"", "\"conversatoin\"", "request.json", "conversation"),
+      ("\"updated_at\": 0", "\"updated_at\": 1795219200000", "request.json:4", "milliseconds"),
+      ("{\"updated_at\": 0}", "{\"updated_at\": 0", "request.json", "JSON"),
+      ("\"today\"", "'today'", "request.json:13", "JSON"),
+    ])
+  func located(part: String, other: String, place: String, hint: String) throws {
+    let text = Self.whole.replacing(part, with: other)
+    #expect(text != Self.whole)
+    let error = #expect(throws: SourceError.self) { try read(text) }
+    let message = error?.description ?? ""
+    #expect(message.contains(place) && message.contains(hint), "\(message)")
+  }
+
+  @Test("the same request twice is answered once; another body under its id is refused")
+  func recognised() async throws {
+    let scene = try TurnScene(small: [], strong: [.reply(["One."]), .reply(["Two."])])
+    try scene.subscribe()
+    var request = scene.request("hello")
+    let first = try await scene.play(request)
+    let again = try await scene.play(request)
+    #expect(again.kinds == ["refused", "done"])
+    let id = try #require(first.outcome?.message?.id)
+    #expect(again.refusal?.reason == .answered(messageID: id))
+    request.message = "something else"
+    #expect(try await scene.play(request).failure?.detail.contains("another message") == true)
+    #expect(scene.used == 1 && scene.strong.requests.count == 1)
+  }
+
+  @Test("200 callers at once with one id: one is answered, the others hear that it is running")
+  func concurrent() async throws {
+    let scene = try TurnScene(small: [], strong: (0..<200).map { _ in .reply(["One."]) })
+    try scene.subscribe()
+    let (turn, request) = (scene.turn, scene.request("hello"))
+    let outcomes = await withTaskGroup(of: TurnOutcome?.self) { group in
+      for _ in 0..<200 { group.addTask { await turn.run(request).outcome() } }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(outcomes.count { $0?.message != nil } == 1)
+    #expect(outcomes.count { $0?.refusal != nil } == 199)
+    #expect(scene.used == 1 && scene.strong.requests.count == 1)
+  }
+
+  @Test("200 turns at once never go beyond the limit")
+  func limit() async throws {
+    let scene = try TurnScene(small: [], strong: (0..<200).map { _ in .reply(["One."]) })
+    try scene.subscribe()
+    scene.turn.configuration.access = try AccessPolicy(
+      paidLimit: 37, rateWindows: [try RateWindow(count: 1000, seconds: 60)])
+    let turn = scene.turn
+    let requests = (0..<200).map { _ in scene.request("hello") }
+    let answered = await withTaskGroup(of: Bool.self) { group in
+      for request in requests {
+        group.addTask { await turn.run(request).outcome()?.message != nil }
+      }
+      return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+    }
+    #expect(answered == 37 && scene.strong.requests.count == 37)
+  }
+
+  @Test("the outcome is one JSON object with all that is to be stored")
+  func outcome() async throws {
+    let scene = try TurnScene(
+      small: [], strong: [.reply(["You [MEMORY: swim at six] still."])])
+    try scene.subscribe()
+    let played = try await scene.say("hello")
+    let json = try #require(played.events.last?.json)
+    #expect(json["event"] == "done" && json["route"] == "coaching")
+    #expect(json["message"]?["text"] == "You swim at six still.")
+    #expect(json["message"]?["written"] == "You [MEMORY: swim at six] still.")
+    #expect(json["message"]?["tags"]?.array?.first?["verdict"] == "valid")
+    #expect(
+      json["signals"]?.array?.contains(["signal": "memory_recalled", "text": "swim at six"]) == true
+    )
+    #expect(json["limits"]?["used"] == 1 && json["crisis_detected"] == false)
+    #expect(json["prompt"]?["reference"] == "coaching@v2")
+    #expect(
+      json["prompt"]?["request_digest"]?.string == scene.strong.requests.first?.digest.description)
+    #expect(json["routing"]?["needs_clarification"] == true)
+    #expect(json["timings"]?["first_words_ms"]?.number != nil)
+  }
+}

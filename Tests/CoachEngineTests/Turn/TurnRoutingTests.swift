@@ -1,0 +1,79 @@
+import CoachDomains
+import CoachEngine
+import CoachSignals
+import Conversations
+import LanguageModels
+import Testing
+
+@Suite("The domain of a turn")
+struct TurnRoutingTests {
+  private struct FixedRouting: DomainRouting {
+    var decision: RoutingDecision
+
+    func decide(
+      _ message: String?, history: [Message], current: String?, preferred: [String],
+      among domains: [DomainConfig]
+    ) async -> RoutingDecision { decision }
+  }
+
+  private func play(_ decision: RoutingDecision) async throws -> (TurnScene, Played) {
+    let scene = try TurnScene(small: [], strong: [.reply(["Yes?"])])
+    try scene.subscribe()
+    scene.turn.routing = FixedRouting(decision: decision)
+    return (scene, try await scene.say("hello"))
+  }
+
+  @Test("a sure decision is the prompt's domain, and is stored")
+  func sure() async throws {
+    let (scene, played) = try await play(
+      RoutingDecision(domain: "fitness", confidence: 0.9, reason: "test"))
+    let prompt = scene.strong.text(ofRequest: 0)
+    #expect(prompt.contains(try Workspace.domain("fitness").promptSection.prefix(40)))
+    #expect(!prompt.contains("which part of their life"))
+    #expect(played.outcome?.signals == [.domainUsed("fitness")])
+    #expect(scene.conversation.domain == "fitness")
+  }
+
+  @Test("with low confidence the coach asks one question, on the ground of what is likeliest")
+  func unsure() async throws {
+    let (scene, played) = try await play(
+      RoutingDecision(
+        domain: "career", confidence: 0.4, runnerUp: "life", needsClarification: true,
+        reason: "test"))
+    let prompt = scene.strong.text(ofRequest: 0)
+    #expect(prompt.contains("It is not clear yet which part of their life this is about"))
+    #expect(prompt.contains(try Workspace.domain("career").promptSection.prefix(40)))
+    #expect(played.outcome?.routing?.needsClarification == true)
+    let (_, none) = try await play(
+      RoutingDecision(domain: nil, confidence: 0, needsClarification: true, reason: "test"))
+    #expect(none.failure == nil && none.outcome?.signals == [])
+  }
+
+  @Test("what is known already: the conversation's domain, then discovery's")
+  func known() async throws {
+    let domains = try Workspace.domains()
+    let routing = KnownDomainRouting()
+    func decide(_ current: String?, _ preferred: [String]) async -> RoutingDecision {
+      await routing.decide(
+        "x", history: [], current: current, preferred: preferred, among: domains)
+    }
+    #expect(await decide("career", ["life"]).domain == "career")
+    #expect(await decide("gone", ["life"]).domain == "life")
+    #expect(await decide(nil, ["life"]).needsClarification == false)
+    let several = await decide(nil, ["mindset", "life"])
+    #expect(several.domain == "mindset" && several.runnerUp == "life")
+    #expect(several.needsClarification && several.confidence == 0.5)
+    #expect(await decide(nil, []).domain == nil)
+  }
+
+  @Test("a domain that the request names is taken without asking")
+  func named() async throws {
+    let scene = try TurnScene(small: [], strong: [.reply(["Yes?"])])
+    try scene.subscribe()
+    var request = scene.request("hello")
+    request.domain = "leadership"
+    let played = try await scene.play(request)
+    #expect(played.outcome?.routing?.domain == "leadership")
+    #expect(played.outcome?.routing?.confidence == 1)
+  }
+}

@@ -1,0 +1,164 @@
+import CoachDomains
+import CoachEngine
+import CoachSafety
+import CoachSignals
+import Conversations
+import LanguageModels
+import PromptTemplates
+import StreamParsing
+import Synchronization
+
+/// A person in a conversation over the repository's own prompts, with models that say what they are told to.
+final class TurnScene {
+  let small: NotingModel
+  let strong: NotingModel
+  let usage = InMemoryUsageStore()
+  let time = SharedTime(1_795_219_200)
+  var turn: ChatTurn
+  var person = Person(id: "noor")
+  var access = AccessRecord(updatedAt: 0)
+  var conversation = TurnRequest.Conversation(id: "thread")
+  /// The seconds between two messages.
+  var pause = 20.0
+  private var count = 0
+
+  init(small: [ScriptedModel.Turn] = [], strong: [ScriptedModel.Turn] = []) throws {
+    self.small = NotingModel(small, name: "small")
+    self.strong = NotingModel(strong, name: "strong")
+    let library = try Workspace.library()
+    let domains = try Workspace.domains()
+    turn = ChatTurn(
+      prompts: { library }, domains: { domains },
+      models: ModelRoutes(discovery: ModelRoute(self.small), coaching: ModelRoute(self.strong)),
+      usage: usage)
+    let time = time
+    turn.clock = CallClock(now: { ContinuousClock.now }, unixTime: { time.value })
+  }
+
+  convenience init(small: [String] = [], strong: [String]) throws {
+    try self.init(small: small.map { .reply([$0]) }, strong: strong.map { .reply([$0]) })
+  }
+
+  /// A subscription for thirty days from now.
+  func subscribe() throws {
+    let now = time.value
+    guard let period = BillingPeriod(start: now, end: now + 30 * 86_400) else { return }
+    access = try access.after(.subscribed(period), at: now)
+  }
+
+  func request(_ message: String?) -> TurnRequest {
+    count += 1
+    return TurnRequest(
+      id: "request-\(count)", person: person, access: access, conversation: conversation,
+      message: message)
+  }
+
+  /// Runs a turn and stores what a caller would.
+  @discardableResult
+  func say(_ message: String?) async throws -> Played {
+    time.value += pause
+    return try await play(request(message))
+  }
+
+  @discardableResult
+  func play(_ request: TurnRequest) async throws -> Played {
+    var played = Played()
+    for await event in turn.run(request) { played.events.append(event) }
+    let outcome = played.outcome
+    if let reply = outcome?.message {
+      if let message = request.message { conversation.messages.append(Message(.user, message)) }
+      conversation.messages.append(Message(.assistant, reply.text))
+    }
+    access = outcome?.access ?? access
+    conversation.domain = outcome?.routing?.domain ?? conversation.domain
+    if outcome?.isDiscoveryComplete ?? false {
+      person.discovery = outcome?.discovery
+      person.sessions = 1
+    }
+    return played
+  }
+
+  /// How many messages of the present allowance are used.
+  var used: Int {
+    guard
+      case .coaching(let allowance) = turn.configuration.access.decision(
+        for: access, at: time.value)
+    else { return 0 }
+    return usage.usage(of: person.id, in: allowance.key)
+  }
+}
+
+/// What came of a turn.
+struct Played {
+  var events: [TurnEvent] = []
+
+  var outcome: TurnOutcome? {
+    if case .done(let outcome)? = events.last { outcome } else { nil }
+  }
+
+  /// What the person saw of the coach's message.
+  var shown: String {
+    events.reduce(into: "") { shown, event in
+      switch event {
+      case .text(let text): shown += text
+      case .tag(let tag): shown += tag.tag.words ?? ""
+      default: break
+      }
+    }
+  }
+
+  /// The kinds of events, neighbouring texts as one.
+  var kinds: [String] {
+    events.reduce(into: []) { kinds, event in
+      let kind = event.json["event"]?.string ?? ""
+      if kinds.last != "text" || kind != "text" { kinds.append(kind) }
+    }
+  }
+
+  var refusal: TurnRefusal? { outcome?.refusal }
+  var failure: TurnFailure? { outcome?.failure }
+}
+
+/// A time that a test sets.
+final class SharedTime: Sendable {
+  private let seconds: Mutex<Double>
+
+  init(_ start: Double) {
+    seconds = Mutex(start)
+  }
+
+  var value: Double {
+    get { seconds.withLock { $0 } }
+    set { seconds.withLock { $0 = newValue } }
+  }
+}
+
+/// A scripted model that notes what it is asked.
+final class NotingModel: LanguageModel {
+  let identity: ModelIdentity
+  private let script: ScriptedModel
+  private let noted = Mutex<[ModelRequest]>([])
+
+  init(_ turns: [ScriptedModel.Turn], name: String) {
+    script = ScriptedModel(turns, name: name)
+    identity = script.identity
+  }
+
+  var requests: [ModelRequest] { noted.withLock { $0 } }
+
+  /// All words of a request.
+  func text(ofRequest number: Int) -> String {
+    requests[number].messages.flatMap(\.parts).compactMap(\.text).joined(separator: "\n")
+  }
+
+  func stream(_ request: ModelRequest) -> ModelStream {
+    noted.withLock { $0.append(request) }
+    return script.stream(request)
+  }
+}
+
+extension ModelError {
+  static func failed(_ code: Code) -> ModelError {
+    ModelError(code, "it failed: \(code.rawValue)", advice: "try again")
+  }
+}
