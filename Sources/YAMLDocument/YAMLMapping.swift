@@ -67,14 +67,20 @@ package struct YAMLMapping {
 extension YAMLNode {
   /// A text that is not empty; `what` names it in the error.
   package func string(_ what: String) throws(SourceError) -> String {
+    let text = try text(what)
+    guard text.contains(where: { !$0.isWhitespace }) else {
+      throw error("yaml.empty-text", "\(what) is empty")
+    }
+    return text
+  }
+
+  /// A text that may be empty, for what a model or a person wrote.
+  package func text(_ what: String) throws(SourceError) -> String {
     guard case .scalar(let text, let isPlain) = content, !isPlain || json.string != nil else {
       let isScalar = if case .scalar = content { true } else { false }
       throw error(
         "yaml.type", "\(what) is a text, and this is \(kindName)",
         hint: isScalar ? "put it in quotes" : nil)
-    }
-    guard text.contains(where: { !$0.isWhitespace }) else {
-      throw error("yaml.empty-text", "\(what) is empty")
     }
     return text
   }

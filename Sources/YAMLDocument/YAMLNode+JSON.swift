@@ -2,9 +2,10 @@ package import SourceFiles
 import Conversations
 
 extension YAMLNode {
-  /// Reads a JSON document to nodes with their places, strictly: what is YAML and not JSON is refused.
+  /// Reads a JSON document to nodes with their places, so that it can be read as strictly as a YAML file.
   ///
-  /// JSON is YAML but for one thing: a character beyond the first 65,536 may be escaped as two halves.
+  /// JSON is nearly YAML, but not quite: characters, escapes and line breaks that it allows stop a YAML parser.
+  /// Throws ``SourceError`` with the place of a fault, and for a name that an object has twice.
   package static func parseJSON(_ file: SourceFile) throws(SourceError) -> YAMLNode {
     do throws(JSONSyntaxError) {
       _ = try JSONValue(parsing: file.bytes)
@@ -13,41 +14,95 @@ extension YAMLNode {
         Diagnostic(
           "json.syntax", error.message, in: file, at: error.offset, hint: "check it as JSON"))
     }
-    return try parse(SourceFile(path: file.path, bytes: joiningHalves(file.bytes)))
+    var reader = JSONNodeReader(file: file)
+    return try reader.value()
+  }
+}
+
+/// Turns bytes that are known to be JSON into nodes.
+private struct JSONNodeReader {
+  let file: SourceFile
+  private var place = 0
+
+  init(file: SourceFile) {
+    self.file = file
+    // A mark of the byte order may stand before the document.
+    if file.bytes.starts(with: [0xef, 0xbb, 0xbf]) { place = 3 }
   }
 
-  /// Writes characters that are escaped in two halves as they are.
-  private static func joiningHalves(_ bytes: [UInt8]) -> [UInt8] {
-    func half(at place: Int) -> UInt32? {
-      guard place + 6 <= bytes.count, bytes[place] == UInt8(ascii: "\\"),
-        bytes[place + 1] == UInt8(ascii: "u")
-      else { return nil }
-      let digits = String(decoding: bytes[(place + 2)..<(place + 6)], as: UTF8.self)
-      return UInt32(digits, radix: 16).flatMap { (0xd800...0xdfff).contains($0) ? $0 : nil }
+  private var byte: UInt8 { place < file.bytes.count ? file.bytes[place] : 0 }
+
+  mutating func value() throws(SourceError) -> YAMLNode {
+    skipBlanks()
+    let start = place
+    switch byte {
+    case UInt8(ascii: "{"): return node(.mapping(try members()), at: start)
+    case UInt8(ascii: "["): return node(.sequence(try elements()), at: start)
+    case UInt8(ascii: "\""): return node(.scalar(string(), isPlain: false), at: start)
+    default:
+      while place < file.bytes.count, !",]}".utf8.contains(byte), byte > 0x20 { place += 1 }
+      let text = String(decoding: file.bytes[start..<place], as: UTF8.self)
+      return node(.scalar(text, isPlain: true), at: start)
     }
-    var joined: [UInt8] = []
-    joined.reserveCapacity(bytes.count)
-    var place = 0
-    while place < bytes.count {
-      if let high = half(at: place) {
-        if high < 0xdc00, let low = half(at: place + 6), low >= 0xdc00,
-          let scalar = Unicode.Scalar(0x10000 + (high - 0xd800) << 10 + (low - 0xdc00))
-        {
-          joined += String(scalar).utf8
-          place += 12
-        } else {
-          joined += "\u{fffd}".utf8
-          place += 6
-        }
-      } else if bytes[place] == UInt8(ascii: "\\"), place + 1 < bytes.count {
-        // An escaped backslash escapes nothing after it.
-        joined += bytes[place...(place + 1)]
-        place += 2
-      } else {
-        joined.append(bytes[place])
-        place += 1
+  }
+
+  private func node(_ content: YAMLNode.Content, at start: Int) -> YAMLNode {
+    YAMLNode(content: content, location: file.location(at: start), file: file)
+  }
+
+  private mutating func members() throws(SourceError) -> [YAMLEntry] {
+    var entries: [YAMLEntry] = []
+    var names: Set<String> = []
+    place += 1
+    while isAnother(before: UInt8(ascii: "}")) {
+      let start = place
+      let name = string()
+      guard names.insert(name).inserted else {
+        throw SourceError(
+          Diagnostic(
+            "json.duplicate", "'\(name)' is there twice", in: file, at: start,
+            hint: "keep one of them"))
       }
+      skipBlanks()
+      place += 1
+      entries.append(
+        YAMLEntry(key: name, location: file.location(at: start), value: try value()))
     }
-    return joined
+    return entries
+  }
+
+  private mutating func elements() throws(SourceError) -> [YAMLNode] {
+    var nodes: [YAMLNode] = []
+    place += 1
+    while isAnother(before: UInt8(ascii: "]")) { nodes.append(try value()) }
+    return nodes
+  }
+
+  /// Goes to the next value, past a comma; false past the closing bracket.
+  private mutating func isAnother(before closing: UInt8) -> Bool {
+    skipBlanks()
+    if byte == UInt8(ascii: ",") {
+      place += 1
+      skipBlanks()
+    }
+    guard byte == closing || place >= file.bytes.count else { return true }
+    place += 1
+    return false
+  }
+
+  /// The string at the place, with its escapes read.
+  private mutating func string() -> String {
+    let start = place
+    place += 1
+    while place < file.bytes.count, byte != UInt8(ascii: "\"") {
+      place += byte == UInt8(ascii: "\\") ? 2 : 1
+    }
+    place += 1
+    let token = file.bytes[start..<min(place, file.bytes.count)]
+    return (try? JSONValue(parsing: token))?.string ?? ""
+  }
+
+  private mutating func skipBlanks() {
+    while place < file.bytes.count, [0x20, 0x09, 0x0a, 0x0d].contains(byte) { place += 1 }
   }
 }

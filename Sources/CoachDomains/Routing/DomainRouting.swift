@@ -14,8 +14,8 @@ public protocol DomainRouting: Sendable {
 
 /// Stays with what is known without reading a message: the conversation's domain, then the person's.
 ///
-/// A conversation that has none yet takes the first that discovery found to suit the person, and asks the
-/// coach to find out when there were several.
+/// A conversation that has none yet takes the first that discovery found to suit the person; when there were
+/// several, or none, the coach is asked to find out in its first turn.
 public struct KnownDomainRouting: DomainRouting {
   /// Creates the routing.
   public init() {}
@@ -30,15 +30,17 @@ public struct KnownDomainRouting: DomainRouting {
       return RoutingDecision(
         domain: current, confidence: 1, reason: "the conversation is in this domain")
     }
-    let known = preferred.filter(ids.contains)
+    // It reads no answer, so it has the coach ask once, before there is one.
+    let isFirst = message == nil || history.isEmpty
+    let known = preferred.map { $0.lowercased() }.filter(ids.contains)
     guard let first = known.first else {
       return RoutingDecision(
-        domain: nil, confidence: 0, needsClarification: true,
+        domain: nil, confidence: 0, needsClarification: isFirst,
         reason: "neither the conversation nor discovery names a domain")
     }
     return RoutingDecision(
       domain: first, confidence: 1 / Double(known.count),
-      runnerUp: known.dropFirst().first, needsClarification: known.count > 1,
+      runnerUp: known.dropFirst().first, needsClarification: known.count > 1 && isFirst,
       reason: known.count == 1
         ? "discovery found one domain" : "discovery found \(known.count) domains")
   }

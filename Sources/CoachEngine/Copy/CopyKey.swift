@@ -34,6 +34,11 @@ public enum CopyKey: String, Sendable, Hashable, CaseIterable {
   /// Below the answer to a trial's last message.
   case usageTrialUsedUp = "usage.trial_used_up"
 
+  // MARK: When the model leaves out words that must be there
+
+  /// Closes discovery where the model gave only its signal.
+  case discoveryClosing = "discovery.closing"
+
   // MARK: When something fails
 
   /// No provider could be reached.

@@ -12,7 +12,15 @@ extension Person {
     var map = try YAMLMapping(node, "a person")
     self.init(id: try map.string("id"), language: try map.string("language"))
     name = try map.optional("name")?.string("'name'")
-    region = try map.optional("region")?.string("'region'")
+    if let node = map.optional("region") {
+      let code = try node.string("'region'")
+      guard code.utf8.count == 2, code.allSatisfy({ $0.isASCII && $0.isLetter }) else {
+        throw node.error(
+          "person.region", "'region' is the code of a country with two letters",
+          hint: "write US, GB or DE; leave it out when it is not known")
+      }
+      region = code.uppercased()
+    }
     sessions = try map.required("sessions").integer("'sessions'", in: 0...(.max))
     for key in ["first_session", "last_session", "last_domain"] {
       _ = try map.optional(key)?.string("'\(key)'")
@@ -63,17 +71,25 @@ extension ContextProfile.Item {
 extension DiscoveryProfile {
   init(_ node: YAMLNode) throws(SourceError) {
     var map = try YAMLMapping(node, "'discovery'")
+    // A model wrote it, and says nothing where it found nothing.
+    func text(_ key: String) throws(SourceError) -> String {
+      try map.required(key).text("'\(key)'")
+    }
     func list(_ key: String) throws(SourceError) -> [String] {
-      try map.required(key).strings("'\(key)'")
+      var texts: [String] = []
+      for item in try map.required(key).list("'\(key)'") {
+        texts.append(try item.text("an item of '\(key)'"))
+      }
+      return texts
     }
     self.init(
       coachingDomains: try list("coaching_domains"),
       currentChallenges: try list("current_challenges"),
-      emotionalBaseline: try map.string("emotional_baseline"),
-      communicationStyle: try map.string("communication_style"),
+      emotionalBaseline: try text("emotional_baseline"),
+      communicationStyle: try text("communication_style"),
       keyThemes: try list("key_themes"), strengthsIdentified: try list("strengths_identified"),
-      values: try list("values"), vision: try map.string("vision"),
-      ahaInsight: try map.string("aha_insight"))
+      values: try list("values"), vision: try text("vision"),
+      ahaInsight: try text("aha_insight"))
     try map.finish()
   }
 }

@@ -39,17 +39,11 @@ struct PayloadMending {
     case ("array", .string(let text)):
       note("\(path) was a text, not a list")
       return .array(text.isEmpty ? [] : [value])
-    case ("array", .null):
-      note("\(path) was null, not a list")
-      return []
     case ("string", .array(let elements)):
       let texts = elements.compactMap(\.string)
       guard texts.count == elements.count else { return value }
       note("\(path) was a list, not a text")
       return .string(texts.joined(separator: "; "))
-    case ("string", .null):
-      note("\(path) was null, not a text")
-      return ""
     case ("string", .number), ("string", .integer), ("string", .bool):
       note("\(path) was not written as a text")
       return .string(value.text())

@@ -11,10 +11,10 @@ struct DiscoveryExtraction: Sendable {
   struct Result: Sendable {
     /// The profile; nil when none could be drawn.
     var profile: DiscoveryProfile?
-    /// What the calls consumed.
-    var usage: TokenUsage
-    /// The prompt, as `name@version`.
-    var prompt: String
+    /// What the calls consumed; nil when none was made.
+    var usage: TokenUsage?
+    /// Why there is no profile, for operators.
+    var problem: String?
   }
 
   var assembler: PromptAssembler
@@ -25,24 +25,23 @@ struct DiscoveryExtraction: Sendable {
   func run(
     _ person: Person, _ conversation: [Message], domains: [DomainConfig]
   ) async -> Result {
-    var result = Result(profile: nil, usage: TokenUsage(), prompt: prompt.description)
-    guard
-      let rendered = try? assembler.assemble(
-        AssemblyRequest(prompt: prompt, person: person, domains: domains, history: conversation)),
-      let schema = rendered.template.frontMatter.outputSchema
-    else { return result }
-    result.prompt = rendered.reference
-    let parameters = ModelParameters(rendered.template.frontMatter)
-    let request = ModelRequest(
-      rendered, parameters: parameters.overridden(by: route.parameters), label: rendered.reference)
+    let rendered: RenderedPrompt
+    do throws(SourceError) {
+      rendered = try assembler.assemble(
+        AssemblyRequest(prompt: prompt, person: person, domains: domains, history: conversation))
+    } catch {
+      return Result(problem: error.description)
+    }
+    guard let schema = rendered.template.frontMatter.outputSchema else {
+      return Result(problem: "\(prompt) declares no schema for its output")
+    }
     do throws(StructuredOutputError) {
       let reply = try await route.model.json(
-        for: request, schema: schema, named: "discovery_profile")
-      result.usage = reply.usage
-      result.profile = DiscoveryProfile(reply.json)
+        for: ModelRequest(rendered, route), schema: schema, named: "discovery_profile")
+      let profile = DiscoveryProfile(reply.json)
+      return Result(profile: profile, usage: reply.usage)
     } catch {
-      result.usage = error.usage
+      return Result(usage: error.usage, problem: error.description)
     }
-    return result
   }
 }

@@ -31,6 +31,9 @@ public struct ChatTurn: Sendable {
   public var clock = CallClock.system
   /// What the product decides.
   public var configuration = TurnConfiguration()
+  /// Hears of every outcome, also when the reader of the events has left before the end: for logs of cost, and
+  /// for callers who keep what was said in any case.
+  public var onOutcome: (@Sendable (TurnOutcome) async -> Void)?
 
   /// Creates a turn from what has no usual choice; everything else can be set afterwards.
   public init(

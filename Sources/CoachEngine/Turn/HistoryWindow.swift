@@ -6,6 +6,9 @@ import PromptTemplates
 /// The oldest messages are left out first, and what is left begins with words of the person's, so that no
 /// answer stands without what it answers.
 struct HistoryWindow: Sendable {
+  /// What is left of the limit after a cut.
+  static let share = 0.6
+
   /// The messages that are left.
   var messages: [Message]
   /// How many were left out.
@@ -21,13 +24,20 @@ struct HistoryWindow: Sendable {
   }
 
   /// The end that fits. The last message stays, however long it is.
+  ///
+  /// It is cut in steps: beyond the limit down to ``share`` of it, and then not again until the limit is reached
+  /// anew. So many requests in a row begin alike, and a provider can keep what it has read.
   init(_ all: [Message], tokens limit: Int, counter: some TokenCounter = TokenEstimator()) {
+    let counts = all.map { counter.count($0.text) }
+    var start = 0
     var tokens = 0
-    var start = all.count
-    while start > 0 {
-      tokens += counter.count(all[start - 1].text)
-      guard tokens <= limit || start == all.count else { break }
-      start -= 1
+    for place in all.indices {
+      tokens += counts[place]
+      guard tokens > limit else { continue }
+      while start < place, Double(tokens) > Double(limit) * Self.share {
+        tokens -= counts[start]
+        start += 1
+      }
     }
     self.init(all, from: start)
   }

@@ -3,13 +3,13 @@ public import LanguageModels
 /// Lets a message appear at a steady pace, in small pieces 50 to 100 ms apart.
 ///
 /// Models speak in bursts. Pieces that come too fast flicker and cost a phone a redraw each; a whole paragraph
-/// at once reads as a notice. Every byte comes through, in order; what is behind is caught up with in about
-/// half a second.
+/// at once reads as a notice. Every byte comes through, in order; a paragraph that came at once is there within
+/// a second, a page within two.
 public struct TextPacing: Sendable, Hashable {
   /// The time between two pieces: the shortest while much is waiting, the longest while little is.
   public var interval: ClosedRange<Duration>
   /// The share of the waiting text that each piece takes at least.
-  static let share = 0.15
+  static let share = 0.3
   /// The waiting characters from which the shortest interval holds.
   static let busy = 120
 

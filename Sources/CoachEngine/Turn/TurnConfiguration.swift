@@ -25,11 +25,23 @@ public struct TurnConfiguration: Sendable {
   /// How long to wait for a model's first words.
   public var patience = TurnPatience()
   /// The same where a message signals a crisis; after it the fixed words of the copy table are given.
-  public var crisisPatience = TurnPatience(failing: .seconds(2), silent: .seconds(5))
-  /// The coach message at which discovery is complete even without the signal.
-  public var discoveryCeiling = 18
+  public var crisisPatience = TurnPatience(
+    failing: .seconds(2), silent: .seconds(5), whole: .seconds(20))
+  /// How long a crisis waits for the store that guards against floods; after it the model is asked all the same.
+  public var crisisStorePatience = Duration.milliseconds(300)
   /// The signal by which a prompt ends discovery.
   public var discoverySignal = "DISCOVERY_COMPLETE"
+  /// The first coach message whose signal is believed: nobody has been understood before.
+  public var discoveryFloor = 10
+  /// The coach message at which discovery is complete even without the signal.
+  public var discoveryCeiling = 18
+  /// How long the profile may take to be drawn from the conversation, where the signal did not bring it.
+  public var extractionPatience = Duration.seconds(10)
+  /// The inline tags by which a coach names a pattern and recalls a detail.
+  public var patternTag = "PATTERN"
+  public var memoryTag = "MEMORY"
+  /// How often in a period the coach may speak first without it being counted as a message of the person's.
+  public var freeOpenings = 31
   /// The most tokens of earlier messages that a request carries, by estimate. The oldest are left out first.
   public var historyTokens = 12_000
   /// A prompt that is used for every message whatever the person has bought: for trying one out.

@@ -15,10 +15,10 @@ extension TurnEvent {
     case .text(let text): return ["event": "text", "text": .string(text)]
     case .tag(let tag): return tag.json.with("event", "tag")
     case .crisis(let notice): return notice.json.with("event", "crisis_detected")
-    case .usage(let notice, let text):
+    case .limits(let notice, let text):
       var object = notice.json.object ?? [:]
       object["text"] = text.map { .string($0) }
-      return JSONValue.object(object).with("event", "usage")
+      return JSONValue.object(object).with("event", "limits")
     case .refused(let refusal): return refusal.json.with("event", "refused")
     case .failed(let failure): return failure.json.with("event", "failed")
     case .done(let outcome): return outcome.json.with("event", "done")
@@ -79,7 +79,8 @@ extension UsageNotice {
   /// The notice as one JSON object.
   public var json: JSONValue {
     var object: JSONObject = [
-      "tier": .string(tier.rawValue), "used": .integer(used), "limit": .integer(limit),
+      "key": .string(key), "tier": .string(tier.rawValue), "used": .integer(used),
+      "limit": .integer(limit),
       "remaining": .integer(remaining), "shows_count": .bool(showsCount),
       "is_trial": .bool(isTrial),
     ]

@@ -12,8 +12,8 @@ public enum TurnEvent: Sendable {
   case tag(CheckedTag)
   /// The message signals a crisis; the coach's words follow.
   case crisis(CrisisNotice)
-  /// How many messages are left, after a message that was counted.
-  case usage(UsageNotice, text: String?)
+  /// How many messages are left of the person's allowance.
+  case limits(UsageNotice, text: String?)
   /// The turn was not let through; no model was asked.
   case refused(TurnRefusal)
   /// The coach's message is not there, or not whole.

@@ -17,6 +17,8 @@ public struct TurnFailure: Sendable, Hashable {
     case tooLong = "too_long"
     /// The reply ended without a word.
     case empty
+    /// The request itself cannot be answered: a mistake of the program that sent it.
+    case invalidRequest = "invalid_request"
     /// A fault on our side.
     case unknown
   }
@@ -67,7 +69,7 @@ extension TurnFailure.Code {
     case .declined: .failureDeclined
     case .tooLong: .failureTooLong
     case .empty: .failureEmpty
-    case .unknown: .failureUnknown
+    case .invalidRequest, .unknown: .failureUnknown
     }
   }
 }

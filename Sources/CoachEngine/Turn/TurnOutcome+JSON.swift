@@ -14,6 +14,7 @@ extension TurnOutcome {
     object["discovery_complete"] = .bool(isDiscoveryComplete)
     object["discovery"] = discovery?.json
     object["discovery_source"] = discoverySource.map { .string($0.rawValue) }
+    object["sessions"] = sessions.map { .integer($0) }
     object["access"] = access?.json
     object["limits"] = usageNotice?.json
     object["refusal"] = refusal?.json
@@ -21,12 +22,16 @@ extension TurnOutcome {
     object["crisis_detected"] = .bool(safety != nil)
     object["safety"] = safety?.json
     object["routing"] = routing?.json
+    object["domain"] = domain.map { .string($0) }
     object["signals"] = .array(signals.map(\.json))
     object["memory_changes"] = .array(memoryChanges.map(\.json))
     object["prompt"] = prompt?.json
     object["calls"] = .array(calls.map(\.json))
-    object["usage"] = calls.isEmpty ? nil : usage.json
-    object["cost"] = calls.isEmpty ? nil : cost.map { .number($0) }
+    if !calls.isEmpty {
+      object["usage"] = usage.json
+      object["cost"] = cost.map { .number($0) }
+    }
+    if !problems.isEmpty { object["problems"] = .array(problems.map { .string($0) }) }
     object["timings"] = timings.json
     return .object(object)
   }

@@ -20,6 +20,9 @@ public struct TurnOutcome: Sendable {
   public var discovery: DiscoveryProfile?
   /// Where the profile comes from.
   public var discoverySource: DiscoverySource?
+  /// How many sessions the person has completed from now on: the discovery conversation counts as one. Nil when
+  /// that stays as it was.
+  public var sessions: Int?
   /// The access record to store from now on; nil when it stays as it was.
   public var access: AccessRecord?
   /// The messages of the person's allowance; nil for a turn that is not counted.
@@ -30,8 +33,10 @@ public struct TurnOutcome: Sendable {
   public var failure: TurnFailure?
   /// What the screen found in the message.
   public var safety: SafetyAssessment?
-  /// Which domain the turn belongs to.
+  /// Which domain the turn belongs to, and whether the coach had to ask.
   public var routing: RoutingDecision?
+  /// The domain to store for the conversation; nil while it is not clear.
+  public var domain: String?
   /// What later summaries may be drawn from.
   public var signals: [LearningSignal] = []
   /// What might be kept of the person.
@@ -40,6 +45,9 @@ public struct TurnOutcome: Sendable {
   public var prompt: TurnPrompt?
   /// The calls that were made, in order, the message's first.
   public var calls: [TurnCall] = []
+  /// What went wrong behind the person's back, for operators: a task that failed, a crisis reply that no model
+  /// could give.
+  public var problems: [String] = []
   /// How long things took.
   public var timings = TurnTimings()
 
@@ -68,7 +76,7 @@ public struct CoachReply: Sendable, Hashable {
   public var tags: [CheckedTag]
   /// Why the model stopped; nil when the reply broke off, or no model wrote it.
   public var finish: FinishReason?
-  /// Whether the message is not whole: it broke off, or was withheld midway.
+  /// Whether the message is not whole: it broke off, was withheld midway, or reached the limit of tokens.
   public var isPartial: Bool
 }
 

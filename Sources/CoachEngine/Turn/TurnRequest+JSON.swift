@@ -3,9 +3,6 @@ package import Conversations
 package import YAMLDocument
 
 extension TurnRequest {
-  /// The longest message that is taken, in bytes.
-  static let longestMessage = 32_768
-
   /// Reads a request's JSON document. Throws ``SourceError`` with the place of what is wrong.
   public init(_ file: SourceFile) throws(SourceError) {
     try self.init(try YAMLNode.parseJSON(file), in: file)
@@ -15,9 +12,6 @@ extension TurnRequest {
     var map = try YAMLMapping(node, "a turn's request")
     let idNode = try map.required("id")
     let id = try idNode.string("'id'")
-    guard !id.isEmpty, id.utf8.count <= 200 else {
-      throw idNode.error("turn.id", "an id has 1 to 200 bytes", hint: "a UUID will do")
-    }
     let person = try Person(try map.required("person"))
     let access = try AccessRecord(try map.required("access"))
     let conversation = try Conversation(try map.required("conversation"))
@@ -43,16 +37,7 @@ extension TurnRequest {
         "turn.message", "there is no message",
         hint: "give 'message', or '\"first_message\": true' for the coach to speak first")
     }
-    if let messageNode, let message {
-      guard message.contains(where: { !$0.isWhitespace }) else {
-        throw messageNode.error("turn.message", "the message is empty")
-      }
-      guard message.utf8.count <= Self.longestMessage else {
-        throw messageNode.error(
-          "turn.message", "the message has more than \(Self.longestMessage) bytes",
-          hint: "ask the person to send it in parts")
-      }
-    }
+    if let problem { throw (messageNode ?? idNode).error("turn.request", problem) }
     if let node = map.optional("persona") { persona = try Persona(node) }
     domain = try map.optional("domain")?.string("'domain'")
     if let node = map.optional("inputs") {
@@ -94,8 +79,10 @@ extension TurnRequest.Conversation {
     for message in try map.optional("messages")?.list("'messages'") ?? [] {
       var entry = try YAMLMapping(message, "a message")
       let role: Speaker = try entry.required("role").choice("'role'")
-      messages.append(Message(role.role, try entry.string("text")))
+      let text = try entry.required("text").text("'text'")
       try entry.finish()
+      // A message without words tells the model nothing.
+      if text.contains(where: { !$0.isWhitespace }) { messages.append(Message(role.role, text)) }
     }
     domain = try map.optional("domain")?.string("'domain'")
     try map.finish()

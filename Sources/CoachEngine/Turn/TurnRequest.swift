@@ -58,6 +58,21 @@ public struct TurnRequest: Sendable, Hashable {
     self.today = today
   }
 
+  /// The longest message that is taken, in bytes.
+  public static let longestMessage = 32_768
+
+  /// What makes the request one that cannot be answered, in words for whoever sent it; nil when nothing does.
+  var problem: String? {
+    if id.isEmpty || id.utf8.count > 200 { return "a request's id has 1 to 200 bytes" }
+    if person.id.isEmpty { return "the person has no id" }
+    guard let message else { return nil }
+    if message.allSatisfy(\.isWhitespace) { return "the message is empty" }
+    if message.utf8.count > Self.longestMessage {
+      return "the message has more than \(Self.longestMessage) bytes"
+    }
+    return nil
+  }
+
   /// Whether the coach speaks first.
   public var isOpening: Bool { message == nil }
 

@@ -18,13 +18,21 @@ extension TurnRun {
   mutating func admit() async -> TurnAdmission? {
     do {
       guard try await isNew() else { return nil }
-      let admission = try await count()
-      if admission == nil { try await forget() }
-      return admission
     } catch {
       await fail(.unknown, "the store of counts and request ids failed: \(error)")
       return nil
     }
+    do {
+      if let admission = try await count() { return admission }
+      await settle(nil, isAnswered: false)
+    } catch {
+      // It may have counted before it failed.
+      let reservation = UsageReservation(
+        id: request.id, person: request.person.id, at: now, windows: [], allowance: allowance)
+      await settle(reservation, isAnswered: false)
+      await fail(.unknown, "the store of counts failed: \(error)")
+    }
+    return nil
   }
 
   // MARK: The request
@@ -47,24 +55,20 @@ extension TurnRun {
     case .answered(let id): await refuse(.answered(messageID: id))
     case .differs:
       await fail(
-        .unknown, "the request id '\(request.id)' was used for another message; give each its own")
+        .invalidRequest,
+        "the request id '\(request.id)' was used for another message; give each its own")
     }
     return false
   }
 
-  /// Forgets the request's id: nothing came of it, so it may be sent again.
-  private func forget() async throws {
-    try await turn.usage.finish(request.id, of: request.person.id, messageID: nil)
-  }
-
-  /// Ends what was begun: a turn that brought nothing is given back and may be sent again. Runs to its end also
-  /// when the turn was cancelled.
-  func settle(_ admission: TurnAdmission, isAnswered: Bool) async {
+  /// Ends what was begun: a message that brought nothing is given back, and what was not answered may be sent
+  /// again. Runs to its end also when the turn was cancelled.
+  func settle(
+    _ reservation: UsageReservation?, isAnswered: Bool, givesBack: Bool = true
+  ) async {
     let (store, request) = (turn.usage, request)
     await Task {
-      if !isAnswered, let reservation = admission.reservation {
-        try? await store.refund(reservation)
-      }
+      if !isAnswered, givesBack, let reservation { try? await store.refund(reservation) }
       try? await store.finish(
         request.id, of: request.person.id, messageID: isAnswered ? request.messageID : nil)
     }.value
@@ -72,31 +76,34 @@ extension TurnRun {
 
   // MARK: Access
 
+  /// What the person's messages count towards at present; nil where nothing is counted.
+  private var allowance: Allowance? {
+    let decision = turn.configuration.access.decision(for: request.access, at: now)
+    if case .coaching(let allowance) = decision { return allowance }
+    return nil
+  }
+
   private mutating func count() async throws -> TurnAdmission? {
     guard turn.configuration.pinnedPrompt == nil else { return TurnAdmission(route: .pinned) }
-    let policy = turn.configuration.access
-    let decision = policy.decision(for: request.access, at: now)
-    var allowance: Allowance?
+    let decision = turn.configuration.access.decision(for: request.access, at: now)
     switch decision {
     case .blocked(let refusal):
       await refuse(.access(refusal))
       return nil
-    case .discovery: break
-    case .coaching(let counted): allowance = counted
+    case .discovery: return try await reserve(.discovery, towards: nil)
+    case .coaching(let allowance):
+      if request.isOpening, let opening = try await reserveOpening(allowance) { return opening }
+      guard outcome.refusal == nil else { return nil }
+      return try await reserve(.coaching, towards: allowance)
     }
-    let route = allowance == nil ? TurnRoute.discovery : .coaching
-    if request.isOpening, let counted = allowance {
-      // The coach's own first words are not one of the person's messages, but there must be one left.
-      allowance = nil
-      let used = try await turn.usage.usage(of: request.person.id, in: counted.key)
-      guard used < counted.limit else {
-        await refuse(.access(counted.exhaustion))
-        return nil
-      }
-    }
+  }
+
+  private mutating func reserve(
+    _ route: TurnRoute, towards allowance: Allowance?
+  ) async throws -> TurnAdmission? {
     let reservation = UsageReservation(
-      id: request.id, person: request.person.id, at: now, windows: policy.rateWindows,
-      allowance: allowance)
+      id: request.id, person: request.person.id, at: now,
+      windows: turn.configuration.access.rateWindows, allowance: allowance)
     switch try await turn.usage.reserve(reservation) {
     case .refused(let refusal):
       await refuse(.access(refusal))
@@ -106,6 +113,25 @@ extension TurnRun {
       if let allowance, let used { admission.counted = (allowance, used) }
       return admission
     }
+  }
+
+  /// Lets the coach speak first without counting a message of the person's, so many times in a period, as long as
+  /// there is one left. Nil when it is to be counted like any other, or when it was refused.
+  private mutating func reserveOpening(_ allowance: Allowance) async throws -> TurnAdmission? {
+    let used = try await turn.usage.usage(of: request.person.id, in: allowance.key)
+    guard used < allowance.limit else {
+      await refuse(.access(allowance.exhaustion))
+      return nil
+    }
+    var openings = allowance
+    openings.key = "openings:\(allowance.key)"
+    openings.limit = turn.configuration.freeOpenings
+    let reservation = UsageReservation(
+      id: request.id, person: request.person.id, at: now,
+      windows: turn.configuration.access.rateWindows, allowance: openings)
+    guard case .counted = try await turn.usage.reserve(reservation) else { return nil }
+    return TurnAdmission(
+      route: .coaching, reservation: reservation, counted: (allowance, used))
   }
 
   private mutating func refuse(_ reason: TurnRefusal.Reason) async {
@@ -145,6 +171,6 @@ extension TurnRun {
     let values = CopyValues(
       count: notice.remaining, limit: notice.limit,
       date: notice.resetsAt.map { CalendarDay(unixTime: $0) })
-    await pipe.send(.usage(notice, text: key.map { text($0, values) }))
+    await pipe.send(.limits(notice, text: key.map { text($0, values) }))
   }
 }

@@ -12,85 +12,60 @@ extension TurnRun {
 
   /// Asks the model and passes its reply on.
   mutating func converse(_ admission: TurnAdmission) async {
-    let library = turn.prompts()
-    let route = admission.route == .discovery ? turn.models.discovery : turn.models.coaching
-    guard let (reference, experiment) = await prompt(for: admission.route, in: library) else {
-      return await settle(admission, isAnswered: false)
+    let spoken: SpokenReply
+    do throws(TurnProblem) {
+      spoken = try await ask(admission.route)
+    } catch {
+      await fail(error.code, error.detail)
+      return await settle(admission.reservation, isAnswered: false)
     }
-    if admission.route == .discovery, request.isOpening, !request.conversation.messages.isEmpty {
-      await fail(.unknown, "the coach is to speak first in a discovery that has begun")
-      return await settle(admission, isAnswered: false)
-    }
-    var assembly = AssemblyRequest(
-      prompt: reference, person: request.person, persona: request.persona,
-      opening: request.isOpening, today: today.description, values: request.inputs)
-    await chooseDomain(&assembly, in: library)
-    var window: HistoryWindow? = HistoryWindow(
-      request.messages, tokens: turn.configuration.historyTokens)
-    var spoken = SpokenReply()
-    var halvings = 0
-    while let messages = window {
-      guard let rendered = await assemble(&assembly, messages, in: library) else {
-        return await settle(admission, isAnswered: false)
-      }
-      let modelRequest = ModelRequest(rendered, route)
-      if halvings == 0 {
-        outcome.timings.assembly = elapsed - outcome.timings.access
-        await pipe.send(
-          .started(
-            TurnStart(
-              requestID: request.id, messageID: request.messageID, route: admission.route,
-              prompt: rendered.reference)))
-      }
-      outcome.prompt = TurnPrompt(
-        reference: rendered.reference, templateDigest: rendered.templateDigest,
-        requestDigest: modelRequest.digest, experiment: experiment,
-        leftOutMessages: messages.leftOut)
-      spoken = await ReplySpeaker(
-        route: route, request: modelRequest, contract: rendered.contract,
-        patience: turn.configuration.patience, clock: turn.clock, pipe: pipe
-      ).speak()
-      note(spoken.reply.usage, of: rendered.reference, by: spoken.model ?? route.model.identity)
-      note(firstWords: spoken.firstWords)
-      guard spoken.isTooLong, halvings < Self.mostHalvings else { break }
-      halvings += 1
-      window = messages.half
-    }
-    await conclude(spoken, admission)
-    await settle(admission, isAnswered: !spoken.isEmpty && !Task.isCancelled)
+    let isAnswered = !spoken.text.isEmpty || believes(spoken)
+    // What a reader has seen is paid for; one who left before the end may send it again.
+    await settle(
+      admission.reservation, isAnswered: isAnswered && !Task.isCancelled, givesBack: !isAnswered)
+    await conclude(spoken, admission, isAnswered: isAnswered)
   }
 
   // MARK: What is asked
 
-  /// The version of the prompt that the person gets, and the experiment that it is part of.
-  private mutating func prompt(
-    for route: TurnRoute, in library: PromptLibrary
-  ) async -> (PromptReference, experiment: String?)? {
+  private mutating func ask(_ kind: TurnRoute) async throws(TurnProblem) -> SpokenReply {
     let prompts = turn.configuration.prompts
-    let reference =
+    let asked =
       turn.configuration.pinnedPrompt
-      ?? (route == .discovery ? prompts.discovery : prompts.coaching)
-    if reference.version != nil || route == .pinned { return (reference, nil) }
-    do throws(SourceError) {
-      let assignment = try library.assign(request.person.id, to: reference.name)
-      return (assignment.reference, assignment.experiment)
-    } catch {
-      await fail(.unknown, error.description)
-      return nil
+      ?? (kind == .discovery ? prompts.discovery : prompts.coaching)
+    let route =
+      asked.name == prompts.discovery.name ? turn.models.discovery : turn.models.coaching
+    let (reference, experiment) = try TurnProblem.ofWorkspace { () throws(SourceError) in
+      kind == .pinned ? (asked, nil) : try dealt(asked)
     }
+    if kind == .discovery, request.isOpening, messageNumber > 1 {
+      throw TurnProblem(
+        .invalidRequest, "the coach is to speak first in a discovery that has begun")
+    }
+    var assembly = AssemblyRequest(
+      prompt: reference, person: request.person, persona: request.persona,
+      opening: request.isOpening, today: today.description)
+    let names = try TurnProblem.ofWorkspace { () throws(SourceError) in
+      try library.prompt(reference).inputNames
+    }
+    // A caller cannot know which prompt a turn comes to; one who tries a prompt out does.
+    for (name, value) in request.inputs where kind == .pinned || names.contains(name) {
+      assembly.values[name] = value
+    }
+    if names.contains("domains") { assembly.domains = domains }
+    if names.contains("domain") { try await chooseDomain(&assembly) }
+    return try await say(assembly, route, kind, experiment)
   }
 
   /// Decides the domain for a prompt that has one.
-  private mutating func chooseDomain(
-    _ assembly: inout AssemblyRequest, in library: PromptLibrary
-  ) async {
-    let domains = turn.domains()
-    let names = (try? library.prompt(assembly.prompt))?.inputNames ?? []
-    if names.contains("domains") { assembly.domains = domains }
-    guard names.contains("domain") else { return }
-    let decision: RoutingDecision
-    if let domain = request.domain {
-      decision = RoutingDecision(domain: domain, confidence: 1, reason: "the request names it")
+  private mutating func chooseDomain(_ assembly: inout AssemblyRequest) async throws(TurnProblem) {
+    var decision: RoutingDecision
+    if let named = request.domain {
+      guard domains.contains(where: { $0.id == named }) else {
+        let hint = domains.map(\.id).hint(for: named).map { "; \($0)" } ?? ""
+        throw TurnProblem(.invalidRequest, "there is no domain '\(named)'\(hint)")
+      }
+      decision = RoutingDecision(domain: named, confidence: 1, reason: "the request names it")
     } else {
       decision = await turn.routing.decide(
         request.message, history: request.conversation.messages,
@@ -98,6 +73,7 @@ extension TurnRun {
         preferred: request.person.discovery?.coachingDomains ?? [], among: domains)
     }
     outcome.routing = decision
+    if !decision.needsClarification { outcome.domain = decision.domain }
     assembly.isDomainUnclear = decision.needsClarification
     // Without a domain the coach still needs a ground to stand on while it asks.
     assembly.domain =
@@ -105,60 +81,106 @@ extension TurnRun {
       ?? domains.first
   }
 
-  private mutating func assemble(
-    _ assembly: inout AssemblyRequest, _ window: HistoryWindow, in library: PromptLibrary
-  ) async -> RenderedPrompt? {
-    assembly.history = window.messages
-    assembly.earlierCoachMessages = window.leftOutCoachMessages
-    do throws(SourceError) {
-      return try PromptAssembler(library: library).assemble(assembly)
-    } catch {
-      await fail(.unknown, error.description)
-      return nil
+  private mutating func say(
+    _ assembly: AssemblyRequest, _ route: ModelRoute, _ kind: TurnRoute, _ experiment: String?
+  ) async throws(TurnProblem) -> SpokenReply {
+    var assembly = assembly
+    var window = HistoryWindow(request.messages, tokens: turn.configuration.historyTokens)
+    var halvings = 0
+    while true {
+      assembly.history = window.messages
+      assembly.earlierCoachMessages = window.leftOutCoachMessages
+      let rendered = try TurnProblem.ofWorkspace { () throws(SourceError) in
+        try PromptAssembler(library: library).assemble(assembly)
+      }
+      let modelRequest = ModelRequest(rendered, route)
+      if halvings == 0 {
+        outcome.timings.assembly = elapsed - outcome.timings.access
+        await pipe.send(
+          .started(
+            TurnStart(
+              requestID: request.id, messageID: request.messageID, route: kind,
+              prompt: rendered.reference)))
+      }
+      outcome.prompt = TurnPrompt(
+        reference: rendered.reference, templateDigest: rendered.templateDigest,
+        requestDigest: modelRequest.digest, experiment: experiment,
+        leftOutMessages: window.leftOut)
+      let spoken = await ReplySpeaker(
+        route: route, request: modelRequest, contract: rendered.contract,
+        patience: turn.configuration.patience, clock: turn.clock, pipe: pipe,
+        unbelieved: unbelievedSignals(kind)
+      ).speak()
+      note(spoken.reply.usage, of: rendered.reference, by: spoken.model ?? route.model.identity)
+      note(firstWords: spoken.firstWords)
+      guard spoken.isTooLong, halvings < Self.mostHalvings, let half = window.half else {
+        return spoken
+      }
+      halvings += 1
+      window = half
     }
   }
 
   // MARK: What came of it
 
-  private mutating func conclude(_ spoken: SpokenReply, _ admission: TurnAdmission) async {
+  private mutating func conclude(
+    _ spoken: SpokenReply, _ admission: TurnAdmission, isAnswered: Bool
+  ) async {
     let code =
-      spoken.error.map { TurnFailure.Code($0, keepsText: !spoken.isEmpty) }
-      ?? TurnFailure.Code(spoken.reply.finish, hasText: !spoken.isEmpty)
-    if !spoken.isEmpty {
+      spoken.error.map { TurnFailure.Code($0, keepsText: isAnswered) }
+      ?? TurnFailure.Code(spoken.reply.finish, hasText: isAnswered)
+    if isAnswered {
+      var text = spoken.text
+      if text.isEmpty {
+        // The signal came without a word of goodbye.
+        text = self.text(.discoveryClosing)
+        await pipe.send(.text(text))
+      }
       outcome.message = CoachReply(
-        id: request.messageID, text: spoken.text, written: spoken.reply.words, tags: spoken.tags,
-        finish: spoken.reply.finish, isPartial: code != nil)
+        id: request.messageID, text: text, written: spoken.reply.words, tags: spoken.tags,
+        finish: spoken.reply.finish, isPartial: code != nil || spoken.reply.finish == .length)
     }
     if let code {
       let ending = spoken.reply.finish.map { "the model ended with '\($0.word)'" }
       await fail(
         code, spoken.error?.description ?? ending ?? "the reply ended without a word",
-        keepsText: !spoken.isEmpty)
+        keepsText: isAnswered)
     }
-    guard !spoken.isEmpty else { return }
+    guard isAnswered else { return }
     await tellUsage(admission)
-    if admission.route == .discovery {
-      await closeDiscovery(spoken, isWhole: code == nil)
-    }
-    propose(spoken, admission.route)
-  }
-
-  private mutating func propose(_ spoken: SpokenReply, _ route: TurnRoute) {
-    if route == .coaching, let domain = outcome.routing?.domain {
+    if admission.route == .discovery { await closeDiscovery(spoken, isWhole: code == nil) }
+    if admission.route == .coaching, let domain = outcome.domain {
       outcome.signals.append(.domainUsed(domain))
     }
     for tag in spoken.tags where tag.isUsable {
       guard let words = tag.tag.words else { continue }
-      if tag.name == "PATTERN" { outcome.signals.append(.patternSurfaced(words)) }
-      if tag.name == "MEMORY" { outcome.signals.append(.memoryRecalled(words)) }
+      if tag.name == turn.configuration.patternTag {
+        outcome.signals.append(.patternSurfaced(words))
+      }
+      if tag.name == turn.configuration.memoryTag { outcome.signals.append(.memoryRecalled(words)) }
     }
   }
 }
 
-extension SpokenReply {
-  /// Whether the model refused the conversation as too long.
-  fileprivate var isTooLong: Bool {
-    isEmpty && (error?.code == .contextOverflow || reply.finish == .contextFull)
+/// Why no model was asked.
+struct TurnProblem: Error {
+  var code: TurnFailure.Code
+  var detail: String
+
+  init(_ code: TurnFailure.Code, _ detail: String) {
+    self.code = code
+    self.detail = detail
+  }
+
+  /// What is wrong with a prompt, a domain or an input is told to operators with its place.
+  static func ofWorkspace<Value>(
+    _ work: () throws(SourceError) -> Value
+  ) throws(TurnProblem) -> Value {
+    do throws(SourceError) {
+      return try work()
+    } catch {
+      throw TurnProblem(.unknown, error.description)
+    }
   }
 }
 

@@ -2,6 +2,7 @@ import CoachSafety
 import Conversations
 import LanguageModels
 import PromptTemplates
+import SourceFiles
 
 extension TurnRun {
   /// The most earlier messages that a reply to a crisis is given.
@@ -15,46 +16,44 @@ extension TurnRun {
     outcome.route = .crisis
     outcome.timings.access = elapsed
     let person = request.person
-    let resources = turn.resources.resources(
-      for: person.region, categories: assessment.categories, language: person.language)
-    let emergency = turn.resources.emergencyNumber(person.region)
     let notice = CrisisNotice(
-      assessment: assessment, resources: resources, emergencyNumber: emergency)
+      assessment: assessment,
+      resources: turn.resources.resources(
+        for: person.region, categories: assessment.categories, language: person.language),
+      emergencyNumber: turn.resources.emergencyNumber(person.region))
     await pipe.send(.crisis(notice))
     let spoken = await askForCrisisReply(notice)
     note(firstWords: spoken.firstWords)
     var text = spoken.text
-    if text.isEmpty {
-      text = fixedWords(notice)
-      await pipe.send(.text(text))
+    // What a model that declines had said before is no reply.
+    let rest =
+      text.isEmpty || spoken.isDeclined ? fixedWords(notice) : missingWords(notice, in: spoken)
+    if !rest.isEmpty {
+      let part = text.isEmpty ? rest : "\n\n" + rest
+      await pipe.send(.text(part))
       note(firstWords: turn.clock.now())
-    } else {
-      let missing = missingWords(notice, in: spoken)
-      if !missing.isEmpty {
-        await pipe.send(.text("\n\n" + missing))
-        text += "\n\n" + missing
-      }
+      text += part
     }
     outcome.message = CoachReply(
-      id: request.messageID, text: text, written: text, tags: [], finish: spoken.reply.finish,
-      isPartial: false)
+      id: request.messageID, text: text, written: spoken.reply.words, tags: [],
+      finish: spoken.reply.finish, isPartial: false)
   }
 
   // MARK: The model's words
 
   private mutating func askForCrisisReply(_ notice: CrisisNotice) async -> SpokenReply {
-    let library = turn.prompts()
-    let name = turn.configuration.prompts.crisis
-    let route = turn.models.crisis
-    guard await mayAskModel(),
-      let prompt = name.version != nil
-        ? name : try? library.assign(request.person.id, to: name.name).reference,
-      let rendered = try? PromptAssembler(library: library).assemble(
+    guard await mayAskModel() else { return SpokenReply() }
+    let rendered: RenderedPrompt
+    do throws(SourceError) {
+      rendered = try PromptAssembler(library: library).assemble(
         AssemblyRequest(
-          prompt: prompt, person: request.person,
-          history: request.conversation.messages.suffix(Self.mostMessages),
-          values: values(notice)))
-    else { return SpokenReply() }
+          prompt: try dealt(turn.configuration.prompts.crisis).reference, person: request.person,
+          history: Array(earlierMessages), values: values(notice)))
+    } catch {
+      outcome.problems.append("the prompt for a crisis: \(error)")
+      return SpokenReply()
+    }
+    let route = turn.models.crisis
     let modelRequest = ModelRequest(rendered, route)
     await pipe.send(
       .started(
@@ -63,7 +62,8 @@ extension TurnRun {
           prompt: rendered.reference)))
     outcome.prompt = TurnPrompt(
       reference: rendered.reference, templateDigest: rendered.templateDigest,
-      requestDigest: modelRequest.digest, experiment: nil, leftOutMessages: 0)
+      requestDigest: modelRequest.digest, experiment: nil,
+      leftOutMessages: request.conversation.messages.count - earlierMessages.count)
     let spoken = await ReplySpeaker(
       route: route, request: modelRequest, contract: rendered.contract,
       patience: turn.configuration.crisisPatience, clock: turn.clock, pipe: pipe,
@@ -72,17 +72,28 @@ extension TurnRun {
         emergencyNumbers: turn.resources.emergencyNumbers(request.person.region))
     ).speak()
     note(spoken.reply.usage, of: rendered.reference, by: spoken.model ?? route.model.identity)
+    if let error = spoken.error { outcome.problems.append("the reply to a crisis: \(error)") }
+    if spoken.isDeclined { outcome.problems.append("the model declined to answer a crisis") }
     return spoken
   }
 
+  /// The messages before this one that still matter.
+  private var earlierMessages: ArraySlice<Message> {
+    request.conversation.messages.suffix(Self.mostMessages)
+  }
+
   /// Whether a model may be asked: someone who floods the service is still answered, with the fixed words. This
-  /// is counted apart, so that it takes nothing from the person's own limits.
+  /// is counted apart, so that it takes nothing from the person's own limits, and a store that fails or hangs
+  /// keeps nobody waiting.
   private func mayAskModel() async -> Bool {
     let reservation = UsageReservation(
       id: request.id, person: "crisis:\(request.person.id)", at: now,
       windows: turn.configuration.access.rateWindows, allowance: nil)
-    guard let verdict = try? await turn.usage.reserve(reservation) else { return true }
-    if case .refused = verdict { return false }
+    let store = turn.usage
+    let verdict = await TurnPatience.result(
+      within: turn.configuration.crisisStorePatience, turn.clock
+    ) { try? await store.reserve(reservation) }
+    if case .refused?? = verdict { return false }
     return true
   }
 
@@ -100,10 +111,12 @@ extension TurnRun {
 
   // MARK: The table's words
 
-  /// Whether the coach has named one of the resources in this conversation before.
+  /// Whether the coach has told of help just before.
   private func hasList(_ notice: CrisisNotice) -> Bool {
-    request.conversation.messages.contains { message in
+    let directions = text(.crisisNoResources)
+    return earlierMessages.contains { message in
       guard message.role == .assistant else { return false }
+      if notice.resources.isEmpty { return message.text.contains(directions) }
       var filter = CrisisReplyFilter(resources: notice.resources)
       _ = filter.feed(message.text) + filter.finish()
       return !filter.named.isEmpty
@@ -127,6 +140,7 @@ extension TurnRun {
   private func missingWords(_ notice: CrisisNotice, in spoken: SpokenReply) -> String {
     var parts: [String] = []
     if !spoken.namesEmergency, let words = emergencyWords(notice) { parts.append(words) }
+    if notice.resources.isEmpty, !hasList(notice) { parts.append(text(.crisisNoResources)) }
     var missing = notice.resources.filter { !spoken.namedResources.contains($0) }
     if hasList(notice) {
       missing = spoken.namedResources.isEmpty ? Array(missing.prefix(1)) : []

@@ -1,56 +1,84 @@
+import CoachDomains
 import CoachSignals
 import Conversations
 import LanguageModels
 import PromptTemplates
 
 extension TurnRun {
-  /// Before this coach message a signal is not believed: nobody has been understood by then.
-  private static let earliestClose = 8
+  /// Signals that come before discovery may close, with the reason for which nobody should act on them.
+  func unbelievedSignals(_ route: TurnRoute) -> [String: String] {
+    let configuration = turn.configuration
+    guard route == .discovery, messageNumber < configuration.discoveryFloor else { return [:] }
+    return [
+      configuration.discoverySignal:
+        "it comes with message \(messageNumber), and discovery closes from message"
+        + " \(configuration.discoveryFloor) on"
+    ]
+  }
+
+  /// Whether a reply ends discovery by its signal.
+  func believes(_ spoken: SpokenReply) -> Bool {
+    turn.configuration.discoveryFloor <= messageNumber && outcome.route == .discovery
+      && spoken.tags.contains { $0.name == turn.configuration.discoverySignal }
+  }
 
   /// Completes discovery when the coach has closed it, or at the ceiling.
   ///
   /// A reply that broke off before its signal closes nothing. A bad payload costs the person nothing: the
   /// profile is drawn from the conversation instead.
   mutating func closeDiscovery(_ spoken: SpokenReply, isWhole: Bool) async {
-    let number = request.conversation.messages.count { $0.role == .assistant } + 1
-    let signal = spoken.tags.last { $0.name == turn.configuration.discoverySignal }
-    let isSignalled = signal != nil && number >= Self.earliestClose
-    guard isSignalled || isWhole && number >= turn.configuration.discoveryCeiling else { return }
+    let isAtCeiling = isWhole && messageNumber >= turn.configuration.discoveryCeiling
+    guard believes(spoken) || isAtCeiling else { return }
     outcome.isDiscoveryComplete = true
     outcome.signals.append(.discoveryCompleted)
+    outcome.sessions = max(request.person.sessions, 1)
     outcome.access = try? request.access.after(.discoveryCompleted, at: now)
-    let profile = signal.flatMap { $0.isUsable ? $0.payload : nil }.flatMap { DiscoveryProfile($0) }
-    if let profile {
-      outcome.discovery = profile
-      outcome.discoverySource = .signal
+    let signal = spoken.tags.last { $0.name == turn.configuration.discoverySignal && $0.isUsable }
+    if let profile = signal?.payload.flatMap({ DiscoveryProfile($0) }), !profile.isEmpty {
+      take(profile, from: .signal)
     } else {
-      await extractProfile(closing: spoken.text)
+      await extractProfile()
     }
-    guard let profile = outcome.discovery else { return }
+  }
+
+  private mutating func take(_ profile: DiscoveryProfile, from source: DiscoverySource) {
+    var profile = profile
+    let ids = domains.map(\.id)
+    // Names that lead nowhere would be looked for in every later turn.
+    profile.coachingDomains = profile.coachingDomains.map { $0.lowercased() }.filter(ids.contains)
+    outcome.discovery = profile
+    outcome.discoverySource = source
     let day = today.description
     outcome.memoryChanges += profile.values.map {
       .addValue(ContextProfile.Item(text: $0, source: .discovery, date: day))
     }
-    if !profile.ahaInsight.isEmpty {
-      let domain = profile.coachingDomains.first
-      outcome.memoryChanges.append(
-        .remember(Memory(text: profile.ahaInsight, date: day, domain: domain)))
-    }
+    guard !profile.ahaInsight.isEmpty else { return }
+    outcome.memoryChanges.append(
+      .remember(
+        Memory(text: profile.ahaInsight, date: day, domain: profile.coachingDomains.first)))
   }
 
-  private mutating func extractProfile(closing text: String) async {
-    let library = turn.prompts()
-    let name = turn.configuration.prompts.extraction
-    let prompt =
-      name.version == nil
-      ? (try? library.assign(request.person.id, to: name.name).reference) ?? name : name
-    let route = turn.models.tasks
-    let result = await DiscoveryExtraction(
-      assembler: PromptAssembler(library: library), route: route, prompt: prompt
-    ).run(
-      request.person, request.messages + [Message(.assistant, text)], domains: turn.domains())
-    note(result.usage, of: result.prompt, by: route.model.identity)
-    outcome.discovery = result.profile
-    if result.profile != nil { outcome.discoverySource = .extraction }
+  private mutating func extractProfile() async {
+    guard let prompt = try? dealt(turn.configuration.prompts.extraction).reference else {
+      outcome.problems.append("no prompt draws the profile from the conversation")
+      return
+    }
+    let extraction = DiscoveryExtraction(
+      assembler: PromptAssembler(library: library), route: turn.models.tasks, prompt: prompt)
+    let said = request.messages + [Message(.assistant, outcome.message?.text ?? "")]
+    let (person, domains) = (request.person, domains)
+    let limit = turn.configuration.extractionPatience
+    let result = await TurnPatience.result(within: limit, turn.clock) {
+      await extraction.run(person, said, domains: domains)
+    }
+    guard let result else {
+      outcome.problems.append("the profile could not be drawn within \(limit)")
+      return
+    }
+    if let usage = result.usage {
+      note(usage, of: prompt.description, by: turn.models.tasks.model.identity)
+    }
+    if let problem = result.problem { outcome.problems.append(problem) }
+    if let profile = result.profile { take(profile, from: .extraction) }
   }
 }

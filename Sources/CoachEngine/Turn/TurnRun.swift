@@ -4,12 +4,16 @@ import CoachSignals
 import Conversations
 import LanguageModels
 import PromptTemplates
+import SourceFiles
 
 /// One turn under way.
 struct TurnRun {
   let turn: ChatTurn
   let request: TurnRequest
   let pipe: TurnPipe
+  /// The prompts and domains of this turn, whatever is reloaded meanwhile.
+  let library: PromptLibrary
+  let domains: [DomainConfig]
   var outcome: TurnOutcome
   private let begun: ContinuousClock.Instant
   /// The time of the turn in seconds since 1970: one for all of it, so that its parts agree.
@@ -19,6 +23,8 @@ struct TurnRun {
     self.turn = turn
     self.request = request
     self.pipe = pipe
+    library = turn.prompts()
+    domains = turn.domains()
     begun = turn.clock.now()
     now = turn.clock.unixTime()
     outcome = TurnOutcome(requestID: request.id, person: request.person.id, route: .refused)
@@ -29,6 +35,11 @@ struct TurnRun {
 
   /// The time since the turn began.
   var elapsed: Duration { begun.duration(to: turn.clock.now()) }
+
+  /// The number of the coach message that the turn is to bring, from 1.
+  var messageNumber: Int {
+    request.conversation.messages.count { $0.role == .assistant } + 1
+  }
 
   /// Runs it to its end. The screen stands before everything else.
   mutating func run() async {
@@ -42,14 +53,26 @@ struct TurnRun {
       await answer()
     }
     outcome.timings.total = elapsed
+    await turn.onOutcome?(outcome)
     await pipe.send(.done(outcome))
   }
 
   private mutating func answer() async {
-    guard let admission = await admit() else { return }
+    if let problem = request.problem { return await fail(.invalidRequest, problem) }
+    let admission = await admit()
     outcome.timings.access = elapsed
+    guard let admission else { return }
     outcome.route = admission.route
     await converse(admission)
+  }
+
+  /// The version of a prompt that the person gets, and the experiment that it is part of.
+  func dealt(_ prompt: PromptReference) throws(SourceError) -> (
+    reference: PromptReference, experiment: String?
+  ) {
+    guard prompt.version == nil else { return (prompt, nil) }
+    let assignment = try library.assign(request.person.id, to: prompt.name)
+    return (assignment.reference, assignment.traffic.isEmpty ? nil : assignment.experiment)
   }
 
   // MARK: Words without a model

@@ -60,6 +60,13 @@ public struct DiscoveryProfile: Sendable, Hashable {
       vision: vision, ahaInsight: ahaInsight)
   }
 
+  /// Whether it says nothing at all.
+  public var isEmpty: Bool {
+    let lists = [coachingDomains, currentChallenges, keyThemes, strengthsIdentified, values]
+    let texts = [emotionalBaseline, communicationStyle, vision, ahaInsight]
+    return (lists.joined() + texts).allSatisfy { $0.allSatisfy(\.isWhitespace) }
+  }
+
   /// The profile as the model would write it.
   public var json: JSONValue {
     func list(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }

@@ -142,12 +142,94 @@ struct CrisisTurnTests {
     #expect(!played.shown.contains("Call 98\n") && played.shown.contains("741741"))
   }
 
+  @Test("a model that declines gives no answer: the fixed words do")
+  func declined() async throws {
+    let scene = try scene([])
+    for (words, finish) in [
+      ("", FinishReason.refusal), ("I can't help with that.", .contentFilter),
+    ] {
+      scene.turn.models.crisis = ModelRoute(EndingModel(words: words, finish: finish))
+      scene.conversation.messages = []
+      let played = try await scene.say("MARK")
+      #expect(!played.shown.contains("can't help") && played.shown.contains("988"))
+      #expect(played.outcome?.problems.isEmpty == false)
+    }
+  }
+
+  @Test("where the country is not known, a reply is followed by how to find help")
+  func directions() async throws {
+    let scene = try scene([.reply([Self.warm]), .reply([Self.warm])], region: nil)
+    let directions = scene.turn.copy.text(.crisisNoResources, in: "en")
+    #expect(try await scene.say("MARK").shown == "\(Self.warm)\n\n\(directions)")
+    #expect(try await scene.say("MARK").shown == Self.warm)
+  }
+
+  @Test("a store that hangs keeps nobody waiting")
+  func hangingStore() async throws {
+    let scene = try scene([.reply([Self.warm])])
+    let turn = scene.turn
+    scene.turn = ChatTurn(
+      prompts: turn.prompts, domains: turn.domains, models: turn.models, usage: HangingStore())
+    scene.turn.screen = MarkScreen()
+    scene.turn.configuration.crisisStorePatience = .milliseconds(20)
+    #expect(try await scene.say("MARK").shown.hasPrefix(Self.warm))
+  }
+
+  @Test("a crisis long ago changes nothing for one today")
+  func longAgo() async throws {
+    let scene = try scene([
+      .failure(.failed(.transport), after: []), .failure(.failed(.transport), after: []),
+    ])
+    let first = try await scene.say("MARK").shown
+    for number in 0..<10 {
+      scene.conversation.messages += [Message(.user, "m\(number)"), Message(.assistant, "c")]
+    }
+    #expect(try await scene.say("MARK").shown == first)
+  }
+
   @Test("in the person's language")
   func languages() async throws {
     let scene = try scene([.failure(.failed(.transport), after: [])], region: "ES")
     scene.person.language = "es-ES"
     let played = try await scene.say("MARK")
     #expect(played.shown.contains("024") && played.shown.contains("aquí"))
+  }
+}
+
+/// A model that says some words and ends with a reason.
+private struct EndingModel: LanguageModel {
+  let identity = ModelIdentity(provider: "scripted", model: "ending")
+  var words: String
+  var finish: FinishReason
+
+  func stream(_ request: ModelRequest) -> ModelStream {
+    let events: [ModelEvent] = [
+      .started(ModelStart()), .partStarted(index: 0, kind: .text),
+      .partDelta(index: 0, delta: .text(words)), .partEnded(index: 0), .finished(finish),
+    ]
+    return ModelStream { Prepared(events: events[...]) }
+  }
+
+  private struct Prepared: ModelEventSource {
+    var events: ArraySlice<ModelEvent>
+
+    mutating func next() async throws(ModelError) -> ModelEvent? { events.popFirst() }
+  }
+}
+
+private struct HangingStore: UsageStore {
+  private func hang() async throws -> Never {
+    while true { try await Task.sleep(for: .seconds(60)) }
+  }
+
+  func reserve(_ reservation: UsageReservation) async throws -> UsageVerdict { try await hang() }
+  func refund(_ reservation: UsageReservation) async throws { try await hang() }
+  func usage(of person: String, in key: String) async throws -> Int { try await hang() }
+  func begin(
+    _ requestID: String, of person: String, digest: ContentDigest, at unixTime: Double
+  ) async throws -> SeenRequest { try await hang() }
+  func finish(_ requestID: String, of person: String, messageID: String?) async throws {
+    try await hang()
   }
 }
 

@@ -57,7 +57,7 @@ struct JourneyTests {
     scene.access = try scene.access.after(.trialStarted, at: scene.time.value)
     let greeting = try await scene.say(nil)
     #expect(greeting.outcome?.route == .coaching)
-    #expect(greeting.outcome?.usageNotice == nil && scene.used == 0)
+    #expect(greeting.outcome?.usageNotice?.used == 0 && scene.used == 0)
     let prompt = scene.strong.text(ofRequest: 0)
     #expect(prompt.contains("<insight>\(insight)</insight>"))
     #expect(prompt.contains("answer 7") && prompt.contains("You speak first"))
@@ -122,6 +122,38 @@ struct JourneyTests {
       #expect(outcome.calls.map(\.purpose).last == "discovery-extraction@v1")
       #expect(outcome.message?.tags.first?.isUsable == false)
     }
+  }
+
+  @Test("a profile that says nothing is drawn anew, and a signal without words has words")
+  func emptyProfile() async throws {
+    let amara = try #require(try Workspace.person("amara").discovery)
+    let empty = JSONValue.object(
+      (amara.json.object ?? [:]).reduce(into: JSONObject()) {
+        $0[$1.key] = $1.value.array == nil ? "" : []
+      }
+    ).text()
+    let spoken =
+      (1...11).map { "Part \($0)?" } + ["[DISCOVERY_COMPLETE]\(empty)", amara.json.text()]
+    let scene = try TurnScene(small: spoken, strong: [])
+    try await scene.say(nil)
+    for number in 2...11 { try await scene.say("answer \(number)") }
+    let played = try await scene.say("yes")
+    #expect(played.outcome?.discoverySource == .extraction)
+    #expect(played.outcome?.discovery?.ahaInsight == amara.ahaInsight)
+    #expect(played.shown == scene.turn.copy.text(.discoveryClosing, in: "en"))
+    #expect(played.failure == nil && played.outcome?.message?.text == played.shown)
+  }
+
+  @Test("the coach may speak first so many times, then it counts")
+  func openings() async throws {
+    let scene = try TurnScene(small: [], strong: (0..<5).map { "Hello \($0)." })
+    try scene.subscribe()
+    scene.turn.configuration.freeOpenings = 2
+    for count in [0, 0, 1, 2] {
+      #expect(try await scene.say(nil).outcome?.usageNotice?.used == count)
+    }
+    scene.turn.configuration.access = try AccessPolicy(paidLimit: 2)
+    #expect(try await scene.say(nil).refusal?.text.isEmpty == false)
   }
 
   @Test("at the ceiling discovery is complete without a signal, and also without a profile")

@@ -2,6 +2,7 @@ import CoachEngine
 import Conversations
 import LanguageModels
 import PromptTemplates
+import Synchronization
 import Testing
 
 @Suite("What goes wrong becomes words for the person, and costs them nothing they did not get")
@@ -56,6 +57,9 @@ struct TurnFailureTests {
     let empty = try scene([.reply([" \n"])])
     #expect(try await empty.say("hello").failure?.code == .empty)
     #expect(empty.used == 0)
+    let tagsOnly = try scene([.reply(["[PATTERN: ]"])])
+    #expect(try await tagsOnly.say("hello").failure?.code == .empty)
+    #expect(tagsOnly.used == 0)
   }
 
   @Test("a conversation that is too long is halved until it fits")
@@ -104,6 +108,38 @@ struct TurnFailureTests {
     scene.turn.models.coaching = ModelRoute(stack.model(failing))
     #expect(try await scene.say("hello").failure?.code == .unreachable)
     #expect(scene.used == 0)
+  }
+
+  @Test("a reader who leaves in the middle has had the words; the outcome is told all the same")
+  func readerLeaves() async throws {
+    let scene = try scene([.reply(["One. ", "Two. ", "Three."])])
+    let told = Mutex<[TurnOutcome]>([])
+    scene.turn.onOutcome = { outcome in told.withLock { $0.append(outcome) } }
+    let (turn, request) = (scene.turn, scene.request("hello"))
+    await Task {
+      for await event in turn.run(request) {
+        if case .text = event { break }
+      }
+    }.value
+    while told.withLock({ $0.isEmpty }) { await Task.yield() }
+    #expect(told.withLock { $0.first?.message?.text.hasPrefix("One.") } == true)
+    #expect(scene.used == 1)
+  }
+
+  @Test("a request that cannot be answered is told as one")
+  func invalid() async throws {
+    let scene = try scene([.reply(["no"])])
+    #expect(try await scene.say("  ").failure?.code == .invalidRequest)
+    var request = scene.request("hello")
+    request.domain = "carrer"
+    let played = try await scene.play(request)
+    #expect(played.failure?.code == .invalidRequest)
+    #expect(played.failure?.detail.contains("did you mean 'career'?") == true)
+    #expect(scene.used == 0 && scene.strong.requests.isEmpty)
+    // What another prompt would take is no mistake.
+    request = scene.request("hello")
+    request.inputs = ["message_number": 4]
+    #expect(try await scene.play(request).failure == nil)
   }
 
   @Test("a store that fails lets nobody through")
@@ -157,7 +193,7 @@ extension TurnFailure.Code {
     case .declined: .failureDeclined
     case .tooLong: .failureTooLong
     case .empty: .failureEmpty
-    case .unknown: .failureUnknown
+    case .invalidRequest, .unknown: .failureUnknown
     }
   }
 }

@@ -1,4 +1,5 @@
 import CoachEngine
+import CoachSignals
 import Conversations
 import LanguageModels
 import SourceFiles
@@ -109,6 +110,29 @@ struct TurnRequestTests {
       return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
     }
     #expect(answered == 37 && scene.strong.requests.count == 37)
+  }
+
+  @Test("what a turn brings can be sent with the next one, whatever a model or a person wrote")
+  func roundTrip() async throws {
+    let odd = "a\u{7f}b\u{85}c \u{2028} d\u{feff}\u{fffe} \"\\ \t😀"
+    let amara = try #require(try Workspace.person("amara").discovery).json.object ?? [:]
+    var profile: JSONObject = [:]
+    for (name, value) in amara { profile[name] = value.array == nil ? "" : value }
+    let replies = (1...11).map { "Part \($0) \(odd)?" }
+    let scene = try TurnScene(
+      small: replies + ["[DISCOVERY_COMPLETE]\(JSONValue.object(profile).text())"], strong: [])
+    try await scene.say(nil)
+    for number in 2...12 { try await scene.say("answer \(number) \(odd)") }
+    #expect(scene.person.discovery?.emotionalBaseline == "")
+    let request: JSONValue = [
+      "id": "again", "person": scene.person.json, "access": scene.access.json,
+      "conversation": scene.conversation.json, "message": .string(odd),
+    ]
+    for text in [request.text(), request.text(.indented(2)), "\t" + request.text()] {
+      let read = try self.read(text)
+      #expect(read.person == scene.person && read.access == scene.access)
+      #expect(read.conversation == scene.conversation && read.message == odd)
+    }
   }
 
   @Test("the outcome is one JSON object with all that is to be stored")

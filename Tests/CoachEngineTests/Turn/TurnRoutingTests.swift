@@ -64,6 +64,11 @@ struct TurnRoutingTests {
     #expect(several.domain == "mindset" && several.runnerUp == "life")
     #expect(several.needsClarification && several.confidence == 0.5)
     #expect(await decide(nil, []).domain == nil)
+    // It asks once.
+    let later = await routing.decide(
+      "x", history: [Message(.user, "y")], current: nil, preferred: ["Mindset", "life"],
+      among: domains)
+    #expect(later.domain == "mindset" && !later.needsClarification)
   }
 
   @Test("a domain that the request names is taken without asking")

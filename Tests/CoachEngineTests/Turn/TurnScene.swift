@@ -70,11 +70,9 @@ final class TurnScene {
       conversation.messages.append(Message(.assistant, reply.text))
     }
     access = outcome?.access ?? access
-    conversation.domain = outcome?.routing?.domain ?? conversation.domain
-    if outcome?.isDiscoveryComplete ?? false {
-      person.discovery = outcome?.discovery
-      person.sessions = 1
-    }
+    conversation.domain = outcome?.domain ?? conversation.domain
+    person.discovery = outcome?.discovery ?? person.discovery
+    person.sessions = outcome?.sessions ?? person.sessions
     return played
   }
 

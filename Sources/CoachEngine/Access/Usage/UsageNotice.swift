@@ -1,5 +1,7 @@
 /// What a person may be told about their messages.
 public struct UsageNotice: Sendable, Hashable {
+  /// What is counted, as ``Allowance/key``.
+  public let key: String
   /// How much is made of it.
   public let tier: UsageTier
   /// Messages used, this one included.
@@ -13,6 +15,7 @@ public struct UsageNotice: Sendable, Hashable {
 
   /// Creates the notice that goes with a message which was counted.
   public init(_ allowance: Allowance, used: Int, policy: AccessPolicy = .standard) {
+    key = allowance.key
     tier = UsageTier(used: used, limit: allowance.limit, policy: policy)
     self.used = used
     limit = allowance.limit

@@ -7,7 +7,7 @@ public import Conversations
 /// than it is told now counts as of now, from then on: nobody stays blocked until the old time comes
 /// round again, and nobody is given a window twice. What has left the longest window is gone for good.
 ///
-/// A message that signals a crisis is answered without asking a store.
+/// A message that signals a crisis is answered whatever a store says, and also when it does not answer.
 public protocol UsageStore: Sendable {
   /// Counts a message in all of the person's rate windows and towards the allowance, if there is one, or
   /// in none of them.

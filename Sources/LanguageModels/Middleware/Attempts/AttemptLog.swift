@@ -24,6 +24,11 @@ public final class AttemptLog: Sendable {
     state.withLock { $0.attempts.last { $0.isSent }?.model }
   }
 
+  /// Whether a request is under way: sent, and neither answered nor failed.
+  public var isUnderWay: Bool {
+    state.withLock { state in state.sentCount > state.attempts.count { $0.isSent } }
+  }
+
   /// How many requests were sent.
   public var sentCount: Int { state.withLock { $0.sentCount } }
 

@@ -23,11 +23,14 @@ public struct ModelAttempt: Sendable, Hashable {
     public var message: String
     /// The HTTP status, when there was one.
     public var status: Int?
+    /// What took too long, for a timeout.
+    public var phase: TimeoutPhase?
 
     init(_ error: ModelError) {
       code = error.code
       message = error.message
       status = error.status
+      phase = error.phase
     }
   }
 }

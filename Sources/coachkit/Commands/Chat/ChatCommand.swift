@@ -63,6 +63,8 @@ struct ChatCommand: AsyncParsableCommand {
     let usage = InMemoryUsageStore()
     var (turn, calls) = try await options.turn(library, workspace, usage: usage)
     defer { calls.reportBudget() }
+    // Whoever tries the course out types faster than a person writes.
+    turn.configuration.access = try AccessPolicy(rateWindows: [])
     try pin(&turn, library, asked, chat)
     let screen: any ChatScreen = json ? JSONChatScreen() : TerminalChatScreen()
     screen.begin(calls.model.identity, isPinned: prompt != nil)
@@ -115,7 +117,8 @@ struct ChatCommand: AsyncParsableCommand {
     turn.configuration.pinnedPrompt = reference
     _ = try PromptAssembler(library: library).assemble(
       AssemblyRequest(
-        prompt: reference, person: chat.person, domain: asked.domain, domains: turn.domains(),
+        prompt: reference, person: chat.person, domain: asked.domain ?? turn.domains().first,
+        domains: turn.domains(),
         persona: asked.persona, history: chat.conversation.messages, opening: true,
         today: asked.today?.description, values: asked.inputs))
   }
@@ -139,7 +142,7 @@ struct ChatCommand: AsyncParsableCommand {
       for number in 0..<count {
         _ = usage.reserve(
           UsageReservation(
-            id: "earlier-\(number)", person: chat.person.id, at: 0, windows: [],
+            id: "earlier-\(key)-\(number)", person: chat.person.id, at: 0, windows: [],
             allowance: Allowance(key: key, limit: .max, isTrial: false)))
       }
     }
@@ -171,8 +174,8 @@ struct ChatCommand: AsyncParsableCommand {
     try save(chat)
     // Whoever has just bought is greeted in the same conversation.
     let after = chat.access.stage(at: now(chat))
-    guard [.discovery, .paywallShown].contains(before), [.trialActive, .subscribed].contains(after)
-    else {
+    let isActive = [AccessStage.trialActive, .subscribed]
+    guard !isActive.contains(before), isActive.contains(after) else {
       screen.awaitMessage()
       return nil
     }
@@ -209,13 +212,7 @@ struct ChatCommand: AsyncParsableCommand {
       for await event in turn.run(request) { take(event) }
     }
     guard let outcome else { return nil }
-    var key: String?
-    if case .coaching(let allowance) = turn.configuration.access.decision(
-      for: chat.access, at: now(chat))
-    {
-      key = allowance.key
-    }
-    chat.take(outcome, of: message, allowanceKey: key)
+    chat.take(outcome, of: message)
     try save(chat)
     return outcome.failure
   }

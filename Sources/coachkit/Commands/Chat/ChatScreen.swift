@@ -65,7 +65,7 @@ final class TerminalChatScreen: ChatScreen {
     case .crisis(let notice):
       let categories = notice.assessment.categories.map(\.rawValue).joined(separator: ", ")
       put("◆ crisis_detected: \(categories), \(notice.assessment.severity.rawValue)", .magenta)
-    case .usage(_, let text): if let text { put(text, .dim) }
+    case .limits(_, let text): if let text { put(text, .dim) }
     case .refused(let refusal):
       Terminal.show(wrapper.feed(refusal.text.printable))
       put("◆ refused: \(refusal.reason.word)", .magenta)

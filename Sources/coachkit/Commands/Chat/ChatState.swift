@@ -9,6 +9,8 @@ import YAMLDocument
 struct ChatState {
   /// Written into the file, so that a later version can tell what it reads.
   private static let format = 1
+  /// The furthest that the clock can be set forward: thirty years.
+  static let mostOffset = 30 * 365 * 86_400
 
   var person: Person
   var access: AccessRecord
@@ -49,7 +51,7 @@ struct ChatState {
     }
     unanswered = try map.optional("unanswered")?.string("'unanswered'")
     if let offset = map.optional("clock_offset") {
-      clockOffset = try offset.integer("'clock_offset'", in: 0...1_000_000_000)
+      clockOffset = try offset.integer("'clock_offset'", in: 0...Self.mostOffset)
     }
     try map.finish()
   }
@@ -76,21 +78,19 @@ struct ChatState {
   // MARK: What a turn brings
 
   /// Takes what came of a turn into account.
-  mutating func take(_ outcome: TurnOutcome, of message: String?, allowanceKey: String?) {
+  mutating func take(_ outcome: TurnOutcome, of message: String?) {
     if let reply = outcome.message {
       if let message { conversation.messages.append(Message(.user, message)) }
       conversation.messages.append(Message(.assistant, reply.text))
-      unanswered = nil
+      if message != nil { unanswered = nil }
     } else {
       unanswered = message ?? unanswered
     }
     access = outcome.access ?? access
-    conversation.domain = outcome.routing?.domain ?? conversation.domain
-    if let notice = outcome.usageNotice, let allowanceKey { used[allowanceKey] = notice.used }
-    if outcome.isDiscoveryComplete {
-      person.discovery = outcome.discovery ?? person.discovery
-      person.sessions = max(person.sessions, 1)
-    }
+    conversation.domain = outcome.domain ?? conversation.domain
+    if let notice = outcome.usageNotice { used[notice.key] = notice.used }
+    person.discovery = outcome.discovery ?? person.discovery
+    person.sessions = outcome.sessions ?? person.sessions
     for change in outcome.memoryChanges {
       switch change {
       case .remember(let memory): person.memories.append(memory)

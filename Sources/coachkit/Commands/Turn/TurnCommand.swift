@@ -62,7 +62,7 @@ struct TurnCommand: AsyncParsableCommand {
         Terminal.printError(tag.json.text())
       }
     case .crisis(let notice): Terminal.printError("crisis_detected: \(notice.json.text())")
-    case .usage(_, let text): if let text { Terminal.printError("\n" + text) }
+    case .limits(_, let text): if let text { Terminal.printError("\n" + text) }
     case .refused(let refusal):
       print(refusal.text)
       Terminal.printError("refused: \(refusal.reason.word)")

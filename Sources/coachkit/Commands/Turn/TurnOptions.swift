@@ -54,11 +54,18 @@ struct TurnOptions: ParsableArguments {
       discovery = route(model.model)
     }
     let domains = try workspace.domainLibrary().domains
+    // The limits of a conversation are none for a crisis or a task.
+    func unlimited(_ route: ModelRoute) -> ModelRoute {
+      ModelRoute(route.model, fallsBack: route.fallsBack)
+    }
     var turn = ChatTurn(
       prompts: { library }, domains: { domains },
-      models: ModelRoutes(discovery: discovery, coaching: coaching), usage: usage)
+      models: ModelRoutes(
+        discovery: discovery, coaching: coaching, crisis: unlimited(coaching),
+        tasks: unlimited(discovery)), usage: usage)
     turn.prices = try factory.prices()
     turn.configuration.patience.silent = .seconds(patience)
+    turn.configuration.extractionPatience = .seconds(patience)
     return (turn, layered)
   }
 
