@@ -50,6 +50,8 @@ extension ReplyContract {
     case .bare:
       return CheckedTag(
         tag: tag, verdict: schema == nil ? .valid : .invalid(["its payload is missing"]))
+    case .malformed where schema == nil:
+      return CheckedTag(tag: tag, verdict: .repaired(["the words in its bracket were left out"]))
     case .malformed(_, let reason):
       return CheckedTag(
         tag: tag, verdict: .invalid(["its payload is not JSON: \(reason)"]))

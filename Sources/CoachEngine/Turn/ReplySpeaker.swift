@@ -80,7 +80,6 @@ struct ReplySpeaker: Sendable {
     for event in parser.feed(rest) + parser.finish() { await show(event, &shown, &spoken) }
     spoken.text = shown.text
     spoken.namedResources = filter?.named ?? []
-    spoken.namesEmergency = filter?.namesEmergency ?? false
     spoken.model = call.attempts.answering
     return spoken
   }

@@ -17,8 +17,6 @@ struct SpokenReply: Sendable {
   var model: ModelIdentity?
   /// The resources that a reply to a crisis named.
   var namedResources: [CrisisResource] = []
-  /// Whether it named the emergency services.
-  var namesEmergency = false
 
   /// Whether the model, or its provider's filter, declined.
   var isDeclined: Bool {

@@ -3,8 +3,8 @@ import LanguageModels
 /// How long a turn waits for a model.
 public struct TurnPatience: Sendable, Hashable {
   /// When an attempt has failed, nothing else is under way and no other model steps in: a provider that is down
-  /// is told of within this time, however often a layer would still like to try. An attempt that is under way by
-  /// then, and may yet succeed, has the same time again.
+  /// is told of within this time, however often a layer would still like to try. Where the server did answer, if
+  /// only with a failure, an attempt that is under way by then has the same time again.
   public var failing: Duration
   /// When nothing has failed and nothing has come: the provider is slow.
   public var silent: Duration
@@ -42,7 +42,9 @@ extension TurnPatience {
         continue
       }
       let failure = call.attempts.attempts.last { $0.failure != nil }?.failure
-      let mayYetSucceed = call.attempts.isUnderWay && elapsed < failing * 2
+      // A server that has answered at all, if only with a failure, may answer the next attempt.
+      let mayYetSucceed =
+        failure?.status != nil && call.attempts.isUnderWay && elapsed < failing * 2
       if let failure, !fallsBack, !mayYetSucceed {
         return ModelError(
           failure.code, failure.message,

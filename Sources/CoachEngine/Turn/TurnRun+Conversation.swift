@@ -19,7 +19,10 @@ extension TurnRun {
       await fail(error.code, error.detail)
       return await settle(admission.reservation, isAnswered: false)
     }
-    let isAnswered = !spoken.text.isEmpty || believes(spoken)
+    // A signal may be all there is to say.
+    let isAnswered =
+      !spoken.text.isEmpty || spoken.tags.contains { $0.isUsable && $0.tag.words == nil }
+      || believes(spoken)
     // What a reader has seen is paid for; one who left before the end may send it again.
     await settle(
       admission.reservation, isAnswered: isAnswered && !Task.isCancelled, givesBack: !isAnswered)
@@ -131,14 +134,15 @@ extension TurnRun {
       ?? TurnFailure.Code(spoken.reply.finish, hasText: isAnswered)
     if isAnswered {
       var text = spoken.text
-      if text.isEmpty {
+      if text.isEmpty, admission.route == .discovery {
         // The signal came without a word of goodbye.
         text = self.text(.discoveryClosing)
         await pipe.send(.text(text))
       }
       outcome.message = CoachReply(
         id: request.messageID, text: text, written: spoken.reply.words, tags: spoken.tags,
-        finish: spoken.reply.finish, isPartial: code != nil || spoken.reply.finish == .length)
+        finish: spoken.reply.finish,
+        isPartial: code != nil || ![.stop, .refusal].contains(spoken.reply.finish))
     }
     if let code {
       let ending = spoken.reply.finish.map { "the model ended with '\($0.word)'" }

@@ -22,21 +22,28 @@ extension TurnRun {
         for: person.region, categories: assessment.categories, language: person.language),
       emergencyNumber: turn.resources.emergencyNumber(person.region))
     await pipe.send(.crisis(notice))
+    var parts: [String] = []
+    if assessment.severity == .imminent {
+      // Before everything else, and before any model.
+      let words = text(.crisisEmergency, CopyValues(emergencyNumber: notice.emergencyNumber))
+      await pipe.send(.text(words + "\n\n"))
+      note(firstWords: turn.clock.now())
+      parts.append(words)
+    }
     let spoken = await askForCrisisReply(notice)
     note(firstWords: spoken.firstWords)
-    var text = spoken.text
+    if !spoken.text.isEmpty { parts.append(spoken.text) }
     // What a model that declines had said before is no reply.
-    let rest =
-      text.isEmpty || spoken.isDeclined ? fixedWords(notice) : missingWords(notice, in: spoken)
+    let needsFixedWords = spoken.text.isEmpty || spoken.isDeclined
+    let rest = needsFixedWords ? fixedWords(notice) : missingWords(notice, in: spoken)
     if !rest.isEmpty {
-      let part = text.isEmpty ? rest : "\n\n" + rest
-      await pipe.send(.text(part))
+      await pipe.send(.text(spoken.text.isEmpty ? rest : "\n\n" + rest))
       note(firstWords: turn.clock.now())
-      text += part
+      parts.append(rest)
     }
     outcome.message = CoachReply(
-      id: request.messageID, text: text, written: spoken.reply.words, tags: [],
-      finish: spoken.reply.finish, isPartial: false)
+      id: request.messageID, text: parts.joined(separator: "\n\n"), written: spoken.reply.words,
+      tags: [], finish: needsFixedWords ? nil : spoken.reply.finish, isPartial: false)
   }
 
   // MARK: The model's words
@@ -126,20 +133,13 @@ extension TurnRun {
   private func fixedWords(_ notice: CrisisNotice) -> String {
     let isAgain = hasList(notice)
     let lines = notice.resources.prefix(isAgain ? 1 : .max).map(\.line)
-    let reply = text(
+    return text(
       isAgain ? .crisisReplyAgain : .crisisReply, CopyValues(resources: Array(lines)))
-    return [emergencyWords(notice), reply].compactMap { $0 }.joined(separator: "\n\n")
-  }
-
-  private func emergencyWords(_ notice: CrisisNotice) -> String? {
-    guard notice.assessment.severity == .imminent else { return nil }
-    return text(.crisisEmergency, CopyValues(emergencyNumber: notice.emergencyNumber))
   }
 
   /// What a reply left out of what it was given; nobody is shown the whole list twice.
   private func missingWords(_ notice: CrisisNotice, in spoken: SpokenReply) -> String {
     var parts: [String] = []
-    if !spoken.namesEmergency, let words = emergencyWords(notice) { parts.append(words) }
     if notice.resources.isEmpty, !hasList(notice) { parts.append(text(.crisisNoResources)) }
     var missing = notice.resources.filter { !spoken.namedResources.contains($0) }
     if hasList(notice) {

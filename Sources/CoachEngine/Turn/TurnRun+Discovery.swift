@@ -3,6 +3,7 @@ import CoachSignals
 import Conversations
 import LanguageModels
 import PromptTemplates
+import StreamParsing
 
 extension TurnRun {
   /// Signals that come before discovery may close, with the reason for which nobody should act on them.
@@ -34,11 +35,11 @@ extension TurnRun {
     outcome.sessions = max(request.person.sessions, 1)
     outcome.access = try? request.access.after(.discoveryCompleted, at: now)
     let signal = spoken.tags.last { $0.name == turn.configuration.discoverySignal && $0.isUsable }
-    if let profile = signal?.payload.flatMap({ DiscoveryProfile($0) }), !profile.isEmpty {
-      take(profile, from: .signal)
-    } else {
-      await extractProfile()
-    }
+    let written = signal?.payload.flatMap { DiscoveryProfile($0) }.flatMap { $0.isEmpty ? nil : $0 }
+    // Of a payload that was cut the last words are missing, perhaps those that matter most.
+    let isCut = signal?.repairs.contains(JSONRepair.cut.rawValue) ?? false
+    if written == nil || isCut { await extractProfile() }
+    if let written, outcome.discovery == nil { take(written, from: .signal) }
   }
 
   private mutating func take(_ profile: DiscoveryProfile, from source: DiscoverySource) {

@@ -34,7 +34,9 @@ struct JSONObjectScanner: Sendable {
   private var depth = 0
   /// The last byte of the structure that was no blank.
   private var last: UInt8 = 0
-  private var isAfterBlank = false
+  /// The blanks just before, and the line breaks among them.
+  private var blanks = 0
+  private var lineBreaks = 0
   private var isLineBlank = false
   private var ticks = 0
 
@@ -50,7 +52,11 @@ struct JSONObjectScanner: Sendable {
   }
 
   private mutating func step(_ byte: UInt8) -> Verdict {
-    defer { isAfterBlank = byte.isBlank }
+    defer {
+      blanks = byte.isBlank ? blanks + 1 : 0
+      lineBreaks = byte == 0x0a ? lineBreaks + 1 : byte.isBlank ? lineBreaks : 0
+    }
+    if beginsParagraph(byte) { return .ended(bytesAgo: blanks + 1) }
     switch place {
     case .structure: return consumeStructure(byte)
     case .string(let quote):
@@ -62,7 +68,7 @@ struct JSONObjectScanner: Sendable {
     case .escape(let quote): place = .string(quote)
     case .quote(let quote):
       if byte.isBlank { break }
-      if byte == quote, !isAfterBlank {
+      if byte == quote, blanks == 0 {
         place = .twoQuotes(quote)
         break
       }
@@ -108,13 +114,24 @@ struct JSONObjectScanner: Sendable {
     case UInt8(ascii: "\""): place = .string(byte)
     // Elsewhere it is an apostrophe.
     case UInt8(ascii: "'") where "{[,:".utf8.contains(previous): place = .string(byte)
-    case UInt8(ascii: "/"): place = .slash(isAfterBracket: previous == UInt8(ascii: "["))
+    case UInt8(ascii: "/"):
+      place = .slash(isAfterBracket: previous == UInt8(ascii: "[") && blanks == 0)
     case UInt8(ascii: "#"): place = .lineComment
     case UInt8(ascii: "{"): depth += 1
     case UInt8(ascii: "}"): depth -= 1
     default: break
     }
     return depth <= 0 ? .closed : .inside
+  }
+
+  /// Whether a word after a blank line, where no value is awaited, shows that the object was never closed.
+  private func beginsParagraph(_ byte: UInt8) -> Bool {
+    guard lineBreaks > 1, byte >= 0x80 || byte.isLetterOrDigit else { return false }
+    switch place {
+    case .structure: return !"{[,:".utf8.contains(last)
+    case .quote: return true
+    default: return false
+    }
   }
 
   /// Whether a third backtick ends the fence. In a string they do so only at the beginning of a line, where

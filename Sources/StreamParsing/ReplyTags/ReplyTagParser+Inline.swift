@@ -33,6 +33,11 @@ extension ReplyTagParser {
           state = .inline(inline)
           return false
         }
+        if place + 1 < held.count, held[place + 1] == UInt8(ascii: "[") {
+          place += 2
+          inline.words += "\\[".utf8
+          continue
+        }
         if place + 1 < held.count, held[place + 1] == UInt8(ascii: "]") {
           place += 2
           if inline.isEscaped, inline.depth == 0 {

@@ -6,15 +6,6 @@ enum TagMatch<Found> {
   case none
   /// More bytes decide.
   case unfinished
-
-  /// The match with something else found.
-  func map<Other>(_ transform: (Found) -> Other) -> TagMatch<Other> {
-    switch self {
-    case .found(let found): .found(transform(found))
-    case .none: .none
-    case .unfinished: .unfinished
-    }
-  }
 }
 
 extension [UInt8] {

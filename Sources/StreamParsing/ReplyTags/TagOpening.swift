@@ -141,8 +141,13 @@ struct TagOpenings: Sendable {
         ? signalWords(in: bytes, from: place + 1, isEnd) : .found((.words, place + 1))
     case UInt8(ascii: "{") where name.isSignal && !isClosing:
       return .found((.payloadInBracket, place))
-    case Self.wideColon[0] where !isClosing && !name.isSignal:
-      return bytes.match(Self.wideColon, at: place).map { (.words, $0) }
+    case Self.wideColon[0] where !isClosing:
+      switch bytes.match(Self.wideColon, at: place) {
+      case .none: return .none
+      case .unfinished: return .unfinished
+      case .found(let end):
+        return name.isSignal ? signalWords(in: bytes, from: end, isEnd) : .found((.words, end))
+      }
     default: return .none
     }
   }

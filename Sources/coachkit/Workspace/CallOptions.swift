@@ -61,15 +61,19 @@ struct CallOptions: ParsableArguments {
 
   /// The model with all that these options ask for around it.
   func model(
-    _ text: String, from factory: ModelFactory, recording: RecordingLayer? = nil
+    _ text: String, from factory: ModelFactory, recording: RecordingLayer? = nil,
+    budget: RunBudget? = nil, retryingFor patience: Duration? = nil
   ) async throws -> LayeredCalls {
-    try await model(try await factory.model(text), from: factory, recording: recording)
+    try await model(
+      try await factory.model(text), from: factory, recording: recording, budget: budget,
+      retryingFor: patience)
   }
 
   /// The same, with a budget and a measure of concurrency that several models share.
   func model(
     _ first: any LanguageModel, from factory: ModelFactory, recording: RecordingLayer? = nil,
-    budget shared: RunBudget? = nil, concurrency: SharedConcurrency? = nil
+    budget shared: RunBudget? = nil, concurrency: SharedConcurrency? = nil,
+    retryingFor patience: Duration? = nil
   ) async throws -> LayeredCalls {
     let prices = try factory.prices()
     let redactor = factory.redactor
@@ -77,7 +81,9 @@ struct CallOptions: ParsableArguments {
     for name in fallback { others.append(try await factory.model(name)) }
     var stack = ModelStack()
     stack.recording = recording
-    stack.retry = Retry(RetryPolicy(attempts: retries + 1))
+    var retry = RetryPolicy(attempts: retries + 1)
+    if let patience { retry.patience = patience }
+    stack.retry = Retry(retry)
     // Each further key, and each other model, may take one more.
     let keys = ([first] + others).reduce(0) { $0 + (($1 as? KeyRotation)?.count ?? 1) - 1 }
     stack.attempts = AttemptLimit(retries + 1 + fallback.count + keys)

@@ -110,7 +110,11 @@ struct JourneyTests {
   @Test("a bad payload costs nobody anything: the profile is drawn from the conversation")
   func badPayload() async throws {
     let profile = try #require(try Workspace.person("amara").discovery).json.text()
-    for ending in ["[DISCOVERY_COMPLETE]\n{\"vision\": \"x\"", "[DISCOVERY_COMPLETE]"] {
+    let cut = String(profile.dropLast(8))
+    for ending in [
+      "[DISCOVERY_COMPLETE]\n{\"vision\": \"x\"", "[DISCOVERY_COMPLETE]",
+      "[DISCOVERY_COMPLETE]\n\(cut)",
+    ] {
       let spoken = (1...11).map { "Part \($0)?" } + ["Goodbye for now.\n\(ending)", profile]
       let scene = try TurnScene(small: spoken, strong: [])
       try await scene.say(nil)
@@ -120,7 +124,7 @@ struct JourneyTests {
       #expect(outcome.discovery?.json.text() == profile)
       #expect(outcome.message?.text == "Goodbye for now." && outcome.failure == nil)
       #expect(outcome.calls.map(\.purpose).last == "discovery-extraction@v1")
-      #expect(outcome.message?.tags.first?.isUsable == false)
+      #expect(outcome.message?.tags.first?.verdict != .valid)
     }
   }
 

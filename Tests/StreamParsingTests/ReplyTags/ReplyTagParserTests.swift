@@ -65,6 +65,17 @@ struct ReplyTagParserTests {
       ("[DONE] Bye {\"a\": 1}", [.text(" Bye "), one]),
       ("[DONE] Bye {a}", [.text(" Bye {a}"), bare]),
       ("[DONE]:", [bare]),
+      (
+        "[DONE]{\"a\": \"v\"\n\nGood night.",
+        [payload(["a": "v"], "{\"a\": \"v\"", [.cut]), .text("\n\nGood night.")]
+      ),
+      (
+        "[DONE]{\"a\": 1\n\n你好 {x}",
+        [payload(["a": 1], "{\"a\": 1", [.cut]), .text("\n\n你好 {x}")]
+      ),
+      ("[DONE]{\n\n\"a\":\n\n1\n\n}", [payload(["a": 1], "{\n\n\"a\":\n\n1\n\n}")]),
+      ("[DONE：{\"a\": 1}]", [one]),
+      ("[PATTERN: a \\[b\\] c] d", [inline("a \\[b\\] c"), .text(" d")]),
       ("[DONE]\n```js", [bare]),
       ("[DONE", [bare]),
       ("[PATTERN：x]", [inline("x")]),

@@ -42,15 +42,18 @@ struct TurnOptions: ParsableArguments {
   func turn(
     _ library: PromptLibrary, _ workspace: WorkspaceOptions, usage: any UsageStore
   ) async throws -> (turn: ChatTurn, calls: LayeredCalls) {
-    // A turn tells of a provider that is down within three seconds, so connecting must not take longer.
+    // A provider that is down is told of, or another model asked, within three seconds: neither connecting nor
+    // waiting for another try must take longer.
     var factory = ModelFactory(baseURL: baseUrl)
     factory.connectTimeout = .milliseconds(2500)
-    let layered = try await calls.model(model ?? "local", from: factory)
+    let patience = TurnPatience().failing
+    let layered = try await calls.model(
+      model ?? "local", from: factory, retryingFor: patience)
     let coaching = route(layered.model)
     var discovery = coaching
     if let discoveryModel {
       let model = try await calls.model(
-        try await factory.model(discoveryModel), from: factory, budget: layered.budget)
+        discoveryModel, from: factory, budget: layered.budget, retryingFor: patience)
       discovery = route(model.model)
     }
     let domains = try workspace.domainLibrary().domains
@@ -64,8 +67,8 @@ struct TurnOptions: ParsableArguments {
         discovery: discovery, coaching: coaching, crisis: unlimited(coaching),
         tasks: unlimited(discovery)), usage: usage)
     turn.prices = try factory.prices()
-    turn.configuration.patience.silent = .seconds(patience)
-    turn.configuration.extractionPatience = .seconds(patience)
+    turn.configuration.patience.silent = .seconds(self.patience)
+    turn.configuration.extractionPatience = .seconds(self.patience)
     return (turn, layered)
   }
 
