@@ -37,8 +37,9 @@ public struct TurnConfiguration: Sendable {
   public var discoveryCeiling = 18
   /// How long the profile may take to be drawn from the conversation, where the signal did not bring it.
   public var extractionPatience = Duration.seconds(10)
-  /// The inline tags by which a coach names a pattern and recalls a detail.
+  /// The inline tag by which a coach names a pattern.
   public var patternTag = "PATTERN"
+  /// The inline tag by which a coach recalls a detail.
   public var memoryTag = "MEMORY"
   /// How often in a period the coach may speak first without it being counted as a message of the person's.
   public var freeOpenings = 31

@@ -61,7 +61,7 @@ extension TurnFailure.Code {
   }
 
   /// The text for it.
-  var key: CopyKey {
+  public var copyKey: CopyKey {
     switch self {
     case .unreachable: .failureUnreachable
     case .slow: .failureSlow

@@ -85,7 +85,7 @@ struct TurnRun {
   /// Tells the person that there is no message, or none that is whole.
   mutating func fail(_ code: TurnFailure.Code, _ detail: String, keepsText: Bool = false) async {
     let failure = TurnFailure(
-      code: code, text: text(code.key), detail: detail, keepsText: keepsText)
+      code: code, text: text(code.copyKey), detail: detail, keepsText: keepsText)
     outcome.failure = failure
     await pipe.send(.failed(failure))
   }

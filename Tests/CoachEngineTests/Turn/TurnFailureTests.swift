@@ -183,17 +183,3 @@ private struct BrokenStore: UsageStore {
     throw Down()
   }
 }
-
-extension TurnFailure.Code {
-  fileprivate var copyKey: CopyKey {
-    switch self {
-    case .unreachable: .failureUnreachable
-    case .slow: .failureSlow
-    case .interrupted: .failureInterrupted
-    case .declined: .failureDeclined
-    case .tooLong: .failureTooLong
-    case .empty: .failureEmpty
-    case .invalidRequest, .unknown: .failureUnknown
-    }
-  }
-}

@@ -87,7 +87,7 @@ struct ChatCommand: AsyncParsableCommand {
     screen.end()
     if let failure {
       // The last thing that happened was no answer.
-      if json { throw ExitCode(1) }
+      if json || Terminal.isInteractive { throw ExitCode(1) }
       throw CommandError("the coach could not answer: \(failure.detail)", hint: "try again")
     }
   }

@@ -6,22 +6,13 @@ import PromptTemplates
 
 /// The models of a turn and how they are called.
 struct TurnOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "The model: local, provider:model (see 'coachkit models'), replay:<file> or scripted:<file>.",
-      valueName: "model"))
-  var model: String?
+  @OptionGroup var modelOptions: ModelOptions
 
   @Option(
     help: ArgumentHelp(
       "A model for the discovery conversation and for tasks; without it the same model does all.",
       valueName: "model"))
   var discoveryModel: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "The server's address, up to and including its version (…/v1).", valueName: "url"))
-  var baseUrl: String?
 
   @Option(
     help: ArgumentHelp(
@@ -44,11 +35,11 @@ struct TurnOptions: ParsableArguments {
   ) async throws -> (turn: ChatTurn, calls: LayeredCalls) {
     // A provider that is down is told of, or another model asked, within three seconds: neither connecting nor
     // waiting for another try must take longer.
-    var factory = ModelFactory(baseURL: baseUrl)
+    var factory = modelOptions.factory
     factory.connectTimeout = .milliseconds(2500)
     let patience = TurnPatience().failing
     let layered = try await calls.model(
-      model ?? "local", from: factory, retryingFor: patience)
+      modelOptions.model ?? "local", from: factory, retryingFor: patience)
     let coaching = route(layered.model)
     var discovery = coaching
     if let discoveryModel {
