@@ -148,7 +148,12 @@ let package = Package(
     .executableTarget(
       name: "wire-faults", dependencies: ["WireFaults", "LanguageModels"],
       path: "Tests/wire-faults"),
-    .testTarget(name: "FaultTests", dependencies: ["WireFaults", "LanguageModels"]),
+    .testTarget(
+      name: "FaultTests",
+      dependencies: [
+        "WireFaults", "Conversations", "LanguageModels", "CurlTransport", "PromptTemplates",
+        "CoachDomains", "CoachEngine",
+      ]),
     .testTarget(
       name: "InteroperabilityTests",
       dependencies: ["Conversations", "JSONSchemas", "LanguageModels", "CurlTransport"]),

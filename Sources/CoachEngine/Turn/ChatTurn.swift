@@ -29,6 +29,8 @@ public struct ChatTurn: Sendable {
   public var prices = PriceTable.builtIn
   /// The time.
   public var clock = CallClock.system
+  /// Chance, by which the attempts at one request are told apart.
+  public var random: @Sendable () -> UInt64 = { .random(in: .min ... .max) }
   /// What the product decides.
   public var configuration = TurnConfiguration()
   /// Hears of every outcome, also when the reader of the events has left before the end: for logs of cost, and

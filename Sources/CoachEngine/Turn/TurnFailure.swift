@@ -49,10 +49,11 @@ extension TurnFailure.Code {
   }
 
   /// What a reply that came to its end is to the person; nil when it is as it should be.
-  init?(_ finish: FinishReason?, hasText: Bool) {
+  /// `saysSo` is whether the model declined in words of its own, which then are the message.
+  init?(_ finish: FinishReason?, hasText: Bool, saysSo: Bool) {
     switch finish {
     case .contentFilter: self = .declined
-    case .refusal where !hasText: self = .declined
+    case .refusal where !saysSo: self = .declined
     case .contextFull: self = hasText ? .interrupted : .tooLong
     case .stop, .length, .refusal, .toolCalls, .pause, .other, nil:
       if hasText { return nil }

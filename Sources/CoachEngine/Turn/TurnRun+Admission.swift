@@ -28,7 +28,7 @@ extension TurnRun {
     } catch {
       // It may have counted before it failed.
       let reservation = UsageReservation(
-        id: request.id, person: request.person.id, at: now, windows: [], allowance: allowance)
+        id: reservationID, person: request.person.id, at: now, windows: [], allowance: allowance)
       await settle(reservation, isAnswered: false)
       await fail(.unknown, "the store of counts failed: \(error)")
     }
@@ -102,7 +102,7 @@ extension TurnRun {
     _ route: TurnRoute, towards allowance: Allowance?
   ) async throws -> TurnAdmission? {
     let reservation = UsageReservation(
-      id: request.id, person: request.person.id, at: now,
+      id: reservationID, person: request.person.id, at: now,
       windows: turn.configuration.access.rateWindows, allowance: allowance)
     switch try await turn.usage.reserve(reservation) {
     case .refused(let refusal):
@@ -127,7 +127,7 @@ extension TurnRun {
     openings.key = "openings:\(allowance.key)"
     openings.limit = turn.configuration.freeOpenings
     let reservation = UsageReservation(
-      id: request.id, person: request.person.id, at: now,
+      id: reservationID, person: request.person.id, at: now,
       windows: turn.configuration.access.rateWindows, allowance: openings)
     guard case .counted = try await turn.usage.reserve(reservation) else { return nil }
     return TurnAdmission(

@@ -131,7 +131,8 @@ extension TurnRun {
   ) async {
     let code =
       spoken.error.map { TurnFailure.Code($0, keepsText: isAnswered) }
-      ?? TurnFailure.Code(spoken.reply.finish, hasText: isAnswered)
+      ?? TurnFailure.Code(
+        spoken.reply.finish, hasText: isAnswered, saysSo: !spoken.reply.refusal.isEmpty)
     if isAnswered {
       var text = spoken.text
       if text.isEmpty, admission.route == .discovery {

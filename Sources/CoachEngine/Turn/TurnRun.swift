@@ -16,6 +16,9 @@ struct TurnRun {
   let domains: [DomainConfig]
   var outcome: TurnOutcome
   private let begun: ContinuousClock.Instant
+  /// Names what is counted for this run: a request that is sent again is another attempt, held to the rate
+  /// windows like any other.
+  let reservationID: String
   /// The time of the turn in seconds since 1970: one for all of it, so that its parts agree.
   let now: Double
 
@@ -25,6 +28,7 @@ struct TurnRun {
     self.pipe = pipe
     library = turn.prompts()
     domains = turn.domains()
+    reservationID = "\(request.id)/\(turn.random())"
     begun = turn.clock.now()
     now = turn.clock.unixTime()
     outcome = TurnOutcome(requestID: request.id, person: request.person.id, route: .refused)

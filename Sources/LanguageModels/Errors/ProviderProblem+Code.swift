@@ -54,6 +54,7 @@ extension ProviderProblem {
     ("context size", .contextOverflow), ("context length", .contextOverflow),
     ("context window", .contextOverflow), ("context limit", .contextOverflow),
     ("exceeds the maximum number of tokens", .contextOverflow),
+    ("content filtering policy", .contentFilter),
     ("credit balance", .quota), ("api key not valid", .authentication),
   ]
 

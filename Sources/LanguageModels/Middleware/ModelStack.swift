@@ -64,6 +64,15 @@ public struct ModelStack: Sendable {
     return stack
   }
 
+  /// What a chat wants: as ``usual``, but nobody waits longer than this for another try or in line for a model,
+  /// since somebody is looking at an empty screen. What fails then can still be answered by another model.
+  public static func conversational(patience: Duration = .seconds(3)) -> ModelStack {
+    var stack = ModelStack.usual
+    stack.retry = Retry(RetryPolicy(patience: patience))
+    stack.limits = { _, _ in RateLimit(longestWait: patience) }
+    return stack
+  }
+
   /// A model with the layers around it, which falls back on the others in order.
   public func model(
     _ first: any LanguageModel, fallingBackOn others: [any LanguageModel] = []

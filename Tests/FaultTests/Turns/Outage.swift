@@ -1,0 +1,69 @@
+import CoachEngine
+import WireFaults
+
+/// A way in which no word comes of a request.
+struct Outage: Sendable, CustomStringConvertible {
+  /// How the server is reached.
+  enum Place: Sendable {
+    case http
+    /// As if it spoke TLS; it never says a word.
+    case silentHTTPS
+    /// Nothing listens there.
+    case closed
+  }
+
+  var title: String
+  var words: ProviderWords
+  var place = Place.http
+  var code = TurnFailure.Code.unreachable
+  /// How many requests the server may see.
+  var requests = 1...1
+  var patience = TurnPatience()
+  var script: [ServerStep]
+
+  var description: String { "\(words): \(title)" }
+
+  /// All of them, in both families.
+  static let all = ProviderWords.families.flatMap { words in
+    // So brief that on a busy machine it may end before the request is sent.
+    let brief = TurnPatience(failing: .seconds(1), silent: .seconds(1))
+    let error = SampleReply.of(words.wire).errorEvent
+    return [
+      Outage(
+        title: "nothing listens", words: words, place: .closed, requests: 0...0, script: []),
+      Outage(
+        title: "no connection in time", words: words, place: .silentHTTPS, requests: 0...0,
+        script: [.waitForClose]),
+      Outage(
+        title: "accepted and never answered", words: words, code: .slow, requests: 0...1,
+        patience: brief,
+        script: [.waitForClose]),
+      Outage(
+        title: "begun and never a word", words: words, code: .slow, requests: 0...1,
+        patience: brief,
+        script: words.beginning([]) + [.waitForClose]),
+      Outage(
+        title: "pings and never a word", words: words, code: .slow, requests: 0...1,
+        patience: brief,
+        script: [ProviderWords.head, .forever(Array(": ping\n\n".utf8), milliseconds: 50)]),
+      Outage(
+        title: "closed without an answer", words: words, requests: 1...3, script: []),
+      Outage(
+        title: "busy every time", words: words, requests: 1...3,
+        script: words.refusal(.busy, retryAfter: 1)),
+      Outage(
+        title: "busy for longer than patience", words: words,
+        script: words.refusal(.busy, retryAfter: 20)),
+      Outage(title: "the key is wrong", words: words, script: words.refusal(.wrongKey)),
+      Outage(
+        title: "too many requests, for longer than patience", words: words,
+        script: words.refusal(.tooManyRequests, retryAfter: 45)),
+      Outage(
+        title: "too many requests, for an hour", words: words,
+        script: words.refusal(.tooManyRequests, retryAfter: 3600)),
+      Outage(
+        title: "the first event is an error", words: words, requests: 1...3,
+        script: [ProviderWords.head, .send(error)]),
+    ]
+  }
+}

@@ -1,0 +1,112 @@
+import CoachEngine
+import LanguageModels
+import Testing
+import WireFaults
+
+/// What becomes of a turn whose reader goes away.
+@Suite("A turn whose reader leaves", .timeLimit(.minutes(2)))
+struct TurnFaultReaderTests {
+  enum Leaving: String, CaseIterable, Sendable {
+    case stopsReading, isCancelled
+  }
+
+  /// Reads up to an event, leaves, and returns what the turn came to.
+  private func read(
+    _ scene: FaultyConversation, _ leaving: Leaving,
+    upTo isLast: @escaping @Sendable (TurnEvent) async -> Bool
+  ) async throws -> TurnOutcome {
+    let outcome = Guarded<TurnOutcome?>(nil)
+    let isRead = Guarded(false)
+    var turn = scene.turn
+    turn.onOutcome = { told in outcome.withLock { $0 = told } }
+    let reader = Task { [turn] in
+      for await event in turn.run(scene.request) where !isRead.withLock({ $0 }) {
+        guard await isLast(event) else { continue }
+        isRead.withLock { $0 = true }
+        if leaving == .stopsReading { break }
+      }
+    }
+    if leaving == .isCancelled {
+      #expect(await eventually { isRead.withLock { $0 } })
+      reader.cancel()
+    }
+    await reader.value
+    #expect(await eventually { outcome.withLock { $0 != nil } })
+    return try #require(outcome.withLock { $0 })
+  }
+
+  @Test(
+    "after the first words: the connection closes, and what was read is counted",
+    arguments: ProviderWords.families, Leaving.allCases)
+  func midway(words: ProviderWords, leaving: Leaving) async throws {
+    let server = try #require(ScriptedServer(words.beginning(["What"]) + [.waitForClose]))
+    defer { server.stop() }
+    var scene = try FaultyConversation(asking: SocketModel.usual(words.wire, at: server.url))
+    let outcome = try await read(scene, leaving) { if case .text = $0 { true } else { false } }
+    #expect(await eventually { server.closedByClient == 1 })
+    #expect(server.connections == 1)
+    #expect(outcome.message?.text == "What")
+    #expect(outcome.message?.isPartial == true)
+    #expect(scene.counted == 1)
+    // Who was cut off may send it again.
+    try await scene.expectAnswered(counting: 1...2)
+  }
+
+  @Test(
+    "before any word: the connection closes, and the message is given back",
+    arguments: ProviderWords.families, Leaving.allCases)
+  func beforeWords(words: ProviderWords, leaving: Leaving) async throws {
+    let server = try #require(ScriptedServer(words.beginning([]) + [.waitForClose]))
+    defer { server.stop() }
+    var scene = try FaultyConversation(asking: SocketModel.usual(words.wire, at: server.url))
+    let outcome = try await read(scene, leaving) { [scene] event in
+      guard case .started = event else { return false }
+      #expect(await eventually { server.requests.count == 1 })
+      #expect(scene.counted == 1)
+      return true
+    }
+    #expect(await eventually { server.closedByClient == 1 })
+    #expect(server.connections == 1)
+    #expect(outcome.message == nil)
+    #expect(scene.counted == 0)
+    try await scene.expectAnswered()
+  }
+
+  @Test(
+    "leaving early and using the id again is neither free nor faster", arguments: [true, false])
+  func leavingOften(isSameMessage: Bool) async throws {
+    let words = ProviderWords(wire: .anthropic)
+    let server = try #require(ScriptedServer(words.beginning(["What"]) + [.waitForClose]))
+    defer { server.stop() }
+    var scene = try FaultyConversation(asking: SocketModel.usual(words.wire, at: server.url))
+    let limit = RateWindow.minute.count
+    var answered = 0
+    for number in 0...limit {
+      if !isSameMessage { scene.request.message = "Should I ask for \(number) hours less?" }
+      let outcome = try await read(scene, .stopsReading) { event in
+        switch event {
+        case .text, .refused, .failed: true
+        default: false
+        }
+      }
+      if outcome.message != nil { answered += 1 }
+    }
+    #expect(answered <= limit)
+    if !isSameMessage { #expect(scene.counted == answered) }
+  }
+
+  @Test("while a retry waits: the message is given back", arguments: ProviderWords.families)
+  func inRetry(words: ProviderWords) async throws {
+    let server = try #require(ScriptedServer(words.refusal(.busy, retryAfter: 30)))
+    defer { server.stop() }
+    var scene = try FaultyConversation(asking: SocketModel.usual(words.wire, at: server.url))
+    let outcome = try await read(scene, .stopsReading) { event in
+      guard case .started = event else { return false }
+      return await eventually { server.requests.count == 1 }
+    }
+    #expect(outcome.message == nil)
+    #expect(scene.counted == 0)
+    try await scene.expectAnswered()
+    #expect(server.requests.count == 1)
+  }
+}

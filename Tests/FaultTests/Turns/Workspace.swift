@@ -1,0 +1,18 @@
+import CoachDomains
+import PromptTemplates
+
+/// The project's own prompts and domains.
+enum Workspace {
+  private static let root =
+    "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
+  private static let content = Result {
+    (
+      library: try PromptLibrary(folder: "\(root)/Prompts"),
+      domains: try DomainLibrary(folder: "\(root)/DomainConfigs").domains
+    )
+  }
+
+  static func read() throws -> (library: PromptLibrary, domains: [DomainConfig]) {
+    try content.get()
+  }
+}
