@@ -85,9 +85,12 @@ public struct CopyTable: Sendable {
   private func wording(of key: CopyKey, in range: [String]) -> (
     tags: [String], wording: CopyWording
   )? {
-    for tags in [range, [Self.lastLanguage]] {
-      for tag in tags {
-        if let wording = texts[key]?[tag] { return (tags, wording) }
+    // A table that an operator wrote may hold only what is to be reworded.
+    for table in [texts[key] ?? [:], Self.builtIn.texts[key] ?? [:]] {
+      for tags in [range, [Self.lastLanguage]] {
+        for tag in tags {
+          if let wording = table[tag] { return (tags, wording) }
+        }
       }
     }
     return nil

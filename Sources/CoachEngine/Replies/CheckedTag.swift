@@ -51,15 +51,14 @@ extension ReplyContract {
       return CheckedTag(
         tag: tag, verdict: schema == nil ? .valid : .invalid(["its payload is missing"]))
     case .malformed where schema == nil:
-      return CheckedTag(tag: tag, verdict: .repaired(["the words in its bracket were left out"]))
+      return CheckedTag(tag: tag, verdict: .repaired(["what stood with it was left out"]))
     case .malformed(_, let reason):
       return CheckedTag(
         tag: tag, verdict: .invalid(["its payload is not JSON: \(reason)"]))
     case .payload(let payload):
       guard let schema else {
         return CheckedTag(
-          tag: tag, payload: payload.value,
-          verdict: .invalid(["it has a payload, and the contract has none"]))
+          tag: tag, payload: payload.value, verdict: .repaired(["what stood with it was left out"]))
       }
       return check(tag, payload, schema)
     }

@@ -69,6 +69,7 @@ extension TurnRequest.Conversation {
           ]
         }),
     ]
+    if sessionStart > 0 { object["session_start"] = .integer(sessionStart) }
     object["domain"] = domain.map { .string($0) }
     return .object(object)
   }
@@ -76,7 +77,11 @@ extension TurnRequest.Conversation {
   package init(_ node: YAMLNode) throws(SourceError) {
     var map = try YAMLMapping(node, "'conversation'")
     self.init(id: try map.string("id"))
-    for message in try map.optional("messages")?.list("'messages'") ?? [] {
+    let entries = try map.optional("messages")?.list("'messages'") ?? []
+    let start =
+      try map.optional("session_start")?.integer("'session_start'", in: 0...entries.count) ?? 0
+    for (place, message) in entries.enumerated() {
+      if place == start { sessionStart = messages.count }
       var entry = try YAMLMapping(message, "a message")
       let role: Speaker = try entry.required("role").choice("'role'")
       let text = try entry.required("text").text("'text'")
@@ -84,6 +89,7 @@ extension TurnRequest.Conversation {
       // A message without words tells the model nothing.
       if text.contains(where: { !$0.isWhitespace }) { messages.append(Message(role.role, text)) }
     }
+    if start == entries.count { sessionStart = messages.count }
     domain = try map.optional("domain")?.string("'domain'")
     try map.finish()
   }

@@ -11,15 +11,24 @@ public struct TurnRequest: Sendable, Hashable {
     public var id: String
     /// The messages that both sides have seen, oldest first, without reply tags.
     public var messages: [Message]
+    /// Where the present session begins, as a position in the messages: what a person said in an earlier one is
+    /// not held against the message of today. From the beginning, where nothing is said.
+    public var sessionStart: Int
     /// The domain of its last turn.
     public var domain: String?
 
     /// Creates a conversation.
-    public init(id: String, messages: [Message] = [], domain: String? = nil) {
+    public init(
+      id: String, messages: [Message] = [], sessionStart: Int = 0, domain: String? = nil
+    ) {
       self.id = id
       self.messages = messages
+      self.sessionStart = sessionStart
       self.domain = domain
     }
+
+    /// The messages of the present session.
+    var session: [Message] { Array(messages.dropFirst(max(0, sessionStart))) }
   }
 
   /// The caller's id for the request: sent again, it is recognised.

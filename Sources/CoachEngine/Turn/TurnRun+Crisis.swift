@@ -84,9 +84,9 @@ extension TurnRun {
     return spoken
   }
 
-  /// The messages before this one that still matter.
+  /// The messages of the session before this one that still matter.
   private var earlierMessages: ArraySlice<Message> {
-    request.conversation.messages.suffix(Self.mostMessages)
+    request.conversation.session.suffix(Self.mostMessages)
   }
 
   /// Whether a model may be asked: someone who floods the service is still answered, with the fixed words. This

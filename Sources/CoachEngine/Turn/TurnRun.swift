@@ -47,7 +47,7 @@ struct TurnRun {
 
   /// Runs it to its end. The screen stands before everything else.
   mutating func run() async {
-    let history = request.conversation.messages
+    let history = request.conversation.session
     if let message = request.message,
       let assessment = turn.screen.assess(message, history: history)
     {

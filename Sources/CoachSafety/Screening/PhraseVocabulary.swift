@@ -27,8 +27,11 @@ struct PhraseVocabulary: Sendable {
   func tokens(of text: String) -> [Token] {
     var tokens: [Token] = []
     for word in FoldedWords.words(of: text) {
+      // A genitive is not the plural that it sounds like: "my kid's bike".
+      let genitive = word.apostrophed.flatMap { $0.hasSuffix("'s") ? [$0] : nil }
       let spelling =
-        word.apostrophed.flatMap { spellings[$0] } ?? spellings[word.text] ?? [word.text]
+        word.apostrophed.flatMap { spellings[$0] } ?? (spellings[word.text] ?? genitive)
+        ?? [word.text]
       for (position, part) in spelling.enumerated() {
         tokens.append(
           Token(

@@ -126,7 +126,9 @@ struct JSONObjectScanner: Sendable {
 
   /// Whether a word after a blank line, where no value is awaited, shows that the object was never closed.
   private func beginsParagraph(_ byte: UInt8) -> Bool {
-    guard lineBreaks > 1, byte >= 0x80 || byte.isLetterOrDigit else { return false }
+    guard lineBreaks > 1, blanks < ReplyTagParser.mostGivenBack,
+      byte >= 0x80 || byte.isLetterOrDigit
+    else { return false }
     switch place {
     case .structure: return !"{[,:".utf8.contains(last)
     case .quote: return true

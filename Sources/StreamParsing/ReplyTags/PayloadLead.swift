@@ -17,21 +17,23 @@ struct PayloadLead {
     isWrapperClosed = wrapper.isEmpty
     end = place
     guard close(wrapper, bytes, at: place) || isEnd else { return nil }
+    let text = (end, isWrapperClosed)
     var next = bytes.skippingBlanks(from: end)
     if next < bytes.count, bytes[next] == UInt8(ascii: ":") {
-      let text = end
       end = next + 1
       let isDecided = close(wrapper, bytes, at: end)
       next = bytes.skippingBlanks(from: end)
-      end = text
       guard isDecided || isEnd else { return nil }
     }
+    // Marks behind a colon belong to the tag only if a payload follows.
+    defer { if payload == nil, next < bytes.count { (end, isWrapperClosed) = text } }
     guard next - place <= Self.mostBlanks + wrapper.opening.count else { return }
     guard next < bytes.count else {
-      // A colon after which the reply was cut is no text.
-      if isEnd, bytes[end...].contains(UInt8(ascii: ":")) { end = next }
-      if isEnd { return }
-      return nil
+      guard isEnd else { return nil }
+      // A colon after which the reply was cut is no text; blanks are.
+      if end == text.0 { return }
+      end = next
+      return
     }
     switch bytes[next] {
     case UInt8(ascii: "{"): payload = next
@@ -39,7 +41,8 @@ struct PayloadLead {
       guard !readTicks(bytes, at: next) else { break }
       guard isEnd else { return nil }
       // Nor is a fence that was just being opened.
-      end = bytes.count
+      next = bytes.count
+      end = next
     default: break
     }
   }
@@ -81,12 +84,16 @@ struct PayloadLead {
     var brace = place
     var ticks = 0
     if bytes[place] == UInt8(ascii: "`") {
-      switch TagWrapper.fenceStart(in: bytes, at: place, needsLineEnd: true) {
-      case .none: return .none
-      case .unfinished: return .unfinished
-      case .found(let body): brace = body
+      guard place + 1 < bytes.count else { return .unfinished }
+      if bytes[place + 1] == UInt8(ascii: "{") {
+        (brace, ticks) = (place + 1, 1)
+      } else {
+        switch TagWrapper.fenceStart(in: bytes, at: place, needsLineEnd: true) {
+        case .none: return .none
+        case .unfinished: return .unfinished
+        case .found(let body): (brace, ticks) = (body, 3)
+        }
       }
-      ticks = 3
     }
     guard bytes[brace] == UInt8(ascii: "{") else { return .none }
     let name = bytes.skippingBlanks(from: brace + 1, atMost: mostBlanks)

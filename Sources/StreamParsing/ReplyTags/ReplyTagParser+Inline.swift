@@ -21,7 +21,7 @@ extension ReplyTagParser {
           case .closing, .bareInline: break
           case .words, .signal, .signalWords, .payloadInBracket:
             // The outer tag's bracket may come after the inner tag.
-            openBrackets = inline.depth
+            openBrackets.append(inline.depth)
             isLineBlank = false
             state = .inlineEnd(inline)
             return true
@@ -90,6 +90,8 @@ extension ReplyTagParser {
         ? words.count - (words.lastIndex { !$0.isBlank }.map { $0 + 1 } ?? 0)
         : isEnd ? 0 : words.unfinishedCharacterBytes
     }
+    // A blank line ends the tags around this one, too.
+    if !inline.isClosed, inline.endsWithBlankLine { openBrackets = [] }
     let tail = Array(words.suffix(rest))
     words.removeLast(rest)
     let content = String(decoding: words, as: UTF8.self)

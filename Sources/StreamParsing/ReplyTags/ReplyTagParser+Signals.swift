@@ -66,7 +66,7 @@ extension ReplyTagParser {
         emit(payload.tag, .malformed(raw: raw, reason: reason), &events)
         var given = payload
         given.isWrapperClosed = true
-        state = .discarding(given, scanner)
+        state = .discarding(given, scanner, written.suffix(Self.mostGivenBack))
         return true
       }
     }
@@ -80,17 +80,25 @@ extension ReplyTagParser {
   }
 
   mutating func stepDiscarding(
-    _ payload: OpenPayload, _ scanner: JSONObjectScanner, _ isEnd: Bool
+    _ payload: OpenPayload, _ scanner: JSONObjectScanner, _ last: [UInt8], _ isEnd: Bool
   ) -> Bool {
     var scanner = scanner
+    var last = last
     while place < held.count {
       let byte = held[place]
       place += 1
-      guard scanner.consume(byte) != .inside else { continue }
+      last.append(byte)
+      switch scanner.consume(byte) {
+      case .inside:
+        if last.count > 2 * Self.mostGivenBack { last = last.suffix(Self.mostGivenBack) }
+        continue
+      case .closed: break
+      case .ended(let count): held.insert(contentsOf: last.suffix(count), at: place)
+      }
       state = .tail(payload, nil)
       return true
     }
-    state = isEnd ? .text : .discarding(payload, scanner)
+    state = isEnd ? .text : .discarding(payload, scanner, last)
     return isEnd
   }
 

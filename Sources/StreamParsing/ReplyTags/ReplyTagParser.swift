@@ -10,6 +10,8 @@ public struct ReplyTagParser: Sendable {
   static let maximumInlineBytes = 4096
   /// A payload that is longer than this is given up: it is reported as malformed and not shown.
   static let maximumPayloadBytes = 1 << 20
+  /// The most bytes of a payload that was given up which may turn out to be text: blanks and a few more.
+  static let mostGivenBack = 1024
 
   enum State: Sendable {
     /// Outside of any tag.
@@ -26,8 +28,8 @@ public struct ReplyTagParser: Sendable {
     case payload(OpenPayload, JSONObjectScanner, [UInt8])
     /// After a payload, or after one that was given up: what belongs to the tag is swallowed.
     case tail(OpenPayload, ReplyTag.Content?)
-    /// Inside a payload that was given up.
-    case discarding(OpenPayload, JSONObjectScanner)
+    /// Inside a payload that was given up, with its last bytes, which may turn out to be text.
+    case discarding(OpenPayload, JSONObjectScanner, [UInt8])
   }
 
   let openings: TagOpenings
@@ -41,8 +43,8 @@ public struct ReplyTagParser: Sendable {
   var seen: Set<Int> = []
   /// A signal whose payload has not come yet, and what it is reported with when none does.
   var owing: (tag: Int, content: ReplyTag.Content)?
-  /// Brackets that are open in the text after an inline tag in which another began; nil when none did.
-  var openBrackets: Int?
+  /// For each inline tag in which another began, the brackets that are open in the text since.
+  var openBrackets: [Int] = []
   /// Whether the text's last line is blank so far; kept only where it matters.
   var isLineBlank = false
 
@@ -100,7 +102,7 @@ public struct ReplyTagParser: Sendable {
   }
 
   /// Whether the text has to be looked at byte by byte.
-  private var isWatchful: Bool { owing != nil || openBrackets != nil }
+  private var isWatchful: Bool { owing != nil || !openBrackets.isEmpty }
 
   /// Goes as far as the held bytes decide.
   private mutating func advance(_ events: inout [ReplyEvent], isEnd: Bool) {
@@ -121,7 +123,8 @@ public struct ReplyTagParser: Sendable {
     case .payload(let payload, let scanner, let written):
       stepPayload(payload, scanner, written, &events, isEnd)
     case .tail(let payload, let content): stepTail(payload, content, &events, isEnd)
-    case .discarding(let payload, let scanner): stepDiscarding(payload, scanner, isEnd)
+    case .discarding(let payload, let scanner, let last):
+      stepDiscarding(payload, scanner, last, isEnd)
     }
   }
 }
@@ -152,8 +155,11 @@ extension ReplyTagParser {
     place += 1
     text.append(byte)
     guard isWatchful else { return }
-    if byte == UInt8(ascii: "["), let depth = openBrackets { openBrackets = depth + 1 }
-    if byte == 0x0a, isLineBlank { openBrackets = nil }
+    if let depth = openBrackets.last {
+      if byte == UInt8(ascii: "[") { openBrackets[openBrackets.count - 1] = depth + 1 }
+      if byte == UInt8(ascii: "]") { openBrackets[openBrackets.count - 1] = max(0, depth - 1) }
+      if byte == 0x0a, isLineBlank { openBrackets = [] }
+    }
     isLineBlank = byte == 0x0a || isLineBlank && byte.isBlank
   }
 
@@ -161,13 +167,10 @@ extension ReplyTagParser {
   private mutating func stepWatchfulText(_ events: inout [ReplyEvent], _ isEnd: Bool) -> Bool {
     guard place < held.count else { return false }
     let byte = held[place]
-    if byte == UInt8(ascii: "]"), let depth = openBrackets {
-      if depth == 0 {
-        place += 1
-        openBrackets = nil
-        return true
-      }
-      openBrackets = depth - 1
+    if byte == UInt8(ascii: "]"), openBrackets.last == 0 {
+      place += 1
+      openBrackets.removeLast()
+      return true
     }
     if let (tag, _) = owing, byte == UInt8(ascii: "{") || byte == UInt8(ascii: "`") {
       switch PayloadLead.late(held, at: place) {

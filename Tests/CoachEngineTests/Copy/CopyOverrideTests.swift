@@ -23,6 +23,16 @@ struct CopyOverrideTests {
     #expect(both.languages == ["de", "en", "es", "fr"])
   }
 
+  @Test("say nothing less where they stand alone")
+  func alone() throws {
+    let own = try CopyTable(own: "refusal.paywall:\n  en: Shall we go on?")
+    let values = CopyValues(emergencyNumber: "112")
+    #expect(own.text(.refusalPaywall, in: "en") == "Shall we go on?")
+    #expect(
+      own.text(.crisisEmergency, in: "de", values)
+        == CopyTable.builtIn.text(.crisisEmergency, in: "de", values))
+  }
+
   @Test("a language without formats has its days and numbers plain")
   func plainFormats() throws {
     let own = try CopyTable(
@@ -57,10 +67,11 @@ struct CopyOverrideTests {
     #expect(both.missingKeys(in: "es-MX").isEmpty)
   }
 
-  @Test("without any text there are still words, and the resources")
-  func wordless() {
-    let text = CopyTable.empty.text(
-      .crisisReply, in: "es", CopyValues(resources: ["A line of help"]))
-    #expect(text == "\(CopyTable.wordless)\nA line of help")
+  @Test("without any text there are the built-in ones")
+  func empty() {
+    let values = CopyValues(resources: ["A line of help"])
+    #expect(
+      CopyTable.empty.text(.crisisReply, in: "es", values)
+        == CopyTable.builtIn.text(.crisisReply, in: "es", values))
   }
 }

@@ -188,6 +188,25 @@ struct CrisisTurnTests {
     #expect(try await scene.say("MARK").shown == first)
   }
 
+  @Test("what was said in an earlier session is not held against today's message")
+  func earlierSession() async throws {
+    let scene = try scene([.reply(["Good to see you."])])
+    scene.turn.screen = FollowingScreen()
+    try scene.subscribe()
+    scene.conversation.messages = [Message(.user, "MARK"), Message(.assistant, Self.warm)]
+    scene.conversation.sessionStart = 2
+    #expect(try await scene.say("about my job").outcome?.route == .coaching)
+    scene.conversation.sessionStart = 0
+    #expect(try await scene.say("about my job").outcome?.route == .crisis)
+  }
+
+  /// Takes a calm message for a crisis when an earlier one of the session was.
+  private struct FollowingScreen: CrisisScreening {
+    func assess(_ message: String, history: [Message]) -> SafetyAssessment? {
+      history.lazy.compactMap { MarkScreen().assess($0.text, history: []) }.first
+    }
+  }
+
   @Test("in the person's language")
   func languages() async throws {
     let scene = try scene([.failure(.failed(.transport), after: [])], region: "ES")

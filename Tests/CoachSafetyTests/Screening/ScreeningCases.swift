@@ -136,6 +136,12 @@ struct ScreeningCase: Sendable, CustomTestStringConvertible {
   /// What it must let pass.
   static let calm: [ScreeningCase] = [
     calm(
+      "of words that stand together by chance",
+      [
+        "There is gossip about me at work and I just want that to die down.",
+        "I hit my kid's bike with the car this morning and he laughed.",
+      ]),
+    calm(
       "idiom en",
       [
         "I'm dead 😂", "this traffic is killing me", "kill me lol", "my phone died",

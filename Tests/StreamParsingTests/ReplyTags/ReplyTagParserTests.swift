@@ -75,6 +75,23 @@ struct ReplyTagParserTests {
       ),
       ("[DONE]{\n\n\"a\":\n\n1\n\n}", [payload(["a": 1], "{\n\n\"a\":\n\n1\n\n}")]),
       ("[DONE：{\"a\": 1}]", [one]),
+      ("**[STOP]:** Bye.", [.text("**"), stop, .text(":** Bye.")]),
+      ("[DONE] Bye. `{\"a\": 1}` x", [.text(" Bye. "), one, .text(" x")]),
+      (
+        "[PATTERN: a [PAT: b\n\nc :] d",
+        [inline("a ", closed: false), inline("b", closed: false, name: "PAT"), .text("\n\nc :] d")]
+      ),
+      (
+        "[PATTERN: a [PAT: b] c [PAT] d] e",
+        [inline("a ", closed: false), inline("b", name: "PAT"), .text(" c [PAT] d e")]
+      ),
+      (
+        "[PATTERN: x [PAT: y [PATTERN: z] w] v] u",
+        [
+          inline("x ", closed: false), inline("y ", closed: false, name: "PAT"), inline("z"),
+          .text(" w v u"),
+        ]
+      ),
       ("[PATTERN: a \\[b\\] c] d", [inline("a \\[b\\] c"), .text(" d")]),
       ("[DONE]\n```js", [bare]),
       ("[DONE", [bare]),
@@ -181,6 +198,9 @@ struct ReplyTagParserTests {
     let events = ReplyTagParser.parse(reply, declarations: Self.declarations)
     #expect(events.visibleText == " bye")
     #expect(events.tags.count == 1)
+    let open = "[DONE]{\"a\": \"\(String(repeating: "x", count: 1_200_000))\"\n\nGood night."
+    let shown = ReplyTagParser.parse(open, declarations: Self.declarations).visibleText
+    #expect(shown == "\n\nGood night.")
   }
 
   @Test("an inline tag that is cut by force breaks no character")

@@ -30,7 +30,7 @@ public enum AccessRefusal: Sendable, Hashable {
     switch self {
     case .paywall: "paywall"
     case .trialEnded(.days): "trial_days_over"
-    case .trialEnded(.messages): "trial_messages_used"
+    case .trialEnded(.messages): "trial_messages_over"
     case .trialEnded(.cancelled): "trial_cancelled"
     case .periodLimit: "period_limit"
     case .lapsed: "lapsed"

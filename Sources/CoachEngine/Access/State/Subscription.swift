@@ -60,6 +60,9 @@ struct CountedPeriod: Hashable {
 }
 
 extension AccessRecord.Subscription {
+  /// How far the starts of two reports of one period may be apart, in seconds.
+  static let sameStart = 60.0
+
   /// The period that a message counts towards; nil when the subscription is over.
   ///
   /// A period that has not begun counts as begun unless the one before goes on: who has paid is not kept
@@ -84,9 +87,13 @@ extension AccessRecord.Subscription {
   }
 
   /// Takes in that there is a period, and says whether it is the newest. An older one changes nothing.
+  ///
+  /// Starts that differ by a moment are one period: billing systems give its time now in whole seconds, now with
+  /// thousandths, and what was ended must not begin again for that.
   mutating func hear(of other: BillingPeriod, grace: Double) -> Bool {
-    guard other.start >= period.start else { return false }
-    if other.start == period.start {
+    let isSame = abs(other.start - period.start) <= Self.sameStart
+    guard isSame || other.start > period.start else { return false }
+    if isSame {
       period = period.extended(to: other)
       return true
     }

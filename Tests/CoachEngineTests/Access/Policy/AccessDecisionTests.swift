@@ -84,7 +84,7 @@ struct AccessDecisionTests {
     ]
     #expect(
       refusals.map(\.word) == [
-        "paywall", "trial_days_over", "trial_messages_used", "trial_cancelled", "period_limit",
+        "paywall", "trial_days_over", "trial_messages_over", "trial_cancelled", "period_limit",
         "lapsed", "rate_limited",
       ])
   }

@@ -34,6 +34,20 @@ struct RenewalTests {
     #expect(before?.key == "paid:2026-11-21" && before?.resetsAt == first.end)
   }
 
+  @Test("the same period with another fraction of a second begins nothing anew")
+  func shifted() throws {
+    let first = try At.period(from: now)
+    let ended = try new.after(.subscribed(first), at: now)
+      .after(.subscriptionEnded(first), at: now + At.day)
+    for shift in [0.512, -0.488, 59.0] {
+      let again = try #require(BillingPeriod(start: first.start + shift, end: first.end + shift))
+      let record = try ended.after(.subscribed(again), at: now + 2 * At.day)
+      #expect(record.stage(at: now + 2 * At.day) == .lapsed)
+      let running = try new.after(.subscribed(first), at: now).after(.subscribed(again), at: now)
+      #expect(allowance(running, at: now + At.hour)?.key == "paid:2026-11-21")
+    }
+  }
+
   @Test("messages sent while a renewal is awaited count towards it")
   func awaited() throws {
     let first = try At.period(from: now)
