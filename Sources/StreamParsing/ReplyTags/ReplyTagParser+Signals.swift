@@ -31,18 +31,14 @@ extension ReplyTagParser {
     let payload = OpenPayload(
       tag: tag, wrapper: wrapper, isWrapperClosed: isWrapperClosed ?? wrapper.isEmpty,
       ticks: ticks, isInBracket: isInBracket)
-    state = .payload(
-      payload, JSONObjectScanner(isFenced: ticks == 3 || wrapper.isFence), [])
+    state = .payload(payload, JSONObjectScanner(isFenced: ticks == 3 || wrapper.isFence))
   }
 
   mutating func stepPayload(
-    _ payload: OpenPayload, _ scanner: JSONObjectScanner, _ written: [UInt8],
-    _ events: inout [ReplyEvent], _ isEnd: Bool
+    _ payload: OpenPayload, _ scanner: JSONObjectScanner, _ events: inout [ReplyEvent],
+    _ isEnd: Bool
   ) -> Bool {
     var scanner = scanner
-    var written = written
-    // The state must not hold a second reference while the payload grows.
-    state = .text
     while place < held.count {
       let byte = held[place]
       place += 1
@@ -50,33 +46,44 @@ extension ReplyTagParser {
       switch scanner.consume(byte) {
       case .inside: break
       case .closed:
-        state = .tail(payload, .init(payload: written))
+        endPayload(payload)
         return true
       case .ended(let count):
         held.insert(contentsOf: written.suffix(count), at: place)
         written.removeLast(count)
-        let reason = "it ends before its closing brace"
-        state = .tail(payload, .init(payload: written, endedBecause: reason))
+        endPayload(payload, because: "it ends before its closing brace")
         return true
       }
       if written.count > Self.maximumPayloadBytes {
-        let reason = "it is longer than \(Self.maximumPayloadBytes) bytes"
-        let raw = String(decoding: written, as: UTF8.self)
-        if !payload.isWrapperClosed { text += payload.wrapper.opening }
-        emit(payload.tag, .malformed(raw: raw, reason: reason), &events)
-        var given = payload
-        given.isWrapperClosed = true
-        state = .discarding(given, scanner, written.suffix(Self.mostGivenBack))
+        giveUpPayload(payload, scanner, &events)
         return true
       }
     }
-    guard isEnd else {
-      state = .payload(payload, scanner, written)
-      return false
+    if isEnd {
+      endPayload(payload, because: "the reply ends before the payload's closing brace")
+    } else {
+      state = .payload(payload, scanner)
     }
-    let reason = "the reply ends before the payload's closing brace"
-    state = .tail(payload, .init(payload: written, endedBecause: reason))
-    return true
+    return isEnd
+  }
+
+  private mutating func endPayload(_ payload: OpenPayload, because reason: String? = nil) {
+    state = .tail(payload, ReplyTag.Content(payload: written, endedBecause: reason))
+    written = []
+  }
+
+  /// Reports a payload that is too large; the rest of it is swallowed.
+  private mutating func giveUpPayload(
+    _ payload: OpenPayload, _ scanner: JSONObjectScanner, _ events: inout [ReplyEvent]
+  ) {
+    if !payload.isWrapperClosed { text += payload.wrapper.opening }
+    let reason = "it is longer than \(Self.maximumPayloadBytes) bytes"
+    let raw = String(decoding: written, as: UTF8.self)
+    emit(payload.tag, .malformed(raw: raw, reason: reason), &events)
+    var given = payload
+    given.isWrapperClosed = true
+    state = .discarding(given, scanner, written.suffix(Self.mostGivenBack))
+    written = []
   }
 
   mutating func stepDiscarding(

@@ -24,8 +24,8 @@ public struct ReplyTagParser: Sendable {
     case bareInline(TagOpeningSpan, scanned: Int)
     /// After `[NAME]` of a signal, perhaps with words in its bracket: a payload may come.
     case lead(tag: Int, wrapper: TagWrapper, words: String?)
-    /// Inside the payload's braces.
-    case payload(OpenPayload, JSONObjectScanner, [UInt8])
+    /// Inside the payload's braces; what was read of it is in `written`.
+    case payload(OpenPayload, JSONObjectScanner)
     /// After a payload, or after one that was given up: what belongs to the tag is swallowed.
     case tail(OpenPayload, ReplyTag.Content?)
     /// Inside a payload that was given up, with its last bytes, which may turn out to be text.
@@ -39,6 +39,8 @@ public struct ReplyTagParser: Sendable {
   /// The place in `held` up to which it is decided.
   var place = 0
   var text: [UInt8] = []
+  /// The payload that is being read, apart from the state so that nothing else holds it while it grows.
+  var written: [UInt8] = []
   /// The tags that have come, whose closing tags are not text.
   var seen: Set<Int> = []
   /// A signal whose payload has not come yet, and what it is reported with when none does.
@@ -120,8 +122,7 @@ public struct ReplyTagParser: Sendable {
     case .bareInline(let span, let scanned): stepBareInline(span, from: scanned, isEnd)
     case .lead(let tag, let wrapper, let words):
       stepLead(tag: tag, wrapper, words: words, &events, isEnd)
-    case .payload(let payload, let scanner, let written):
-      stepPayload(payload, scanner, written, &events, isEnd)
+    case .payload(let payload, let scanner): stepPayload(payload, scanner, &events, isEnd)
     case .tail(let payload, let content): stepTail(payload, content, &events, isEnd)
     case .discarding(let payload, let scanner, let last):
       stepDiscarding(payload, scanner, last, isEnd)
