@@ -92,7 +92,6 @@ public struct TurnRequest: Sendable, Hashable {
 
   /// The name of the message that answers it: the same for the same request, and for no other.
   var messageID: String {
-    let parts = [person.id, id].map { "\($0.utf8.count):\($0)" }
-    return "msg_\(ContentDigest(of: parts.joined()).hexadecimal.prefix(24))"
+    "msg_\(ContentDigest(ofParts: [person.id, id]).hexadecimal.prefix(24))"
   }
 }

@@ -27,9 +27,7 @@ extension TurnRun {
       await settle(nil, isAnswered: false)
     } catch {
       // It may have counted before it failed.
-      let reservation = UsageReservation(
-        id: reservationID, person: request.person.id, at: now, windows: [], allowance: allowance)
-      await settle(reservation, isAnswered: false)
+      await settle(reservation(towards: allowance), isAnswered: false)
       await fail(.unknown, "the store of counts failed: \(error)")
     }
     return nil
@@ -43,7 +41,7 @@ extension TurnRun {
       request.conversation.id, String(request.conversation.messages.count), request.message ?? "",
       request.isOpening ? "opening" : "message",
     ]
-    return ContentDigest(of: parts.map { "\($0.utf8.count):\($0)" }.joined())
+    return ContentDigest(ofParts: parts)
   }
 
   private mutating func isNew() async throws -> Bool {
@@ -83,6 +81,13 @@ extension TurnRun {
     return nil
   }
 
+  /// What this run asks the store to count: in the rate windows, and towards an allowance if there is one.
+  private func reservation(towards allowance: Allowance?) -> UsageReservation {
+    UsageReservation(
+      id: reservationID, person: request.person.id, at: now,
+      windows: turn.configuration.access.rateWindows, allowance: allowance)
+  }
+
   private mutating func count() async throws -> TurnAdmission? {
     guard turn.configuration.pinnedPrompt == nil else { return TurnAdmission(route: .pinned) }
     let decision = turn.configuration.access.decision(for: request.access, at: now)
@@ -101,9 +106,7 @@ extension TurnRun {
   private mutating func reserve(
     _ route: TurnRoute, towards allowance: Allowance?
   ) async throws -> TurnAdmission? {
-    let reservation = UsageReservation(
-      id: reservationID, person: request.person.id, at: now,
-      windows: turn.configuration.access.rateWindows, allowance: allowance)
+    let reservation = reservation(towards: allowance)
     switch try await turn.usage.reserve(reservation) {
     case .refused(let refusal):
       await refuse(.access(refusal))
@@ -126,9 +129,7 @@ extension TurnRun {
     var openings = allowance
     openings.key = "openings:\(allowance.key)"
     openings.limit = turn.configuration.freeOpenings
-    let reservation = UsageReservation(
-      id: reservationID, person: request.person.id, at: now,
-      windows: turn.configuration.access.rateWindows, allowance: openings)
+    let reservation = reservation(towards: openings)
     guard case .counted = try await turn.usage.reserve(reservation) else { return nil }
     return TurnAdmission(
       route: .coaching, reservation: reservation, counted: (allowance, used))

@@ -17,6 +17,11 @@ public struct ContentDigest: Sendable, Hashable, CustomStringConvertible {
     self.init(of: text.utf8)
   }
 
+  /// The SHA-256 of several texts, told apart by their lengths, so that no two different lists have the same.
+  public init(ofParts parts: [String]) {
+    self.init(of: parts.map { "\($0.utf8.count):\($0)" }.joined())
+  }
+
   /// The first twelve digits, enough to tell things apart on a screen.
   public var short: String { String(hexadecimal.prefix(12)) }
 

@@ -53,9 +53,7 @@ extension PromptLabels {
   }
 
   private static func draw(_ share: Share, _ salt: String, _ person: String) -> Double {
-    // The parts are told apart by their lengths, so that no two different triples hash the same text.
-    let parts = [salt, share.version, person].map { "\($0.utf8.count):\($0)" }
-    let digits = ContentDigest(of: parts.joined()).hexadecimal.prefix(13)
+    let digits = ContentDigest(ofParts: [salt, share.version, person]).hexadecimal.prefix(13)
     let whole = UInt64(digits, radix: 16) ?? 0
     // 52 bits, in the middle of their step: never 0, never 1.
     let uniform = (Double(whole) + 0.5) / 4_503_599_627_370_496

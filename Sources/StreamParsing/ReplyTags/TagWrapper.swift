@@ -15,16 +15,11 @@ struct TagWrapper: Sendable, Hashable {
 
   var isEmpty: Bool { opening.isEmpty }
 
-  /// Whether the closing stands at a place; found is the place after it.
+  /// Whether the closing stands at a place, a fence's after blanks; found is the place after it.
   func closing(in bytes: [UInt8], at place: Int) -> TagMatch<Int> {
     guard isFence else { return bytes.match(opening.reversed().map(\.mirrored), at: place) }
-    return Self.fenceEnd(in: bytes, at: place)
-  }
-
-  /// The end of a code fence after blanks; found is the place after it.
-  static func fenceEnd(in bytes: [UInt8], at place: Int) -> TagMatch<Int> {
     let end = bytes.skippingBlanks(from: place, atMost: PayloadLead.mostBlanks)
-    return bytes.match(fence, at: end)
+    return bytes.match(Self.fence, at: end)
   }
 
   /// The beginning of a code fence: three backticks, a language, the line's end. Found is the place after it
