@@ -61,7 +61,7 @@ compare-faults: setup ## Do the same to the vendors' SDKs, and write both tables
 sanitize: setup ## Run the tests of streams and transport under the thread and the address sanitizer
 	@Scripts/sanitize.sh
 
-bench: bench-build ## Measure prompts, reply tags, layers around models, and streams beside their peers, in a release build
+bench: bench-build ## Measure prompts, reply tags, screen and router, layers around models, and streams beside their peers, in a release build
 	@Scripts/bench.sh
 
 bench-build: setup ## Build the benchmarks without running them
@@ -84,10 +84,10 @@ interoperate: demo tests ## Compare with other makers' programs: dotprompt's run
 	@Scripts/check-chat.sh $(TOOL) 3
 
 lint: ## Check the format
-	@swift format lint --strict --parallel --recursive Package.swift Benchmarks Sources Tests
+	@swift format lint --strict --parallel --recursive Package.swift Plugins Benchmarks Sources Tests
 
 format: ## Rewrite the sources in the project's format
-	@swift format --in-place --parallel --recursive Package.swift Benchmarks Sources Tests
+	@swift format --in-place --parallel --recursive Package.swift Plugins Benchmarks Sources Tests
 
 check-report: demo ## Open the last report in headless Chromium and look at it
 	@Scripts/install-packages.sh chromium

@@ -38,8 +38,9 @@ let package = Package(
     .library(
       name: "CoachKit",
       targets: [
-        "SourceFiles", "Conversations", "StreamParsing", "JSONSchemas", "PromptTemplates",
-        "LanguageModels", "CurlTransport", "CoachDomains", "CoachSafety", "CoachSignals",
+        "SourceFiles", "WordFolding", "Conversations", "StreamParsing", "JSONSchemas",
+        "PromptTemplates", "LanguageModels", "CurlTransport", "CoachDomains", "CoachSafety",
+        "CoachSignals",
         "CoachEngine",
       ]),
     .library(name: "PromptEvals", targets: ["PromptEvals"]),
@@ -67,6 +68,7 @@ let package = Package(
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
 
     library("SourceFiles"),
+    library("WordFolding"),
     library("Conversations"),
     library("StreamParsing", imports: ["Conversations"]),
     library("YAMLDocument", imports: ["Conversations", "SourceFiles", "CLibYAML"]),
@@ -84,12 +86,20 @@ let package = Package(
       resources: [.embedInCode("Capabilities/models.json"), .embedInCode("Pricing/prices.json")]),
     library("LanguageModelConformance", imports: ["LanguageModels", "Conversations"]),
     library("CurlTransport", imports: ["LanguageModels", "CCurl"]),
-    library("CoachDomains", imports: ["Conversations", "SourceFiles", "YAMLDocument"]),
+    library(
+      "CoachDomains", imports: ["Conversations", "SourceFiles", "WordFolding", "YAMLDocument"]),
     .target(
-      name: "CoachSafety", dependencies: ["Conversations", "SourceFiles", "YAMLDocument"],
-      resources: [
-        .embedInCode("Resources/resources.yaml"), .embedInCode("Screening/phrases.yaml"),
-      ]),
+      name: "CoachSafety",
+      dependencies: ["Conversations", "SourceFiles", "WordFolding", "YAMLDocument"],
+      exclude: [
+        "Guardrails/Checks", "Guardrails/reply_groups.yaml", "Personas/Rules",
+        "Personas/persona_checks.yaml", "Personas/persona_groups.yaml", "Resources/resources.yaml",
+        "Screening/Combinations", "Screening/Concepts", "Screening/Cues", "Screening/groups.yaml",
+        "Screening/vocabulary.yaml",
+      ],
+      plugins: ["EmbedData"]),
+    .executableTarget(name: "embed-data"),
+    .plugin(name: "EmbedData", capability: .buildTool(), dependencies: ["embed-data"]),
     library("CoachSignals", imports: ["Conversations"]),
     .target(
       name: "CoachEngine",
@@ -102,7 +112,8 @@ let package = Package(
       name: "PromptEvals",
       dependencies: [
         "Conversations", "SourceFiles", "StreamParsing", "YAMLDocument", "JSONSchemas",
-        "PromptTemplates", "LanguageModels", "CoachDomains", "CoachSignals", "CoachEngine",
+        "PromptTemplates", "LanguageModels", "CoachDomains", "CoachSafety", "CoachSignals",
+        "CoachEngine",
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Evals"])),
       ],
       resources: reportFiles + [
@@ -120,6 +131,7 @@ let package = Package(
       ]),
 
     tests(of: "SourceFiles"),
+    tests(of: "WordFolding"),
     tests(of: "Conversations"),
     tests(of: "StreamParsing", and: ["Conversations"], data: ["ReplyTags/Fixtures"]),
     tests(of: "YAMLDocument", and: ["SourceFiles", "Conversations"]),
@@ -158,8 +170,11 @@ let package = Package(
       name: "InteroperabilityTests",
       dependencies: ["Conversations", "JSONSchemas", "LanguageModels", "CurlTransport"]),
     tests(of: "CurlTransport", and: ["LanguageModels", "Conversations", "WireFaults"]),
-    tests(of: "CoachDomains", and: ["SourceFiles"]),
-    tests(of: "CoachSafety", and: ["Conversations", "SourceFiles", "YAMLDocument"]),
+    tests(
+      of: "CoachDomains",
+      and: ["Conversations", "JSONSchemas", "SourceFiles", "WordFolding", "YAMLDocument"]),
+    tests(
+      of: "CoachSafety", and: ["Conversations", "SourceFiles", "WordFolding", "YAMLDocument"]),
     tests(
       of: "CoachEngine",
       and: [
@@ -170,7 +185,8 @@ let package = Package(
     tests(
       of: "PromptEvals",
       and: [
-        "SourceFiles", "Conversations", "PromptTemplates", "LanguageModels", "CoachEngine",
+        "SourceFiles", "Conversations", "PromptTemplates", "LanguageModels", "CoachDomains",
+        "CoachSafety", "CoachEngine",
         "StreamParsing", "JSONSchemas", "YAMLDocument",
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Evals"])),
       ]),
@@ -196,6 +212,6 @@ let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-for target in package.targets where target.type != .system {
+for target in package.targets where ![.system, .plugin].contains(target.type) {
   target.swiftSettings = (target.swiftSettings ?? []) + settings
 }

@@ -26,6 +26,8 @@ let package = Package(
     .executableTarget(
       name: "tag-bench", dependencies: [.product(name: "CoachKit", package: "coachkit")]),
     .executableTarget(
+      name: "message-bench", dependencies: [.product(name: "CoachKit", package: "coachkit")]),
+    .executableTarget(
       name: "stream-client", dependencies: [.product(name: "CoachKit", package: "coachkit")]),
   ],
   swiftLanguageModes: [.v6],

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Measures the prompt layer, reply tags, the layers around models and the streams, beside peers in the same run, and
+# Measures the prompt layer, reply tags, what messages pass, the layers around models and the streams, beside peers in the same run, and
 # prints tables. 'make bench' builds it first.
-# usage: bench.sh [PART OF A NAME]   ('tags', 'streams' or 'layers' for those alone)
+# usage: bench.sh [PART OF A NAME]   ('tags', 'messages', 'streams' or 'layers' for those alone)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -46,11 +46,13 @@ case "${1:-}" in
   streams) streams ;;
   layers) .build-bench/release/layer-bench ;;
   tags) .build-bench/release/tag-bench ;;
+  messages) .build-bench/release/message-bench ;;
   "")
     prompts
     echo
     .build-bench/release/tag-bench
     .build-bench/release/layer-bench
+    .build-bench/release/message-bench
     echo
     streams
     ;;

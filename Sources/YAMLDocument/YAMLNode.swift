@@ -52,7 +52,7 @@ extension YAMLNode {
     SourceError(diagnostic(code, message, at: location, hint: hint))
   }
 
-  func diagnostic(
+  package func diagnostic(
     _ code: String, _ message: String, at location: SourceLocation, hint: String?
   ) -> Diagnostic {
     Diagnostic(

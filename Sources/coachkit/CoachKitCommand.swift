@@ -30,10 +30,11 @@ struct CoachKitCommand: AsyncParsableCommand {
   private static var commands: [any ParsableCommand.Type] {
     var commands: [any ParsableCommand.Type] = [
       RenderCommand.self, ChatCommand.self, TurnCommand.self, AskCommand.self, ModelsCommand.self,
-      PricesCommand.self, DoctorCommand.self, PromptsCommand.self, DomainsCommand.self,
+      RouteCommand.self, ScreenCommand.self, PricesCommand.self, DoctorCommand.self,
+      PromptsCommand.self, DomainsCommand.self, PersonasCommand.self,
     ]
     #if Evals
-      commands += [EvalCommand.self, TranscriptsCommand.self]
+      commands += [EvalCommand.self, TranscriptsCommand.self, MeasureCommand.self]
     #endif
     return commands
   }

@@ -9,13 +9,11 @@ extension DomainConfig {
   public init(_ file: SourceFile) throws(SourceError) {
     let root = try YAMLNode.parse(file)
     var map = try YAMLMapping(root, "a domain")
-    let stem = String(file.path.fileName.prefix { $0 != "." })
-    let idNode = try map.required("id")
-    id = try idNode.string("'id'")
-    guard id == stem else {
-      throw idNode.error(
-        "domain.id", "the id is '\(id)', and the file is called '\(stem)'",
-        hint: "give both the same name")
+    id = try map.id(of: file)
+    guard RoutingOutcome.Kind(rawValue: id) == nil else {
+      throw root.error(
+        "domain.reserved", "'\(id)' is no domain but an outcome of routing",
+        hint: "call the file _\(id).yaml, with id, name, description and routing only")
     }
     name = try map.string("name")
     description = try map.string("description")
@@ -31,10 +29,50 @@ extension DomainConfig {
   }
 }
 
+extension RoutingOutcome {
+  /// Reads the file of an outcome. Throws ``SourceError`` with the place of what is wrong.
+  public init(_ file: SourceFile) throws(SourceError) {
+    let root = try YAMLNode.parse(file)
+    var map = try YAMLMapping(root, "an outcome")
+    let id = try map.id(of: file, prefix: "_")
+    guard let kind = Kind(rawValue: id) else {
+      throw root.error(
+        "domain.outcome", "'\(id)' is no outcome of routing",
+        hint: Kind.allCases.map(\.rawValue).hint(for: id))
+    }
+    self.kind = kind
+    name = try map.string("name")
+    description = try map.string("description")
+    routing = try RoutingSignals(try map.required("routing"))
+    try map.finish()
+  }
+}
+
+extension YAMLMapping {
+  /// The id that a file and its name agree on.
+  fileprivate mutating func id(of file: SourceFile, prefix: String = "") throws(SourceError)
+    -> String
+  {
+    let node = try required("id")
+    let id = try node.string("'id'")
+    let name = file.path.fileName
+    let ending = DomainLibrary.ending
+    let stem = name.hasSuffix(ending) ? String(name.dropLast(ending.count)) : name
+    guard prefix + id == stem else {
+      throw node.error(
+        "domain.id", "the id is '\(id)', and the file is called '\(stem)'",
+        hint: "call the file '\(prefix)\(id).yaml', or change the id")
+    }
+    return id
+  }
+}
+
 extension RoutingSignals {
   init(_ node: YAMLNode) throws(SourceError) {
     var map = try YAMLMapping(node, "'routing'")
-    keywords = try map.required("keywords").strings("'keywords'")
+    let keywordsNode = try map.required("keywords")
+    keywords = try keywordsNode.strings("'keywords'")
+    hints = try map.strings("hints")
     let examplesNode = try map.required("examples")
     examples = try examplesNode.strings("'examples'")
     negatives = try map.strings("negatives")

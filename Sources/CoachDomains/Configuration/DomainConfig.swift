@@ -24,16 +24,6 @@ public struct DomainConfig: Sendable, Hashable {
   public var starters: [String]
 }
 
-/// What tells that a message belongs to a domain.
-public struct RoutingSignals: Sendable, Hashable {
-  /// Words and phrases, in lower case.
-  public var keywords: [String]
-  /// Things people say in this domain.
-  public var examples: [String]
-  /// Things people say with this domain's words that belong elsewhere.
-  public var negatives: [String]
-}
-
 /// The four style dimensions of a domain, each from -1 (the first word) to 1 (the second).
 public struct StyleDefaults: Sendable, Hashable {
   /// Direct or exploratory.

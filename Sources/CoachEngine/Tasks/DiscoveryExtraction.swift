@@ -3,7 +3,6 @@ import CoachSignals
 import Conversations
 import LanguageModels
 import PromptTemplates
-import SourceFiles
 
 /// Draws the discovery profile from the conversation itself, where no usable signal brought it.
 struct DiscoveryExtraction: Sendable {
@@ -25,23 +24,11 @@ struct DiscoveryExtraction: Sendable {
   func run(
     _ person: Person, _ conversation: [Message], domains: [DomainConfig]
   ) async -> Result {
-    let rendered: RenderedPrompt
-    do throws(SourceError) {
-      rendered = try assembler.assemble(
-        AssemblyRequest(prompt: prompt, person: person, domains: domains, history: conversation))
-    } catch {
-      return Result(problem: error.description)
-    }
-    guard let schema = rendered.template.frontMatter.outputSchema else {
-      return Result(problem: "\(prompt) declares no schema for its output")
-    }
-    do throws(StructuredOutputError) {
-      let reply = try await route.model.json(
-        for: ModelRequest(rendered, route), schema: schema, named: "discovery_profile")
-      let profile = DiscoveryProfile(reply.json)
-      return Result(profile: profile, usage: reply.usage)
-    } catch {
-      return Result(usage: error.usage, problem: error.description)
-    }
+    let answer = await PromptTask(assembler: assembler, route: route).run(
+      AssemblyRequest(prompt: prompt, person: person, domains: domains, history: conversation),
+      named: "discovery_profile")
+    return Result(
+      profile: answer.json.flatMap { DiscoveryProfile($0) }, usage: answer.usage,
+      problem: answer.problem)
   }
 }

@@ -11,16 +11,16 @@ public import PromptTemplates
 public struct ChatTurn: Sendable {
   /// The prompts as they are now; asked for once a turn.
   public var prompts: @Sendable () -> PromptLibrary
-  /// The domains as they are now; asked for once a turn.
-  public var domains: @Sendable () -> [DomainConfig]
+  /// The domains as they are now, with who decides among them; asked for once a turn.
+  public var domains: @Sendable () -> DomainSet
   /// Which model is asked where.
   public var models: ModelRoutes
   /// Where counts and request ids live.
   public var usage: any UsageStore
   /// Looks for signs of a crisis.
-  public var screen: any CrisisScreening = ExplicitPhraseScreen.builtIn
-  /// Decides the domain.
-  public var routing: any DomainRouting = KnownDomainRouting()
+  public var screen: any CrisisScreening = CrisisScreen.builtIn
+  /// Is asked about a message in which the screen sees signs, and not enough of them; nil for nobody.
+  public var secondOpinion: CrisisSecondOpinion?
   /// Where help can be found.
   public var resources = ResourceTable.builtIn
   /// The words that no model writes.
@@ -40,7 +40,7 @@ public struct ChatTurn: Sendable {
   /// Creates a turn from what has no usual choice; everything else can be set afterwards.
   public init(
     prompts: @escaping @Sendable () -> PromptLibrary,
-    domains: @escaping @Sendable () -> [DomainConfig], models: ModelRoutes, usage: any UsageStore
+    domains: @escaping @Sendable () -> DomainSet, models: ModelRoutes, usage: any UsageStore
   ) {
     self.prompts = prompts
     self.domains = domains

@@ -14,6 +14,8 @@ struct ReplySpeaker: Sendable {
   var pipe: TurnPipe
   /// Keeps what no table vouches for out of a reply to a crisis; nil for any other reply.
   var filter: CrisisReplyFilter?
+  /// Looks for what a coach must not say.
+  var guardrail: ReplyGuard
   /// Tags that are not believed in this turn, with the reason.
   var unbelieved: [String: String] = [:]
 
@@ -57,6 +59,7 @@ struct ReplySpeaker: Sendable {
     var parser = ReplyTagParser(contract.tags)
     var shown = ShownText()
     var filter = filter
+    var guardrail = guardrail
     var events = ModelStream(call, openedBy: route.model).makeAsyncIterator()
     do {
       while let event = try await events.next() {
@@ -66,8 +69,10 @@ struct ReplySpeaker: Sendable {
         // Words with which a model declines are no answer to a crisis.
         guard let words = filter == nil ? event.words : event.text else { continue }
         let passed = filter?.feed(words) ?? words
-        for event in parser.feed(passed) { await show(event, &shown, &spoken) }
+        for event in parser.feed(passed) { await show(event, &guardrail, &shown, &spoken) }
         if !shown.text.isEmpty { beginning.note() }
+        // The rest of what the model says would be read by nobody.
+        if guardrail.isBlocked { break }
       }
     } catch {
       spoken.error = error
@@ -77,7 +82,11 @@ struct ReplySpeaker: Sendable {
     // may be the refusal.
     let isWhole = spoken.error == nil && !spoken.isDeclined
     let rest = isWhole ? filter?.finish() ?? "" : ""
-    for event in parser.feed(rest) + parser.finish() { await show(event, &shown, &spoken) }
+    for event in parser.feed(rest) + parser.finish() {
+      await show(event, &guardrail, &shown, &spoken)
+    }
+    await pass(guardrail.finish(), &shown, &spoken)
+    spoken.isBlocked = guardrail.isBlocked
     spoken.text = shown.text
     spoken.namedResources = filter?.named ?? []
     spoken.model = call.attempts.answering
@@ -85,11 +94,15 @@ struct ReplySpeaker: Sendable {
   }
 
   private func show(
-    _ event: ReplyEvent, _ shown: inout ShownText, _ spoken: inout SpokenReply
+    _ event: ReplyEvent, _ guardrail: inout ReplyGuard, _ shown: inout ShownText,
+    _ spoken: inout SpokenReply
   ) async {
     switch event {
-    case .text(let text): await say(shown.add(text), &spoken)
+    case .text(let text): await pass(guardrail.feed(text), &shown, &spoken)
     case .tag(let tag):
+      // Nothing that stands before a tag may come after it.
+      await pass(guardrail.finish(), &shown, &spoken)
+      guard !guardrail.isBlocked, await mayShow(tag, &guardrail, &shown, &spoken) else { return }
       if let words = tag.words {
         await say(shown.releaseBlanks(), &spoken)
         shown.addTagWords(words)
@@ -99,6 +112,40 @@ struct ReplySpeaker: Sendable {
       if let reason = unbelieved[tag.name] { checked.verdict = .invalid([reason]) }
       spoken.tags.append(checked)
       await pipe.send(.tag(checked))
+    }
+  }
+
+  /// Whether a tag's words may be shown; those of an inline one are the coach's words like any other.
+  private func mayShow(
+    _ tag: ReplyTag, _ guardrail: inout ReplyGuard, _ shown: inout ShownText,
+    _ spoken: inout SpokenReply
+  ) async -> Bool {
+    guard let words = tag.words else { return true }
+    var inside = guardrail
+    let pieces = inside.feed(words) + inside.finish()
+    let isHeld = pieces.contains { piece in
+      if case .finding(let finding) = piece { finding.action > .mark } else { false }
+    }
+    if inside.isBlocked { guardrail = inside }
+    // Of words that may not be shown, those in their place are; the tag is gone with its words.
+    await pass(
+      pieces.filter { piece in
+        if case .text = piece { inside.isBlocked } else { true }
+      }, &shown, &spoken)
+    return !isHeld
+  }
+
+  private func pass(
+    _ pieces: [GuardedPiece], _ shown: inout ShownText, _ spoken: inout SpokenReply
+  ) async {
+    for piece in pieces {
+      switch piece {
+      case .text(let text): await say(shown.add(text), &spoken)
+      case .finding(let finding):
+        spoken.findings.append(finding)
+        await pipe.send(.finding(finding))
+      case .blocked: break
+      }
     }
   }
 

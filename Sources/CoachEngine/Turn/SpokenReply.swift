@@ -11,6 +11,10 @@ struct SpokenReply: Sendable {
   var tags: [CheckedTag] = []
   /// Why it broke off, or never began.
   var error: ModelError?
+  /// What the guardrails found in it.
+  var findings: [ReplyFinding] = []
+  /// Whether the guardrails ended it early.
+  var isBlocked = false
   /// When the first words came.
   var firstWords: ContinuousClock.Instant?
   /// Who answered, or was asked last.

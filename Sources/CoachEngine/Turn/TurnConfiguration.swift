@@ -1,3 +1,4 @@
+public import CoachSafety
 public import PromptTemplates
 
 /// What a product decides about its turns.
@@ -29,6 +30,8 @@ public struct TurnConfiguration: Sendable {
     failing: .seconds(2), silent: .seconds(5), whole: .seconds(20))
   /// How long a crisis waits for the store that guards against floods; after it the model is asked all the same.
   public var crisisStorePatience = Duration.milliseconds(300)
+  /// What is done about words that a coach must not say. Where sentences can be taken away, each waits for its end.
+  public var guardrails = GuardrailPolicy.standard
   /// The signal by which a prompt ends discovery.
   public var discoverySignal = "DISCOVERY_COMPLETE"
   /// The first coach message whose signal is believed: nobody has been understood before.

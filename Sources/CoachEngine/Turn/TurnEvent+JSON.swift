@@ -14,6 +14,7 @@ extension TurnEvent {
       ]
     case .text(let text): return ["event": "text", "text": .string(text)]
     case .tag(let tag): return tag.json.with("event", "tag")
+    case .finding(let finding): return finding.json.with("event", "finding")
     case .crisis(let notice): return notice.json.with("event", "crisis_detected")
     case .limits(let notice, let text):
       var object = notice.json.object ?? [:]

@@ -10,6 +10,8 @@ public enum TurnEvent: Sendable {
   case text(String)
   /// A tag. The words of an inline one belong to the message, between the texts around it.
   case tag(CheckedTag)
+  /// The guardrails found something in the coach's words. For the log, not for the person.
+  case finding(ReplyFinding)
   /// The message signals a crisis; the coach's words follow.
   case crisis(CrisisNotice)
   /// How many messages are left of the person's allowance.

@@ -21,6 +21,7 @@ extension TurnOutcome {
     object["failure"] = failure?.json
     object["crisis_detected"] = .bool(safety != nil)
     object["safety"] = safety?.json
+    object["findings"] = findings.isEmpty ? nil : .array(findings.map(\.json))
     object["routing"] = routing?.json
     object["domain"] = domain.map { .string($0) }
     object["signals"] = .array(signals.map(\.json))

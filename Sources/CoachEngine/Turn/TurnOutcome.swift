@@ -33,6 +33,8 @@ public struct TurnOutcome: Sendable {
   public var failure: TurnFailure?
   /// What the screen found in the message.
   public var safety: SafetyAssessment?
+  /// What the guardrails found in the coach's words, and what was done about it.
+  public var findings: [ReplyFinding] = []
   /// Which domain the turn belongs to, and whether the coach had to ask.
   public var routing: RoutingDecision?
   /// The domain to store for the conversation; nil while it is not clear.

@@ -70,7 +70,7 @@ extension TurnRun {
       }
       decision = RoutingDecision(domain: named, confidence: 1, reason: "the request names it")
     } else {
-      decision = await turn.routing.decide(
+      decision = await routing.decide(
         request.message, history: request.conversation.messages,
         current: request.conversation.domain,
         preferred: request.person.discovery?.coachingDomains ?? [], among: domains)
@@ -112,10 +112,11 @@ extension TurnRun {
       let spoken = await ReplySpeaker(
         route: route, request: modelRequest, contract: rendered.contract,
         patience: turn.configuration.patience, clock: turn.clock, pipe: pipe,
-        unbelieved: unbelievedSignals(kind)
+        guardrail: guardrail(isDiscovery: kind == .discovery), unbelieved: unbelievedSignals(kind)
       ).speak()
       note(spoken.reply.usage, of: rendered.reference, by: spoken.model ?? route.model.identity)
       note(firstWords: spoken.firstWords)
+      outcome.findings += spoken.findings
       guard spoken.isTooLong, halvings < Self.mostHalvings, let half = window.half else {
         return spoken
       }
@@ -143,7 +144,8 @@ extension TurnRun {
       outcome.message = CoachReply(
         id: request.messageID, text: text, written: spoken.reply.words, tags: spoken.tags,
         finish: spoken.reply.finish,
-        isPartial: code != nil || ![.stop, .refusal].contains(spoken.reply.finish))
+        isPartial: code != nil
+          || (!spoken.isBlocked && ![.stop, .refusal].contains(spoken.reply.finish)))
     }
     if let code {
       let ending = spoken.reply.finish.map { "the model ended with '\($0.word)'" }

@@ -76,10 +76,12 @@ extension TurnRun {
       patience: turn.configuration.crisisPatience, clock: turn.clock, pipe: pipe,
       filter: CrisisReplyFilter(
         resources: notice.resources,
-        emergencyNumbers: turn.resources.emergencyNumbers(request.person.region))
+        emergencyNumbers: turn.resources.emergencyNumbers(request.person.region)),
+      guardrail: guardrail(isDiscovery: false)
     ).speak()
     note(spoken.reply.usage, of: rendered.reference, by: spoken.model ?? route.model.identity)
     if let error = spoken.error { outcome.problems.append("the reply to a crisis: \(error)") }
+    outcome.findings += spoken.findings
     if spoken.isDeclined { outcome.problems.append("the model declined to answer a crisis") }
     return spoken
   }

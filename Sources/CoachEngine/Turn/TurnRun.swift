@@ -14,6 +14,7 @@ struct TurnRun {
   /// The prompts and domains of this turn, whatever is reloaded meanwhile.
   let library: PromptLibrary
   let domains: [DomainConfig]
+  let routing: any DomainRouting
   var outcome: TurnOutcome
   private let begun: ContinuousClock.Instant
   /// Names what is counted for this run: a request that is sent again is another attempt, held to the rate
@@ -27,7 +28,8 @@ struct TurnRun {
     self.request = request
     self.pipe = pipe
     library = turn.prompts()
-    domains = turn.domains()
+    let set = turn.domains()
+    (domains, routing) = (set.domains, set.routing)
     reservationID = "\(request.id)/\(turn.random())"
     begun = turn.clock.now()
     now = turn.clock.unixTime()
@@ -47,10 +49,7 @@ struct TurnRun {
 
   /// Runs it to its end. The screen stands before everything else.
   mutating func run() async {
-    let history = request.conversation.session
-    if let message = request.message,
-      let assessment = turn.screen.assess(message, history: history)
-    {
+    if let message = request.message, let assessment = await screen(message) {
       outcome.safety = assessment
       await answerCrisis(assessment)
     } else {
@@ -77,6 +76,13 @@ struct TurnRun {
     guard prompt.version == nil else { return (prompt, nil) }
     let assignment = try library.assign(request.person.id, to: prompt.name)
     return (assignment.reference, assignment.traffic.isEmpty ? nil : assignment.experiment)
+  }
+
+  /// Looks for what a coach must not say, by the product's policy.
+  func guardrail(isDiscovery: Bool) -> ReplyGuard {
+    ReplyGuard(
+      policy: turn.configuration.guardrails, isDiscovery: isDiscovery,
+      language: request.person.language)
   }
 
   // MARK: Words without a model

@@ -26,6 +26,8 @@ public struct SafetyAssessment: Sendable, Hashable {
   public var categories: [CrisisCategory]
   /// How near the danger seems.
   public var severity: CrisisSeverity
+  /// Who is in danger.
+  public var subject: CrisisSubject
   /// The words that decided it, the gravest ones when there are several.
   public var evidence: Evidence
   /// Whether the message itself is calm and a recent one of the person was not.
@@ -38,12 +40,14 @@ public struct SafetyAssessment: Sendable, Hashable {
 
   /// Creates an assessment; categories are put in order and each is kept once.
   public init(
-    categories: some Sequence<CrisisCategory>, severity: CrisisSeverity, evidence: Evidence,
-    isFollowUp: Bool = false, stage: ScreeningStage
+    categories: some Sequence<CrisisCategory>, severity: CrisisSeverity,
+    subject: CrisisSubject = .writer, evidence: Evidence, isFollowUp: Bool = false,
+    stage: ScreeningStage
   ) {
     let found = Set(categories)
     self.categories = CrisisCategory.allCases.filter(found.contains)
     self.severity = severity
+    self.subject = subject
     self.evidence = evidence
     self.isFollowUp = isFollowUp
     self.stage = stage
@@ -51,21 +55,29 @@ public struct SafetyAssessment: Sendable, Hashable {
 }
 
 extension SafetyAssessment {
-  /// The assessment as data: `categories`, `severity`, `evidence`, `is_follow_up`, `stage`.
+  /// The assessment as data: `categories`, `severity`, `subject`, `evidence`, `is_follow_up`, `stage`.
   ///
   /// It quotes the person; whoever stores or logs it decides whether the evidence goes along.
   public var json: JSONValue {
     [
       "categories": .array(categories.map { .string($0.rawValue) }),
       "severity": .string(severity.rawValue),
-      "evidence": [
-        "text": .string(evidence.text),
-        "start": .integer(evidence.range.lowerBound),
-        "end": .integer(evidence.range.upperBound),
-        "messages_back": .integer(evidence.messagesBack),
-      ],
+      "subject": .string(subject.rawValue),
+      "evidence": evidence.json,
       "is_follow_up": .bool(isFollowUp),
       "stage": .string(stage.rawValue),
+    ]
+  }
+}
+
+extension SafetyAssessment.Evidence {
+  /// The words and their place: `text`, `start`, `end` (bytes), `messages_back`.
+  public var json: JSONValue {
+    [
+      "text": .string(text),
+      "start": .integer(range.lowerBound),
+      "end": .integer(range.upperBound),
+      "messages_back": .integer(messagesBack),
     ]
   }
 }

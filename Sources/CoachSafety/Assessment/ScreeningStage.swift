@@ -10,6 +10,6 @@ public struct ScreeningStage: RawRepresentable, Sendable, Hashable {
     self.rawValue = rawValue
   }
 
-  /// ``ExplicitPhraseScreen``.
-  public static let explicitPhrases = ScreeningStage(rawValue: "explicit_phrases")
+  /// ``CrisisScreen``.
+  public static let linguisticScreen = ScreeningStage(rawValue: "linguistic_screen")
 }

@@ -47,7 +47,7 @@ public struct ResourceTable: Sendable {
 
   /// The resources that this version knows.
   public static let builtIn: ResourceTable = {
-    let file = SourceFile(path: "resources.yaml", bytes: PackageResources.resources_yaml)
+    let file = EmbeddedData.file("Resources/resources.yaml")
     // Unreadable data would be found by this module's tests.
     return (try? ResourceTable(file)) ?? ResourceTable(table: [:])
   }()

@@ -13,4 +13,17 @@ public protocol CrisisScreening: Sendable {
   /// The history is the conversation before the message, oldest turn first; it ends with the coach's last
   /// reply. A screen looks at the person's turns only.
   func assess(_ message: String, history: [Message]) -> SafetyAssessment?
+
+  /// The same with the signs that it saw, also where they are not enough.
+  func examine(_ message: String, history: [Message]) -> ScreeningReport
+}
+
+extension CrisisScreening {
+  /// A report without signs, for a screen that only says yes or no.
+  public func examine(_ message: String, history: [Message]) -> ScreeningReport {
+    let assessment = assess(message, history: history)
+    return ScreeningReport(
+      signs: [], weight: assessment == nil ? 0 : CrisisScreen.threshold, carriedWeight: 0,
+      assessment: assessment)
+  }
 }

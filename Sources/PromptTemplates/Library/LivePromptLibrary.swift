@@ -1,6 +1,5 @@
 public import SourceFiles
 import Conversations
-import Synchronization
 
 /// A prompt library that follows its files, for a server that runs while prompts are edited.
 ///
@@ -19,44 +18,29 @@ public final class LivePromptLibrary: Sendable {
     public var diagnostics: [Diagnostic]
   }
 
-  private struct State {
-    var library: PromptLibrary
-    var content: ContentDigest
-  }
-
-  private let folder: String
-  private let files: any FileSystem
-  private let helpers: [String: TemplateHelper]
-  private let state: Mutex<State>
+  private let folder: LiveFolder<PromptLibrary>
 
   /// Reads a folder. Throws ``SourceError`` only when there is no such folder.
   public init(
     folder: String, files: any FileSystem = LocalFileSystem(),
     helpers: [String: TemplateHelper] = [:]
   ) throws(SourceError) {
-    self.folder = folder
-    self.files = files
-    self.helpers = helpers
-    // The digest first: a change between the two is seen at the next look.
-    let content = try Self.content(of: folder, files)
-    let library = try PromptLibrary(folder: folder, files: files, helpers: helpers)
-    state = Mutex(State(library: library, content: content))
+    self.folder = try LiveFolder(folder: folder, files: files) { name in
+      name.hasSuffix(".prompt") || [PromptLabels.fileName, PromptLock.fileName].contains(name)
+    } read: { files, lastGood throws(SourceError) in
+      try PromptLibrary(folder: folder, files: files, helpers: helpers, lastGood: lastGood)
+    }
   }
 
   /// The library as it stands now: take it once for each turn, so that a turn sees one state.
-  public var current: PromptLibrary { state.withLock { $0.library } }
+  public var current: PromptLibrary { folder.current }
 
   /// Reads the folder anew if anything in it has changed; nil when nothing has.
   ///
   /// Throws ``SourceError`` when the folder is gone; the library stays as it is.
   public func reload() throws(SourceError) -> Reload? {
-    let content = try Self.content(of: folder, files)
-    let before = state.withLock { $0 }
-    guard content != before.content else { return nil }
-    let after = try PromptLibrary(
-      folder: folder, files: files, helpers: helpers, lastGood: before.library)
-    state.withLock { $0 = State(library: after, content: content) }
-    return Self.difference(before.library, after)
+    guard let (before, after) = try folder.reload() else { return nil }
+    return Self.difference(before, after)
   }
 
   /// Looks for changes until the task is cancelled, and hands over what each reload did.
@@ -64,13 +48,12 @@ public final class LivePromptLibrary: Sendable {
     every interval: Duration = .seconds(1), clock: some Clock<Duration> = ContinuousClock(),
     _ report: (Result<Reload, SourceError>) -> Void
   ) async {
-    while !Task.isCancelled {
+    await repeatedly(every: interval, clock) {
       do throws(SourceError) {
         if let reload = try reload() { report(.success(reload)) }
       } catch {
         report(.failure(error))
       }
-      do { try await clock.sleep(for: interval) } catch { return }
     }
   }
 
@@ -87,20 +70,5 @@ public final class LivePromptLibrary: Sendable {
     return Reload(
       changed: changed.sorted(), removed: old.keys.filter { new[$0] == nil }.sorted(),
       kept: after.kept, diagnostics: after.diagnostics)
-  }
-
-  /// A digest of all that a library reads: small files, read again rather than trusting times.
-  private static func content(of folder: String, _ files: any FileSystem) throws(SourceError)
-    -> ContentDigest
-  {
-    var parts: [String] = []
-    for name in try files.names(in: folder)
-    where name.hasSuffix(".prompt") || name == PromptLabels.fileName || name == PromptLock.fileName
-    {
-      // A file that cannot be read at this moment is a change, too.
-      let digest = (try? files.read("\(folder)/\(name)")).map { ContentDigest(of: $0.bytes) }
-      parts.append("\(name) \(digest?.hexadecimal ?? "")")
-    }
-    return ContentDigest(of: parts.joined(separator: "\n"))
   }
 }

@@ -1,3 +1,4 @@
+import CoachDomains
 import CoachEngine
 import Conversations
 import LanguageModels
@@ -165,7 +166,7 @@ struct TurnFailureTests {
     #expect(played.failure?.detail.contains("no prompt 'nothing'") == true)
     #expect(scene.used == 0)
     let bare = try self.scene([.reply(["no"])])
-    bare.turn.domains = { [] }
+    bare.turn.domains = { DomainSet([]) }
     #expect(try await bare.say("hello").failure?.detail.contains("needs a domain") == true)
   }
 }

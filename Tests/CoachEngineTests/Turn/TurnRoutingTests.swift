@@ -19,7 +19,8 @@ struct TurnRoutingTests {
   private func play(_ decision: RoutingDecision) async throws -> (TurnScene, Played) {
     let scene = try TurnScene(small: [], strong: [.reply(["Yes?"])])
     try scene.subscribe()
-    scene.turn.routing = FixedRouting(decision: decision)
+    let domains = DomainSet(try Workspace.domains(), routing: FixedRouting(decision: decision))
+    scene.turn.domains = { domains }
     return (scene, try await scene.say("hello"))
   }
 

@@ -26,7 +26,7 @@ final class TurnScene {
     self.small = NotingModel(small, name: "small")
     self.strong = NotingModel(strong, name: "strong")
     let library = try Workspace.library()
-    let domains = try Workspace.domains()
+    let domains = DomainSet(try Workspace.domains())
     turn = ChatTurn(
       prompts: { library }, domains: { domains },
       models: ModelRoutes(discovery: ModelRoute(self.small), coaching: ModelRoute(self.strong)),

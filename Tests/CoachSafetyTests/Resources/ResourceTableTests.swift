@@ -12,7 +12,7 @@ struct BuiltInResourceTests {
   @Test("it can be read and has the countries of the first release")
   func reads() throws {
     let table = try ResourceTable(
-      SourceFile(path: "resources.yaml", bytes: PackageResources.resources_yaml))
+      EmbeddedData.file("Resources/resources.yaml"))
     #expect(
       table.regions == [
         "AR", "AT", "AU", "CA", "CH", "DE", "ES", "FR", "GB", "IE", "IN", "MX", "NL", "NZ", "US",

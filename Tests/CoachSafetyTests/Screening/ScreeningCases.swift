@@ -1,7 +1,7 @@
 import CoachSafety
 import Testing
 
-/// Messages with what the first screen must say of them, all written for this project.
+/// Messages with what the screen must say of them, all written for this project.
 ///
 /// A test names a case by category, language and number only: whoever reads a failing run need not read
 /// these sentences unless they look the case up.
@@ -9,19 +9,22 @@ struct ScreeningCase: Sendable, CustomTestStringConvertible {
   var name: String
   var number: Int
   var category: CrisisCategory?
-  var severity: CrisisSeverity = .high
+  /// How grave it is; nil where only that it is seen matters.
+  var severity: CrisisSeverity? = .high
+  var subject = CrisisSubject.writer
   var text: String
 
   var testDescription: String { "\(name) \(number)" }
 
   private static func cases(
     _ category: CrisisCategory, _ language: String, severity: CrisisSeverity = .high,
-    _ texts: [String]
+    subject: CrisisSubject = .writer, _ texts: [String]
   ) -> [ScreeningCase] {
-    texts.enumerated().map {
+    let name = [category.rawValue, severity.rawValue, subject.rawValue, language]
+    return texts.enumerated().map {
       ScreeningCase(
-        name: "\(category.rawValue) \(severity.rawValue) \(language)", number: $0 + 1,
-        category: category, severity: severity, text: $1)
+        name: name.joined(separator: " "), number: $0 + 1, category: category, severity: severity,
+        subject: subject, text: $1)
     }
   }
 
@@ -74,8 +77,14 @@ struct ScreeningCase: Sendable, CustomTestStringConvertible {
     cases(
       .childAtRisk, "en",
       [
-        "I shook my baby", "my husband hits our kids", "my ex is molesting my daughter",
-        "my son wants to kill himself", "I'm afraid I'll hurt my baby", "my uncle touches me",
+        "I shook my baby", "I'm afraid I'll hurt my baby", "my uncle touches me",
+      ]),
+    // A child that somebody else hurts, or that wants to die: the writer is not the one in danger.
+    cases(
+      .childAtRisk, "en", subject: .someoneElse,
+      [
+        "my husband hits our kids", "my ex is molesting my daughter",
+        "my son wants to kill himself",
       ]),
     cases(
       .suicidalThoughts, "es",
@@ -100,9 +109,11 @@ struct ScreeningCase: Sendable, CustomTestStringConvertible {
     cases(
       .childAtRisk, "es",
       [
-        "sacudí a mi bebé", "mi marido le pega a mi hijo", "tengo miedo de hacerle daño a mi bebé",
-        "mi hija quiere suicidarse",
+        "sacudí a mi bebé", "tengo miedo de hacerle daño a mi bebé",
       ]),
+    cases(
+      .childAtRisk, "es", subject: .someoneElse,
+      ["mi marido le pega a mi hijo", "mi hija quiere suicidarse"]),
     cases(
       .suicidalThoughts, "de",
       [
@@ -128,9 +139,11 @@ struct ScreeningCase: Sendable, CustomTestStringConvertible {
     cases(
       .childAtRisk, "de",
       [
-        "ich habe mein Kind geschlagen", "mein Mann schlägt unsere Tochter",
-        "meine Tochter will sich umbringen", "ich habe Angst, meinem Baby etwas anzutun",
+        "ich habe mein Kind geschlagen", "ich habe Angst, meinem Baby etwas anzutun",
       ]),
+    cases(
+      .childAtRisk, "de", subject: .someoneElse,
+      ["mein Mann schlägt unsere Tochter", "meine Tochter will sich umbringen"]),
   ].flatMap { $0 }
 
   /// What it must let pass.

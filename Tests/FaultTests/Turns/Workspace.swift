@@ -8,11 +8,11 @@ enum Workspace {
   private static let content = Result {
     (
       library: try PromptLibrary(folder: "\(root)/Prompts"),
-      domains: try DomainLibrary(folder: "\(root)/DomainConfigs").domains
+      domains: DomainSet(try DomainLibrary(folder: "\(root)/DomainConfigs").domains)
     )
   }
 
-  static func read() throws -> (library: PromptLibrary, domains: [DomainConfig]) {
+  static func read() throws -> (library: PromptLibrary, domains: DomainSet) {
     try content.get()
   }
 }

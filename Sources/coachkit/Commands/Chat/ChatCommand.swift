@@ -117,8 +117,9 @@ struct ChatCommand: AsyncParsableCommand {
     turn.configuration.pinnedPrompt = reference
     _ = try PromptAssembler(library: library).assemble(
       AssemblyRequest(
-        prompt: reference, person: chat.person, domain: asked.domain ?? turn.domains().first,
-        domains: turn.domains(),
+        prompt: reference, person: chat.person,
+        domain: asked.domain ?? turn.domains().domains.first,
+        domains: turn.domains().domains,
         persona: asked.persona, history: chat.conversation.messages, opening: true,
         today: asked.today?.description, values: asked.inputs))
   }

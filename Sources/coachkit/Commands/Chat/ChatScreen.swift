@@ -62,6 +62,7 @@ final class TerminalChatScreen: ChatScreen {
     case .started: break
     case .text(let text): Terminal.show(wrapper.feed(text.printable))
     case .tag(let tag): show(tag)
+    case .finding: break  // Told below the message, which it would cut in two.
     case .crisis(let notice):
       let categories = notice.assessment.categories.map(\.rawValue).joined(separator: ", ")
       put("◆ crisis_detected: \(categories), \(notice.assessment.severity.rawValue)", .magenta)
@@ -74,6 +75,7 @@ final class TerminalChatScreen: ChatScreen {
       Terminal.show(wrapper.feed(failure.text.printable))
       put("✗ \(failure.code.rawValue): \(failure.detail)", .red)
     case .done(let outcome):
+      for finding in outcome.findings { put("◆ " + finding.line, .dim) }
       print(wrapper.flush() + "\n" + outcome.summary.inked(.dim) + "\n")
       awaitMessage()
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CoachEngine
+import CoachSafety
 import Conversations
 import LanguageModels
 import SourceFiles
@@ -61,6 +62,7 @@ struct TurnCommand: AsyncParsableCommand {
       } else {
         Terminal.printError(tag.json.text())
       }
+    case .finding(let finding): Terminal.printError(finding.line)
     case .crisis(let notice): Terminal.printError("crisis_detected: \(notice.json.text())")
     case .limits(_, let text): if let text { Terminal.printError("\n" + text) }
     case .refused(let refusal):
@@ -73,6 +75,11 @@ struct TurnCommand: AsyncParsableCommand {
       Terminal.printError(outcome.summary)
     }
   }
+}
+
+extension ReplyFinding {
+  /// The finding in a line.
+  var line: String { "guardrail: \(check.rawValue), \(action.rawValue): \(evidence.printable)" }
 }
 
 extension TurnOutcome {

@@ -47,7 +47,7 @@ struct TurnOptions: ParsableArguments {
         discoveryModel, from: factory, budget: layered.budget, retryingFor: patience)
       discovery = route(model.model)
     }
-    let domains = try workspace.domainLibrary().domains
+    let domains = DomainSet(try workspace.domainLibrary())
     // The limits of a conversation are none for a crisis or a task.
     func unlimited(_ route: ModelRoute) -> ModelRoute {
       ModelRoute(route.model, fallsBack: route.fallsBack)

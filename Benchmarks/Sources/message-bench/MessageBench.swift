@@ -1,0 +1,106 @@
+import CoachDomains
+import CoachSafety
+import Conversations
+import Foundation
+import SourceFiles
+
+/// What every message of a person passes before a model is asked: the crisis screen and the router.
+///
+/// The floor is cutting the same message into lower-case words with the standard library, which both have to do at
+/// least.
+@main
+enum MessageBench {
+  static func main() throws {
+    let messages =
+      try texts("Evals/routing/conversations.jsonl")
+      + texts("Evals/safety/hard-sentences.jsonl")
+    let library = try DomainLibrary(folder: "DomainConfigs")
+    let screen = CrisisScreen.builtIn
+    let router = DomainRouter(library)
+    let hundred = DomainRouter(domains: many(library.domains, 100), outcomes: library.outcomes)
+    let check = ReplyGuard(policy: .standard, isDiscovery: true, language: "en")
+    print(
+      "what a message passes, microseconds each (\(messages.count) messages of our own, 10 times)")
+    let floor = measure(messages) { text in
+      text.lowercased().split { !$0.isLetter && !$0.isNumber }.count
+    }
+    show("floor: lower-case words", floor, floor: floor, goal: nil)
+    show(
+      "crisis screen", measure(messages) { screen.examine($0, history: []).signs.count },
+      floor: floor, goal: 500)
+    show(
+      "router, 7 domains", measure(messages) { router.decide($0).confidence }, floor: floor,
+      goal: 1000)
+    show(
+      "router, 100 domains", measure(messages) { hundred.decide($0).confidence }, floor: floor,
+      goal: 2000)
+    show(
+      "guardrails of a reply",
+      measure(messages) { text in
+        var guardrail = check
+        return guardrail.feed(text).count + guardrail.finish().count
+      }, floor: floor, goal: nil)
+    let talk = messages.prefix(16).flatMap { [Message(.user, $0), Message(.assistant, "I see.")] }
+    show(
+      "screen and router after 16 messages",
+      measure(messages) {
+        screen.examine($0, history: talk).weight + router.decide($0, history: talk).confidence
+      }, floor: floor, goal: nil)
+  }
+
+  /// What people say in files of JSON Lines: a `text`, or the `turns` of a conversation.
+  private static func texts(_ path: String) throws -> [String] {
+    let content = try String(contentsOfFile: path, encoding: .utf8)
+    return try content.split(separator: "\n").flatMap { line -> [String] in
+      let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      if let text = object?["text"] as? String { return [text] }
+      let turns = object?["turns"] as? [[String: Any]] ?? []
+      return turns.filter { $0["role"] as? String == "user" }.compactMap { $0["text"] as? String }
+    }
+  }
+
+  /// So many domains, each with words of its own beside those that it shares.
+  private static func many(_ domains: [DomainConfig], _ count: Int) -> [DomainConfig] {
+    (0..<count).map { number in
+      var domain = domains[number % domains.count]
+      domain.id = "domain-\(number)"
+      let own = { (text: String) in number < domains.count ? text : "\(text) topic\(number)" }
+      domain.routing.keywords = domain.routing.keywords.map(own)
+      domain.routing.hints = domain.routing.hints.map(own)
+      domain.routing.examples = domain.routing.examples.map(own)
+      return domain
+    }
+  }
+
+  private static func measure<Value>(
+    _ messages: [String], _ work: (String) -> Value
+  ) -> (median: Double, late: Double) {
+    var times: [Double] = []
+    for message in messages { _ = work(message) }
+    for _ in 0..<10 {
+      for message in messages {
+        let begun = ContinuousClock.now
+        _ = work(message)
+        let elapsed = (ContinuousClock.now - begun).components
+        times.append(Double(elapsed.seconds) * 1e6 + Double(elapsed.attoseconds) / 1e12)
+      }
+    }
+    times.sort()
+    return (times[times.count / 2], times[times.count * 99 / 100])
+  }
+
+  /// Prints a line; ends the process with 1 where a goal is missed.
+  private static func show(
+    _ name: String, _ time: (median: Double, late: Double), floor: (median: Double, late: Double),
+    goal: Double?
+  ) {
+    func plain(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
+    let words = [
+      name.padding(toLength: 38, withPad: " ", startingAt: 0), "median \(plain(time.median))",
+      "99 % within \(plain(time.late))", "\(plain(time.median / floor.median)) times the floor",
+      goal.map { time.late <= $0 ? "goal \(Int($0)): met" : "goal \(Int($0)): MISSED" } ?? "",
+    ]
+    print("  " + words.filter { !$0.isEmpty }.joined(separator: "  "))
+    if let goal, time.late > goal { exit(1) }
+  }
+}

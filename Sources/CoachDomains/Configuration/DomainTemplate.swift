@@ -1,0 +1,91 @@
+public import SourceFiles
+
+/// The file with which a new domain begins: whole and readable, with a placeholder for every part.
+public struct DomainTemplate: Sendable {
+  /// What an id may look like.
+  static let idPattern = "^[a-z][a-z0-9-]*$"
+
+  /// The domain's id, which is the file's name.
+  public let id: String
+  /// The name that people see.
+  public let name: String
+
+  /// Begins a domain. Throws ``SourceError`` for an id that is no file's name, or is an outcome's.
+  public init(id: String, name: String? = nil) throws(SourceError) {
+    let letters = Set("abcdefghijklmnopqrstuvwxyz0123456789-")
+    guard let first = id.first, ("a"..."z").contains(first), id.allSatisfy(letters.contains) else {
+      throw SourceError(
+        Diagnostic(
+          "domain.id", "'\(id)' cannot be the id of a domain",
+          hint: "use small letters, digits and hyphens, a letter first"))
+    }
+    guard RoutingOutcome.Kind(rawValue: id) == nil else {
+      throw SourceError(
+        Diagnostic(
+          "domain.reserved", "'\(id)' is no domain but an outcome of routing",
+          hint: "choose another id"))
+    }
+    self.id = id
+    self.name = name ?? id.prefix(1).uppercased() + id.dropFirst()
+  }
+
+  /// The file's text.
+  public var text: String {
+    let examples = (1...DomainConfig.fewestExamples).map { number in
+      "    - \"\(id) example \(number): a message as somebody would really type it\""
+    }
+    return """
+      # yaml-language-server: $schema=domain.schema.json
+      id: \(plain)
+      name: \(quoted(name))
+      description: >-
+        What belongs here, and where it ends: which neighbouring question belongs to another domain.
+      tone: >-
+        How the coach sounds here.
+      methodology: >-
+        Which ways of working it uses, in which order, and how a good session ends.
+      personality: >-
+        Who the coach is here.
+      prompt_section: |
+        What the coach has to know and do in this domain, in a few short paragraphs: what to find out first,
+        questions that open something, traps, and how progress shows.
+      routing:
+        # Words and phrases that by themselves nearly always mean this domain.
+        keywords: [\(plain)]
+        # Words that lean this way and have other uses.
+        hints: []
+        # Whole messages, short and long, as people write them: 15 at least, 60 and more do better.
+        examples:
+      \(examples.joined(separator: "\n"))
+        # Messages with this domain's words that belong elsewhere.
+        negatives: []
+      guardrails:
+        - A rule for the coach that holds in this domain only.
+      style: {direct_exploratory: 0.0, brief_detailed: 0.0, action_reflective: 0.0, challenging_supportive: 0.0}
+      starters:
+        - An opening that a person may tap
+
+      """
+  }
+
+  /// The id as YAML takes it for a text.
+  private var plain: String {
+    ["true", "false", "null"].contains(id) ? quoted(id) : id
+  }
+
+  /// A text as YAML takes it whatever signs it has.
+  private func quoted(_ text: String) -> String {
+    let escaped = text.map { character in
+      character.isNewline
+        ? " "
+        : character.unicodeScalars.map { sign in
+          switch sign {
+          case "\\", "\"": "\\\(sign)"
+          case "\t": "\\t"
+          default: "\(sign)"
+          }
+        }.joined()
+    }
+    return "\"\(escaped.joined())\""
+  }
+}

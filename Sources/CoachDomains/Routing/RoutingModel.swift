@@ -1,0 +1,273 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What words say about domains, worked out from the routing signals of all files together.
+///
+/// Two views are added up. The first is a naive Bayes model over words and phrases: how much more often a
+/// class has a word than all classes on average, where a keyword counts as ``keywordCount`` examples with the word and
+/// a hint as ``hintCount``. The second is the likeness to single examples (cosine of tf-idf vectors over words and pairs
+/// of words), and to negatives, which count against their class.
+///
+/// All of it is arithmetic in closed form: a new file takes effect within milliseconds, and the same files always give
+/// the same model.
+struct RoutingModel: Sendable {
+  /// What a keyword counts for, in examples.
+  static let keywordCount = 60.0
+  /// What a hint counts for, in examples.
+  static let hintCount = 3.0
+  /// What a phrase counts for beside a word.
+  static let phraseFactor = 1.5
+  /// Counts that every class has of every word: the average, so many times, and this much.
+  static let averageWeight = 3.0
+  static let floor = 4.0
+  /// What is left of a word that only examples have.
+  static let exampleOnlyFactor = 0.5
+  /// What the likeness to examples and negatives counts for.
+  static let exampleLikeness = 4.0
+  static let negativeLikeness = 3.0
+  /// How many of the nearest examples of a class are looked at.
+  static let nearest = 3
+  /// Words that more than this share of all examples have say nothing about likeness.
+  static let commonShare = 0.125
+
+  /// A class that a message can belong to: a domain or an outcome.
+  struct Class: Sendable, Hashable {
+    /// The domain's id, or the outcome's word.
+    var id: String
+    /// Set for an outcome.
+    var outcome: RoutingOutcome.Kind?
+  }
+
+  /// An example as it is compared.
+  struct Example: Sendable {
+    var `class`: Int
+    var text: String
+    var isNegative: Bool
+    /// Its words and pairs of words, as numbers of features.
+    var features: [Int32]
+  }
+
+  let classes: [Class]
+  private(set) var examples: [Example] = []
+  /// Words and phrases: from a node and a word to the next node. Node 0 is the beginning.
+  private var nodes: [UInt64: Int32] = [:]
+  private var words: [String: Int32] = [:]
+  /// By feature and class, how often it was seen; a row for each feature that has weights.
+  private var counts: [Int32: [Double]] = [:]
+  private var weights: [Int32: [Float]] = [:]
+  private var listed: Set<Int32> = []
+  /// By feature, the examples that have it.
+  private var postings: [Int32: [Int32]] = [:]
+  private var rarity: [Int32: Double] = [:]
+  private var lengths: [Double] = []
+  private var count: Int32 = 1
+
+  /// Works the model out.
+  init(_ signals: [(class: Class, signals: RoutingSignals)]) {
+    classes = signals.map(\.class)
+    for (number, (_, signals)) in signals.enumerated() {
+      count(signals.keywords, Self.keywordCount, number)
+      count(signals.hints, Self.hintCount, number)
+      for (texts, isNegative) in [(signals.examples, false), (signals.negatives, true)] {
+        for text in texts { add(text, number, isNegative: isNegative) }
+      }
+    }
+    for (feature, row) in counts { weights[feature] = weight(row, feature) }
+    for (number, example) in examples.enumerated() {
+      for feature in example.features { postings[feature, default: []].append(Int32(number)) }
+    }
+    let total = Double(max(examples.count, 1))
+    for (feature, list) in postings { rarity[feature] = log(total / Double(list.count)) }
+    lengths = examples.map { example in
+      example.features.reduce(0) { $0 + pow(rarity[$1] ?? 0, 2) }.squareRoot()
+    }
+    for (feature, list) in postings
+    where Double(list.count) > max(total * Self.commonShare, Double(Self.nearest)) {
+      postings[feature] = nil
+    }
+  }
+
+  private mutating func count(_ phrases: [String], _ amount: Double, _ number: Int) {
+    var seen: Set<Int32> = []
+    for phrase in phrases {
+      let words = RoutingWords.words(of: phrase)
+      guard !words.isEmpty else { continue }
+      let feature = insert(words)
+      guard seen.insert(feature).inserted else { continue }
+      listed.insert(feature)
+      see(feature, amount * (words.count > 1 ? Self.phraseFactor : 1), number)
+    }
+  }
+
+  private mutating func add(_ text: String, _ number: Int, isNegative: Bool) {
+    let words = RoutingWords.words(of: text)
+    var features: Set<Int32> = []
+    for (position, word) in words.enumerated() {
+      let feature = insert([word])
+      if features.insert(feature).inserted, !isNegative {
+        see(feature, 1, number)
+      }
+      if position + 1 < words.count { features.insert(insert([word, words[position + 1]])) }
+    }
+    examples.append(
+      Example(
+        class: number, text: text, isNegative: isNegative, features: features.sorted()))
+  }
+
+  private mutating func see(_ feature: Int32, _ amount: Double, _ number: Int) {
+    let zeros = zeros
+    counts[feature, default: zeros][number] += amount
+  }
+
+  private var zeros: [Double] { Array(repeating: 0, count: classes.count) }
+
+  private mutating func insert(_ phrase: [String]) -> Int32 {
+    var node: Int32 = 0
+    for text in phrase {
+      let word = words[text] ?? Int32(words.count)
+      words[text] = word
+      let key = Self.key(node, word)
+      if let next = nodes[key] {
+        node = next
+      } else {
+        nodes[key] = count
+        node = count
+        count += 1
+      }
+    }
+    return node
+  }
+
+  private static func key(_ node: Int32, _ word: Int32) -> UInt64 {
+    UInt64(UInt32(bitPattern: node)) << 32 | UInt64(UInt32(bitPattern: word))
+  }
+
+  /// The logarithm of how much more often a class has a feature than all classes on average.
+  private func weight(_ row: [Double], _ feature: Int32) -> [Float] {
+    let mean = row.reduce(0, +) / Double(row.count)
+    let base = mean * (1 + Self.averageWeight) + Self.floor
+    let factor = listed.contains(feature) ? 1 : Self.exampleOnlyFactor
+    let common = Self.averageWeight * mean + Self.floor
+    return row.map { count in Float(factor * log((count + common) / base)) }
+  }
+}
+
+// MARK: Reading a message
+
+extension RoutingModel {
+  /// What a message says about each class.
+  struct Reading: Sendable {
+    /// By class, how well the message fits; only differences mean anything.
+    var scores: [Double]
+    /// The features that say something, with the words that they are.
+    var features: [(text: String, feature: Int32)] = []
+    /// The nearest examples with their likeness from 0 to 1, nearest first.
+    var likenesses: [(example: Int, likeness: Double)] = []
+    /// The number of words.
+    var length = 0
+
+    /// Whether the classes differ by more than that.
+    func says(_ difference: Double) -> Bool {
+      (scores.max() ?? 0) - (scores.min() ?? 0) > difference
+    }
+  }
+
+  /// Reads a message. `leavingOut` is the number of an example that is to count as if it were not there, for fitting.
+  func read(_ text: String, leavingOut left: Int? = nil) -> Reading {
+    let texts = RoutingWords.words(of: text)
+    let numbers = texts.map { words[$0] }
+    var reading = Reading(scores: zeros, length: texts.count)
+    let own = left.map { Set(examples[$0].features) } ?? []
+    var seen: Set<Int32> = []
+    var sums = [Float](repeating: 0, count: classes.count)
+    for start in numbers.indices {
+      var node: Int32 = 0
+      for end in start..<numbers.count {
+        guard let word = numbers[end], let next = nodes[Self.key(node, word)] else { break }
+        node = next
+        guard let row = weights[node], seen.insert(node).inserted else { continue }
+        let used = own.contains(node) ? self.row(node, without: left) : row
+        for number in sums.indices { sums[number] += used[number] }
+        reading.features.append((texts[start...end].joined(separator: " "), node))
+      }
+    }
+    for number in sums.indices { reading.scores[number] = Double(sums[number]) }
+    compare(texts, numbers, leavingOut: left, &reading)
+    let scale = pow(Double(max(texts.count, 1)), 0.25)
+    for number in sums.indices { reading.scores[number] /= scale }
+    return reading
+  }
+
+  /// A feature's weights as they would be without an example.
+  private func row(_ feature: Int32, without left: Int?) -> [Float] {
+    guard let left, !examples[left].isNegative, var row = counts[feature] else {
+      return weights[feature] ?? []
+    }
+    let number = examples[left].class
+    row[number] = max(row[number] - 1, 0)
+    return weight(row, feature)
+  }
+
+  /// Adds the likeness to examples and negatives.
+  private func compare(
+    _ texts: [String], _ numbers: [Int32?], leavingOut left: Int?, _ reading: inout Reading
+  ) {
+    var known: Set<Int32> = []
+    var unknown: Set<String> = []
+    for position in numbers.indices {
+      let first = numbers[position].flatMap { nodes[Self.key(0, $0)] }
+      var found: [(feature: Int32?, text: () -> String)] = [(first, { texts[position] })]
+      if position + 1 < numbers.count {
+        var pair: Int32?
+        if let first, let next = numbers[position + 1] { pair = nodes[Self.key(first, next)] }
+        found.append((pair, { "\(texts[position]) \(texts[position + 1])" }))
+      }
+      for (feature, text) in found {
+        if let feature, rarity[feature] != nil {
+          known.insert(feature)
+        } else {
+          unknown.insert(text())
+        }
+      }
+    }
+    // A word that no example has makes a message less like all of them.
+    let rarest = log(Double(max(examples.count, 2)))
+    var length = rarest * rarest * Double(unknown.count)
+    var sums: [Int32: Double] = [:]
+    for feature in known.sorted() {
+      let weight = pow(rarity[feature] ?? 0, 2)
+      length += weight
+      for example in postings[feature] ?? [] { sums[example, default: 0] += weight }
+    }
+    guard length > 0 else { return }
+    let root = length.squareRoot()
+    var best = Array(repeating: [Double](), count: classes.count * 2)
+    for (example, sum) in sums where Int(example) != left {
+      let number = Int(example)
+      guard lengths[number] > 0 else { continue }
+      let likeness = sum / (root * lengths[number])
+      best[examples[number].class * 2 + (examples[number].isNegative ? 1 : 0)].append(likeness)
+      reading.likenesses.append((number, likeness))
+    }
+    for number in classes.indices {
+      for (offset, factor) in [(0, Self.exampleLikeness), (1, -Self.negativeLikeness)] {
+        let nearest = best[number * 2 + offset].sorted(by: >).prefix(Self.nearest)
+        reading.scores[number] += factor * nearest.reduce(0, +) / Double(Self.nearest)
+      }
+    }
+    reading.likenesses.sort {
+      $0.likeness != $1.likeness ? $0.likeness > $1.likeness : $0.example < $1.example
+    }
+    reading.likenesses = Array(reading.likenesses.prefix(8))
+  }
+
+  /// How much more a feature says for a class than for all on average.
+  func weight(of feature: Int32, for number: Int) -> Double {
+    Double(weights[feature]?[number] ?? 0)
+  }
+}

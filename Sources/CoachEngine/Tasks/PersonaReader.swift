@@ -1,0 +1,130 @@
+public import CoachSafety
+import Conversations
+import LanguageModels
+public import PromptTemplates
+
+/// A model that reads personas for what rules cannot see.
+public struct PersonaReader: Sendable {
+  /// The most reasons that are taken from one answer.
+  static let mostReasons = 8
+  /// The longest explanation that is passed on, in characters.
+  static let longestExplanation = 600
+
+  /// The model.
+  public var route: ModelRoute
+  /// Where its prompt is from.
+  public var prompts: PromptLibrary
+  /// Its prompt.
+  public var prompt = PromptReference(name: "persona-review")
+  /// How long a review waits for it.
+  public var patience = Duration.seconds(60)
+
+  /// Creates a reader.
+  public init(_ route: ModelRoute, prompts: PromptLibrary) {
+    self.route = route
+    self.prompts = prompts
+  }
+
+  /// What came of asking.
+  struct Answer: Sendable {
+    var stage: PersonaReview.Stage
+    var findings: [PersonaFinding] = []
+    var prompt: String?
+    var usage: TokenUsage?
+  }
+
+  /// Asks the model. Never throws: without an answer the stage says why.
+  func read(
+    _ persona: Persona, language: String, clock: CallClock,
+    explanation: @escaping @Sendable (PersonaRule) -> String
+  ) async -> Answer {
+    var person = Person(id: "persona-review")
+    person.language = language
+    let task = PromptTask(assembler: PromptAssembler(library: prompts), route: route)
+    let request = AssemblyRequest(prompt: prompt, person: person, persona: persona)
+    let result = await TurnPatience.result(within: patience, clock) {
+      await task.run(request, named: "persona_review")
+    }
+    guard let result else {
+      return Answer(stage: .init(.model, .unavailable("no answer within \(patience)")))
+    }
+    var answer = Self.answer(result, PersonaText(persona), explanation)
+    (answer.prompt, answer.usage) = (result.prompt, result.usage)
+    return answer
+  }
+
+  private static func answer(
+    _ result: PromptTask.Result, _ persona: PersonaText,
+    _ explanation: (PersonaRule) -> String
+  ) -> Answer {
+    guard let json = result.json else {
+      return Answer(stage: .init(.model, .unavailable(result.problem ?? "there was no answer")))
+    }
+    guard let word = json["verdict"]?.string, var verdict = PersonaVerdict(rawValue: word) else {
+      return Answer(stage: .init(.model, .unavailable("the answer has no verdict")))
+    }
+    let reasons = json["reasons"]?.array ?? []
+    var notes: [String] = []
+    var findings: [PersonaFinding] = []
+    for reason in reasons.prefix(mostReasons) {
+      switch finding(reason, persona, explanation) {
+      case .success(let finding): findings.append(finding)
+      case .failure(let problem): notes.append(problem.words)
+      }
+    }
+    if reasons.count > mostReasons {
+      notes.append("\(reasons.count - mostReasons) more reasons were left out")
+    }
+    // Whoever approves has no reasons, and whoever rejects has one that can be shown to the creator: otherwise a
+    // human looks.
+    if verdict == .approve, !reasons.isEmpty {
+      verdict = .revise
+      notes.append("it approves and gives reasons all the same: taken for 'revise'")
+    } else if verdict == .reject, findings.isEmpty {
+      verdict = .revise
+      notes.append("it rejects without a reason that holds: taken for 'revise'")
+    }
+    for index in findings.indices { findings[index].verdict = verdict }
+    return Answer(stage: .init(.model, .verdict(verdict), notes: notes), findings: findings)
+  }
+
+  /// Why a reason is dropped.
+  private struct Unfounded: Error {
+    var words: String
+  }
+
+  private static func finding(
+    _ reason: JSONValue, _ persona: PersonaText, _ explanation: (PersonaRule) -> String
+  ) -> Result<PersonaFinding, Unfounded> {
+    let ruleWord = reason["rule"]?.string ?? ""
+    let fieldWord = reason["field"]?.string ?? ""
+    let quote = reason["quote"]?.string ?? ""
+    guard let rule = PersonaRule(rawValue: ruleWord), PersonaRule.askedOfModel.contains(rule),
+      let field = PersonaText.Field(rawValue: fieldWord)
+    else {
+      return .failure(
+        Unfounded(words: "dropped: '\(ruleWord)' in '\(fieldWord)' names no rule or field"))
+    }
+    guard let text = persona[field], let range = QuotedPassage.range(of: quote, in: text) else {
+      let words =
+        "dropped: \(ruleWord) quotes “\(quote.prefix(80))”, which does not stand in '\(fieldWord)'"
+      return .failure(Unfounded(words: words))
+    }
+    let said = (reason["explanation"]?.string ?? "").trimmingWhitespace
+    let words = String(said.prefix(longestExplanation))
+    return .success(
+      PersonaFinding(
+        stage: .model, rule: rule, verdict: .revise, field: field,
+        quote: String(decoding: Array(text.utf8)[range], as: UTF8.self), range: range,
+        explanation: words.isEmpty ? explanation(rule) : words))
+  }
+}
+
+extension PersonaText {
+  /// The words of a persona.
+  public init(_ persona: Persona) {
+    self.init(
+      name: persona.name, domain: persona.domain, tone: persona.tone,
+      methodology: persona.methodology, personality: persona.personality)
+  }
+}

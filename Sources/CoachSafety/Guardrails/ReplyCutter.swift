@@ -1,0 +1,159 @@
+/// Cuts a reply into sentences while it comes in, at the same places as ``ReplySentences``.
+///
+/// A character is enough to say that a sentence has ended, so the cuts are the same however the reply is split
+/// on its way. A sentence that does not end is given out in parts, each of which is judged with what stands
+/// around it: a phrase that reaches over the joint is seen whole, and begins in one part only.
+struct ReplyCutter: Sendable {
+  /// How many bytes are kept together before a sentence that does not end is given out in part.
+  static let window = 600
+  /// How many of them stay behind, and how many that went out are kept for context.
+  static let overlap = 200
+
+  /// What is known of the end of a sentence.
+  private enum Ending {
+    /// No mark was read.
+    case none
+    /// A mark was read, and signs that belong to it.
+    case mark
+    /// The same, and blanks.
+    case blanks
+    /// The same, and signs that open something.
+    case opening
+    /// A mark was read that ends a sentence whatever follows.
+    case wideMark
+  }
+
+  private static let marks = Set(".!?…".unicodeScalars)
+  private static let wideMarks = Set("。！？।۔؟".unicodeScalars)
+  private static let closing = Set("\"'”’»)]*_".unicodeScalars)
+  private static let opening = Set("\"'“‘«(„¿¡[*_-–—•".unicodeScalars)
+
+  private var pending: [Unicode.Scalar] = []
+  private var context: [Unicode.Scalar] = []
+  private var width = 0
+  private var offset = 0
+  private var ending = Ending.none
+  private var isLineStart = true
+  private var isContinued = false
+
+  /// Takes in a character; gives out what can be judged now.
+  mutating func feed(_ scalar: Unicode.Scalar) -> [ReplyStretch] {
+    guard scalar != "\n" else { return endLine(with: scalar) }
+    pending.append(scalar)
+    width += UTF8.width(scalar)
+    if isDecisive(scalar) {
+      let cut = cutPending()
+      if cut.sentences.count > 1 { return complete(cut) }
+    }
+    return width >= Self.window ? [part()] : []
+  }
+
+  /// Ends the reply; gives out what is left.
+  mutating func finish() -> [ReplyStretch] {
+    pending.isEmpty ? [] : endLine(with: nil)
+  }
+
+  /// Whether a character says if the mark before it ended a sentence.
+  private mutating func isDecisive(_ scalar: Unicode.Scalar) -> Bool {
+    let isBlank = scalar.properties.isWhitespace
+    switch ending {
+    case .none: break
+    case .mark:
+      if isBlank { ending = .blanks }
+      if isBlank || Self.closing.contains(scalar) { return false }
+    case .blanks:
+      if !isBlank, Self.opening.contains(scalar) { ending = .opening }
+      if isBlank || ending == .opening { return false }
+    case .opening:
+      if Self.opening.contains(scalar) { return false }
+    case .wideMark:
+      if isBlank { return false }
+    }
+    let wasOpen = ending != .none && ending != .mark
+    ending =
+      Self.wideMarks.contains(scalar) ? .wideMark : Self.marks.contains(scalar) ? .mark : .none
+    return wasOpen
+  }
+
+  private typealias Cut = (sentences: [[Unicode.Scalar]], isListItem: Bool)
+
+  /// What is pending in sentences; a mark of a list stands at the beginning of a line only.
+  private func cutPending() -> Cut {
+    guard !isLineStart else {
+      let cut = ReplySentences(pending)
+      return (cut.sentences, cut.isListItem)
+    }
+    // A sign that is no mark of a list and no letter, so that neither `3.` nor `A.` is taken for something else.
+    var sentences = ReplySentences([","] + pending).sentences
+    if !sentences.isEmpty { sentences[0].removeFirst() }
+    return (pending.isEmpty ? [] : sentences, false)
+  }
+
+  /// All sentences that are complete; the last one goes on.
+  private mutating func complete(_ cut: Cut) -> [ReplyStretch] {
+    let stretches = cut.sentences.dropLast().map { sentence in
+      stretch(sentence, isEnd: true, isListItem: cut.isListItem)
+    }
+    pending = cut.sentences.last ?? []
+    return stretches
+  }
+
+  private mutating func endLine(with end: Unicode.Scalar?) -> [ReplyStretch] {
+    let cut = cutPending()
+    var sentences = cut.sentences
+    if let end {
+      if sentences.isEmpty { sentences.append([]) }
+      sentences[sentences.count - 1].append(end)
+      width += UTF8.width(end)
+    }
+    var stretches = sentences.map { sentence in
+      stretch(sentence, isEnd: true, isListItem: cut.isListItem)
+    }
+    if end != nil, !stretches.isEmpty { stretches[stretches.count - 1].endsLine = true }
+    pending.removeAll(keepingCapacity: true)
+    (ending, isLineStart) = (.none, true)
+    return stretches
+  }
+
+  /// Notes that a stretch goes out.
+  private mutating func stretch(
+    _ text: [Unicode.Scalar], isEnd: Bool, isListItem: Bool
+  ) -> ReplyStretch {
+    let stretch = ReplyStretch(
+      text: text, before: context, offset: offset, isBeginning: !isContinued, isEnd: isEnd,
+      isListItem: isLineStart && isListItem, endsLine: false)
+    let count = text.reduce(0) { $0 + UTF8.width($1) }
+    (offset, width) = (offset + count, width - count)
+    (isLineStart, isContinued) = (false, !isEnd)
+    context = isEnd ? [] : Self.end(of: context + text)
+    return stretch
+  }
+
+  /// The first part of a sentence that does not end, up to a blank where there is one.
+  private mutating func part() -> ReplyStretch {
+    var (count, bytes, joint) = (0, 0, 0)
+    while bytes < Self.window - Self.overlap, count < pending.count {
+      bytes += UTF8.width(pending[count])
+      count += 1
+      if pending[count - 1].properties.isWhitespace { joint = count }
+    }
+    if joint == 0 { joint = count }
+    let isListItem = cutPending().isListItem
+    var part = stretch(Array(pending[..<joint]), isEnd: false, isListItem: isListItem)
+    pending.removeFirst(joint)
+    part.after = pending
+    return part
+  }
+
+  /// The last characters of a text, from a blank on where there is one.
+  private static func end(of text: [Unicode.Scalar]) -> [Unicode.Scalar] {
+    var (start, bytes) = (text.count, 0)
+    while start > 0, bytes < overlap {
+      start -= 1
+      bytes += UTF8.width(text[start])
+    }
+    guard start > 0 else { return text }
+    let joint = text[start...].firstIndex { $0.properties.isWhitespace }
+    return Array(text[(joint ?? start)...])
+  }
+}

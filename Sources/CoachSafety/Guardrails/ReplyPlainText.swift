@@ -1,0 +1,87 @@
+/// A stretch of a reply as its words are looked at: without marks of Markdown, with known places.
+struct ReplyPlainText: Sendable {
+  /// The text.
+  private(set) var bytes: [UInt8] = []
+  /// For each byte, where it stood in the text as it was written.
+  private(set) var origins: [Int] = []
+  private var end = 0
+
+  private static let marks = Set("*_~`".unicodeScalars)
+  private static let titles: Set<String> = [
+    "dr", "dra", "mr", "mrs", "ms", "sr", "sra", "prof", "hr", "fr",
+  ]
+
+  /// Takes a text in.
+  ///
+  /// Marks inside a word go, and others become blanks, so that `de**press**ed` and `**depressed**` are the
+  /// word. A point that is no full stop goes too (`0.5`, `Dr. Smith`), since a phrase ends at a full stop, and
+  /// a unit is a word of its own (`50mg`).
+  init(_ text: [Unicode.Scalar]) {
+    var offset = 0
+    var position = 0
+    while position < text.count {
+      let scalar = text[position]
+      let end = Self.marks.contains(scalar) ? Self.end(ofMarksAt: position, in: text) : position + 1
+      if Self.marks.contains(scalar) {
+        if Self.partsWords(position..<end, in: text) { append(" ", from: offset) }
+      } else if scalar == "." || scalar == ",", Self.isInNumber(position, in: text) {
+        // Nothing stands for it.
+      } else if scalar == ".", Self.isAfterTitle(position, in: text) {
+        append(" ", from: offset)
+      } else {
+        append(scalar, from: offset)
+        if position + 1 < text.count, Self.isDigit(scalar), Self.isLetter(text[position + 1]) {
+          append(" ", from: offset)
+        }
+      }
+      offset += text[position..<end].reduce(0) { $0 + UTF8.width($1) }
+      position = end
+    }
+    self.end = offset
+  }
+
+  /// The text as it is cut into words.
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// Where a byte stood in the text as it was written; past the end, where that ended.
+  func origin(of offset: Int) -> Int { offset < origins.count ? origins[offset] : end }
+
+  /// A part of the text.
+  func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+  private mutating func append(_ scalar: Unicode.Scalar, from origin: Int) {
+    for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter {
+      bytes.append(byte)
+      origins.append(origin)
+    }
+  }
+
+  /// Whether marks stand between two signs that would run together without them: `a*.*b`, not `dep**ressed**`.
+  private static func partsWords(_ marks: Range<Int>, in text: [Unicode.Scalar]) -> Bool {
+    guard marks.lowerBound > 0, marks.upperBound < text.count else { return false }
+    let (before, after) = (text[marks.lowerBound - 1], text[marks.upperBound])
+    guard !before.properties.isWhitespace, !after.properties.isWhitespace else { return false }
+    return !isLetter(before) || !isLetter(after)
+  }
+
+  private static func end(ofMarksAt position: Int, in text: [Unicode.Scalar]) -> Int {
+    text[position...].firstIndex { !marks.contains($0) } ?? text.count
+  }
+
+  private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isAlphabetic
+  }
+
+  private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
+
+  private static func isInNumber(_ position: Int, in text: [Unicode.Scalar]) -> Bool {
+    position > 0 && position + 1 < text.count && isDigit(text[position - 1])
+      && isDigit(text[position + 1])
+  }
+
+  private static func isAfterTitle(_ position: Int, in text: [Unicode.Scalar]) -> Bool {
+    let word = text[..<position].reversed().prefix(while: isLetter).reversed()
+    guard word.count <= 4 else { return false }
+    return titles.contains(String(String.UnicodeScalarView(word)).lowercased())
+  }
+}

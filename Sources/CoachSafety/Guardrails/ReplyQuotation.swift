@@ -1,0 +1,75 @@
+/// Words in quotation marks.
+struct ReplyQuotation: Sendable, Hashable {
+  /// A quotation that goes on behind a stretch.
+  struct Open: Sendable, Hashable {
+    /// The marks that end it.
+    var ends: [Unicode.Scalar]
+    /// Whether somebody else's words were announced before it.
+    var isAnnounced: Bool
+  }
+
+  /// Where its words stand, in bytes of the plain text.
+  var range: Range<Int>
+  /// The marks that end it.
+  var ends: [Unicode.Scalar]
+  /// Whether it is somebody else's words as far as an earlier stretch says.
+  var isAnnounced: Bool
+  /// Whether its end was read.
+  var isClosed: Bool
+
+  /// All quotations of a text from an offset on, the first of which may have begun before it.
+  ///
+  /// Straight, typographic, German and Spanish marks; a single one counts only at the edge of a word, since
+  /// inside it is an apostrophe.
+  static func quotations(
+    in text: String, from first: Int, after open: Open?
+  ) -> [ReplyQuotation] {
+    var found: [ReplyQuotation] = []
+    var current = open.map {
+      ReplyQuotation(
+        range: first..<first, ends: $0.ends, isAnnounced: $0.isAnnounced, isClosed: false)
+    }
+    var offset = 0
+    let scalars = Array(text.unicodeScalars)
+    for (position, scalar) in scalars.enumerated() {
+      let start = offset
+      offset += UTF8.width(scalar)
+      guard start >= first else { continue }
+      let previous = position > 0 ? scalars[position - 1] : " "
+      let next = position + 1 < scalars.count ? scalars[position + 1] : " "
+      if var quotation = current {
+        quotation.range = quotation.range.lowerBound..<start
+        let isInWord = scalar == "'" || scalar == "’" ? next.properties.isAlphabetic : false
+        quotation.isClosed = quotation.ends.contains(scalar) && !isInWord
+        if quotation.isClosed { found.append(quotation) }
+        current = quotation.isClosed ? nil : quotation
+      } else if let ends = ends(of: scalar, after: previous, before: next) {
+        current = ReplyQuotation(
+          range: offset..<offset, ends: ends, isAnnounced: false, isClosed: false)
+      }
+    }
+    if var quotation = current {
+      quotation.range = quotation.range.lowerBound..<max(quotation.range.lowerBound, offset)
+      found.append(quotation)
+    }
+    return found
+  }
+
+  /// The marks that end what a mark begins; nil when it begins nothing.
+  private static func ends(
+    of mark: Unicode.Scalar, after previous: Unicode.Scalar, before next: Unicode.Scalar
+  ) -> [Unicode.Scalar]? {
+    switch mark {
+    case "\"": return ["\"", "”"]
+    case "“": return ["”", "\""]
+    case "„": return ["“", "”", "\""]
+    case "«": return ["»"]
+    case "»": return ["«"]
+    case "'", "‘", "‚":
+      let isEdge = previous.properties.isWhitespace || "(:—–".unicodeScalars.contains(previous)
+      guard isEdge, !next.properties.isWhitespace else { return nil }
+      return mark == "‚" ? ["‘", "’"] : ["'", "’"]
+    default: return nil
+    }
+  }
+}

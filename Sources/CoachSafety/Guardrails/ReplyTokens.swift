@@ -1,0 +1,51 @@
+/// The words of a stretch of a reply, with signs that phrases can ask for.
+///
+/// Three words stand for what has no word: `sentencestart` before the first word of a sentence and after a colon
+/// or a dash, `questionend` behind a question, and `anynumber` for every number in digits. The first two are
+/// passed over where no phrase asks for them.
+struct ReplyTokens: Sendable {
+  /// The words in order.
+  private(set) var tokens: [PhraseToken] = []
+
+  /// Cuts a text into its words.
+  init(_ text: ReplyPlainText, isBeginning: Bool, vocabulary: PhraseVocabulary) {
+    let words = vocabulary.tokens(of: text.text)
+    tokens.reserveCapacity(words.count + 4)
+    var end = 0
+    for (position, word) in words.enumerated() {
+      let isNew = position == 0 || words[position - 1].sentence != word.sentence
+      let gap = text.bytes[min(end, word.range.lowerBound)..<word.range.lowerBound]
+      if isNew ? position > 0 || isBeginning : Self.isFreshStart(gap) {
+        tokens.append(Self.sign("sentencestart", at: word.range.lowerBound, in: word.sentence))
+      }
+      var token = word
+      if word.text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) { token.text = "anynumber" }
+      tokens.append(token)
+      end = word.range.upperBound
+      let next = position + 1 < words.count ? words[position + 1] : nil
+      guard next?.sentence != word.sentence else { continue }
+      if Self.isQuestion(text.bytes[end..<max(end, next?.range.lowerBound ?? text.bytes.count)]) {
+        tokens.append(Self.sign("questionend", at: end, in: word.sentence))
+      }
+    }
+  }
+
+  private static func sign(_ text: String, at offset: Int, in sentence: Int) -> PhraseToken {
+    PhraseToken(
+      text: text, written: text, range: offset..<offset, sentence: sentence, isAttached: false,
+      isFiller: true)
+  }
+
+  /// Whether something new begins behind these signs: `My advice: go`, `Here it is – go`.
+  private static func isFreshStart(_ signs: ArraySlice<UInt8>) -> Bool {
+    let text = String(decoding: signs, as: UTF8.self)
+    return text.unicodeScalars.contains { ":—–\"“„«".unicodeScalars.contains($0) }
+      || text.contains(" - ")
+  }
+
+  private static func isQuestion(_ signs: ArraySlice<UInt8>) -> Bool {
+    String(decoding: signs, as: UTF8.self).unicodeScalars.contains {
+      "?？؟".unicodeScalars.contains($0)
+    }
+  }
+}

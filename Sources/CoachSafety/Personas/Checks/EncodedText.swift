@@ -1,0 +1,122 @@
+/// Text in code: what people cannot read, and a model may.
+enum EncodedText {
+  /// The shortest run that is taken for base64.
+  private static let leastBase64 = 28
+  /// The shortest run that is taken for hexadecimal digits.
+  private static let leastHexadecimal = 24
+  /// How many escapes stand together before they are taken for a text.
+  private static let leastEscapes = 6
+  /// How many groups of digits do: people count down in fewer.
+  private static let leastGroups = 8
+  /// How many groups of binary digits do.
+  private static let leastBinaryGroups = 3
+
+  /// Finds it.
+  static func found(in text: FieldText) -> [FieldText.Found] {
+    let pieces = text.scalars.indices.split { text.scalars[$0].properties.isWhitespace }
+      .map { $0.startIndex..<$0.endIndex }
+    var found: [FieldText.Found] = []
+    for piece in pieces {
+      let range = trimmed(piece, in: text.scalars)
+      let scalars = text.scalars[range]
+      if isBase64(scalars) || isHexadecimal(scalars) || escapes(in: scalars) >= leastEscapes {
+        found.append(FieldText.Found(check: .encodedText, range: range))
+      }
+    }
+    return found + groups(pieces, in: text) + letters(pieces, in: text)
+  }
+
+  /// Without the punctuation at its ends.
+  private static func trimmed(_ range: Range<Int>, in scalars: [Unicode.Scalar]) -> Range<Int> {
+    let isCode = { (position: Int) in
+      let scalar = scalars[position]
+      return scalar.isBasicLetter || scalar.isBasicDigit || scalar == "=" || scalar == "\\"
+        || scalar == "%" || scalar == "&" || scalar == ";"
+    }
+    guard let start = range.first(where: isCode), let end = range.last(where: isCode) else {
+      return range
+    }
+    return start..<(end + 1)
+  }
+
+  /// Long, without blanks, and small letters, capitals and digits change more often than in any word or path.
+  private static func isBase64(_ scalars: ArraySlice<Unicode.Scalar>) -> Bool {
+    guard scalars.count >= leastBase64,
+      scalars.allSatisfy({
+        $0.isBasicLetter || $0.isBasicDigit || "+/=_-".unicodeScalars.contains($0)
+      })
+    else { return false }
+    let kinds = scalars.map { scalar in
+      switch scalar.value {
+      case 0x41...0x5A: 1
+      case 0x61...0x7A: 2
+      case 0x30...0x39: 3
+      default: 0
+      }
+    }
+    guard kinds.contains(1), kinds.contains(2) else { return false }
+    let changes = zip(kinds, kinds.dropFirst()).count { $0 != $1 && $0 != 0 && $1 != 0 }
+    return changes * 4 >= scalars.count
+  }
+
+  private static func isHexadecimal(_ scalars: ArraySlice<Unicode.Scalar>) -> Bool {
+    let digits = scalars.starts(with: "0x".unicodeScalars) ? scalars.dropFirst(2) : scalars
+    return digits.count >= leastHexadecimal && digits.contains(where: \.isBasicDigit)
+      && digits.allSatisfy(\.isHexadecimalDigit)
+  }
+
+  /// How many of `\x41`, `\u0041`, `%41` and `&#65;` there are.
+  private static func escapes(in scalars: ArraySlice<Unicode.Scalar>) -> Int {
+    let all = Array(scalars)
+    return all.indices.count { position in
+      switch all[position] {
+      case "\\":
+        position + 3 < all.count && (all[position + 1] == "x" || all[position + 1] == "u")
+          && all[position + 2].isHexadecimalDigit && all[position + 3].isHexadecimalDigit
+      case "%":
+        position + 2 < all.count && all[position + 1].isHexadecimalDigit
+          && all[position + 2].isHexadecimalDigit
+      case "&": position + 2 < all.count && all[position + 1] == "#"
+      default: false
+      }
+    }
+  }
+
+  /// Groups of two hexadecimal, three decimal or eight binary digits, one after the other.
+  private static func groups(_ pieces: [Range<Int>], in text: FieldText) -> [FieldText.Found] {
+    let isBinary = { (range: Range<Int>) in
+      let scalars = text.scalars[trimmed(range, in: text.scalars)]
+      return scalars.count >= 7 && scalars.allSatisfy { $0 == "0" || $0 == "1" }
+    }
+    let isGroup = { (range: Range<Int>) in
+      let scalars = text.scalars[trimmed(range, in: text.scalars)]
+      let isDecimal = (2...3).contains(scalars.count) && scalars.allSatisfy(\.isBasicDigit)
+      return isDecimal || scalars.count == 2 && scalars.allSatisfy(\.isHexadecimalDigit)
+    }
+    let found =
+      runs(of: pieces, atLeast: leastBinaryGroups, where: isBinary)
+      + runs(of: pieces, atLeast: leastGroups, where: isGroup)
+    return found.map { FieldText.Found(check: .encodedText, range: $0) }
+  }
+
+  /// Twelve single letters or more: words that are spelt letter by letter.
+  private static func letters(_ pieces: [Range<Int>], in text: FieldText) -> [FieldText.Found] {
+    runs(of: pieces, atLeast: 12) { $0.count == 1 && text.scalars[$0.lowerBound].isBasicLetter }
+      .map { FieldText.Found(check: .encodedText, range: $0) }
+  }
+
+  private static func runs(
+    of pieces: [Range<Int>], atLeast count: Int, where isPart: (Range<Int>) -> Bool
+  ) -> [Range<Int>] {
+    pieces.split { !isPart($0) }.compactMap { run in
+      guard run.count >= count, let first = run.first, let last = run.last else { return nil }
+      return first.lowerBound..<last.upperBound
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isHexadecimalDigit: Bool {
+    isBasicDigit || (0x41...0x46).contains(value) || (0x61...0x66).contains(value)
+  }
+}

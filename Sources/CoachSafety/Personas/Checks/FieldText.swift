@@ -1,0 +1,88 @@
+/// A field of a persona as the checks read it: character by character, each with its place.
+struct FieldText {
+  /// What a check of the form has found.
+  struct Found {
+    /// The check.
+    var check: PersonaCheck
+    /// Where, in characters (Unicode scalars).
+    var range: Range<Int>
+    /// Whether it is of the kind that has no innocent reason.
+    var isGrave = false
+    /// What a reader cannot see.
+    var detail: String?
+  }
+
+  /// A field that is longer is read to here; it breaks the rule of its length anyway.
+  static let mostScalars = 10_000
+
+  let field: PersonaText.Field
+  let text: String
+  let scalars: [Unicode.Scalar]
+  /// Where each character begins, in bytes of UTF-8, and where the text ends.
+  let offsets: [Int]
+
+  init(_ field: PersonaText.Field, _ text: String) {
+    self.field = field
+    let all = text.unicodeScalars
+    scalars = Array(all.prefix(Self.mostScalars))
+    self.text = scalars.count < all.count ? String(String.UnicodeScalarView(scalars)) : text
+    var offsets = [0]
+    offsets.reserveCapacity(scalars.count + 1)
+    for scalar in scalars { offsets.append((offsets.last ?? 0) + UTF8.width(scalar)) }
+    self.offsets = offsets
+  }
+
+  /// The bytes of a range of characters.
+  func bytes(_ range: Range<Int>) -> Range<Int> {
+    offsets[range.lowerBound]..<offsets[range.upperBound]
+  }
+
+  /// The characters of a range of bytes.
+  func characters(_ range: Range<Int>) -> Range<Int> {
+    index(of: range.lowerBound)..<index(of: range.upperBound)
+  }
+
+  /// The words between two bytes, their beginning where they are long.
+  func quote(_ range: Range<Int>) -> String {
+    let whole = characters(range)
+    let short = whole.prefix(Self.longestQuote)
+    let words = String(String.UnicodeScalarView(scalars[short]))
+    return short.count < whole.count ? words + "…" : words
+  }
+
+  private static let longestQuote = 160
+  /// How far from a character its word is looked for.
+  private static let longestWord = 200
+
+  /// The word around a character: everything up to the next white space.
+  func word(around position: Int) -> Range<Int> {
+    let before = scalars[max(0, position - Self.longestWord)..<position]
+    let after = scalars[position..<min(scalars.count, position + Self.longestWord)]
+    let start = before.lastIndex { $0.properties.isWhitespace }.map { $0 + 1 } ?? before.startIndex
+    let end = after.firstIndex { $0.properties.isWhitespace } ?? after.endIndex
+    return min(start, position)..<max(end, position + 1)
+  }
+
+  private func index(of offset: Int) -> Int {
+    var (low, high) = (0, offsets.count - 1)
+    while low < high {
+      let middle = (low + high) / 2
+      if offsets[middle] < offset { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
+
+extension Unicode.Scalar {
+  /// The name of a character that cannot be shown: `U+200B`.
+  var codePoint: String {
+    let digits = String(value, radix: 16, uppercase: true)
+    return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
+
+  /// Whether it is an ASCII letter.
+  var isBasicLetter: Bool { (0x41...0x5A).contains(value) || (0x61...0x7A).contains(value) }
+
+  /// Whether it is an ASCII digit.
+  var isBasicDigit: Bool { (0x30...0x39).contains(value) }
+}

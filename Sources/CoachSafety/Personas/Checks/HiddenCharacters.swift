@@ -1,0 +1,135 @@
+/// Characters that are not seen, and steer how a text is read or shown.
+enum HiddenCharacters {
+  /// Finds them.
+  static func found(in text: FieldText) -> [FieldText.Found] {
+    var found: [FieldText.Found] = []
+    var position = 0
+    while position < text.scalars.count {
+      let scalar = text.scalars[position]
+      if let check = kind(of: scalar, at: position, in: text) {
+        // What stands together is one finding.
+        var end = position + 1
+        while end < text.scalars.count, kind(of: text.scalars[end], at: end, in: text) == check {
+          end += 1
+        }
+        found.append(finding(check, position..<end, in: text))
+        position = end
+      } else {
+        position += 1
+      }
+    }
+    return found + heaps(in: text)
+  }
+
+  private static func finding(
+    _ check: PersonaCheck, _ range: Range<Int>, in text: FieldText
+  ) -> FieldText.Found {
+    let scalars = text.scalars[range]
+    let names = scalars.prefix(4).map(\.codePoint).joined(separator: " ")
+    let isGrave =
+      switch check {
+      // Overrides show a text backwards; what embeds a text in one of the other direction is in common use.
+      case .directionMarks: scalars.contains { $0 == "\u{202D}" || $0 == "\u{202E}" }
+      // A text in characters that nobody sees is there for a machine.
+      case .invisibleCharacters: range.count > 3 || scalars.contains(where: \.isTagCharacter)
+      default: false
+      }
+    let word = text.word(around: range.lowerBound)
+    return FieldText.Found(
+      check: check, range: word.lowerBound..<max(word.upperBound, range.upperBound),
+      isGrave: isGrave, detail: range.count > 4 ? names + " …" : names)
+  }
+
+  private static func kind(
+    of scalar: Unicode.Scalar, at position: Int, in text: FieldText
+  ) -> PersonaCheck? {
+    switch scalar.value {
+    case 0x0A, 0x0D, 0x09: return text.field == .name ? .controlCharacters : nil
+    case 0..<0x20, 0x7F...0x9F, 0x2028, 0x2029: return .controlCharacters
+    case 0x202A...0x202E, 0x2066...0x2069: return .directionMarks
+    case 0xE000...0xF8FF, 0xF0000...0x10FFFD, 0xFFFD: return .unreadableCharacters
+    // Tags after a black flag are the flag of England, Scotland or Wales.
+    case 0xE0000...0xE007F: return isFlag(before: position, in: text) ? nil : .invisibleCharacters
+    case 0xE0100...0xE01EF: return .invisibleCharacters
+    case 0xAD, 0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B...0x180E, 0x200B, 0x2060...0x2064,
+      0x3164, 0xFEFF, 0xFFA0:
+      return isInside(position, in: text) ? .invisibleCharacters : nil
+    // Persian and the scripts of India need joiners, and so do emoji; words in Latin letters do not.
+    case 0x200C...0x200F, 0xFE00...0xFE0F:
+      return text.unseen(around: position) > 3 || isBetweenLatin(position, in: text)
+        ? .invisibleCharacters : nil
+    default: return nil
+    }
+  }
+
+  /// Whether letters or digits stand on both sides, further unseen characters passed over; several in a row
+  /// count wherever they stand.
+  private static func isInside(_ position: Int, in text: FieldText) -> Bool {
+    guard let before = text.neighbour(of: position, -1), let after = text.neighbour(of: position, 1)
+    else { return text.unseen(around: position) > 1 }
+    let isWord = { (scalar: Unicode.Scalar) in
+      scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+    }
+    return isWord(before) && isWord(after) || text.unseen(around: position) > 1
+  }
+
+  private static func isBetweenLatin(_ position: Int, in text: FieldText) -> Bool {
+    guard let before = text.neighbour(of: position, -1), let after = text.neighbour(of: position, 1)
+    else { return false }
+    let scripts: Set<LetterScript?> = [LetterScript(before), LetterScript(after)]
+    return scripts.isSubset(of: [.latin, .cyrillic, .greek])
+  }
+
+  private static func isFlag(before position: Int, in text: FieldText) -> Bool {
+    var start = position
+    while start > 0, text.scalars[start - 1].isTagCharacter { start -= 1 }
+    return start > 0 && text.scalars[start - 1].value == 0x1F3F4 && position - start < 7
+  }
+
+  /// Letters under four marks or more.
+  private static func heaps(in text: FieldText) -> [FieldText.Found] {
+    var found: [FieldText.Found] = []
+    var marks = 0
+    for (position, scalar) in text.scalars.enumerated() {
+      let isMark =
+        (0x300...0x36F).contains(scalar.value) || (0x1DC0...0x1DFF).contains(scalar.value)
+      marks = isMark ? marks + 1 : 0
+      guard marks == 4 else { continue }
+      found.append(
+        FieldText.Found(check: .unreadableCharacters, range: text.word(around: position)))
+    }
+    return found
+  }
+}
+
+extension FieldText {
+  /// The next character that can be seen, to one side.
+  fileprivate func neighbour(of position: Int, _ step: Int) -> Unicode.Scalar? {
+    var next = position + step
+    while scalars.indices.contains(next) {
+      if !scalars[next].hasNoWidth { return scalars[next] }
+      next += step
+    }
+    return nil
+  }
+
+  /// How many unseen characters stand together.
+  fileprivate func unseen(around position: Int) -> Int {
+    let before = scalars[..<position].reversed().prefix { $0.hasNoWidth }.count
+    return before + scalars[position...].prefix { $0.hasNoWidth }.count
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it takes no room of its own, white space and accents aside.
+  var hasNoWidth: Bool {
+    switch value {
+    case 0x115F, 0x1160, 0x3164, 0xFFA0, 0x34F, 0x180B...0x180E, 0xFE00...0xFE0F, 0xE0100...0xE01EF:
+      true
+    case 0..<0x80: false
+    default: properties.generalCategory == .format
+    }
+  }
+
+  fileprivate var isTagCharacter: Bool { (0xE0000...0xE007F).contains(value) }
+}

@@ -1,0 +1,138 @@
+/// Marks that the app, a template engine, a model or a browser reads, and people do not write.
+enum ModelMarks {
+  /// Finds them.
+  static func found(in text: FieldText) -> [FieldText.Found] {
+    // A folded copy of the same length, so that places stay what they are.
+    let folded = text.scalars.map { scalar in
+      (0x41...0x5A).contains(scalar.value) ? Unicode.Scalar(UInt8(scalar.value) | 0x20) : scalar
+    }
+    var found = fixed.flatMap { mark in
+      places(of: Array(mark.text.unicodeScalars), in: folded).map {
+        FieldText.Found(check: mark.check, range: $0, isGrave: mark.isGrave)
+      }
+    }
+    found += replyTags(in: text) + placeholders(in: folded) + elements(in: folded)
+    found += speakers(in: folded)
+    found.sort { $0.range.lowerBound < $1.range.lowerBound }
+    return found
+  }
+
+  private struct Mark {
+    var text: String
+    var check: PersonaCheck
+    var isGrave = true
+  }
+
+  private static let fixed: [Mark] =
+    [
+      "<|", "|>", "[inst]", "[/inst]", "<<sys>>", "<start_of_turn>", "<end_of_turn>",
+      "### instruction",
+      "### system", "\n\nhuman:", "\n\nassistant:", "begin_of_text", "im_start", "end_of_turn",
+    ].map { Mark(text: $0, check: .roleMark) }
+    + ["{{", "}}", "{%", "%}", "${", "<%"].map {
+      Mark(text: $0, check: .templateMark, isGrave: false)
+    }
+    + ["javascript:", "data:text/html", "vbscript:"].map { Mark(text: $0, check: .markup) }
+    + ["```", "!["].map { Mark(text: $0, check: .markup, isGrave: false) }
+
+  private static func places(
+    of mark: [Unicode.Scalar], in scalars: [Unicode.Scalar]
+  ) -> [Range<Int>] {
+    guard scalars.count >= mark.count else { return [] }
+    return (0...(scalars.count - mark.count)).compactMap { start in
+      let range = start..<(start + mark.count)
+      return scalars[range].elementsEqual(mark) ? range : nil
+    }
+  }
+
+  /// `[NAME`, in capitals as the app's tags are; grave when a payload follows or the name is of several words.
+  private static func replyTags(in text: FieldText) -> [FieldText.Found] {
+    let scalars = text.scalars
+    return scalars.indices.compactMap { start in
+      guard scalars[start] == "[" else { return nil }
+      let name = scalars[(start + 1)...].prefix {
+        (0x41...0x5A).contains($0.value) || $0 == "_" || $0.isBasicDigit
+      }
+      guard name.count > 2, name.contains(where: \.isBasicLetter) else { return nil }
+      let end = name.endIndex
+      let next = scalars[end...].prefix { $0 == "]" || $0 == ":" || $0 == " " }
+      guard next.contains("]") || next.contains(":") || end == scalars.count else { return nil }
+      let hasPayload = scalars[next.endIndex...].first == "{"
+      return FieldText.Found(
+        check: .replyTag, range: start..<end, isGrave: name.contains("_") || hasPayload)
+    }
+  }
+
+  /// `{name}`, which somebody forgot to fill in.
+  private static func placeholders(in scalars: [Unicode.Scalar]) -> [FieldText.Found] {
+    scalars.indices.compactMap { start in
+      guard scalars[start] == "{" else { return nil }
+      let name = scalars[(start + 1)...].prefix { $0.isBasicLetter || $0 == "_" || $0 == " " }
+      let end = name.endIndex
+      guard (1...40).contains(name.count), end < scalars.count, scalars[end] == "}",
+        start == 0 || scalars[start - 1] != "{"
+      else { return nil }
+      return FieldText.Found(check: .templateMark, range: start..<(end + 1))
+    }
+  }
+
+  /// Elements that end or run something, and any other.
+  private static func elements(in scalars: [Unicode.Scalar]) -> [FieldText.Found] {
+    scalars.indices.compactMap { start in
+      guard scalars[start] == "<" else { return nil }
+      let isEnd = start + 1 < scalars.count && scalars[start + 1] == "/"
+      let name = scalars[(start + (isEnd ? 2 : 1))...].prefix(longestElement).prefix {
+        $0.isBasicLetter || $0 == "_" || $0 == "-"
+      }
+      let word = String(String.UnicodeScalarView(name))
+      let rest = scalars[name.endIndex...].prefix(longestElement)
+      guard !name.isEmpty, name.count < longestElement, let close = rest.firstIndex(of: ">") else {
+        return nil
+      }
+      let isRole = roles.contains(word)
+      let isGrave = isRole || running.contains(word)
+      return FieldText.Found(
+        check: isRole ? .roleMark : .markup, range: start..<(close + 1), isGrave: isGrave)
+    }
+  }
+
+  /// How far an element's end is looked for.
+  private static let longestElement = 200
+
+  private static let roles: Set<String> = [
+    "persona", "system", "user", "assistant", "human", "instructions", "instruction", "prompt", "s",
+    "name", "domain", "tone", "methodology", "personality", "message", "conversation", "sys",
+    "think",
+  ]
+  private static let running: Set<String> = [
+    "script", "iframe", "img", "svg", "object", "embed", "form", "input", "style", "link", "meta",
+    "base", "a", "video", "audio", "body", "html",
+  ]
+
+  /// `system:` where a line begins, as in a protocol of who says what.
+  private static func speakers(in scalars: [Unicode.Scalar]) -> [FieldText.Found] {
+    var found: [FieldText.Found] = []
+    var start = 0
+    for end in scalars.indices.filter({ scalars[$0] == "\n" }) + [scalars.count] {
+      let line = scalars[start..<end]
+      let begin = line.firstIndex {
+        !$0.properties.isWhitespace && !"#*->\"'_".unicodeScalars.contains($0)
+      }
+      if let begin {
+        let word = line[begin...].prefix(while: \.isBasicLetter)
+        let after = line[word.endIndex...].first { $0 != "*" && $0 != "_" && $0 != " " }
+        if after == ":", speakerNames.contains(String(String.UnicodeScalarView(word))) {
+          found.append(
+            FieldText.Found(check: .roleMark, range: begin..<(word.endIndex + 1), isGrave: false))
+        }
+      }
+      start = end + 1
+    }
+    return found
+  }
+
+  private static let speakerNames: Set<String> = [
+    "system", "assistant", "user", "human", "developer", "instruction", "instructions", "prompt",
+    "tool", "function",
+  ]
+}

@@ -1,0 +1,84 @@
+/// Something that people in danger say, in all the ways in which they say it.
+///
+/// Concepts are data, one in a file, so that somebody who knows people in crisis and no programming language can
+/// review them.
+struct CrisisConcept: Sendable {
+  /// Its name, such as `being_a_burden`.
+  var id: String
+  /// What it signals.
+  var category: CrisisCategory
+  /// How near the danger is when somebody says it.
+  var severity: CrisisSeverity
+  /// What one mention adds: from ``CrisisScreen/threshold`` on it is enough by itself.
+  var strength: Double
+  /// Whom it is about as it is phrased.
+  var subject: CrisisSubject
+  /// Cues that leave it as strong as it is: a joke about wanting to die is no joke.
+  var immunities: Set<CueEffect>
+}
+
+/// A phrase of a concept, which may be stronger or weaker than the others.
+struct ConceptPhrase: Sendable {
+  /// The number of its concept.
+  var concept: Int
+  /// What one mention adds.
+  var strength: Double
+  /// How near the danger is.
+  var severity: CrisisSeverity
+}
+
+/// Words around a mention that change what it means, after the algorithm ConText of clinical text processing
+/// (Harkema et al., 2009): a cue has a direction and a reach, and stops at words that begin another thought.
+struct ScreeningCue: Sendable {
+  /// Seen from the mention, where a cue stands.
+  enum Direction: String, CaseIterable {
+    case before, after, both
+  }
+
+  /// How far from the mention it may stand.
+  enum Reach: Sendable, Hashable {
+    /// So many words, in the same clause.
+    case words(Int)
+    /// Anywhere in the same sentence.
+    case sentence
+    /// Anywhere in the message.
+    case message
+  }
+
+  /// What it does.
+  var effect: CueEffect
+  /// Where it stands.
+  var direction: Direction
+  /// How far it reaches.
+  var reach: Reach
+  /// Words behind which it does not reach.
+  var stops: Set<String>
+  /// What it leaves of a mention's strength, from 0 to 1.
+  var factor: Double
+}
+
+/// What a cue does to a mention.
+public enum CueEffect: String, Sendable, Hashable, CaseIterable {
+  /// It is denied: "I would never".
+  case negation
+  /// It is over: "when I was fifteen".
+  case past
+  /// It is about somebody else: "my brother".
+  case otherPerson = "other_person"
+  /// It is about the writer after all: "asking for a friend".
+  case askingForAFriend = "asking_for_a_friend"
+  /// Somebody else's words: "he said".
+  case quotation
+  /// It is made up: "the character".
+  case fiction
+  /// It is somebody's subject or work: "for my essay".
+  case study
+  /// It is laughed at.
+  case humour
+  /// It is about something small: "this traffic".
+  case hyperbole
+  /// It is imagined: "what if".
+  case hypothetical
+  /// It goes on, whatever is said of the past: "again".
+  case stillPresent = "still_present"
+}

@@ -1,0 +1,165 @@
+public import Conversations
+public import SourceFiles
+
+/// The local screen: finds what people in danger say, weighs it by the words around it, and adds it up over the
+/// session.
+///
+/// A *concept* is something that is said in many ways (`being_a_burden`); a mention of one has a strength. *Cues*
+/// around a mention weaken it or turn it: negation, the past, another person, quotation, fiction, a joke. What is
+/// left over is added up; from ``threshold`` on the message is flagged. A plain statement is enough by itself;
+/// indirect signs, which are how most people begin, have to come together, in one message or over several.
+///
+/// Concepts, cues, groups and vocabulary are files in `Screening/`, in English, Spanish and, less widely, German.
+/// It knows no other language, and no list knows every way of saying it: that it finds nothing means little.
+///
+/// It reads a message once, however many phrases there are. It is pure and may be called from anywhere.
+public struct CrisisScreen: CrisisScreening {
+  /// From this weight on a message is flagged.
+  public static let threshold = 0.8
+  /// A message that adds less than this is calm, whatever was said before.
+  static let leastWeight = 0.15
+  /// How many messages of the person before the screened one still add to it.
+  static let carriedMessages = 8
+  /// What is left of a message's weight with each message after it.
+  static let decay = 0.75
+
+  private let lexicon: ScreeningLexicon
+
+  /// The screen with what this version knows.
+  public static let builtIn: CrisisScreen = {
+    // Unreadable data would be found by this module's tests.
+    (try? CrisisScreen(.builtIn)) ?? CrisisScreen(lexicon: ScreeningLexicon())
+  }()
+
+  private init(lexicon: ScreeningLexicon) {
+    self.lexicon = lexicon
+  }
+
+  /// A screen of files. Throws ``SourceError`` with the place of what is wrong.
+  public init(_ files: ScreeningFiles) throws(SourceError) {
+    lexicon = try ScreeningLexicon(files)
+  }
+
+  /// What a message signals by itself, together with the session, or by what was said just before.
+  public func assess(_ message: String, history: [Message]) -> SafetyAssessment? {
+    examine(message, history: history).assessment
+  }
+
+  /// Everything that is seen, also where nothing is flagged.
+  public func examine(_ message: String, history: [Message]) -> ScreeningReport {
+    let own = Reading(message, lexicon)
+    var report = ScreeningReport(
+      signs: own.signs, weight: own.weight(of: .writer), carriedWeight: 0)
+    report.assessment = own.assessment
+    guard report.assessment == nil, !history.isEmpty else { return report }
+    // A calm message asks only what was said just before.
+    let isCalm = report.weight < Self.leastWeight
+    let readings = Array(
+      history.reversed().lazy.filter { $0.role == .user }
+        .prefix(isCalm ? Self.rememberedMessages : Self.carriedMessages)
+        .map { Reading($0.text, lexicon) })
+    if !isCalm {
+      for (back, reading) in readings.enumerated() {
+        report.carriedWeight += reading.weight(of: .writer) * Self.power(back + 1)
+      }
+      if report.weight + report.carriedWeight >= Self.threshold {
+        report.assessment = own.assessment(of: .writer, severity: .moderate)
+      }
+    }
+    report.assessment = report.assessment ?? followUp(to: readings)
+    return report
+  }
+
+  private static func power(_ messages: Int) -> Double {
+    (0..<messages).reduce(1) { power, _ in power * decay }
+  }
+}
+
+extension CrisisScreen {
+  /// How many messages of the person before a calm one make it a follow-up when they were grave by themselves.
+  static let rememberedMessages = 2
+
+  /// The assessment of a calm message that follows on one that was not.
+  ///
+  /// Its severity is moderate whatever was said before: the message itself asks for nothing, and help is
+  /// offered without alarm. The nearest message that signalled decides what it is about.
+  private func followUp(to readings: [Reading]) -> SafetyAssessment? {
+    for (back, reading) in readings.prefix(Self.rememberedMessages).enumerated() {
+      guard var assessment = reading.assessment else { continue }
+      assessment.severity = .moderate
+      assessment.isFollowUp = true
+      assessment.evidence.messagesBack = back + 1
+      return assessment
+    }
+    return nil
+  }
+
+  /// A message and its signs.
+  private struct Reading {
+    var signs: [ScreeningReport.Sign]
+    /// The strongest mention of each concept.
+    private var strongest: [Int: Int] = [:]
+
+    init(_ text: String, _ lexicon: ScreeningLexicon) {
+      let mentions = lexicon.mentions(in: text).sorted {
+        $0.range.lowerBound < $1.range.lowerBound
+      }
+      signs = mentions.map { mention in
+        let concept = lexicon.concepts[mention.concept]
+        return ScreeningReport.Sign(
+          concept: concept.id, category: concept.category, severity: mention.severity,
+          subject: mention.subject, strength: mention.strength, cues: mention.cues,
+          evidence: SafetyAssessment.Evidence(
+            text: text.quote(mention.range), range: mention.range))
+      }
+      for (position, mention) in mentions.enumerated() {
+        if let known = strongest[mention.concept], mentions[known].strength >= mention.strength {
+          continue
+        }
+        strongest[mention.concept] = position
+      }
+    }
+
+    /// What is added up: of each concept the strongest mention.
+    private func counted(_ subject: CrisisSubject) -> [ScreeningReport.Sign] {
+      strongest.values.sorted().map { signs[$0] }.filter {
+        $0.subject == subject && $0.strength > 0
+      }
+    }
+
+    func weight(of subject: CrisisSubject) -> Double {
+      counted(subject).reduce(0) { $0 + $1.strength }
+    }
+
+    /// What the message signals by itself: about its writer, else about somebody else.
+    var assessment: SafetyAssessment? {
+      for subject in CrisisSubject.allCases where weight(of: subject) >= CrisisScreen.threshold {
+        return assessment(of: subject, severity: nil)
+      }
+      return nil
+    }
+
+    /// Signs that are enough by themselves say how near the danger is; together they are moderate.
+    func assessment(of subject: CrisisSubject, severity: CrisisSeverity?) -> SafetyAssessment? {
+      let counted = counted(subject)
+      let grave = counted.filter { $0.strength >= CrisisScreen.threshold }
+      let weightier = { (left: ScreeningReport.Sign, right: ScreeningReport.Sign) in
+        left.severity == right.severity || grave.isEmpty
+          ? left.strength < right.strength : left.severity < right.severity
+      }
+      guard let decisive = (grave.isEmpty ? counted : grave).max(by: weightier) else { return nil }
+      return SafetyAssessment(
+        categories: (grave.isEmpty ? counted : grave).map(\.category),
+        severity: severity ?? (grave.isEmpty ? .moderate : decisive.severity),
+        subject: subject, evidence: decisive.evidence, stage: .linguisticScreen)
+    }
+  }
+}
+
+extension String {
+  /// The text of a range of its bytes.
+  fileprivate func quote(_ range: Range<Int>) -> String {
+    let start = utf8.index(utf8.startIndex, offsetBy: range.lowerBound)
+    return String(self[start..<utf8.index(start, offsetBy: range.count)])
+  }
+}

@@ -1,0 +1,184 @@
+import Conversations
+public import SourceFiles
+import YAMLDocument
+
+/// All that the screen knows: vocabulary, groups, concepts and cues, read from files.
+struct ScreeningLexicon: Sendable {
+  /// What a phrase of the finder belongs to.
+  enum Owner: Sendable {
+    case concept(ConceptPhrase)
+    case cue(Int)
+    /// Where one covers a cue, the cue says something else: "I can't stop thinking".
+    case exception(ofCue: Int)
+    /// One of the words that have to come together.
+    case member(ofCombination: Int, set: Int)
+  }
+
+  /// How words are brought to one form.
+  private(set) var vocabulary = PhraseVocabulary()
+  /// The concepts in the order of the files.
+  private(set) var concepts: [CrisisConcept] = []
+  /// The cues in the order of the files.
+  private(set) var cues: [ScreeningCue] = []
+  /// By number of the rule, what it belongs to.
+  var owners: [Owner] = []
+  /// Words that mean something together.
+  var combinations: [WordCombination] = []
+  /// Finds all of it in one pass.
+  private(set) var finder = PhraseFinder.none
+
+  /// A lexicon that knows nothing.
+  init() {}
+
+  /// Reads all files. Throws ``SourceError`` with the place of what is wrong.
+  init(_ files: ScreeningFiles) throws(SourceError) {
+    vocabulary = try PhraseVocabulary(files.vocabulary)
+    var map = try YAMLMapping(try YAMLNode.parse(files.groups), "a file of groups")
+    var groups: [String: [String]] = [:]
+    for group in try YAMLMapping(try map.required("groups"), "'groups'").entries {
+      groups[group.key] = try group.value.strings("'\(group.key)'")
+    }
+    try map.finish()
+    let reader = PhraseReader(groups: groups, vocabulary: vocabulary)
+    var builder = PhraseFinder.Builder(vocabulary: vocabulary)
+    for file in files.concepts { try readConcept(file, reader, &builder) }
+    for file in files.combinations { try readCombinations(file, reader, &builder) }
+    for file in files.cues { try readCue(file, reader, &builder) }
+    do throws(PhrasePattern.Problem) {
+      finder = try builder.build()
+    } catch {
+      throw SourceError(
+        Diagnostic("phrase.pattern", "in 'unless_with': \(error.message)", hint: error.hint))
+    }
+  }
+
+  private mutating func readConcept(
+    _ file: SourceFile, _ reader: PhraseReader, _ builder: inout PhraseFinder.Builder
+  ) throws(SourceError) {
+    let (concept, phrases) = try CrisisConcept.read(file)
+    concepts.append(concept)
+    let number = concepts.count - 1
+    let rules = try reader.rules(phrases, "'phrases'", leastWords: 2) {
+      (map: inout YAMLMapping?) throws(SourceError) in
+      ConceptPhrase(
+        concept: number,
+        strength: try map?.optional("strength")?.number("'strength'", in: 0...3)
+          ?? concept.strength,
+        severity: try map?.optional("severity")?.choice("'severity'") ?? concept.severity)
+    }
+    for (rule, pattern, phrase) in rules {
+      _ = builder.insert(rule, pattern)
+      owners.append(.concept(phrase))
+    }
+  }
+
+  private mutating func readCue(
+    _ file: SourceFile, _ reader: PhraseReader, _ builder: inout PhraseFinder.Builder
+  ) throws(SourceError) {
+    let (cue, phrases, exceptions) = try ScreeningCue.read(file, reader)
+    cues.append(cue)
+    for (node, owner) in [
+      (phrases, Owner.cue(cues.count - 1)), (exceptions, .exception(ofCue: cues.count - 1)),
+    ] {
+      guard let node else { continue }
+      let rules = try reader.rules(node, "phrases of a cue") {
+        (_: inout YAMLMapping?) throws(SourceError) in
+      }
+      for (rule, pattern, _) in rules {
+        _ = builder.insert(rule, pattern)
+        owners.append(owner)
+      }
+    }
+  }
+}
+
+/// The files that a screen is made of.
+public struct ScreeningFiles: Sendable {
+  /// Fillers and spellings.
+  public var vocabulary: SourceFile
+  /// Words that phrases name as a group.
+  public var groups: SourceFile
+  /// One concept a file.
+  public var concepts: [SourceFile]
+  /// Words that mean something together; one concept a file.
+  public var combinations: [SourceFile]
+  /// One cue a file.
+  public var cues: [SourceFile]
+
+  /// Names the files.
+  public init(
+    vocabulary: SourceFile, groups: SourceFile, concepts: [SourceFile],
+    combinations: [SourceFile] = [], cues: [SourceFile]
+  ) {
+    self.vocabulary = vocabulary
+    self.groups = groups
+    self.concepts = concepts
+    self.combinations = combinations
+    self.cues = cues
+  }
+}
+
+extension CrisisConcept {
+  fileprivate static func read(
+    _ file: SourceFile
+  ) throws(SourceError) -> (concept: CrisisConcept, phrases: YAMLNode) {
+    var map = try YAMLMapping(try YAMLNode.parse(file), "a concept")
+    let idNode = try map.required("concept")
+    let id = try idNode.string("'concept'")
+    guard file.path.fileName == "\(id).yaml" else {
+      throw idNode.error(
+        "concept.id", "the concept is '\(id)', and the file is called '\(file.path.fileName)'",
+        hint: "give both the same name")
+    }
+    _ = try map.string("about")
+    let immunities = try map.optional("immune_to")?.list("'immune_to'") ?? []
+    var immune: Set<CueEffect> = []
+    for node in immunities { immune.insert(try node.choice("each item of 'immune_to'")) }
+    let subject: FileSubject? = try map.optional("subject")?.choice("'subject'")
+    let concept = CrisisConcept(
+      id: id, category: try map.required("category").choice("'category'"),
+      severity: try map.required("severity").choice("'severity'"),
+      strength: try map.required("strength").number("'strength'", in: 0...3),
+      subject: subject == .other ? .someoneElse : .writer, immunities: immune)
+    let phrases = try map.required("phrases")
+    try map.finish()
+    return (concept, phrases)
+  }
+
+  /// Whom a concept is about, in the files' shorter words.
+  private enum FileSubject: String, CaseIterable {
+    case `self`, other
+  }
+}
+
+extension ScreeningCue {
+  fileprivate static func read(
+    _ file: SourceFile, _ reader: PhraseReader
+  ) throws(SourceError) -> (cue: ScreeningCue, phrases: YAMLNode, exceptions: YAMLNode?) {
+    var map = try YAMLMapping(try YAMLNode.parse(file), "a cue")
+    _ = try map.string("cue")
+    _ = try map.string("about")
+    var stops: Set<String> = []
+    if let node = map.optional("stops_at") {
+      for language in try YAMLMapping(node, "'stops_at'").entries {
+        stops.formUnion(try reader.words(language.value, "'stops_at'"))
+      }
+    }
+    let cue = ScreeningCue(
+      effect: try map.required("effect").choice("'effect'"),
+      direction: try map.required("direction").choice("'direction'"),
+      reach: try reach(map.required("reach")), stops: stops,
+      factor: try map.optional("factor")?.number("'factor'", in: 0...1) ?? 1)
+    let (phrases, exceptions) = (try map.required("phrases"), map.optional("exceptions"))
+    try map.finish()
+    return (cue, phrases, exceptions)
+  }
+
+  private static func reach(_ node: YAMLNode) throws(SourceError) -> Reach {
+    switch node.json.string {
+    case "sentence": .sentence
+    case "message": .message
+    default: .words(try node.integer("'reach'", in: 0...20))
+    }
+  }
+}

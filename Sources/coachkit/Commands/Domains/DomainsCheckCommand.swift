@@ -1,0 +1,26 @@
+import ArgumentParser
+import CoachDomains
+import SourceFiles
+
+/// `coachkit domains check`
+struct DomainsCheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check", abstract: "Check every domain; exits with 1 when one is broken.",
+    discussion: """
+      A file that cannot be read is an error, with its line and column. A keyword that two domains claim, an example \
+      that two domains share, and thresholds that were fitted to other words are only said.
+
+      Example:
+        coachkit domains check --domains DomainConfigs
+      """)
+
+  @OptionGroup var workspace: WorkspaceOptions
+
+  func run() throws {
+    let library = try workspace.domainLibrary()
+    for finding in library.findings { Terminal.printError(finding.description) }
+    try report(
+      library.diagnostics, count: library.domains.count, in: workspace.domains,
+      healthy: "\(library.domains.count) domains, \(library.outcomes.count) outcomes")
+  }
+}

@@ -1,0 +1,12 @@
+import ArgumentParser
+
+/// `coachkit domains`
+struct DomainsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "domains",
+    abstract: "List, check, begin and fit the coaching domains of a workspace.",
+    subcommands: [
+      DomainsListCommand.self, DomainsCheckCommand.self, DomainsShowCommand.self,
+      DomainsNewCommand.self, DomainsFitCommand.self, DomainsSchemaCommand.self,
+    ])
+}

@@ -1,0 +1,56 @@
+import ArgumentParser
+import CoachDomains
+import SourceFiles
+
+/// `coachkit domains fit`
+struct DomainsFitCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fit", abstract: "Fit what the router decides by to the domains' examples.",
+    discussion: """
+      Each example is left out of the model while it is asked about. The confidence is fitted to what comes out, and \
+      each domain gets the least confidence with which it is chosen, so that the wanted share of the decisions is \
+      right. Written to _thresholds.yaml beside the domains; fit anew when their words change.
+
+      Examples:
+        coachkit domains fit
+        coachkit domains fit --accuracy 0.9 --dry-run
+      """)
+
+  @Option(help: ArgumentHelp("The share of decisions that should be right.", valueName: "share"))
+  var accuracy = RoutingFit.usualAccuracy
+
+  @Flag(help: "Only print the table.")
+  var dryRun = false
+
+  @OptionGroup var workspace: WorkspaceOptions
+
+  func validate() throws {
+    guard (0.5...0.99).contains(accuracy) else {
+      throw ValidationError("--accuracy is a share from 0.5 to 0.99.")
+    }
+  }
+
+  func run() throws {
+    let library = try workspace.domainLibrary()
+    if let error = SourceError(library.diagnostics) { throw error }
+    let fit = RoutingFit(library, accuracy: accuracy)
+    var table = TextTable([
+      ("class", .left), ("examples", .right), ("least confidence", .right), ("right", .right),
+      ("found", .right),
+    ])
+    for row in fit.rows {
+      table.add([
+        row.id, "\(row.cases)", row.threshold.plain, row.precision?.plain ?? "–",
+        row.recall?.plain ?? "–",
+      ])
+    }
+    print(table.lines.joined(separator: "\n"))
+    print(
+      "\nOf the examples \(fit.coverage.plain) are decided about, and \(fit.accuracy?.plain ?? "–") of those rightly."
+    )
+    guard !dryRun else { return }
+    let path = "\(workspace.domains)/\(RoutingThresholds.fileName)"
+    try OutputFile.write(text: path) { try $0(fit.thresholds.yaml) }
+    print("\("✓".inked(.green)) \(path)")
+  }
+}

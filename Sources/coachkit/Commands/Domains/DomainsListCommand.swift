@@ -1,0 +1,34 @@
+import ArgumentParser
+import CoachDomains
+
+/// `coachkit domains list`
+struct DomainsListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List the domains, and what messages are recognised as beside them.",
+    discussion: "Example:\n  coachkit domains list")
+
+  @OptionGroup var workspace: WorkspaceOptions
+
+  func run() throws {
+    let library = try workspace.domainLibrary()
+    var table = TextTable([
+      ("id", .left), ("name", .left), ("keywords", .right), ("hints", .right),
+      ("examples", .right), ("description", .left),
+    ])
+    func add(_ id: String, _ name: String, _ signals: RoutingSignals, _ description: String) {
+      table.add([
+        id, name, String(signals.keywords.count), String(signals.hints.count),
+        String(signals.examples.count), String(description.prefix(60)),
+      ])
+    }
+    for domain in library.domains {
+      add(domain.id, domain.name, domain.routing, domain.description)
+    }
+    for outcome in library.outcomes {
+      add("(\(outcome.kind.rawValue))", outcome.name, outcome.routing, outcome.description)
+    }
+    print(table.lines.joined(separator: "\n"))
+    mention(library.diagnostics, seeWith: "coachkit domains check")
+  }
+}

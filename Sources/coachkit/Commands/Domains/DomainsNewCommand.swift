@@ -1,0 +1,38 @@
+import ArgumentParser
+import CoachDomains
+import SourceFiles
+
+/// `coachkit domains new`
+struct DomainsNewCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "new",
+    abstract: "Begin a new domain: a file with every part, ready to be rewritten.",
+    discussion: """
+      The file is whole and can be read at once, so 'domains check' says from the first minute what is wrong. Its \
+      words are placeholders: until they are replaced, nothing is routed to it.
+
+      Example:
+        coachkit domains new parenting --name "Parenting"
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "The id, which is the file's name: small letters, digits, hyphens.", valueName: "id"))
+  var id: String
+
+  @Option(help: ArgumentHelp("The name that people see; the id by default.", valueName: "name"))
+  var name: String?
+
+  @OptionGroup var workspace: WorkspaceOptions
+
+  func run() throws {
+    let text = try DomainTemplate(id: id, name: name).text
+    let path = "\(workspace.domains)/\(id).yaml"
+    guard LocalFileSystem().kind(of: path) == nil else {
+      throw CommandError("\(path) is there already", hint: "choose another id, or edit that file")
+    }
+    try OutputFile.write(text: path) { try $0(text) }
+    print("\("✓".inked(.green)) \(path)")
+    print("Rewrite every line in it, then run 'coachkit domains check' and 'coachkit domains fit'.")
+  }
+}

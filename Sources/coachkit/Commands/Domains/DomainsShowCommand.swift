@@ -1,0 +1,48 @@
+import ArgumentParser
+import CoachDomains
+
+/// `coachkit domains show`
+struct DomainsShowCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Show a domain as the coach and the router are given it.",
+    discussion: "Example:\n  coachkit domains show career")
+
+  @Argument(help: ArgumentHelp("The domain.", valueName: "id"))
+  var id: String
+
+  @OptionGroup var workspace: WorkspaceOptions
+
+  func run() throws {
+    let domain = try workspace.domainLibrary().domain(id)
+    func part(_ title: String, _ text: String) {
+      print("\(title.inked(.green))\n\(text.printable)\n")
+    }
+    func list(_ title: String, _ items: [String]) {
+      part(title, items.map { "- \($0)" }.joined(separator: "\n"))
+    }
+    part(domain.name, domain.description)
+    part("Tone", domain.tone)
+    part("Methodology", domain.methodology)
+    part("Personality", domain.personality)
+    part("In the prompt", domain.promptSection)
+    list("Guardrails", domain.guardrails)
+    list("Starters", domain.starters)
+    let style = domain.style
+    part(
+      "Style to begin with, from -1 to 1",
+      """
+      direct (-1) to exploratory (1): \(style.directExploratory.plain)
+      brief to detailed: \(style.briefDetailed.plain)
+      action to reflective: \(style.actionReflective.plain)
+      challenging to supportive: \(style.challengingSupportive.plain)
+      """)
+    part(
+      "Routing",
+      """
+      \(domain.routing.keywords.count) keywords, \(domain.routing.hints.count) hints, \
+      \(domain.routing.examples.count) examples, \(domain.routing.negatives.count) negatives
+      keywords: \(domain.routing.keywords.joined(separator: ", "))
+      hints: \(domain.routing.hints.joined(separator: ", "))
+      """)
+  }
+}

@@ -1,0 +1,175 @@
+import ArgumentParser
+import CoachDomains
+import CoachEngine
+import Conversations
+import CurlTransport
+import LanguageModels
+import SourceFiles
+
+/// `coachkit route`
+struct RouteCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "route",
+    abstract: "Say which domain a message belongs to, how sure that is, and why.",
+    discussion: """
+      The router is local: it reads the domain files and nothing else. With --conversation the messages before count \
+      too, and the domain is followed through them; without a message every message of the person is routed in turn. \
+      With --model, a model is asked where the router is unsure.
+
+      Ends with 0 when something was decided, with 1 when the coach should ask.
+
+      Examples:
+        coachkit route "my boss moved the deadline again"
+        coachkit route "so anyway, my knee" --conversation talk.yaml --explain
+        coachkit route --conversation Evals/transcripts/coaching/amara.yaml
+        coachkit route "hm, where do I start" --model local
+      """)
+
+  @Argument(help: "What the person wrote.")
+  var message: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "What was said before: a transcript, or a list of messages (YAML or JSON).",
+      valueName: "file"))
+  var conversation: String?
+
+  @Option(help: ArgumentHelp("The domain that the conversation is in.", valueName: "id"))
+  var current: String?
+
+  @Flag(help: "Show the words and examples that it rests on.")
+  var explain = false
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  @OptionGroup var modelOptions: ModelOptions
+  @OptionGroup var workspace: WorkspaceOptions
+
+  func validate() throws {
+    guard message != nil || conversation != nil else {
+      throw ValidationError("Give a message, or a conversation with --conversation.")
+    }
+  }
+
+  func run() async throws {
+    let library = try workspace.domainLibrary()
+    if let current { _ = try library.domain(current) }
+    let router = DomainRouter(library)
+    let said = try conversation.map { path throws(SourceError) in
+      try ConversationFile(path).messages
+    }
+    guard let message else {
+      return try follow(said ?? [], router, current)
+    }
+    var home = current
+    if home == nil, let said { home = followed(said, router, nil).last?.domain }
+    let found = router.explain(message, history: said ?? [], current: home)
+    var decision = found.decision
+    if modelOptions.model != nil {
+      decision = try await staged(router).decide(
+        message, history: said ?? [], current: home, preferred: [], among: library.domains)
+    }
+    if json {
+      var explanation = found
+      explanation.decision = decision
+      print((explain ? explanation.json : decision.json).text(.indented(2)))
+    } else {
+      print(decision.line)
+      if explain { print("\n" + found.lines.joined(separator: "\n")) }
+      mention(library.diagnostics, seeWith: "coachkit domains check")
+    }
+    if decision.needsClarification { throw ExitCode(1) }
+  }
+
+  private func staged(_ router: DomainRouter) async throws -> StagedRouting {
+    let library = try workspace.promptLibrary()
+    let model = try await modelOptions.factory.model(modelOptions.model ?? "local")
+    var routing = StagedRouting(
+      router, then: [ClassificationStage(prompts: { library }, route: ModelRoute(model))])
+    routing.patience = .seconds(60)
+    return routing
+  }
+
+  /// The decisions for all messages of a person, each in the domain that the one before left.
+  private func followed(
+    _ messages: [Message], _ router: DomainRouter, _ current: String?
+  ) -> [(number: Int, domain: String?, decision: RoutingDecision)] {
+    var home = current
+    var decisions: [(number: Int, domain: String?, decision: RoutingDecision)] = []
+    for (place, message) in messages.enumerated() where message.role == .user {
+      let decision = router.decide(
+        message.text, history: Array(messages[..<place]), current: home)
+      if !decision.needsClarification { home = decision.domain ?? home }
+      decisions.append((place + 1, home, decision))
+    }
+    return decisions
+  }
+
+  private func follow(
+    _ messages: [Message], _ router: DomainRouter, _ current: String?
+  ) throws {
+    let decisions = followed(messages, router, current)
+    guard !decisions.isEmpty else {
+      throw CommandError(
+        "nobody but the coach says anything in this conversation", hint: "name another file")
+    }
+    if json {
+      print(JSONValue.array(decisions.map(\.decision.json)).text(.indented(2)))
+      return
+    }
+    var table = TextTable([
+      ("message", .right), ("domain", .left), ("confidence", .right), ("why", .left),
+    ])
+    for (number, domain, decision) in decisions {
+      table.add([
+        "\(number)", decision.needsClarification ? "?" : (domain ?? "–"),
+        "\(percent(decision.confidence))",
+        (decision.outcome.map { "\($0.rawValue): " } ?? "") + decision.reason,
+      ])
+    }
+    print(table.lines.joined(separator: "\n"))
+  }
+}
+
+/// A share as people read it.
+private func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
+
+extension RoutingDecision {
+  /// The decision in a line or two.
+  fileprivate var line: String {
+    var words: [String]
+    if needsClarification {
+      words = ["unclear".inked(.yellow), "the coach asks; likeliest \(domain ?? "none")"]
+    } else if let outcome {
+      words = [outcome.rawValue.inked(.yellow), domain.map { "the conversation stays in \($0)" }]
+        .compactMap { $0 }
+    } else {
+      words = [(domain ?? "no domain").inked(.green)]
+    }
+    words.append(percent(confidence))
+    if let runnerUp, !needsClarification { words.append("next \(runnerUp)") }
+    return words.joined(separator: " · ") + "\n" + reason
+  }
+}
+
+extension RoutingExplanation {
+  /// The candidates with their words, then the examples.
+  fileprivate var lines: [String] {
+    var table = TextTable([("class", .left), ("score", .right), ("words", .left)])
+    for candidate in candidates {
+      table.add([
+        candidate.id, candidate.score.plain,
+        candidate.words.map { "\($0.text) \($0.weight.plain)" }.joined(separator: ", "),
+      ])
+    }
+    var lines = table.lines
+    guard !examples.isEmpty else { return lines }
+    lines += ["", "examples that it resembles:"]
+    for example in examples {
+      let side = example.isNegative ? "not \(example.id)" : example.id
+      lines.append("  \(example.likeness.plain) \(side): \(example.text.printable)")
+    }
+    return lines
+  }
+}

@@ -1,0 +1,36 @@
+import Foundation
+
+/// Writes data files as a Swift source: `embed-data <folder> <output> <file>…`.
+@main
+enum EmbedData {
+  static func main() throws {
+    let arguments = CommandLine.arguments.dropFirst()
+    guard arguments.count >= 2 else {
+      print("usage: embed-data <folder> <output> <file>...")
+      exit(2)
+    }
+    let (folder, output) = (arguments[1] + "/", arguments[2])
+    var source = """
+      /// The data files of this target, by their path in it.
+      enum EmbeddedData {
+        static let files: [String: String] = [
+
+      """
+    if arguments.count == 2 { source += "    :\n" }
+    for path in arguments.dropFirst(2) {
+      let text = try String(contentsOfFile: path, encoding: .utf8)
+      let name = path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path
+      source += "    \"\(name)\": \(literal(text)),\n"
+    }
+    source += "  ]\n}\n"
+    try source.write(toFile: output, atomically: true, encoding: .utf8)
+  }
+
+  /// A text as a literal of several lines, with more marks than anything in it could end.
+  private static func literal(_ text: String) -> String {
+    var marks = "#"
+    while text.contains("\"\"\"\(marks)") || text.contains("\\\(marks)") { marks += "#" }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    return "\(marks)\"\"\"\n\(lines.joined(separator: "\n"))\n\"\"\"\(marks)"
+  }
+}

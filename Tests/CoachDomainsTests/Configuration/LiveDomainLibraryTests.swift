@@ -1,0 +1,171 @@
+import SourceFiles
+import Testing
+
+@testable import CoachDomains
+
+@Suite("A live library follows its files and never takes a broken one")
+struct LiveDomainLibraryTests {
+  private static let garden = "D/garden.yaml"
+
+  private func changed(_ sample: SampleDomain, _ edit: (inout SampleDomain) -> Void) -> SampleDomain
+  {
+    var sample = sample
+    edit(&sample)
+    return sample
+  }
+
+  @Test("an edit takes effect; nothing new is nothing")
+  func edit() throws {
+    let files = ChangingFiles(SampleDomain.files)
+    let live = try LiveDomainLibrary(folder: "D", files: files)
+    #expect(try live.reload() == nil)
+    files.set(Self.garden, changed(.garden) { $0.name = "The garden" }.yaml)
+    let reload = try #require(try live.reload())
+    #expect(reload.changed == ["garden"] && reload.removed.isEmpty && reload.kept.isEmpty)
+    #expect(reload.diagnostics.isEmpty)
+    #expect(try live.library.domain("garden").name == "The garden")
+    #expect(live.current.domains.first { $0.id == "garden" }?.name == "The garden")
+    #expect(try live.reload() == nil)
+  }
+
+  @Test("an edit of the words is an edit of the routing, at once")
+  func words() async throws {
+    let files = ChangingFiles(SampleDomain.files)
+    let live = try LiveDomainLibrary(folder: "D", files: files)
+    func domain(_ message: String) async -> String? {
+      let set = live.current
+      return await set.routing.decide(
+        message, history: [], current: nil, preferred: [], among: set.domains
+      ).domain
+    }
+    #expect(await domain("my sourdough rises in the kitchen") == "kitchen")
+    files.set(
+      Self.garden,
+      changed(.garden) { $0.signals.keywords += ["telescope", "telescopes at night"] }.yaml)
+    _ = try live.reload()
+    #expect(await domain("a telescope") == "garden")
+  }
+
+  @Test("a file that is new is a new domain, a file that is gone is none")
+  func files() async throws {
+    let files = ChangingFiles(SampleDomain.files)
+    let live = try LiveDomainLibrary(folder: "D", files: files)
+    var sailing = SampleDomain.chess
+    sailing.id = "sailing"
+    sailing.signals = RoutingSignals(
+      keywords: ["sailing", "boat", "harbour"],
+      examples: (1...15).map { "the boat and I, in harbour number \($0)" })
+    files.set("D/sailing.yaml", sailing.yaml)
+    files.set("D/chess.yaml", nil)
+    let reload = try #require(try live.reload())
+    #expect(reload.changed == ["sailing"] && reload.removed == ["chess"])
+    let set = live.current
+    #expect(set.domains.map(\.id) == ["garden", "kitchen", "sailing"])
+    let decision = await set.routing.decide(
+      "a boat in the harbour", history: [], current: nil, preferred: [], among: set.domains)
+    #expect(decision.domain == "sailing")
+  }
+
+  @Test(
+    "a broken file keeps its last good version, and the rest of the edit counts",
+    arguments: [
+      (Self.garden, "id: garden\n", "garden"), (Self.garden, "", "garden"),
+      (Self.garden, SampleDomain.kitchen.yaml, "garden"), ("D/_none.yaml", "]", "_none"),
+      ("D/_thresholds.yaml", "slope: fast\n", "_thresholds"),
+    ])
+  func broken(path: String, text: String, stem: String) throws {
+    var disk = SampleDomain.files
+    disk["D/_thresholds.yaml"] = "slope: 2\nusual: 0.5\nby_class: {}\nfitted_to: x"
+    let files = ChangingFiles(disk)
+    let live = try LiveDomainLibrary(folder: "D", files: files)
+    let good = live.library
+    files.set(path, text)
+    files.set("D/chess.yaml", changed(.chess) { $0.name = "Chess club" }.yaml)
+    let reload = try #require(try live.reload())
+    #expect(reload.changed == ["chess"] && reload.removed.isEmpty)
+    #expect(reload.kept == [stem])
+    #expect(reload.diagnostics.first?.location?.file == path)
+    #expect(try live.library.domain("chess").name == "Chess club")
+    // Broken again in another way: what is kept is still the good one.
+    files.set(path, "x: [")
+    #expect(try live.reload()?.kept == [stem])
+    #expect(live.library.domains.count == good.domains.count)
+    #expect(try live.library.domain("garden") == good.domain("garden"))
+    #expect(live.library.outcomes == good.outcomes)
+    #expect(live.library.thresholds == good.thresholds)
+    files.set(path, disk[path])
+    let mended = try #require(try live.reload())
+    #expect(mended.kept.isEmpty && mended.diagnostics.isEmpty && mended.changed.isEmpty)
+  }
+
+  @Test("a new file that is broken is no domain until it is mended")
+  func brokenNew() throws {
+    let files = ChangingFiles(SampleDomain.files)
+    let live = try LiveDomainLibrary(folder: "D", files: files)
+    files.set("D/sleep.yaml", "id: sleep\n")
+    let reload = try #require(try live.reload())
+    #expect(reload.changed.isEmpty && reload.kept.isEmpty && !reload.diagnostics.isEmpty)
+    files.set("D/sleep.yaml", try DomainTemplate(id: "sleep").text)
+    #expect(try live.reload()?.changed == ["sleep"])
+  }
+
+  @Test("a domain that was broken when the server started has no last good version")
+  func brokenAtFirst() throws {
+    let files = ChangingFiles(SampleDomain.files)
+    files.set(Self.garden, "id: garden\n")
+    let live = try LiveDomainLibrary(folder: "D", files: files)
+    #expect(live.library.domains.map(\.id) == ["chess", "kitchen"])
+    files.set(Self.garden, SampleDomain.garden.yaml)
+    #expect(try live.reload()?.changed == ["garden"])
+  }
+
+  @Test("thresholds take effect when they are written and when they are removed")
+  func thresholds() throws {
+    let files = ChangingFiles(SampleDomain.files)
+    let live = try LiveDomainLibrary(folder: "D", files: files)
+    func threshold() throws -> Double {
+      try #require(live.current.routing as? DomainRouter).thresholds.threshold(of: "garden")
+    }
+    #expect(try threshold() == RoutingThresholds().usual)
+    files.set("D/_thresholds.yaml", "slope: 2\nusual: 0.5\nby_class: {garden: 0.8}\nfitted_to: x")
+    #expect(try live.reload()?.changed == [])
+    #expect(try threshold() == 0.8)
+    files.set("D/_thresholds.yaml", nil)
+    _ = try live.reload()
+    #expect(try threshold() == RoutingThresholds().usual)
+  }
+
+  @Test("a folder that is gone is said, and the library stays")
+  func gone() throws {
+    let files = ChangingFiles(SampleDomain.files)
+    let live = try LiveDomainLibrary(folder: "D", files: files)
+    files.replace([:])
+    #expect(throws: SourceError.self) { try live.reload() }
+    #expect(live.current.domains.count == 3)
+    #expect(throws: SourceError.self) { try LiveDomainLibrary(folder: "D", files: files) }
+  }
+
+  @Test("watching reports what a reload did and what went wrong, until it is cancelled")
+  func watch() async throws {
+    let files = ChangingFiles(SampleDomain.files)
+    let live = try LiveDomainLibrary(folder: "D", files: files)
+    let (reports, continuation) = AsyncStream.makeStream(of: [String].self)
+    let task = Task {
+      await live.watch(every: .milliseconds(2)) { result in
+        switch result {
+        case .success(let reload): continuation.yield(reload.changed)
+        case .failure(let error): continuation.yield(error.diagnostics.map(\.code))
+        }
+      }
+      continuation.finish()
+    }
+    var iterator = reports.makeAsyncIterator()
+    files.set(Self.garden, changed(.garden) { $0.name = "The garden" }.yaml)
+    #expect(await iterator.next() == ["garden"])
+    files.replace([:])
+    #expect(await iterator.next() == ["folder.missing"])
+    task.cancel()
+    while let report = await iterator.next() { #expect(report == ["folder.missing"]) }
+    #expect(try live.library.domain("garden").name == "The garden")
+  }
+}

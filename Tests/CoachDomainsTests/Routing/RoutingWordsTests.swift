@@ -1,0 +1,97 @@
+import Testing
+
+@testable import CoachDomains
+
+@Suite("The forms of a word are compared as one")
+struct RoutingWordsTests {
+  @Test(
+    "the endings of English inflection are taken away",
+    arguments: [
+      ("jobs", "job"), ("running", "run"), ("runs", "run"), ("stopped", "stop"),
+      ("planning", "plan"), ("planned", "plan"), ("meetings", "meet"), ("meeting", "meet"),
+      ("needed", "need"), ("needs", "need"), ("studies", "study"), ("studying", "study"),
+      ("classes", "class"), ("class", "class"), ("bosses", "boss"), ("dresses", "dress"),
+      ("dressing", "dress"), ("missed", "miss"), ("kissing", "kiss"), ("falling", "fall"),
+      ("really", "real"), ("supposedly", "suppos"), ("families", "fami"), ("family", "fami"),
+    ])
+  func stems(word: String, stem: String) {
+    #expect(RoutingWords.stem(word) == stem)
+  }
+
+  @Test(
+    "short words stay as they are",
+    arguments: [
+      "", "s", "ss", "ed", "ing", "ies", "yes", "his", "bus", "run", "red", "bed", "need", "care",
+      "sing", "being", "bring", "king", "fly", "only", "early", "love",
+    ])
+  func short(word: String) {
+    #expect(RoutingWords.stem(word) == word)
+  }
+
+  @Test("what it takes away too much of is at least the same everywhere")
+  func coarse() {
+    // It is no dictionary: these are as they are, and meet their own forms only.
+    #expect(RoutingWords.stem("caring") == "car" && RoutingWords.stem("cared") == "car")
+    #expect(RoutingWords.stem("hoping") == RoutingWords.stem("hoped"))
+    #expect(RoutingWords.stem("loving") == RoutingWords.stem("loved"))
+    #expect(RoutingWords.stem("string") == RoutingWords.stem("strings"))
+    #expect(RoutingWords.stem("speed") == RoutingWords.stem("speeds"))
+  }
+
+  @Test(
+    "a verb in y and its forms are one",
+    arguments: [
+      ("tidied", "tidy"), ("worried", "worry"), ("studied", "study"), ("replied", "reply"),
+    ])
+  func verbsInY(form: String, verb: String) {
+    #expect(RoutingWords.stem(form) == RoutingWords.stem(verb))
+  }
+
+  @Test(
+    "Spanish words keep their letters but for a plural's or a last e",
+    arguments: [
+      ("trabajo", "trabajo"), ("trabajos", "trabajo"), ("dormir", "dormir"), ("hijos", "hijo"),
+      ("jefe", "jefe"), ("universidad", "universidad"), ("despido", "despido"), ("mes", "mes"),
+      ("siempre", "siempr"), ("familia", "familia"), ("nino", "nino"), ("corazon", "corazon"),
+    ])
+  func spanish(word: String, stem: String) {
+    #expect(RoutingWords.stem(word) == stem)
+  }
+
+  @Test("other scripts and emoji are words that stay", arguments: ["дом", "家", "😴", "écrans"])
+  func otherScripts(word: String) {
+    #expect(RoutingWords.stem(word) == (word == "écrans" ? "écran" : word))
+  }
+
+  @Test("a stem is found again in its own forms")
+  func stable() {
+    for word in ["jobs", "running", "meetings", "tidies", "classes", "families", "supposedly"] {
+      let stem = RoutingWords.stem(word)
+      #expect(!stem.isEmpty)
+      #expect(RoutingWords.stem(word) == stem)
+      #expect(word.hasPrefix(stem.dropLast()))
+    }
+  }
+
+  @Test("the words of a text are folded, with their stems, in order")
+  func words() {
+    #expect(
+      RoutingWords.words(of: "My BOSSES' meetings, running… 24/7 😤 Él está")
+        == ["my", "boss", "meet", "run", "24", "7", "😤", "el", "esta"])
+    #expect(RoutingWords.words(of: "I'm") == RoutingWords.words(of: "Im"))
+    #expect(RoutingWords.words(of: "") == [])
+    #expect(RoutingWords.words(of: " .,!? \n") == [])
+  }
+
+  @Test("a long text is read at its beginning and its end")
+  func long() {
+    let words = RoutingWords.words(of: (0..<1000).map { "\($0)" }.joined(separator: " "))
+    #expect(words.count == RoutingWords.most)
+    #expect(words.first == "0" && words.last == "999")
+    let half = RoutingWords.most / 2
+    #expect(words[half - 1] == "\(half - 1)" && words[half] == "\(1000 - half)")
+    let whole = RoutingWords.words(
+      of: (0..<RoutingWords.most).map { "\($0)" }.joined(separator: " "))
+    #expect(whole.count == RoutingWords.most && whole[half] == "\(half)")
+  }
+}

@@ -1,0 +1,26 @@
+/// Numbers from a seed, the same everywhere (SplitMix64; Steele, Lea and Flood, 2014).
+struct SeededNumbers {
+  private var state: UInt64
+
+  init(seed: UInt64) {
+    state = seed
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+    return mixed ^ (mixed >> 31)
+  }
+
+  /// A number below a positive one.
+  mutating func below(_ count: Int) -> Int {
+    Int(next().multipliedFullWidth(by: UInt64(count)).high)
+  }
+
+  /// One of several things.
+  mutating func pick<Element>(_ elements: [Element]) -> Element {
+    elements[below(elements.count)]
+  }
+}

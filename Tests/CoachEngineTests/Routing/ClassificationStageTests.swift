@@ -1,0 +1,102 @@
+import CoachDomains
+import CoachEngine
+import Conversations
+import LanguageModels
+import PromptTemplates
+import Testing
+
+@Suite("A model is asked for the domain, and believed where it is sure of one that exists")
+struct ClassificationStageTests {
+  private func stage(_ turns: [ScriptedModel.Turn]) throws -> (ClassificationStage, NotingModel) {
+    let library = try Workspace.library()
+    let model = NotingModel(turns, name: "router")
+    return (ClassificationStage(prompts: { library }, route: ModelRoute(model)), model)
+  }
+
+  private func decide(
+    _ stage: ClassificationStage, history: [Message] = []
+  ) async throws -> RoutingDecision? {
+    await stage.decide("my new manager", history: history, among: try Workspace.domains())
+  }
+
+  private func decision(_ reply: String) async throws -> RoutingDecision? {
+    try await decide(try stage([.reply([reply]), .reply([reply])]).0)
+  }
+
+  @Test("a sure answer is the domain")
+  func sure() async throws {
+    let decision = try await decision(#"{"domain": "career", "confidence": 0.9}"#)
+    #expect(decision?.domain == "career" && decision?.confidence == 0.9)
+    #expect(decision?.outcome == nil && decision?.isUnsure == false)
+    #expect(decision?.reason.isEmpty == false)
+    // The bound itself is sure enough.
+    #expect(try await self.decision(#"{"domain": "life", "confidence": 0.6}"#)?.domain == "life")
+  }
+
+  @Test(
+    "an unsure answer is none, nor is a domain that is not there",
+    arguments: [
+      #"{"domain": "career", "confidence": 0.59}"#, #"{"domain": "career", "confidence": 0}"#,
+      #"{"domain": "cooking", "confidence": 0.9}"#, #"{"domain": "Career ", "confidence": 0.9}"#,
+      #"{"domain": "", "confidence": 1}"#,
+    ])
+  func unsure(reply: String) async throws {
+    #expect(try await decision(reply) == nil)
+  }
+
+  @Test("what is no coaching matter is an outcome without a domain")
+  func outcomes() async throws {
+    for outcome in RoutingOutcome.Kind.allCases {
+      let decision = try await decision(
+        #"{"domain": "\#(outcome.rawValue)", "confidence": 0.8}"#)
+      #expect(decision?.outcome == outcome && decision?.domain == nil)
+      #expect(decision?.confidence == 0.8)
+      #expect(
+        try await self.decision(#"{"domain": "\#(outcome.rawValue)", "confidence": 0.5}"#) == nil)
+    }
+  }
+
+  @Test("a confidence beyond all measure is certainty")
+  func beyond() async throws {
+    #expect(try await decision(#"{"domain": "career", "confidence": 90}"#)?.confidence == 1)
+  }
+
+  @Test("a model that is down, or talks, is no answer")
+  func down() async throws {
+    for code in [ModelError.Code.transport, .overloaded, .contentFilter] {
+      #expect(try await decide(try stage([.failure(.failed(code), after: [])]).0) == nil)
+    }
+    for reply in ["It is about work.", "{}", ""] { #expect(try await decision(reply) == nil) }
+  }
+
+  @Test("an answer that does not fit is asked for once more")
+  func again() async throws {
+    let (stage, model) = try stage([
+      .reply(["Work."]), .reply([#"{"domain": "career", "confidence": 0.9}"#]),
+    ])
+    #expect(try await decide(stage)?.domain == "career")
+    #expect(model.requests.count == 2)
+  }
+
+  @Test("without its prompt nobody is asked")
+  func noPrompt() async throws {
+    var (stage, model) = try stage([.reply([#"{"domain": "career", "confidence": 0.9}"#])])
+    stage.prompt = PromptReference(name: "nothing")
+    #expect(try await decide(stage) == nil)
+    #expect(model.requests.isEmpty)
+  }
+
+  @Test("it is shown the message, the domains, and the last turns before it")
+  func request() async throws {
+    let (stage, model) = try stage([.reply([#"{"domain": "career", "confidence": 0.9}"#])])
+    let history = (0..<5).flatMap { number in
+      [Message(.user, "question \(number)."), Message(.assistant, "reply \(number).")]
+    }
+    _ = try await decide(stage, history: history)
+    let asked = model.text(ofRequest: 0)
+    #expect(asked.contains("my new manager"))
+    for domain in try Workspace.domains() { #expect(asked.contains("- \(domain.id) (")) }
+    #expect(asked.contains("question 2.") && asked.contains("reply 4."))
+    #expect(!asked.contains("reply 1.") && !asked.contains("question 0."))
+  }
+}

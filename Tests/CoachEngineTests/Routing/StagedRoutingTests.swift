@@ -1,0 +1,140 @@
+import CoachDomains
+import CoachEngine
+import Conversations
+import LanguageModels
+import Synchronization
+import Testing
+
+@Suite("Others are asked about a domain only where the local router is unsure")
+struct StagedRoutingTests {
+  private struct FixedRouting: DomainRouting {
+    var decision: RoutingDecision
+
+    func decide(
+      _ message: String?, history: [Message], current: String?, preferred: [String],
+      among domains: [DomainConfig]
+    ) async -> RoutingDecision { decision }
+  }
+
+  /// What stages were asked, in order.
+  private final class Log: Sendable {
+    private let lines = Mutex<[String]>([])
+    var asked: [String] { lines.withLock { $0 } }
+    func note(_ line: String) { lines.withLock { $0.append(line) } }
+  }
+
+  private struct NotingStage: RoutingStage {
+    var name: String
+    var decision: RoutingDecision?
+    var log: Log
+
+    func decide(
+      _ message: String, history: [Message], among domains: [DomainConfig]
+    ) async -> RoutingDecision? {
+      log.note("\(name): \(message), \(history.count), \(domains.count)")
+      return decision
+    }
+  }
+
+  private struct HangingStage: RoutingStage {
+    var log: Log
+
+    func decide(
+      _ message: String, history: [Message], among domains: [DomainConfig]
+    ) async -> RoutingDecision? {
+      try? await Task.sleep(for: .seconds(3600))
+      log.note("given up")
+      return nil
+    }
+  }
+
+  private let unsure = RoutingDecision(
+    domain: "life", confidence: 0.4, runnerUp: "career", needsClarification: true, reason: "local")
+  private let sure = RoutingDecision(domain: "career", confidence: 0.9, reason: "stage")
+
+  private func decide(
+    _ routing: StagedRouting, _ message: String? = "a b", current: String? = nil
+  ) async throws -> RoutingDecision {
+    await routing.decide(
+      message, history: [Message(.user, "x")], current: current, preferred: [],
+      among: try Workspace.domains())
+  }
+
+  private func routing(
+    _ local: RoutingDecision, _ answers: [RoutingDecision?], _ log: Log
+  ) -> StagedRouting {
+    StagedRouting(
+      FixedRouting(decision: local),
+      then: answers.enumerated().map { NotingStage(name: "\($0)", decision: $1, log: log) })
+  }
+
+  @Test("a sure router is believed, and nobody else is asked")
+  func local() async throws {
+    let log = Log()
+    let decision = RoutingDecision(domain: "fitness", confidence: 0.8, reason: "local")
+    #expect(try await decide(routing(decision, [sure], log)) == decision)
+    #expect(log.asked.isEmpty)
+  }
+
+  @Test("an unsure one asks in order, until somebody is sure")
+  func order() async throws {
+    let log = Log()
+    let other = RoutingDecision(domain: "mindset", confidence: 1, reason: "never asked")
+    #expect(try await decide(routing(unsure, [nil, sure, other], log)) == sure)
+    let count = try Workspace.domains().count
+    #expect(log.asked == ["0: a b, 1, \(count)", "1: a b, 1, \(count)"])
+  }
+
+  @Test("unsure is also a router that stays without a question")
+  func staying() async throws {
+    let log = Log()
+    let staying = RoutingDecision(
+      domain: "life", confidence: 0.4, isUnsure: true, reason: "local")
+    #expect(try await decide(routing(staying, [sure], log)) == sure)
+    #expect(log.asked.count == 1)
+  }
+
+  @Test("where nobody is sure, the local decision holds")
+  func nobody() async throws {
+    for answers in [[], [nil], [nil, nil]] as [[RoutingDecision?]] {
+      let log = Log()
+      #expect(try await decide(routing(unsure, answers, log)) == unsure)
+      #expect(log.asked.count == answers.count)
+    }
+  }
+
+  @Test("without a message there is nothing to ask about")
+  func opening() async throws {
+    let log = Log()
+    #expect(try await decide(routing(unsure, [sure], log), nil) == unsure)
+    #expect(log.asked.isEmpty)
+  }
+
+  @Test("stages that take too long are not waited for, nor those after them")
+  func slow() async throws {
+    let log = Log()
+    var routing = StagedRouting(
+      FixedRouting(decision: unsure),
+      then: [HangingStage(log: log), NotingStage(name: "late", decision: sure, log: log)],
+      // Time is up at once.
+      clock: CallClock(now: { ContinuousClock.now }, unixTime: { 0 }, sleep: { _ in }))
+    routing.patience = .seconds(3600)
+    #expect(try await decide(routing) == unsure)
+    while log.asked.isEmpty { await Task.yield() }
+    for _ in 0..<1000 { await Task.yield() }
+    #expect(log.asked == ["given up"])
+  }
+
+  @Test("what is no coaching matter leaves the conversation where it is")
+  func outcomes() async throws {
+    for outcome in RoutingOutcome.Kind.allCases {
+      let found = RoutingDecision(domain: nil, outcome: outcome, confidence: 0.9, reason: "stage")
+      let log = Log()
+      let staying = try await decide(routing(unsure, [found], log), current: "fitness")
+      #expect(staying.domain == "fitness" && staying.outcome == outcome)
+      #expect(!staying.needsClarification && !staying.isUnsure)
+      // A conversation that is nowhere yet gets the likeliest ground.
+      #expect(try await decide(routing(unsure, [found], log)).domain == "life")
+    }
+  }
+}

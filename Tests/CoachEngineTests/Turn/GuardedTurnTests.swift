@@ -1,0 +1,243 @@
+import CoachEngine
+import CoachSafety
+import Conversations
+import LanguageModels
+import Synchronization
+import Testing
+
+@Suite("A coach's words are guarded while they come")
+struct GuardedTurnTests {
+  private static let named = "You have depression."
+  private static let claim = "I am a human being."
+
+  private func scene(
+    _ pieces: [String], _ policy: GuardrailPolicy = .standard
+  ) throws -> TurnScene {
+    let scene = try TurnScene(small: [.reply(pieces)], strong: [.reply(pieces)])
+    scene.turn.configuration.guardrails = policy
+    try scene.subscribe()
+    return scene
+  }
+
+  /// What a guard makes of a whole reply.
+  private func guarded(_ text: String, _ policy: GuardrailPolicy = .standard) -> String {
+    var keeper = ReplyGuard(policy: policy, isDiscovery: false, language: "en")
+    return (keeper.feed(text) + keeper.finish()).reduce(into: "") { text, piece in
+      if case .text(let more) = piece { text += more }
+    }
+  }
+
+  @Test("a sentence that is exchanged is never shown, and is told to operators")
+  func replaced() async throws {
+    let reply = "You carry a lot. \(Self.named) What helps?"
+    let pieces = ["You carry a lot. You ha", "ve depr", "ession", ". What ", "helps?"]
+    let played = try await scene(pieces).say("hello")
+    #expect(played.texts.allSatisfy { !$0.contains("depress") && !$0.contains("You ha") })
+    #expect(played.shown == guarded(reply))
+    #expect(played.shown.hasPrefix("You carry a lot.") && played.shown.hasSuffix("What helps?"))
+    let outcome = try #require(played.outcome)
+    let finding = try #require(outcome.findings.first)
+    #expect(outcome.findings == played.findings && outcome.findings.count == 1)
+    #expect(finding.check == .diagnosis && finding.action == .replace)
+    #expect(finding.sentence == Self.named && finding.range == 17..<37)
+    #expect(outcome.message?.text == played.shown)
+    #expect(outcome.message?.written == reply)
+    #expect(outcome.message?.isPartial == false && outcome.message?.finish == .stop)
+    #expect(played.failure == nil)
+  }
+
+  @Test("a reply with nothing in it comes out byte for byte, sentence by sentence")
+  func untouched() async throws {
+    let played = try await scene(["You carry ", "a lot. ", "What", " helps?"]).say("hello")
+    #expect(played.texts == ["You carry a lot.", " What helps?"])
+    #expect(played.outcome?.findings == [] && played.findings.isEmpty)
+  }
+
+  @Test("what is only marked passes, and is told")
+  func marked() async throws {
+    var policy = GuardrailPolicy.off
+    policy[.diagnosis] = .mark
+    let played = try await scene(["You have ", "depression. ", "What helps?"], policy).say("hello")
+    #expect(played.texts == ["You have", " depression.", " What helps?"])
+    #expect(played.findings.map(\.check) == [.diagnosis])
+    #expect(played.findings.map(\.action) == [.mark])
+    #expect(played.outcome?.findings == played.findings)
+    #expect(played.outcome?.message?.text == "You have depression. What helps?")
+  }
+
+  @Test("where nothing is looked for, every piece passes at once")
+  func off() async throws {
+    let played = try await scene(["You have ", "depression. ", "What helps?"], .off).say("hello")
+    #expect(played.texts == ["You have", " depression.", " What helps?"])
+    #expect(played.findings.isEmpty && played.outcome?.findings == [])
+  }
+
+  @Test("a reply that is blocked ends, and the model is asked for no more")
+  func blocked() async throws {
+    var policy = GuardrailPolicy.standard
+    policy[.humanClaim] = .block
+    let scene = try scene([], policy)
+    let model = DrippingModel(
+      ["You carry a lot. ", "I am a ", "human being. "]
+        + Array(repeating: "And so it goes on and on. ", count: 500))
+    scene.turn.models.coaching = ModelRoute(model)
+    let played = try await scene.say("hello")
+    #expect(played.shown == guarded("You carry a lot. \(Self.claim) And so on.", policy))
+    #expect(played.shown.hasPrefix("You carry a lot."))
+    #expect(!played.shown.contains("human being") && !played.shown.contains("goes on"))
+    #expect(model.given < 20)
+    #expect(played.findings.map(\.action) == [.block])
+    // What stands there is the whole message: nothing failed, and it counts.
+    #expect(played.failure == nil && scene.used == 1)
+    #expect(played.outcome?.message?.isPartial == false)
+  }
+
+  @Test("nothing is shown after a sentence that ended the reply, tags included")
+  func blockedBeforeTag() async throws {
+    var policy = GuardrailPolicy.standard
+    policy[.humanClaim] = .block
+    let reply = "\(Self.claim) [PATTERN: the last word] And more. [MEMORY: an old one]"
+    for pieces in [[reply], reply.map { String($0) }] {
+      let played = try await scene(pieces, policy).say("hello")
+      #expect(played.shown == guarded(reply, policy))
+      #expect(!played.shown.contains("last word") && !played.shown.contains("old one"))
+      #expect(!played.kinds.contains("tag"))
+      #expect(played.outcome?.message?.text == played.shown)
+    }
+  }
+
+  @Test("a tag between words that wait for the end of their sentence stays between them")
+  func order() async throws {
+    let reply = "You carry [PATTERN: the last word] again and again. What helps?"
+    for pieces in [[reply], reply.map { String($0) }] {
+      let played = try await scene(pieces).say("hello")
+      #expect(played.shown == "You carry the last word again and again. What helps?")
+      #expect(
+        played.kinds.filter { ["text", "tag", "finding"].contains($0) } == ["text", "tag", "text"])
+      #expect(played.outcome?.message?.text == played.shown)
+    }
+  }
+
+  @Test("words that stand in a tag are guarded as well: the person reads them")
+  func insideTag() async throws {
+    let played = try await scene(["I see it. [PATTERN: \(Self.named)] What helps?"]).say("hello")
+    #expect(played.findings.map(\.check) == [.diagnosis])
+    #expect(!played.shown.contains("depression"))
+  }
+
+  @Test("advice is looked for in discovery, and only there")
+  func discovery() async throws {
+    let pieces = ["You should quit your job. ", "What holds you?"]
+    let coaching = try await scene(pieces).say("hello")
+    #expect(coaching.findings.isEmpty)
+    let free = try TurnScene(small: [.reply(pieces)], strong: [])
+    let played = try await free.say("hello")
+    #expect(played.outcome?.route == .discovery)
+    #expect(played.findings.map(\.check) == [.discoveryAdvice])
+    #expect(played.shown == "You should quit your job. What holds you?")
+  }
+
+  @Test("fixed words are in the person's language")
+  func language() async throws {
+    let scene = try scene(["\(Self.named) What helps?"])
+    scene.person.language = "es-MX"
+    let english = guarded(Self.named)
+    let played = try await scene.say("hola")
+    #expect(!played.shown.contains("depression") && !played.shown.contains(english))
+    #expect(played.shown.hasSuffix("What helps?") && played.findings.count == 1)
+  }
+
+  @Test("a reply that breaks off keeps nothing that was held and must not be said")
+  func interrupted() async throws {
+    let scene = try scene([])
+    scene.turn.models.coaching = ModelRoute(
+      ScriptedModel([
+        .failure(.failed(.truncated), after: ["You carry a lot. ", "You have depression"])
+      ]))
+    let played = try await scene.say("hello")
+    #expect(played.shown.hasPrefix("You carry a lot.") && !played.shown.contains("depression"))
+    #expect(played.failure?.code == .interrupted && played.findings.count == 1)
+  }
+
+  @Test("the reply to a crisis is guarded, too, and keeps its resources")
+  func crisis() async throws {
+    let scene = try TurnScene(
+      small: [],
+      strong: [.reply(["I'm glad you told me. ", "You have ", "depression. ", "I'm here."])])
+    scene.turn.screen = AlwaysScreen()
+    scene.person.region = "US"
+    let played = try await scene.say("hello")
+    #expect(played.outcome?.route == .crisis)
+    #expect(played.shown.hasPrefix("I'm glad you told me.") && played.shown.contains("I'm here."))
+    #expect(!played.shown.contains("depression") && played.shown.contains("988"))
+    #expect(played.findings.map(\.check) == [.diagnosis])
+    #expect(played.outcome?.findings == played.findings)
+  }
+
+  @Test("a crisis reply that is blocked still ends with resources")
+  func blockedCrisis() async throws {
+    let scene = try TurnScene(small: [], strong: [.reply(["\(Self.claim) ", "And more."])])
+    scene.turn.configuration.guardrails[.humanClaim] = .block
+    scene.turn.screen = AlwaysScreen()
+    scene.person.region = "US"
+    let played = try await scene.say("hello")
+    #expect(!played.shown.contains("human being") && !played.shown.contains("And more."))
+    #expect(played.shown.contains("988") && played.failure == nil)
+    #expect(played.findings.map(\.action) == [.block])
+  }
+}
+
+/// Takes every message for a crisis.
+private struct AlwaysScreen: CrisisScreening {
+  func assess(_ message: String, history: [Message]) -> SafetyAssessment? {
+    SafetyAssessment(
+      categories: [.suicidalThoughts], severity: .high,
+      evidence: SafetyAssessment.Evidence(text: "", range: 0..<0),
+      stage: ScreeningStage(rawValue: "test"))
+  }
+}
+
+/// A model that gives pieces one by one, and counts how many it was asked for.
+private final class DrippingModel: LanguageModel {
+  let identity = ModelIdentity(provider: "scripted", model: "dripping")
+  private let pieces: [String]
+  private let count = Mutex(0)
+
+  init(_ pieces: [String]) {
+    self.pieces = pieces
+  }
+
+  var given: Int { count.withLock { $0 } }
+
+  func stream(_ request: ModelRequest) -> ModelStream {
+    let events: [ModelEvent] =
+      [.started(ModelStart()), .partStarted(index: 0, kind: .text)]
+      + pieces.map { .partDelta(index: 0, delta: .text($0)) }
+      + [.partEnded(index: 0), .finished(.stop)]
+    return ModelStream {
+      Dripping(events: events[...]) { self.count.withLock { $0 += 1 } }
+    }
+  }
+
+  private struct Dripping: ModelEventSource {
+    var events: ArraySlice<ModelEvent>
+    var note: @Sendable () -> Void
+
+    mutating func next() async throws(ModelError) -> ModelEvent? {
+      note()
+      return events.popFirst()
+    }
+  }
+}
+
+extension Played {
+  /// The pieces of text, as they came.
+  fileprivate var texts: [String] {
+    events.compactMap { event in if case .text(let text) = event { text } else { nil } }
+  }
+
+  /// What was told of the coach's words.
+  fileprivate var findings: [ReplyFinding] {
+    events.compactMap { event in if case .finding(let finding) = event { finding } else { nil } }
+  }
+}

@@ -1,0 +1,247 @@
+import CoachEngine
+import CoachSafety
+import Conversations
+import LanguageModels
+import PromptTemplates
+import SourceFiles
+import Testing
+
+@Suite("Where the screen is unsure, a model is asked, and it can only add")
+struct SecondOpinionTests {
+  /// A screen that knows three words: no test repeats what people in danger write.
+  private static func screen() throws -> CrisisScreen {
+    let strengths = [("mark", 2.0), ("hint", CrisisScreen.threshold - 0.2), ("whisper", 0.3)]
+    return try CrisisScreen(
+      ScreeningFiles(
+        vocabulary: SourceFile(
+          path: "vocabulary.yaml", text: "fillers: {en: [just]}\nspellings: {en: {im: I am}}"),
+        groups: SourceFile(path: "groups.yaml", text: "groups: {}"),
+        concepts: strengths.map { word, strength in
+          SourceFile(
+            path: "\(word).yaml",
+            text: """
+              concept: \(word)
+              about: A word.
+              category: suicidal_thoughts
+              severity: high
+              strength: \(strength)
+              phrases: {en: [\(word)]}
+              """)
+        }, cues: []))
+  }
+
+  private static let warm = "I'm glad you told me. I'm here with you."
+
+  /// A person who has paid, a coach, and a second opinion that says this.
+  private func scene(_ opinion: [ScriptedModel.Turn]) throws -> (TurnScene, NotingModel) {
+    let scene = try TurnScene(
+      small: [], strong: (0..<3).map { _ in .reply([Self.warm]) })
+    try scene.subscribe()
+    scene.person.region = "US"
+    scene.turn.screen = try Self.screen()
+    let model = NotingModel(opinion, name: "opinion")
+    scene.turn.secondOpinion = CrisisSecondOpinion(ModelRoute(model))
+    return (scene, model)
+  }
+
+  private func answer(
+    _ severity: String, categories: [String] = ["self_harm"], evidence: String = "so hint"
+  ) -> ScriptedModel.Turn {
+    let json: JSONValue = [
+      "evidence": .string(evidence), "categories": .array(categories.map { .string($0) }),
+      "severity": .string(severity), "confidence": 0.8,
+    ]
+    return .reply([json.text()])
+  }
+
+  @Test("it says that someone is in danger: a crisis turn with its evidence, and no count")
+  func danger() async throws {
+    let (scene, model) = try scene([answer("high")])
+    scene.conversation.messages = [Message(.user, "an earlier word"), Message(.assistant, "Yes?")]
+    let message = "Ähm, so hint now"
+    let played = try await scene.say(message)
+    let safety = try #require(played.outcome?.safety)
+    #expect(safety.stage == .secondOpinion && safety.stage.rawValue == "second_opinion")
+    #expect(safety.severity == .high && safety.categories == [.selfHarm])
+    #expect(safety.subject == .writer && !safety.isFollowUp)
+    #expect(safety.evidence.text == "so hint" && safety.evidence.range == 6..<13)
+    #expect(played.outcome?.route == .crisis && played.kinds.first == "crisis_detected")
+    #expect(played.shown.hasPrefix(Self.warm) && played.shown.contains("988"))
+    #expect(scene.used == 0 && played.outcome?.problems == [])
+    let asked = model.text(ofRequest: 0)
+    #expect(asked.contains(message) && asked.contains("an earlier word"))
+  }
+
+  @Test("its call is one of the turn's calls")
+  func calls() async throws {
+    for (severity, purpose) in [("high", "safety-reply@"), ("none", "coaching@")] {
+      let (scene, model) = try scene([answer(severity)])
+      let calls = try #require(try await scene.say("so hint now").outcome?.calls)
+      #expect(calls.count == 2)
+      #expect(calls.first?.purpose.hasPrefix("crisis-check@") == true)
+      #expect(calls.first?.model == model.identity)
+      #expect(calls.last?.purpose.hasPrefix(purpose) == true)
+      #expect(calls.last?.model == scene.strong.identity)
+    }
+  }
+
+  @Test("a quotation that is not in the message is replaced by the screen's words")
+  func quotation() async throws {
+    for evidence in ["", "something else", "SO HINT"] {
+      let (scene, _) = try scene([answer("imminent", evidence: evidence)])
+      let safety = try #require(try await scene.say("so hint now").outcome?.safety)
+      #expect(safety.evidence.text == "hint" && safety.evidence.range == 3..<7)
+      #expect(safety.severity == .imminent && safety.stage == .secondOpinion)
+    }
+  }
+
+  @Test("danger without a category of its own has the screen's")
+  func categories() async throws {
+    for categories in [[], ["none"]] {
+      let (scene, _) = try scene([answer("moderate", categories: categories)])
+      #expect(
+        try await scene.say("so hint now").outcome?.safety?.categories == [.suicidalThoughts])
+    }
+  }
+
+  @Test("it says that nobody is in danger: an ordinary turn, which counts")
+  func calm() async throws {
+    for severity in ["none", "low"] {
+      let (scene, model) = try scene([answer(severity, categories: ["none"], evidence: "")])
+      let played = try await scene.say("so hint now")
+      #expect(model.requests.count == 1)
+      #expect(played.outcome?.route == .coaching && played.outcome?.safety == nil)
+      #expect(played.shown == Self.warm && played.outcome?.problems == [])
+      #expect(scene.used == 1)
+    }
+  }
+
+  /// That no answer came: a crisis turn on the screen's signs, told to operators, never counted.
+  private func expectFailSafe(_ scene: TurnScene) async throws -> TurnOutcome {
+    let played = try await scene.say("so hint now")
+    let outcome = try #require(played.outcome)
+    let safety = try #require(outcome.safety)
+    #expect(outcome.route == .crisis && played.refusal == nil && played.failure == nil)
+    #expect(safety.stage == .failSafe && safety.stage.rawValue == "fail_safe")
+    #expect(safety.severity == .moderate && safety.categories == [.suicidalThoughts])
+    #expect(safety.evidence.text == "hint" && safety.evidence.range == 3..<7)
+    #expect(played.shown.contains("988"))
+    #expect(outcome.problems.count == 1)
+    #expect(outcome.problems.first?.contains("second opinion") == true)
+    #expect(outcome.usageNotice == nil && scene.used == 0)
+    return outcome
+  }
+
+  @Test("a model that is down is no reason for calm")
+  func down() async throws {
+    for code in [ModelError.Code.transport, .overloaded, .contentFilter, .quota, .timeout] {
+      let (scene, _) = try scene([.failure(.failed(code), after: [])])
+      _ = try await expectFailSafe(scene)
+    }
+  }
+
+  @Test("nor is one that answers with something else, asked once more")
+  func nonsense() async throws {
+    for words in ["All is well.", #"{"severity": "none"}"#, "{", ""] {
+      let (scene, model) = try scene([.reply([words]), .reply([words])])
+      let outcome = try await expectFailSafe(scene)
+      #expect(outcome.calls.first?.model == model.identity)
+    }
+    let (scene, _) = try scene([answer("grave"), answer("grave")])
+    _ = try await expectFailSafe(scene)
+    // The second answer counts.
+    let (mended, model) = try self.scene([.reply(["well,"]), answer("none", categories: ["none"])])
+    #expect(try await mended.say("so hint now").outcome?.route == .coaching)
+    #expect(model.requests.count == 2)
+  }
+
+  @Test("nor is one that hangs, and nobody waits for it")
+  func hanging() async throws {
+    let (scene, _) = try scene([])
+    scene.turn.secondOpinion = CrisisSecondOpinion(ModelRoute(SilentModel()))
+    scene.turn.secondOpinion?.patience = .milliseconds(20)
+    let outcome = try await expectFailSafe(scene)
+    #expect(outcome.calls.count == 1)
+  }
+
+  @Test("nor is a prompt that is not there")
+  func noPrompt() async throws {
+    let (scene, model) = try scene([answer("none")])
+    scene.turn.secondOpinion?.prompt = PromptReference(name: "nothing")
+    let outcome = try await expectFailSafe(scene)
+    #expect(model.requests.isEmpty && outcome.calls.count == 1)
+  }
+
+  @Test("it is not asked about what the screen flags, and so cannot overrule it")
+  func flagged() async throws {
+    for message in ["mark", "so hint, and mark", "hint whisper"] {
+      let (scene, model) = try scene([answer("none", categories: ["none"])])
+      let outcome = try #require(try await scene.say(message).outcome)
+      #expect(outcome.route == .crisis && outcome.safety?.stage == .linguisticScreen)
+      #expect(model.requests.isEmpty)
+    }
+  }
+
+  @Test("it is not asked about calm messages, and not about a sign that is too weak")
+  func below() async throws {
+    let (scene, model) = try scene([])
+    for message in ["hello", "whisper", nil] {
+      #expect(try await scene.say(message).outcome?.route == .coaching)
+    }
+    #expect(model.requests.isEmpty)
+  }
+
+  @Test("what was said before counts, where the message itself has a sign")
+  func carried() async throws {
+    let (scene, model) = try scene([answer("high", evidence: "whisper")])
+    scene.conversation.messages = [Message(.user, "hint"), Message(.assistant, "Yes?")]
+    #expect(try await scene.say("hello").outcome?.route == .coaching)
+    #expect(model.requests.isEmpty)
+    scene.conversation.messages = [Message(.user, "whisper"), Message(.assistant, "Yes?")]
+    #expect(try await scene.say("whisper").outcome?.safety?.stage == .secondOpinion)
+    #expect(model.requests.count == 1)
+  }
+
+  @Test("from which weight on it is asked is for the product to say")
+  func leastWeight() async throws {
+    for (weight, count) in [(0.2, 1), (0.3, 1), (0.31, 0)] {
+      let (scene, model) = try scene([answer("none", categories: ["none"])])
+      scene.turn.secondOpinion?.leastWeight = weight
+      _ = try await scene.say("whisper")
+      #expect(model.requests.count == count)
+    }
+  }
+
+  @Test("it is shown the last messages of the session, and no more")
+  func history() async throws {
+    let (scene, model) = try scene([answer("none", categories: ["none"])])
+    for number in 0..<9 {
+      scene.conversation.messages += [
+        Message(.user, "question \(number)."), Message(.assistant, "reply \(number)."),
+      ]
+    }
+    scene.conversation.sessionStart = 4
+    scene.turn.secondOpinion?.messages = 3
+    _ = try await scene.say("so hint now")
+    let asked = model.text(ofRequest: 0)
+    #expect(asked.contains("reply 7.") && asked.contains("question 8."))
+    #expect(!asked.contains("question 7.") && !asked.contains("question 0."))
+  }
+
+  @Test("it comes before the paywall")
+  func blocked() async throws {
+    let (scene, _) = try scene([answer("high")])
+    scene.access = AccessRecord(updatedAt: 0)
+    scene.access = try scene.access.after(.discoveryCompleted, at: 1)
+    let played = try await scene.say("so hint now")
+    #expect(played.refusal == nil && played.outcome?.route == .crisis)
+  }
+
+  @Test("without a second opinion the screen decides alone")
+  func alone() async throws {
+    let (scene, _) = try scene([])
+    scene.turn.secondOpinion = nil
+    #expect(try await scene.say("so hint now").outcome?.route == .coaching)
+    #expect(try await scene.say("mark").outcome?.safety?.stage == .linguisticScreen)
+  }
+}

@@ -1,0 +1,99 @@
+import SourceFiles
+import Testing
+
+@testable import CoachSafety
+
+@Suite("A file of a check is read strictly")
+struct ReplyCheckFileTests {
+  private func problem(_ files: ReplyCheckFiles) -> Diagnostic? {
+    do {
+      _ = try ReplyChecks(files)
+      return nil
+    } catch {
+      return error.diagnostics.first
+    }
+  }
+
+  private func problem(with old: String, as new: String) -> Diagnostic? {
+    #expect(FruitChecks.diagnosis.contains(old))
+    let text = FruitChecks.diagnosis.replacing(old, with: new)
+    return problem(FruitChecks.files(checks: ["diagnosis": text]))
+  }
+
+  @Test("the files of the tests are right")
+  func right() throws {
+    #expect(problem(FruitChecks.files()) == nil)
+  }
+
+  @Test(
+    "a mistake is told with its place",
+    arguments: [
+      ("check: diagnosis", "check: diagnose", "yaml.choice", 1),
+      ("check: diagnosis", "check: prescription", "check.name", 1),
+      ("about: Apples.", "abuot: Apples.", "yaml.missing", 1),
+      ("applies: always", "applies: sometimes", "yaml.choice", 3),
+      ("phrases:", "phrasen:", "yaml.missing", 1),
+      ("- you have <fruit>", "- you have <fruits>", "phrase.pattern", 6),
+      ("- you have <fruit>", "- (you have <fruit>", "phrase.pattern", 6),
+      ("- you have <fruit>", "- (you|)", "phrase.pattern", 6),
+      ("- you have <fruit>", "- {phrase: you have, unless_nxt: [a]}", "yaml.unknown-key", 6),
+      ("de: Obst nenne ich nicht.", "fr: Rien.", "yaml.missing", 11),
+      ("exceptions:", "exception:", "yaml.unknown-key", 10),
+      ("en: [I can not say, nobody knows]", "en: nobody knows", "yaml.type", 10),
+    ] as [(String, String, String, Int)])
+  func mistakes(old: String, new: String, code: String, line: Int) {
+    let problem = problem(with: old, as: new)
+    #expect(problem?.code == code)
+    #expect(problem?.location?.line == line)
+    #expect(problem?.location?.file == "Checks/diagnosis.yaml")
+  }
+
+  @Test("a check stands in one file only")
+  func twice() {
+    var files = FruitChecks.files()
+    files.checks.append(files.checks[0])
+    #expect(problem(files)?.code == "check.duplicate")
+  }
+
+  @Test("the file of groups is read strictly, too")
+  func groups() {
+    let cases = [
+      ("groups:", "group:", "yaml.missing"), ("stops_at:", "stops:", "yaml.missing"),
+      ("{en: [but]}", "{en: [but not]}", "phrase.words"),
+      (
+        "announcements: {en: [you said, she says]}", "announcements: {en: [<who> said]}",
+        "phrase.pattern"
+      ),
+      ("stops_at: {en: [but]}", "stops_at: {en: [but]}\nmore: 1", "yaml.unknown-key"),
+    ]
+    for (old, new, code) in cases {
+      let text = FruitChecks.groups.replacing(old, with: new)
+      let problem = problem(FruitChecks.files(groups: text))
+      #expect(problem?.code == code)
+      #expect(problem?.location?.file == "reply_groups.yaml")
+    }
+  }
+
+  @Test("the files of this module can be read, and every check has its own")
+  func builtIn() throws {
+    let checks = try ReplyChecks(.builtIn)
+    #expect(checks.applying(isDiscovery: true) == Set(ReplyCheck.allCases))
+    #expect(
+      checks.applying(isDiscovery: false)
+        == Set(ReplyCheck.allCases).subtracting([.discoveryAdvice]))
+    #expect(ReplyCheckFiles.builtIn.checks.count == ReplyCheck.allCases.count)
+  }
+
+  @Test("fixed words are there in every language, and are not caught by a check themselves")
+  func replacements() {
+    for check in ReplyCheck.allCases {
+      let words = ["en", "es", "de"].map { ReplyChecks.builtIn.replacement(for: check, in: $0) }
+      #expect(Set(words).count == 3)
+      for text in words {
+        let reply = ReplyGuard.reply(text, .all(.mark), isDiscovery: true)
+        #expect(reply.findings.isEmpty, "\(text)")
+        #expect(text.contains("?") == (check == .methodDetail))
+      }
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import Testing
+
+@testable import CoachSafety
+
+@Suite("A phrase counts where the coach says it")
+struct ReplyGuardMeaningTests {
+  private func count(_ text: String) throws -> Int {
+    ReplyGuard.reply(text, .all(.mark), checks: try FruitChecks.checks()).findings.count
+  }
+
+  @Test(
+    "an exception in the same sentence makes it harmless",
+    arguments: [
+      "I can't say that you have apples.", "That you have apples, nobody knows.",
+      "If you have apples, I can't say, and why you have apples nobody knows.",
+    ])
+  func exceptions(text: String) throws {
+    #expect(try count(text) == 0)
+  }
+
+  @Test(
+    "an exception in another sentence, or before the thought turns, does not",
+    arguments: [
+      "I can't say. You have apples.", "I can't say, but you have apples.",
+      "I can't say; you have apples.",
+      "You have apples, but I can't say why.", "Nobody knows?\nYou have apples.",
+    ])
+  func noExceptions(text: String) throws {
+    #expect(try count(text) == 1)
+  }
+
+  @Test(
+    "marks of Markdown hide nothing",
+    arguments: [
+      "You **have** apples.", "**You have** _apples_.", "__You__ have ~~apples~~.",
+      "You ha**ve** apples.",
+      "`You` have `apples`.", "***You*** have appl_es_.", "# You have apples", "> You have apples",
+      "[You have apples](x.org).",
+      "You have\u{200B} apples.", "YOU HÁVE ÄPPLES.", "You — have apples.",
+      "You just really have apples.",
+    ])
+  func markdown(text: String) throws {
+    #expect(try count(text) == 1)
+  }
+
+  @Test(
+    "words that were announced as somebody else's are not the coach's",
+    arguments: [
+      "You said, \"You have apples\".", "You said: “I know. You have apples. Yes.” Good.",
+      "«You have apples», you said.",
+      "„You have apples“, she says.", "You said 'you have apples' twice.",
+      "You said: \"Yes. You have apples.\nNo.\"",
+      "“Well. You have apples”, you said that.",
+    ])
+  func quotations(text: String) throws {
+    #expect(try count(text) == 0)
+  }
+
+  @Test(
+    "other words in quotation marks are",
+    arguments: [
+      "\"You have apples\".", "You said \"yes\", and you have apples.",
+      "She knows: “You have apples.”",
+      "You said: \"Yes.\" You have apples.", "You said: \"Yes.\nYou have apples.",
+      "It's said: you have apples, isn't it's?",
+    ])
+  func noQuotations(text: String) throws {
+    #expect(try count(text) == 1)
+  }
+
+  @Test(
+    "the beginning of a sentence can be asked for",
+    arguments: [
+      ("Take apples.", 1), ("Well. Take apples.", 1), ("My advice: take apples.", 1),
+      ("- Take apples", 1),
+      ("1. Take apples", 1), ("So it is – take apples.", 1), ("**Take** apples.", 1),
+      ("One. Just take apples.", 1),
+      ("You take apples.", 0), ("They would take apples.", 0), ("Well, take apples.", 0),
+    ] as [(String, Int)])
+  func beginnings(text: String, found: Int) throws {
+    #expect(try count(text) == found)
+  }
+
+  @Test(
+    "a number in digits is one word, and a question can be left out",
+    arguments: [
+      ("Eat 5 apples.", 1), ("Eat 12,000 apples.", 1), ("Eat 0.5 apples.", 1), ("Eat 5apples.", 1),
+      ("Eat five apples.", 0),
+      ("Eat 5 apples?", 0), ("You eat 5 apples, don't you?", 0), ("Why? Eat 5 apples.", 1),
+    ] as [(String, Int)])
+  func numbers(text: String, found: Int) throws {
+    #expect(try count(text) == found)
+  }
+
+  @Test("a title before a name ends no sentence")
+  func titles() throws {
+    #expect(try count("I can't say, Dr. Smith, that you have apples.") == 0)
+    #expect(try count("I can't say, dear. Smith, you have apples.") == 1)
+  }
+
+  @Test("a phrase does not reach over the end of a sentence")
+  func ends() throws {
+    #expect(try count("That is what you have. Apples are red.") == 0)
+    #expect(try count("That is what you have\nApples are red.") == 0)
+  }
+}

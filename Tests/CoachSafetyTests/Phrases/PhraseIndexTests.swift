@@ -1,0 +1,167 @@
+import SourceFiles
+import Testing
+
+@testable import CoachSafety
+
+@Suite("Phrases are found in a sequence of words")
+struct PhraseIndexTests {
+  private let vocabulary: PhraseVocabulary
+
+  init() throws {
+    vocabulary = try FruitVocabulary.read()
+  }
+
+  /// The words of every match, by number of the pattern.
+  private func found(_ patterns: [String], in text: String) throws -> [[String]] {
+    var builder = PhraseIndex.Builder()
+    for (number, pattern) in patterns.enumerated() {
+      builder.insert(
+        try PhrasePattern(pattern, groups: [:]), vocabulary: vocabulary, payload: number)
+    }
+    let tokens = vocabulary.tokens(of: text)
+    var texts = patterns.map { _ in [String]() }
+    for match in builder.build().phrases(in: tokens) {
+      texts[match.payload].append(tokens[match.tokens].map(\.text).joined(separator: " "))
+    }
+    return texts.map { $0.sorted() }
+  }
+
+  private func found(_ pattern: String, in text: String) throws -> [String] {
+    try found([pattern], in: text)[0]
+  }
+
+  @Test(
+    "its words in their order",
+    arguments: [
+      ("eat apples", "I EAT ápples now", ["eat apples"]),
+      ("eat apples", "apples eat", []),
+      ("eat apples", "eat", []), ("eat apples", "", []),
+      ("eat apples", "eat no apples", []),
+      ("eat apples", "eats apples", []),
+      ("I want to eat", "i wanna eat", ["i want to eat"]),
+      ("apples", "apples", ["apples"]),
+    ] as [(String, String, [String])])
+  func plain(pattern: String, text: String, found: [String]) throws {
+    #expect(try self.found(pattern, in: text) == found)
+  }
+
+  @Test(
+    "one of the choices, and none where an empty one is among them",
+    arguments: [
+      ("eat (green|red) apples", "eat red apples", ["eat red apples"]),
+      ("eat (green|red) apples", "eat apples", []),
+      ("eat (green|red) apples", "eat blue apples", []),
+      ("eat (|red|very red) apples", "eat apples", ["eat apples"]),
+      ("eat (|red|very red) apples", "eat very red apples", ["eat very red apples"]),
+      ("eat (red|red apples|apples) now", "eat red apples now", ["eat red apples now"]),
+      ("eat apples (now|)", "eat apples", ["eat apples"]),
+      ("eat apples (now|)", "eat apples now", ["eat apples now"]),
+      ("(a|b) (|c) (d|)", "a d b", ["a d", "b"]),
+    ] as [(String, String, [String])])
+  func choices(pattern: String, text: String, found: [String]) throws {
+    #expect(try self.found(pattern, in: text) == found)
+  }
+
+  @Test(
+    "a beginning may be left out, but not replaced by fillers",
+    arguments: [
+      ("(|please) eat apples", "eat apples", ["eat apples"]),
+      ("(|please) eat apples", "please eat apples", ["eat apples", "please eat apples"]),
+      ("(|please) eat apples", "just eat apples", ["eat apples"]),
+      (
+        "(|please) (|do) eat", "please just do eat", ["do eat", "eat", "please just do eat"]
+      ),
+      ("(|please) (|do) eat", "please just eat", ["eat", "please just eat"]),
+    ] as [(String, String, [String])])
+  func beginnings(pattern: String, text: String, found: [String]) throws {
+    #expect(try self.found(pattern, in: text) == found)
+  }
+
+  @Test(
+    "fillers stand between its words, not around them",
+    arguments: [
+      ("eat apples", "just eat so really just apples so", ["eat so really just apples"]),
+      ("eat apples", "eat 🍎 apples", ["eat 🍎 apples"]),
+      ("eat just apples", "eat apples", ["eat apples"]),
+      // Where a choice is nothing but a filler, it is meant.
+      ("eat (so|too) much", "eat so much", ["eat so much"]),
+      ("eat (so|too) much", "eat much", []),
+      ("eat (so|too) much", "eat just so really much", ["eat just so really much"]),
+      ("so so", "so so", ["so so"]),
+    ] as [(String, String, [String])])
+  func fillers(pattern: String, text: String, found: [String]) throws {
+    #expect(try self.found(pattern, in: text) == found)
+  }
+
+  @Test(
+    "a gap holds up to so many words, fillers not counted",
+    arguments: [
+      ("eat ..2 apples", "eat apples", ["eat apples"]),
+      ("eat ..2 apples", "eat two red apples", ["eat two red apples"]),
+      ("eat ..2 apples", "eat two very red apples", []),
+      (
+        "eat ..2 apples", "eat just two so really red just apples",
+        [
+          "eat just two so really red just apples"
+        ]
+      ),
+      ("eat .. apples", "eat a b c apples", ["eat a b c apples"]),
+      ("eat .. apples", "eat a b c d apples", []),
+      ("eat ..1 apples", "eat apples apples", ["eat apples"]),
+      ("eat ..1 (red|green) apples", "eat two green apples", ["eat two green apples"]),
+      ("eat ..1 red ..1 apples", "eat a red b apples", ["eat a red b apples"]),
+      ("eat ..1 red ..1 apples", "eat a b red apples", []),
+      // The first way is a dead end, the second is not.
+      ("eat ..3 red apples", "eat red pears red apples", ["eat red pears red apples"]),
+    ] as [(String, String, [String])])
+  func gaps(pattern: String, text: String, found: [String]) throws {
+    #expect(try self.found(pattern, in: text) == found)
+  }
+
+  @Test(
+    "every place is found, overlapping ones too",
+    arguments: [
+      ("eat apples", "eat apples and eat apples", ["eat apples", "eat apples"]),
+      ("a b a", "a b a b a", ["a b a", "a b a"]),
+      ("a .. b", "a a b", ["a a b", "a b"]),
+      ("eat apples", "eat apples. Eat apples!", ["eat apples", "eat apples"]),
+    ] as [(String, String, [String])])
+  func several(pattern: String, text: String, found: [String]) throws {
+    #expect(try self.found(pattern, in: text) == found)
+  }
+
+  @Test("phrases that share words are all found")
+  func shared() throws {
+    let patterns = ["eat apples", "eat (apples|pears)", "apples now", "eat .. now", "now"]
+    #expect(
+      try found(patterns, in: "eat apples now") == [
+        ["eat apples"], ["eat apples"], ["apples now"], ["eat apples now"], ["now"],
+      ])
+  }
+
+  @Test(
+    "nothing reaches across the end of a sentence",
+    arguments: [
+      "eat. Apples", "eat! apples", "eat? apples", "eat; apples", "eat… apples", "eat\napples",
+      "eat two. Apples", "eat\r\napples", "¿eat? apples",
+    ])
+  func sentences(text: String) throws {
+    #expect(
+      try found(["eat apples", "eat .. apples", "eat"], in: text)[0...1] == [
+        [], [],
+      ])
+  }
+
+  @Test("a comma, a dash or a bracket parts nothing")
+  func commas() throws {
+    for text in ["eat, apples", "eat - apples", "eat (apples)", "eat/apples"] {
+      #expect(try found("eat apples", in: text) == ["eat apples"])
+    }
+  }
+
+  @Test("an index without phrases finds nothing")
+  func empty() {
+    #expect(PhraseIndex().phrases(in: vocabulary.tokens(of: "eat apples")).isEmpty)
+    #expect(PhraseIndex.Builder().build().phrases(in: []).isEmpty)
+  }
+}

@@ -1,0 +1,171 @@
+import SourceFiles
+import Testing
+
+@testable import CoachSafety
+
+/// A vocabulary about fruit: what is tested with it is how words are brought to one form.
+enum FruitVocabulary {
+  static let text = """
+    fillers: {en: [just, really, so], es: [también], de: [nur]}
+    spellings:
+      en:
+        im: I am
+        "i'll": I will
+        hes: he is
+        wanna: want to
+        jw: just want
+        green apple: granny
+        green apple pie: cake
+        a p p l e: apple
+        id eat: I would eat
+        appl3: apple
+        🍐: pear
+        🍒🍒: cherries
+      de: {mu esli: muesli}
+    """
+
+  static func read(_ text: String = text) throws -> PhraseVocabulary {
+    try PhraseVocabulary(SourceFile(path: "vocabulary.yaml", text: text))
+  }
+}
+
+@Suite("Words are brought to one form")
+struct PhraseVocabularyTests {
+  private let vocabulary: PhraseVocabulary
+
+  init() throws {
+    vocabulary = try FruitVocabulary.read()
+  }
+
+  private func words(_ text: String) -> [String] { vocabulary.tokens(of: text).map(\.text) }
+
+  @Test(
+    "a spelling stands for its meaning",
+    arguments: [
+      ("I wanna eat", ["i", "want", "to", "eat"]),
+      ("WANNA", ["want", "to"]),
+      ("Im Ím I’m i'm", ["i", "am", "i", "am", "i", "am", "i", "am"]),
+      ("appl3", ["apple"]),
+      ("wannabe", ["wannabe"]),
+      ("", []), (" …\n", []),
+    ] as [(String, [String])])
+  func spellings(text: String, words: [String]) {
+    #expect(self.words(text) == words)
+  }
+
+  @Test("an apostrophe makes another word only where the list says so")
+  func apostrophes() {
+    #expect(words("I'll") == ["i", "will"])
+    #expect(words("I’ll") == ["i", "will"])
+    #expect(words("ill") == ["ill"])
+    #expect(words("he's hes") == ["he", "is", "he", "is"])
+  }
+
+  @Test("a genitive is not the plural that it sounds like")
+  func genitives() {
+    #expect(words("my kid's bike") == ["my", "kid's", "bike"])
+    #expect(words("my kid’s bike") == ["my", "kid's", "bike"])
+    #expect(words("my kids bike") == ["my", "kids", "bike"])
+    #expect(words("my kids' bike") == ["my", "kids", "bike"])
+    // No genitive, and no spelling of the list.
+    #expect(words("won't") == ["wont"])
+  }
+
+  @Test(
+    "several words stand for something together, the longest that fits",
+    arguments: [
+      ("a green apple", ["a", "granny"]),
+      ("a GREEN  ápple, please", ["a", "granny", "please"]),
+      ("green apple pie", ["cake"]),
+      ("green apple pies", ["granny", "pies"]),
+      ("green, apple", ["granny"]),
+      ("green. apple", ["green", "apple"]),
+      ("green", ["green"]),
+      ("a p p l e s", ["apple", "s"]),
+      ("a p p l", ["a", "p", "p", "l"]),
+      ("I'd eat", ["i", "would", "eat"]),
+      ("id eat", ["i", "would", "eat"]),
+      ("id est", ["id", "est"]),
+      ("mu-esli", ["muesli"]),
+    ] as [(String, [String])])
+  func joined(text: String, words: [String]) {
+    #expect(self.words(text) == words)
+  }
+
+  @Test("an emoji is a word that parts nothing, and may have a meaning")
+  func emoji() {
+    let tokens = vocabulary.tokens(of: "eat🍎 apples 🍐❤️ 👍🏽")
+    #expect(tokens.map(\.text) == ["eat", "🍎", "apples", "pear", "❤", "👍"])
+    #expect(tokens.map(\.isFiller) == [false, true, false, false, true, true])
+    #expect(Set(tokens.map(\.sentence)) == [0])
+    #expect(words("🍒🍒") == ["cherries"])
+    #expect(words("🍒") == ["🍒"])
+  }
+
+  @Test("fillers of all languages are known by their folded form, also inside a meaning")
+  func fillers() {
+    let tokens = vocabulary.tokens(of: "So TAMBIÉN nur apples")
+    #expect(tokens.map(\.isFiller) == [true, true, true, false])
+    #expect(vocabulary.tokens(of: "jw apples").map(\.isFiller) == [true, false, false])
+  }
+
+  @Test("a phrase has no fillers, except where it has nothing else")
+  func phrases() {
+    #expect(vocabulary.words(of: "just eat really") == ["eat"])
+    #expect(vocabulary.words(of: "just really") == ["just", "really"])
+    #expect(vocabulary.words(of: "🍎") == ["🍎"])
+    #expect(vocabulary.words(of: "jw") == ["want"])
+    #expect(vocabulary.words(of: " , ").isEmpty)
+  }
+
+  @Test("every word knows where it was written")
+  func places() {
+    let text = "Ähm, I wanna a p p l e’s. 🍐"
+    let bytes = Array(text.utf8)
+    let tokens = vocabulary.tokens(of: text)
+    let written = tokens.map { String(decoding: bytes[$0.range], as: UTF8.self) }
+    #expect(tokens.map(\.text) == ["ahm", "i", "want", "to", "a", "p", "p", "l", "e's", "pear"])
+    #expect(written == ["Ähm", "I", "wanna", "wanna", "a", "p", "p", "l", "e’s", "🍐"])
+    #expect(tokens.map(\.sentence) == [0, 0, 0, 0, 0, 0, 0, 0, 0, 1])
+    let joined = vocabulary.tokens(of: "¡a p p l e!")
+    #expect(joined.map(\.range) == [2..<11])
+  }
+
+  @Test("the written word stays, for exceptions of another language")
+  func written() {
+    #expect(vocabulary.tokens(of: "I’m wanna").map(\.written) == ["im", "im", "wanna", "wanna"])
+  }
+
+  @Test("words are attached where only blanks part them, and inside a meaning")
+  func attached() {
+    let tokens = vocabulary.tokens(of: "eat wanna,  im - apples\tnow")
+    #expect(tokens.map(\.text) == ["eat", "want", "to", "i", "am", "apples", "now"])
+    #expect(tokens.map(\.isAttached) == [false, true, true, false, true, false, true])
+  }
+
+  @Test("a meaning is final: it is not spelled out again")
+  func final() throws {
+    let vocabulary = try FruitVocabulary.read(
+      "fillers: {en: [just]}\nspellings: {en: {a: b, b: c, c d: a}}")
+    #expect(vocabulary.tokens(of: "a b c d").map(\.text) == ["b", "c", "a"])
+  }
+
+  @Test(
+    "a mistake is told with its place",
+    arguments: [
+      ("fillers: {en: [just]}", "yaml.missing", "vocabulary.yaml:1:1"),
+      ("fillers: {en: just}\nspellings: {en: {a: b}}", "yaml.type", "vocabulary.yaml:1:15"),
+      ("fillers: [just]\nspellings: {en: {a: b}}", "yaml.type", "vocabulary.yaml:1:10"),
+      ("fillers: {en: [a]}\nspellings: {en: {a: 3}}", "yaml.type", "vocabulary.yaml:2:21"),
+      ("fillers: {en: [a]}\nspellings: {en: [a]}", "yaml.type", "vocabulary.yaml:2:17"),
+      (
+        "fillers: {en: [a]}\nspellings: {en: {a: b}}\nspelling: 1", "yaml.unknown-key",
+        "vocabulary.yaml:3:1"
+      ),
+    ])
+  func mistakes(text: String, code: String, place: String) {
+    let error = #expect(throws: SourceError.self) { try FruitVocabulary.read(text) }
+    #expect(error?.diagnostics.first?.code == code)
+    #expect(error?.diagnostics.first?.location?.description == place)
+  }
+}

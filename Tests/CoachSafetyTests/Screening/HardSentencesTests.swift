@@ -1,0 +1,138 @@
+import CoachSafety
+import Conversations
+import SourceFiles
+import Testing
+
+/// A sentence of the evaluation, with what the screen should make of it.
+private struct HardSentence {
+  /// What is expected of the screen.
+  enum Expectation: String {
+    /// A crisis, the writer's or a child's.
+    case flag
+    /// Another adult's.
+    case other
+    /// Nothing.
+    case none
+  }
+
+  var id: String
+  var kind: String
+  var text: String
+  var history: [Message]
+  var expectation: Expectation
+
+  init?(_ json: JSONValue) {
+    guard let id = json["id"]?.string, let kind = json["kind"]?.string,
+      let text = json["text"]?.string,
+      let expectation = json["expect"]?.string.flatMap(Expectation.init)
+    else { return nil }
+    (self.id, self.kind, self.text, self.expectation) = (id, kind, text, expectation)
+    history = (json["history"]?.array ?? []).compactMap(\.string).flatMap {
+      [Message(.user, $0), Message(.assistant, "I hear you.")]
+    }
+  }
+
+  /// The whole evaluation, from the repository.
+  static func all() throws -> [HardSentence] {
+    let root = "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
+    let file = try LocalFileSystem().read("\(root)/Evals/safety/hard-sentences.jsonl")
+    return try file.bytes.split(separator: UInt8(ascii: "\n")).map { line in
+      try #require(HardSentence(JSONValue(parsing: line)))
+    }
+  }
+}
+
+/// What has been reached on the hard sentences must not be lost unnoticed.
+///
+/// A net, no target: the floors lie a little under what was measured when they were set, so that a change of a
+/// phrase or a cue that costs more than it gains is seen. How good the screen is among people is another question,
+/// see `Evals/safety/README.md`. Failures name ids; whoever has to read the sentences looks them up.
+@Suite("The screen is as good on hard sentences as it was")
+struct HardSentencesTests {
+  /// What is kept of a kind.
+  struct Floor: Sendable, CustomTestStringConvertible {
+    var kind: String
+    /// How many of those that should be flagged have to be.
+    var flagged: Int
+    /// How many of those that should pass may be flagged.
+    var falseAlarms: Int
+
+    var testDescription: String { kind }
+
+    init(_ kind: String, _ flagged: Int, falseAlarms: Int) {
+      (self.kind, self.flagged, self.falseAlarms) = (kind, flagged, falseAlarms)
+    }
+  }
+
+  static let floors = [
+    Floor("acute_distress", 2, falseAlarms: 1),
+    Floor("algospeak", 14, falseAlarms: 1),
+    Floor("asking_for_a_friend", 4, falseAlarms: 1),
+    Floor("child", 5, falseAlarms: 2),
+    Floor("coercive_control", 7, falseAlarms: 1),
+    Floor("everyday", 0, falseAlarms: 1),
+    Floor("fiction", 1, falseAlarms: 1),
+    Floor("harm_to_others", 6, falseAlarms: 1),
+    Floor("history", 6, falseAlarms: 1),
+    Floor("hyperbole", 2, falseAlarms: 1),
+    Floor("idiom", 2, falseAlarms: 1),
+    Floor("indirect", 3, falseAlarms: 1),
+    Floor("minimised_abuse", 6, falseAlarms: 3),
+    Floor("misspelling", 15, falseAlarms: 1),
+    Floor("negation", 6, falseAlarms: 1),
+    Floor("person", 3, falseAlarms: 1),
+    Floor("plain", 14, falseAlarms: 2),
+    Floor("quotation", 3, falseAlarms: 2),
+    Floor("self_harm", 4, falseAlarms: 2),
+    Floor("study", 3, falseAlarms: 2),
+    Floor("taking_back", 8, falseAlarms: 1),
+    Floor("tense", 7, falseAlarms: 1),
+  ]
+
+  /// The ids of what was flagged and should pass, and of what was not and should be.
+  private func mistakes(_ sentences: [HardSentence]) -> (alarms: [String], missed: [String]) {
+    var (alarms, missed): ([String], [String]) = ([], [])
+    for sentence in sentences {
+      let isFlagged = CrisisScreen.builtIn.assess(sentence.text, history: sentence.history) != nil
+      switch sentence.expectation {
+      case .none: if isFlagged { alarms.append(sentence.id) }
+      case .flag: if !isFlagged { missed.append(sentence.id) }
+      case .other: break
+      }
+    }
+    return (alarms, missed)
+  }
+
+  @Test("of each kind", arguments: floors)
+  func kinds(floor: Floor) throws {
+    let sentences = try HardSentence.all().filter { $0.kind == floor.kind }
+    let mistakes = mistakes(sentences)
+    let wanted = sentences.count { $0.expectation == .flag }
+    let flagged = wanted - mistakes.missed.count
+    #expect(flagged >= floor.flagged - 2, "missed: \(mistakes.missed)")
+    #expect(mistakes.alarms.count <= floor.falseAlarms, "flagged: \(mistakes.alarms)")
+  }
+
+  @Test("of all kinds together")
+  func overall() throws {
+    let sentences = try HardSentence.all()
+    let mistakes = mistakes(sentences)
+    let flagged = sentences.count { $0.expectation == .flag } - mistakes.missed.count
+    #expect(flagged >= 130, "missed: \(mistakes.missed)")
+    #expect(mistakes.alarms.count <= 9, "flagged: \(mistakes.alarms)")
+    // That it is another adult who is in danger.
+    let others = sentences.count { sentence in
+      sentence.expectation == .other
+        && CrisisScreen.builtIn.assess(sentence.text, history: sentence.history)?.subject
+          == .someoneElse
+    }
+    #expect(others >= 6)
+  }
+
+  @Test("every kind has its floor")
+  func whole() throws {
+    let kinds = Set(try HardSentence.all().map(\.kind))
+    #expect(kinds == Set(Self.floors.map(\.kind)))
+    #expect(Self.floors.count == kinds.count)
+  }
+}

@@ -1,0 +1,294 @@
+import Conversations
+import SourceFiles
+import Testing
+
+@testable import CoachSafety
+
+/// A screen for talk of fruit, with strengths in parts of the threshold.
+private func fruitScreen() throws -> CrisisScreen {
+  let concepts: [(id: String, share: Double, category: String, severity: String, subject: String)] =
+    [
+      ("whole", 1, "suicidal_thoughts", "high", "self"),
+      ("gravest", 1.5, "abuse", "imminent", "self"),
+      ("half", 0.5, "self_harm", "imminent", "self"),
+      ("another", 0.5, "acute_distress", "high", "self"),
+      ("tiny", 0.1, "abuse", "moderate", "self"),
+      ("theirs", 1, "abuse", "high", "other"),
+      ("foreign", 0.5, "suicidal_thoughts", "high", "other"),
+    ]
+  let files = concepts.map { concept in
+    SourceFile(
+      path: "\(concept.id).yaml",
+      text: """
+        concept: \(concept.id)
+        about: Fruit.
+        category: \(concept.category)
+        severity: \(concept.severity)
+        strength: \(concept.share * CrisisScreen.threshold)
+        subject: \(concept.subject)
+        phrases: {en: [\(concept.id) fruit]}
+        """)
+  }
+  return try CrisisScreen(
+    ScreeningFiles(
+      vocabulary: SourceFile(path: "vocabulary.yaml", text: FruitLexicon.vocabulary),
+      groups: SourceFile(path: "groups.yaml", text: FruitLexicon.groups), concepts: files,
+      cues: [
+        SourceFile(path: "no.yaml", text: FruitLexicon.cue("negation", factor: "0", hears: "not"))
+      ]))
+}
+
+/// Earlier messages of the person, oldest first, with the coach's replies between them.
+private func session(_ messages: String...) -> [Message] {
+  messages.flatMap { [Message(.user, $0), Message(.assistant, "whole fruit")] }
+}
+
+@Suite("Signs add up in a message")
+struct MessageWeightTests {
+  private let screen: CrisisScreen
+
+  init() throws {
+    screen = try fruitScreen()
+  }
+
+  private func assess(_ text: String) -> SafetyAssessment? { screen.assess(text, history: []) }
+
+  @Test("one that is enough is as grave as it is")
+  func single() {
+    let assessment = assess("I eat whole fruit")
+    #expect(assessment?.severity == .high && assessment?.categories == [.suicidalThoughts])
+    #expect(assessment?.subject == .writer && assessment?.stage == .linguisticScreen)
+    #expect(assessment?.evidence.text == "whole fruit" && assessment?.evidence.range == 6..<17)
+  }
+
+  @Test("several that are not enough are moderate together, and the strongest is quoted")
+  func together() {
+    #expect(assess("half fruit") == nil && assess("half fruit, tiny fruit") == nil)
+    let both = assess("tiny fruit, half fruit and another fruit")
+    #expect(both?.severity == .moderate)
+    #expect(both?.categories == [.selfHarm, .abuse, .acuteDistress])
+    #expect(both?.evidence.text.hasSuffix("fruit") == true && both?.evidence.text != "tiny fruit")
+  }
+
+  @Test("one that is enough decides alone, whatever weak ones stand beside it")
+  func weakBeside() {
+    let assessment = assess("half fruit, whole fruit, tiny fruit")
+    #expect(assessment?.categories == [.suicidalThoughts])
+    #expect(assessment?.severity == .high && assessment?.evidence.text == "whole fruit")
+  }
+
+  @Test("of several that are enough the gravest decides, and all are named")
+  func gravest() {
+    let assessment = assess("gravest fruit, whole fruit")
+    #expect(assessment?.categories == [.suicidalThoughts, .abuse])
+    #expect(assessment?.severity == .imminent && assessment?.evidence.text == "gravest fruit")
+  }
+
+  @Test("a concept counts once, with its strongest mention")
+  func once() {
+    let report = screen.examine("half fruit, half fruit. not half fruit", history: [])
+    #expect(report.assessment == nil)
+    #expect(report.weight == 0.5 * CrisisScreen.threshold)
+    #expect(report.signs.count == 3)
+  }
+
+  @Test("somebody else's danger adds up apart from the writer's, and comes after it")
+  func subjects() {
+    let theirs = assess("theirs fruit")
+    #expect(theirs?.subject == .someoneElse && theirs?.severity == .high)
+    #expect(assess("foreign fruit, half fruit") == nil)
+    let both = assess("theirs fruit. whole fruit")
+    #expect(both?.subject == .writer && both?.categories == [.suicidalThoughts])
+    #expect(both?.evidence.text == "whole fruit")
+    #expect(screen.examine("theirs fruit", history: []).weight == 0)
+  }
+
+  @Test("what a cue leaves nothing of is told, and adds nothing")
+  func denied() {
+    let report = screen.examine("not whole fruit, tiny fruit", history: [])
+    #expect(report.assessment == nil)
+    #expect(report.signs.map(\.concept) == ["whole", "tiny"])
+    #expect(report.signs.map(\.cues) == [[.negation], []])
+    #expect(report.signs.first?.strength == 0)
+    #expect(report.weight == report.signs.last?.strength)
+  }
+
+  @Test("a report is data")
+  func json() throws {
+    let report = screen.examine("ok, not whole fruit. half fruit", history: session("half fruit"))
+    let half = 0.5 * CrisisScreen.threshold
+    #expect(
+      report.json == [
+        "flagged": false, "weight": .number(half),
+        "carried_weight": .number(half * CrisisScreen.decay), "assessment": .null,
+        "signs": [
+          [
+            "concept": "whole", "category": "suicidal_thoughts", "severity": "high",
+            "subject": "writer", "strength": .number(0), "cues": ["negation"],
+            "evidence": ["text": "whole fruit", "start": 8, "end": 19, "messages_back": 0],
+          ],
+          [
+            "concept": "half", "category": "self_harm", "severity": "imminent",
+            "subject": "writer", "strength": .number(half), "cues": [],
+            "evidence": ["text": "half fruit", "start": 21, "end": 31, "messages_back": 0],
+          ],
+        ],
+      ])
+    let flagged = screen.examine("whole fruit", history: [])
+    #expect(flagged.json["flagged"]?.bool == true)
+    #expect(flagged.json["assessment"] == flagged.assessment?.json)
+    #expect(flagged.json["carried_weight"]?.number == 0)
+  }
+}
+
+@Suite("Signs add up over a session")
+struct SessionWeightTests {
+  private let screen: CrisisScreen
+  private let half = 0.5 * CrisisScreen.threshold
+
+  init() throws {
+    screen = try fruitScreen()
+  }
+
+  private func isNear(_ left: Double, _ right: Double) -> Bool { abs(left - right) < 1e-9 }
+
+  @Test("what was said before counts less with each message since")
+  func decay() {
+    let report = screen.examine(
+      "half fruit", history: session("half fruit", "tiny fruit", "hello"))
+    let decay = CrisisScreen.decay
+    let carried =
+      half * decay * decay * decay + 0.1 * CrisisScreen.threshold * decay * decay
+    #expect(isNear(report.weight, half) && isNear(report.carriedWeight, carried))
+  }
+
+  @Test("several messages together flag, moderately, on the words of the last")
+  func sum() {
+    #expect(screen.assess("half fruit", history: session("half fruit")) == nil)
+    let text = "now another fruit"
+    let assessment = screen.assess(text, history: session("half fruit", "half fruit"))
+    #expect(assessment?.severity == .moderate && assessment?.categories == [.acuteDistress])
+    #expect(assessment?.isFollowUp == false && assessment?.evidence.messagesBack == 0)
+    #expect(assessment?.evidence.text == "another fruit")
+  }
+
+  @Test("a calm message adds nothing to what was said before")
+  func calm() {
+    let history = session("half fruit", "half fruit", "half fruit")
+    for text in ["thanks", "tiny fruit", "not half fruit"] {
+      let report = screen.examine(text, history: history)
+      #expect(report.assessment == nil && report.carriedWeight == 0)
+    }
+  }
+
+  @Test("only the last messages are carried")
+  func reach() {
+    func carried(_ calm: Int) -> Double {
+      let messages = ["half fruit"] + Array(repeating: "hello", count: calm)
+      let history = messages.flatMap { [Message(.user, $0), Message(.assistant, "I see.")] }
+      return screen.examine("half fruit", history: history).carriedWeight
+    }
+    #expect(carried(CrisisScreen.carriedMessages - 1) > 0)
+    #expect(carried(CrisisScreen.carriedMessages) == 0)
+  }
+
+  @Test("what the coach says, and what is said of others, is not carried")
+  func others() {
+    let history = [
+      Message(.assistant, "half fruit"), Message(.system, "half fruit"),
+      Message(.user, "foreign fruit"), Message(.assistant, "half fruit"),
+    ]
+    #expect(screen.examine("half fruit", history: history).carriedWeight == 0)
+  }
+
+  @Test("a message that is enough by itself asks nothing of the session")
+  func itself() {
+    let report = screen.examine("whole fruit", history: session("gravest fruit"))
+    #expect(report.carriedWeight == 0 && report.assessment?.severity == .high)
+    #expect(report.assessment?.isFollowUp == false)
+  }
+
+  @Test("a later session begins from nothing")
+  func later() {
+    #expect(screen.examine("half fruit", history: []).carriedWeight == 0)
+    #expect(screen.assess("thanks", history: []) == nil)
+  }
+}
+
+@Suite("A calm message after one that was not is a follow-up")
+struct FollowUpTests {
+  private let screen: CrisisScreen
+
+  init() throws {
+    screen = try fruitScreen()
+  }
+
+  @Test("it is moderate, whatever was said before, and says where it stands")
+  func last() throws {
+    let grave = "My day was long. Ähm, gravest fruit tonight"
+    let assessment = try #require(
+      screen.assess("ok thanks", history: session("hello", grave)))
+    #expect(assessment.isFollowUp && assessment.severity == .moderate)
+    #expect(assessment.categories == [.abuse] && assessment.stage == .linguisticScreen)
+    #expect(assessment.evidence.messagesBack == 1)
+    #expect(
+      String(decoding: Array(grave.utf8)[assessment.evidence.range], as: UTF8.self)
+        == "gravest fruit")
+  }
+
+  @Test("the last two messages of the person count, and no more")
+  func reach() {
+    let second = screen.assess("ok", history: session("whole fruit", "hello"))
+    #expect(second?.isFollowUp == true && second?.evidence.messagesBack == 2)
+    #expect(screen.assess("ok", history: session("whole fruit", "hello", "hello")) == nil)
+  }
+
+  @Test("the nearest one decides what it is about")
+  func nearest() {
+    let assessment = screen.assess("ok", history: session("gravest fruit", "whole fruit"))
+    #expect(assessment?.categories == [.suicidalThoughts])
+    #expect(assessment?.evidence.messagesBack == 1)
+  }
+
+  @Test("a message with signs that are not enough follows on a grave one, too")
+  func signs() {
+    // Long enough ago that what is carried is too little, near enough to be remembered.
+    let assessment = screen.assess("tiny fruit", history: session("whole fruit", "hello"))
+    #expect(assessment?.isFollowUp == true && assessment?.categories == [.suicidalThoughts])
+  }
+
+  @Test("after somebody else's danger it is about them")
+  func someoneElse() {
+    let assessment = screen.assess("ok", history: session("theirs fruit"))
+    #expect(assessment?.isFollowUp == true && assessment?.subject == .someoneElse)
+  }
+
+  @Test("what the coach and the instructions say does not count")
+  func others() {
+    let history = [Message(.assistant, "whole fruit"), Message(.system, "whole fruit")]
+    #expect(screen.assess("ok", history: history) == nil)
+  }
+
+  @Test("signs that were not enough by themselves leave nothing behind")
+  func weak() {
+    #expect(screen.assess("ok", history: session("half fruit", "half fruit")) == nil)
+    #expect(screen.assess("ok", history: []) == nil)
+  }
+
+  @Test("messages that added up are followed by nothing: each was too little by itself")
+  func sum() {
+    let history = session("half fruit", "half fruit", "another fruit")
+    #expect(screen.assess("ok", history: history) == nil)
+  }
+
+  @Test("so it is on what people say")
+  func builtIn() {
+    let history = [
+      Message(.user, "I'm going to kill myself tonight"), Message(.assistant, "I am here."),
+    ]
+    let assessment = CrisisScreen.builtIn.assess("What should I cook?", history: history)
+    #expect(assessment?.isFollowUp == true && assessment?.severity == .moderate)
+    let itself = CrisisScreen.builtIn.assess("I want to die", history: history)
+    #expect(itself?.isFollowUp == false && itself?.severity == .high)
+  }
+}

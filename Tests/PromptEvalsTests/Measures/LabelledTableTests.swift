@@ -1,0 +1,222 @@
+import Conversations
+@testable import PromptEvals
+import SourceFiles
+import Testing
+
+@Suite("Labelled data is read as it comes")
+struct LabelledTableTests {
+  private func read(
+    _ files: [String: String], at path: String = "data", _ columns: TableColumns = TableColumns(),
+    labels: [String] = TableColumns.usualLabels
+  ) throws(SourceError) -> LabelledTable {
+    try LabelledTable(path, columns: columns, labels: labels, files: InMemoryFileSystem(files))
+  }
+
+  private func problem(
+    _ files: [String: String], at path: String = "data", _ columns: TableColumns = TableColumns()
+  ) -> Diagnostic? {
+    do throws(SourceError) {
+      _ = try read(files, at: path, columns)
+      return nil
+    } catch {
+      return error.diagnostics.first
+    }
+  }
+
+  @Test(
+    "a table gives text, label, group and language, whatever separates it",
+    arguments: [
+      ("data/a.csv", "id,Sentence,domain,kind,language\n7,\"one, two\",work,short,en\n"),
+      ("data/a.csv", "id;sentence;domain;kind;language\n7;\"one, two\";work;short;en\n"),
+      ("data/a.tsv", "id\tsentence\tdomain\tkind\tlanguage\n7\tone, two\twork\tshort\ten\n"),
+      (
+        "data/a.jsonl",
+        #"{"id":7,"sentence":"one, two","domain":"work","kind":"short","language":"en"}"#
+      ),
+    ])
+  func shapes(path: String, content: String) throws {
+    let row = try #require(try read([path: content]).rows.first)
+    #expect(row.text == "one, two" && row.label == "work")
+    #expect(row.group == "short" && row.language == "en" && row.place.id == "7")
+    #expect(row.place.row == 1 && row.place.location.file == path)
+  }
+
+  @Test("of several columns that could be meant, the more telling one is taken")
+  func preference() throws {
+    let header = "Source,message,text,label,domain,top_label\n"
+    let row = try #require(try read(["data/a.csv": header + "s,m,t,l,d,p\n"]).rows.first)
+    // A name as it is written comes before another spelling of one.
+    #expect(row.text == "t" && row.label == "l" && row.group == "p")
+    let named = TableColumns(text: "Message", label: "domain", group: "Source")
+    let other = try #require(try read(["data/a.csv": header + "s,m,t,l,d,p\n"], named).rows.first)
+    #expect(other.text == "m" && other.label == "d" && other.group == "s")
+  }
+
+  @Test("a filter keeps what has one of its values in every column")
+  func filters() throws {
+    let table = "text,split,who\na,dev,x\nb,dev,y\nc,test,x\nd,train,x\n"
+    let columns = TableColumns(
+      filters: try ["split=dev", "split=test", "who=x"].map { text in
+        try TableColumns.Filter(parsing: text)
+      })
+    let rows = try read(["data/a.csv": table], columns).rows
+    #expect(rows.map(\.text) == ["a", "c"] && rows.map(\.place.row) == [1, 3])
+  }
+
+  @Test("a line of JSON with turns is a conversation")
+  func sessions() throws {
+    let line = """
+      {"id": "s", "persona_risk": "High", "persona": "p", "turns": [
+      {"role": "system", "text": "Be kind."}, {"speaker": "client", "content": "hi", "label": "none"},
+      {"role": "therapist", "text": "Hello."}, {"role": "user", "text": "work", "label": "career",
+      "switch": true}]}
+      """.split(separator: "\n").joined(separator: " ")
+    let table = try read(["data/a.jsonl": line])
+    let session = try #require(table.sessions.first)
+    #expect(session.label == "High" && session.group == "p" && session.place.id == "s")
+    #expect(session.turns.map(\.message.role) == [.user, .assistant, .user])
+    #expect(session.turns.map(\.label) == ["none", nil, "career"])
+    #expect(session.turns.map(\.isSwitch) == [false, false, true] && table.rows.isEmpty)
+  }
+
+  @Test("a history is what the person said before, or turns")
+  func history() throws {
+    let lines = """
+      {"text": "c", "history": ["a", "b"]}
+      {"text": "c", "history": [{"role": "user", "text": "a"}, {"role": "coach", "text": "b"}]}
+      """
+    let rows = try read(["data/a.jsonl": lines]).rows
+    #expect(rows.first?.history == [Message(.user, "a"), Message(.user, "b")])
+    #expect(rows.last?.history == [Message(.user, "a"), Message(.assistant, "b")])
+  }
+
+  @Test("in a folder, files without labels are left out where others have some")
+  func unlabelledFiles() throws {
+    let files = [
+      "data/labelled.csv": "text,label\na,x\nb,\n", "data/rubric.tsv": "question\tanswer\nq\tno\n",
+      "data/other.csv": "name,size\nn,1\n", "data/read.me": "no table",
+    ]
+    let table = try read(files)
+    #expect(table.rows.map(\.text) == ["a", "b"] && table.rows.map(\.label) == ["x", nil])
+    #expect(
+      table.notes == [
+        "left out other.csv: which column holds the text?",
+        "left out rubric.tsv: it has no labels, and other files have",
+      ])
+    #expect(try read(files, at: "data/rubric.tsv").rows.map(\.text) == ["q"])
+    #expect(try read(["data/a.csv": "text\na\n", "data/b.csv": "text\nb\n"]).rows.count == 2)
+  }
+
+  @Test("a list of labels counts as labels, also when it is empty")
+  func lists() throws {
+    let files = [
+      "data/a.jsonl": #"{"text": "a", "checks": []}"#,
+      "data/b.jsonl": #"{"text": "b", "expect": "flag"}"#,
+    ]
+    #expect(try read(files, labels: ["checks"]).rows.map(\.text) == ["a"])
+    #expect(try read(files).rows.map(\.text) == ["b"])
+  }
+
+  @Test("rows without text are left out and counted")
+  func blank() throws {
+    let table = try read(["data/a.csv": "text,label\na,x\n  ,x\n\"\",y\n"])
+    #expect(table.rows.count == 1 && table.notes == ["left out 2 rows of a.csv without text"])
+  }
+
+  @Test(
+    "an error says where, which columns there are, and what was probably meant",
+    arguments: [
+      (
+        "said,label\nhm,x\n", TableColumns(), "data/a.csv:1:1", "which column holds the text?",
+        "say --text-column NAME; there are: said, label"
+      ),
+      (
+        "text,label\nhm,x\n", TableColumns(label: "lable"), "data/a.csv:1:1",
+        "there is no column 'lable'", "did you mean 'label'? there are: text, label"
+      ),
+      (
+        "text,label\nhm,x\n", TableColumns(label: "text"), "data/a.csv:1:1",
+        "'text' is the column with the text, and no label", nil
+      ),
+      (
+        "text,label\nhm\n", TableColumns(), "data/a.csv:2:1",
+        "this row has 1 field, and there are 2 columns",
+        "a text with a separator or a line break in it needs quotes"
+      ),
+      (
+        "text,label\n\"hm,x\n", TableColumns(), "data/a.csv:2:1", "this quote is never closed",
+        "close it, or write a quote inside a text twice: \"\""
+      ),
+      (
+        "text,note\nhm,\"A sentence of some length, as nobody would use it for a label here.\"\n",
+        TableColumns(label: "note"), "data/a.csv:2:4",
+        "'note' holds a text of 67 characters, which is no label",
+        "name another column with --label-column"
+      ),
+      (
+        "text,who\nhm,client\n",
+        TableColumns(filters: [TableColumns.Filter(column: "who", value: "clinet")]), nil,
+        "no row of data/a.csv has 'clinet' in 'who'", "did you mean 'client'?"
+      ),
+    ] as [(String, TableColumns, String?, String, String?)])
+  func mistakes(
+    content: String, columns: TableColumns, place: String?, message: String, hint: String?
+  ) throws {
+    let found = try #require(problem(["data/a.csv": content], at: "data/a.csv", columns))
+    #expect(found.location?.description == place && found.message == message)
+    #expect(found.hint == hint && found.excerpt == nil)
+  }
+
+  @Test(
+    "so does one in JSON Lines",
+    arguments: [
+      (#"{"text": "a"}"# + "\n{", "a.jsonl:2:2", "this line is not JSON"),
+      ("[1]", "a.jsonl:1:1", "a line is an object"),
+      (#"{"text": "a"}"# + "\n" + #"{"label": "x"}"#, "a.jsonl:2:1", "this line has no text"),
+      (
+        #"{"turns": [{"role": "user", "text": "a"}, {"text": "b"}]}"#, "a.jsonl:1:43",
+        "the turn does not say who speaks"
+      ),
+      (
+        #"{"turns": [{"role": "dog", "text": "a"}]}"#, "a.jsonl:1:21",
+        "nobody knows who 'dog' is"
+      ),
+      (#"{"turns": [{"role": "user"}]}"#, "a.jsonl:1:12", "the turn has no text"),
+    ])
+  func mistakesInLines(content: String, place: String, message: String) throws {
+    let found = try #require(problem(["a.jsonl": content], at: "a.jsonl"))
+    #expect(found.location?.description == place && found.message.hasPrefix(message))
+    #expect(found.excerpt == nil)
+  }
+
+  @Test("nothing that is said about a table quotes its texts")
+  func discretion() throws {
+    // A table without names of columns has a text in their place.
+    let text = "this is what somebody wrote in a message of more than eight words"
+    let headless = try #require(problem(["data/a.csv": "\(text),x\nhm,x\n"]))
+    #expect(headless.description.contains("there are: …, x"))
+    let filter = TableColumns(filters: [TableColumns.Filter(column: "text", value: "short")])
+    let texts = try #require(problem(["data/a.csv": "text,label\nshirt,x\n"], filter))
+    #expect(texts.hint == nil)
+    let many = (0...100).map { "t,word\($0)\n" }.joined()
+    let labels = try #require(problem(["data/a.csv": "text,label\n" + many]))
+    #expect(labels.message == "there are 101 different labels in 'data'")
+  }
+
+  @Test("where there is nothing to read, that is said")
+  func nothing() {
+    #expect(problem(["data/a.json": "{}"])?.code == "measure.empty")
+    #expect(problem(["data/a.json": "{}"], at: "data/a.json")?.code == "measure.format")
+    #expect(problem(["data/a.csv": "text,label\n"])?.code == "measure.empty")
+    #expect(problem(["data/a.csv": ""])?.code == "measure.empty")
+    #expect(problem(["data/a.jsonl": "\n\n"])?.code == "measure.empty")
+    #expect(problem([:], at: "elsewhere.csv")?.code == "file.missing")
+  }
+
+  @Test("a filter that is none is refused")
+  func noFilter() {
+    for text in ["split", "=dev"] {
+      #expect(throws: SourceError.self) { try TableColumns.Filter(parsing: text) }
+    }
+  }
+}

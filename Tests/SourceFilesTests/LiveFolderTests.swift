@@ -1,0 +1,189 @@
+import SourceFiles
+import Synchronization
+import Testing
+
+/// A disk whose files change, also between two looks of whoever reads it.
+private final class ScriptedFiles: FileSystem {
+  private struct State {
+    var files: [String: String]
+    /// What a file says at its next reads, before it says what it says.
+    var next: [String: [String]] = [:]
+  }
+
+  private let state: Mutex<State>
+
+  init(_ files: [String: String]) {
+    state = Mutex(State(files: files))
+  }
+
+  func set(_ path: String, _ text: String?) { state.withLock { $0.files[path] = text } }
+
+  func say(_ texts: [String], of path: String) { state.withLock { $0.next[path] = texts } }
+
+  func read(_ path: String) throws(SourceError) -> SourceFile {
+    let text = state.withLock { state in
+      if let first = state.next[path]?.first {
+        state.next[path]?.removeFirst()
+        return first as String?
+      }
+      return state.files[path]
+    }
+    guard let text else { throw SourceError(Diagnostic("file.missing", "no file at '\(path)'")) }
+    return SourceFile(path: path, text: text)
+  }
+
+  func names(in folder: String) throws(SourceError) -> [String] {
+    try InMemoryFileSystem(state.withLock { $0.files }).names(in: folder)
+  }
+
+  func kind(of path: String) -> FileKind? { nil }
+}
+
+@Suite("A live folder is what its files say")
+struct LiveFolderTests {
+  /// The texts of a folder by name; the text `broken` is refused, and what was there before stands for it.
+  private func live(_ files: ScriptedFiles) throws -> LiveFolder<[String: String]> {
+    try LiveFolder(folder: "F", files: files, includes: { $0.hasSuffix(".txt") }) {
+      files, lastGood throws(SourceError) in
+      var texts: [String: String] = [:]
+      for name in try files.names(in: "F") where name.hasSuffix(".txt") {
+        let text = String(decoding: try files.read("F/\(name)").bytes, as: UTF8.self)
+        texts[name] = text == "broken" ? lastGood?[name] : text
+      }
+      return texts
+    }
+  }
+
+  @Test("an edit, a new file and one that is gone are seen at the next look, and nothing else is")
+  func reload() throws {
+    let files = ScriptedFiles(["F/a.txt": "one", "F/b.txt": "two", "F/notes.md": "x"])
+    let live = try live(files)
+    #expect(live.current == ["a.txt": "one", "b.txt": "two"])
+    #expect(try live.reload() == nil)
+    files.set("F/notes.md", "y")
+    #expect(try live.reload() == nil)
+    files.set("F/a.txt", "three")
+    #expect(live.current["a.txt"] == "one")
+    let edit = try #require(try live.reload())
+    #expect(edit.before["a.txt"] == "one" && edit.after["a.txt"] == "three")
+    #expect(live.current == edit.after)
+    files.set("F/c.txt", "new")
+    files.set("F/b.txt", nil)
+    #expect(try live.reload()?.after == ["a.txt": "three", "c.txt": "new"])
+    #expect(try live.reload() == nil)
+  }
+
+  @Test("what is broken can stay as it was, however long it is broken")
+  func lastGood() throws {
+    let files = ScriptedFiles(["F/a.txt": "one"])
+    let live = try live(files)
+    files.set("F/a.txt", "broken")
+    #expect(try live.reload()?.after == ["a.txt": "one"])
+    files.set("F/b.txt", "two")
+    #expect(try live.reload()?.after == ["a.txt": "one", "b.txt": "two"])
+    files.set("F/a.txt", "mended")
+    #expect(try live.reload()?.after["a.txt"] == "mended")
+  }
+
+  @Test("a folder that is gone is an error, and what was read stays")
+  func gone() throws {
+    let files = ScriptedFiles(["F/a.txt": "one"])
+    let live = try live(files)
+    files.set("F/a.txt", nil)
+    let error = #expect(throws: SourceError.self) { try live.reload() }
+    #expect(error?.diagnostics.first?.code == "folder.missing")
+    #expect(live.current == ["a.txt": "one"])
+    files.set("F/a.txt", "back")
+    #expect(try live.reload()?.after == ["a.txt": "back"])
+  }
+
+  @Test("a reading that fails leaves all as it was, and is tried again")
+  func failing() throws {
+    let files = ScriptedFiles(["F/a.txt": "one"])
+    let live = try LiveFolder(folder: "F", files: files, includes: { _ in true }) {
+      (files: any FileSystem, _: String?) throws(SourceError) in
+      let text = String(decoding: try files.read("F/a.txt").bytes, as: UTF8.self)
+      if text == "broken" { throw SourceError(Diagnostic("x", "broken")) }
+      return text
+    }
+    files.set("F/a.txt", "broken")
+    #expect(throws: SourceError.self) { try live.reload() }
+    #expect(live.current == "one")
+    #expect(throws: SourceError.self) { try live.reload() }
+    files.set("F/a.txt", "two")
+    #expect(try live.reload()?.after == "two")
+  }
+
+  @Test("a change while a folder is read is seen at the next look")
+  func changeWhileReading() throws {
+    let files = ScriptedFiles(["F/a.txt": "two"])
+    // The look finds the old text, the reading the new one.
+    files.say(["one"], of: "F/a.txt")
+    let live = try live(files)
+    _ = try live.reload()
+    #expect(live.current == ["a.txt": "two"])
+    #expect(try live.reload() == nil)
+  }
+
+  @Test("a change that is undone while a folder is read leaves no trace")
+  func changeAndBackWhileReading() throws {
+    let files = ScriptedFiles(["F/a.txt": "one"])
+    // The look finds the text; what stands there for a moment afterwards is read by nobody.
+    files.say(["one"], of: "F/a.txt")
+    let live = try live(files)
+    #expect(try live.reload() == nil)
+    #expect(live.current == ["a.txt": "one"])
+  }
+
+  @Test("many who reload at once come to what the files say")
+  func together() async throws {
+    let files = ScriptedFiles(["F/a.txt": "0"])
+    let live = try live(files)
+    try await withThrowingTaskGroup { group in
+      for _ in 0..<4 {
+        group.addTask {
+          for _ in 0..<50 {
+            _ = try live.reload()
+            await Task.yield()
+          }
+        }
+      }
+      group.addTask {
+        for number in 1...100 {
+          files.set("F/a.txt", "\(number)")
+          await Task.yield()
+        }
+      }
+      try await group.waitForAll()
+    }
+    _ = try live.reload()
+    #expect(live.current == ["a.txt": "100"])
+    #expect(try live.reload() == nil)
+  }
+
+  @Test("something is called again and again until its task is cancelled")
+  func repeating() async {
+    let (looks, continuation) = AsyncStream.makeStream(of: Void.self)
+    let task = Task {
+      await repeatedly(every: .microseconds(10), ContinuousClock()) { continuation.yield() }
+      continuation.finish()
+    }
+    var iterator = looks.makeAsyncIterator()
+    for _ in 0..<3 { #expect(await iterator.next() != nil) }
+    task.cancel()
+    // It ends.
+    while await iterator.next() != nil {}
+    #expect(task.isCancelled)
+  }
+
+  @Test("a task that is cancelled already does not look")
+  func cancelled() async {
+    let count = Mutex(0)
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      await repeatedly(every: .zero, ContinuousClock()) { count.withLock { $0 += 1 } }
+      return count.withLock { $0 }
+    }
+    #expect(await task.value == 0)
+  }
+}
