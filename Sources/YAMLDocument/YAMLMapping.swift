@@ -24,7 +24,7 @@ package struct YAMLMapping {
   /// The value of a key, or nil when it is absent or null.
   package mutating func optional(_ key: String) -> YAMLNode? {
     asked.insert(key)
-    guard let value = entries.first(where: { $0.key == key })?.value, value.json != .null else {
+    guard let value = entries.first(where: { $0.key == key })?.value, !value.isNull else {
       return nil
     }
     return value

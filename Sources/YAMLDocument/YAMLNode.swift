@@ -87,6 +87,12 @@ extension YAMLNode {
     }
   }
 
+  /// Whether the value is left out or written as null.
+  var isNull: Bool {
+    guard case .scalar(let text, isPlain: true) = content else { return false }
+    return Self.resolve(text) == .null
+  }
+
   private static func resolve(_ text: String) -> JSONValue {
     switch text {
     case "", "~", "null", "Null", "NULL": return .null

@@ -11,13 +11,13 @@ enum Workspace {
 
   static func library() throws -> PromptLibrary { try shared.get() }
 
-  static func domains() throws -> [DomainConfig] {
-    try DomainLibrary(folder: "\(root)/DomainConfigs").domains
+  private static let sharedDomains = Result {
+    try DomainLibrary(folder: "\(root)/DomainConfigs")
   }
 
-  static func domain(_ id: String) throws -> DomainConfig {
-    try DomainLibrary(folder: "\(root)/DomainConfigs").domain(id)
-  }
+  static func domains() throws -> [DomainConfig] { try sharedDomains.get().domains }
+
+  static func domain(_ id: String) throws -> DomainConfig { try sharedDomains.get().domain(id) }
 
   static func person(_ id: String) throws -> Person {
     try Person(LocalFileSystem().read("\(root)/Evals/people/\(id).yaml"))

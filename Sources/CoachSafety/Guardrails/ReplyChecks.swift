@@ -23,13 +23,26 @@ public struct ReplyChecks: Sendable {
   private var scopes: [ReplyCheck: ReplyCheckFile.Scope] = [:]
   private var replacements: [ReplyCheck: LocalizedText] = [:]
 
+  /// Why nothing is looked for; nil when the files could be read.
+  public let problem: String?
+
   /// The checks that this version knows.
+  ///
+  /// Unreadable data would be found by this module's tests; where it is not, ``problem`` says so.
   public static let builtIn: ReplyChecks = {
-    // Unreadable data would be found by this module's tests.
-    (try? ReplyChecks(.builtIn)) ?? ReplyChecks()
+    do throws(SourceError) {
+      return try ReplyChecks(.builtIn)
+    } catch {
+      return ReplyChecks(problem: error.description)
+    }
   }()
 
-  private init() {}
+  private init(problem: String) {
+    self.problem = problem
+  }
+
+  /// The checks that look for something, by name.
+  public var names: [String] { scopes.keys.map(\.rawValue).sorted() }
 
   /// Reads the files. Throws ``SourceError`` with the place of what is wrong.
   public init(_ files: ReplyCheckFiles) throws(SourceError) {
@@ -39,11 +52,9 @@ public struct ReplyChecks: Sendable {
   /// Reads the files of checks and groups for a vocabulary.
   init(_ files: ReplyCheckFiles, vocabulary: PhraseVocabulary) throws(SourceError) {
     self.vocabulary = vocabulary
+    problem = nil
     var map = try YAMLMapping(try YAMLNode.parse(files.groups), "a file of groups")
-    var groups: [String: [String]] = [:]
-    for group in try YAMLMapping(try map.required("groups"), "'groups'").entries {
-      groups[group.key] = try group.value.strings("'\(group.key)'")
-    }
+    let groups = try map.phraseGroups()
     let reader = PhraseReader(groups: groups, vocabulary: vocabulary)
     for language in try YAMLMapping(try map.required("stops_at"), "'stops_at'").entries {
       stops.formUnion(try reader.words(language.value, "'stops_at'"))
@@ -57,12 +68,7 @@ public struct ReplyChecks: Sendable {
       insert((phrase.rule, phrase.pattern), .announcement, &builder)
     }
     for file in files.checks { try add(file, reader, &builder) }
-    do throws(PhrasePattern.Problem) {
-      finder = try builder.build()
-    } catch {
-      throw SourceError(
-        Diagnostic("phrase.pattern", "in 'unless_with': \(error.message)", hint: error.hint))
-    }
+    finder = try builder.finder()
   }
 
   private mutating func add(

@@ -14,13 +14,8 @@ extension PersonaRules {
       throw SourceError(
         Diagnostic("persona.missing-rule", "no file for \(names)", hint: "write one for each rule"))
     }
-    do throws(PhrasePattern.Problem) {
-      let finder = try reading.builder.build()
-      phrases = PersonaPhrases(vocabulary: vocabulary, finder: finder, owners: reading.owners)
-    } catch {
-      throw SourceError(
-        Diagnostic("phrase.pattern", "in 'unless_with': \(error.message)", hint: error.hint))
-    }
+    phrases = PersonaPhrases(
+      vocabulary: vocabulary, finder: try reading.builder.finder(), owners: reading.owners)
     (explanations, self.checks) = (reading.explanations, checks)
     problem = nil
   }
@@ -72,9 +67,7 @@ extension PersonaRules {
 
     mutating func readGroups(_ file: SourceFile) throws(SourceError) {
       var map = try YAMLMapping(try YAMLNode.parse(file), "a file of groups")
-      for group in try YAMLMapping(try map.required("groups"), "'groups'").entries {
-        groups[group.key] = try group.value.strings("'\(group.key)'")
-      }
+      groups = try map.phraseGroups()
       try insert(try map.required("negations"), "'negations'", as: .negation)
       try insert(
         try map.required("double_negations"), "'double_negations'", as: .doubleNegation)

@@ -23,7 +23,7 @@ public struct PersonaRules: Sendable {
   var explanations: [PersonaRule: LocalizedText]
   var checks: [PersonaCheck: CheckEntry]
   /// Why there are no rules; nil when they could be read.
-  var problem: String?
+  public internal(set) var problem: String?
 
   /// The rules that this version knows.
   ///

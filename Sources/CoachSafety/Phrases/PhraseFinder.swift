@@ -16,39 +16,40 @@ struct PhraseFinder: Sendable {
 
   /// All phrases that count, in the order in which they end.
   func matches(in tokens: [PhraseToken]) -> [Match] {
-    let found = index.phrases(in: tokens)
-    // Made once, and only for a text that needs it.
-    lazy var marks = Set(
-      found.lazy.filter { $0.payload >= rules.count }
-        .map {
-          Mark(number: $0.payload - rules.count, sentence: tokens[$0.tokens.lowerBound].sentence)
-        })
-    return found.sorted { $0.tokens.upperBound < $1.tokens.upperBound }.compactMap { found in
-      guard found.payload < rules.count else { return nil }
-      let rule = rules[found.payload]
-      guard
-        rule.unlessNext.isEmpty || !follows(found.tokens.upperBound, in: tokens, rule.unlessNext),
-        rule.unlessBefore.isEmpty
-          || !precedes(found.tokens.lowerBound, in: tokens, rule.unlessBefore)
-      else { return nil }
-      let opponents = opponents[found.payload]
-      let sentence = tokens[found.tokens.lowerBound].sentence
-      if !opponents.isEmpty,
-        opponents.contains(where: { marks.contains(Mark(number: $0, sentence: sentence)) })
-      {
-        return nil
-      }
-      return Match(rule: found.payload, tokens: found.tokens)
+    // The rules alone: a closure that holds the whole finder copies it at every call.
+    let found = index.phrases(in: tokens) { [rules] found in
+      guard found.payload < rules.count else { return true }
+      return Self.suits(rules[found.payload], at: found.tokens, in: tokens)
     }
+    var matches: [Match] = []
+    // What was found comes sentence by sentence, and a mark speaks against phrases of its own.
+    var rest = found[...]
+    while let first = rest.first {
+      let sentence = tokens[first.tokens.lowerBound].sentence
+      let own = rest.prefix { tokens[$0.tokens.lowerBound].sentence == sentence }
+      let marks = own.lazy.map { $0.payload - rules.count }.filter { $0 >= 0 }
+      for found in own where found.payload < rules.count {
+        let opponents = opponents[found.payload]
+        guard opponents.isEmpty || !marks.contains(where: opponents.contains) else { continue }
+        matches.append(Match(rule: found.payload, tokens: found.tokens))
+      }
+      rest = rest[own.endIndex...]
+    }
+    return matches.sorted { $0.tokens.upperBound < $1.tokens.upperBound }
   }
 
-  private struct Mark: Hashable {
-    var number: Int
-    var sentence: Int
+  /// Whether the words around a phrase leave it what it is.
+  private static func suits(
+    _ rule: PhraseRule, at place: ClosedRange<Int>, in tokens: [PhraseToken]
+  ) -> Bool {
+    (rule.unlessNext.isEmpty || !follows(place.upperBound, in: tokens, rule.unlessNext))
+      && (rule.unlessBefore.isEmpty || !precedes(place.lowerBound, in: tokens, rule.unlessBefore))
   }
 
   /// Whether one of the words comes next; fillers may stand between, and may be the very word.
-  private func follows(_ last: Int, in tokens: [PhraseToken], _ words: Set<String>) -> Bool {
+  private static func follows(
+    _ last: Int, in tokens: [PhraseToken], _ words: Set<String>
+  ) -> Bool {
     for token in tokens[(last + 1)...] {
       guard token.sentence == tokens[last].sentence else { return false }
       if words.contains(token.written) || words.contains(token.text) { return true }
@@ -58,7 +59,9 @@ struct PhraseFinder: Sendable {
   }
 
   /// Whether one of the words stands right before: `no quiero`, while `no, quiero` is an answer.
-  private func precedes(_ first: Int, in tokens: [PhraseToken], _ words: Set<String>) -> Bool {
+  private static func precedes(
+    _ first: Int, in tokens: [PhraseToken], _ words: Set<String>
+  ) -> Bool {
     var position = first
     while position > 0, tokens[position].isAttached,
       tokens[position - 1].sentence == tokens[first].sentence
@@ -106,8 +109,9 @@ struct PhraseFinder: Sendable {
             continue
           }
           own.insert(marks.count)
+          // With its fillers: "me too" speaks against much less than "me".
           index.insert(
-            try PhrasePattern(text, groups: [:]), vocabulary: vocabulary,
+            try PhrasePattern(text, groups: [:]), vocabulary: vocabulary, keepingFillers: true,
             payload: rules.count + marks.count)
           marks[text] = marks.count
         }

@@ -14,6 +14,8 @@ struct PhraseIndex: Sendable {
 
   private struct Phrase {
     var parts: Range<Int32>
+    /// The words that it may begin with.
+    var firstWords: Range<Int32>
     var payload: Int32
   }
 
@@ -32,8 +34,9 @@ struct PhraseIndex: Sendable {
   private var choices: [Range<Int32>] = []
   private var letters: [Int32] = []
   private var keys: [Int32] = []
-  /// By word, the phrases that are filed under it.
-  private var filed: [[Int32]] = []
+  /// By word, the phrases that are filed under it: a stretch of the list.
+  private var stretches: [Range<Int32>] = []
+  private var filed: [Int32] = []
 
   /// A text as numbers of words; a word that no phrase has is -1.
   private struct Text {
@@ -43,31 +46,65 @@ struct PhraseIndex: Sendable {
     var end = 0
   }
 
+  /// Where the words of the sentence stand that is being read.
+  private struct Places {
+    /// By word, the last sentence that had it, and where it came first there.
+    var sentence: [Int32]
+    var first: [Int32]
+    /// By position, where its word comes next in the sentence, or -1.
+    var next: [Int32]
+
+    /// Takes the next sentence.
+    mutating func fill(_ positions: Range<Int>, of text: Text) {
+      for position in positions.reversed() where text.numbers[position] >= 0 {
+        let word = Int(text.numbers[position])
+        next[position] = sentence[word] == Int32(positions.lowerBound) ? first[word] : -1
+        sentence[word] = Int32(positions.lowerBound)
+        first[word] = Int32(position)
+      }
+    }
+  }
+
   /// All phrases in a text's words; none reaches across the end of a sentence.
-  func phrases(in tokens: [PhraseToken]) -> [Found] {
+  ///
+  /// From each place where a phrase begins it is read in one way, the first that is accepted.
+  func phrases(
+    in tokens: [PhraseToken], isAccepted: (Found) -> Bool = { _ in true }
+  ) -> [Found] {
     var found: [Found] = []
     var text = Text(
       numbers: tokens.map { words[$0.text] ?? -1 }, isFiller: tokens.map(\.isFiller))
-    // By word and phrase, the last sentence that had or tried it.
-    var sentenceOfWord = [Int32](repeating: -1, count: filed.count)
+    var places = Places(
+      sentence: [Int32](repeating: -1, count: stretches.count),
+      first: [Int32](repeating: -1, count: stretches.count),
+      next: [Int32](repeating: -1, count: tokens.count))
+    // By phrase, the last sentence that it was looked for in.
     var sentenceOfPhrase = [Int32](repeating: -1, count: phrases.count)
     var start = 0
     while start < tokens.count {
       let sentence = Int32(start)
-      text.end = start
-      while text.end < tokens.count, tokens[text.end].sentence == tokens[start].sentence {
-        if text.numbers[text.end] >= 0 { sentenceOfWord[Int(text.numbers[text.end])] = sentence }
-        text.end += 1
-      }
+      text.end =
+        tokens[start...].firstIndex { $0.sentence != tokens[start].sentence } ?? tokens.count
+      places.fill(start..<text.end, of: text)
       for position in start..<text.end where text.numbers[position] >= 0 {
-        for candidate in filed[Int(text.numbers[position])]
-        where sentenceOfPhrase[Int(candidate)] != sentence {
-          sentenceOfPhrase[Int(candidate)] = sentence
-          let phrase = phrases[Int(candidate)]
-          guard isPossible(phrase, sentenceOfWord, sentence) else { continue }
-          for first in start..<text.end {
-            if let last = match(phrase.parts, at: first, in: text, isFirst: true) {
-              found.append(Found(payload: Int(phrase.payload), tokens: first...last))
+        for place in stretches[Int(text.numbers[position])] {
+          let candidate = Int(filed[Int(place)])
+          guard sentenceOfPhrase[candidate] != sentence else { continue }
+          sentenceOfPhrase[candidate] = sentence
+          let phrase = phrases[candidate]
+          guard isPossible(phrase, places.sentence, sentence) else { continue }
+          for word in phrase.firstWords {
+            let word = Int(keys[Int(word)])
+            var first = places.sentence[word] == sentence ? places.first[word] : -1
+            while first >= 0 {
+              let start = Int(first)
+              let last = match(phrase.parts, at: start, in: text, isFirst: true) { last in
+                isAccepted(Found(payload: Int(phrase.payload), tokens: start...last))
+              }
+              if let last {
+                found.append(Found(payload: Int(phrase.payload), tokens: start...last))
+              }
+              first = places.next[start]
             }
           }
         }
@@ -91,18 +128,23 @@ struct PhraseIndex: Sendable {
     return true
   }
 
-  /// The last word of the parts when they begin at a position, fillers passed over; nil when they do not.
+  /// The last word of the parts when they begin at a position, fillers passed over, and end where it is accepted;
+  /// nil when they do not.
   private func match(
-    _ rest: Range<Int32>, at position: Int, in text: Text, isFirst: Bool = false
+    _ rest: Range<Int32>, at position: Int, in text: Text, isFirst: Bool = false,
+    isAccepted: (_ last: Int) -> Bool
   ) -> Int? {
-    guard let number = rest.first else { return position - 1 }
+    guard let number = rest.first else {
+      return isAccepted(position - 1) ? position - 1 : nil
+    }
     let part = parts[Int(number)]
     let rest = rest.dropFirst()
     if part.gap == 0 {
       for choice in part.choices {
         let words = choices[Int(choice)]
         guard let next = match(words: words, at: position, in: text, isFirst: isFirst),
-          let last = match(rest, at: next, in: text, isFirst: isFirst && words.isEmpty)
+          let last = match(
+            rest, at: next, in: text, isFirst: isFirst && words.isEmpty, isAccepted: isAccepted)
         else { continue }
         return last
       }
@@ -110,7 +152,7 @@ struct PhraseIndex: Sendable {
     }
     var (next, left) = (position, part.gap)
     while true {
-      if let last = match(rest, at: next, in: text) { return last }
+      if let last = match(rest, at: next, in: text, isAccepted: isAccepted) { return last }
       guard left > 0, next < text.end else { return nil }
       if !text.isFiller[next] { left -= 1 }
       next += 1
@@ -151,9 +193,10 @@ extension PhraseIndex {
     /// Begins with no phrase.
     init() {}
 
-    /// Adds a phrase under a payload.
+    /// Adds a phrase under a payload. Its fillers need not be there unless they are kept.
     mutating func insert(
-      _ pattern: PhrasePattern, vocabulary: PhraseVocabulary, payload: Int
+      _ pattern: PhrasePattern, vocabulary: PhraseVocabulary, keepingFillers: Bool = false,
+      payload: Int
     ) {
       var pieces: [Piece] = []
       for part in pattern.parts {
@@ -162,7 +205,8 @@ extension PhraseIndex {
         case .choices(let texts):
           var choices: [[Int32]] = []
           for text in texts {
-            choices.append(vocabulary.words(of: text).map { number(of: $0) })
+            let words = vocabulary.words(of: text, keepingFillers: keepingFillers)
+            choices.append(words.map { number(of: $0) })
           }
           pieces.append(.choices(choices))
         }
@@ -184,7 +228,7 @@ extension PhraseIndex {
       }
       var index = PhraseIndex()
       index.words = words
-      index.filed = Array(repeating: [], count: words.count)
+      var filed = Array(repeating: [Int32](), count: words.count)
       for (number, phrase) in phrases.enumerated() {
         let first = Int32(index.parts.count)
         var rarest: [Int32] = []
@@ -194,9 +238,18 @@ extension PhraseIndex {
           if !keys.isEmpty, rarest.isEmpty || cost(keys) < cost(rarest) { rarest = keys }
           index.append(piece, keys)
         }
+        let firstWord = Int32(index.keys.count)
+        index.keys += Self.firstWords(phrase.pieces)
         index.phrases.append(
-          Phrase(parts: first..<Int32(index.parts.count), payload: Int32(phrase.payload)))
-        for word in rarest { index.filed[Int(word)].append(Int32(number)) }
+          Phrase(
+            parts: first..<Int32(index.parts.count),
+            firstWords: firstWord..<Int32(index.keys.count), payload: Int32(phrase.payload)))
+        for word in rarest { filed[Int(word)].append(Int32(number)) }
+      }
+      for phrases in filed {
+        index.stretches.append(
+          Int32(index.filed.count)..<Int32(index.filed.count + phrases.count))
+        index.filed += phrases
       }
       return index
     }
@@ -204,6 +257,16 @@ extension PhraseIndex {
     private static func words(_ piece: Piece) -> [Int32] {
       guard case .choices(let choices) = piece else { return [] }
       return choices.flatMap(\.self)
+    }
+
+    /// The words that a phrase may begin with; what may be left out leaves it to the next piece.
+    private static func firstWords(_ pieces: [Piece]) -> [Int32] {
+      var first: Set<Int32> = []
+      for case .choices(let choices) in pieces {
+        first.formUnion(choices.compactMap(\.first))
+        if choices.allSatisfy({ !$0.isEmpty }) { break }
+      }
+      return first.sorted()
     }
 
     /// Words one of which has to be there: of each choice the rarest; none for what may be left out.

@@ -29,29 +29,30 @@ struct PhrasePattern: Sendable {
   /// Reads a pattern.
   init(_ text: String, groups: [String: [String]]) throws(Problem) {
     var rest = Substring(text)
-    while let mark = rest.firstIndex(where: { "(<)>|".contains($0) }) {
-      let opening = rest[mark]
+    while let mark = rest.utf8.firstIndex(where: Self.isMark) {
+      let opening = rest.unicodeScalars[mark]
       try appendWords(rest[..<mark])
       guard opening == "(" || opening == "<" else {
         throw Problem(
           message: "'\(opening)' stands without its beginning",
           hint: "choices are written (one|another), groups <name>")
       }
-      rest = rest[rest.index(after: mark)...]
-      guard let close = rest.firstIndex(of: opening == "(" ? ")" : ">") else {
+      rest = rest[rest.utf8.index(after: mark)...]
+      let closing = UInt8(ascii: opening == "(" ? ")" : ">")
+      guard let close = rest.utf8.firstIndex(of: closing) else {
         throw Problem(message: "'\(opening)' is not closed", hint: "close it in the same phrase")
       }
       let inner = rest[..<close]
-      guard !inner.contains(where: { "(<>".contains($0) }) else {
+      guard !inner.utf8.contains(where: { $0 != UInt8(ascii: "|") && Self.isMark($0) }) else {
         throw Problem(message: "choices stand inside choices", hint: "write two phrases")
       }
       parts.append(.choices(opening == "(" ? Self.choices(inner) : try Self.group(inner, groups)))
-      rest = rest[rest.index(after: close)...]
+      rest = rest[rest.utf8.index(after: close)...]
     }
     try appendWords(rest)
     let mayBeEmpty = { (part: Part) in
       if case .choices(let texts) = part {
-        texts.contains { $0.allSatisfy(\.isWhitespace) }
+        texts.contains { $0.utf8.allSatisfy { $0 == UInt8(ascii: " ") } }
       } else {
         false
       }
@@ -64,11 +65,20 @@ struct PhrasePattern: Sendable {
     }
   }
 
+  private static func isMark(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "("), UInt8(ascii: "<"), UInt8(ascii: ")"), UInt8(ascii: ">"),
+      UInt8(ascii: "|"):
+      true
+    default: false
+    }
+  }
+
   /// Adds words that stand as they are, and the gaps between them.
   private mutating func appendWords(_ text: Substring) throws(Problem) {
     var words: [Substring] = []
-    for word in text.split(separator: " ") {
-      guard word.hasPrefix("..") else {
+    for word in text.utf8.split(separator: UInt8(ascii: " ")).map(Substring.init) {
+      guard word.utf8.starts(with: "..".utf8) else {
         words.append(word)
         continue
       }
@@ -87,7 +97,8 @@ struct PhrasePattern: Sendable {
   }
 
   private static func choices(_ text: Substring) -> [String] {
-    text.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+    text.utf8.split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false)
+      .map { String(Substring($0)) }
   }
 
   private static func group(

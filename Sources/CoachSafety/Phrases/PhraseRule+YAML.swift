@@ -1,4 +1,5 @@
 import SourceFiles
+import Synchronization
 import WordFolding
 import YAMLDocument
 
@@ -10,6 +11,19 @@ struct PhraseReader {
   var vocabulary: PhraseVocabulary
   /// The languages that a file may have phrases in.
   static let languages = ["en", "es", "de"]
+
+  private let memory = Memory()
+
+  init(groups: [String: [String]], vocabulary: PhraseVocabulary) {
+    self.groups = groups
+    self.vocabulary = vocabulary
+  }
+
+  /// What was read before: hundreds of phrases share their circumstances.
+  private final class Memory: Sendable {
+    /// Texts of `unless_with` that can be read.
+    let circumstances = Mutex<Set<String>>([])
+  }
 
   /// Reads `{en: [...], es: [...]}`. A phrase with choices has at least so many words beside fillers, whichever is taken;
   /// `more` reads what a file's phrases have beside their circumstances.
@@ -34,11 +48,7 @@ struct PhraseReader {
           text = try mapping.required("phrase")
           rule.unlessNext = try words(mapping.optional("unless_next"), "'unless_next'")
           rule.unlessBefore = try words(mapping.optional("unless_before"), "'unless_before'")
-          for item in try mapping.optional("unless_with")?.list("'unless_with'") ?? [] {
-            let words = try item.string("each item of 'unless_with'")
-            _ = try pattern(words, at: item)
-            rule.unlessWith.append(words)
-          }
+          rule.unlessWith = try circumstances(mapping.optional("unless_with"))
           map = mapping
         }
         rule.phrase = try text.string("a phrase")
@@ -76,6 +86,20 @@ struct PhraseReader {
     }
   }
 
+  /// The phrases of `unless_with`, each of which can be read.
+  func circumstances(_ node: YAMLNode?) throws(SourceError) -> [String] {
+    var texts: [String] = []
+    for item in try node?.list("'unless_with'") ?? [] {
+      let text = try item.string("each item of 'unless_with'")
+      if !memory.circumstances.withLock({ $0.contains(text) }) {
+        _ = try pattern(text, at: item)
+        memory.circumstances.withLock { _ = $0.insert(text) }
+      }
+      texts.append(text)
+    }
+    return texts
+  }
+
   /// Single words in the form in which messages are compared.
   func words(_ node: YAMLNode?, _ what: String) throws(SourceError) -> Set<String> {
     var words: Set<String> = []
@@ -90,6 +114,29 @@ struct PhraseReader {
       words.insert(found[0].text)
     }
     return words
+  }
+}
+
+extension YAMLMapping {
+  /// The groups that phrases may name: `groups: {family: [...]}`.
+  mutating func phraseGroups() throws(SourceError) -> [String: [String]] {
+    var groups: [String: [String]] = [:]
+    for group in try YAMLMapping(try required("groups"), "'groups'").entries {
+      groups[group.key] = try group.value.strings("'\(group.key)'")
+    }
+    return groups
+  }
+}
+
+extension PhraseFinder.Builder {
+  /// The finder of all rules that were read from files.
+  func finder() throws(SourceError) -> PhraseFinder {
+    do throws(PhrasePattern.Problem) {
+      return try build()
+    } catch {
+      throw SourceError(
+        Diagnostic("phrase.pattern", "in 'unless_with': \(error.message)", hint: error.hint))
+    }
   }
 }
 

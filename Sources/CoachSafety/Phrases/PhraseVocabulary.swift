@@ -1,3 +1,4 @@
+import Synchronization
 import WordFolding
 
 /// How differently written words are brought to one form, for messages and phrases alike.
@@ -14,6 +15,13 @@ struct PhraseVocabulary: Sendable {
   var joined: [String: [Joined]] = [:]
   /// Words that are passed over wherever they stand.
   var fillers: Set<String> = []
+
+  private let memory = Memory()
+
+  /// The tokens of texts that phrases are made of: thousands of phrases share their groups and choices.
+  private final class Memory: Sendable {
+    let tokens = Mutex<[String: [(text: String, isFiller: Bool)]]>([:])
+  }
 
   /// The words of a text, fillers included.
   func tokens(of text: String) -> [PhraseToken] {
@@ -36,14 +44,45 @@ struct PhraseVocabulary: Sendable {
       append(spelling ?? [word.text], of: word, until: word.range.upperBound, to: &tokens)
       position += 1
     }
+    Self.endLongSentences(&tokens)
     return tokens
   }
 
-  /// The words of a phrase that have to follow on each other; fillers only where there is nothing else.
-  func words(of phrase: String) -> [String] {
-    let tokens = tokens(of: phrase)
-    let content = tokens.filter { !$0.isFiller }
+  /// From so many words on a sentence ends with the next thought.
+  static let longSentence = 150
+  /// After so many words a sentence ends anywhere.
+  static let longestSentence = 200
+
+  /// Ends sentences that somebody did not end: words so far apart say little about each other, and the time to
+  /// read a sentence grows faster than its length.
+  private static func endLongSentences(_ tokens: inout [PhraseToken]) {
+    guard tokens.count > longSentence else { return }
+    var (written, ended, length) = (tokens[0].sentence, 0, 0)
+    for position in tokens.indices {
+      if tokens[position].sentence != written {
+        (written, length) = (tokens[position].sentence, 0)
+      } else if length >= longestSentence || (length >= longSentence && !tokens[position].isAttached) {
+        ended += 1
+        length = 0
+      }
+      tokens[position].sentence += ended
+      length += 1
+    }
+  }
+
+  /// The words of a phrase that have to follow on each other; fillers only where they are kept or there is nothing
+  /// else.
+  func words(of phrase: String, keepingFillers: Bool = false) -> [String] {
+    let tokens = known(phrase)
+    let content = keepingFillers ? [] : tokens.filter { !$0.isFiller }
     return (content.isEmpty ? tokens : content).map(\.text)
+  }
+
+  private func known(_ phrase: String) -> [(text: String, isFiller: Bool)] {
+    if let known = memory.tokens.withLock({ $0[phrase] }) { return known }
+    let tokens = tokens(of: phrase).map { (text: $0.text, isFiller: $0.isFiller) }
+    memory.tokens.withLock { $0[phrase] = tokens }
+    return tokens
   }
 
   private func spelling(at position: Int, in words: [FoldedWord]) -> Joined? {
@@ -59,7 +98,8 @@ struct PhraseVocabulary: Sendable {
 
   /// Whether a word is an emoji: it stands between words without parting them.
   private func isSign(_ word: String) -> Bool {
-    word.unicodeScalars.first?.properties.generalCategory == .otherSymbol
+    guard let byte = word.utf8.first, byte >= 0x80 else { return false }
+    return word.unicodeScalars.first?.properties.generalCategory == .otherSymbol
   }
 
   private func append(

@@ -15,48 +15,50 @@ struct CrisisMention: Sendable {
 }
 
 extension ScreeningLexicon {
-  /// A cue where it stands.
-  private struct CuePlace {
-    var cue: Int
-    var tokens: ClosedRange<Int>
-  }
-
   /// All mentions of a message.
   func mentions(in text: String) -> [CrisisMention] {
     let tokens = vocabulary.tokens(of: text)
     let matches = finder.matches(in: tokens)
     var places: [(phrase: ConceptPhrase, members: [ClosedRange<Int>])] = []
-    var cues: [CuePlace] = []
     for match in matches {
-      switch owners[match.rule] {
-      case .concept(let phrase): places.append((phrase, [match.tokens]))
-      case .cue(let cue): cues.append(CuePlace(cue: cue, tokens: match.tokens))
-      case .exception, .member: break
-      }
+      guard case .concept(let phrase) = owners[match.rule] else { continue }
+      places.append((phrase, [match.tokens]))
     }
     for found in combinations(among: matches, in: tokens) {
       places.append((combinations[found.combination].phrase, found.members))
     }
     guard !places.isEmpty else { return [] }
+    let reach = CueReach(cuePlaces(among: matches), of: cues, in: tokens)
+    return places.map { place in
+      weighed(place.phrase, at: place.members, reach, in: tokens)
+    }
+  }
+
+  /// The cues of a message that no exception covers.
+  private func cuePlaces(among matches: [PhraseFinder.Match]) -> [CueReach.Place] {
+    var covered: [Int: Set<Int>] = [:]
     for match in matches {
       guard case .exception(let cue) = owners[match.rule] else { continue }
-      cues.removeAll { $0.cue == cue && $0.tokens.overlaps(match.tokens) }
+      covered[cue, default: []].formUnion(match.tokens)
     }
-    return places.map { place in
-      weighed(place.phrase, at: place.members, cues: cues, in: tokens)
+    return matches.compactMap { match in
+      guard case .cue(let cue) = owners[match.rule],
+        covered[cue]?.isDisjoint(with: match.tokens) ?? true
+      else { return nil }
+      return CueReach.Place(cue: cue, tokens: match.tokens)
     }
   }
 
   /// A mention after the cues that reach it.
   private func weighed(
-    _ phrase: ConceptPhrase, at members: [ClosedRange<Int>], cues: [CuePlace],
+    _ phrase: ConceptPhrase, at members: [ClosedRange<Int>], _ reach: CueReach,
     in tokens: [PhraseToken]
   ) -> CrisisMention {
-    let place = FoundCombination(combination: 0, members: members).span
+    let place = members.extent
     let concept = concepts[phrase.concept]
     var factors: [CueEffect: Double] = [:]
-    for found in cues where reaches(found, place, members, in: tokens) {
-      let cue = self.cues[found.cue]
+    for number in reach.cues(about: members, from: place) {
+      let cue = cues[number]
       guard !concept.immunities.contains(cue.effect) else { continue }
       factors[cue.effect] = min(factors[cue.effect] ?? 1, cue.factor)
     }
@@ -68,41 +70,7 @@ extension ScreeningLexicon {
       range: tokens[place.lowerBound].range.lowerBound..<tokens[place.upperBound].range.upperBound)
     if factors[.otherPerson] != nil { mention.subject = .someoneElse }
     if factors[.askingForAFriend] != nil { mention.subject = .writer }
-    for factor in factors.values { mention.strength *= factor }
+    for cue in mention.cues { mention.strength *= factors[cue] ?? 1 }
     return mention
-  }
-
-  /// Whether a cue says something about a mention.
-  private func reaches(
-    _ found: CuePlace, _ place: ClosedRange<Int>, _ members: [ClosedRange<Int>],
-    in tokens: [PhraseToken]
-  ) -> Bool {
-    let cue = cues[found.cue]
-    guard !members.contains(where: { $0.overlaps(found.tokens) }) else { return false }
-    // Between words that come together, a cue is about them.
-    if found.tokens.overlaps(place) { return true }
-    let isBefore = found.tokens.upperBound < place.lowerBound
-    switch cue.direction {
-    case .before where !isBefore, .after where isBefore: return false
-    default: break
-    }
-    if case .message = cue.reach { return true }
-    guard tokens[found.tokens.lowerBound].sentence == tokens[place.lowerBound].sentence else {
-      return false
-    }
-    let between =
-      isBefore
-      ? tokens[(found.tokens.upperBound + 1)..<place.lowerBound]
-      : tokens[(place.upperBound + 1)..<found.tokens.lowerBound]
-    if between.contains(where: { cue.stops.contains($0.text) || cue.stops.contains($0.written) }) {
-      return false
-    }
-    guard case .words(let reach) = cue.reach else { return true }
-    // A comma begins another thought: "I'm not fine, I want to die".
-    let joints =
-      isBefore
-      ? tokens[(found.tokens.upperBound + 1)...place.lowerBound]
-      : tokens[(place.upperBound + 1)...found.tokens.lowerBound]
-    return joints.allSatisfy(\.isAttached) && between.count { !$0.isFiller } <= reach
   }
 }

@@ -12,7 +12,8 @@ public import SourceFiles
 /// Concepts, cues, groups and vocabulary are files in `Screening/`, in English, Spanish and, less widely, German.
 /// It knows no other language, and no list knows every way of saying it: that it finds nothing means little.
 ///
-/// It reads a message once, however many phrases there are. It is pure and may be called from anywhere.
+/// It reads a message once, however many phrases there are, and keeps what it read for the next messages of the session.
+/// The same message and history always give the same, and it may be called from anywhere.
 public struct CrisisScreen: CrisisScreening {
   /// From this weight on a message is flagged.
   public static let threshold = 0.8
@@ -24,21 +25,37 @@ public struct CrisisScreen: CrisisScreening {
   static let decay = 0.75
 
   private let lexicon: ScreeningLexicon
+  private let recent = RecentReadings<Reading>(capacity: 1000)
+
+  /// Why nothing can be found; nil when the files could be read.
+  ///
+  /// A product asks at its start: a screen that finds nothing looks like people who are well.
+  public let problem: String?
 
   /// The screen with what this version knows.
+  ///
+  /// Unreadable data would be found by this module's tests; where it is not, ``problem`` says so.
   public static let builtIn: CrisisScreen = {
-    // Unreadable data would be found by this module's tests.
-    (try? CrisisScreen(.builtIn)) ?? CrisisScreen(lexicon: ScreeningLexicon())
+    do throws(SourceError) {
+      return try CrisisScreen(.builtIn)
+    } catch {
+      return CrisisScreen(problem: error.description)
+    }
   }()
 
-  private init(lexicon: ScreeningLexicon) {
-    self.lexicon = lexicon
+  private init(problem: String) {
+    lexicon = ScreeningLexicon()
+    self.problem = problem
   }
 
   /// A screen of files. Throws ``SourceError`` with the place of what is wrong.
   public init(_ files: ScreeningFiles) throws(SourceError) {
     lexicon = try ScreeningLexicon(files)
+    problem = nil
   }
+
+  /// The names of what it looks for, in the order of the files.
+  public var concepts: [String] { lexicon.concepts.map(\.id) }
 
   /// What a message signals by itself, together with the session, or by what was said just before.
   public func assess(_ message: String, history: [Message]) -> SafetyAssessment? {
@@ -47,7 +64,7 @@ public struct CrisisScreen: CrisisScreening {
 
   /// Everything that is seen, also where nothing is flagged.
   public func examine(_ message: String, history: [Message]) -> ScreeningReport {
-    let own = Reading(message, lexicon)
+    let own = reading(of: message)
     var report = ScreeningReport(
       signs: own.signs, weight: own.weight(of: .writer), carriedWeight: 0)
     report.assessment = own.assessment
@@ -57,7 +74,7 @@ public struct CrisisScreen: CrisisScreening {
     let readings = Array(
       history.reversed().lazy.filter { $0.role == .user }
         .prefix(isCalm ? Self.rememberedMessages : Self.carriedMessages)
-        .map { Reading($0.text, lexicon) })
+        .map { reading(of: $0.text) })
     if !isCalm {
       for (back, reading) in readings.enumerated() {
         report.carriedWeight += reading.weight(of: .writer) * Self.power(back + 1)
@@ -68,6 +85,10 @@ public struct CrisisScreen: CrisisScreening {
     }
     report.assessment = report.assessment ?? followUp(to: readings)
     return report
+  }
+
+  private func reading(of message: String) -> Reading {
+    recent.reading(of: message) { Reading($0, lexicon) }
   }
 
   private static func power(_ messages: Int) -> Double {
@@ -95,7 +116,7 @@ extension CrisisScreen {
   }
 
   /// A message and its signs.
-  private struct Reading {
+  private struct Reading: Sendable {
     var signs: [ScreeningReport.Sign]
     /// The strongest mention of each concept.
     private var strongest: [Int: Int] = [:]

@@ -34,22 +34,14 @@ struct ScreeningLexicon: Sendable {
   init(_ files: ScreeningFiles) throws(SourceError) {
     vocabulary = try PhraseVocabulary(files.vocabulary)
     var map = try YAMLMapping(try YAMLNode.parse(files.groups), "a file of groups")
-    var groups: [String: [String]] = [:]
-    for group in try YAMLMapping(try map.required("groups"), "'groups'").entries {
-      groups[group.key] = try group.value.strings("'\(group.key)'")
-    }
+    let groups = try map.phraseGroups()
     try map.finish()
     let reader = PhraseReader(groups: groups, vocabulary: vocabulary)
     var builder = PhraseFinder.Builder(vocabulary: vocabulary)
     for file in files.concepts { try readConcept(file, reader, &builder) }
     for file in files.combinations { try readCombinations(file, reader, &builder) }
     for file in files.cues { try readCue(file, reader, &builder) }
-    do throws(PhrasePattern.Problem) {
-      finder = try builder.build()
-    } catch {
-      throw SourceError(
-        Diagnostic("phrase.pattern", "in 'unless_with': \(error.message)", hint: error.hint))
-    }
+    finder = try builder.finder()
   }
 
   private mutating func readConcept(

@@ -23,11 +23,13 @@ struct FoundCombination {
   var combination: Int
   /// The words of each set.
   var members: [ClosedRange<Int>]
+}
 
-  /// From the first word to the last.
-  var span: ClosedRange<Int> {
-    let lower = members.map(\.lowerBound).min() ?? 0
-    return lower...(members.map(\.upperBound).max() ?? lower)
+extension [ClosedRange<Int>] {
+  /// From the first word to the last of stretches that belong together, of which there is one at least.
+  var extent: ClosedRange<Int> {
+    let lower = map(\.lowerBound).min() ?? 0
+    return lower...(map(\.upperBound).max() ?? lower)
   }
 }
 
@@ -54,12 +56,7 @@ extension ScreeningLexicon {
           ?? concept.strength,
         severity: try entry.optional("severity")?.choice("'severity'") ?? concept.severity)
       let language = try entry.required("language")
-      var unlessWith: [String] = []
-      for item in try entry.optional("unless_with")?.list("'unless_with'") ?? [] {
-        let words = try item.string("each item of 'unless_with'")
-        _ = try reader.pattern(words, at: item)
-        unlessWith.append(words)
-      }
+      let unlessWith = try reader.circumstances(entry.optional("unless_with"))
       let sets = try entry.required("sets").list("'sets'")
       combinations.append(
         WordCombination(
@@ -85,41 +82,46 @@ extension ScreeningLexicon {
   func combinations(
     among matches: [PhraseFinder.Match], in tokens: [PhraseToken]
   ) -> [FoundCombination] {
-    var members: [Int: [[ClosedRange<Int>]]] = [:]
+    var members: [CombinationPlace: [[ClosedRange<Int>]]] = [:]
     for match in matches {
       guard case .member(let number, let set) = owners[match.rule] else { continue }
+      let place = CombinationPlace(
+        sentence: tokens[match.tokens.lowerBound].sentence, combination: number)
       let empty = Array(repeating: [ClosedRange<Int>](), count: combinations[number].sets)
-      members[number, default: empty][set].append(match.tokens)
+      members[place, default: empty][set].append(match.tokens)
     }
     var found: [FoundCombination] = []
-    for (number, sets) in members.sorted(by: { $0.key < $1.key })
-    where sets.allSatisfy({ !$0.isEmpty }) {
-      var sentences: Set<Int> = []
-      for first in sets[0] where !sentences.contains(tokens[first.lowerBound].sentence) {
-        guard let together = nearest(to: first, in: sets.dropFirst(), tokens),
-          isClose(together, combinations[number], tokens)
+    for (place, sets) in members where sets.allSatisfy({ !$0.isEmpty }) {
+      let combination = combinations[place.combination]
+      for first in sets[0] {
+        guard let together = Self.nearest(to: first, in: sets.dropFirst()),
+          isClose(together, combination, tokens)
         else { continue }
-        sentences.insert(tokens[first.lowerBound].sentence)
-        found.append(FoundCombination(combination: number, members: together))
+        found.append(FoundCombination(combination: place.combination, members: together))
+        break
       }
     }
-    return found
+    // In the order of the files, then of the text.
+    return found.sorted {
+      ($0.combination, $0.members[0].lowerBound) < ($1.combination, $1.members[0].lowerBound)
+    }
   }
 
-  /// Of each set the words nearest to a place in its sentence, none used twice.
-  private func nearest(
-    to first: ClosedRange<Int>, in sets: ArraySlice<[ClosedRange<Int>]>, _ tokens: [PhraseToken]
+  private struct CombinationPlace: Hashable {
+    var sentence: Int
+    var combination: Int
+  }
+
+  /// Of each set the words nearest to a place, none used twice.
+  private static func nearest(
+    to first: ClosedRange<Int>, in sets: ArraySlice<[ClosedRange<Int>]>
   ) -> [ClosedRange<Int>]? {
-    let sentence = tokens[first.lowerBound].sentence
     var members = [first]
     for set in sets {
       let distance = { (range: ClosedRange<Int>) in
         min(abs(range.lowerBound - first.upperBound), abs(first.lowerBound - range.upperBound))
       }
-      let free = set.filter { range in
-        tokens[range.lowerBound].sentence == sentence
-          && !members.contains { $0.overlaps(range) }
-      }
+      let free = set.filter { range in !members.contains { $0.overlaps(range) } }
       guard let best = free.min(by: { distance($0) < distance($1) }) else { return nil }
       members.append(best)
     }
@@ -129,7 +131,7 @@ extension ScreeningLexicon {
   private func isClose(
     _ members: [ClosedRange<Int>], _ combination: WordCombination, _ tokens: [PhraseToken]
   ) -> Bool {
-    let span = FoundCombination(combination: 0, members: members).span
+    let span = members.extent
     guard tokens[span].count(where: { !$0.isFiller }) <= combination.within else { return false }
     return !span.contains { position in
       !members.contains { $0.contains(position) }

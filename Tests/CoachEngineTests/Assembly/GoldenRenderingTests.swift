@@ -80,7 +80,7 @@ enum ExamplePrompts {
     AssemblyRequest(
       prompt: try #require(PromptReference(reference)), person: person,
       domain: try Workspace.domain("career"),
-      domains: try DomainLibrary(folder: "\(Workspace.root)/DomainConfigs").domains,
+      domains: try Workspace.domains(),
       history: history, today: "2026-06-25", values: try values(reference))
   }
 

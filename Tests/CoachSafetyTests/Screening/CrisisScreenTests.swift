@@ -22,11 +22,8 @@ struct CrisisScreenTests {
   func signalByKind(_ signal: ScreeningCase) {
     let assessment = screen.assess(signal.text, history: [])
     let categories = assessment?.categories ?? []
-    // Some of it the screen does not see yet.
-    withKnownIssue(isIntermittent: true) {
-      #expect(signal.category.map(categories.contains) == true)
-      #expect(assessment?.subject == signal.subject)
-    }
+    #expect(signal.category.map(categories.contains) == true)
+    #expect(assessment?.subject == signal.subject)
   }
 
   @Test(
@@ -46,9 +43,7 @@ struct CrisisScreenTests {
   @Test("everyday talk passes", arguments: ScreeningCase.calm + ScreeningCase.calmByKind)
   func calm(_ calm: ScreeningCase) {
     let isCalm = screen.assess(calm.text, history: []) == nil
-    withKnownIssue(isIntermittent: true) {
-      #expect(isCalm)
-    }
+    #expect(isCalm)
   }
 
   @Test("case and accents make no difference", arguments: ScreeningCase.signals)

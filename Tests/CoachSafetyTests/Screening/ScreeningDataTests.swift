@@ -134,13 +134,12 @@ extension ProductFile {
   /// Without cues, so that nothing but a phrase's own words and circumstances decides.
   private func findSilentPhrases() throws -> [SilentPhrase] {
     let vocabulary = try Self.reader.get().vocabulary
-    let phrases = try phrases()
-    var builder = PhraseFinder.Builder(vocabulary: vocabulary)
-    for phrase in phrases { _ = builder.insert(phrase.rule, phrase.pattern) }
-    let finder = try builder.build()
-    return phrases.enumerated().compactMap { number, phrase in
+    return try phrases().compactMap { phrase in
+      var builder = PhraseFinder.Builder(vocabulary: vocabulary)
+      _ = builder.insert(phrase.rule, phrase.pattern)
+      let finder = try builder.build()
       let choices = phrase.pattern.silentChoices { text in
-        finder.matches(in: vocabulary.tokens(of: text)).contains { $0.rule == number }
+        !finder.matches(in: vocabulary.tokens(of: text)).isEmpty
       }
       return choices.isEmpty ? nil : SilentPhrase(phrase: phrase, choices: choices)
     }
@@ -187,8 +186,7 @@ struct ScreeningDataTests {
     "every phrase is found by its own words", arguments: ProductFile.concepts + ProductFile.cues)
   func alive(file: ProductFile) throws {
     let dead = try file.silentPhrases().filter(\.isDead).map { "line \($0.phrase.line)" }
-    // Some lines of the data are still to be looked at.
-    withKnownIssue(isIntermittent: true) { #expect(dead == []) }
+    #expect(dead == [])
   }
 
   @Test(
@@ -206,7 +204,7 @@ struct ScreeningDataTests {
           "line \(found.phrase.line), part \(choice.part + 1), choice \(choice.number + 1)")
       }
     }
-    withKnownIssue(isIntermittent: true) { #expect(silent.sorted() == []) }
+    #expect(silent.sorted() == [])
   }
 
   @Test(
@@ -228,7 +226,7 @@ struct ScreeningDataTests {
       }
     }
     let broad = lines.map { "line \($0.value): '\($0.key)'" }
-    withKnownIssue(isIntermittent: true) { #expect(broad.sorted() == []) }
+    #expect(broad.sorted() == [])
   }
 
   @Test(
@@ -248,7 +246,7 @@ struct ScreeningDataTests {
         }
       }
     }
-    withKnownIssue(isIntermittent: true) { #expect(strange == []) }
+    #expect(strange == [])
   }
 
   /// The languages in which the vocabulary lists a spelling of one word.
@@ -306,7 +304,7 @@ struct ScreeningCombinationDataTests {
         }
       }
     }
-    withKnownIssue(isIntermittent: true) { #expect(silent == []) }
+    #expect(silent == [])
   }
 }
 

@@ -39,13 +39,15 @@ struct TurnFaultReaderTests {
     "after the first words: the connection closes, and what was read is counted",
     arguments: ProviderWords.families, Leaving.allCases)
   func midway(words: ProviderWords, leaving: Leaving) async throws {
-    let server = try #require(ScriptedServer(words.beginning(["What"]) + [.waitForClose]))
+    // A sentence is shown when its end has been seen.
+    let server = try #require(
+      ScriptedServer(words.beginning(["What else? ", "Wh"]) + [.waitForClose]))
     defer { server.stop() }
     var scene = try FaultyConversation(asking: SocketModel.usual(words.wire, at: server.url))
     let outcome = try await read(scene, leaving) { if case .text = $0 { true } else { false } }
     #expect(await eventually { server.closedByClient == 1 })
     #expect(server.connections == 1)
-    #expect(outcome.message?.text == "What")
+    #expect(outcome.message?.text == "What else? Wh")
     #expect(outcome.message?.isPartial == true)
     #expect(scene.counted == 1)
     // Who was cut off may send it again.
@@ -76,7 +78,8 @@ struct TurnFaultReaderTests {
     "leaving early and using the id again is neither free nor faster", arguments: [true, false])
   func leavingOften(isSameMessage: Bool) async throws {
     let words = ProviderWords(wire: .anthropic)
-    let server = try #require(ScriptedServer(words.beginning(["What"]) + [.waitForClose]))
+    let server = try #require(
+      ScriptedServer(words.beginning(["What else? ", "Wh"]) + [.waitForClose]))
     defer { server.stop() }
     var scene = try FaultyConversation(asking: SocketModel.usual(words.wire, at: server.url))
     let limit = RateWindow.minute.count

@@ -32,6 +32,7 @@ struct DoctorCommand: AsyncParsableCommand {
     findings += NetworkCheckup(factory).findings()
     if !offline { findings += await ServerCheckup(factory).findings() }
     findings += WorkspaceCheckup(factory, workspace).findings()
+    findings += SafetyCheckup().findings()
     if json {
       for finding in findings { print(finding.json.text()) }
     } else {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CoachEngine
 import CoachSafety
 import Conversations
 import SourceFiles
@@ -67,9 +68,10 @@ struct ScreenCommand: ParsableCommand {
         for line in help { print("  \(line.name): \(line.contact)") }
         if help.isEmpty {
           print(
-            region == nil
-              ? "  no number: the region is not known (--region)"
-              : "  no number: there is none for \(region ?? "")")
+            region.map { "  no number: there is none for \($0)" }
+              ?? "  no number: the region is not known (--region)")
+          let instead = CopyTable.builtIn.text(.crisisNoResources, in: language)
+          for line in instead.split(separator: "\n") { print("  instead: \(line)") }
         }
       }
     }

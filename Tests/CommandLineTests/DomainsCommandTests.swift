@@ -1,0 +1,53 @@
+import Conversations
+import Foundation
+import Testing
+
+@Suite("coachkit domains")
+struct DomainsCommandTests {
+  @Test("the shipped domains are listed, and have no problems")
+  func shipped() throws {
+    let list = try Tool.run(["domains", "list"])
+    #expect(list.code == 0 && list.output.contains("leadership"))
+    let check = try Tool.run(["domains", "check"])
+    #expect(check.code == 0 && check.errors == "")
+    #expect(check.output == "✓ 7 domains, 2 outcomes, no problems\n")
+  }
+
+  @Test("a new domain needs no code, is checked, and is never written over")
+  func new() throws {
+    try Tool.inFolder { folder in
+      let begin = ["domains", "new", "sleep", "--domains", folder]
+      #expect(try Tool.run(begin).code == 0)
+      let check = try Tool.run(["domains", "check", "--domains", folder])
+      #expect(check.code == 0 && check.errors.contains("examples of the template"))
+      let again = try Tool.run(begin)
+      #expect(again.code == 1 && again.errors.contains("there already"))
+    }
+  }
+
+  @Test("a broken file is named with its place, and the check ends with 1")
+  func broken() throws {
+    try Tool.inFolder { folder in
+      #expect(try Tool.run(["domains", "new", "sleep", "--domains", folder]).code == 0)
+      let path = "\(folder)/sleep.yaml"
+      let text = try String(contentsOfFile: path, encoding: .utf8)
+      try Data(text.replacing("tone:", with: "tome:").utf8).write(to: URL(filePath: path))
+      let check = try Tool.run(["domains", "check", "--domains", folder])
+      #expect(check.code == 1)
+      #expect(check.errors.contains("sleep.yaml:") && check.errors.contains("tone"))
+    }
+  }
+
+  @Test("one that is not there is asked back with the nearest")
+  func unknown() throws {
+    let result = try Tool.run(["domains", "show", "carer"])
+    #expect(result.code == 1 && result.errors.contains("did you mean 'career'?"))
+  }
+
+  @Test("the schema for editors is the file beside the domains")
+  func schema() throws {
+    let printed = try JSONValue(parsing: try Tool.run(["domains", "schema"]).output)
+    let path = "\(Tool.root)/DomainConfigs/domain.schema.json"
+    #expect(printed == (try JSONValue(parsing: String(contentsOfFile: path, encoding: .utf8))))
+  }
+}

@@ -1,0 +1,26 @@
+import Conversations
+import Foundation
+import Testing
+
+@Suite("coachkit personas review")
+struct PersonasCommandTests {
+  @Test("a persona that insults is sent back, with its place and the reason")
+  func revise() throws {
+    let result = try Tool.run(["personas", "review", "Evals/personas/captain-storm.yaml"])
+    #expect(result.code == 1)
+    #expect(result.output.contains("✗ revise") && result.output.contains("captain-storm.yaml:5:"))
+  }
+
+  @Test("a good one is approved, as JSON too")
+  func approve() throws {
+    let result = try Tool.run(["personas", "review", "Evals/personas/hedda-brandt.yaml", "--json"])
+    #expect(result.code == 0 && result.errors == "")
+    #expect(try JSONValue(parsing: result.output)["verdict"]?.string == "approve")
+  }
+
+  @Test("a file that is not there is named")
+  func missing() throws {
+    let result = try Tool.run(["personas", "review", "no-such.yaml"])
+    #expect(result.code == 1 && result.errors.contains("no-such.yaml"))
+  }
+}

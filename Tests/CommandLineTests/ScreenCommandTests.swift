@@ -1,0 +1,50 @@
+import Conversations
+import Foundation
+import Testing
+
+@Suite("coachkit screen")
+struct ScreenCommandTests {
+  @Test("what is flagged ends with 1, with its sign and the help of the region")
+  func flagged() throws {
+    let result = try Tool.run(["screen", "my partner hits me", "--region", "GB"])
+    #expect(result.code == 1 && result.errors == "")
+    #expect(result.output.hasPrefix("flagged · high · abuse"))
+    #expect(result.output.contains("partner_violence"))
+    #expect(result.output.contains("0808 2000 247"))
+  }
+
+  @Test("without a region no country's number is named")
+  func noRegion() throws {
+    let result = try Tool.run(["screen", "my partner hits me"])
+    #expect(result.code == 1)
+    #expect(result.output.contains("--region") && result.output.contains("findahelpline.com"))
+    let help = result.output.split(separator: "help that the reply names:").last ?? ""
+    #expect(!help.contains("988") && !help.contains("741741") && !help.contains("1-800"))
+  }
+
+  @Test("ordinary talk ends with 0")
+  func calm() throws {
+    let result = try Tool.run(["screen", "this deadline is killing me"])
+    #expect(result.code == 0)
+    #expect(result.output.hasPrefix("nothing flagged"))
+  }
+
+  @Test("as JSON, a calm message after a grave one is a follow-up")
+  func json() throws {
+    try Tool.inFolder { folder in
+      let path = "\(folder)/talk.json"
+      let talk = #"[{"role": "user", "text": "my partner hits me"}]"#
+      try Data(talk.utf8).write(to: URL(filePath: path))
+      let result = try Tool.run(["screen", "anyway, the plan", "--conversation", path, "--json"])
+      let json = try JSONValue(parsing: result.output)
+      #expect(json["flagged"] == .bool(true))
+      #expect(json["assessment"]?["severity"]?.string == "moderate")
+    }
+  }
+
+  @Test("without a message or a conversation it says what is missing")
+  func nothing() throws {
+    let result = try Tool.run(["screen"])
+    #expect(result.code == 64 && result.errors.contains("--conversation"))
+  }
+}
