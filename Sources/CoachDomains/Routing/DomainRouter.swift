@@ -82,7 +82,7 @@ public struct DomainRouter: DomainRouting {
   public func decide(
     _ message: String, history: [Message] = [], current: String? = nil, preferred: [String] = []
   ) -> RoutingDecision {
-    explain(message, history: history, current: current, preferred: preferred).decision
+    examine(message, history: history, current: current, preferred: preferred).decision
   }
 }
 
@@ -155,6 +155,14 @@ extension DomainRouter {
   public func explain(
     _ message: String, history: [Message] = [], current: String? = nil, preferred: [String] = []
   ) -> RoutingExplanation {
+    let (decision, own, messages) = examine(
+      message, history: history, current: current, preferred: preferred)
+    return explanation(decision, own, messages: messages)
+  }
+
+  private func examine(
+    _ message: String, history: [Message], current: String?, preferred: [String]
+  ) -> (decision: RoutingDecision, own: RoutingModel.Reading, messages: Int) {
     let own = model.read(message)
     let earlier = history.reversed().lazy.filter { $0.role == .user }
       .prefix(Self.messages - 1).map { model.read($0.text) }
@@ -167,8 +175,7 @@ extension DomainRouter {
     belief.isFounded =
       readings.contains { $0.says(Self.leastDifference) }
       || model.classes.contains { $0.outcome == nil && liked.contains($0.id) }
-    return explanation(
-      decision(belief, own, home: home, earlier: readings.count - 1), own, messages: readings.count)
+    return (decision(belief, own, home: home, earlier: readings.count - 1), own, readings.count)
   }
 
   private func decision(

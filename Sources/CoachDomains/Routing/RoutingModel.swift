@@ -32,6 +32,8 @@ struct RoutingModel: Sendable {
   static let negativeLikeness = 3.0
   /// How many of the nearest examples of a class are looked at.
   static let nearest = 3
+  /// How many likenesses a reading names.
+  static let toldLikenesses = 8
   /// Words that more than this share of all examples have say nothing about likeness.
   static let commonShare = 0.125
 
@@ -238,36 +240,46 @@ extension RoutingModel {
     // A word that no example has makes a message less like all of them.
     let rarest = log(Double(max(examples.count, 2)))
     var length = rarest * rarest * Double(unknown.count)
-    var sums: [Int32: Double] = [:]
+    var sums = [Double](repeating: 0, count: examples.count)
     for feature in known.sorted() {
       let weight = pow(rarity[feature] ?? 0, 2)
       length += weight
-      for example in postings[feature] ?? [] { sums[example, default: 0] += weight }
+      for example in postings[feature] ?? [] { sums[Int(example)] += weight }
     }
     guard length > 0 else { return }
     let root = length.squareRoot()
     var best = Array(repeating: [Double](), count: classes.count * 2)
-    for (example, sum) in sums where Int(example) != left {
-      let number = Int(example)
-      guard lengths[number] > 0 else { continue }
+    for (number, sum) in sums.enumerated() where sum > 0 && number != left && lengths[number] > 0 {
       let likeness = sum / (root * lengths[number])
-      best[examples[number].class * 2 + (examples[number].isNegative ? 1 : 0)].append(likeness)
-      reading.likenesses.append((number, likeness))
+      let place = examples[number].class * 2 + (examples[number].isNegative ? 1 : 0)
+      best[place].insert(likeness, keeping: Self.nearest) { $0 > $1 }
+      reading.likenesses.insert((number, likeness), keeping: Self.toldLikenesses) {
+        $0.likeness > $1.likeness
+      }
     }
     for number in classes.indices {
       for (offset, factor) in [(0, Self.exampleLikeness), (1, -Self.negativeLikeness)] {
-        let nearest = best[number * 2 + offset].sorted(by: >).prefix(Self.nearest)
+        let nearest = best[number * 2 + offset]
         reading.scores[number] += factor * nearest.reduce(0, +) / Double(Self.nearest)
       }
     }
-    reading.likenesses.sort {
-      $0.likeness != $1.likeness ? $0.likeness > $1.likeness : $0.example < $1.example
-    }
-    reading.likenesses = Array(reading.likenesses.prefix(8))
   }
 
   /// How much more a feature says for a class than for all on average.
   func weight(of feature: Int32, for number: Int) -> Double {
     Double(weights[feature]?[number] ?? 0)
+  }
+}
+
+extension Array {
+  /// Inserts an element behind those that go before it or are its equals; of all only the first so many stay.
+  fileprivate mutating func insert(
+    _ element: Element, keeping most: Int, by goesBefore: (Element, Element) -> Bool
+  ) {
+    var place = count
+    while place > 0, goesBefore(element, self[place - 1]) { place -= 1 }
+    guard place < most else { return }
+    insert(element, at: place)
+    if count > most { removeLast() }
   }
 }

@@ -78,7 +78,7 @@ struct PhraseFinder: Sendable {
   /// Rules being put together.
   struct Builder {
     private var rules: [PhraseRule] = []
-    private var patterns: [PhrasePattern] = []
+    private var patterns: [(pattern: PhrasePattern, keepsFillers: Bool)] = []
     private let vocabulary: PhraseVocabulary
 
     /// Begins with no rule.
@@ -86,18 +86,21 @@ struct PhraseFinder: Sendable {
       self.vocabulary = vocabulary
     }
 
-    /// Adds a rule; gives its number.
-    mutating func insert(_ rule: PhraseRule, _ pattern: PhrasePattern) -> Int {
+    /// Adds a rule; gives its number. Its fillers need not be there unless they are kept.
+    mutating func insert(
+      _ rule: PhraseRule, _ pattern: PhrasePattern, keepingFillers: Bool = false
+    ) -> Int {
       rules.append(rule)
-      patterns.append(pattern)
+      patterns.append((pattern, keepingFillers))
       return rules.count - 1
     }
 
     /// The finder of all rules.
     func build() throws(PhrasePattern.Problem) -> PhraseFinder {
       var index = PhraseIndex.Builder()
-      for (number, pattern) in patterns.enumerated() {
-        index.insert(pattern, vocabulary: vocabulary, payload: number)
+      for (number, (pattern, keepsFillers)) in patterns.enumerated() {
+        index.insert(
+          pattern, vocabulary: vocabulary, keepingFillers: keepsFillers, payload: number)
       }
       var marks: [String: Int] = [:]
       var opponents: [Set<Int>] = []

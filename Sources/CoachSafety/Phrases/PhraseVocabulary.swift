@@ -61,7 +61,9 @@ struct PhraseVocabulary: Sendable {
     for position in tokens.indices {
       if tokens[position].sentence != written {
         (written, length) = (tokens[position].sentence, 0)
-      } else if length >= longestSentence || (length >= longSentence && !tokens[position].isAttached) {
+      } else if length >= longestSentence
+        || (length >= longSentence && !tokens[position].isAttached)
+      {
         ended += 1
         length = 0
       }

@@ -12,6 +12,20 @@ struct CrisisMention: Sendable {
   var cues: [CueEffect]
   /// Where it stands, in bytes of UTF-8.
   var range: Range<Int>
+  /// The words on which it rests, in bytes of UTF-8: of a combination not those between.
+  var words: [Range<Int>]
+
+  /// Whether it rests, for the most part, on the same words as another mention.
+  func sharesWords(with other: CrisisMention) -> Bool {
+    var shared = 0
+    for own in words {
+      for others in other.words where own.overlaps(others) {
+        shared += own.clamped(to: others).count
+      }
+    }
+    let length = { (words: [Range<Int>]) in words.reduce(0) { $0 + $1.count } }
+    return shared * 2 >= min(length(words), length(other.words))
+  }
 }
 
 extension ScreeningLexicon {
@@ -67,10 +81,14 @@ extension ScreeningLexicon {
     var mention = CrisisMention(
       concept: phrase.concept, severity: phrase.severity, subject: concept.subject,
       strength: phrase.strength, cues: CueEffect.allCases.filter { factors[$0] != nil },
-      range: tokens[place.lowerBound].range.lowerBound..<tokens[place.upperBound].range.upperBound)
+      range: bytes(of: place, in: tokens), words: members.map { bytes(of: $0, in: tokens) })
     if factors[.otherPerson] != nil { mention.subject = .someoneElse }
     if factors[.askingForAFriend] != nil { mention.subject = .writer }
     for cue in mention.cues { mention.strength *= factors[cue] ?? 1 }
     return mention
+  }
+
+  private func bytes(of place: ClosedRange<Int>, in tokens: [PhraseToken]) -> Range<Int> {
+    tokens[place.lowerBound].range.lowerBound..<tokens[place.upperBound].range.upperBound
   }
 }

@@ -118,11 +118,11 @@ extension CrisisScreen {
   /// A message and its signs.
   private struct Reading: Sendable {
     var signs: [ScreeningReport.Sign]
-    /// The strongest mention of each concept.
-    private var strongest: [Int: Int] = [:]
+    /// By subject, the mentions that are added up.
+    private var counted: [CrisisSubject: [Int]] = [:]
 
     init(_ text: String, _ lexicon: ScreeningLexicon) {
-      let mentions = lexicon.mentions(in: text).sorted {
+      let mentions = Self.withSubjects(lexicon.mentions(in: text), lexicon).sorted {
         $0.range.lowerBound < $1.range.lowerBound
       }
       signs = mentions.map { mention in
@@ -133,19 +133,54 @@ extension CrisisScreen {
           evidence: SafetyAssessment.Evidence(
             text: text.quote(mention.range), range: mention.range))
       }
-      for (position, mention) in mentions.enumerated() {
-        if let known = strongest[mention.concept], mentions[known].strength >= mention.strength {
-          continue
-        }
-        strongest[mention.concept] = position
+      for subject in CrisisSubject.allCases {
+        counted[subject] = Self.counted(among: mentions, subject)
       }
     }
 
-    /// What is added up: of each concept the strongest mention.
-    private func counted(_ subject: CrisisSubject) -> [ScreeningReport.Sign] {
-      strongest.values.sorted().map { signs[$0] }.filter {
-        $0.subject == subject && $0.strength > 0
+    /// The mentions, where words that say of somebody else that they are in danger say nothing about the writer.
+    private static func withSubjects(
+      _ mentions: [CrisisMention], _ lexicon: ScreeningLexicon
+    ) -> [CrisisMention] {
+      let others = mentions.filter {
+        lexicon.concepts[$0.concept].subject == .someoneElse && $0.subject == .someoneElse
       }
+      guard !others.isEmpty else { return mentions }
+      return mentions.map { mention in
+        var mention = mention
+        let isOthers = others.contains {
+          $0.strength >= mention.strength && $0.sharesWords(with: mention)
+        }
+        if isOthers { mention.subject = .someoneElse }
+        return mention
+      }
+    }
+
+    /// What is added up: of each concept the strongest mention, and of those that rest on the same words the strongest,
+    /// since words that say two things are still said once.
+    private static func counted(
+      among mentions: [CrisisMention], _ subject: CrisisSubject
+    ) -> [Int] {
+      let order = mentions.indices.filter {
+        mentions[$0].subject == subject && mentions[$0].strength > 0
+      }.sorted {
+        mentions[$0].strength != mentions[$1].strength
+          ? mentions[$0].strength > mentions[$1].strength : $0 < $1
+      }
+      var counted: [Int] = []
+      for position in order {
+        let isNew = !counted.contains {
+          mentions[$0].concept == mentions[position].concept
+            || mentions[$0].sharesWords(with: mentions[position])
+        }
+        if isNew { counted.append(position) }
+      }
+      return counted.sorted()
+    }
+
+    /// The signs that are added up, in the order of the text.
+    private func counted(_ subject: CrisisSubject) -> [ScreeningReport.Sign] {
+      (counted[subject] ?? []).map { signs[$0] }
     }
 
     func weight(of subject: CrisisSubject) -> Double {

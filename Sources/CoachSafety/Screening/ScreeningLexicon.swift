@@ -10,8 +10,8 @@ struct ScreeningLexicon: Sendable {
     case cue(Int)
     /// Where one covers a cue, the cue says something else: "I can't stop thinking".
     case exception(ofCue: Int)
-    /// One of the words that have to come together.
-    case member(ofCombination: Int, set: Int)
+    /// A word of combinations.
+    case word(Int)
   }
 
   /// How words are brought to one form.
@@ -24,6 +24,8 @@ struct ScreeningLexicon: Sendable {
   var owners: [Owner] = []
   /// Words that mean something together.
   var combinations: [WordCombination] = []
+  /// The words of which they are made.
+  var combinationWords = CombinationWords()
   /// Finds all of it in one pass.
   private(set) var finder = PhraseFinder.none
 
@@ -41,6 +43,7 @@ struct ScreeningLexicon: Sendable {
     for file in files.concepts { try readConcept(file, reader, &builder) }
     for file in files.combinations { try readCombinations(file, reader, &builder) }
     for file in files.cues { try readCue(file, reader, &builder) }
+    combinationWords.file(combinations)
     finder = try builder.finder()
   }
 

@@ -9,12 +9,14 @@ import YAMLDocument
 struct WordCombination: Sendable {
   /// What it is a mention of.
   var phrase: ConceptPhrase
-  /// How many sets of words have to be there.
-  var sets: Int
+  /// The numbers of the words of which one of each set has to be there.
+  var sets: [Set<Int>]
   /// The most words from the first to the last of them.
   var within: Int
   /// Words that speak against it when they stand between: `not`.
   var unlessInside: Set<String>
+  /// The numbers of words that speak against it anywhere in the sentence.
+  var unlessWith: Set<Int>
 }
 
 /// A combination in a text.
@@ -55,24 +57,19 @@ extension ScreeningLexicon {
         strength: try entry.optional("strength")?.number("'strength'", in: 0...3)
           ?? concept.strength,
         severity: try entry.optional("severity")?.choice("'severity'") ?? concept.severity)
-      let language = try entry.required("language")
-      let unlessWith = try reader.circumstances(entry.optional("unless_with"))
-      let sets = try entry.required("sets").list("'sets'")
+      let words = try ReadWords(reader: reader, language: entry.required("language"))
+      let unlessWith = try words.numbers(
+        entry.optional("unless_with"), "'unless_with'", keepingFillers: true, &self, &builder)
+      var sets: [Set<Int>] = []
+      for set in try entry.required("sets").list("'sets'") {
+        sets.append(try words.numbers(set, "a set", keepingFillers: false, &self, &builder))
+      }
       combinations.append(
         WordCombination(
-          phrase: phrase, sets: sets.count,
+          phrase: phrase, sets: sets,
           within: try entry.optional("within")?.integer("'within'", in: 1...30) ?? 10,
-          unlessInside: try reader.words(entry.optional("unless_inside"), "'unless_inside'")))
-      for (position, set) in sets.enumerated() {
-        for item in try set.list("a set") {
-          let rule = PhraseRule(
-            phrase: try item.string("each item of a set"),
-            language: try language.string("'language'"),
-            unlessWith: unlessWith)
-          _ = builder.insert(rule, try reader.pattern(rule.phrase, at: item))
-          owners.append(.member(ofCombination: combinations.count - 1, set: position))
-        }
-      }
+          unlessInside: try reader.words(entry.optional("unless_inside"), "'unless_inside'"),
+          unlessWith: unlessWith))
       try entry.finish()
     }
     try map.finish()
@@ -82,23 +79,23 @@ extension ScreeningLexicon {
   func combinations(
     among matches: [PhraseFinder.Match], in tokens: [PhraseToken]
   ) -> [FoundCombination] {
-    var members: [CombinationPlace: [[ClosedRange<Int>]]] = [:]
+    var sentences: [Int: [FoundWord]] = [:]
     for match in matches {
-      guard case .member(let number, let set) = owners[match.rule] else { continue }
-      let place = CombinationPlace(
-        sentence: tokens[match.tokens.lowerBound].sentence, combination: number)
-      let empty = Array(repeating: [ClosedRange<Int>](), count: combinations[number].sets)
-      members[place, default: empty][set].append(match.tokens)
+      guard case .word(let number) = owners[match.rule] else { continue }
+      sentences[tokens[match.tokens.lowerBound].sentence, default: []].append(
+        FoundWord(number: number, tokens: match.tokens))
     }
     var found: [FoundCombination] = []
-    for (place, sets) in members where sets.allSatisfy({ !$0.isEmpty }) {
-      let combination = combinations[place.combination]
-      for first in sets[0] {
-        guard let together = Self.nearest(to: first, in: sets.dropFirst()),
-          isClose(together, combination, tokens)
-        else { continue }
-        found.append(FoundCombination(combination: place.combination, members: together))
-        break
+    for words in sentences.values {
+      var looked: Set<Int> = []
+      for word in words {
+        for number in combinationWords.combinations(at: word.number)
+        where looked.insert(number).inserted {
+          guard let members = members(of: combinations[number], among: words, in: tokens) else {
+            continue
+          }
+          found.append(FoundCombination(combination: number, members: members))
+        }
       }
     }
     // In the order of the files, then of the text.
@@ -107,9 +104,31 @@ extension ScreeningLexicon {
     }
   }
 
-  private struct CombinationPlace: Hashable {
-    var sentence: Int
-    var combination: Int
+  private struct FoundWord {
+    var number: Int
+    var tokens: ClosedRange<Int>
+  }
+
+  private func members(
+    of combination: WordCombination, among words: [FoundWord], in tokens: [PhraseToken]
+  ) -> [ClosedRange<Int>]? {
+    for set in combination.sets where !words.contains(where: { set.contains($0.number) }) {
+      return nil
+    }
+    guard !words.contains(where: { combination.unlessWith.contains($0.number) }) else {
+      return nil
+    }
+    let sets = combination.sets.map { set in
+      words.filter { set.contains($0.number) }.map(\.tokens)
+    }
+    for first in sets[0] {
+      if let members = Self.nearest(to: first, in: sets.dropFirst()),
+        isClose(members, combination, tokens)
+      {
+        return members
+      }
+    }
+    return nil
   }
 
   /// Of each set the words nearest to a place, none used twice.
@@ -138,5 +157,36 @@ extension ScreeningLexicon {
         && (combination.unlessInside.contains(tokens[position].text)
           || combination.unlessInside.contains(tokens[position].written))
     }
+  }
+}
+
+/// Reads the words of a combination.
+private struct ReadWords {
+  let reader: PhraseReader
+  let language: String
+
+  init(reader: PhraseReader, language: YAMLNode) throws(SourceError) {
+    self.reader = reader
+    self.language = try language.string("'language'")
+  }
+
+  /// The numbers of listed words; the new ones are added to what is looked for.
+  func numbers(
+    _ node: YAMLNode?, _ what: String, keepingFillers: Bool, _ lexicon: inout ScreeningLexicon,
+    _ builder: inout PhraseFinder.Builder
+  ) throws(SourceError) -> Set<Int> {
+    var numbers: Set<Int> = []
+    for item in try node?.list(what) ?? [] {
+      let text = try item.string("each item of \(what)")
+      let (number, isNew) = lexicon.combinationWords.number(
+        of: text, keepingFillers: keepingFillers)
+      numbers.insert(number)
+      guard isNew else { continue }
+      let rule = PhraseRule(phrase: text, language: language)
+      _ = builder.insert(
+        rule, try reader.pattern(text, at: item), keepingFillers: keepingFillers)
+      lexicon.owners.append(.word(number))
+    }
+    return numbers
   }
 }

@@ -19,6 +19,7 @@ struct SafetyCheckup {
   ) -> DoctorFinding {
     guard let problem else { return DoctorFinding("safety", name, .fine, text()) }
     return DoctorFinding(
-      "safety", name, .wrong, problem, hint: "this build is broken: build it again, and run its tests")
+      "safety", name, .wrong, problem,
+      hint: "this build is broken: build it again, and run its tests")
   }
 }
