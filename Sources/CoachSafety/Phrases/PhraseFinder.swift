@@ -15,13 +15,19 @@ struct PhraseFinder: Sendable {
   private let opponents: [Set<Int>]
 
   /// All phrases that count, in the order in which they end.
-  func matches(in tokens: [PhraseToken]) -> [Match] {
+  func matches(in tokens: [PhraseToken]) -> [Match] { read(tokens).counted }
+
+  /// All phrases that count, in the order in which they end, and those whose circumstances make them something else.
+  func read(_ tokens: [PhraseToken]) -> (counted: [Match], refused: [Match]) {
+    var refused: [Match] = []
     // The rules alone: a closure that holds the whole finder copies it at every call.
     let found = index.phrases(in: tokens) { [rules] found in
       guard found.payload < rules.count else { return true }
-      return Self.suits(rules[found.payload], at: found.tokens, in: tokens)
+      let suits = Self.suits(rules[found.payload], at: found.tokens, in: tokens)
+      if !suits { refused.append(Match(rule: found.payload, tokens: found.tokens)) }
+      return suits
     }
-    var matches: [Match] = []
+    var counted: [Match] = []
     // What was found comes sentence by sentence, and a mark speaks against phrases of its own.
     var rest = found[...]
     while let first = rest.first {
@@ -30,12 +36,17 @@ struct PhraseFinder: Sendable {
       let marks = own.lazy.map { $0.payload - rules.count }.filter { $0 >= 0 }
       for found in own where found.payload < rules.count {
         let opponents = opponents[found.payload]
-        guard opponents.isEmpty || !marks.contains(where: opponents.contains) else { continue }
-        matches.append(Match(rule: found.payload, tokens: found.tokens))
+        let match = Match(rule: found.payload, tokens: found.tokens)
+        if opponents.isEmpty || !marks.contains(where: opponents.contains) {
+          counted.append(match)
+        } else {
+          refused.append(match)
+        }
       }
       rest = rest[own.endIndex...]
     }
-    return matches.sorted { $0.tokens.upperBound < $1.tokens.upperBound }
+    counted.sort { $0.tokens.upperBound < $1.tokens.upperBound }
+    return (counted, refused)
   }
 
   /// Whether the words around a phrase leave it what it is.

@@ -32,13 +32,15 @@ extension ScreeningLexicon {
   /// All mentions of a message.
   func mentions(in text: String) -> [CrisisMention] {
     let tokens = vocabulary.tokens(of: text)
-    let matches = finder.matches(in: tokens)
+    let (matches, refused) = finder.read(tokens)
     var places: [(phrase: ConceptPhrase, members: [ClosedRange<Int>])] = []
     for match in matches {
       guard case .concept(let phrase) = owners[match.rule] else { continue }
       places.append((phrase, [match.tokens]))
     }
-    for found in combinations(among: matches, in: tokens) {
+    let idioms = refused.filter { if case .concept = owners[$0.rule] { true } else { false } }
+    for found in combinations(among: matches, in: tokens)
+    where !idioms.contains(where: { found.rests(on: $0.tokens) }) {
       places.append((combinations[found.combination].phrase, found.members))
     }
     guard !places.isEmpty else { return [] }

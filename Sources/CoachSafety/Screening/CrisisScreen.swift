@@ -156,16 +156,23 @@ extension CrisisScreen {
       }
     }
 
-    /// What is added up: of each concept the strongest mention, and of those that rest on the same words the strongest,
-    /// since words that say two things are still said once.
+    /// What is added up: of each concept one mention, and one of those that rest on the same words, since words that
+    /// say two things are still said once.
     private static func counted(
       among mentions: [CrisisMention], _ subject: CrisisSubject
     ) -> [Int] {
       let order = mentions.indices.filter {
         mentions[$0].subject == subject && mentions[$0].strength > 0
-      }.sorted {
-        mentions[$0].strength != mentions[$1].strength
-          ? mentions[$0].strength > mentions[$1].strength : $0 < $1
+      }.sorted { left, right in
+        let (first, second) = (mentions[left], mentions[right])
+        // Of those that are enough by themselves the gravest, so that no word for now is lost behind a stronger one.
+        let enough = (
+          first: min(first.strength, CrisisScreen.threshold),
+          second: min(second.strength, CrisisScreen.threshold)
+        )
+        if enough.first != enough.second { return enough.first > enough.second }
+        if first.severity != second.severity { return first.severity > second.severity }
+        return first.strength != second.strength ? first.strength > second.strength : left < right
       }
       var counted: [Int] = []
       for position in order {

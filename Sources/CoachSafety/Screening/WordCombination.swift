@@ -25,6 +25,13 @@ struct FoundCombination {
   var combination: Int
   /// The words of each set.
   var members: [ClosedRange<Int>]
+
+  /// Whether most of its words belong to a phrase. Where that phrase is an idiom, so is the combination: "the hill I
+  /// want to die on".
+  func rests(on phrase: ClosedRange<Int>) -> Bool {
+    let inside = members.reduce(0) { $0 + $1.count(where: phrase.contains) }
+    return inside * 2 > members.reduce(0) { $0 + $1.count }
+  }
 }
 
 extension [ClosedRange<Int>] {

@@ -65,28 +65,28 @@ struct HardSentencesTests {
   }
 
   static let floors = [
-    Floor("acute_distress", 2, falseAlarms: 1),
-    Floor("algospeak", 14, falseAlarms: 1),
-    Floor("asking_for_a_friend", 4, falseAlarms: 1),
-    Floor("child", 5, falseAlarms: 2),
-    Floor("coercive_control", 7, falseAlarms: 1),
+    Floor("acute_distress", 7, falseAlarms: 1),
+    Floor("algospeak", 15, falseAlarms: 1),
+    Floor("asking_for_a_friend", 2, falseAlarms: 1),
+    Floor("child", 9, falseAlarms: 1),
+    Floor("coercive_control", 12, falseAlarms: 1),
     Floor("everyday", 0, falseAlarms: 1),
-    Floor("fiction", 1, falseAlarms: 1),
-    Floor("harm_to_others", 6, falseAlarms: 1),
-    Floor("history", 6, falseAlarms: 1),
-    Floor("hyperbole", 2, falseAlarms: 1),
-    Floor("idiom", 2, falseAlarms: 1),
-    Floor("indirect", 3, falseAlarms: 1),
-    Floor("minimised_abuse", 6, falseAlarms: 3),
+    Floor("fiction", 3, falseAlarms: 1),
+    Floor("harm_to_others", 11, falseAlarms: 1),
+    Floor("history", 7, falseAlarms: 1),
+    Floor("hyperbole", 4, falseAlarms: 1),
+    Floor("idiom", 1, falseAlarms: 1),
+    Floor("indirect", 6, falseAlarms: 1),
+    Floor("minimised_abuse", 7, falseAlarms: 2),
     Floor("misspelling", 15, falseAlarms: 1),
-    Floor("negation", 6, falseAlarms: 1),
-    Floor("person", 3, falseAlarms: 1),
-    Floor("plain", 14, falseAlarms: 2),
-    Floor("quotation", 3, falseAlarms: 2),
-    Floor("self_harm", 4, falseAlarms: 2),
-    Floor("study", 3, falseAlarms: 2),
-    Floor("taking_back", 8, falseAlarms: 1),
-    Floor("tense", 7, falseAlarms: 1),
+    Floor("negation", 10, falseAlarms: 3),
+    Floor("person", 5, falseAlarms: 1),
+    Floor("plain", 14, falseAlarms: 1),
+    Floor("quotation", 4, falseAlarms: 1),
+    Floor("self_harm", 6, falseAlarms: 1),
+    Floor("study", 3, falseAlarms: 1),
+    Floor("taking_back", 9, falseAlarms: 1),
+    Floor("tense", 9, falseAlarms: 1),
   ]
 
   /// The ids of what was flagged and should pass, and of what was not and should be.
@@ -109,7 +109,7 @@ struct HardSentencesTests {
     let mistakes = mistakes(sentences)
     let wanted = sentences.count { $0.expectation == .flag }
     let flagged = wanted - mistakes.missed.count
-    #expect(flagged >= floor.flagged - 2, "missed: \(mistakes.missed)")
+    #expect(flagged >= floor.flagged, "missed: \(mistakes.missed)")
     #expect(mistakes.alarms.count <= floor.falseAlarms, "flagged: \(mistakes.alarms)")
   }
 
@@ -118,8 +118,8 @@ struct HardSentencesTests {
     let sentences = try HardSentence.all()
     let mistakes = mistakes(sentences)
     let flagged = sentences.count { $0.expectation == .flag } - mistakes.missed.count
-    #expect(flagged >= 130, "missed: \(mistakes.missed)")
-    #expect(mistakes.alarms.count <= 9, "flagged: \(mistakes.alarms)")
+    #expect(flagged >= 176, "missed: \(mistakes.missed)")
+    #expect(mistakes.alarms.count <= 12, "flagged: \(mistakes.alarms)")
     // That it is another adult who is in danger.
     let others = sentences.count { sentence in
       sentence.expectation == .other
