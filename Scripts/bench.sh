@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Measures the prompt layer, reply tags, what messages pass, the layers around models and the streams, beside peers in the same run, and
-# prints tables. 'make bench' builds it first.
+# Measures the prompt layer, reply tags, what messages pass, the layers around models and the streams, beside
+# peers in the same run, and prints tables. 'make bench' builds it first.
 # usage: bench.sh [PART OF A NAME]   ('tags', 'messages', 'streams' or 'layers' for those alone)
 set -euo pipefail
 cd "$(dirname "$0")/.."

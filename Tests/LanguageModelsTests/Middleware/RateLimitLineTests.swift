@@ -93,7 +93,10 @@ struct RateLimitLineTests {
       tasks.append(Task { await outcome(stream).error })
     }
     for task in tasks { #expect(await task.value == nil) }
-    #expect(Set(sendings.entries) == Set((0..<50).map { "\($0) \($0 / 10 * 60)" }))
+    // Who comes first is the pool's own affair: nothing here waits for one to be in line before the next.
+    let sent = sendings.entries.map { $0.split(separator: " ") }
+    #expect(Set(sent.map(\.first)) == Set((0..<50).map { "\($0)" }))
+    #expect(sent.map(\.last) == (0..<50).map { "\($0 / 10 * 60)" })
   }
 
   @Test("on many threads nobody is lost, whoever is stopped", .timeLimit(.minutes(1)))
