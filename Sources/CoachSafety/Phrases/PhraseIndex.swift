@@ -2,7 +2,8 @@
 ///
 /// Thousands of phrases share their small words and differ in one. So each phrase is filed under its rarest word (or
 /// the choices for it); a sentence is asked only for the phrases filed under the words that it has, and of those only
-/// the ones whose every part has a word there are tried. All of it lies in flat arrays of numbers.
+/// the ones whose every part has a word there are tried. Phrases of one word are found by looking it up. All of it
+/// lies in flat arrays of numbers.
 struct PhraseIndex: Sendable {
   /// A phrase that was found.
   struct Found: Sendable, Hashable {
@@ -34,9 +35,28 @@ struct PhraseIndex: Sendable {
   private var choices: [Range<Int32>] = []
   private var letters: [Int32] = []
   private var keys: [Int32] = []
-  /// By word, the phrases that are filed under it: a stretch of the list.
-  private var stretches: [Range<Int32>] = []
-  private var filed: [Int32] = []
+  /// The phrases that are tried where a word stands.
+  private var filed = Filing()
+  /// What is found, by its payload, wherever a word stands.
+  private var alone = Filing()
+
+  /// Numbers filed under words.
+  private struct Filing {
+    private var stretches: [Range<Int32>] = []
+    private var numbers: [Int32] = []
+
+    init(_ byWord: [[Int32]] = []) {
+      for filed in byWord {
+        stretches.append(Int32(numbers.count)..<Int32(numbers.count + filed.count))
+        numbers += filed
+      }
+    }
+
+    /// Where the numbers of a word lie.
+    func places(of word: Int32) -> Range<Int32> { stretches[Int(word)] }
+
+    subscript(place: Int32) -> Int { Int(numbers[Int(place)]) }
+  }
 
   /// A text as numbers of words; a word that no phrase has is -1.
   private struct Text {
@@ -75,8 +95,8 @@ struct PhraseIndex: Sendable {
     var text = Text(
       numbers: tokens.map { words[$0.text] ?? -1 }, isFiller: tokens.map(\.isFiller))
     var places = Places(
-      sentence: [Int32](repeating: -1, count: stretches.count),
-      first: [Int32](repeating: -1, count: stretches.count),
+      sentence: [Int32](repeating: -1, count: words.count),
+      first: [Int32](repeating: -1, count: words.count),
       next: [Int32](repeating: -1, count: tokens.count))
     // By phrase, the last sentence that it was looked for in.
     var sentenceOfPhrase = [Int32](repeating: -1, count: phrases.count)
@@ -87,8 +107,13 @@ struct PhraseIndex: Sendable {
         tokens[start...].firstIndex { $0.sentence != tokens[start].sentence } ?? tokens.count
       places.fill(start..<text.end, of: text)
       for position in start..<text.end where text.numbers[position] >= 0 {
-        for place in stretches[Int(text.numbers[position])] {
-          let candidate = Int(filed[Int(place)])
+        let word = text.numbers[position]
+        for place in alone.places(of: word) {
+          let one = Found(payload: alone[place], tokens: position...position)
+          if isAccepted(one) { found.append(one) }
+        }
+        for place in filed.places(of: word) {
+          let candidate = filed[place]
           guard sentenceOfPhrase[candidate] != sentence else { continue }
           sentenceOfPhrase[candidate] = sentence
           let phrase = phrases[candidate]
@@ -229,7 +254,12 @@ extension PhraseIndex {
       var index = PhraseIndex()
       index.words = words
       var filed = Array(repeating: [Int32](), count: words.count)
-      for (number, phrase) in phrases.enumerated() {
+      var alone = filed
+      for phrase in phrases {
+        if let words = Self.singleWords(phrase.pieces) {
+          for word in words { alone[Int(word)].append(Int32(phrase.payload)) }
+          continue
+        }
         let first = Int32(index.parts.count)
         var rarest: [Int32] = []
         for piece in phrase.pieces {
@@ -244,14 +274,19 @@ extension PhraseIndex {
           Phrase(
             parts: first..<Int32(index.parts.count),
             firstWords: firstWord..<Int32(index.keys.count), payload: Int32(phrase.payload)))
-        for word in rarest { filed[Int(word)].append(Int32(number)) }
+        for word in rarest { filed[Int(word)].append(Int32(index.phrases.count - 1)) }
       }
-      for phrases in filed {
-        index.stretches.append(
-          Int32(index.filed.count)..<Int32(index.filed.count + phrases.count))
-        index.filed += phrases
-      }
+      index.filed = Filing(filed)
+      index.alone = Filing(alone)
       return index
+    }
+
+    /// The words of a phrase that is one of them; nil for one that is more.
+    private static func singleWords(_ pieces: [Piece]) -> Set<Int32>? {
+      guard pieces.count == 1, case .choices(let choices) = pieces[0],
+        choices.allSatisfy({ $0.count == 1 })
+      else { return nil }
+      return Set(choices.joined())
     }
 
     private static func words(_ piece: Piece) -> [Int32] {

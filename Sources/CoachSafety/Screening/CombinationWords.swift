@@ -5,6 +5,9 @@ struct CombinationWords: Sendable {
     var keepsFillers: Bool
   }
 
+  /// How many there are.
+  var count: Int { numbers.count }
+
   private var numbers: [Key: Int] = [:]
   /// By word, the combinations that are looked for where it stands.
   private var looked: [[Int]] = []
@@ -23,7 +26,7 @@ struct CombinationWords: Sendable {
     for word in combinations.lazy.flatMap(\.sets).joined() { uses[word] += 1 }
     looked = Array(repeating: [], count: numbers.count)
     for (number, combination) in combinations.enumerated() {
-      let cost = { (set: Set<Int>) in set.reduce(0) { $0 + uses[$1] } }
+      let cost = { (set: [Int]) in set.reduce(0) { $0 + uses[$1] } }
       for word in combination.sets.min(by: { cost($0) < cost($1) }) ?? [] {
         looked[word].append(number)
       }

@@ -10,13 +10,13 @@ struct WordCombination: Sendable {
   /// What it is a mention of.
   var phrase: ConceptPhrase
   /// The numbers of the words of which one of each set has to be there.
-  var sets: [Set<Int>]
+  var sets: [[Int]]
   /// The most words from the first to the last of them.
   var within: Int
   /// Words that speak against it when they stand between: `not`.
   var unlessInside: Set<String>
   /// The numbers of words that speak against it anywhere in the sentence.
-  var unlessWith: Set<Int>
+  var unlessWith: [Int]
 }
 
 /// A combination in a text.
@@ -67,7 +67,7 @@ extension ScreeningLexicon {
       let words = try ReadWords(reader: reader, language: entry.required("language"))
       let unlessWith = try words.numbers(
         entry.optional("unless_with"), "'unless_with'", keepingFillers: true, &self, &builder)
-      var sets: [Set<Int>] = []
+      var sets: [[Int]] = []
       for set in try entry.required("sets").list("'sets'") {
         sets.append(try words.numbers(set, "a set", keepingFillers: false, &self, &builder))
       }
@@ -86,22 +86,31 @@ extension ScreeningLexicon {
   func combinations(
     among matches: [PhraseFinder.Match], in tokens: [PhraseToken]
   ) -> [FoundCombination] {
-    var sentences: [Int: [FoundWord]] = [:]
-    for match in matches {
-      guard case .word(let number) = owners[match.rule] else { continue }
-      sentences[tokens[match.tokens.lowerBound].sentence, default: []].append(
-        FoundWord(number: number, tokens: match.tokens))
+    let words = matches.compactMap { match -> FoundWord? in
+      guard case .word(let number) = owners[match.rule] else { return nil }
+      return FoundWord(
+        number: number, tokens: match.tokens, sentence: tokens[match.tokens.lowerBound].sentence)
     }
     var found: [FoundCombination] = []
-    for words in sentences.values {
-      var looked: Set<Int> = []
-      for word in words {
+    // The last sentence that had a word, and the last for which a combination was looked for.
+    var sentenceOfWord = Array(repeating: -1, count: combinationWords.count)
+    var sentenceOfCombination = Array(repeating: -1, count: combinations.count)
+    var rest = words[...]
+    while let sentence = rest.first?.sentence {
+      let own = rest.prefix { $0.sentence == sentence }
+      rest = rest[own.endIndex...]
+      for word in own { sentenceOfWord[word.number] = sentence }
+      for word in own {
         for number in combinationWords.combinations(at: word.number)
-        where looked.insert(number).inserted {
-          guard let members = members(of: combinations[number], among: words, in: tokens) else {
-            continue
+        where sentenceOfCombination[number] != sentence {
+          sentenceOfCombination[number] = sentence
+          let isHere = { (word: Int) in sentenceOfWord[word] == sentence }
+          if combinations[number].sets.allSatisfy({ $0.contains(where: isHere) }),
+            !combinations[number].unlessWith.contains(where: isHere),
+            let members = members(of: combinations[number], among: own, in: tokens)
+          {
+            found.append(FoundCombination(combination: number, members: members))
           }
-          found.append(FoundCombination(combination: number, members: members))
         }
       }
     }
@@ -114,17 +123,13 @@ extension ScreeningLexicon {
   private struct FoundWord {
     var number: Int
     var tokens: ClosedRange<Int>
+    var sentence: Int
   }
 
+  /// The words of a combination whose every set has one among them; nil when they are not close together.
   private func members(
-    of combination: WordCombination, among words: [FoundWord], in tokens: [PhraseToken]
+    of combination: WordCombination, among words: ArraySlice<FoundWord>, in tokens: [PhraseToken]
   ) -> [ClosedRange<Int>]? {
-    for set in combination.sets where !words.contains(where: { set.contains($0.number) }) {
-      return nil
-    }
-    guard !words.contains(where: { combination.unlessWith.contains($0.number) }) else {
-      return nil
-    }
     let sets = combination.sets.map { set in
       words.filter { set.contains($0.number) }.map(\.tokens)
     }
@@ -181,7 +186,7 @@ private struct ReadWords {
   func numbers(
     _ node: YAMLNode?, _ what: String, keepingFillers: Bool, _ lexicon: inout ScreeningLexicon,
     _ builder: inout PhraseFinder.Builder
-  ) throws(SourceError) -> Set<Int> {
+  ) throws(SourceError) -> [Int] {
     var numbers: Set<Int> = []
     for item in try node?.list(what) ?? [] {
       let text = try item.string("each item of \(what)")
@@ -194,6 +199,6 @@ private struct ReadWords {
         rule, try reader.pattern(text, at: item), keepingFillers: keepingFillers)
       lexicon.owners.append(.word(number))
     }
-    return numbers
+    return numbers.sorted()
   }
 }
