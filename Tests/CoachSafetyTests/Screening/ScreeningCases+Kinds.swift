@@ -45,7 +45,11 @@ extension ScreeningCase {
         "my best friend told me that she wants to kill herself",
         "my brother keeps saying he wants to die and I don't know what to do",
         "I'm scared that my wife is going to kill herself",
+        "my friend had a suicide attempt and is back at school now",
+        "I can't get it out of my head that a guy on our floor had a suicide attempt",
+        "ever since my best friend's suicide attempt I can't sleep",
       ]),
+    seen("person", .suicidalThoughts, ["my mum found me after my suicide attempt last week"]),
     seen(
       "friend", .suicidalThoughts,
       [
@@ -132,7 +136,12 @@ extension ScreeningCase {
         "mi novio me revisa el celular, me insulta y no me deja salir de casa",
         "mi esposo me golpeó anoche",
       ]),
-    seen("es", .suicidalThoughts, subject: .someoneElse, ["mi hermana dice que se quiere matar"]),
+    seen(
+      "es", .suicidalThoughts, subject: .someoneElse,
+      ["mi hermana dice que se quiere matar", "una amiga mía tuvo un intento de suicidio"]),
+    seen(
+      "de", .suicidalThoughts, subject: .someoneElse,
+      ["eine Freundin von mir hatte letzte Woche einen Suizidversuch"]),
     seen(
       "de", .suicidalThoughts,
       [
@@ -248,7 +257,7 @@ extension ScreeningCase {
   static let missed: Set<String> = [
     "algospeak suicidal_thoughts writer 5", "child child_at_risk writer 2",
     "misspelling suicidal_thoughts writer 5", "negation suicidal_thoughts writer 4",
-    "tense suicidal_thoughts writer 3",
+    "person suicidal_thoughts someone_else 5", "tense suicidal_thoughts writer 3",
   ]
 
   /// Cases that should pass and are flagged.
