@@ -15,7 +15,7 @@ enum ShippedDomains {
 
   static func library() throws -> DomainLibrary { try DomainLibrary(folder: folder) }
 
-  /// The file of a domain or, with a line before its name, of an outcome.
+  /// The file of a domain or, with an underscore before its name, of an outcome.
   static func file(_ stem: String) throws -> SourceFile {
     try LocalFileSystem().read("\(folder)/\(stem).yaml")
   }

@@ -13,10 +13,10 @@ struct RouteCommandTests {
     #expect(result.output.contains("examples that it resembles:"))
   }
 
-  @Test("what names no domain is for the coach to ask about, and ends with 1")
+  @Test("what names no domain is for the coach to ask about, and ends with 2")
   func unsure() throws {
     let result = try Tool.run(["route", "hm"])
-    #expect(result.code == 1)
+    #expect(result.code == 2)
     #expect(result.output.hasPrefix("unclear · the coach asks"))
   }
 
@@ -36,7 +36,8 @@ struct RouteCommandTests {
   @Test(
     "what is wrong is said, with a way on",
     arguments: [
-      (["route"], Int32(64), "--conversation"),
+      (["route"], Int32(64), "--conversation"), (["route", ""], 64, "The message is empty"),
+      (["route", "--conversation", "talk.json", "--explain"], 64, "for one message"),
       (["route", "x", "--current", "carer"], 1, "did you mean 'career'"),
       (["route", "x", "--conversation", "/no/such.yaml"], 1, "no file at '/no/such.yaml'"),
     ])

@@ -4,10 +4,10 @@ import Testing
 
 @Suite("coachkit screen")
 struct ScreenCommandTests {
-  @Test("what is flagged ends with 1, with its sign and the help of the region")
+  @Test("what is flagged ends with 2, with its sign and the help of the region")
   func flagged() throws {
     let result = try Tool.run(["screen", "my partner hits me", "--region", "GB"])
-    #expect(result.code == 1 && result.errors == "")
+    #expect(result.code == 2 && result.errors == "")
     #expect(result.output.hasPrefix("flagged · high · abuse"))
     #expect(result.output.contains("partner_violence"))
     #expect(result.output.contains("0808 2000 247"))
@@ -16,10 +16,21 @@ struct ScreenCommandTests {
   @Test("without a region no country's number is named")
   func noRegion() throws {
     let result = try Tool.run(["screen", "my partner hits me"])
-    #expect(result.code == 1)
+    #expect(result.code == 2)
     #expect(result.output.contains("--region") && result.output.contains("findahelpline.com"))
     let help = result.output.split(separator: "help that the reply names:").last ?? ""
     #expect(!help.contains("988") && !help.contains("741741") && !help.contains("1-800"))
+  }
+
+  @Test(
+    "what nobody can have meant is said",
+    arguments: [
+      (["screen", " "], "The message is empty"),
+      (["screen", "hello", "--region", "Germany"], "two letters, such as DE"),
+    ])
+  func wrong(arguments: [String], words: String) throws {
+    let result = try Tool.run(arguments)
+    #expect(result.code == 64 && result.errors.contains(words))
   }
 
   @Test("ordinary talk ends with 0")

@@ -33,14 +33,15 @@ extension RoutingOutcome {
   /// Reads the file of an outcome. Throws ``SourceError`` with the place of what is wrong.
   public init(_ file: SourceFile) throws(SourceError) {
     let root = try YAMLNode.parse(file)
-    var map = try YAMLMapping(root, "an outcome")
-    let id = try map.id(of: file, prefix: "_")
-    guard let kind = Kind(rawValue: id) else {
+    let names = Kind.allCases.map { "_\($0.rawValue)\(DomainLibrary.ending)" }
+    guard let place = names.firstIndex(of: file.path.fileName) else {
       throw root.error(
-        "domain.outcome", "'\(id)' is no outcome of routing",
-        hint: Kind.allCases.map(\.rawValue).hint(for: id))
+        "domain.outcome", "'\(file.path.fileName)' is neither a domain nor an outcome of routing",
+        hint: (names + [RoutingThresholds.fileName]).hint(for: file.path.fileName))
     }
-    self.kind = kind
+    kind = Kind.allCases[place]
+    var map = try YAMLMapping(root, "an outcome")
+    _ = try map.id(of: file, prefix: "_")
     name = try map.string("name")
     description = try map.string("description")
     routing = try RoutingSignals(try map.required("routing"))

@@ -3,10 +3,11 @@ public import SourceFiles
 import WordFolding
 
 extension DomainLibrary {
-  /// What can be used and still is worth a look: words that two domains claim, examples that they share, thresholds
-  /// that were fitted to other words, placeholders that were never replaced.
+  /// What can be used and still is worth a look: words that two domains claim, examples that they share, placeholders
+  /// that were never replaced, outcomes that are missing, files that are not read, thresholds that fit nothing.
   public var findings: [Diagnostic] {
-    claimedTwice + sharedExamples + placeholders + staleThresholds
+    claimedTwice + sharedExamples + placeholders + missingOutcomes + overlooked
+      + unknownThresholds + staleThresholds
   }
 
   private var signals: [(id: String, signals: RoutingSignals)] {
@@ -14,20 +15,24 @@ extension DomainLibrary {
   }
 
   private var claimedTwice: [Diagnostic] {
-    var owners: [String: String] = [:]
+    var owners: [String: (id: String, keyword: String)] = [:]
     var findings: [Diagnostic] = []
     for (id, signals) in signals {
       for keyword in signals.keywords {
         let key = RoutingWords.words(of: keyword).joined(separator: " ")
         guard let other = owners[key] else {
-          owners[key] = id
+          owners[key] = (id, keyword)
           continue
         }
-        guard other != id else { continue }
+        guard other.id != id else { continue }
+        let what =
+          other.keyword == keyword
+          ? "'\(keyword)' is a keyword of \(other.id) and of \(id)"
+          : "'\(other.keyword)' of \(other.id) and '\(keyword)' of \(id) are the same keyword"
         findings.append(
           Diagnostic(
-            "domain.keyword-twice", "'\(keyword)' is a keyword of \(other) and of \(id)",
-            severity: .warning, hint: "make it a hint in both, or leave it to one"))
+            "domain.keyword-twice", what, severity: .warning,
+            hint: "make it a hint in both, or leave it to one"))
       }
     }
     return findings
@@ -49,12 +54,52 @@ extension DomainLibrary {
 
   private var placeholders: [Diagnostic] {
     domains.compactMap { domain in
-      guard let template = try? DomainTemplate(id: domain.id),
-        domain.routing.examples.contains(where: { template.text.contains("\"\($0)\"") })
-      else { return nil }
+      let template = DomainTemplate.examples(of: domain.id)
+      guard domain.routing.examples.contains(where: template.contains) else { return nil }
+      let what =
+        domain.isTemplate
+        ? "nothing is routed to \(domain.id): all its examples are the template's"
+        : "\(domain.id) still has examples of the template"
       return Diagnostic(
-        "domain.placeholder", "\(domain.id) still has examples of the template",
-        severity: .warning, hint: "replace them by what people really write")
+        "domain.placeholder", what, severity: .warning,
+        hint: "replace them by what people really write")
+    }
+  }
+
+  private var missingOutcomes: [Diagnostic] {
+    RoutingOutcome.Kind.allCases.compactMap { kind in
+      let isBroken = diagnostics.contains {
+        $0.location?.file == "\(folder)/_\(kind.rawValue)\(Self.ending)"
+      }
+      guard !isBroken, !outcomes.contains(where: { $0.kind == kind }) else { return nil }
+      let what =
+        switch kind {
+        case .none: "what is no coaching matter is routed to a domain"
+        case .clinical: "what belongs to professionals is routed to a domain like anything else"
+        }
+      return Diagnostic(
+        "domain.outcome-missing", "there is no '_\(kind.rawValue)\(Self.ending)': \(what)",
+        severity: .warning, hint: "take over the one that comes with this project, or write one")
+    }
+  }
+
+  private var overlooked: [Diagnostic] {
+    unread.map { name in
+      Diagnostic(
+        "domain.file-name", "'\(folder)/\(name)' is not read", severity: .warning,
+        hint: "call it '\(name.dropLast(4))\(Self.ending)'")
+    }
+  }
+
+  private var unknownThresholds: [Diagnostic] {
+    let known = signals.map(\.id)
+    // What is broken now may be what they belong to.
+    guard diagnostics.isEmpty else { return [] }
+    return thresholds.byClass.keys.sorted().filter { !known.contains($0) }.map { id in
+      Diagnostic(
+        "domain.thresholds",
+        "'\(folder)/\(RoutingThresholds.fileName)' has a threshold for '\(id)', which is no domain here",
+        severity: .warning, hint: known.hint(for: id))
     }
   }
 

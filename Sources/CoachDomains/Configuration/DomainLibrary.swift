@@ -3,7 +3,7 @@ public import SourceFiles
 
 /// All domains of a folder. A new file is a new domain.
 ///
-/// A name with a line before it is no domain: `_none.yaml` and `_clinical.yaml` are outcomes of routing,
+/// A name that begins with an underscore is no domain: `_none.yaml` and `_clinical.yaml` are outcomes of routing,
 /// `_thresholds.yaml` is what was fitted.
 public struct DomainLibrary: Sendable {
   /// The domains that can be used, by id.
@@ -18,6 +18,8 @@ public struct DomainLibrary: Sendable {
   public let kept: [String]
   /// The folder they were read from.
   public let folder: String
+  /// Files whose ending is nearly the one that is read.
+  let unread: [String]
 
   /// Reads every `.yaml` file of a folder. Broken files are listed, the others can be used.
   ///
@@ -26,12 +28,14 @@ public struct DomainLibrary: Sendable {
     folder: String, files: any FileSystem = LocalFileSystem(), lastGood: DomainLibrary? = nil
   ) throws(SourceError) {
     self.folder = folder
+    let names = try files.names(in: folder)
+    unread = names.filter { $0.hasSuffix(".yml") }
     var domains: [DomainConfig] = []
     var outcomes: [RoutingOutcome] = []
     var thresholds: RoutingThresholds?
     var diagnostics: [Diagnostic] = []
     var kept: [String] = []
-    for name in try files.names(in: folder) where Self.includes(name) {
+    for name in names where Self.includes(name) {
       let stem = String(name.dropLast(Self.ending.count))
       do throws(SourceError) {
         let file = try files.read("\(folder)/\(name)")

@@ -14,7 +14,7 @@ public enum DomainSchema {
         "id": [
           "type": "string", "pattern": .string(DomainTemplate.idPattern),
           "description":
-            "The file's name without its ending, and without the line before an outcome.",
+            "The file's name without its ending, and without the underscore before an outcome.",
         ],
         "name": text("The name that people see."),
         "description": text(

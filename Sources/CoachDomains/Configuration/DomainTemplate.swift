@@ -29,11 +29,16 @@ public struct DomainTemplate: Sendable {
     self.name = name ?? id.prefix(1).uppercased() + id.dropFirst()
   }
 
+  /// The examples that it begins with.
+  static func examples(of id: String) -> [String] {
+    (1...DomainConfig.fewestExamples).map { number in
+      "\(id) example \(number): a message as somebody would really type it"
+    }
+  }
+
   /// The file's text.
   public var text: String {
-    let examples = (1...DomainConfig.fewestExamples).map { number in
-      "    - \"\(id) example \(number): a message as somebody would really type it\""
-    }
+    let examples = Self.examples(of: id).map { "    - \"\($0)\"" }
     return """
       # yaml-language-server: $schema=domain.schema.json
       id: \(plain)
@@ -87,5 +92,13 @@ public struct DomainTemplate: Sendable {
         }.joined()
     }
     return "\"\(escaped.joined())\""
+  }
+}
+
+extension DomainConfig {
+  /// Whether all its examples are still the template's, so that nothing is routed to it yet.
+  var isTemplate: Bool {
+    let placeholders = Set(DomainTemplate.examples(of: id))
+    return !routing.examples.isEmpty && routing.examples.allSatisfy(placeholders.contains)
   }
 }

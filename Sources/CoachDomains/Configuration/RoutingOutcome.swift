@@ -1,6 +1,6 @@
 /// What a message can be recognised as that belongs to no domain.
 ///
-/// Outcomes are files like domains, with a line before their name: `_none.yaml`, `_clinical.yaml`. A folder without
+/// Outcomes are files like domains, whose names begin with an underscore: `_none.yaml`, `_clinical.yaml`. A folder without
 /// them is routed among its domains alone.
 public struct RoutingOutcome: Sendable, Hashable {
   /// The outcomes that there are.

@@ -62,7 +62,8 @@ public struct DomainRouter: DomainRouting {
   static func signals(
     _ domains: [DomainConfig], _ outcomes: [RoutingOutcome]
   ) -> [(class: RoutingModel.Class, signals: RoutingSignals)] {
-    domains.map { (RoutingModel.Class(id: $0.id), $0.routing) }
+    // What is only the template would draw messages with the template's words.
+    domains.filter { !$0.isTemplate }.map { (RoutingModel.Class(id: $0.id), $0.routing) }
       + outcomes.map { (RoutingModel.Class(id: $0.kind.rawValue, outcome: $0.kind), $0.routing) }
   }
 

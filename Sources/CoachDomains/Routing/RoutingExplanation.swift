@@ -14,7 +14,7 @@ public struct RoutingExplanation: Sendable, Hashable {
 
   /// A word or phrase.
   public struct Word: Sendable, Hashable {
-    /// As the router compares it, without endings.
+    /// As it stands in the message, in lower case and without accents.
     public var text: String
     /// The logarithm of how much more often this class has it than all on average.
     public var weight: Double

@@ -51,7 +51,7 @@ public struct RoutingFit: Sendable {
   public let accuracy: Double?
 
   /// The share of decisions that should be right, where nobody says otherwise.
-  public static let usualAccuracy = 0.817
+  public static let usualAccuracy = 0.82
   /// What the threshold of all counts for beside that of a class, in decisions.
   static let commonWeight = 150.0
   /// The range of thresholds: below it is guessing, above it nothing would ever be chosen.
@@ -81,6 +81,17 @@ public struct RoutingFit: Sendable {
     }
     thresholds.usual = Self.threshold(decisions, accuracy)
     for (number, known) in classes.enumerated() {
+      if let kind = known.outcome {
+        // What is told beside the domain is decided by its own probability, so no other class has a say in it.
+        let own = readings.map { reading in
+          (
+            best: (class: number, confidence: fitted.share(of: kind, reading.scores)),
+            label: reading.label
+          )
+        }
+        thresholds.byClass[known.id] = Self.threshold(own, accuracy)
+        continue
+      }
       let own = decisions.filter { $0.best.class == number }
       guard !own.isEmpty else { continue }
       // A few dozen decisions are little evidence: what all say counts beside them.
@@ -155,6 +166,11 @@ public struct RoutingFit: Sendable {
 extension DomainRouter {
   init(_ library: DomainLibrary, thresholds: RoutingThresholds) {
     self.init(domains: library.domains, outcomes: library.outcomes, thresholds: thresholds)
+  }
+
+  /// The probability that a single message is an outcome, by its scores.
+  fileprivate func share(of kind: RoutingOutcome.Kind, _ scores: [Double]) -> Double {
+    belief([RoutingModel.Reading(scores: scores)], home: nil, preferred: []).outcomes[kind] ?? 0
   }
 
   /// What a single message is taken for, by its scores.

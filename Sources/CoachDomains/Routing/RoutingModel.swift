@@ -166,7 +166,7 @@ extension RoutingModel {
   struct Reading: Sendable {
     /// By class, how well the message fits; only differences mean anything.
     var scores: [Double]
-    /// The features that say something, with the words that they are.
+    /// The features that say something, with the message's words for them.
     var features: [(text: String, feature: Int32)] = []
     /// The nearest examples with their likeness from 0 to 1, nearest first.
     var likenesses: [(example: Int, likeness: Double)] = []
@@ -181,7 +181,8 @@ extension RoutingModel {
 
   /// Reads a message. `leavingOut` is the number of an example that is to count as if it were not there, for fitting.
   func read(_ text: String, leavingOut left: Int? = nil) -> Reading {
-    let texts = RoutingWords.words(of: text)
+    let inflected = RoutingWords.inflected(in: text)
+    let texts = inflected.map(RoutingWords.stem)
     let numbers = texts.map { words[$0] }
     var reading = Reading(scores: zeros, length: texts.count)
     let own = left.map { Set(examples[$0].features) } ?? []
@@ -195,7 +196,7 @@ extension RoutingModel {
         guard let row = weights[node], seen.insert(node).inserted else { continue }
         let used = own.contains(node) ? self.row(node, without: left) : row
         for number in sums.indices { sums[number] += used[number] }
-        reading.features.append((texts[start...end].joined(separator: " "), node))
+        reading.features.append((inflected[start...end].joined(separator: " "), node))
       }
     }
     for number in sums.indices { reading.scores[number] = Double(sums[number]) }

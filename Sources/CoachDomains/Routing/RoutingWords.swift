@@ -5,14 +5,17 @@ enum RoutingWords {
   /// A message longer than this is read at its beginning and its end.
   static let most = 400
 
-  /// The words of a text in order.
-  static func words(of text: String) -> [String] {
+  /// The words of a text in order, with their endings.
+  static func inflected(in text: String) -> [String] {
     var words = FoldedWords.words(of: text)
     if words.count > most {
       words.removeSubrange((most / 2)..<(words.count - most / 2))
     }
-    return words.map { stem($0.text) }
+    return words.map(\.text)
   }
+
+  /// The words of a text in order, as they are compared.
+  static func words(of text: String) -> [String] { inflected(in: text).map(stem) }
 
   /// A word without its ending: `jobs` and `job`, `running` and `run`, `tidied` and `tidy` become one.
   ///

@@ -27,8 +27,9 @@ public struct CrisisSecondOpinion: Sendable {
 
   /// Whether a report leaves room for a second opinion.
   func isNeeded(_ report: ScreeningReport) -> Bool {
-    report.assessment == nil && report.weight > 0
-      && report.weight + report.carriedWeight >= leastWeight
+    report.assessment == nil
+      && (report.weight > 0 && report.weight + report.carriedWeight >= leastWeight
+        || report.weightAboutOthers >= leastWeight)
   }
 }
 
@@ -90,7 +91,9 @@ extension SafetyAssessment {
     var evidence = sign.evidence
     if let quote, !quote.isEmpty, let place = message.firstRange(of: quote) {
       let start = message.utf8.distance(from: message.startIndex, to: place.lowerBound)
-      evidence = Evidence(text: quote, range: start..<(start + quote.utf8.count))
+      // As the message spells it: equal texts may differ in their bytes.
+      let text = String(message[place])
+      evidence = Evidence(text: text, range: start..<(start + text.utf8.count))
     }
     self.init(
       categories: categories.isEmpty ? [sign.category] : categories, severity: severity,
@@ -99,5 +102,11 @@ extension SafetyAssessment {
 }
 
 extension ScreeningReport {
-  fileprivate var strongestSign: Sign? { signs.max { $0.strength < $1.strength } }
+  /// The strongest sign about whom the message says most; in doubt that is the writer.
+  fileprivate var strongestSign: Sign? {
+    let subject: CrisisSubject =
+      weightAboutOthers > weight + carriedWeight ? .someoneElse : .writer
+    let fitting = signs.filter { $0.subject == subject }
+    return (fitting.isEmpty ? signs : fitting).max { $0.strength < $1.strength }
+  }
 }

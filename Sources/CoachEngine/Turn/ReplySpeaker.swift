@@ -88,9 +88,16 @@ struct ReplySpeaker: Sendable {
     await pass(guardrail.finish(), &shown, &spoken)
     spoken.isBlocked = guardrail.isBlocked
     spoken.text = shown.text
-    spoken.namedResources = filter?.named ?? []
+    spoken.namedResources = named(in: shown.text)
     spoken.model = call.attempts.answering
     return spoken
+  }
+
+  /// The help that the person was told of: what the guard took away was named to nobody.
+  private func named(in text: String) -> [CrisisResource] {
+    guard var filter else { return [] }
+    _ = filter.feed(text) + filter.finish()
+    return filter.named
   }
 
   private func show(
@@ -127,7 +134,7 @@ struct ReplySpeaker: Sendable {
       if case .finding(let finding) = piece { finding.action > .mark } else { false }
     }
     if inside.isBlocked { guardrail = inside }
-    // Of words that may not be shown, those in their place are; the tag is gone with its words.
+    // Of words that may not be shown nothing is, but for the fixed words that end a reply; the tag is gone with them.
     await pass(
       pieces.filter { piece in
         if case .text = piece { inside.isBlocked } else { true }

@@ -45,7 +45,7 @@ public struct TurnOutcome: Sendable {
   public var memoryChanges: [MemoryChange] = []
   /// The prompt that the message was asked for with.
   public var prompt: TurnPrompt?
-  /// The calls that were made, in order, the message's first.
+  /// The calls that were made, in order; a second opinion on a crisis comes before the message's own.
   public var calls: [TurnCall] = []
   /// What went wrong behind the person's back, for operators: a task that failed, a crisis reply that no model
   /// could give.

@@ -92,11 +92,11 @@ extension TurnRun {
   }
 
   /// Whether a model may be asked: someone who floods the service is still answered, with the fixed words. This
-  /// is counted apart, so that it takes nothing from the person's own limits, and a store that fails or hangs
-  /// keeps nobody waiting.
+  /// is counted apart, so that it takes nothing from the person's own limits, each time anew, whatever the request
+  /// id, and a store that fails or hangs keeps nobody waiting.
   private func mayAskModel() async -> Bool {
     let reservation = UsageReservation(
-      id: request.id, person: "crisis:\(request.person.id)", at: now,
+      id: reservationID, person: "crisis:\(request.person.id)", at: now,
       windows: turn.configuration.access.rateWindows, allowance: nil)
     let store = turn.usage
     let verdict = await TurnPatience.result(

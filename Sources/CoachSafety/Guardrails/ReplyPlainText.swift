@@ -7,9 +7,6 @@ struct ReplyPlainText: Sendable {
   private var end = 0
 
   private static let marks = Set("*_~`".unicodeScalars)
-  private static let titles: Set<String> = [
-    "dr", "dra", "mr", "mrs", "ms", "sr", "sra", "prof", "hr", "fr",
-  ]
 
   /// Takes a text in.
   ///
@@ -82,6 +79,6 @@ struct ReplyPlainText: Sendable {
   private static func isAfterTitle(_ position: Int, in text: [Unicode.Scalar]) -> Bool {
     let word = text[..<position].reversed().prefix(while: isLetter).reversed()
     guard word.count <= 4 else { return false }
-    return titles.contains(String(String.UnicodeScalarView(word)).lowercased())
+    return ReplySentences.titles.contains(String(String.UnicodeScalarView(word)).lowercased())
   }
 }

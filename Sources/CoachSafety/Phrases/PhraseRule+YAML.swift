@@ -91,6 +91,11 @@ struct PhraseReader {
     var texts: [String] = []
     for item in try node?.list("'unless_with'") ?? [] {
       let text = try item.string("each item of 'unless_with'")
+      guard !text.utf8.contains(UInt8(ascii: "<")) else {
+        throw item.error(
+          "phrase.pattern", "'unless_with' names no groups, and '\(text)' does",
+          hint: "write the words out")
+      }
       if !memory.circumstances.withLock({ $0.contains(text) }) {
         _ = try pattern(text, at: item)
         memory.circumstances.withLock { _ = $0.insert(text) }

@@ -50,6 +50,11 @@ struct PhraseVocabulary: Sendable {
 
   /// From so many words on a sentence ends with the next thought.
   static let longSentence = 150
+  /// Words with which the next thought begins where nobody set a mark.
+  private static let joiners: Set<String> = [
+    "and", "but", "because", "so", "then", "y", "pero", "porque", "entonces", "und", "aber", "weil",
+    "dann",
+  ]
   /// After so many words a sentence ends anywhere.
   static let longestSentence = 200
 
@@ -62,7 +67,8 @@ struct PhraseVocabulary: Sendable {
       if tokens[position].sentence != written {
         (written, length) = (tokens[position].sentence, 0)
       } else if length >= longestSentence
-        || (length >= longSentence && !tokens[position].isAttached)
+        || (length >= longSentence
+          && (!tokens[position].isAttached || joiners.contains(tokens[position].text)))
       {
         ended += 1
         length = 0

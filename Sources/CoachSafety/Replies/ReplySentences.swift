@@ -5,7 +5,8 @@ struct ReplySentences {
   /// Whether the line is an item of a list.
   let isListItem: Bool
 
-  private static let titles: Set<String> = [
+  /// Words behind which a full stop ends nothing.
+  static let titles: Set<String> = [
     "dr", "dra", "mr", "mrs", "ms", "sr", "sra", "prof", "st", "hr", "fr",
   ]
   private static let closing = Set("\"'”’»)]*_".unicodeScalars)

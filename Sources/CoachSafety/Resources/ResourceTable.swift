@@ -107,9 +107,11 @@ public struct ResourceTable: Sendable {
     }
   }
 
-  /// Upper and lower case are the same country; anything else than two letters is none.
+  /// Upper and lower case are the same country, and so is what its people call it; anything else than two letters is
+  /// none.
   private func known(_ region: String?) -> Region? {
-    region.flatMap { table[$0.uppercased()] }
+    guard let code = region?.uppercased() else { return nil }
+    return table[code == "UK" ? "GB" : code]
   }
 }
 

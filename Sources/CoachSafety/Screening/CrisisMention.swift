@@ -10,6 +10,8 @@ struct CrisisMention: Sendable {
   var strength: Double
   /// The cues that were heard.
   var cues: [CueEffect]
+  /// The sentence in which it stands.
+  var sentence: Int
   /// Where it stands, in bytes of UTF-8.
   var range: Range<Int>
   /// The words on which it rests, in bytes of UTF-8: of a combination not those between.
@@ -38,9 +40,12 @@ extension ScreeningLexicon {
       guard case .concept(let phrase) = owners[match.rule] else { continue }
       places.append((phrase, [match.tokens]))
     }
-    let idioms = refused.filter { if case .concept = owners[$0.rule] { true } else { false } }
-    for found in combinations(among: matches, in: tokens)
-    where !idioms.contains(where: { found.rests(on: $0.tokens) }) {
+    let idioms = Dictionary(
+      grouping: refused.filter { if case .concept = owners[$0.rule] { true } else { false } }
+    ) { tokens[$0.tokens.lowerBound].sentence }
+    for found in combinations(among: matches, in: tokens) {
+      let near = idioms[tokens[found.members[0].lowerBound].sentence] ?? []
+      guard !near.contains(where: { found.rests(on: $0.tokens) }) else { continue }
       places.append((combinations[found.combination].phrase, found.members))
     }
     guard !places.isEmpty else { return [] }
@@ -83,7 +88,8 @@ extension ScreeningLexicon {
     var mention = CrisisMention(
       concept: phrase.concept, severity: phrase.severity, subject: concept.subject,
       strength: phrase.strength, cues: CueEffect.allCases.filter { factors[$0] != nil },
-      range: bytes(of: place, in: tokens), words: members.map { bytes(of: $0, in: tokens) })
+      sentence: tokens[place.lowerBound].sentence, range: bytes(of: place, in: tokens),
+      words: members.map { bytes(of: $0, in: tokens) })
     if factors[.otherPerson] != nil { mention.subject = .someoneElse }
     if factors[.askingForAFriend] != nil { mention.subject = .writer }
     for cue in mention.cues { mention.strength *= factors[cue] ?? 1 }

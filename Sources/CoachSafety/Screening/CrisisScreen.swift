@@ -12,7 +12,8 @@ public import SourceFiles
 /// Concepts, cues, groups and vocabulary are files in `Screening/`, in English, Spanish and, less widely, German.
 /// It knows no other language, and no list knows every way of saying it: that it finds nothing means little.
 ///
-/// It reads a message once, however many phrases there are, and keeps what it read for the next messages of the session.
+/// It reads a message once, however many phrases there are, and keeps what it found for the next messages of the session:
+/// which concepts at which places, under the message's digest, and none of its words.
 /// The same message and history always give the same, and it may be called from anywhere.
 public struct CrisisScreen: CrisisScreening {
   /// From this weight on a message is flagged.
@@ -26,6 +27,8 @@ public struct CrisisScreen: CrisisScreening {
 
   private let lexicon: ScreeningLexicon
   private let recent = RecentReadings<Reading>(capacity: 1000)
+  /// A longer message is read anew each time, so that what is kept stays small.
+  static let longestKept = 8192
 
   /// Why nothing can be found; nil when the files could be read.
   ///
@@ -66,7 +69,8 @@ public struct CrisisScreen: CrisisScreening {
   public func examine(_ message: String, history: [Message]) -> ScreeningReport {
     let own = reading(of: message)
     var report = ScreeningReport(
-      signs: own.signs, weight: own.weight(of: .writer), carriedWeight: 0)
+      signs: own.signs, weight: own.weight(of: .writer), carriedWeight: 0,
+      weightAboutOthers: own.weight(of: .someoneElse))
     report.assessment = own.assessment
     guard report.assessment == nil, !history.isEmpty else { return report }
     // A calm message asks only what was said just before.
@@ -79,7 +83,7 @@ public struct CrisisScreen: CrisisScreening {
       for (back, reading) in readings.enumerated() {
         report.carriedWeight += reading.weight(of: .writer) * Self.power(back + 1)
       }
-      if report.weight + report.carriedWeight >= Self.threshold {
+      if Self.isEnough(report.weight + report.carriedWeight) {
         report.assessment = own.assessment(of: .writer, severity: .moderate)
       }
     }
@@ -88,8 +92,15 @@ public struct CrisisScreen: CrisisScreening {
   }
 
   private func reading(of message: String) -> Reading {
-    recent.reading(of: message) { Reading($0, lexicon) }
+    guard message.utf8.count <= Self.longestKept else { return Reading(message, lexicon) }
+    let kept = recent.reading(of: ContentDigest(of: message)) {
+      Reading(message, lexicon).withoutWords
+    }
+    return kept.withWords(of: message)
   }
+
+  /// Whether a weight reaches the threshold; sums of tenths come out a little less than they are.
+  static func isEnough(_ weight: Double) -> Bool { weight >= threshold - 1e-9 }
 
   private static func power(_ messages: Int) -> Double {
     (0..<messages).reduce(1) { power, _ in power * decay }
@@ -138,17 +149,34 @@ extension CrisisScreen {
       }
     }
 
+    /// The reading as it is kept.
+    var withoutWords: Reading {
+      var reading = self
+      for number in signs.indices { reading.signs[number].evidence.text = "" }
+      return reading
+    }
+
+    /// What was kept of a message, together with it.
+    func withWords(of message: String) -> Reading {
+      var reading = self
+      for number in signs.indices {
+        reading.signs[number].evidence.text = message.quote(signs[number].evidence.range)
+      }
+      return reading
+    }
+
     /// The mentions, where words that say of somebody else that they are in danger say nothing about the writer.
     private static func withSubjects(
       _ mentions: [CrisisMention], _ lexicon: ScreeningLexicon
     ) -> [CrisisMention] {
-      let others = mentions.filter {
-        lexicon.concepts[$0.concept].subject == .someoneElse && $0.subject == .someoneElse
-      }
+      let others = Dictionary(
+        grouping: mentions.filter {
+          lexicon.concepts[$0.concept].subject == .someoneElse && $0.subject == .someoneElse
+        }, by: \.sentence)
       guard !others.isEmpty else { return mentions }
       return mentions.map { mention in
         var mention = mention
-        let isOthers = others.contains {
+        let isOthers = (others[mention.sentence] ?? []).contains {
           $0.strength >= mention.strength && $0.sharesWords(with: mention)
         }
         if isOthers { mention.subject = .someoneElse }
@@ -196,7 +224,7 @@ extension CrisisScreen {
 
     /// What the message signals by itself: about its writer, else about somebody else.
     var assessment: SafetyAssessment? {
-      for subject in CrisisSubject.allCases where weight(of: subject) >= CrisisScreen.threshold {
+      for subject in CrisisSubject.allCases where CrisisScreen.isEnough(weight(of: subject)) {
         return assessment(of: subject, severity: nil)
       }
       return nil
@@ -205,7 +233,7 @@ extension CrisisScreen {
     /// Signs that are enough by themselves say how near the danger is; together they are moderate.
     func assessment(of subject: CrisisSubject, severity: CrisisSeverity?) -> SafetyAssessment? {
       let counted = counted(subject)
-      let grave = counted.filter { $0.strength >= CrisisScreen.threshold }
+      let grave = counted.filter { CrisisScreen.isEnough($0.strength) }
       let weightier = { (left: ScreeningReport.Sign, right: ScreeningReport.Sign) in
         left.severity == right.severity || grave.isEmpty
           ? left.strength < right.strength : left.severity < right.severity

@@ -5,8 +5,8 @@ public import Conversations
 /// Synchronous and without errors on purpose. It stands before access, limits and every model call, so it
 /// must not wait, fail or be cancelled: a screen that can be down needs a rule for being down, and in the
 /// first step of a turn there is none that is safe. A model's second opinion can be down and takes a second
-/// where this takes less than a millisecond; it would be another step, with a rule of its own for when no
-/// answer comes.
+/// where this takes a millisecond at most for the length of message that people write; it is another step, with a rule
+/// of its own for when no answer comes.
 public protocol CrisisScreening: Sendable {
   /// What a message signals, or nil when nothing was found.
   ///

@@ -14,7 +14,7 @@ public struct ScreeningReport: Sendable, Hashable {
     public var severity: CrisisSeverity
     /// Whom it is about.
     public var subject: CrisisSubject
-    /// What it adds after all cues; from 1 on it is enough by itself.
+    /// What it adds after all cues; from ``CrisisScreen/threshold`` on it is enough by itself.
     public var strength: Double
     /// What the words around it say of it.
     public var cues: [CueEffect]
@@ -28,6 +28,8 @@ public struct ScreeningReport: Sendable, Hashable {
   public var weight: Double
   /// What is left over of the session's earlier messages.
   public var carriedWeight: Double
+  /// What the message adds by itself, about somebody else.
+  public var weightAboutOthers = 0.0
   /// What it comes to; nil where nothing is flagged.
   public var assessment: SafetyAssessment?
 }

@@ -68,8 +68,15 @@ extension ScreeningLexicon {
       let unlessWith = try words.numbers(
         entry.optional("unless_with"), "'unless_with'", keepingFillers: true, &self, &builder)
       var sets: [[Int]] = []
-      for set in try entry.required("sets").list("'sets'") {
+      let setsNode = try entry.required("sets")
+      for set in try setsNode.list("'sets'") {
         sets.append(try words.numbers(set, "a set", keepingFillers: false, &self, &builder))
+      }
+      guard sets.count > 1, sets.allSatisfy({ !$0.isEmpty }) else {
+        throw setsNode.error(
+          "combination.sets",
+          "a combination is two sets of words or more, and none of them is empty",
+          hint: "write a single set as phrases of the concept")
       }
       combinations.append(
         WordCombination(
@@ -126,7 +133,8 @@ extension ScreeningLexicon {
     var sentence: Int
   }
 
-  /// The words of a combination whose every set has one among them; nil when they are not close together.
+  /// The words of a combination whose every set has one among them: from each word of the first set on the nearest ones;
+  /// nil when those are not close together.
   private func members(
     of combination: WordCombination, among words: ArraySlice<FoundWord>, in tokens: [PhraseToken]
   ) -> [ClosedRange<Int>]? {

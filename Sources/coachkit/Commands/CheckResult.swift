@@ -10,13 +10,21 @@ func mention(_ diagnostics: [Diagnostic], seeWith command: String) {
 }
 
 /// Prints what is wrong, or that nothing is. A folder without anything to check is wrong too: most
-/// likely it is not the one that was meant.
-func report(_ diagnostics: [Diagnostic], count: Int, in folder: String, healthy: String) throws {
+/// likely it is not the one that was meant. Warnings, which were printed before, are counted.
+func report(
+  _ diagnostics: [Diagnostic], count: Int, in folder: String, healthy: String, warnings: Int = 0
+) throws {
   if let error = SourceError(diagnostics) { throw error }
   guard count > 0 else {
     throw CommandError("there is nothing to check in \(folder)", hint: "name another folder")
   }
-  print("\("✓".inked(.green)) \(healthy), no problems")
+  let rest =
+    switch warnings {
+    case 0: "no problems"
+    case 1: "no errors, 1 warning"
+    default: "no errors, \(warnings) warnings"
+    }
+  print("\("✓".inked(.green)) \(healthy), \(rest)")
 }
 
 extension PromptLibrary {

@@ -10,7 +10,10 @@ struct WorkspaceOptions: ParsableArguments {
   var prompts = "Prompts"
 
   @Option(help: ArgumentHelp("The folder with the domains.", valueName: "dir"))
-  var domains = "DomainConfigs"
+  var domains = usualDomains
+
+  /// Where the domains lie unless somebody says otherwise.
+  static let usualDomains = "DomainConfigs"
 
   @Option(help: ArgumentHelp("The folder with the example people.", valueName: "dir"))
   var people = "Evals/people"

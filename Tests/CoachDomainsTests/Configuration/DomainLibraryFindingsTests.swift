@@ -11,6 +11,7 @@ struct DomainLibraryFindingsTests {
   ) throws -> [Diagnostic] {
     var files = samples.reduce(into: other) { $0["D/\($1.id).yaml"] = $1.yaml }
     files["D/_none.yaml"] = SampleDomain.none.outcomeYAML
+    files["D/_clinical.yaml"] = SampleDomain.clinical.outcomeYAML
     let library = try DomainLibrary(folder: "D", files: InMemoryFileSystem(files))
     #expect(library.diagnostics.isEmpty)
     return library.findings
@@ -25,8 +26,8 @@ struct DomainLibraryFindingsTests {
     "a keyword of two, also in another form and of an outcome",
     arguments: [
       ("chess", "'chess' is a keyword of chess and of garden"),
-      ("Cooking!", "'cooking' is a keyword of garden and of kitchen"),
-      ("frying pans", "'frying pan' is a keyword of garden and of kitchen"),
+      ("Cooking!", "'Cooking!' of garden and 'cooking' of kitchen are the same keyword"),
+      ("frying pans", "'frying pans' of garden and 'frying pan' of kitchen are the same keyword"),
       ("weather", "'weather' is a keyword of garden and of none"),
     ])
   func keyword(word: String, message: String) throws {
@@ -84,13 +85,45 @@ struct DomainLibraryFindingsTests {
     let template = try DomainTemplate(id: "sleep")
     let found = try findings(SampleDomain.library, ["D/sleep.yaml": template.text])
     #expect(found.map(\.code) == ["domain.placeholder"])
-    #expect(found.first?.message == "sleep still has examples of the template")
+    #expect(
+      found.first?.message == "nothing is routed to sleep: all its examples are the template's")
     #expect(found.first?.hint == "replace them by what people really write")
     // One that was forgotten is enough; a domain with its own words is none.
     var forgotten = SampleDomain.garden
     forgotten.signals.examples.append(
       "garden example 3: a message as somebody would really type it")
-    #expect(try findings([forgotten]).map(\.code) == ["domain.placeholder"])
+    let mixed = try findings([forgotten])
+    #expect(mixed.map(\.message) == ["garden still has examples of the template"])
+  }
+
+  @Test("a template draws no message, and does not make thresholds stale")
+  func template() throws {
+    let path = "D/sleep.yaml"
+    let template = try DomainTemplate(id: "sleep").text
+    let files = SampleDomain.files
+    let before = try DomainLibrary(folder: "D", files: InMemoryFileSystem(files))
+    let after = try DomainLibrary(
+      folder: "D", files: InMemoryFileSystem(files.merging([path: template]) { $1 }))
+    #expect(after.domains.map(\.id).contains("sleep"))
+    #expect(DomainRouter(after).digest == DomainRouter(before).digest)
+    let words = "sleep example 3: a message as somebody would really type it"
+    #expect(DomainRouter(after).decide(words).domain != "sleep")
+  }
+
+  @Test("an outcome that is missing, a file that is nearly one, and a threshold of nobody")
+  func folder() throws {
+    var files = SampleDomain.files
+    files["D/_clinical.yaml"] = nil
+    files["D/tennis.yml"] = "id: tennis"
+    files["D/_thresholds.yaml"] = "slope: 1\nusual: 0.5\nby_class: {gardn: 0.5}"
+    let found = try DomainLibrary(folder: "D", files: InMemoryFileSystem(files)).findings
+    #expect(
+      found.map(\.message) == [
+        "there is no '_clinical.yaml': what belongs to professionals is routed to a domain like anything else",
+        "'D/tennis.yml' is not read",
+        "'D/_thresholds.yaml' has a threshold for 'gardn', which is no domain here",
+      ])
+    #expect(found.dropFirst().map(\.hint) == ["call it 'tennis.yaml'", "did you mean 'garden'?"])
   }
 
   @Test("a finding is a warning: the files can be used")

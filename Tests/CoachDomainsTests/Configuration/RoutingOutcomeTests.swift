@@ -3,7 +3,7 @@ import Testing
 
 @testable import CoachDomains
 
-@Suite("An outcome is a file with a line before its name")
+@Suite("An outcome is a file whose name begins with an underscore")
 struct RoutingOutcomeTests {
   private static let valid = SampleDomain.none.outcomeYAML
 
@@ -58,17 +58,17 @@ struct RoutingOutcomeTests {
   }
 
   @Test(
-    "another name with a line before it is no outcome",
+    "another name that begins with an underscore is no outcome",
     arguments: [
-      ("x", "known: clinical, none"), ("clincal", "did you mean 'clinical'?"),
-      ("non", "did you mean 'none'?"),
+      ("x", "known: _clinical.yaml, _none.yaml, _thresholds.yaml"),
+      ("clincal", "did you mean '_clinical.yaml'?"), ("non", "did you mean '_none.yaml'?"),
     ])
   func unknown(id: String, hint: String) {
     let text = Self.valid.replacing("id: none", with: "id: \(id)")
     let error = #expect(throws: SourceError.self) { try read(text, path: "D/_\(id).yaml") }
     let diagnostic = error?.diagnostics.first
     #expect(diagnostic?.code == "domain.outcome")
-    #expect(diagnostic?.message == "'\(id)' is no outcome of routing")
+    #expect(diagnostic?.message == "'_\(id).yaml' is neither a domain nor an outcome of routing")
     #expect(diagnostic?.location.map { "\($0)" } == "D/_\(id).yaml:1:1")
     #expect(diagnostic?.hint == hint)
   }

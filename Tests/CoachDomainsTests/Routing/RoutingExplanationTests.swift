@@ -12,10 +12,10 @@ struct RoutingExplanationTests {
     let found = router.explain("my rating falls in every endgame")
     #expect(found.decision == router.decide("my rating falls in every endgame"))
     #expect(
-      found.decision.reason.contains("'my rat'") && found.decision.reason.contains("'endgam'"))
+      found.decision.reason.contains("'my rating'") && found.decision.reason.contains("'endgame'"))
     let best = try #require(found.candidates.first)
     #expect(best.id == "chess")
-    #expect(Set(best.words.map(\.text)).isSuperset(of: ["my rat", "endgam"]))
+    #expect(Set(best.words.map(\.text)).isSuperset(of: ["my rating", "endgame"]))
     #expect(best.words.count <= 5)
     #expect(best.words.map(\.weight) == best.words.map(\.weight).sorted(by: >))
     #expect(best.words.allSatisfy { $0.weight > 0 })

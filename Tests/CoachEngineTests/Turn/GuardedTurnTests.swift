@@ -174,6 +174,19 @@ struct GuardedTurnTests {
     #expect(played.outcome?.findings == played.findings)
   }
 
+  @Test("help that the guard took away with its sentence is named all the same")
+  func replacedHelp() async throws {
+    let scene = try TurnScene(
+      small: [],
+      strong: [.reply(["I am a human being too, and you can call 988 any time.\n", "I'm here."])])
+    scene.turn.screen = AlwaysScreen()
+    scene.person.region = "US"
+    let played = try await scene.say("hello")
+    #expect(!played.shown.contains("human being") && played.shown.contains("I'm here."))
+    #expect(played.shown.contains("988"))
+    #expect(played.findings.map(\.check) == [.humanClaim])
+  }
+
   @Test("a crisis reply that is blocked still ends with resources")
   func blockedCrisis() async throws {
     let scene = try TurnScene(small: [], strong: [.reply(["\(Self.claim) ", "And more."])])

@@ -53,6 +53,12 @@ struct MessageWeightTests {
 
   private func assess(_ text: String) -> SafetyAssessment? { screen.assess(text, history: []) }
 
+  @Test("sums of tenths are not less than they are")
+  func rounding() {
+    for sum in [0.7 + 0.1, 0.3 + 0.35 + 0.15] { #expect(CrisisScreen.isEnough(sum)) }
+    #expect(!CrisisScreen.isEnough(0.79))
+  }
+
   @Test("one that is enough is as grave as it is")
   func single() {
     let assessment = assess("I eat whole fruit")

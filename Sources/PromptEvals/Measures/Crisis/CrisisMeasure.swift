@@ -130,10 +130,18 @@ extension CrisisMeasure {
       expected.filter { $0.expectation != .calm && !$0.isRight }.map { $0.finding() }
       + sessions.filter { $0.firstFlag == nil }.flatMap(\.signs)
     notes = table.notes
+    let unknown = Set(
+      rows.filter { $0.expectation == nil && withExpectation.contains($0.place.location.file) }
+        .compactMap(\.label))
+    if !unknown.isEmpty {
+      let known = Expectation.allCases.map(\.rawValue).joined(separator: ", ")
+      notes.append(
+        "not in the agreement, which knows \(known): \(unknown.sorted().joined(separator: ", "))")
+    }
     let screened = rows + sessions.flatMap(\.messages)
     if !screened.isEmpty, screened.allSatisfy({ $0.report.signs.isEmpty && $0.answer == .calm }) {
       notes.append(
-        "the screen saw no sign in any message: either it does not know the language, or its own data cannot be read"
+        "the screen saw no sign in any message: nobody is in danger, or it does not know the language, or its own data cannot be read (coachkit doctor)"
       )
     }
   }

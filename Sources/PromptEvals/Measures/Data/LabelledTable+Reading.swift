@@ -37,7 +37,9 @@ extension LabelledTable {
       notes.append("left out \(file.name): \(file.missing.map(\.message).joined(separator: "; "))")
     }
     for file in usable where !labelled.isEmpty && !file.hasLabels {
-      notes.append("left out \(file.name): it has no labels, and other files have")
+      notes.append(
+        "left out \(file.name): it has none of the labels that are measured here, and other files have"
+      )
     }
     for file in taken where file.blankRows > 0 {
       notes.append(

@@ -7,8 +7,9 @@ struct DomainsCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Check every domain; exits with 1 when one is broken.",
     discussion: """
-      A file that cannot be read is an error, with its line and column. A keyword that two domains claim, an example \
-      that two domains share, and thresholds that were fitted to other words are only said.
+      A file that cannot be read is an error, with its line and column. What can be used and is worth a look is a \
+      warning: a keyword or an example that two domains share, placeholders, an outcome that is missing, thresholds \
+      that were fitted to other words.
 
       Example:
         coachkit domains check --domains DomainConfigs
@@ -18,9 +19,11 @@ struct DomainsCheckCommand: ParsableCommand {
 
   func run() throws {
     let library = try workspace.domainLibrary()
-    for finding in library.findings { Terminal.printError(finding.description) }
+    let findings = library.findings
+    for finding in findings { Terminal.printError(finding.description) }
     try report(
       library.diagnostics, count: library.domains.count, in: workspace.domains,
-      healthy: "\(library.domains.count) domains, \(library.outcomes.count) outcomes")
+      healthy: "\(library.domains.count) domains, \(library.outcomes.count) outcomes",
+      warnings: findings.count)
   }
 }

@@ -33,6 +33,10 @@ struct DomainsFitCommand: ParsableCommand {
   func run() throws {
     let library = try workspace.domainLibrary()
     if let error = SourceError(library.diagnostics) { throw error }
+    guard !library.domains.isEmpty else {
+      throw CommandError(
+        "there are no domains in \(workspace.domains)", hint: "name another folder")
+    }
     let fit = RoutingFit(library, accuracy: accuracy)
     var table = TextTable([
       ("class", .left), ("examples", .right), ("least confidence", .right), ("right", .right),

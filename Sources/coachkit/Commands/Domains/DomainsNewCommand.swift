@@ -9,7 +9,7 @@ struct DomainsNewCommand: ParsableCommand {
     abstract: "Begin a new domain: a file with every part, ready to be rewritten.",
     discussion: """
       The file is whole and can be read at once, so 'domains check' says from the first minute what is wrong. Its \
-      words are placeholders: until they are replaced, nothing is routed to it.
+      words are placeholders: as long as all its examples are, nothing is routed to it.
 
       Example:
         coachkit domains new parenting --name "Parenting"
@@ -33,6 +33,10 @@ struct DomainsNewCommand: ParsableCommand {
     }
     try OutputFile.write(text: path) { try $0(text) }
     print("\("✓".inked(.green)) \(path)")
-    print("Rewrite every line in it, then run 'coachkit domains check' and 'coachkit domains fit'.")
+    let folder =
+      workspace.domains == WorkspaceOptions.usualDomains ? "" : " --domains \(workspace.domains)"
+    print(
+      "Rewrite every line in it, then run 'coachkit domains check\(folder)' and 'coachkit domains fit\(folder)'."
+    )
   }
 }

@@ -16,12 +16,12 @@ struct RouteCommand: AsyncParsableCommand {
       too, and the domain is followed through them; without a message every message of the person is routed in turn. \
       With --model, a model is asked where the router is unsure.
 
-      Ends with 0 when something was decided, with 1 when the coach should ask.
+      Ends with 0 when something was decided, with 2 when the coach should ask; without a message always with 0.
 
       Examples:
         coachkit route "my boss moved the deadline again"
         coachkit route "so anyway, my knee" --conversation talk.yaml --explain
-        coachkit route --conversation Evals/transcripts/coaching/amara.yaml
+        coachkit route --conversation Evals/transcripts/coaching/coaching-amara-first-after-discovery.yaml
         coachkit route "hm, where do I start" --model local
       """)
 
@@ -49,6 +49,11 @@ struct RouteCommand: AsyncParsableCommand {
   func validate() throws {
     guard message != nil || conversation != nil else {
       throw ValidationError("Give a message, or a conversation with --conversation.")
+    }
+    try message?.refuseBlank()
+    guard message != nil || !(explain || modelOptions.model != nil) else {
+      throw ValidationError(
+        "--explain and --model are for one message: give it before the options.")
     }
   }
 
@@ -79,7 +84,7 @@ struct RouteCommand: AsyncParsableCommand {
       if explain { print("\n" + found.lines.joined(separator: "\n")) }
       mention(library.diagnostics, seeWith: "coachkit domains check")
     }
-    if decision.needsClarification { throw ExitCode(1) }
+    if decision.needsClarification { throw ExitCode.found }
   }
 
   private func staged(_ router: DomainRouter) async throws -> StagedRouting {
@@ -148,7 +153,7 @@ extension RoutingDecision {
       words = [(domain ?? "no domain").inked(.green)]
     }
     words.append(percent(confidence))
-    if let runnerUp, !needsClarification { words.append("next \(runnerUp)") }
+    if let runnerUp, !needsClarification { words.append("then \(runnerUp)") }
     return words.joined(separator: " · ") + "\n" + reason
   }
 }

@@ -41,7 +41,7 @@
     fileprivate var folders: [String] {
       [
         ("--prompts", workspace.prompts, "Prompts"),
-        ("--domains", workspace.domains, "DomainConfigs"),
+        ("--domains", workspace.domains, WorkspaceOptions.usualDomains),
         ("--people", workspace.people, "Evals/people"),
       ].flatMap { name, folder, usual in folder == usual ? [] : [name, folder] }
     }

@@ -9,7 +9,7 @@ struct ScreenCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "screen",
     abstract:
-      "Say what a message signals to the crisis screen, why, and which help would be named.",
+      "Say what a message signals to the crisis screen, why, and which help is named when it is flagged.",
     discussion: """
       The screen is local and reads nothing but the words. With --conversation the messages before count too; without \
       a message every message of the person is screened in turn. Signs that cues such as negation, the past or a joke \
@@ -17,11 +17,11 @@ struct ScreenCommand: ParsableCommand {
 
       Without --region no national number is named: an international directory stands in.
 
-      Ends with 0 when nothing was flagged, with 1 when something was.
+      Ends with 0 when nothing was flagged, with 2 when something was.
 
       Examples:
-        coachkit screen "this week is killing me"
-        coachkit screen "it would be easier for everyone" --conversation talk.yaml --region GB
+        coachkit screen "everyone would be better off without me" --region GB
+        coachkit screen "it would be easier for everyone" --conversation talk.yaml
         coachkit screen --conversation talk.yaml --json
       """)
 
@@ -48,6 +48,10 @@ struct ScreenCommand: ParsableCommand {
     guard message != nil || conversation != nil else {
       throw ValidationError("Give a message, or a conversation with --conversation.")
     }
+    try message?.refuseBlank()
+    if let region, !(region.utf8.count == 2 && region.allSatisfy { $0.isASCII && $0.isLetter }) {
+      throw ValidationError("'\(region)' is no country code: write two letters, such as DE.")
+    }
   }
 
   func run() throws {
@@ -68,14 +72,16 @@ struct ScreenCommand: ParsableCommand {
         for line in help { print("  \(line.name): \(line.contact)") }
         if help.isEmpty {
           print(
-            region.map { "  no number: there is none for \($0)" }
+            region.map {
+              "  no number: the table has none for \($0), only for \(table.regions.joined(separator: ", "))"
+            }
               ?? "  no number: the region is not known (--region)")
           let instead = CopyTable.builtIn.text(.crisisNoResources, in: language)
           for line in instead.split(separator: "\n") { print("  instead: \(line)") }
         }
       }
     }
-    if report.assessment != nil { throw ExitCode(1) }
+    if report.assessment != nil { throw ExitCode.found }
   }
 
   private func resources(
@@ -106,7 +112,8 @@ struct ScreenCommand: ParsableCommand {
       print(JSONValue.array(reports.map { object($0.report) }).text(.indented(2)))
     } else {
       var table = TextTable([
-        ("message", .right), ("weight", .right), ("carried", .right), ("", .left), ("signs", .left),
+        ("message", .right), ("weight", .right), ("carried", .right), ("flagged", .left),
+        ("signs", .left),
       ])
       for (number, report) in reports {
         table.add([
@@ -116,7 +123,7 @@ struct ScreenCommand: ParsableCommand {
       }
       print(table.lines.joined(separator: "\n"))
     }
-    if reports.contains(where: { $0.report.assessment != nil }) { throw ExitCode(1) }
+    if reports.contains(where: { $0.report.assessment != nil }) { throw ExitCode.found }
   }
 }
 

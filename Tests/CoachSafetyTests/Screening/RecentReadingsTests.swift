@@ -1,0 +1,43 @@
+import Conversations
+import Testing
+
+@testable import CoachSafety
+
+@Suite("What was read is remembered by its bytes, without its words")
+struct RecentReadingsTests {
+  private let screen = CrisisScreen.builtIn
+
+  @Test("texts that are equal to people and differ in bytes are read apart")
+  func bytes() throws {
+    // The sign for kelvin is the letter to Swift, and another one to the screen's vocabulary.
+    let odd = "I want to \u{212A}ill myself"
+    let plain = "I want to Kill myself"
+    #expect(odd == plain)
+    _ = screen.assess(odd, history: [])
+    #expect(screen.assess(plain, history: []) != nil)
+    let apart = "ma\u{301}s que nada quiero morir"
+    let together = "m\u{E1}s que nada quiero morir"
+    for text in [apart, together] {
+      let evidence = try #require(screen.assess(text, history: [])?.evidence)
+      #expect(String(decoding: Array(text.utf8)[evidence.range], as: UTF8.self) == evidence.text)
+    }
+  }
+
+  @Test("the second look at a message says what the first did")
+  func again() throws {
+    let text = "😂 Ça va… everyone would be better off without me"
+    let first = screen.examine(text, history: [])
+    #expect(screen.examine(text, history: []) == first)
+    #expect(!first.signs.isEmpty && first.signs.allSatisfy { !$0.evidence.text.isEmpty })
+  }
+
+  @Test("the oldest makes room")
+  func room() {
+    let readings = RecentReadings<Int>(capacity: 2)
+    func read(_ text: String, _ value: Int) -> Int {
+      readings.reading(of: ContentDigest(of: text)) { value }
+    }
+    #expect([read("a", 1), read("b", 2), read("a", 3)] == [1, 2, 1])
+    #expect([read("c", 4), read("a", 5), read("c", 6)] == [4, 5, 4])
+  }
+}
