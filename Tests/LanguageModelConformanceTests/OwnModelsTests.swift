@@ -53,6 +53,8 @@ struct OwnModelsTests {
     let servers = try #require(Servers(wire))
     defer { servers.stop() }
     var kit = ModelConformance { wrap(model(wire, at: servers.replying)) }
+    // Beside all other tests a call may wait for its turn; only what hangs takes this long.
+    kit.patience = .seconds(60)
     kit.failing = { wrap(model(wire, at: servers.failing)) }
     kit.breaking = { wrap(model(wire, at: servers.breaking)) }
     kit.stalling = { wrap(model(wire, at: servers.stalling)) }

@@ -101,7 +101,7 @@ struct LabelledTableTests {
     #expect(
       table.notes == [
         "left out other.csv: which column holds the text?",
-        "left out rubric.tsv: it has no labels, and other files have",
+        "left out rubric.tsv: it has none of the labels that are measured here, and other files have",
       ])
     #expect(try read(files, at: "data/rubric.tsv").rows.map(\.text) == ["q"])
     #expect(try read(["data/a.csv": "text\na\n", "data/b.csv": "text\nb\n"]).rows.count == 2)
