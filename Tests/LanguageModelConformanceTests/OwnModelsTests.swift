@@ -42,7 +42,10 @@ struct OwnModelsTests {
 
   private static func model(_ wire: WireProtocol, at server: ScriptedServer) -> ProviderModel {
     let profile = EndpointProfile.maker(of: wire)
-    let endpoint = Endpoint(profile, baseURL: server.url, key: Secret("planted-key"))
+    // Beside all other tests a call may wait long until it hears that it is connected.
+    let endpoint = Endpoint(
+      profile, baseURL: server.url, key: Secret("planted-key"),
+      timeouts: ModelTimeouts(connect: .seconds(60)))
     return ProviderModel("m", at: endpoint, over: transport, knowing: .empty)
   }
 
@@ -53,7 +56,7 @@ struct OwnModelsTests {
     let servers = try #require(Servers(wire))
     defer { servers.stop() }
     var kit = ModelConformance { wrap(model(wire, at: servers.replying)) }
-    // Beside all other tests a call may wait for its turn; only what hangs takes this long.
+    // Only what hangs takes this long.
     kit.patience = .seconds(60)
     kit.failing = { wrap(model(wire, at: servers.failing)) }
     kit.breaking = { wrap(model(wire, at: servers.breaking)) }
