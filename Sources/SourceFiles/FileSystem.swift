@@ -53,9 +53,8 @@ public struct LocalFileSystem: FileSystem {
   /// Lists a folder on disk.
   public func names(in folder: String) throws(SourceError) -> [String] {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
-      let isFile = FileManager.default.fileExists(atPath: folder)
       throw SourceError(
-        isFile
+        kind(of: folder) == .file
           ? Diagnostic(
             "folder.file", "'\(folder)' is a file, and a folder is asked for",
             hint: "name the folder that it lies in: '\(folder.parentFolder)'")

@@ -33,13 +33,13 @@ extension RoutingOutcome {
   /// Reads the file of an outcome. Throws ``SourceError`` with the place of what is wrong.
   public init(_ file: SourceFile) throws(SourceError) {
     let root = try YAMLNode.parse(file)
-    let names = Kind.allCases.map { "_\($0.rawValue)\(DomainLibrary.ending)" }
-    guard let place = names.firstIndex(of: file.path.fileName) else {
+    guard let kind = Kind.allCases.first(where: { $0.fileName == file.path.fileName }) else {
       throw root.error(
         "domain.outcome", "'\(file.path.fileName)' is neither a domain nor an outcome of routing",
-        hint: (names + [RoutingThresholds.fileName]).hint(for: file.path.fileName))
+        hint: (Kind.allCases.map(\.fileName) + [RoutingThresholds.fileName])
+          .hint(for: file.path.fileName))
     }
-    kind = Kind.allCases[place]
+    self.kind = kind
     var map = try YAMLMapping(root, "an outcome")
     _ = try map.id(of: file, prefix: "_")
     name = try map.string("name")

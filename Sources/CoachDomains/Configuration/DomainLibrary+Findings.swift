@@ -69,7 +69,7 @@ extension DomainLibrary {
   private var missingOutcomes: [Diagnostic] {
     RoutingOutcome.Kind.allCases.compactMap { kind in
       let isBroken = diagnostics.contains {
-        $0.location?.file == "\(folder)/_\(kind.rawValue)\(Self.ending)"
+        $0.location?.file == "\(folder)/\(kind.fileName)"
       }
       guard !isBroken, !outcomes.contains(where: { $0.kind == kind }) else { return nil }
       let what =
@@ -78,7 +78,7 @@ extension DomainLibrary {
         case .clinical: "what belongs to professionals is routed to a domain like anything else"
         }
       return Diagnostic(
-        "domain.outcome-missing", "there is no '_\(kind.rawValue)\(Self.ending)': \(what)",
+        "domain.outcome-missing", "there is no '\(kind.fileName)': \(what)",
         severity: .warning, hint: "take over the one that comes with this project, or write one")
     }
   }

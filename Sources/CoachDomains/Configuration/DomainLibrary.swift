@@ -50,7 +50,7 @@ public struct DomainLibrary: Sendable {
           domains.append(domain)
           kept.append(stem)
         }
-        if let outcome = lastGood?.outcomes.first(where: { "_\($0.kind.rawValue)" == stem }) {
+        if let outcome = lastGood?.outcomes.first(where: { $0.kind.fileName == name }) {
           outcomes.append(outcome)
           kept.append(stem)
         }

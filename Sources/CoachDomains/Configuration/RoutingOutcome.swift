@@ -9,6 +9,9 @@ public struct RoutingOutcome: Sendable, Hashable {
     case none
     /// A matter for professionals: the coach stays and points to them, in whichever domain the conversation is.
     case clinical
+
+    /// What the file of the outcome is called.
+    var fileName: String { "_\(rawValue)\(DomainLibrary.ending)" }
   }
 
   /// Which one it is.

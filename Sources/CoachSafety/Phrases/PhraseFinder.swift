@@ -33,7 +33,7 @@ struct PhraseFinder: Sendable {
     while let first = rest.first {
       let sentence = tokens[first.tokens.lowerBound].sentence
       let own = rest.prefix { tokens[$0.tokens.lowerBound].sentence == sentence }
-      let marks = own.lazy.map { $0.payload - rules.count }.filter { $0 >= 0 }
+      let marks = own.map { $0.payload - rules.count }.filter { $0 >= 0 }
       for found in own where found.payload < rules.count {
         let opponents = opponents[found.payload]
         let match = Match(rule: found.payload, tokens: found.tokens)

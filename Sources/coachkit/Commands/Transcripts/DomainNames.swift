@@ -5,9 +5,6 @@
 
   /// The domains that transcripts can be about.
   enum DomainNames {
-    /// Where a workspace has its domains.
-    static let folder = "DomainConfigs"
-
     /// The ids of the domains in a folder; nil when there is none there, so that nobody can tell.
     static func read(_ folder: String) throws -> [String]? {
       let disk = LocalFileSystem()

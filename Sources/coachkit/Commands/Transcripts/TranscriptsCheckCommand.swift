@@ -22,7 +22,7 @@
     var paths: [String] = [TranscriptDefaults.folder]
 
     @Option(help: ArgumentHelp("The folder with the domains that there are.", valueName: "dir"))
-    var domains = DomainNames.folder
+    var domains = WorkspaceOptions.usualDomains
 
     @Flag(help: "End with exit code 1 for warnings, too.")
     var strict = false

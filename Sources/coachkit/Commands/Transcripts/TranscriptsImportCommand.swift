@@ -58,7 +58,7 @@
     var domain = Transcript.unsortedDomain
 
     @Option(help: ArgumentHelp("The folder with the domains that there are.", valueName: "dir"))
-    var domains = DomainNames.folder
+    var domains = WorkspaceOptions.usualDomains
 
     @Option(help: "The language of all of them, as in 'en' or 'pt-BR'.")
     var language = "en"
