@@ -11,7 +11,7 @@ TOOL := .build/debug/coachkit
 SUITE := Evals/suites/discovery-ab.yaml
 LIVE := .coachkit/recordings/discovery-ab.live.jsonl
 
-.PHONY: help setup build demo demo-live local-model stop-local-model tests test soak faults compare-faults sanitize bench bench-build bench-evals release tokens interoperate lint format check-report core clean
+.PHONY: help setup build demo demo-live local-model stop-local-model tests test test-busy soak faults compare-faults sanitize bench bench-build bench-evals release tokens interoperate lint format check-report core clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 26
@@ -39,14 +39,17 @@ stop-local-model: ## Stop it
 tests: setup
 	@swift build $(TRAITS) $(CHECKS) --build-tests $(if $(VERBOSE),,2>&1 | Scripts/quiet-build.sh; exit $${PIPESTATUS[0]})
 
-test: tests ## Run all tests
-	@swift test $(TRAITS) $(CHECKS) --skip-build --disable-xctest --quiet
+test: tests ## Run all tests, and say which took longest
+	@Scripts/run-tests.py $(TRAITS) $(CHECKS)
+
+test-busy: tests ## The same beside two programs that use all the time they get
+	@(while :; do :; done) & first=$$!; (while :; do :; done) & second=$$!; \
+	trap "kill $$first $$second" EXIT; Scripts/run-tests.py $(TRAITS) $(CHECKS)
 
 soak: release bench-build ## The same tests with many more cases, simulated comparisons, evaluations that are killed, a long conversation
 	@COACHKIT_CASES=300000 swift test $(TRAITS) $(CHECKS) -c release -Xswiftc -enable-testing --scratch-path .build-soak --disable-xctest --filter 'Property|LoadTests|StreamFixtureTests'
 	@COACHKIT_CASES=1000000 swift test $(TRAITS) $(CHECKS) -c release -Xswiftc -enable-testing --scratch-path .build-soak --disable-xctest --filter 'ReplyTagPropertyTests'
 	@COACHKIT_CASES=10000 swift test $(TRAITS) $(CHECKS) -c release -Xswiftc -enable-testing --scratch-path .build-soak --disable-xctest --filter 'Simulation'
-	@COACHKIT_PATIENCE=1 swift test $(TRAITS) $(CHECKS) -c release -Xswiftc -enable-testing --scratch-path .build-soak --disable-xctest --filter TurnFault
 	@Scripts/kill-evals.sh --kills 50
 	@Scripts/check-chat.sh .build-release/release/coachkit 30
 

@@ -13,7 +13,7 @@ func tests(
   of name: String, and others: [Target.Dependency] = [], data: [String] = []
 ) -> Target {
   .testTarget(
-    name: "\(name)Tests", dependencies: [.target(name: name)] + others, exclude: data)
+    name: "\(name)Tests", dependencies: [.target(name: name), "TestKit"] + others, exclude: data)
 }
 
 /// The report's page: its frame, then styles and scripts in the order in which they are joined.
@@ -146,16 +146,22 @@ let package = Package(
     tests(
       of: "LanguageModels",
       and: [
-        "Conversations", "StreamParsing", "JSONSchemas", logging,
+        "Conversations", "StreamParsing", "JSONSchemas", "TestTiming", logging,
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
         .product(name: "MetricsTestKit", package: "swift-metrics"),
       ], data: ["Fixtures", "Golden"]),
     tests(
       of: "LanguageModelConformance",
       and: ["Conversations", "LanguageModels", "CurlTransport", "WireFaults"]),
+    // Values that tests wait for, and expectations that print what was found.
+    .target(name: "TestKit", path: "Tests/TestKit"),
+    // Time that passes only when every task waits.
+    .target(
+      name: "TestTiming", dependencies: ["LanguageModels", "TestKit"], path: "Tests/TestTiming"),
     // What servers and networks do wrong, on real sockets: for tests, and as a server for others' clients.
     .target(
-      name: "WireFaults", dependencies: ["Conversations", "LanguageModels", "CurlTransport"],
+      name: "WireFaults",
+      dependencies: ["Conversations", "LanguageModels", "CurlTransport", "TestKit", "TestTiming"],
       path: "Tests/WireFaults"),
     .executableTarget(
       name: "wire-faults", dependencies: ["WireFaults", "LanguageModels"],
@@ -164,11 +170,13 @@ let package = Package(
       name: "FaultTests",
       dependencies: [
         "WireFaults", "Conversations", "LanguageModels", "CurlTransport", "PromptTemplates",
-        "CoachDomains", "CoachEngine",
+        "CoachDomains", "CoachEngine", "TestKit", "TestTiming",
       ]),
     .testTarget(
       name: "InteroperabilityTests",
-      dependencies: ["Conversations", "JSONSchemas", "LanguageModels", "CurlTransport"]),
+      dependencies: [
+        "Conversations", "JSONSchemas", "LanguageModels", "CurlTransport", "TestKit",
+      ]),
     tests(of: "CurlTransport", and: ["LanguageModels", "Conversations", "WireFaults"]),
     tests(
       of: "CoachDomains",
@@ -179,7 +187,8 @@ let package = Package(
       of: "CoachEngine",
       and: [
         "SourceFiles", "Conversations", "JSONSchemas", "PromptTemplates", "CoachDomains",
-        "CoachSafety", "CoachSignals", "StreamParsing", "LanguageModels", "YAMLDocument",
+        "CoachSafety", "CoachSignals", "StreamParsing", "LanguageModels", "TestTiming",
+        "YAMLDocument",
       ],
       data: ["Golden"]),
     tests(
@@ -192,7 +201,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "CommandLineTests",
-      dependencies: ["coachkit", "Conversations", "LanguageModels", "PromptEvals", "WireFaults"]),
+      dependencies: [
+        "coachkit", "Conversations", "LanguageModels", "PromptEvals", "TestKit", "WireFaults",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -10,8 +10,6 @@ layers=$(grep -rhoE '^struct \w+Tests' Tests/LanguageModelsTests/Middleware | cu
 # Turns meet at such a lock, too (TurnPipe), and their tests keep one library of prompts for the whole process, which the
 # address sanitizer takes for lost.
 skipped=(--skip TurnFault)
-# Everything takes many times as long, so a limit that is short on purpose must not be too short.
-export COACHKIT_PATIENCE=8
 for kind in thread address; do
   echo "The $kind sanitizer:"
   options=(--sanitize="$kind" --disable-default-traits --scratch-path ".build-$kind")

@@ -1,5 +1,6 @@
 import Conversations
 import Foundation
+import TestKit
 import Testing
 import WireFaults
 
@@ -17,9 +18,9 @@ struct CallOptionsTests {
 
   /// A server that is busy for the first requests.
   private func busyServer(for count: Int) -> ScriptedServer? {
-    let seen = Guarded(0)
+    let seen = Observed(0)
     return ScriptedServer { _ in
-      let number = seen.withLock { seen in
+      let number = seen.update { seen in
         seen += 1
         return seen
       }
@@ -68,10 +69,10 @@ struct CallOptionsTests {
       let server = try #require(busyServer(for: 0))
       defer { server.stop() }
       for _ in 0..<3 {
-        #expect(try ask(server, ["--cache", "\(folder)/cache"]).output == "Yes.\n")
+        try expect(ask(server, ["--cache", "\(folder)/cache"]).output, equals: "Yes.\n")
       }
       #expect(server.requests.count == 1)
-      #expect(try ask(server, ["--cache", "\(folder)/cache", "--seed", "2"]).code == 0)
+      try expect(ask(server, ["--cache", "\(folder)/cache", "--seed", "2"]).code, equals: 0)
       #expect(server.requests.count == 2)
     }
   }

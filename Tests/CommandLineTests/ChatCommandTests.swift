@@ -1,5 +1,6 @@
 import Conversations
 import Foundation
+import TestKit
 import Testing
 
 @Suite("chat leads through the product's course, and keeps a person between runs")
@@ -67,8 +68,9 @@ struct ChatCommandTests {
     #expect(done.first?["discovery_complete"] == true)
     #expect(done.last?["refusal"]?["reason"] == "paywall")
     #expect(second.events.last?["text"]?.string?.hasPrefix("paywall_shown") == true)
-    #expect(try course.kept()["unanswered"] == "hello?")
-    #expect(try course.kept()["person"]?["discovery"]?["aha_insight"] == "you rest only when ill")
+    try expect(course.kept()["unanswered"], equals: "hello?")
+    try expect(
+      course.kept()["person"]?["discovery"]?["aha_insight"], equals: "you rest only when ill")
 
     let third = try course.chat(
       ["Welcome back.", "So, nights.", "You are here again."],
@@ -100,7 +102,7 @@ struct ChatCommandTests {
     #expect(failed?["text"]?.string?.contains("Nothing you wrote is lost") == true)
     let again = try course.chat(["I am."], typing: ["/again"])
     #expect(again.events.last { $0["event"] == "done" }?["message"]?["text"] == "I am.")
-    #expect(try course.kept()["unanswered"] == nil)
+    try expect(course.kept()["unanswered"], equals: nil)
   }
 
   @Test(
@@ -124,7 +126,7 @@ struct ChatCommandTests {
     try Data(broken.utf8).write(to: URL(filePath: course.state))
     let chat = try course.chat(["Hello?"], typing: ["hi"])
     #expect(chat.result.code == 1 && chat.result.errors.contains("state.json:1:"))
-    #expect(try String(contentsOfFile: course.state, encoding: .utf8) == broken)
+    try expect(String(contentsOfFile: course.state, encoding: .utf8), equals: broken)
   }
 }
 

@@ -1,5 +1,6 @@
 import Conversations
 import Foundation
+import TestKit
 import Testing
 
 @Suite("The command line does what its help says")
@@ -36,10 +37,10 @@ struct CommandTests {
 
   @Test("lists and checks")
   func lists() throws {
-    #expect(try Tool.run(["prompts", "list"]).output.contains("discovery@v2"))
-    #expect(try Tool.run(["prompts", "check"]).code == 0)
-    #expect(try Tool.run(["domains", "list"]).output.contains("leadership"))
-    #expect(try Tool.run(["domains", "check"]).output.contains("7 domains"))
+    try expect(Tool.run(["prompts", "list"]).output, contains: "discovery@v2")
+    try expect(Tool.run(["prompts", "check"]).code, equals: 0)
+    try expect(Tool.run(["domains", "list"]).output, contains: "leadership")
+    try expect(Tool.run(["domains", "check"]).output, contains: "7 domains")
   }
 
   @Test("a conversation: tags are events, not text")

@@ -1,5 +1,6 @@
 import Conversations
 import Foundation
+import TestKit
 import Testing
 
 @Suite("coachkit domains")
@@ -17,7 +18,7 @@ struct DomainsCommandTests {
   func new() throws {
     try Tool.inFolder { folder in
       let begin = ["domains", "new", "sleep", "--domains", folder]
-      #expect(try Tool.run(begin).code == 0)
+      try expect(Tool.run(begin).code, equals: 0)
       let check = try Tool.run(["domains", "check", "--domains", folder])
       #expect(check.code == 0 && check.errors.contains("nothing is routed to sleep"))
       #expect(check.output == "✓ 1 domains, 0 outcomes, no errors, 3 warnings\n")
@@ -29,7 +30,7 @@ struct DomainsCommandTests {
   @Test("a broken file is named with its place, and the check ends with 1")
   func broken() throws {
     try Tool.inFolder { folder in
-      #expect(try Tool.run(["domains", "new", "sleep", "--domains", folder]).code == 0)
+      try expect(Tool.run(["domains", "new", "sleep", "--domains", folder]).code, equals: 0)
       let path = "\(folder)/sleep.yaml"
       let text = try String(contentsOfFile: path, encoding: .utf8)
       try Data(text.replacing("tone:", with: "tome:").utf8).write(to: URL(filePath: path))
@@ -49,6 +50,6 @@ struct DomainsCommandTests {
   func schema() throws {
     let printed = try JSONValue(parsing: try Tool.run(["domains", "schema"]).output)
     let path = "\(Tool.root)/DomainConfigs/domain.schema.json"
-    #expect(printed == (try JSONValue(parsing: String(contentsOfFile: path, encoding: .utf8))))
+    expect(printed, equals: (try JSONValue(parsing: String(contentsOfFile: path, encoding: .utf8))))
   }
 }

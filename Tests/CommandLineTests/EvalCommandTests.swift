@@ -1,6 +1,7 @@
 #if Evals
   import Conversations
   import Foundation
+  import TestKit
   import Testing
 
   @testable import coachkit
@@ -29,7 +30,7 @@
     func without() throws {
       let check = try Tool.run(["eval", "check", Self.suite])
       #expect(check.code == 0 && check.output.contains("discovery-ab"), "\(check.errors)")
-      #expect(try Tool.run(["eval", "graders"]).output.contains("one-question"))
+      try expect(Tool.run(["eval", "graders"]).output, contains: "one-question")
       let unknown = try Tool.run(["eval", "graders", "one-questoin"])
       #expect(unknown.code == 1 && unknown.errors.contains("one-question"))
       let schema = try Tool.run(["eval", "schema"])
@@ -46,17 +47,17 @@
         #expect(list.array?.count == 1 && list.array?.first?["blessed"] == false)
         let figures = try JSONValue(parsing: run(["show", "--json"]).output)
         #expect(figures["run"]?["id"]?.string == id && figures["gate"] == .null)
-        #expect(try run(["diff", "--limit", "2"]).code == 0)
-        #expect(try run(["diff", "--before", "v3"]).code == 1)
-        #expect(try run(["compare"]).errors.contains("is blessed"))
-        #expect(try run(["bless"]).output.contains(id))
-        #expect(try run(["list"]).output.contains("blessed"))
+        try expect(run(["diff", "--limit", "2"]).code, equals: 0)
+        try expect(run(["diff", "--before", "v3"]).code, equals: 1)
+        try expect(run(["compare"]).errors, contains: "is blessed")
+        try expect(run(["bless"]).output, contains: id)
+        try expect(run(["list"]).output, contains: "blessed")
         let alone = try run(["compare"])
         #expect(alone.code == 1 && alone.errors.contains("is the blessed one of"))
-        #expect(
-          try run(["prune", "--keep", "0", "--dry-run"]).output.contains("nothing to delete"))
-        #expect(try run(["prune", id, "--dry-run"]).output == "would delete \(id)\n")
-        #expect(try run(["show", id]).code == 0)
+        try expect(
+          run(["prune", "--keep", "0", "--dry-run"]).output, contains: "nothing to delete")
+        try expect(run(["prune", id, "--dry-run"]).output, equals: "would delete \(id)\n")
+        try expect(run(["show", id]).code, equals: 0)
         let unknown = try run(["show", String(id.dropLast()) + "x"])
         #expect(unknown.code == 1 && unknown.errors.contains("there is no run"))
         #expect(unknown.errors.contains("did you mean '\(id)'"))
@@ -72,7 +73,7 @@
           let result = try run(["compare", id, id] + sides)
           #expect(result.code == 1 && result.errors.contains("with itself"), "\(sides)")
         }
-        #expect(try run(["compare", id, id, "--before", "v1", "--after", "v2"]).code == 0)
+        try expect(run(["compare", id, id, "--before", "v1", "--after", "v2"]).code, equals: 0)
         let unknown = try run(["compare", id, id, "--before", "v11", "--after", "v2"])
         #expect(unknown.code == 1 && unknown.errors.contains("did you mean 'v1'?"))
       }
@@ -84,10 +85,10 @@
         let transcript = try run(["diff", "--transcript", "discovery-amara-nigt-shifts"])
         #expect(transcript.code == 1)
         #expect(transcript.errors.contains("did you mean 'discovery-amara-night-shifts'?"))
-        #expect(try run(["diff", "--limit", "0"]).code == 64)
+        try expect(run(["diff", "--limit", "0"]).code, equals: 64)
         let suite = try run(["list", "--suite", "discovery-ba"])
         #expect(suite.code == 1 && suite.errors.contains("did you mean 'discovery-ab'?"))
-        #expect(try run(["list", "--suite", "gardening"]).errors.contains("known: discovery-ab"))
+        try expect(run(["list", "--suite", "gardening"]).errors, contains: "known: discovery-ab")
         let command = try Tool.run(["eval", "chek", "x", "--out", "y"])
         #expect(command.code == 64 && command.errors.contains("did you mean 'check'?"))
         let help = try Tool.run(["eval"])
@@ -120,10 +121,10 @@
           #expect(result.code == 1 && result.output.isEmpty)
           #expect(result.errors.contains("'\(id)' is under way"))
         }
-        #expect(try run(["prune", id, "--dry-run"]).output.contains("cannot delete \(id)"))
-        #expect(try run(["show", id]).code == 0)
+        try expect(run(["prune", id, "--dry-run"]).output, contains: "cannot delete \(id)")
+        try expect(run(["show", id]).code, equals: 0)
         lock.release()
-        #expect(try run(["prune", id]).output == "deleted \(id)\n")
+        try expect(run(["prune", id]).output, equals: "deleted \(id)\n")
         let empty = try run(["list"])
         #expect(empty.code == 0 && empty.output.contains("nothing was run yet"))
       }
@@ -146,7 +147,7 @@
         #expect(logs.code == 0 && logs.output.contains("2 logs"))
         let names = try FileManager.default.contentsOfDirectory(atPath: "\(folder)/logs")
         #expect(names.count == 2 && names.allSatisfy { $0.hasSuffix(".eval") })
-        #expect(try run(["export", "--format", "x"]).code == 64)
+        try expect(run(["export", "--format", "x"]).code, equals: 64)
       }
     }
 
@@ -160,13 +161,13 @@
     func gate(gate: String, code: Int32, words: String) throws {
       try inRun(gate: gate) { _, result, run throws in
         #expect(result.code == code && result.output.contains(words), "\(result.output)")
-        #expect(try run(["show"]).code == code)
+        try expect(run(["show"]).code, equals: code)
         let list = try JSONValue(parsing: run(["list", "--json"]).output)
         let id = try #require(list.array?.first?["id"]?.string)
         let compared = ["compare", id, id, "--before", "v1", "--after", "v2"]
         let json = try run(compared + ["--json"])
         #expect(json.code == code && (try? JSONValue(parsing: json.output)) != nil)
-        #expect(try run(compared).code == code)
+        try expect(run(compared).code, equals: code)
       }
     }
 
@@ -178,8 +179,8 @@
           #expect(result.code == 1 && result.errors.contains("coachkit eval run"))
         }
         #expect(!FileManager.default.fileExists(atPath: "\(folder)/none"))
-        #expect(try Tool.run(["eval", "prune"]).code == 64)
-        #expect(try Tool.run(["eval", "run", "\(folder)/nosuch.yaml"]).code == 1)
+        try expect(Tool.run(["eval", "prune"]).code, equals: 64)
+        try expect(Tool.run(["eval", "run", "\(folder)/nosuch.yaml"]).code, equals: 1)
       }
     }
   }

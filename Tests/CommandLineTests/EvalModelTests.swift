@@ -1,6 +1,7 @@
 #if Evals
   import Conversations
   import Foundation
+  import TestKit
   import Testing
 
   @Suite("A run keeps the model that it was begun with")
@@ -71,7 +72,7 @@
       try inSuite { suite, folder in
         let model = try script(folder, replies: 1)
         let run = ["eval", "run", suite, "--model", model, "--out", folder, "--concurrency", "1"]
-        #expect(try Tool.run(run).code == 1)
+        try expect(Tool.run(run).code, equals: 1)
         let other = "replay:\(Self.recording)"
         let resumed = try Tool.run(["eval", "resume", "--model", other, "--out", folder])
         #expect(resumed.code == 1 && resumed.errors.contains("model of v1"))
@@ -83,7 +84,7 @@
       try inSuite { suite, folder in
         let model = try script(folder, replies: 4)
         let run = ["eval", "run", suite, "--model", model, "--out", folder, "--no-page"]
-        #expect(try Tool.run(run + ["--concurrency", "1"]).code == 0)
+        try expect(Tool.run(run + ["--concurrency", "1"]).code, equals: 0)
         try FileManager.default.removeItem(atPath: "\(folder)/script.txt")
         func write(verdicts: Int) throws {
           let verdict = #"{"reasoning": "It is.", "verdict": "pass"}"#
@@ -143,7 +144,7 @@
         let run = ["eval", "run", suite, "--cache", "\(folder)/c", "--out", "\(folder)/o"]
         let refused = try Tool.run(run)
         #expect(refused.code == 1 && refused.errors.contains("seed"), "\(refused.errors)")
-        #expect(try Tool.run(["eval", "run", suite, "--out", "\(folder)/o"]).code == 0)
+        try expect(Tool.run(["eval", "run", suite, "--out", "\(folder)/o"]).code, equals: 0)
       }
     }
 
@@ -152,7 +153,7 @@
       try inSuite(model: "openai:gpt-6-luna") { suite, folder in
         let check = try Tool.run(["eval", "check", suite])
         #expect(check.code == 0 && check.errors.contains("there is no key for 'openai'"))
-        #expect(try Tool.run(["eval", "run", suite, "--out", "\(folder)/o"]).code == 1)
+        try expect(Tool.run(["eval", "run", suite, "--out", "\(folder)/o"]).code, equals: 1)
       }
     }
 

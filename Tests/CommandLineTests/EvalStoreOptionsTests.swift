@@ -1,5 +1,6 @@
 #if Evals
   import Foundation
+  import TestKit
   import Testing
 
   @Suite("A file that holds no results is told by its path, and left as it is")
@@ -19,7 +20,7 @@
         let merged = try Tool.run(["eval", "merge", path, "--out", "\(folder)/new"])
         #expect(merged.code == 1 && merged.errors.contains("'\(path)' is no database"))
         #expect(!FileManager.default.fileExists(atPath: "\(folder)/new"))
-        #expect(try Data(contentsOf: URL(filePath: path)) == content)
+        try expect(Data(contentsOf: URL(filePath: path)), equals: content)
       }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 import Testing
 
 @testable import coachkit
@@ -29,8 +30,9 @@ struct OutputFileTests {
         try write("one ")
         try write("two")
       }
-      #expect(try content("\(folder)/a/b/c.txt") == "one two")
-      #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder)/a/b") == ["c.txt"])
+      try expect(content("\(folder)/a/b/c.txt"), equals: "one two")
+      try expect(
+        FileManager.default.contentsOfDirectory(atPath: "\(folder)/a/b"), equals: ["c.txt"])
     }
   }
 
@@ -45,8 +47,8 @@ struct OutputFileTests {
           throw CommandError("x", hint: "y")
         }
       }
-      #expect(try content(path) == "old")
-      #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["a.txt"])
+      try expect(content(path), equals: "old")
+      try expect(FileManager.default.contentsOfDirectory(atPath: folder), equals: ["a.txt"])
     }
   }
 
@@ -56,7 +58,7 @@ struct OutputFileTests {
       try OutputFile.write(text: "\(folder)/a.txt") { try $0("old") }
       try link("\(folder)/b.txt", to: "\(folder)/a.txt")
       try OutputFile.write(text: "\(folder)/b.txt") { try $0("new") }
-      #expect(try content("\(folder)/a.txt") == "new")
+      try expect(content("\(folder)/a.txt"), equals: "new")
       #expect(isLink("\(folder)/b.txt"))
     }
   }
@@ -101,7 +103,7 @@ struct OutputFileTests {
       #expect(below?.hint.contains("name another path") ?? false)
       #expect(problem("\(folder)/file/y.csv")?.message.hasSuffix("Not a directory") ?? false)
       #expect(problem(folder)?.hint == "it is a folder: name a file in it")
-      #expect(try content("\(folder)/file") == "old")
+      try expect(content("\(folder)/file"), equals: "old")
     }
   }
 }

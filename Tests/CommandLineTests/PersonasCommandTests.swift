@@ -1,5 +1,6 @@
 import Conversations
 import Foundation
+import TestKit
 import Testing
 
 @Suite("coachkit personas review")
@@ -15,7 +16,7 @@ struct PersonasCommandTests {
   func approve() throws {
     let result = try Tool.run(["personas", "review", "Evals/personas/hedda-brandt.yaml", "--json"])
     #expect(result.code == 0 && result.errors == "")
-    #expect(try JSONValue(parsing: result.output)["verdict"]?.string == "approve")
+    try expect(JSONValue(parsing: result.output)["verdict"]?.string, equals: "approve")
   }
 
   @Test("a file that is not there is named")

@@ -4,7 +4,7 @@ import Testing
 @testable import CurlTransport
 
 /// Both ways to wait, since one of them runs only where the other is missing.
-@Suite("Waiting for sockets", .timeLimit(.minutes(1)))
+@Suite("Waiting for sockets")
 struct SocketPollerTests {
   private static func pollers() -> [any SocketPoller] {
     var pollers: [any SocketPoller] = [PollPoller()].compactMap { $0 }

@@ -1,26 +1,18 @@
-import Foundation
 import LanguageModels
 import Testing
 import WireFaults
 
 /// Every fault of every protocol, over real sockets; `make faults` prints the same as a table.
-@Suite("Whatever goes wrong on the wire", .serialized, .timeLimit(.minutes(5)))
+@Suite("Whatever goes wrong on the wire")
 struct FaultTests {
-  /// More under a sanitizer, where everything is slow.
-  private static let patience =
-    ProcessInfo.processInfo.environment["COACHKIT_PATIENCE"].flatMap { Int($0) } ?? 2
-
-  @Test("each fault comes to its documented end", arguments: WireProtocol.allCases)
+  @Test("each fault comes to its documented end, when it should", arguments: WireProtocol.allCases)
   func faults(wire: WireProtocol) async throws {
-    let trial = try #require(FaultTrial(patience: Self.patience))
-    defer { trial.stop() }
     let faults = Fault.all(of: wire)
     #expect(faults.count >= 40)
     #expect(Set(faults.map(\.name)).count == faults.count)
-    let outcomes = try await trial.runAll(faults)
     for fault in faults {
-      let differences = outcomes[fault.name]?.differences(
-        from: fault, limit: .seconds(10) * Self.patience)
+      let outcome = try await FaultTrial(.simulated).run(fault)
+      let differences = outcome.differences(from: fault, limit: fault.limit)
       #expect(differences == [], "\(wire.rawValue)/\(fault.name)")
     }
   }

@@ -4,6 +4,7 @@ import Foundation
 import JSONSchemas
 import LanguageModels
 import Synchronization
+import TestKit
 import Testing
 
 /// Recordings of the model on this machine; `make interoperate` starts it.
@@ -50,7 +51,7 @@ struct LocalModelRecordingTests {
       try Recording(parsing: Array(text.utf8), path: "r.jsonl"), path: "r.jsonl")
     for (request, events) in zip(Self.requests, live) {
       #expect(events.count > 5)
-      #expect(try await Self.read(replay.stream(request)) == events)
+      try await expect(Self.read(replay.stream(request)), equals: events)
     }
   }
 

@@ -2,6 +2,7 @@ import Conversations
 import CurlTransport
 import Foundation
 import LanguageModels
+import TestKit
 import Testing
 
 /// TLS with an authority of one's own, HTTP/2 and a tunnelling proxy, against real servers.
@@ -30,7 +31,7 @@ struct SecureConnectionTests {
   @Test("an authority that is named is trusted, and no other")
   func authority() async throws {
     let own = CurlConfiguration(proxy: .none, certificateFile: SecureServer.authority)
-    #expect(try await reply(own) == "HTTP/1.1" + Self.words)
+    try await expect(reply(own), equals: "HTTP/1.1" + Self.words)
     let error = await #expect(throws: ModelError.self) {
       try await reply(CurlConfiguration(proxy: .none))
     }
@@ -42,15 +43,15 @@ struct SecureConnectionTests {
   func http2() async throws {
     let configuration = CurlConfiguration(
       proxy: .none, certificateFile: SecureServer.authority, allowsHTTP2: true)
-    #expect(try await reply(configuration) == "HTTP/2" + Self.words)
-    #expect(try await reply(configuration, streams: 40) == "HTTP/2" + Self.words)
+    try await expect(reply(configuration), equals: "HTTP/2" + Self.words)
+    try await expect(reply(configuration, streams: 40), equals: "HTTP/2" + Self.words)
   }
 
   @Test("through a proxy with a name and a password, and a clear word without them")
   func proxy() async throws {
     let proxy = try #require(SecureServer.proxy)
     let known = CurlConfiguration(proxy: .url(proxy), certificateFile: SecureServer.authority)
-    #expect(try await reply(known) == "HTTP/1.1" + Self.words)
+    try await expect(reply(known), equals: "HTTP/1.1" + Self.words)
     let stranger = proxy.replacing(#/\/\/.*@/#, with: "//")
     let error = await #expect(throws: ModelError.self) {
       try await reply(

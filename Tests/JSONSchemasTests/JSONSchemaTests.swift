@@ -1,5 +1,6 @@
 import Conversations
 import JSONSchemas
+import TestKit
 import Testing
 
 @Suite("Values are checked against their schema")
@@ -35,7 +36,7 @@ struct JSONSchemaTests {
       ([1], ["must be object, not array"]),
     ] as [(JSONValue, [String])])
   func violations(value: JSONValue, messages: [String]) throws {
-    #expect(try JSONSchema(schema).violations(of: value).map(\.description) == messages)
+    try expect(JSONSchema(schema).violations(of: value).map(\.description), equals: messages)
   }
 
   @Test("a keyword that the draft does not know is passed over and listed")
@@ -60,8 +61,8 @@ struct JSONSchemaTests {
 
   @Test("true and false are schemas")
   func booleans() throws {
-    #expect(try JSONSchema(true).violations(of: 1).isEmpty)
-    #expect(try JSONSchema(false).violations(of: 1).count == 1)
+    try expectEmpty(JSONSchema(true).violations(of: 1))
+    try expect(JSONSchema(false).violations(of: 1).count, equals: 1)
   }
 }
 
@@ -109,7 +110,7 @@ struct PicoschemaTests {
       ),
     ] as [(JSONValue, JSONValue)])
   func forms(source: JSONValue, schema: JSONValue) throws {
-    #expect(try Picoschema.lower(source) == schema)
+    try expect(Picoschema.lower(source), equals: schema)
   }
 
   @Test(
@@ -150,7 +151,7 @@ struct HardSchemaTests {
       (10_000_000_001, 7, false), (10_000_000_004, 7, 10_000_000_004 % 7 == 0), (0.3, 0.1, true),
       (4.5, 1.5, true), (0.35, 0.1, false), (1000000000.5, 1, false),
     ] as [(JSONValue, JSONValue, Bool)] {
-      #expect(try isMultiple(value, of: factor) == expected, "\(value.text())")
+      try expect(isMultiple(value, of: factor), equals: expected, "\(value.text())")
     }
   }
 
@@ -164,7 +165,7 @@ struct HardSchemaTests {
       ("a\u{2003}b", "a\\sb", true), ("x\n", "^[\\s\\S]*$", true), ("٣", "^\\d$", false),
       ("aaab", "^(a|b)+$", true), ("a,b", "^\\w+(,\\w+)?$", true),
     ] {
-      #expect(try fits(text, pattern) == expected, "\(pattern)")
+      try expect(fits(text, pattern), equals: expected, "\(pattern)")
     }
     for pattern in ["^(a+)+$", "(a*)*b", "((x+y?)+)+", "(\\d{2,})*"] {
       #expect(throws: JSONSchemaError.self, "\(pattern)") {

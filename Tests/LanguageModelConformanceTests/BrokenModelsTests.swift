@@ -2,6 +2,7 @@ import Conversations
 import LanguageModelConformance
 import LanguageModels
 import Synchronization
+import TestKit
 import Testing
 
 /// A model with one fault.
@@ -9,22 +10,22 @@ private struct FaultyModel: LanguageModel {
   var identity = ModelIdentity(provider: "p", model: "m")
   var events: [ModelEvent]
   var error: ModelError?
-  /// Whether it stays, and pays no heed to being stopped.
-  var staysFor: Duration?
+  /// Until when it stays, whether it is stopped or not.
+  var leaves: Observed<Bool>?
 
   func stream(_ request: ModelRequest) -> ModelStream {
-    ModelStream { Events(events: events[...], error: error, staysFor: staysFor) }
+    ModelStream { Events(events: events[...], error: error, leaves: leaves) }
   }
 
   private struct Events: ModelEventSource {
     var events: ArraySlice<ModelEvent>
     var error: ModelError?
-    var staysFor: Duration?
+    var leaves: Observed<Bool>?
 
     mutating func next() async throws(ModelError) -> ModelEvent? {
       if let event = events.popFirst() { return event }
-      if let staysFor {
-        let stay = Task.detached { try? await Task.sleep(for: staysFor) }
+      if let leaves {
+        let stay = Task.detached { try? await leaves.until { $0 } }
         await stay.value
       }
       if let error { throw error }
@@ -43,7 +44,7 @@ struct BrokenModelsTests {
   @Test("a model without fault passes")
   func faultless() async {
     let kit = ModelConformance { FaultyModel(events: Self.good) }
-    #expect(await kit.findings() == [])
+    await expect(kit.findings(), equals: [])
   }
 
   static let faults: [([ModelEvent], String)] = [
@@ -117,8 +118,10 @@ struct BrokenModelsTests {
   @Test("a model that pays no heed to being stopped")
   func stopping() async {
     var kit = ModelConformance(patience: .milliseconds(50)) { FaultyModel(events: Self.good) }
-    kit.stalling = { FaultyModel(events: [Self.good[0]], staysFor: .milliseconds(400)) }
+    let leaves = Observed(false)
+    kit.stalling = { FaultyModel(events: [Self.good[0]], leaves: leaves) }
     let found = await kit.findings().map(\.detail)
+    leaves.update { $0 = true }
     #expect(found == ["it went on for longer than 0.05 seconds"])
   }
 

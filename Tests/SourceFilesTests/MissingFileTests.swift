@@ -1,5 +1,6 @@
 import Foundation
 import SourceFiles
+import TestKit
 import Testing
 
 @Suite("A missing file's hint helps, or says where it was looked for")
@@ -25,7 +26,7 @@ struct MissingFileTests {
       ("notes.prompt", "notes.yaml"), ("Notes.yaml", "notes.yaml"), ("ntoes", "notes"),
     ])
   func near(name: String, match: String) throws {
-    #expect(try hint(for: name, among: [match, "other.txt"]) == "did you mean '\(match)'?")
+    try expect(hint(for: name, among: [match, "other.txt"]), equals: "did you mean '\(match)'?")
   }
 
   @Test(
@@ -35,7 +36,7 @@ struct MissingFileTests {
       ("git", ".git"),
     ])
   func far(name: String, other: String) throws {
-    #expect(try hint(for: name, among: [other]) == "the path was looked up as '\(name)'")
+    try expect(hint(for: name, among: [other]), equals: "the path was looked up as '\(name)'")
   }
 
   @Test("a relative path is told as the whole one")

@@ -1,4 +1,5 @@
 import SourceFiles
+import TestKit
 import Testing
 
 @Suite("A file knows where its bytes are")
@@ -40,8 +41,9 @@ struct DiagnosticTests {
   func description() {
     let file = SourceFile(path: "p.prompt", text: "hello\n\t{{nme}}\n")
     let diagnostic = Diagnostic("x", "unknown variable 'nme'", in: file, at: 9, hint: "try name")
-    #expect(
-      diagnostic.description == """
+    expect(
+      diagnostic.description,
+      equals: """
         p.prompt:2:4: error: unknown variable 'nme'
           2 | \t{{nme}}
             | \t  ^
@@ -86,8 +88,8 @@ struct FileSystemTests {
 
   @Test("files are read, folders listed, kinds known")
   func reading() throws {
-    #expect(try files.read("a/b.txt").bytes == Array("x".utf8))
-    #expect(try files.names(in: "a") == ["b.txt", "c"])
+    try expect(files.read("a/b.txt").bytes, equals: Array("x".utf8))
+    try expect(files.names(in: "a"), equals: ["b.txt", "c"])
     #expect(files.kind(of: "a/c") == .folder)
     #expect(files.kind(of: "a/b.txt") == .file)
     #expect(files.kind(of: "z") == nil)

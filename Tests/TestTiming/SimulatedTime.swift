@@ -1,9 +1,19 @@
-import LanguageModels
-import Synchronization
+import Foundation
+package import LanguageModels
+import TestKit
 
-/// Runs tasks on one thread and lets time pass only when all of them wait: an hour takes a moment, and the
-/// same seed gives the same order of everything.
-final class SimulatedTime: TaskExecutor {
+/// Runs tasks on one thread and lets time pass only when all of them wait: an hour takes a moment, and how busy
+/// the machine is changes nothing.
+///
+/// Work that the world outside ends, such as a read from a socket, goes through ``outside(holdingTime:_:)``.
+/// Without such work the same tasks always run in the same order.
+///
+/// ```swift
+/// let time = SimulatedTime()
+/// let reply = time.run { await model.reply(to: request, clock: time.clock) }
+/// #expect(time.elapsed == .seconds(3))
+/// ```
+package final class SimulatedTime: TaskExecutor {
   private struct Sleeper {
     var wake: ContinuousClock.Instant
     var number: Int
@@ -17,49 +27,68 @@ final class SimulatedTime: TaskExecutor {
     var cancelled: Set<Int> = []
     var count = 0
     var now: ContinuousClock.Instant
+    /// Work that the world outside will end.
+    var outside = 0
+    /// The part of it during which no time passes.
+    var holding = 0
   }
 
-  let begun = ContinuousClock.now
-  private let state: Mutex<State>
-
-  init() {
-    state = Mutex(State(now: begun))
+  /// What the thread does next.
+  private enum Step {
+    case run(UnownedJob)
+    case wake(CheckedContinuation<Bool, Never>)
+    case stop
   }
 
-  var now: ContinuousClock.Instant { state.withLock { $0.now } }
+  package let begun = ContinuousClock.now
+  private let condition = NSCondition()
+  // Touched only while the condition is locked.
+  nonisolated(unsafe) private var state: State
+
+  package init() {
+    state = State(now: begun)
+  }
+
+  package var now: ContinuousClock.Instant { withLock { $0.now } }
 
   /// The time since the beginning.
-  var elapsed: Duration { begun.duration(to: now) }
+  package var elapsed: Duration { begun.duration(to: now) }
 
   /// The clock for calls. It begins on 21 November 2026.
-  var clock: CallClock {
+  package var clock: CallClock {
     CallClock(
-      now: { self.now }, unixTime: { 1_795_219_200 + self.elapsed.inSeconds },
+      now: { self.now }, unixTime: { 1_795_219_200 + self.elapsed / .seconds(1) },
       sleep: { try await self.sleep($0) })
   }
 
-  func enqueue(_ job: consuming ExecutorJob) {
+  package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    state.withLock { $0.jobs.append(job) }
+    withLock { $0.jobs.append(job) }
   }
 
-  func sleep(_ duration: Duration) async throws {
-    let number = state.withLock { state in
+  /// Waits until so much time has passed. Throws when the task is cancelled.
+  package func sleep(_ duration: Duration) async throws {
+    try await sleep(until: now + duration)
+  }
+
+  /// Waits until this time. Throws when the task is cancelled.
+  package func sleep(until wake: ContinuousClock.Instant) async throws {
+    let number = withLock { state in
       state.count += 1
       return state.count
     }
     let isWhole = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let isCancelled = state.withLock { state in
+        let isCancelled = withLock { state in
           if state.cancelled.remove(number) != nil { return true }
           state.sleepers.append(
-            Sleeper(wake: state.now + duration, number: number, continuation: continuation))
+            Sleeper(wake: wake, number: number, continuation: continuation))
           return false
         }
         if isCancelled { continuation.resume(returning: false) }
       }
     } onCancel: {
-      let sleeper = state.withLock { state -> Sleeper? in
+      let sleeper = withLock { state -> Sleeper? in
         guard let place = state.sleepers.firstIndex(where: { $0.number == number }) else {
           state.cancelled.insert(number)
           return nil
@@ -71,63 +100,113 @@ final class SimulatedTime: TaskExecutor {
     guard isWhole else { throw CancellationError() }
   }
 
-  /// Runs a task, and all that it starts, until nothing is left to do.
-  func run(_ body: @escaping @Sendable () async -> Void) {
-    Task(executorPreference: self) { await body() }
-    while true {
-      if let job = nextJob() {
-        job.runSynchronously(on: asUnownedTaskExecutor())
-      } else if let sleeper = nextSleeper() {
-        sleeper.resume(returning: true)
-      } else {
-        return
+  /// Waits until every other task waits for time to pass, or for something that is not under way.
+  package func untilOthersWait() async {
+    // Who sleeps wakes only then, and for no longer than that no time passes.
+    try? await sleep(.zero)
+  }
+
+  /// Runs work that the world outside ends: a thread, a socket, a process.
+  ///
+  /// No time passes until it has ended, unless `holdingTime` is false: then none passes from when it is cancelled.
+  package func outside<Result>(
+    holdingTime: Bool = true, _ work: () async throws -> Result
+  ) async rethrows -> Result {
+    let hold = Hold(isOn: holdingTime)
+    withLock { state in
+      state.outside += 1
+      if hold.isOn { state.holding += 1 }
+    }
+    defer {
+      withLock { state in
+        state.outside -= 1
+        if hold.isOn { state.holding -= 1 }
       }
+    }
+    return try await withTaskCancellationHandler {
+      try await work()
+    } onCancel: {
+      withLock { state in
+        if !hold.isOn { state.holding += 1 }
+        hold.isOn = true
+      }
+    }
+  }
+
+  private final class Hold: Sendable {
+    // Touched only while the condition is locked.
+    nonisolated(unsafe) var isOn: Bool
+
+    init(isOn: Bool) {
+      self.isOn = isOn
+    }
+  }
+
+  /// Runs a task, and all that it starts on this executor, until nothing is left to do. Returns nil when the task
+  /// waits for something that nothing will bring about.
+  @discardableResult
+  package func run<Value: Sendable, Failure: Error>(
+    _ body: @escaping @Sendable () async throws(Failure) -> Value
+  ) throws(Failure) -> Value? {
+    let result = Observed<Result<Value, Failure>?>(nil)
+    Task(executorPreference: self) {
+      let ended: Result<Value, Failure>
+      do throws(Failure) {
+        ended = .success(try await body())
+      } catch {
+        ended = .failure(error)
+      }
+      result.update { $0 = ended }
+    }
+    while true {
+      switch nextStep(isDone: { result.current != nil }) {
+      case .run(let job): job.runSynchronously(on: asUnownedTaskExecutor())
+      case .wake(let sleeper): sleeper.resume(returning: true)
+      case .stop: return try result.current?.get()
+      }
+    }
+  }
+
+  private func nextStep(isDone: () -> Bool) -> Step {
+    condition.lock()
+    defer { condition.unlock() }
+    while true {
+      if let job = nextJob() { return .run(job) }
+      if state.holding == 0, let sleeper = nextSleeper() { return .wake(sleeper) }
+      // Work that goes on outside when all else has ended is nobody's concern.
+      guard state.holding > 0 || state.outside > 0 && !isDone() else { return .stop }
+      condition.wait()
     }
   }
 
   private func nextJob() -> UnownedJob? {
-    state.withLock { state in
-      guard state.taken < state.jobs.count else {
-        state.jobs.removeAll(keepingCapacity: true)
-        state.taken = 0
-        return nil
-      }
-      defer { state.taken += 1 }
-      return state.jobs[state.taken]
+    guard state.taken < state.jobs.count else {
+      state.jobs.removeAll(keepingCapacity: true)
+      state.taken = 0
+      return nil
     }
+    defer { state.taken += 1 }
+    return state.jobs[state.taken]
   }
 
   /// The one that wakes first; among equals the one that lay down first.
   private func nextSleeper() -> CheckedContinuation<Bool, Never>? {
-    state.withLock { state in
-      let next = state.sleepers.indices.min { left, right in
-        let (first, second) = (state.sleepers[left], state.sleepers[right])
-        return (first.wake, first.number) < (second.wake, second.number)
-      }
-      guard let next else { return nil }
-      let sleeper = state.sleepers.remove(at: next)
-      state.now = max(state.now, sleeper.wake)
-      return sleeper.continuation
+    let next = state.sleepers.indices.min { left, right in
+      let (first, second) = (state.sleepers[left], state.sleepers[right])
+      return (first.wake, first.number) < (second.wake, second.number)
     }
-  }
-}
-
-/// A generator that every schedule gets its luck from (SplitMix64).
-struct Luck: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(_ seed: UInt64) { state = seed &* 0x9e37_79b9_7f4a_7c15 }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
+    guard let next else { return nil }
+    let sleeper = state.sleepers.remove(at: next)
+    state.now = max(state.now, sleeper.wake)
+    return sleeper.continuation
   }
 
-  /// True with this probability.
-  mutating func chance(_ probability: Double) -> Bool {
-    Double.random(in: 0..<1, using: &self) < probability
+  private func withLock<Result>(_ body: (inout State) -> Result) -> Result {
+    condition.lock()
+    defer {
+      condition.signal()
+      condition.unlock()
+    }
+    return body(&state)
   }
 }

@@ -6,31 +6,48 @@
 
 /// A port on loopback at which nothing listens, and nothing will: it is taken, so that no server of another
 /// test gets it.
-final class ClosedPort: Sendable {
+package final class ClosedPort: Sendable {
   /// Its address.
-  let url: String
-  private let descriptor: Int32
+  package let url: String
+  private let socket: BoundSocket
 
   /// Takes a free port; nil when there is none.
-  init?() {
+  package init?() {
+    guard let socket = BoundSocket() else { return nil }
+    self.socket = socket
+    url = "http://127.0.0.1:\(socket.port)"
+  }
+
+  deinit { close(socket.descriptor) }
+}
+
+/// A socket that has a port on loopback. Whoever makes it closes it.
+struct BoundSocket: Sendable {
+  let descriptor: Int32
+  let port: Int
+
+  /// Takes a port, or a free one; nil when there is none.
+  init?(port: Int = 0) {
     #if canImport(Glibc)
-      descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     #else
-      descriptor = socket(AF_INET, SOCK_STREAM, 0)
+      let descriptor = socket(AF_INET, SOCK_STREAM, 0)
     #endif
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = in_port_t(UInt16(port).bigEndian)
     address.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let descriptor = descriptor
-    let isTaken = withUnsafeMutablePointer(to: &address) { pointer in
+    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
         bind(descriptor, address, length) == 0 && getsockname(descriptor, address, &length) == 0
       }
     }
-    url = "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))"
-    guard isTaken else { return nil }
+    guard isBound else {
+      close(descriptor)
+      return nil
+    }
+    self.descriptor = descriptor
+    self.port = Int(UInt16(bigEndian: address.sin_port))
   }
-
-  deinit { close(descriptor) }
 }

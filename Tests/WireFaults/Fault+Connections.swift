@@ -19,7 +19,8 @@ extension Fault {
         "reset-midway", "a reset in the middle", wire, expected: .failure(.truncated, partial: text)
       ) { _ in
         // A reset throws away what the client has not read yet.
-        [.send(beginning), .wait(300), .reset]
+        let bytes = reply.events[...reply.firstContent].reduce(0) { $0 + $1.count }
+        return [.send(beginning), .waitForReader(bytes: bytes, milliseconds: 300), .reset]
       },
       Fault(
         "close-before-head", "closed instead of an answer", wire, expected: .failure(.transport)

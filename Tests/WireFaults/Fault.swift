@@ -32,6 +32,8 @@ package struct Fault: Sendable {
   package var calls: Int
   /// How many requests the server must have seen in the end.
   package var requests: Int
+  /// The limit of time that a fault is about; zero for all others, which take none.
+  package private(set) var limit = Duration.zero
   /// The time limits of the calls: generous but for the one that a fault is about.
   package var timeouts = ModelTimeouts(
     connect: .seconds(5), firstToken: .seconds(10), idle: .seconds(10), total: .seconds(20))
@@ -52,6 +54,14 @@ package struct Fault: Sendable {
     self.script = script
   }
 
+  /// Where a server that plays the fault is reached.
+  package func url(of server: ScriptedServer) -> String {
+    switch scheme {
+    case .http: server.url
+    case .https, .silentHTTPS: "https://127.0.0.1:\(server.port)"
+    }
+  }
+
   /// All faults of a protocol, in the order of the table.
   package static func all(of wire: WireProtocol) -> [Fault] {
     let reply = SampleReply.of(wire)
@@ -61,7 +71,8 @@ package struct Fault: Sendable {
   /// The fault with a short limit for one phase.
   func within(_ milliseconds: Int, _ phase: WritableKeyPath<ModelTimeouts, Duration>) -> Fault {
     var fault = self
-    fault.timeouts[keyPath: phase] = .milliseconds(milliseconds)
+    fault.limit = .milliseconds(milliseconds)
+    fault.timeouts[keyPath: phase] = fault.limit
     return fault
   }
 }

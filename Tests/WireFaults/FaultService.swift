@@ -1,6 +1,7 @@
 import Conversations
 import Foundation
 import LanguageModels
+import TestKit
 
 /// Plays faults to anyone: `/<protocol>/<fault>/…` is answered as the fault has it, whatever the rest of
 /// the address is. Faults of TLS cannot be told by an address and are left out.
@@ -12,7 +13,7 @@ package enum FaultService {
       .filter { if case .http = $0.scheme { true } else { false } }
     let byPath = Dictionary(
       uniqueKeysWithValues: faults.map { ("\($0.wire.rawValue)/\($0.name)", $0) })
-    let counts = Guarded<[String: Int]>([:])
+    let counts = Observed<[String: Int]>([:])
     let server = ScriptedServer(port: port) { request in
       let parts = request.path.split(separator: "/")
       switch (parts.first, parts.count) {
@@ -22,12 +23,12 @@ package enum FaultService {
       }
       let name = parts.prefix(2).joined(separator: "/")
       if parts.count == 3, parts[2] == "requests" {
-        return answer(["requests": .integer(counts.withLock { $0[name] ?? 0 })])
+        return answer(["requests": .integer(counts.current[name] ?? 0)])
       }
       guard let fault = byPath[name] else {
         return [.send(Response.whole(404, "no such fault", []))]
       }
-      counts.withLock { $0[name, default: 0] += 1 }
+      counts.update { $0[name, default: 0] += 1 }
       return fault.script(request)
     }
     guard let server else {

@@ -1,3 +1,5 @@
+package import TestKit
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -16,6 +18,9 @@ package enum ServerStep: Sendable {
   case forever([UInt8], milliseconds: Int)
   /// Waits, in milliseconds.
   case wait(Int)
+  /// Waits until the client has read so many bytes of the body, where it tells (``ScriptedServer/clientRead(_:)``);
+  /// else so many milliseconds.
+  case waitForReader(bytes: Int, milliseconds: Int)
   /// Waits until the client has closed.
   case waitForClose
   /// Breaks the connection off, so that the client gets a reset.
@@ -48,29 +53,71 @@ package struct ServedRequest: Sendable {
 package final class ScriptedServer: Sendable {
   package typealias Script = @Sendable (ServedRequest) -> [ServerStep]
 
-  private struct State {
-    var requests: [ServedRequest] = []
-    var openConnections = 0
-    var connections = 0
-    var closedByClient = 0
-    var sentBytes = 0
+  /// What has happened so far.
+  package struct Progress: Sendable {
+    /// The requests that came, as they came.
+    package fileprivate(set) var requests: [ServedRequest] = []
+    /// How many connections stand.
+    package fileprivate(set) var openConnections = 0
+    /// How many connections there were.
+    package fileprivate(set) var connections = 0
+    /// How often the client closed a connection while the script still used it.
+    package fileprivate(set) var closedByClient = 0
+    /// How many bytes were taken by the sockets.
+    package fileprivate(set) var sentBytes = 0
+    /// The pause of a script that repeats itself until the client closes.
+    package fileprivate(set) var repeatsAfter: Duration?
+    /// How many connections wait for their first request, or have a script that will still send or close without
+    /// the client's doing.
+    fileprivate var busy = 0
+    /// How many threads are blocked on a full socket.
+    fileprivate var blocked = 0
+    fileprivate var readByClient: Int?
+
+    /// Whether a script waits for room in a socket that the client does not read.
+    package var isBlocked: Bool { blocked > 0 }
+
+    /// Whether nothing more comes in answer to so many requests, unless the client does something.
+    package func isSilent(afterRequests count: Int) -> Bool {
+      requests.count >= count && busy == 0
+    }
   }
 
   package let port: Int
   private let listener: Int32
   private let script: Script
-  private let state = Guarded(State())
+  private let progress = Observed(Progress())
 
   /// The requests that came, as they came.
-  package var requests: [ServedRequest] { state.withLock { $0.requests } }
+  package var requests: [ServedRequest] { progress.current.requests }
   /// How often the client closed a connection while the script still used it.
-  package var closedByClient: Int { state.withLock { $0.closedByClient } }
+  package var closedByClient: Int { progress.current.closedByClient }
   /// How many connections there were.
-  package var connections: Int { state.withLock { $0.connections } }
+  package var connections: Int { progress.current.connections }
   /// How many of them stand.
-  package var openConnections: Int { state.withLock { $0.openConnections } }
+  package var openConnections: Int { progress.current.openConnections }
   /// How many bytes were taken by the sockets.
-  package var sentBytes: Int { state.withLock { $0.sentBytes } }
+  package var sentBytes: Int { progress.current.sentBytes }
+  /// What has happened so far.
+  package var current: Progress { progress.current }
+
+  /// Waits until something has happened, however long that takes.
+  package func until(
+    _ condition: @escaping @Sendable (Progress) -> Bool
+  ) async throws(NeverHappened) {
+    try await progress.until(condition)
+  }
+
+  /// Whether a client has connected and nobody has taken the connection yet.
+  package var hasPendingConnection: Bool {
+    var entry = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
+    return poll(&entry, 1, 0) > 0
+  }
+
+  /// The client has read so many more bytes of a body. A client that tells this is waited for.
+  package func clientRead(_ count: Int) {
+    progress.update { $0.readByClient = ($0.readByClient ?? 0) + count }
+  }
 
   package var url: String { "http://127.0.0.1:\(port)" }
 
@@ -81,63 +128,65 @@ package final class ScriptedServer: Sendable {
 
   /// Creates a server on a port, or on a free one; nil when there is none.
   package init?(port: Int = 0, _ script: @escaping Script) {
-    self.script = script
     signal(SIGPIPE, SIG_IGN)
-    #if canImport(Glibc)
-      listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    #else
-      listener = socket(AF_INET, SOCK_STREAM, 0)
-    #endif
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = in_port_t(UInt16(port).bigEndian)
-    address.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let listener = listener
-    let isReady = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        bind(listener, address, length) == 0 && listen(listener, 1024) == 0
-          && getsockname(listener, address, &length) == 0
-      }
+    guard let socket = BoundSocket(port: port) else { return nil }
+    guard listen(socket.descriptor, 1024) == 0 else {
+      close(socket.descriptor)
+      return nil
     }
-    self.port = Int(UInt16(bigEndian: address.sin_port))
-    guard isReady else { return nil }
+    self.script = script
+    listener = socket.descriptor
+    self.port = socket.port
     inThread { [self] in acceptAll() }
   }
 
   /// Takes no further connections.
   package func stop() {
+    // The thread that accepts closes it: its number must not become another socket's before.
     shutdown(listener, Int32(SHUT_RDWR))
-    close(listener)
   }
 
   private func acceptAll() {
+    defer { close(listener) }
     while true {
       let connection = accept(listener, nil, nil)
       guard connection >= 0 else { return }
       var one: Int32 = 1
       setsockopt(
         connection, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
-      state.withLock {
+      progress.update {
         $0.connections += 1
         $0.openConnections += 1
+        $0.busy += 1
       }
       inThread { [self] in
-        serve(connection)
+        let isBusy = serve(connection)
         close(connection)
-        state.withLock { $0.openConnections -= 1 }
+        progress.update {
+          $0.openConnections -= 1
+          if isBusy { $0.busy -= 1 }
+        }
       }
     }
   }
 
-  private func serve(_ connection: Int32) {
+  /// Whether the closing of the connection is the server's own doing.
+  private func serve(_ connection: Int32) -> Bool {
     var received: [UInt8] = []
     var served = 0
     while let request = read(connection, &received, served) {
-      state.withLock { $0.requests.append(request) }
+      progress.update {
+        $0.requests.append(request)
+        if served > 0 { $0.busy += 1 }
+      }
       served += 1
-      guard play(script(request), connection) else { return }
+      switch play(script(request), connection) {
+      case .keeps: progress.update { $0.busy -= 1 }
+      case .closes: return true
+      case .leftByClient: return false
+      }
     }
+    return served == 0
   }
 
   /// The next request; nil when the client closes before it is whole.
@@ -168,49 +217,77 @@ package final class ScriptedServer: Sendable {
     }
   }
 
-  /// Whether the connection is kept for another request.
-  private func play(_ steps: [ServerStep], _ connection: Int32) -> Bool {
+  /// What becomes of a connection after a script.
+  private enum Ending {
+    case keeps, closes, leftByClient
+  }
+
+  private func play(_ steps: [ServerStep], _ connection: Int32) -> Ending {
     for step in steps {
       switch step {
-      case .send(let bytes): guard put(bytes, connection) else { return false }
+      case .send(let bytes): guard put(bytes, connection) else { return .closes }
       case .flood(let kilobytes):
         let block = [UInt8](repeating: 0x78, count: 1024)
-        for _ in 0..<kilobytes { guard put(block, connection) else { return false } }
+        for _ in 0..<kilobytes { guard put(block, connection) else { return .closes } }
       case .drip(let bytes, let microseconds):
         for byte in bytes {
-          guard put([byte], connection) else { return false }
+          guard put([byte], connection) else { return .closes }
           usleep(UInt32(microseconds))
         }
       case .forever(let bytes, let milliseconds):
+        progress.update {
+          $0.busy -= 1
+          $0.repeatsAfter = .milliseconds(milliseconds)
+        }
         while put(bytes, connection) { usleep(UInt32(milliseconds) * 1000) }
-        return false
+        progress.update { $0.repeatsAfter = nil }
+        return .leftByClient
       case .wait(let milliseconds): usleep(UInt32(milliseconds) * 1000)
+      case .waitForReader(let bytes, let milliseconds):
+        waitForReader(of: bytes, milliseconds, connection)
       case .waitForClose:
+        progress.update { $0.busy -= 1 }
         var buffer = [UInt8](repeating: 0, count: 4096)
         while recv(connection, &buffer, buffer.count, 0) > 0 {}
-        state.withLock { $0.closedByClient += 1 }
-        return false
+        progress.update { $0.closedByClient += 1 }
+        return .leftByClient
       case .reset:
         var linger = linger(l_onoff: 1, l_linger: 0)
         setsockopt(
           connection, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))
-        return false
-      case .keep: return true
+        return .closes
+      case .keep: return .keeps
       }
     }
-    return false
+    return .closes
+  }
+
+  private func waitForReader(of bytes: Int, _ milliseconds: Int, _ connection: Int32) {
+    guard current.readByClient != nil else {
+      usleep(UInt32(milliseconds) * 1000)
+      return
+    }
+    var byte: UInt8 = 0
+    let isLeft = { recv(connection, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) == 0 }
+    while let read = current.readByClient, read < bytes, !isLeft() { usleep(1000) }
   }
 
   private func put(_ bytes: [UInt8], _ connection: Int32) -> Bool {
     var sent = 0
     while sent < bytes.count {
-      let count = bytes[sent...].withUnsafeBytes { send(connection, $0.baseAddress, $0.count, 0) }
+      let count = bytes[sent...].withUnsafeBytes { bytes in
+        let count = send(connection, bytes.baseAddress, bytes.count, Int32(MSG_DONTWAIT))
+        guard count < 0, errno == EAGAIN else { return count }
+        progress.update { $0.blocked += 1 }
+        defer { progress.update { $0.blocked -= 1 } }
+        return send(connection, bytes.baseAddress, bytes.count, 0)
+      }
       guard count > 0 else {
-        state.withLock { $0.closedByClient += 1 }
+        progress.update { $0.closedByClient += 1 }
         return false
       }
       sent += count
-      state.withLock { $0.sentBytes += count }
+      progress.update { $0.sentBytes += count }
     }
     return true
   }

@@ -1,5 +1,6 @@
 import Conversations
 import SourceFiles
+import TestKit
 import Testing
 import YAMLDocument
 
@@ -18,7 +19,7 @@ struct YAMLNodeTests {
       ("!!str 12", "12"), ("é", "é"),
     ] as [(String, JSONValue)])
   func scalars(text: String, value: JSONValue) throws {
-    #expect(try parse(text).json == value)
+    try expect(parse(text).json, equals: value)
   }
 
   @Test("mappings keep their order, block texts their lines, aliases their values")

@@ -69,11 +69,15 @@ extension TurnPatience {
   ) async -> Value? {
     await withCheckedContinuation { continuation in
       let first = FirstAnswer(continuation)
-      let task = Task { first.give(await work()) }
-      Task {
-        try? await clock.sleep(limit)
+      let task = Task.onPreferredExecutor { await work() }
+      let alarm = Task.onPreferredExecutor {
+        guard (try? await clock.sleep(limit)) != nil else { return }
         first.give(nil)
         task.cancel()
+      }
+      _ = Task.onPreferredExecutor {
+        first.give(await task.value)
+        alarm.cancel()
       }
     }
   }

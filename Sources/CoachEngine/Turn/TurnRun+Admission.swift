@@ -65,7 +65,7 @@ extension TurnRun {
     _ reservation: UsageReservation?, isAnswered: Bool, givesBack: Bool = true
   ) async {
     let (store, request) = (turn.usage, request)
-    await Task {
+    await Task.onPreferredExecutor {
       if !isAnswered, givesBack, let reservation { try? await store.refund(reservation) }
       try? await store.finish(
         request.id, of: request.person.id, messageID: isAnswered ? request.messageID : nil)

@@ -49,7 +49,7 @@ public struct TurnStream: AsyncSequence, Sendable {
     func pipe() -> TurnPipe {
       if let begun { return begun.pipe }
       let pipe = TurnPipe()
-      let task = Task { [run] in
+      let task = Task.onPreferredExecutor { [run] in
         await run(pipe)
         pipe.finish()
       }

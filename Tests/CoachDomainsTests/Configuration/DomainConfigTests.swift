@@ -1,4 +1,5 @@
 import SourceFiles
+import TestKit
 import Testing
 
 @testable import CoachDomains
@@ -60,7 +61,7 @@ struct DomainConfigTests {
   func whole() throws {
     let sample = SampleDomain.garden
     let file = SourceFile(path: "D/garden.yaml", text: sample.yaml)
-    #expect(try DomainConfig(file) == sample.config)
+    try expect(DomainConfig(file), equals: sample.config)
   }
 
   private static let textKeys = [

@@ -1,4 +1,5 @@
 import SourceFiles
+import TestKit
 import Testing
 
 @testable import CoachDomains
@@ -39,7 +40,7 @@ struct DomainLibraryTests {
     #expect(library.diagnostics.map(\.location?.file) == ["D/bad.yaml"])
     let broken = #expect(throws: SourceError.self) { try library.domain("bad") }
     #expect(broken?.diagnostics == library.diagnostics)
-    #expect(try library.domain("chess") == SampleDomain.chess.config)
+    try expect(library.domain("chess"), equals: SampleDomain.chess.config)
     let unknown = #expect(throws: SourceError.self) { try library.domain("ches") }
     #expect(unknown?.diagnostics.first?.code == "domain.unknown")
     #expect(unknown?.diagnostics.first?.hint == "did you mean 'chess'?")

@@ -2,6 +2,7 @@ import Conversations
 import Foundation
 import JSONSchemas
 import SourceFiles
+import TestKit
 import Testing
 import YAMLDocument
 
@@ -30,20 +31,20 @@ struct DomainSchemaTests {
 
   @Test("it uses only keywords that the draft knows")
   func keywords() throws {
-    #expect(try JSONSchema(DomainSchema.schema()).unknownKeywords.isEmpty)
+    try expectEmpty(JSONSchema(DomainSchema.schema()).unknownKeywords)
   }
 
   @Test("the shipped domains and outcomes fit")
   func shipped() throws {
     for stem in ShippedDomains.ids + RoutingOutcome.Kind.allCases.map({ "_\($0.rawValue)" }) {
       let file = try ShippedDomains.file(stem)
-      #expect(try problems(String(decoding: file.bytes, as: UTF8.self)) == [], "\(stem)")
+      try expect(problems(String(decoding: file.bytes, as: UTF8.self)), equals: [], "\(stem)")
     }
   }
 
   @Test("a new domain's template fits")
   func template() throws {
-    #expect(try problems(try DomainTemplate(id: "sleep").text) == [])
+    try expect(problems(try DomainTemplate(id: "sleep").text), equals: [])
   }
 
   @Test("every part has a description for editors")
@@ -63,7 +64,7 @@ struct DomainSchemaTests {
   @Test("every part of a domain that is missing is refused by both")
   func missing() throws {
     let valid = SampleDomain.garden.yaml
-    #expect(try problems(valid) == [])
+    try expect(problems(valid), equals: [])
     for key in [
       "id", "name", "description", "tone", "methodology", "personality", "prompt_section",
       "routing", "guardrails", "style", "starters",
@@ -80,7 +81,7 @@ struct DomainSchemaTests {
   @Test("an outcome needs fewer parts than a domain")
   func outcomes() throws {
     let valid = SampleDomain.clinical.outcomeYAML
-    #expect(try problems(valid) == [])
+    try expect(problems(valid), equals: [])
     #expect(try !problems(valid.replacing("id: clinical", with: "id: clinic")).isEmpty)
     for key in ["id", "name", "description", "routing"] {
       #expect(try !problems(DomainMutation.withoutPart(key, valid)).isEmpty, "\(key)")

@@ -1,4 +1,5 @@
 import SourceFiles
+import TestKit
 import Testing
 
 @testable import CoachDomains
@@ -29,7 +30,7 @@ struct DomainTemplateTests {
     "ids of small letters, digits and hyphens, a letter first",
     arguments: ["a", "sleep", "new-job", "a1", "x-", "e10", "no", "yes", "inf", "o7"])
   func ids(id: String) throws {
-    #expect(try read(try DomainTemplate(id: id)).id == id)
+    try expect(read(try DomainTemplate(id: id)).id, equals: id)
   }
 
   @Test("an id that YAML would take for something else reads back, or is refused")
@@ -66,20 +67,20 @@ struct DomainTemplateTests {
       "null", "3", "*a &b !c", "\\\"", "tab\there",
     ])
   func names(name: String) throws {
-    #expect(try read(try DomainTemplate(id: "sleep", name: name)).name == name)
+    try expect(read(try DomainTemplate(id: "sleep", name: name)).name, equals: name)
   }
 
   @Test("a line end in a name becomes a blank")
   func lineEnds() throws {
     for end in ["\n", "\r\n", "\r", "\u{2028}", "\u{85}"] {
       let template = try DomainTemplate(id: "sleep", name: "Sleep\(end)well")
-      #expect(try read(template).name == "Sleep well")
+      try expect(read(template).name, equals: "Sleep well")
     }
   }
 
   @Test("a quote that carries an accent is escaped like any other")
   func accents() throws {
     let name = "Sleep\"\u{301} well"
-    #expect(try read(try DomainTemplate(id: "sleep", name: name)).name == name)
+    try expect(read(try DomainTemplate(id: "sleep", name: name)).name, equals: name)
   }
 }

@@ -1,4 +1,5 @@
 import SourceFiles
+import TestKit
 import Testing
 
 @testable import CoachDomains
@@ -13,7 +14,7 @@ struct RoutingOutcomeTests {
 
   @Test("it has an id, a name, a description and signals")
   func valid() throws {
-    #expect(try read(Self.valid) == SampleDomain.none.outcome(.none))
+    try expect(read(Self.valid), equals: SampleDomain.none.outcome(.none))
     let clinical = try read(SampleDomain.clinical.outcomeYAML, path: "D/_clinical.yaml")
     #expect(clinical == SampleDomain.clinical.outcome(.clinical))
   }

@@ -1,4 +1,5 @@
 import Conversations
+import TestKit
 import Testing
 
 @testable import CoachDomains
@@ -130,9 +131,9 @@ struct DomainRouterTests {
       await router.decide(
         nil, history: [], current: current, preferred: preferred, among: domains)
     }
-    #expect(await decide("chess", ["garden"]).domain == "chess")
-    #expect(await decide(nil, ["Garden"]).domain == "garden")
-    #expect(await decide(nil, ["Garden"]).needsClarification == false)
+    await expect(decide("chess", ["garden"]).domain, equals: "chess")
+    await expect(decide(nil, ["Garden"]).domain, equals: "garden")
+    await expect(decide(nil, ["Garden"]).needsClarification, equals: false)
     #expect(await decide(nil, ["garden", "chess"]).needsClarification)
     let unknown = await decide(nil, [])
     #expect(unknown.domain == nil && unknown.needsClarification)

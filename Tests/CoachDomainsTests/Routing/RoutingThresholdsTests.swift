@@ -1,4 +1,5 @@
 import SourceFiles
+import TestKit
 import Testing
 
 @testable import CoachDomains
@@ -20,10 +21,10 @@ struct RoutingThresholdsTests {
 
   @Test("it reads back as it was written")
   func roundTrip() throws {
-    #expect(try read(Self.sample.yaml) == Self.sample)
+    try expect(read(Self.sample.yaml), equals: Self.sample)
     var empty = Self.sample
     empty.byClass = [:]
-    #expect(try read(empty.yaml) == empty)
+    try expect(read(empty.yaml), equals: empty)
     #expect(RoutingThresholds.fileName == "_thresholds.yaml")
   }
 
@@ -39,12 +40,12 @@ struct RoutingThresholdsTests {
         "fitted_to: \"335e48882ecc\"", "slope: 4.6125", "usual: 0.4375", "by_class:", "  a: 0.1235",
         "  b: 0.3333",
       ])
-    #expect(try read(thresholds.yaml).byClass == ["b": 0.3333, "a": 0.1235])
+    try expect(read(thresholds.yaml).byClass, equals: ["b": 0.3333, "a": 0.1235])
   }
 
   @Test("the built-in ones read back")
   func builtIn() throws {
-    #expect(try read(RoutingThresholds().yaml) == RoutingThresholds())
+    try expect(read(RoutingThresholds().yaml), equals: RoutingThresholds())
   }
 
   @Test(
@@ -53,7 +54,7 @@ struct RoutingThresholdsTests {
   func digests(digest: String) throws {
     var thresholds = Self.sample
     thresholds.digest = digest
-    #expect(try read(thresholds.yaml) == thresholds)
+    try expect(read(thresholds.yaml), equals: thresholds)
   }
 
   @Test("a class without a threshold has the usual one")

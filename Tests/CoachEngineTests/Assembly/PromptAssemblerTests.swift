@@ -3,6 +3,7 @@ import CoachSignals
 import Conversations
 import PromptTemplates
 import SourceFiles
+import TestKit
 import Testing
 
 @Suite("The shipped prompts assemble for every example person")
@@ -20,7 +21,7 @@ struct PromptAssemblerTests {
 
   @Test("prompts and partials have no problems")
   func clean() throws {
-    #expect(try Workspace.library().diagnostics.isEmpty)
+    try expectEmpty(Workspace.library().diagnostics)
   }
 
   @Test(
@@ -42,13 +43,13 @@ struct PromptAssemblerTests {
       let section = try #require(rendered.sections.first { $0.declaration.name == name })
       return rendered.prefixDigest(through: section)
     }
-    #expect(
-      try digest("new", "career", through: "persona")
-        == digest("ines", "career", through: "persona"))
+    try expect(
+      digest("new", "career", through: "persona"),
+      equals: digest("ines", "career", through: "persona"))
     #expect(
       try digest("new", "career", through: "persona") != digest("new", "life", through: "persona"))
-    #expect(
-      try digest("new", "career", through: "tags") == digest("ines", "life", through: "tags"))
+    try expect(
+      digest("new", "career", through: "tags"), equals: digest("ines", "life", through: "tags"))
     #expect(
       try digest("ines", "life", through: "patterns")
         != digest("kenji", "life", through: "patterns"))
@@ -57,12 +58,12 @@ struct PromptAssemblerTests {
   @Test("patterns appear from the fifth session on, the insight only in the first one after")
   func gating() throws {
     var ines = try Workspace.person("ines")
-    #expect(try assemble("coaching", ines, domain: "life").text.contains("[PATTERNS_CONTEXT]"))
+    try expect(assemble("coaching", ines, domain: "life").text, contains: "[PATTERNS_CONTEXT]")
     ines.sessions = 4
     #expect(try !assemble("coaching", ines, domain: "life").text.contains("[PATTERNS_CONTEXT]"))
     let amara = try Workspace.person("amara")
     let insight = try #require(amara.discovery?.ahaInsight)
-    #expect(try assemble("coaching", amara, domain: "career").text.contains(insight))
+    try expect(assemble("coaching", amara, domain: "career").text, contains: insight)
     #expect(try !assemble("coaching", ines, domain: "career").text.contains("<insight>"))
   }
 
@@ -74,10 +75,10 @@ struct PromptAssemblerTests {
       let history = (0..<turns).flatMap { _ in turn }
       return try assemble("discovery@v2", nobody, history: history).text
     }
-    #expect(try text(0).contains("one broad question that makes them curious"))
-    #expect(try text(6).contains("your message 7. Stay with the feeling"))
-    #expect(try text(12).contains("If they have come to rest, close now"))
-    #expect(try text(13).contains("Unless they may be in danger, close now: the summary"))
+    try expect(text(0), contains: "one broad question that makes them curious")
+    try expect(text(6), contains: "your message 7. Stay with the feeling")
+    try expect(text(12), contains: "If they have come to rest, close now")
+    try expect(text(13), contains: "Unless they may be in danger, close now: the summary")
     let first = try assemble("discovery", nobody)
     #expect(first.messages.count == 2)
   }

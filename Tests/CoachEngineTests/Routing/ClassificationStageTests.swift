@@ -3,6 +3,7 @@ import CoachEngine
 import Conversations
 import LanguageModels
 import PromptTemplates
+import TestKit
 import Testing
 
 @Suite("A model is asked for the domain, and believed where it is sure of one that exists")
@@ -30,7 +31,8 @@ struct ClassificationStageTests {
     #expect(decision?.outcome == nil && decision?.isUnsure == false)
     #expect(decision?.reason.isEmpty == false)
     // The bound itself is sure enough.
-    #expect(try await self.decision(#"{"domain": "life", "confidence": 0.6}"#)?.domain == "life")
+    try await expect(
+      self.decision(#"{"domain": "life", "confidence": 0.6}"#)?.domain, equals: "life")
   }
 
   @Test(
@@ -41,7 +43,7 @@ struct ClassificationStageTests {
       #"{"domain": "", "confidence": 1}"#,
     ])
   func unsure(reply: String) async throws {
-    #expect(try await decision(reply) == nil)
+    try await expect(decision(reply), equals: nil)
   }
 
   @Test("what is no coaching matter is an outcome without a domain")
@@ -51,20 +53,20 @@ struct ClassificationStageTests {
         #"{"domain": "\#(outcome.rawValue)", "confidence": 0.8}"#)
       #expect(decision?.outcome == outcome && decision?.domain == nil)
       #expect(decision?.confidence == 0.8)
-      #expect(
-        try await self.decision(#"{"domain": "\#(outcome.rawValue)", "confidence": 0.5}"#) == nil)
+      try await expect(
+        self.decision(#"{"domain": "\#(outcome.rawValue)", "confidence": 0.5}"#), equals: nil)
     }
   }
 
   @Test("a confidence beyond all measure is certainty")
   func beyond() async throws {
-    #expect(try await decision(#"{"domain": "career", "confidence": 90}"#)?.confidence == 1)
+    try await expect(decision(#"{"domain": "career", "confidence": 90}"#)?.confidence, equals: 1)
   }
 
   @Test("a model that is down, or talks, is no answer")
   func down() async throws {
     for code in [ModelError.Code.transport, .overloaded, .contentFilter] {
-      #expect(try await decide(try stage([.failure(.failed(code), after: [])]).0) == nil)
+      try await expect(decide(try stage([.failure(.failed(code), after: [])]).0), equals: nil)
     }
     for reply in ["It is about work.", "{}", ""] { #expect(try await decision(reply) == nil) }
   }
@@ -74,7 +76,7 @@ struct ClassificationStageTests {
     let (stage, model) = try stage([
       .reply(["Work."]), .reply([#"{"domain": "career", "confidence": 0.9}"#]),
     ])
-    #expect(try await decide(stage)?.domain == "career")
+    try await expect(decide(stage)?.domain, equals: "career")
     #expect(model.requests.count == 2)
   }
 
@@ -82,7 +84,7 @@ struct ClassificationStageTests {
   func noPrompt() async throws {
     var (stage, model) = try stage([.reply([#"{"domain": "career", "confidence": 0.9}"#])])
     stage.prompt = PromptReference(name: "nothing")
-    #expect(try await decide(stage) == nil)
+    try await expect(decide(stage), equals: nil)
     #expect(model.requests.isEmpty)
   }
 

@@ -2,6 +2,7 @@ import CoachDomains
 import CoachEngine
 import Conversations
 import Synchronization
+import TestKit
 import Testing
 
 @Suite("A message belongs where the examples nearest to it belong")
@@ -58,16 +59,16 @@ struct EmbeddingStageTests {
     let work = await stage.decide("work", history: [], among: try domains())
     #expect(work?.domain == "career" && work?.runnerUp == "life" && work?.outcome == nil)
     #expect((work?.confidence ?? 0) > 0.6 && (work?.confidence ?? 2) <= 1)
-    #expect(await stage.decide("flat", history: [], among: try domains())?.domain == "life")
+    await expect(stage.decide("flat", history: [], among: try domains())?.domain, equals: "life")
   }
 
   @Test("where they are divided, it is unsure, and from where on is for the product to say")
   func divided() async throws {
     let domains = try domains()
-    #expect(await space.stage.decide("both", history: [], among: domains) == nil)
+    await expect(space.stage.decide("both", history: [], among: domains), equals: nil)
     let (space, strict) = (space, 0.99)
     let careful = EmbeddingStage(leastShare: strict) { try await space.embed($0) }
-    #expect(await careful.decide("work", history: [], among: domains) == nil)
+    await expect(careful.decide("work", history: [], among: domains), equals: nil)
     let bold = EmbeddingStage(leastShare: 0.4) { try await space.embed($0) }
     #expect(await bold.decide("both", history: [], among: domains) != nil)
   }
@@ -99,8 +100,8 @@ struct EmbeddingStageTests {
   func opposite() async throws {
     let space = Space(["message": [1, 0], "near": [1, 0.5], "opposite": [-1, 0]])
     let domains = [try domain("career", ["near"]), try domain("life", [], negatives: ["opposite"])]
-    #expect(
-      await space.stage.decide("message", history: [], among: domains)?.domain == "career")
+    await expect(
+      space.stage.decide("message", history: [], among: domains)?.domain, equals: "career")
   }
 
   @Test("examples are embedded once, the message each time")
@@ -142,11 +143,11 @@ struct EmbeddingStageTests {
   func failure() async throws {
     let (stage, domains) = (space.stage, try domains())
     space.fails = true
-    #expect(await stage.decide("work", history: [], among: domains) == nil)
+    await expect(stage.decide("work", history: [], among: domains), equals: nil)
     space.fails = false
-    #expect(await stage.decide("work", history: [], among: domains)?.domain == "career")
+    await expect(stage.decide("work", history: [], among: domains)?.domain, equals: "career")
     space.fails = true
-    #expect(await stage.decide("work", history: [], among: domains) == nil)
+    await expect(stage.decide("work", history: [], among: domains), equals: nil)
   }
 
   @Test("too few vectors, or of another length, or without a direction, decide nothing")
@@ -158,15 +159,15 @@ struct EmbeddingStageTests {
     ]
     for embedding in answers {
       let stage = EmbeddingStage(embedding: embedding)
-      #expect(await stage.decide("a very long message", history: [], among: domains) == nil)
+      await expect(stage.decide("a very long message", history: [], among: domains), equals: nil)
     }
   }
 
   @Test("without examples nothing is embedded")
   func noExamples() async throws {
     let domains = [try domain("career", [])]
-    #expect(await space.stage.decide("work", history: [], among: domains) == nil)
-    #expect(await space.stage.decide("work", history: [], among: []) == nil)
+    await expect(space.stage.decide("work", history: [], among: domains), equals: nil)
+    await expect(space.stage.decide("work", history: [], among: []), equals: nil)
     #expect(space.calls.isEmpty)
   }
 }

@@ -3,6 +3,8 @@ import CoachEngine
 import Conversations
 import LanguageModels
 import Synchronization
+import TestKit
+import TestTiming
 import Testing
 
 @Suite("Others are asked about a domain only where the local router is unsure")
@@ -42,7 +44,7 @@ struct StagedRoutingTests {
     func decide(
       _ message: String, history: [Message], among domains: [DomainConfig]
     ) async -> RoutingDecision? {
-      try? await Task.sleep(for: .seconds(3600))
+      try? await Observed(()).until { _ in false }
       log.note("given up")
       return nil
     }
@@ -65,14 +67,15 @@ struct StagedRoutingTests {
   ) -> StagedRouting {
     StagedRouting(
       FixedRouting(decision: local),
-      then: answers.enumerated().map { NotingStage(name: "\($0)", decision: $1, log: log) })
+      then: answers.enumerated().map { NotingStage(name: "\($0)", decision: $1, log: log) },
+      clock: SimulatedTime().clock)
   }
 
   @Test("a sure router is believed, and nobody else is asked")
   func local() async throws {
     let log = Log()
     let decision = RoutingDecision(domain: "fitness", confidence: 0.8, reason: "local")
-    #expect(try await decide(routing(decision, [sure], log)) == decision)
+    try await expect(decide(routing(decision, [sure], log)), equals: decision)
     #expect(log.asked.isEmpty)
   }
 
@@ -80,7 +83,7 @@ struct StagedRoutingTests {
   func order() async throws {
     let log = Log()
     let other = RoutingDecision(domain: "mindset", confidence: 1, reason: "never asked")
-    #expect(try await decide(routing(unsure, [nil, sure, other], log)) == sure)
+    try await expect(decide(routing(unsure, [nil, sure, other], log)), equals: sure)
     let count = try Workspace.domains().count
     #expect(log.asked == ["0: a b, 1, \(count)", "1: a b, 1, \(count)"])
   }
@@ -90,7 +93,7 @@ struct StagedRoutingTests {
     let log = Log()
     let staying = RoutingDecision(
       domain: "life", confidence: 0.4, isUnsure: true, reason: "local")
-    #expect(try await decide(routing(staying, [sure], log)) == sure)
+    try await expect(decide(routing(staying, [sure], log)), equals: sure)
     #expect(log.asked.count == 1)
   }
 
@@ -98,7 +101,7 @@ struct StagedRoutingTests {
   func nobody() async throws {
     for answers in [[], [nil], [nil, nil]] as [[RoutingDecision?]] {
       let log = Log()
-      #expect(try await decide(routing(unsure, answers, log)) == unsure)
+      try await expect(decide(routing(unsure, answers, log)), equals: unsure)
       #expect(log.asked.count == answers.count)
     }
   }
@@ -106,22 +109,21 @@ struct StagedRoutingTests {
   @Test("without a message there is nothing to ask about")
   func opening() async throws {
     let log = Log()
-    #expect(try await decide(routing(unsure, [sure], log), nil) == unsure)
+    try await expect(decide(routing(unsure, [sure], log), nil), equals: unsure)
     #expect(log.asked.isEmpty)
   }
 
   @Test("stages that take too long are not waited for, nor those after them")
-  func slow() async throws {
+  func slow() throws {
     let log = Log()
-    var routing = StagedRouting(
+    let time = SimulatedTime()
+    let routing = StagedRouting(
       FixedRouting(decision: unsure),
       then: [HangingStage(log: log), NotingStage(name: "late", decision: sure, log: log)],
-      // Time is up at once.
-      clock: CallClock(now: { ContinuousClock.now }, unixTime: { 0 }, sleep: { _ in }))
-    routing.patience = .seconds(3600)
-    #expect(try await decide(routing) == unsure)
-    while log.asked.isEmpty { await Task.yield() }
-    for _ in 0..<1000 { await Task.yield() }
+      clock: time.clock)
+    let decision = time.run { try? await decide(routing) }
+    #expect(decision == unsure)
+    #expect(time.elapsed == routing.patience)
     #expect(log.asked == ["given up"])
   }
 
@@ -134,7 +136,7 @@ struct StagedRoutingTests {
       #expect(staying.domain == "fitness" && staying.outcome == outcome)
       #expect(!staying.needsClarification && !staying.isUnsure)
       // A conversation that is nowhere yet gets the likeliest ground.
-      #expect(try await decide(routing(unsure, [found], log)).domain == "life")
+      try await expect(decide(routing(unsure, [found], log)).domain, equals: "life")
     }
   }
 }

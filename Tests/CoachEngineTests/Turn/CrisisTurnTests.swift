@@ -3,6 +3,7 @@ import CoachSafety
 import Conversations
 import LanguageModels
 import PromptTemplates
+import TestKit
 import Testing
 
 @Suite("A message that signals a crisis is answered, whatever was bought")
@@ -43,7 +44,7 @@ struct CrisisTurnTests {
     let prompt = scene.strong.text(ofRequest: 0)
     #expect(prompt.contains("988") && prompt.contains("<message>\nMARK\n</message>"))
     // Calm again, the same person meets the same paywall: nothing has changed for them.
-    #expect(try await scene.say("thanks").refusal?.reason == .access(.paywall))
+    try await expect(scene.say("thanks").refusal?.reason, equals: .access(.paywall))
   }
 
   @Test("from a paying person it is not counted, also at the limit and beyond the rate")
@@ -86,8 +87,6 @@ struct CrisisTurnTests {
   func slow() async throws {
     let scene = try scene([])
     scene.turn.models.crisis = ModelRoute(SilentModel())
-    scene.turn.configuration.crisisPatience = TurnPatience(
-      failing: .milliseconds(10), silent: .milliseconds(30))
     let played = try await scene.say("MARK")
     #expect(played.shown.contains("988") && played.failure == nil)
   }
@@ -161,8 +160,8 @@ struct CrisisTurnTests {
   func directions() async throws {
     let scene = try scene([.reply([Self.warm]), .reply([Self.warm])], region: nil)
     let directions = scene.turn.copy.text(.crisisNoResources, in: "en")
-    #expect(try await scene.say("MARK").shown == "\(Self.warm)\n\n\(directions)")
-    #expect(try await scene.say("MARK").shown == Self.warm)
+    try await expect(scene.say("MARK").shown, equals: "\(Self.warm)\n\n\(directions)")
+    try await expect(scene.say("MARK").shown, equals: Self.warm)
   }
 
   @Test("a store that hangs keeps nobody waiting")
@@ -171,8 +170,8 @@ struct CrisisTurnTests {
     let turn = scene.turn
     scene.turn = ChatTurn(
       prompts: turn.prompts, domains: turn.domains, models: turn.models, usage: HangingStore())
+    scene.turn.clock = turn.clock
     scene.turn.screen = MarkScreen()
-    scene.turn.configuration.crisisStorePatience = .milliseconds(20)
     #expect(try await scene.say("MARK").shown.hasPrefix(Self.warm))
   }
 
@@ -185,7 +184,7 @@ struct CrisisTurnTests {
     for number in 0..<10 {
       scene.conversation.messages += [Message(.user, "m\(number)"), Message(.assistant, "c")]
     }
-    #expect(try await scene.say("MARK").shown == first)
+    try await expect(scene.say("MARK").shown, equals: first)
   }
 
   @Test("what was said in an earlier session is not held against today's message")
@@ -195,9 +194,9 @@ struct CrisisTurnTests {
     try scene.subscribe()
     scene.conversation.messages = [Message(.user, "MARK"), Message(.assistant, Self.warm)]
     scene.conversation.sessionStart = 2
-    #expect(try await scene.say("about my job").outcome?.route == .coaching)
+    try await expect(scene.say("about my job").outcome?.route, equals: .coaching)
     scene.conversation.sessionStart = 0
-    #expect(try await scene.say("about my job").outcome?.route == .crisis)
+    try await expect(scene.say("about my job").outcome?.route, equals: .crisis)
   }
 
   /// Takes a calm message for a crisis when an earlier one of the session was.
@@ -239,7 +238,7 @@ private struct EndingModel: LanguageModel {
 
 private struct HangingStore: UsageStore {
   private func hang() async throws -> Never {
-    while true { try await Task.sleep(for: .seconds(60)) }
+    while true { try await Observed(()).until { _ in false } }
   }
 
   func reserve(_ reservation: UsageReservation) async throws -> UsageVerdict { try await hang() }
@@ -263,7 +262,7 @@ struct SilentModel: LanguageModel {
 
   private struct Silence: ModelEventSource {
     mutating func next() async throws(ModelError) -> ModelEvent? {
-      try? await Task.sleep(for: .seconds(3600))
+      try? await Observed(()).until { _ in false }
       throw ModelError(.cancelled, "stopped", advice: "nothing")
     }
   }

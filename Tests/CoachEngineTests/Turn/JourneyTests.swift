@@ -2,6 +2,7 @@ import CoachEngine
 import CoachSignals
 import Conversations
 import LanguageModels
+import TestKit
 import Testing
 
 @Suite("One person goes the whole way in one conversation")
@@ -79,15 +80,15 @@ struct JourneyTests {
 
     // The days end a trial, too.
     scene.time.value += 3 * 86_400
-    #expect(try await scene.say("later").refusal?.reason == .access(.trialEnded(.days)))
+    try await expect(scene.say("later").refusal?.reason, equals: .access(.trialEnded(.days)))
 
     // Subscribed: a new count. Lapsed: reading only. Renewed: it goes on.
     try scene.subscribe()
-    #expect(try await scene.say("I am back").outcome?.usageNotice?.used == 1)
+    try await expect(scene.say("I am back").outcome?.usageNotice?.used, equals: 1)
     let period = try #require(scene.access.subscription?.period)
     scene.access = try scene.access.after(.renewalCancelled(period), at: scene.time.value)
     scene.time.value = period.end
-    #expect(try await scene.say("still there?").refusal?.reason == .access(.lapsed))
+    try await expect(scene.say("still there?").refusal?.reason, equals: .access(.lapsed))
     let next = try #require(BillingPeriod(start: period.end, end: period.end + 30 * 86_400))
     scene.access = try scene.access.after(.renewed(next), at: scene.time.value)
     let renewed = try await scene.say("good to be here")
@@ -154,10 +155,10 @@ struct JourneyTests {
     try scene.subscribe()
     scene.turn.configuration.freeOpenings = 2
     for count in [0, 0, 1, 2] {
-      #expect(try await scene.say(nil).outcome?.usageNotice?.used == count)
+      try await expect(scene.say(nil).outcome?.usageNotice?.used, equals: count)
     }
     scene.turn.configuration.access = try AccessPolicy(paidLimit: 2)
-    #expect(try await scene.say(nil).refusal?.text.isEmpty == false)
+    try await expect(scene.say(nil).refusal?.text.isEmpty, equals: false)
   }
 
   @Test("at the ceiling discovery is complete without a signal, and also without a profile")
@@ -165,7 +166,7 @@ struct JourneyTests {
     let scene = try TurnScene(small: (1...18).map { "Part \($0)?" }, strong: [])
     try await scene.say(nil)
     for number in 2...17 {
-      #expect(try await scene.say("answer \(number)").outcome?.isDiscoveryComplete == false)
+      try await expect(scene.say("answer \(number)").outcome?.isDiscoveryComplete, equals: false)
     }
     let outcome = try #require(try await scene.say("answer 18").outcome)
     #expect(outcome.isDiscoveryComplete && outcome.discovery == nil)

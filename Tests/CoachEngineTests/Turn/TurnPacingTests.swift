@@ -1,47 +1,34 @@
 import CoachEngine
 import LanguageModels
-import Synchronization
+import TestKit
+import TestTiming
 import Testing
 
 @Suite("Paced text loses nothing and comes 50 to 100 ms apart")
 struct TurnPacingTests {
-  /// A clock whose sleeps take no time and are noted.
-  private final class QuickClock: Sendable {
-    private let state = Mutex((now: ContinuousClock.now, pauses: [Duration]()))
-
-    var pauses: [Duration] { state.withLock { $0.pauses } }
-
-    var clock: CallClock {
-      CallClock(
-        now: { self.state.withLock { $0.now } }, unixTime: { 0 },
-        sleep: { duration in
-          self.state.withLock { state in
-            state.now += duration
-            state.pauses.append(duration)
-          }
-          await Task.yield()
-        })
-    }
-  }
-
-  private func play(_ pieces: [String], prompt: String = "coaching") async throws -> (
+  private func play(_ pieces: [String]) async throws -> (
     plain: Played, paced: Played, pauses: [Duration]
   ) {
-    var played: [Played] = []
-    let quick = QuickClock()
-    for isPaced in [false, true] {
-      let scene = try TurnScene(small: [], strong: [.reply(pieces)])
-      try scene.subscribe()
-      let stream = scene.turn.run(scene.request("hello"))
-      var one = Played()
-      if isPaced {
-        for await event in stream.paced(clock: quick.clock) { one.events.append(event) }
-      } else {
-        for await event in stream { one.events.append(event) }
-      }
-      played.append(one)
+    let plain = try TurnScene(small: [], strong: [.reply(pieces)])
+    try plain.subscribe()
+    let scene = try TurnScene(small: [], strong: [.reply(pieces)])
+    try scene.subscribe()
+    let (time, pauses) = (scene.simulated, Observed<[Duration]>([]))
+    let clock = CallClock(
+      now: { time.now }, unixTime: { 0 },
+      sleep: { duration in
+        pauses.update { $0.append(duration) }
+        try await time.sleep(duration)
+      })
+    let stream = scene.turn.run(scene.request("hello")).paced(clock: clock)
+    let paced = time.run {
+      var played = Played()
+      for await event in stream { played.events.append(event) }
+      return played
     }
-    return (played[0], played[1], quick.pauses)
+    return (
+      try await plain.play(plain.request("hello")), try #require(paced), pauses.current
+    )
   }
 
   @Test(
@@ -73,16 +60,23 @@ struct TurnPacingTests {
     let scene = try TurnScene()
     try scene.subscribe()
     scene.turn.models.coaching = ModelRoute(SilentModel())
-    let stream = scene.turn.run(scene.request("hello"))
-    let reader = Task {
-      var count = 0
-      for await _ in stream.paced() { count += 1 }
-      return count
+    let stream = scene.turn.run(scene.request("hello")).paced()
+    let time = scene.simulated
+    let usage = scene.usage
+    let key = try #require(scene.allowanceKey)
+    time.run {
+      let reader = Task(executorPreference: time) {
+        var count = 0
+        for await _ in stream { count += 1 }
+        return count
+      }
+      await time.untilOthersWait()
+      #expect(usage.usage(of: "noor", in: key) == 1)
+      reader.cancel()
+      let read = await reader.value
+      #expect(read <= 1)
     }
-    while scene.used == 0 { await Task.yield() }
-    reader.cancel()
-    #expect(await reader.value <= 1)
     // What brought nothing is given back.
-    while scene.used != 0 { await Task.yield() }
+    #expect(scene.used == 0)
   }
 }

@@ -3,6 +3,7 @@ import CoachSignals
 import Conversations
 import LanguageModels
 import SourceFiles
+import TestKit
 import Testing
 
 @Suite("A turn's request is read strictly, and recognised when it comes again")
@@ -77,7 +78,7 @@ struct TurnRequestTests {
     let id = try #require(first.outcome?.message?.id)
     #expect(again.refusal?.reason == .answered(messageID: id))
     request.message = "something else"
-    #expect(try await scene.play(request).failure?.detail.contains("another message") == true)
+    try await expect(scene.play(request).failure?.detail.contains("another message"), equals: true)
     #expect(scene.used == 1 && scene.strong.requests.count == 1)
   }
 

@@ -3,6 +3,7 @@ import CoachEngine
 import CoachSignals
 import Conversations
 import LanguageModels
+import TestKit
 import Testing
 
 @Suite("The domain of a turn")
@@ -58,13 +59,13 @@ struct TurnRoutingTests {
       await routing.decide(
         "x", history: [], current: current, preferred: preferred, among: domains)
     }
-    #expect(await decide("career", ["life"]).domain == "career")
-    #expect(await decide("gone", ["life"]).domain == "life")
-    #expect(await decide(nil, ["life"]).needsClarification == false)
+    await expect(decide("career", ["life"]).domain, equals: "career")
+    await expect(decide("gone", ["life"]).domain, equals: "life")
+    await expect(decide(nil, ["life"]).needsClarification, equals: false)
     let several = await decide(nil, ["mindset", "life"])
     #expect(several.domain == "mindset" && several.runnerUp == "life")
     #expect(several.needsClarification && several.confidence == 0.5)
-    #expect(await decide(nil, []).domain == nil)
+    await expect(decide(nil, []).domain, equals: nil)
     // It asks once.
     let later = await routing.decide(
       "x", history: [Message(.user, "y")], current: nil, preferred: ["Mindset", "life"],

@@ -7,6 +7,8 @@ import LanguageModels
 import PromptTemplates
 import StreamParsing
 import Synchronization
+import TestTiming
+import Testing
 
 /// A person in a conversation over the repository's own prompts, with models that say what they are told to.
 final class TurnScene {
@@ -14,6 +16,8 @@ final class TurnScene {
   let strong: NotingModel
   let usage = InMemoryUsageStore()
   let time = SharedTime(1_795_219_200)
+  /// In which a turn waits for models and stores.
+  let simulated = SimulatedTime()
   var turn: ChatTurn
   var person = Person(id: "noor")
   var access = AccessRecord(updatedAt: 0)
@@ -32,7 +36,9 @@ final class TurnScene {
       models: ModelRoutes(discovery: ModelRoute(self.small), coaching: ModelRoute(self.strong)),
       usage: usage)
     let time = time
-    turn.clock = CallClock(now: { ContinuousClock.now }, unixTime: { time.value })
+    let simulated = simulated
+    turn.clock = CallClock(
+      now: { simulated.now }, unixTime: { time.value }, sleep: { try await simulated.sleep($0) })
   }
 
   convenience init(small: [String] = [], strong: [String]) throws {
@@ -62,8 +68,12 @@ final class TurnScene {
 
   @discardableResult
   func play(_ request: TurnRequest) async throws -> Played {
-    var played = Played()
-    for await event in turn.run(request) { played.events.append(event) }
+    let ended = simulated.run { [turn] in
+      var played = Played()
+      for await event in turn.run(request) { played.events.append(event) }
+      return played
+    }
+    let played = try #require(ended)
     let outcome = played.outcome
     if let reply = outcome?.message {
       if let message = request.message { conversation.messages.append(Message(.user, message)) }
@@ -76,14 +86,17 @@ final class TurnScene {
     return played
   }
 
-  /// How many messages of the present allowance are used.
-  var used: Int {
+  /// Where the person's messages are counted at present.
+  var allowanceKey: String? {
     guard
       case .coaching(let allowance) = turn.configuration.access.decision(
         for: access, at: time.value)
-    else { return 0 }
-    return usage.usage(of: person.id, in: allowance.key)
+    else { return nil }
+    return allowance.key
   }
+
+  /// How many messages of the present allowance are used.
+  var used: Int { allowanceKey.map { usage.usage(of: person.id, in: $0) } ?? 0 }
 }
 
 /// What came of a turn.

@@ -1,4 +1,5 @@
 import Conversations
+import TestKit
 import Testing
 
 @testable import CoachSafety
@@ -108,16 +109,16 @@ struct ReplyGuardActionTests {
       ("## You have apples\nEnd.", "Fruit is not for me to name.\nEnd."),
     ] as [(String, String)])
   func lines(text: String, expected: String) throws {
-    #expect(try reply(text, [.diagnosis: .replace]).text == expected)
+    try expect(reply(text, [.diagnosis: .replace]).text, equals: expected)
   }
 
   @Test("advice is looked for in discovery only")
   func discovery() throws {
     let text = "You should rest. End."
-    #expect(try reply(text, [.discoveryAdvice: .replace]).text == text)
-    #expect(
-      try reply(text, [.discoveryAdvice: .replace], isDiscovery: true).text
-        == "I would like to listen. End.")
+    try expect(reply(text, [.discoveryAdvice: .replace]).text, equals: text)
+    try expect(
+      reply(text, [.discoveryAdvice: .replace], isDiscovery: true).text,
+      equals: "I would like to listen. End.")
   }
 
   @Test("a check that does not apply holds nothing back")
@@ -137,12 +138,13 @@ struct ReplyGuardActionTests {
       ("", "Fruit is not for me to name."),
     ])
   func languages(language: String, words: String) throws {
-    #expect(try reply("You have apples.", [.diagnosis: .replace], language: language).text == words)
+    try expect(
+      reply("You have apples.", [.diagnosis: .replace], language: language).text, equals: words)
   }
 
   @Test("phrases of all languages are looked for, whatever the reply's is")
   func allLanguages() throws {
-    #expect(try reply("Du hast nur Äpfel.", [.diagnosis: .mark]).checks == [.diagnosis])
+    try expect(reply("Du hast nur Äpfel.", [.diagnosis: .mark]).checks, equals: [.diagnosis])
   }
 
   @Test(

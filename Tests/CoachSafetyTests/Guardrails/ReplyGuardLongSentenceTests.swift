@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 @testable import CoachSafety
@@ -59,10 +60,9 @@ struct ReplyGuardLongSentenceTests {
 
   @Test("an exception counts within reach of its phrase")
   func exceptions() throws {
-    #expect(
-      try reply(words(80) + "I can't say that you have apples " + words(80), .mark).findings.isEmpty
-    )
-    #expect(try reply("I can't say " + words(15) + "that you have apples.", .mark).findings.isEmpty)
+    try expectEmpty(
+      reply(words(80) + "I can't say that you have apples " + words(80), .mark).findings)
+    try expectEmpty(reply("I can't say " + words(15) + "that you have apples.", .mark).findings)
   }
 
   @Test("a quotation goes on from part to part")

@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 @testable import CoachSafety
@@ -15,7 +16,7 @@ struct ReplyGuardMeaningTests {
       "If you have apples, I can't say, and why you have apples nobody knows.",
     ])
   func exceptions(text: String) throws {
-    #expect(try count(text) == 0)
+    try expect(count(text), equals: 0)
   }
 
   @Test(
@@ -26,7 +27,7 @@ struct ReplyGuardMeaningTests {
       "You have apples, but I can't say why.", "Nobody knows?\nYou have apples.",
     ])
   func noExceptions(text: String) throws {
-    #expect(try count(text) == 1)
+    try expect(count(text), equals: 1)
   }
 
   @Test(
@@ -40,7 +41,7 @@ struct ReplyGuardMeaningTests {
       "You just really have apples.",
     ])
   func markdown(text: String) throws {
-    #expect(try count(text) == 1)
+    try expect(count(text), equals: 1)
   }
 
   @Test(
@@ -53,7 +54,7 @@ struct ReplyGuardMeaningTests {
       "“Well. You have apples”, you said that.",
     ])
   func quotations(text: String) throws {
-    #expect(try count(text) == 0)
+    try expect(count(text), equals: 0)
   }
 
   @Test(
@@ -65,7 +66,7 @@ struct ReplyGuardMeaningTests {
       "It's said: you have apples, isn't it's?",
     ])
   func noQuotations(text: String) throws {
-    #expect(try count(text) == 1)
+    try expect(count(text), equals: 1)
   }
 
   @Test(
@@ -78,7 +79,7 @@ struct ReplyGuardMeaningTests {
       ("You take apples.", 0), ("They would take apples.", 0), ("Well, take apples.", 0),
     ] as [(String, Int)])
   func beginnings(text: String, found: Int) throws {
-    #expect(try count(text) == found)
+    try expect(count(text), equals: found)
   }
 
   @Test(
@@ -89,18 +90,18 @@ struct ReplyGuardMeaningTests {
       ("Eat 5 apples?", 0), ("You eat 5 apples, don't you?", 0), ("Why? Eat 5 apples.", 1),
     ] as [(String, Int)])
   func numbers(text: String, found: Int) throws {
-    #expect(try count(text) == found)
+    try expect(count(text), equals: found)
   }
 
   @Test("a title before a name ends no sentence")
   func titles() throws {
-    #expect(try count("I can't say, Dr. Smith, that you have apples.") == 0)
-    #expect(try count("I can't say, dear. Smith, you have apples.") == 1)
+    try expect(count("I can't say, Dr. Smith, that you have apples."), equals: 0)
+    try expect(count("I can't say, dear. Smith, you have apples."), equals: 1)
   }
 
   @Test("a phrase does not reach over the end of a sentence")
   func ends() throws {
-    #expect(try count("That is what you have. Apples are red.") == 0)
-    #expect(try count("That is what you have\nApples are red.") == 0)
+    try expect(count("That is what you have. Apples are red."), equals: 0)
+    try expect(count("That is what you have\nApples are red."), equals: 0)
   }
 }

@@ -1,4 +1,5 @@
 import SourceFiles
+import TestKit
 import Testing
 
 @testable import CoachSafety
@@ -42,7 +43,7 @@ struct PhraseIndexTests {
       ("apples", "apples", ["apples"]),
     ] as [(String, String, [String])])
   func plain(pattern: String, text: String, found: [String]) throws {
-    #expect(try self.found(pattern, in: text) == found)
+    try expect(self.found(pattern, in: text), equals: found)
   }
 
   @Test(
@@ -59,7 +60,7 @@ struct PhraseIndexTests {
       ("(a|b) (|c) (d|)", "a d b", ["a d", "b"]),
     ] as [(String, String, [String])])
   func choices(pattern: String, text: String, found: [String]) throws {
-    #expect(try self.found(pattern, in: text) == found)
+    try expect(self.found(pattern, in: text), equals: found)
   }
 
   @Test(
@@ -74,7 +75,7 @@ struct PhraseIndexTests {
       ("(|please) (|do) eat", "please just eat", ["eat", "please just eat"]),
     ] as [(String, String, [String])])
   func beginnings(pattern: String, text: String, found: [String]) throws {
-    #expect(try self.found(pattern, in: text) == found)
+    try expect(self.found(pattern, in: text), equals: found)
   }
 
   @Test(
@@ -90,7 +91,7 @@ struct PhraseIndexTests {
       ("so so", "so so", ["so so"]),
     ] as [(String, String, [String])])
   func fillers(pattern: String, text: String, found: [String]) throws {
-    #expect(try self.found(pattern, in: text) == found)
+    try expect(self.found(pattern, in: text), equals: found)
   }
 
   @Test(
@@ -115,7 +116,7 @@ struct PhraseIndexTests {
       ("eat ..3 red apples", "eat red pears red apples", ["eat red pears red apples"]),
     ] as [(String, String, [String])])
   func gaps(pattern: String, text: String, found: [String]) throws {
-    #expect(try self.found(pattern, in: text) == found)
+    try expect(self.found(pattern, in: text), equals: found)
   }
 
   @Test(
@@ -127,14 +128,15 @@ struct PhraseIndexTests {
       ("eat apples", "eat apples. Eat apples!", ["eat apples", "eat apples"]),
     ] as [(String, String, [String])])
   func several(pattern: String, text: String, found: [String]) throws {
-    #expect(try self.found(pattern, in: text) == found)
+    try expect(self.found(pattern, in: text), equals: found)
   }
 
   @Test("phrases that share words are all found")
   func shared() throws {
     let patterns = ["eat apples", "eat (apples|pears)", "apples now", "eat .. now", "now"]
-    #expect(
-      try found(patterns, in: "eat apples now") == [
+    try expect(
+      found(patterns, in: "eat apples now"),
+      equals: [
         ["eat apples"], ["eat apples"], ["apples now"], ["eat apples now"], ["now"],
       ])
   }
@@ -146,8 +148,9 @@ struct PhraseIndexTests {
       "eat two. Apples", "eat\r\napples", "¿eat? apples",
     ])
   func sentences(text: String) throws {
-    #expect(
-      try found(["eat apples", "eat .. apples", "eat"], in: text)[0...1] == [
+    try expect(
+      found(["eat apples", "eat .. apples", "eat"], in: text)[0...1],
+      equals: [
         [], [],
       ])
   }
@@ -155,7 +158,7 @@ struct PhraseIndexTests {
   @Test("a comma, a dash or a bracket parts nothing")
   func commas() throws {
     for text in ["eat, apples", "eat - apples", "eat (apples)", "eat/apples"] {
-      #expect(try found("eat apples", in: text) == ["eat apples"])
+      try expect(found("eat apples", in: text), equals: ["eat apples"])
     }
   }
 

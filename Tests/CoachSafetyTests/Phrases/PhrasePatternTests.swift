@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 @testable import CoachSafety
@@ -26,7 +27,7 @@ struct PhrasePatternTests {
       ("a .. b (c|)", [.choices(["a"]), .gap(3), .choices(["b"]), .choices(["c", ""])]),
     ] as [(String, [PhrasePattern.Part])])
   func parts(text: String, parts: [PhrasePattern.Part]) throws {
-    #expect(try PhrasePattern(text, groups: groups).parts == parts)
+    try expect(PhrasePattern(text, groups: groups).parts, equals: parts)
   }
 
   @Test(

@@ -1,4 +1,5 @@
 import SourceFiles
+import TestKit
 import Testing
 
 @testable import CoachSafety
@@ -33,7 +34,7 @@ struct ScreeningLexiconTests {
   @Test("a cue without a factor leaves the strength as it is")
   func withoutFactor() throws {
     let cue = FruitLexicon.cue("study", hears: "signal").replacing("factor: 0.5\n", with: "")
-    #expect(try FruitLexicon.read(cue).told("signal want apples") == ["wish 1.0 writer study"])
+    try expect(FruitLexicon.read(cue).told("signal want apples"), equals: ["wish 1.0 writer study"])
   }
 
   @Test(

@@ -1,4 +1,5 @@
 import SourceFiles
+import TestKit
 import Testing
 
 @testable import CoachSafety
@@ -44,7 +45,7 @@ struct WordCombinationTests {
       ("apples now", false), ("wanted apples now", false),
     ])
   func sets(text: String, isFound: Bool) throws {
-    #expect(try told(text) == (isFound ? ["talk 0.3 writer"] : []))
+    try expect(told(text), equals: (isFound ? ["talk 0.3 writer"] : []))
   }
 
   @Test(
@@ -56,7 +57,7 @@ struct WordCombinationTests {
       ("want, apples, now", true), ("want apples\nnow", false),
     ])
   func near(text: String, isFound: Bool) throws {
-    #expect(try told(text) == (isFound ? ["talk 0.3 writer"] : []))
+    try expect(told(text), equals: (isFound ? ["talk 0.3 writer"] : []))
   }
 
   @Test(
@@ -67,7 +68,7 @@ struct WordCombinationTests {
       ("I dream of it, want apples now", false), ("I dream of it. Want apples now", true),
     ])
   func against(text: String, isFound: Bool) throws {
-    #expect(try told(text) == (isFound ? ["talk 0.3 writer"] : []))
+    try expect(told(text), equals: (isFound ? ["talk 0.3 writer"] : []))
   }
 
   @Test("it has its own strength and severity, or those of its concept")
@@ -83,11 +84,11 @@ struct WordCombinationTests {
 
   @Test("it is told once in a sentence, and in each sentence")
   func once() throws {
-    #expect(try told("want apples now, want plums tonight") == ["talk 0.3 writer"])
-    #expect(
-      try told("want apples now. Want plums tonight") == ["talk 0.3 writer", "talk 0.3 writer"])
+    try expect(told("want apples now, want plums tonight"), equals: ["talk 0.3 writer"])
+    try expect(
+      told("want apples now. Want plums tonight"), equals: ["talk 0.3 writer", "talk 0.3 writer"])
     // The first place is too far from the others, a later one is not.
-    #expect(try told("want a b c d e want apples now") == ["talk 0.3 writer"])
+    try expect(told("want a b c d e want apples now"), equals: ["talk 0.3 writer"])
   }
 
   @Test("cues weaken it, from around it and from between its words")
@@ -97,11 +98,12 @@ struct WordCombinationTests {
       ("essay want apples now", true), ("want essay apples now", true),
       ("want apples now essay", false), ("essay a b want apples now", false),
     ] {
-      #expect(try told(text, cues: cue) == [isHeard ? "talk 0.15 writer study" : "talk 0.3 writer"])
+      try expect(
+        told(text, cues: cue), equals: [isHeard ? "talk 0.15 writer study" : "talk 0.3 writer"])
     }
     // One that is among its own words is part of what is said.
     let own = FruitLexicon.cue("study", direction: "both", reach: "sentence", hears: "tonight")
-    #expect(try told("want apples tonight", cues: own) == ["talk 0.3 writer"])
+    try expect(told("want apples tonight", cues: own), equals: ["talk 0.3 writer"])
   }
 
   @Test(

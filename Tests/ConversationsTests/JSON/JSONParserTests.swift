@@ -1,4 +1,5 @@
 import Conversations
+import TestKit
 import Testing
 
 @Suite("JSON is read as RFC 8259 says")
@@ -13,7 +14,7 @@ struct JSONParserTests {
       ("9223372036854775808", 9_223_372_036_854_775_808.0),
     ] as [(String, JSONValue)])
   func values(text: String, value: JSONValue) throws {
-    #expect(try JSONValue(parsing: text) == value)
+    try expect(JSONValue(parsing: text), equals: value)
   }
 
   @Test(
@@ -30,9 +31,9 @@ struct JSONParserTests {
 
   @Test("a lonely half of a surrogate pair becomes the replacement character")
   func surrogates() throws {
-    #expect(try JSONValue(parsing: "\"\\ud83dx\"") == "\u{fffd}x")
-    #expect(try JSONValue(parsing: "\"\\ude00\"") == "\u{fffd}")
-    #expect(try JSONValue(parsing: "\"\\ud83d\\u0041\"") == "\u{fffd}A")
+    try expect(JSONValue(parsing: "\"\\ud83dx\""), equals: "\u{fffd}x")
+    try expect(JSONValue(parsing: "\"\\ude00\""), equals: "\u{fffd}")
+    try expect(JSONValue(parsing: "\"\\ud83d\\u0041\""), equals: "\u{fffd}A")
   }
 
   @Test("nesting is limited, so that a stranger's text cannot exhaust the stack")
@@ -85,7 +86,7 @@ struct JSONWriterTests {
       JSONValue.Style.compact, .canonical, .indented(4),
     ])
   func roundTrip(style: JSONValue.Style) throws {
-    #expect(try JSONValue(parsing: value.text(style)) == value)
+    try expect(JSONValue(parsing: value.text(style)), equals: value)
   }
 }
 

@@ -1,7 +1,7 @@
 import CoachEngine
 import Conversations
-import Foundation
 import LanguageModels
+import TestTiming
 import Testing
 import WireFaults
 
@@ -9,32 +9,32 @@ import WireFaults
 struct FaultyConversation: Sendable {
   /// Where the person's messages are counted.
   static let key = "paid:2026-11-01"
-  /// Within this time a person is told that a provider is down. The product promises three seconds; half a
-  /// second is for the way. `COACHKIT_PATIENCE=1` holds it to that, where nothing else runs; beside all other tests,
-  /// and under a sanitizer, it is several times as long, and still far from what retries would take.
-  static let promise =
-    Duration.seconds(3.5)
-    * (ProcessInfo.processInfo.environment["COACHKIT_PATIENCE"].flatMap { Int($0) } ?? 3)
+  /// Within this time a person is told that a provider is down.
+  static let promise = Duration.seconds(3)
 
   private static let november = 1_793_491_200.0
   private static let december = 1_796_083_200.0
   /// When all of it happens, in seconds since 1970.
   static let today = 1_795_219_200.0
 
+  let time: SimulatedTime
   let store = InMemoryUsageStore()
   var turn: ChatTurn
   var request: TurnRequest
 
   /// Begins a conversation in which so many messages were said before, the coach's first one included.
   init(
-    asking model: any LanguageModel, fallsBack: Bool = false, after count: Int = 3
+    asking model: any LanguageModel, in time: SimulatedTime, fallsBack: Bool = false,
+    after count: Int = 3
   ) throws {
+    self.time = time
     let (library, domains) = try Workspace.read()
     let route = ModelRoute(model, fallsBack: fallsBack)
     turn = ChatTurn(
       prompts: { library }, domains: { domains },
       models: ModelRoutes(discovery: route, coaching: route), usage: store)
-    turn.clock = CallClock(now: { .now }, unixTime: { Self.today })
+    turn.clock = CallClock(
+      now: { time.now }, unixTime: { Self.today }, sleep: { try await time.sleep($0) })
     let period = try #require(BillingPeriod(start: Self.november, end: Self.december))
     request = TurnRequest(
       id: "request", person: Person(id: "noor"),
@@ -49,6 +49,16 @@ struct FaultyConversation: Sendable {
       message: "Should I ask for fewer hours at work?")
   }
 
+  /// The same with a provider on loopback behind the usual layers.
+  init(
+    with address: ProviderAddress, speaking wire: WireProtocol,
+    timeouts: ModelTimeouts = .ofTurns, after count: Int = 3
+  ) throws {
+    let time = SimulatedTime()
+    let model = try SocketModel.usual(wire, at: address, in: time, timeouts: timeouts)
+    try self.init(asking: model, in: time, after: count)
+  }
+
   /// How many of the person's messages are counted.
   var counted: Int { store.usage(of: request.person.id, in: Self.key) }
 
@@ -58,8 +68,9 @@ struct FaultyConversation: Sendable {
   }
 
   /// Runs the turn to its end.
-  func play(_ location: SourceLocation = #_sourceLocation) async -> PlayedTurn {
-    let played = await PlayedTurn(turn, request)
+  func play(_ location: SourceLocation = #_sourceLocation) throws -> PlayedTurn {
+    let ended = time.run { [turn, request] in await PlayedTurn(turn, request) }
+    let played = try #require(ended, sourceLocation: location)
     played.expectConsistent(location)
     return played
   }
@@ -68,24 +79,23 @@ struct FaultyConversation: Sendable {
   /// answered once a provider works.
   mutating func expectGivenBack(
     _ played: PlayedTurn, _ location: SourceLocation = #_sourceLocation
-  ) async throws {
+  ) throws {
     let outcome = try #require(played.outcomes.last, sourceLocation: location)
     #expect(outcome.message == nil, sourceLocation: location)
     #expect(outcome.usageNotice == nil, sourceLocation: location)
     #expect(counted == 0, sourceLocation: location)
-    try await expectAnswered(location)
+    try expectAnswered(location)
   }
 
   /// Expects that the same request is answered by a provider that works, and then so many messages are counted.
   mutating func expectAnswered(
     counting counts: ClosedRange<Int> = 1...1, _ location: SourceLocation = #_sourceLocation
-  ) async throws {
+  ) throws {
     let words = ProviderWords(wire: .openAIChat)
     let server = try #require(ScriptedServer(words.goodReply), sourceLocation: location)
     defer { server.stop() }
-    ask(SocketModel.usual(words.wire, at: server.url))
-    turn.configuration.patience = TurnPatience()
-    let again = await play(location)
+    ask(try SocketModel.usual(words.wire, at: .http(server), in: time))
+    let again = try play(location)
     #expect(again.outcomes.last?.refusal == nil, sourceLocation: location)
     #expect(again.failures.first == nil, sourceLocation: location)
     #expect(again.text == words.goodText, sourceLocation: location)
@@ -95,11 +105,11 @@ struct FaultyConversation: Sendable {
   /// Expects that a turn which brought something is counted, and that the same request is known by its message.
   func expectCounted(
     _ played: PlayedTurn, _ location: SourceLocation = #_sourceLocation
-  ) async throws {
+  ) throws {
     let message = try #require(played.outcomes.last?.message, sourceLocation: location)
     #expect(played.outcomes.last?.usageNotice?.used == 1, sourceLocation: location)
     #expect(counted == 1, sourceLocation: location)
-    let again = await play(location)
+    let again = try play(location)
     #expect(
       again.outcomes.last?.refusal?.reason == .answered(messageID: message.id),
       sourceLocation: location)

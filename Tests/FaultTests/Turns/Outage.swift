@@ -18,15 +18,12 @@ struct Outage: Sendable, CustomStringConvertible {
   var code = TurnFailure.Code.unreachable
   /// How many requests the server may see.
   var requests = 1...1
-  var patience = TurnPatience()
   var script: [ServerStep]
 
   var description: String { "\(words): \(title)" }
 
   /// All of them, in both families.
   static let all = ProviderWords.families.flatMap { words in
-    // So brief that on a busy machine it may end before the request is sent.
-    let brief = TurnPatience(failing: .seconds(1), silent: .seconds(1))
     let error = SampleReply.of(words.wire).errorEvent
     return [
       Outage(
@@ -35,16 +32,13 @@ struct Outage: Sendable, CustomStringConvertible {
         title: "no connection in time", words: words, place: .silentHTTPS, requests: 0...0,
         script: [.waitForClose]),
       Outage(
-        title: "accepted and never answered", words: words, code: .slow, requests: 0...1,
-        patience: brief,
+        title: "accepted and never answered", words: words, code: .slow,
         script: [.waitForClose]),
       Outage(
-        title: "begun and never a word", words: words, code: .slow, requests: 0...1,
-        patience: brief,
+        title: "begun and never a word", words: words, code: .slow,
         script: words.beginning([]) + [.waitForClose]),
       Outage(
-        title: "pings and never a word", words: words, code: .slow, requests: 0...1,
-        patience: brief,
+        title: "pings and never a word", words: words, code: .slow,
         script: [ProviderWords.head, .forever(Array(": ping\n\n".utf8), milliseconds: 50)]),
       Outage(
         title: "closed without an answer", words: words, requests: 1...3, script: []),

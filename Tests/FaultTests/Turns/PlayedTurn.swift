@@ -1,11 +1,12 @@
 import CoachEngine
+import LanguageModels
 import Testing
 
 /// A turn that has been read to its end.
 struct PlayedTurn: Sendable {
   /// What the person was told, in order.
   var events: [TurnEvent] = []
-  /// When `failed` came, less what other work took; nil when it did not.
+  /// When `failed` came; nil when it did not.
   var failedAfter: Duration?
 
   /// The words that came as text.
@@ -30,10 +31,9 @@ struct PlayedTurn: Sendable {
 extension PlayedTurn {
   /// Runs a turn and notes when it failed.
   init(_ turn: ChatTurn, _ request: TurnRequest) async {
-    let lost = LostTime()
-    let begun = ContinuousClock.now
+    let begun = turn.clock.now()
     for await event in turn.run(request) {
-      if case .failed = event { failedAfter = begun.duration(to: .now) - lost.total }
+      if case .failed = event { failedAfter = begun.duration(to: turn.clock.now()) }
       events.append(event)
     }
   }

@@ -4,7 +4,7 @@ import Testing
 import WireFaults
 
 /// What a person gets when a reply begins and does not end as it should.
-@Suite("A turn whose reply ends badly", .timeLimit(.minutes(2)))
+@Suite("A turn whose reply ends badly")
 struct TurnFaultEndingTests {
   /// What breaks a reply off after its first words.
   enum Break: String, CaseIterable, Sendable {
@@ -24,14 +24,14 @@ struct TurnFaultEndingTests {
   @Test(
     "what was said before a reply broke off is kept and counted",
     arguments: ProviderWords.families, Break.allCases)
-  func interrupted(words: ProviderWords, cause: Break) async throws {
+  func interrupted(words: ProviderWords, cause: Break) throws {
     let server = try #require(ScriptedServer(cause.steps(words)))
     defer { server.stop() }
     var timeouts = ModelTimeouts.ofTurns
     if cause == .silent { timeouts.idle = .milliseconds(400) }
     let scene = try FaultyConversation(
-      asking: SocketModel.usual(words.wire, at: server.url, timeouts: timeouts))
-    let played = await scene.play()
+      with: .http(server), speaking: words.wire, timeouts: timeouts)
+    let played = try scene.play()
     try played.expectFailure(.interrupted, keepsText: true)
     #expect(played.text == "What I hear is")
     let message = try #require(played.outcomes.last?.message)
@@ -40,72 +40,72 @@ struct TurnFaultEndingTests {
     #expect(message.finish == nil)
     // Nothing is asked for twice once a word was read.
     #expect(server.requests.count == 1)
-    try await scene.expectCounted(played)
+    try scene.expectCounted(played)
   }
 
   @Test(
     "a reply that is withheld before its first word is given back",
     arguments: ProviderWords.families)
-  func withheldAtOnce(words: ProviderWords) async throws {
+  func withheldAtOnce(words: ProviderWords) throws {
     let server = try #require(ScriptedServer(words.reply([], .withheld)))
     defer { server.stop() }
-    var scene = try FaultyConversation(asking: SocketModel.usual(words.wire, at: server.url))
-    let played = await scene.play()
+    var scene = try FaultyConversation(with: .http(server), speaking: words.wire)
+    let played = try scene.play()
     try played.expectFailure(.declined)
     #expect(server.requests.count == 1)
-    try await scene.expectGivenBack(played)
+    try scene.expectGivenBack(played)
   }
 
   @Test(
     "a message that a provider's filter turns away is given back",
     arguments: ProviderWords.families)
-  func filtered(words: ProviderWords) async throws {
+  func filtered(words: ProviderWords) throws {
     let server = try #require(ScriptedServer(words.refusal(.filtered)))
     defer { server.stop() }
-    var scene = try FaultyConversation(asking: SocketModel.usual(words.wire, at: server.url))
-    let played = await scene.play()
+    var scene = try FaultyConversation(with: .http(server), speaking: words.wire)
+    let played = try scene.play()
     try played.expectFailure(.declined)
     #expect(server.requests.count == 1)
-    try await scene.expectGivenBack(played)
+    try scene.expectGivenBack(played)
   }
 
   @Test(
     "a reply that is withheld after some words is kept, and marked as not whole",
     arguments: ProviderWords.families)
-  func withheldMidway(words: ProviderWords) async throws {
+  func withheldMidway(words: ProviderWords) throws {
     let server = try #require(ScriptedServer(words.reply(["What I hear", " is"], .withheld)))
     defer { server.stop() }
-    let scene = try FaultyConversation(asking: SocketModel.usual(words.wire, at: server.url))
-    let played = await scene.play()
+    let scene = try FaultyConversation(with: .http(server), speaking: words.wire)
+    let played = try scene.play()
     #expect(played.text == "What I hear is")
     try played.expectFailure(.declined, keepsText: true)
     #expect(played.outcomes.last?.message?.isPartial == true)
-    try await scene.expectCounted(played)
+    try scene.expectCounted(played)
   }
 
   @Test("words with which the model itself declines are its reply")
-  func declinedInWords() async throws {
+  func declinedInWords() throws {
     let server = try #require(ScriptedServer(ProviderWords.declinedInWords))
     defer { server.stop() }
-    let scene = try FaultyConversation(asking: SocketModel.usual(.openAIChat, at: server.url))
-    let played = await scene.play()
+    let scene = try FaultyConversation(with: .http(server), speaking: .openAIChat)
+    let played = try scene.play()
     #expect(played.failures == [])
     #expect(played.text == "I would rather not.")
     let message = try #require(played.outcomes.last?.message)
     #expect(message.finish == .refusal)
     #expect(!message.isPartial)
-    try await scene.expectCounted(played)
+    try scene.expectCounted(played)
   }
 
   @Test(
     "a reply without a word is given back",
     arguments: ProviderWords.families, [[], ["\n", "  \n"]])
-  func empty(words: ProviderWords, blanks: [String]) async throws {
+  func empty(words: ProviderWords, blanks: [String]) throws {
     let server = try #require(ScriptedServer(words.reply(blanks, .stop)))
     defer { server.stop() }
-    var scene = try FaultyConversation(asking: SocketModel.usual(words.wire, at: server.url))
-    let played = await scene.play()
+    var scene = try FaultyConversation(with: .http(server), speaking: words.wire)
+    let played = try scene.play()
     try played.expectFailure(.empty)
-    try await scene.expectGivenBack(played)
+    try scene.expectGivenBack(played)
   }
 }

@@ -1,10 +1,12 @@
 import CoachEngine
 import LanguageModels
+import TestKit
+import TestTiming
 import Testing
 import WireFaults
 
 /// What becomes of a turn whose reader goes away.
-@Suite("A turn whose reader leaves", .timeLimit(.minutes(2)))
+@Suite("A turn whose reader leaves")
 struct TurnFaultReaderTests {
   enum Leaving: String, CaseIterable, Sendable {
     case stopsReading, isCancelled
@@ -13,26 +15,28 @@ struct TurnFaultReaderTests {
   /// Reads up to an event, leaves, and returns what the turn came to.
   private func read(
     _ scene: FaultyConversation, _ leaving: Leaving,
-    upTo isLast: @escaping @Sendable (TurnEvent) async -> Bool
-  ) async throws -> TurnOutcome {
-    let outcome = Guarded<TurnOutcome?>(nil)
-    let isRead = Guarded(false)
+    upTo isLast: @escaping @Sendable (TurnEvent) async throws -> Bool
+  ) throws -> TurnOutcome {
+    let outcome = Observed<TurnOutcome?>(nil)
     var turn = scene.turn
-    turn.onOutcome = { told in outcome.withLock { $0 = told } }
-    let reader = Task { [turn] in
-      for await event in turn.run(scene.request) where !isRead.withLock({ $0 }) {
-        guard await isLast(event) else { continue }
-        isRead.withLock { $0 = true }
-        if leaving == .stopsReading { break }
+    turn.onOutcome = { told in outcome.update { $0 = told } }
+    let (time, request) = (scene.time, scene.request)
+    time.run { [turn] in
+      let isRead = Observed(false)
+      let reader = Task(executorPreference: time) {
+        for await event in turn.run(request) where !isRead.current {
+          guard try await isLast(event) else { continue }
+          isRead.update { $0 = true }
+          if leaving == .stopsReading { break }
+        }
       }
+      if leaving == .isCancelled {
+        try? await isRead.until { $0 }
+        reader.cancel()
+      }
+      if case .failure(let error) = await reader.result { Issue.record(error) }
     }
-    if leaving == .isCancelled {
-      #expect(await eventually { isRead.withLock { $0 } })
-      reader.cancel()
-    }
-    await reader.value
-    #expect(await eventually { outcome.withLock { $0 != nil } })
-    return try #require(outcome.withLock { $0 })
+    return try #require(outcome.current)
   }
 
   @Test(
@@ -43,15 +47,15 @@ struct TurnFaultReaderTests {
     let server = try #require(
       ScriptedServer(words.beginning(["What else? ", "Wh"]) + [.waitForClose]))
     defer { server.stop() }
-    var scene = try FaultyConversation(asking: SocketModel.usual(words.wire, at: server.url))
-    let outcome = try await read(scene, leaving) { if case .text = $0 { true } else { false } }
-    #expect(await eventually { server.closedByClient == 1 })
+    var scene = try FaultyConversation(with: .http(server), speaking: words.wire)
+    let outcome = try read(scene, leaving) { if case .text = $0 { true } else { false } }
+    try await server.until { $0.closedByClient == 1 }
     #expect(server.connections == 1)
     #expect(outcome.message?.text == "What else? Wh")
     #expect(outcome.message?.isPartial == true)
     #expect(scene.counted == 1)
     // Who was cut off may send it again.
-    try await scene.expectAnswered(counting: 1...2)
+    try scene.expectAnswered(counting: 1...2)
   }
 
   @Test(
@@ -60,33 +64,33 @@ struct TurnFaultReaderTests {
   func beforeWords(words: ProviderWords, leaving: Leaving) async throws {
     let server = try #require(ScriptedServer(words.beginning([]) + [.waitForClose]))
     defer { server.stop() }
-    var scene = try FaultyConversation(asking: SocketModel.usual(words.wire, at: server.url))
-    let outcome = try await read(scene, leaving) { [scene] event in
+    var scene = try FaultyConversation(with: .http(server), speaking: words.wire)
+    let outcome = try read(scene, leaving) { [scene] event in
       guard case .started = event else { return false }
-      #expect(await eventually { server.requests.count == 1 })
+      try await scene.time.outside { try await server.until { $0.requests.count == 1 } }
       #expect(scene.counted == 1)
       return true
     }
-    #expect(await eventually { server.closedByClient == 1 })
+    try await server.until { $0.closedByClient == 1 }
     #expect(server.connections == 1)
     #expect(outcome.message == nil)
     #expect(scene.counted == 0)
-    try await scene.expectAnswered()
+    try scene.expectAnswered()
   }
 
   @Test(
     "leaving early and using the id again is neither free nor faster", arguments: [true, false])
-  func leavingOften(isSameMessage: Bool) async throws {
+  func leavingOften(isSameMessage: Bool) throws {
     let words = ProviderWords(wire: .anthropic)
     let server = try #require(
       ScriptedServer(words.beginning(["What else? ", "Wh"]) + [.waitForClose]))
     defer { server.stop() }
-    var scene = try FaultyConversation(asking: SocketModel.usual(words.wire, at: server.url))
+    var scene = try FaultyConversation(with: .http(server), speaking: words.wire)
     let limit = RateWindow.minute.count
     var answered = 0
     for number in 0...limit {
       if !isSameMessage { scene.request.message = "Should I ask for \(number) hours less?" }
-      let outcome = try await read(scene, .stopsReading) { event in
+      let outcome = try read(scene, .stopsReading) { event in
         switch event {
         case .text, .refused, .failed: true
         default: false
@@ -102,14 +106,15 @@ struct TurnFaultReaderTests {
   func inRetry(words: ProviderWords) async throws {
     let server = try #require(ScriptedServer(words.refusal(.busy, retryAfter: 30)))
     defer { server.stop() }
-    var scene = try FaultyConversation(asking: SocketModel.usual(words.wire, at: server.url))
-    let outcome = try await read(scene, .stopsReading) { event in
+    var scene = try FaultyConversation(with: .http(server), speaking: words.wire)
+    let outcome = try read(scene, .stopsReading) { [scene] event in
       guard case .started = event else { return false }
-      return await eventually { server.requests.count == 1 }
+      try await scene.time.outside { try await server.until { $0.requests.count == 1 } }
+      return true
     }
     #expect(outcome.message == nil)
     #expect(scene.counted == 0)
-    try await scene.expectAnswered()
+    try scene.expectAnswered()
     #expect(server.requests.count == 1)
   }
 }

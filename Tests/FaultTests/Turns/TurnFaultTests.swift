@@ -1,11 +1,13 @@
 import CoachEngine
 import Conversations
 import LanguageModels
+import TestKit
+import TestTiming
 import Testing
 import WireFaults
 
 /// What a person gets when a provider fails, over real sockets and with the usual layers around the model.
-@Suite("A turn whose provider fails", .timeLimit(.minutes(2)))
+@Suite("A turn whose provider fails")
 struct TurnFaultTests {
   // MARK: No word comes
 
@@ -14,25 +16,25 @@ struct TurnFaultTests {
     let server = try #require(ScriptedServer(outage.script))
     let closed = try #require(ClosedPort())
     defer { server.stop() }
-    let url =
+    let address: ProviderAddress =
       switch outage.place {
-      case .http: server.url
-      case .silentHTTPS: "https://127.0.0.1:\(server.port)"
-      case .closed: closed.url
+      case .http: .http(server)
+      case .silentHTTPS: .silentHTTPS(server)
+      case .closed: .closed(closed)
       }
-    var scene = try FaultyConversation(asking: SocketModel.usual(outage.words.wire, at: url))
-    scene.turn.configuration.patience = outage.patience
-    let played = await scene.play()
+    var scene = try FaultyConversation(with: address, speaking: outage.words.wire)
+    let played = try scene.play()
     try played.expectFailure(outage.code)
     if outage.code == .unreachable {
       #expect(played.failures.first?.text.hasPrefix("I couldn't connect right now") == true)
     }
-    let time = try #require(played.failedAfter)
-    #expect(time < FaultyConversation.promise)
+    let waited = try #require(played.failedAfter)
+    let silent = scene.turn.configuration.patience.silent
+    #expect(waited <= (outage.code == .slow ? silent : FaultyConversation.promise))
     let requests = server.requests.filter { !$0.head.hasPrefix("TLS") }.count
     #expect(outage.requests.contains(requests), "\(requests) requests")
-    try await scene.expectGivenBack(played)
-    #expect(await eventually { server.openConnections == 0 })
+    try scene.expectGivenBack(played)
+    try await server.until { $0.openConnections == 0 }
   }
 
   @Test(
@@ -40,18 +42,10 @@ struct TurnFaultTests {
   func closing(words: ProviderWords) async throws {
     let server = try #require(ScriptedServer([.waitForClose]))
     defer { server.stop() }
-    var scene = try FaultyConversation(asking: SocketModel.usual(words.wire, at: server.url))
-    // Patience ends as soon as the request is there.
-    scene.turn.configuration.patience = TurnPatience(failing: .zero, silent: .zero)
-    scene.turn.clock = CallClock(
-      now: { .now }, unixTime: { FaultyConversation.today },
-      sleep: { duration in
-        _ = await eventually { server.requests.count == 1 }
-        try await Task.sleep(for: duration)
-      })
-    let played = await scene.play()
+    let scene = try FaultyConversation(with: .http(server), speaking: words.wire)
+    let played = try scene.play()
     try played.expectFailure(.slow)
-    #expect(await eventually { server.closedByClient == 1 })
+    try await server.until { $0.closedByClient == 1 }
     #expect(server.connections == 1)
     // The model is still there: it was not its end that closed the connection.
     withExtendedLifetime(scene) {}
@@ -61,10 +55,10 @@ struct TurnFaultTests {
 
   @Test(
     "a conversation that is too long is halved and asked again", arguments: ProviderWords.families)
-  func halved(words: ProviderWords) async throws {
-    let asked = Guarded(0)
+  func halved(words: ProviderWords) throws {
+    let asked = Observed(0)
     let opened = ScriptedServer { _ in
-      let number = asked.withLock { count in
+      let number = asked.update { count in
         count += 1
         return count
       }
@@ -72,9 +66,8 @@ struct TurnFaultTests {
     }
     let server = try #require(opened)
     defer { server.stop() }
-    let scene = try FaultyConversation(
-      asking: SocketModel.usual(words.wire, at: server.url), after: 11)
-    let played = await scene.play()
+    let scene = try FaultyConversation(with: .http(server), speaking: words.wire, after: 11)
+    let played = try scene.play()
     #expect(played.failures == [])
     #expect(played.text == words.goodText)
     let outcome = try #require(played.outcomes.last)
@@ -87,40 +80,40 @@ struct TurnFaultTests {
     #expect(bodies.map { $0.contains("Earlier words, 0.") } == [true, false])
     #expect(bodies.allSatisfy { $0.contains("Earlier words, 10.") })
     #expect(bodies.allSatisfy { $0.contains("fewer hours at work") })
-    try await scene.expectCounted(played)
+    try scene.expectCounted(played)
   }
 
   @Test(
     "a conversation that never fits is given back after a few requests",
     arguments: ProviderWords.families, [(messages: 1, requests: 2), (messages: 47, requests: 4)])
-  func neverFits(words: ProviderWords, length: (messages: Int, requests: Int)) async throws {
+  func neverFits(words: ProviderWords, length: (messages: Int, requests: Int)) throws {
     let server = try #require(ScriptedServer(words.refusal(.tooLong)))
     defer { server.stop() }
     var scene = try FaultyConversation(
-      asking: SocketModel.usual(words.wire, at: server.url), after: length.messages)
-    let played = await scene.play()
+      with: .http(server), speaking: words.wire, after: length.messages)
+    let played = try scene.play()
     try played.expectFailure(.tooLong)
     #expect(server.requests.count == length.requests)
-    try await scene.expectGivenBack(played)
+    try scene.expectGivenBack(played)
   }
 
   @Test("a reply that ends at once since all is full is asked for again with less")
-  func full() async throws {
+  func full() throws {
     let words = ProviderWords(wire: .anthropic)
     let server = try #require(ScriptedServer(words.reply([], .full)))
     defer { server.stop() }
-    var scene = try FaultyConversation(
-      asking: SocketModel.usual(words.wire, at: server.url), after: 47)
-    let played = await scene.play()
+    var scene = try FaultyConversation(with: .http(server), speaking: words.wire, after: 47)
+    let played = try scene.play()
     try played.expectFailure(.tooLong)
     #expect(server.requests.count == 4)
-    try await scene.expectGivenBack(played)
+    try scene.expectGivenBack(played)
   }
 
   // MARK: Another model
 
   @Test("another model answers when the first is down", arguments: ProviderWords.families)
-  func fallback(words: ProviderWords) async throws {
+  func fallback(words: ProviderWords) throws {
+    let time = SimulatedTime()
     let other = ProviderWords(wire: words.wire == .anthropic ? .openAIChat : .anthropic)
     let first = try #require(ScriptedServer(words.refusal(.busy)))
     let second = try #require(ScriptedServer(other.goodReply))
@@ -130,38 +123,40 @@ struct TurnFaultTests {
     }
     var scene = try FaultyConversation(
       asking: SocketModel.usual(
-        words.wire, at: first.url,
-        fallingBackOn: [SocketModel.plain(other.wire, at: second.url)]),
-      fallsBack: true)
+        words.wire, at: .http(first), in: time,
+        fallingBackOn: [SocketModel.plain(other.wire, at: .http(second), in: time)]),
+      in: time, fallsBack: true)
     // Who has another model waits for it and does not give up on the first one.
     scene.turn.configuration.patience.failing = .milliseconds(100)
-    let played = await scene.play()
+    let played = try scene.play()
     #expect(played.failures == [])
     #expect(played.text == other.goodText)
     #expect(!first.requests.isEmpty)
     #expect(second.requests.count == 1)
     let call = try #require(played.outcomes.last?.calls.last)
     #expect(call.model.provider == EndpointProfile.maker(of: other.wire).name)
-    try await scene.expectCounted(played)
+    try scene.expectCounted(played)
   }
 
   @Test(
     "another model answers at once when the first wants a wait longer than a person's",
     arguments: ProviderWords.families)
-  func longWait(words: ProviderWords) async throws {
+  func longWait(words: ProviderWords) throws {
+    let time = SimulatedTime()
     let first = try #require(ScriptedServer(words.refusal(.tooManyRequests, retryAfter: 45)))
     let second = try #require(ScriptedServer(words.goodReply))
     defer {
       first.stop()
       second.stop()
     }
-    let model = SocketModel.usual(
-      words.wire, at: first.url, fallingBackOn: [SocketModel.plain(words.wire, at: second.url)],
+    let model = try SocketModel.usual(
+      words.wire, at: .http(first), in: time,
+      fallingBackOn: [SocketModel.plain(words.wire, at: .http(second), in: time)],
       longestWait: .seconds(2))
     // The next person is not sent to wait in line either.
     for _ in 1...2 {
-      let scene = try FaultyConversation(asking: model, fallsBack: true)
-      let played = await scene.play()
+      let scene = try FaultyConversation(asking: model, in: time, fallsBack: true)
+      let played = try scene.play()
       #expect(played.failures == [])
       #expect(played.text == words.goodText)
     }
@@ -170,18 +165,19 @@ struct TurnFaultTests {
   }
 
   @Test("when the other model is down, too, the message is given back")
-  func fallbackDown() async throws {
+  func fallbackDown() throws {
+    let time = SimulatedTime()
     let words = ProviderWords(wire: .anthropic)
     let first = try #require(ScriptedServer(words.refusal(.busy)))
     let second = try #require(ClosedPort())
     defer { first.stop() }
     var scene = try FaultyConversation(
       asking: SocketModel.usual(
-        words.wire, at: first.url,
-        fallingBackOn: [SocketModel.plain(.openAIChat, at: second.url)]),
-      fallsBack: true)
-    let played = await scene.play()
+        words.wire, at: .http(first), in: time,
+        fallingBackOn: [SocketModel.plain(.openAIChat, at: .closed(second), in: time)]),
+      in: time, fallsBack: true)
+    let played = try scene.play()
     try played.expectFailure(.unreachable)
-    try await scene.expectGivenBack(played)
+    try scene.expectGivenBack(played)
   }
 }

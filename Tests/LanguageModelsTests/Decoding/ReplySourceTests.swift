@@ -1,6 +1,7 @@
 import Conversations
 import LanguageModels
 import Synchronization
+import TestKit
 import Testing
 
 @Suite("A call from its head to its end")
@@ -120,10 +121,10 @@ struct ReplySourceTests {
 
   @Test("an event that is not JSON is a decoding error, and so is invalid UTF-8")
   func notJSON() async {
-    #expect(await outcome("data: {oops\n\n").error?.code == .decoding)
+    await expect(outcome("data: {oops\n\n").error?.code, equals: .decoding)
     let bytes = Array("data: {\"id\":\"".utf8) + [0xff] + Array("\"}\n\n".utf8)
     let model = WireProtocol.openAIChat.model(answering: [bytes])
-    #expect(await LanguageModelsTests.outcome(model.stream(greeting)).error?.code == .decoding)
+    await expect(LanguageModelsTests.outcome(model.stream(greeting)).error?.code, equals: .decoding)
   }
 
   @Test("each phase has its limit, even when comments keep the line busy")
@@ -168,7 +169,7 @@ struct ReplySourceTests {
   func readOnce() async {
     let stream = WireProtocol.openAIChat.model(answering: [Array(Self.reason.utf8)])
       .stream(greeting)
-    #expect(await LanguageModelsTests.outcome(stream).error == nil)
-    #expect(await LanguageModelsTests.outcome(stream).error?.code == .invalidRequest)
+    await expect(LanguageModelsTests.outcome(stream).error, equals: nil)
+    await expect(LanguageModelsTests.outcome(stream).error?.code, equals: .invalidRequest)
   }
 }

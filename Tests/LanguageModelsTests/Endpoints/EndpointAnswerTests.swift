@@ -1,5 +1,6 @@
 import Conversations
 import LanguageModels
+import TestKit
 import Testing
 
 @Suite("What is asked beside replies: counts, lists, vectors")
@@ -78,7 +79,7 @@ struct EndpointAnswerTests {
     async throws
   {
     let transport = transport(answer)
-    #expect(try await endpoint(profile).models(over: transport) == models)
+    try await expect(endpoint(profile).models(over: transport), equals: models)
     #expect(transport.requests.map(\.url) == ["http://h/v1/\(path)"])
     #expect(transport.requests.allSatisfy { $0.method == "GET" && $0.body.isEmpty })
   }

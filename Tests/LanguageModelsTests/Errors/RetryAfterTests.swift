@@ -1,4 +1,5 @@
 import LanguageModels
+import TestKit
 import Testing
 
 @Suite("How long a server asks to wait")
@@ -27,19 +28,19 @@ struct RetryAfterTests {
       ),
     ])
   func forms(headers: [String: String], expected: Duration) async {
-    #expect(await wait(headers) == expected)
+    await expect(wait(headers), equals: expected)
   }
 
   @Test(
     "what is none, negative or longer than a day is not believed",
     arguments: ["soon", "-1", "100000", "nan", "Sat, 21 Nov 2026", "Sat, 32 Nov 2026 10:00:00 GMT"])
   func unbelievable(value: String) async {
-    #expect(await wait(["retry-after": value]) == nil)
+    await expect(wait(["retry-after": value]), equals: nil)
   }
 
   @Test("Gemini says it in the body")
   func body() async {
     let body = #"{"error":{"code":429,"details":[{"@type":"x","retryDelay":"12.5s"}]}}"#
-    #expect(await wait([:], body: body) == .seconds(12.5))
+    await expect(wait([:], body: body), equals: .seconds(12.5))
   }
 }

@@ -1,5 +1,6 @@
 import Conversations
 @testable import LanguageModels
+import TestKit
 import Testing
 
 @Suite("How many calls at once a provider seems to take")
@@ -115,9 +116,9 @@ struct AdaptiveConcurrencyTests {
       }
       for (number, gate) in gates.enumerated() {
         let wanted = min(gates.count, number + 2)
-        #expect(await eventually { inner.calls == wanted })
+        await until { inner.calls == wanted }
         gate.open()
-        #expect(await eventually { ended.withLock { $0 } == number + 1 })
+        await until { ended.withLock { $0 } == number + 1 }
       }
       return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
     }
@@ -131,14 +132,14 @@ struct AdaptiveConcurrencyTests {
     let inner = held([gate])
     let model = inner.with(AdaptiveConcurrency(start: 1, maximum: 1), clock: ManualClock().clock)
     let first = Task { await outcome(model.stream(greeting)).error }
-    #expect(await eventually { inner.calls == 1 })
+    await until { inner.calls == 1 }
     let second = Task { await outcome(model.stream(greeting)).error }
     second.cancel()
-    #expect(await second.value?.code == .cancelled)
+    await expect(second.value?.code, equals: .cancelled)
     #expect(inner.calls == 1)
     gate.open()
-    #expect(await first.value == nil)
-    #expect(await outcome(model.stream(greeting)).error == nil)
+    await expect(first.value, equals: nil)
+    await expect(outcome(model.stream(greeting)).error, equals: nil)
     #expect(inner.calls == 2)
   }
 
@@ -148,9 +149,9 @@ struct AdaptiveConcurrencyTests {
       answers: .failure(.planned(.overloaded)), .failure(.planned(.truncated), after: "Hal"),
       .reply("Hi"))
     let model = inner.with(AdaptiveConcurrency(start: 1, maximum: 1), clock: ManualClock().clock)
-    #expect(await outcome(model.stream(greeting)).error?.code == .overloaded)
-    #expect(await outcome(model.stream(greeting)).error?.code == .truncated)
-    #expect(await outcome(model.stream(greeting)).events.text == "Hi")
+    await expect(outcome(model.stream(greeting)).error?.code, equals: .overloaded)
+    await expect(outcome(model.stream(greeting)).error?.code, equals: .truncated)
+    await expect(outcome(model.stream(greeting)).events.text, equals: "Hi")
   }
 
   @Test("the place is given back by a reader that lets go")
@@ -158,7 +159,7 @@ struct AdaptiveConcurrencyTests {
     let inner = FakeModel(answers: .endless(.said(["Ha", "llo"]).dropLast()), .reply("Hi"))
     let model = inner.with(AdaptiveConcurrency(start: 1, maximum: 1), clock: ManualClock().clock)
     try await abandon(model.stream(greeting), after: 3)
-    #expect(await outcome(model.stream(greeting)).events.text == "Hi")
+    await expect(outcome(model.stream(greeting)).events.text, equals: "Hi")
   }
 
   @Test("refusals of calls that were under way together cut once")
@@ -169,7 +170,7 @@ struct AdaptiveConcurrencyTests {
     let model = inner.with(layer, clock: ManualClock().clock)
     await withTaskGroup(of: Void.self) { group in
       for _ in gates { group.addTask { _ = await outcome(model.stream(greeting)) } }
-      #expect(await eventually { inner.calls == 3 })
+      await until { inner.calls == 3 }
       for gate in gates { gate.open() }
     }
     #expect(layer.limit == 2)
@@ -184,7 +185,7 @@ struct WaitingLineCapacityTests {
     #expect(line.enterAtOnce())
     #expect(!line.enterAtOnce())
     let waiters = (0..<3).map { _ in Task { await line.enter() } }
-    #expect(await eventually { line.load.waiting == 3 })
+    await until { line.load.waiting == 3 }
     line.resize(to: 3)
     #expect(line.load == (3, 1))
     line.resize(to: 1)
@@ -203,7 +204,7 @@ struct WaitingLineCapacityTests {
     let line = WaitingLine(capacity: 2)
     #expect(line.enterAtOnce() && line.enterAtOnce())
     let waiter = Task { await line.enter() }
-    #expect(await eventually { line.load.waiting == 1 })
+    await until { line.load.waiting == 1 }
     waiter.cancel()
     #expect(await !waiter.value)
     #expect(line.load == (2, 0))

@@ -1,6 +1,7 @@
 import Conversations
 import LanguageModels
 import Logging
+import TestKit
 import Testing
 
 /// Keeps what is logged.
@@ -230,7 +231,7 @@ struct CallLogTests {
     let request = ModelRequest(messages: [
       ModelMessage(Message(.system, "an instruction")), ModelMessage(Message(.user, "a question")),
     ])
-    #expect(await outcome(layered.stream(request)).events == reply)
+    await expect(outcome(layered.stream(request)).events, equals: reply)
     _ = await outcome(layered.stream(request))
     let isShown = level == .trace && showsContent
     for words in ["an instruction", "a question", "an answer in full", "a half"] {

@@ -1,6 +1,7 @@
 import Conversations
 import LanguageModels
 import Logging
+import TestKit
 import Testing
 
 /// A reply of some kind.
@@ -169,7 +170,7 @@ struct LayeredModelTests {
   func readOnce(name: String) async throws {
     let model = FakeModel()
     let stream = try layered(name, model).stream(greeting)
-    #expect(await outcome(stream).error == nil)
+    await expect(outcome(stream).error, equals: nil)
     let (events, error) = await outcome(stream)
     #expect(events.isEmpty && error?.code == .invalidRequest && model.calls == 1)
   }
@@ -326,13 +327,13 @@ struct ModelCallEndTests {
   }
 
   @Test(
-    "of a stopped reader all hear once, before content and after", .timeLimit(.minutes(1)),
+    "of a stopped reader all hear once, before content and after",
     arguments: [0, 1, 3])
   func stopping(count: Int) async {
     let model = FakeModel(answers: .endless(Array([ModelEvent].said(["Hi"]).prefix(count))))
     let stream = layered(model).stream(greeting)
     let task = Task { await outcome(stream) }
-    #expect(await eventually { model.calls == 1 })
+    await until { model.calls == 1 }
     task.cancel()
     let (events, error) = await task.value
     #expect(error?.code == .cancelled && journal.entries == notes("failed cancelled"))
@@ -413,7 +414,7 @@ struct ModelCallEndTests {
     let model = FakeModel(answers: .failure(.planned(.overloaded)), .reply("Hi"))
     let layered = model.with(Retry(RetryPolicy(jitter: 0)), clock: inner.clock)
       .with(probe("outer"), clock: clock.clock)
-    #expect(await outcome(layered.stream(greeting)).error == nil)
+    await expect(outcome(layered.stream(greeting)).error, equals: nil)
     #expect(inner.slept.isEmpty && clock.slept == [.milliseconds(500)])
   }
 }
@@ -431,7 +432,7 @@ struct ModelStackTests {
     let model = FakeModel(answers: .events(reply.events))
     let stacked = stack.model(model)
     #expect(stacked.identity == model.identity)
-    #expect(await outcome(stacked.stream(greeting)).events == reply.events)
+    await expect(outcome(stacked.stream(greeting)).events, equals: reply.events)
   }
 
   @Test(
@@ -487,8 +488,8 @@ struct ModelStackTests {
     stack.retry = Self.plain
     let model = FakeModel()
     let stacked = stack.model(model, fallingBackOn: [FakeModel("other")])
-    #expect(await outcome(stacked.stream(greeting)).error == nil)
-    #expect(await outcome(stacked.stream(greeting)).error?.code == .budget)
+    await expect(outcome(stacked.stream(greeting)).error, equals: nil)
+    await expect(outcome(stacked.stream(greeting)).error?.code, equals: .budget)
     #expect(clock.slept.isEmpty && model.calls == 1)
   }
 
@@ -503,7 +504,7 @@ struct ModelStackTests {
     let error = await outcome(stacked.stream(greeting)).error
     #expect(error?.attempts.map(\.isSent) == [true, true, true, false])
     #expect(clock.slept == [.milliseconds(500), .seconds(1), .seconds(2)])
-    #expect(await outcome(stacked.stream(greeting)).error?.attempts.map(\.isSent) == [false])
+    await expect(outcome(stacked.stream(greeting)).error?.attempts.map(\.isSent), equals: [false])
     #expect(model.calls == 3 && clock.slept.count == 3)
   }
 
@@ -555,7 +556,7 @@ struct ModelStackTests {
       })
     let stacked = stack.model(rotation)
     #expect(limited.entries == ["m 0", "m 1"])
-    #expect(await outcome(stacked.stream(greeting)).error == nil)
+    await expect(outcome(stacked.stream(greeting)).error, equals: nil)
     // The second key's breaker opens at its second failure, and the retry hears so.
     let error = await outcome(stacked.stream(greeting)).error
     #expect(
@@ -575,7 +576,7 @@ struct ModelStackTests {
     stack.attempts = AttemptLimit(3)
     let models = ["a", "b"].map { FakeModel($0, answers: .failure(.planned(.overloaded))) }
     let stacked = stack.model(models[0], fallingBackOn: [models[1]])
-    #expect(await outcome(stacked.stream(greeting)).error?.attempts.count == 3)
+    await expect(outcome(stacked.stream(greeting)).error?.attempts.count, equals: 3)
     #expect(models.map(\.calls) == [2, 1])
   }
 

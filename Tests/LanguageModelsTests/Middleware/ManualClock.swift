@@ -230,15 +230,6 @@ final class Gate: Sendable {
   }
 }
 
-/// Waits up to ten seconds for something that other tasks bring about.
-func eventually(_ condition: () -> Bool) async -> Bool {
-  for _ in 0..<10_000 {
-    if condition() { return true }
-    try? await Task.sleep(for: .milliseconds(1))
-  }
-  return condition()
-}
-
 /// Reads the first events of a stream and lets go of it.
 func abandon(_ stream: ModelStream, after count: Int = 1) async throws(ModelError) {
   var events = stream.makeAsyncIterator()

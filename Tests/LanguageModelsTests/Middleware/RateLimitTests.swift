@@ -1,5 +1,6 @@
 import Conversations
 import Synchronization
+import TestKit
 import Testing
 
 @testable import LanguageModels
@@ -83,7 +84,7 @@ struct RateLimitTests {
     let busy = ModelError.planned(.rateLimit, retryAfter: .seconds(3600))
     let model = PausingModel(error: busy)
     let layered = limited(model, RateLimit())
-    #expect(await outcome(layered.stream(greeting)).error?.code == .rateLimit)
+    await expect(outcome(layered.stream(greeting)).error?.code, equals: .rateLimit)
     let error = await outcome(layered.stream(greeting)).error
     #expect(error?.code == .rateLimit && error?.retryAfter == .seconds(3600))
     #expect(error?.attempts.map(\.isSent) == [false] && clock.slept.isEmpty)
@@ -115,7 +116,7 @@ struct RateLimitTests {
       error?.message == "a call of about 101 tokens does not fit into 100 tokens a minute")
     #expect(error?.attempts.map(\.isSent) == [false])
     #expect(model.calls == 0 && clock.slept.isEmpty)
-    #expect(await outcome(layered.stream(asking(tokens: 100))).error == nil)
+    await expect(outcome(layered.stream(asking(tokens: 100))).error, equals: nil)
     #expect(clock.slept.isEmpty)
   }
 
@@ -154,7 +155,7 @@ struct RateLimitTests {
     #expect(error?.isRetryable == false && error?.attempts.map(\.isSent) == [false])
     #expect(model.calls == 1 && clock.slept.isEmpty)
     clock.advance(by: .seconds(50))
-    #expect(await outcome(layered.stream(greeting)).error == nil)
+    await expect(outcome(layered.stream(greeting)).error, equals: nil)
     #expect(clock.slept == seconds(10))
   }
 
@@ -355,15 +356,15 @@ struct RateLimitTests {
   func pausing() async {
     let turns = [(429, ["retry-after": "7"]), (200, [:])]
     let layered = limited(provider(turns), RateLimit())
-    #expect(await outcome(layered.stream(greeting)).error?.retryAfter == .seconds(7))
+    await expect(outcome(layered.stream(greeting)).error?.retryAfter, equals: .seconds(7))
     clock.advance(by: .milliseconds(3500))
-    #expect(await outcome(layered.stream(greeting)).error == nil)
+    await expect(outcome(layered.stream(greeting)).error, equals: nil)
     #expect(clock.slept == seconds(3) + [.milliseconds(500)])
 
     let other = ManualClock()
     let retry = Retry(RetryPolicy(jitter: 0))
     let retried = provider(turns).with(RateLimit()).with(retry, clock: other.clock)
-    #expect(await outcome(retried.stream(greeting)).error == nil)
+    await expect(outcome(retried.stream(greeting)).error, equals: nil)
     #expect(other.slept == [.seconds(7)])
   }
 

@@ -1,5 +1,6 @@
 import Conversations
 import Synchronization
+import TestKit
 import Testing
 
 @testable import LanguageModels
@@ -109,10 +110,10 @@ struct RunBudgetTests {
     let budget = budget(BudgetLimits(dollars: 0.5, tokens: 1000))
     let layered = spending(model, budget)
     for _ in 0..<2 { #expect(await error(layered) == nil) }
-    #expect(await error(layered)?.message.hasPrefix("the budget of $0.50 is used up") == true)
+    await expect(error(layered)?.message.hasPrefix("the budget of $0.50 is used up"), equals: true)
     // A smaller one still fits.
     let small = asking(tokens: 8, ModelParameters(maximumTokens: 1))
-    #expect(await error(layered, small) == nil)
+    await expect(error(layered, small), equals: nil)
   }
 
   @Test("a run's time begins with its first call, and ends to the moment")
@@ -120,9 +121,9 @@ struct RunBudgetTests {
     let budget = budget(BudgetLimits(time: .seconds(60)))
     let layered = spending(replying(with: 1), budget)
     clock.advance(by: .seconds(1000))
-    #expect(await error(layered) == nil)
+    await expect(error(layered), equals: nil)
     clock.advance(by: .milliseconds(59_999))
-    #expect(await error(layered) == nil)
+    await expect(error(layered), equals: nil)
     clock.advance(by: .milliseconds(1))
     let refusal = await error(layered)
     #expect(refusal?.code == .budget && refusal?.message == "the run's time of 60 s is over")
@@ -150,7 +151,7 @@ struct RunBudgetTests {
   @Test("other budgets do without a price, and say so")
   func unpriced() async {
     let budget = budget(BudgetLimits(tokens: 100), .empty)
-    #expect(await error(spending(replying(with: 10), budget)) == nil)
+    await expect(error(spending(replying(with: 10), budget)), equals: nil)
     #expect(budget.report.unpriced == 1 && budget.report.dollars == 0)
     #expect(
       budget.report.description
@@ -174,7 +175,7 @@ struct RunBudgetTests {
     clock.unixTime = day.unixTime
     while try await call.next() != nil {}
     #expect(isNear(budget.report.dollars, 0.1))
-    #expect(await error(layered) == nil)
+    await expect(error(layered), equals: nil)
     #expect(isNear(budget.report.dollars, 0.4))
   }
 
@@ -194,10 +195,10 @@ struct RunBudgetTests {
     let layered = spending(model, budget)
     for _ in 0..<5 { #expect(await error(layered)?.code != .budget) }
     #expect(budget.report.dollars == 0 && budget.report.tokens == 0 && budget.report.calls == 5)
-    #expect(await error(layered) == nil)
+    await expect(error(layered), equals: nil)
     #expect(model.calls == 6 && budget.report.refused == 0 && budget.report.guessed == 0)
     #expect(isNear(budget.report.dollars, 0.1) && budget.report.tokens == 10)
-    #expect(await error(layered)?.code == .budget)
+    await expect(error(layered)?.code, equals: .budget)
   }
 
   @Test("a failure before content whose provider had counted costs that")
@@ -252,29 +253,30 @@ struct RunBudgetTests {
     for code in [ModelError.Code.timeout, .truncated, .decoding] {
       let budget = budget(BudgetLimits(dollars: 1))
       let layered = spending(FakeModel(answers: .failure(.planned(code))), budget)
-      #expect(await error(layered)?.code == code)
+      await expect(error(layered)?.code, equals: code)
       #expect(isNear(budget.report.dollars, 0.1) && budget.report.guessed == 1)
     }
   }
 
-  @Test("a call that is stopped while a model works on it counts as spent", .timeLimit(.minutes(1)))
+  @Test("a call that is stopped while a model works on it counts as spent")
   func stopped() async {
     let budget = budget(BudgetLimits(dollars: 0.1))
     let model = FakeModel(answers: .endless([]), .reply("Hi"))
     let layered = spending(model, budget)
     let stream = layered.stream(ten)
     let task = Task { await outcome(stream).error }
-    #expect(await eventually { model.calls == 1 })
+    await until { model.calls == 1 }
     #expect(budget.report.underWay == 1)
-    #expect(
-      await error(layered)?.message
-        == "the budget of $0.10 is used up: $0.00 spent, $0.10 set aside for calls under way (1), "
+    await expect(
+      error(layered)?.message,
+      equals:
+        "the budget of $0.10 is used up: $0.00 spent, $0.10 set aside for calls under way (1), "
         + "$0.10 needed")
     task.cancel()
-    #expect(await task.value?.code == .cancelled)
+    await expect(task.value?.code, equals: .cancelled)
     #expect(budget.report.underWay == 0 && isNear(budget.report.dollars, 0.1))
     #expect(budget.report.guessed == 1)
-    #expect(await error(layered)?.code == .budget)
+    await expect(error(layered)?.code, equals: .budget)
   }
 
   @Test("each retry is a call of its own")
@@ -284,7 +286,7 @@ struct RunBudgetTests {
       answers: .failure(.planned(.overloaded)), .failure(.planned(.overloaded)),
       .reply("Hi", usage: TokenUsage(input: 10, output: 0)))
     let layered = model.with(budget).with(Retry(RetryPolicy(jitter: 0)), clock: clock.clock)
-    #expect(await error(layered) == nil)
+    await expect(error(layered), equals: nil)
     #expect(budget.report.calls == 3 && isNear(budget.report.dollars, 0.1))
     let refusal = await error(layered)
     #expect(refusal?.code == .budget && refusal?.attempts.count == 1)
@@ -300,11 +302,11 @@ struct RunBudgetTests {
     let usage = TokenUsage(input: 10, output: 0)
     let dear = FakeModel("dear", answers: .reply("Hi", usage: usage))
     let cheap = FakeModel("cheap", answers: .reply("Hi", usage: usage))
-    #expect(await error(spending(dear, budget)) == nil)
-    #expect(await error(spending(cheap, budget)) == nil)
-    #expect(await error(spending(dear, budget))?.code == .budget)
+    await expect(error(spending(dear, budget)), equals: nil)
+    await expect(error(spending(cheap, budget)), equals: nil)
+    await expect(error(spending(dear, budget))?.code, equals: .budget)
     for _ in 0..<4 { #expect(await error(spending(cheap, budget)) == nil) }
-    #expect(await error(spending(cheap, budget))?.code == .budget)
+    await expect(error(spending(cheap, budget))?.code, equals: .budget)
     #expect(isNear(budget.report.dollars, 1))
   }
 
@@ -313,12 +315,12 @@ struct RunBudgetTests {
   @Test("a report says by how much the run is over")
   func over() async {
     let money = budget(BudgetLimits(dollars: 1))
-    #expect(await error(spending(replying(with: 200), money)) == nil)
+    await expect(error(spending(replying(with: 200), money)), equals: nil)
     #expect(isNear(money.report.dollarsOver, 1.1) && money.report.tokensOver == 0)
     #expect(!money.report.isUsedUp)
     #expect(money.report.description == "$2.10 of $1.00 spent ($1.10 over), 210 tokens, 1 call")
     let tokens = budget(BudgetLimits(tokens: 100))
-    #expect(await error(spending(replying(with: 200), tokens)) == nil)
+    await expect(error(spending(replying(with: 200), tokens)), equals: nil)
     #expect(tokens.report.tokensOver == 110 && tokens.report.dollarsOver == 0)
     #expect(
       tokens.report.description == "$2.10 spent, 210 of 100 tokens (110 over), 1 call")
@@ -331,9 +333,9 @@ struct RunBudgetTests {
     ])
     let budget = budget(BudgetLimits(tokens: 25), both)
     let unpriced = FakeModel("other", answers: .reply("Hi"))
-    #expect(await error(spending(unpriced, budget)) == nil)
-    #expect(await error(spending(replying(with: 0), budget)) == nil)
-    #expect(await error(spending(replying(with: 0), budget))?.code == .budget)
+    await expect(error(spending(unpriced, budget)), equals: nil)
+    await expect(error(spending(replying(with: 0), budget)), equals: nil)
+    await expect(error(spending(replying(with: 0), budget))?.code, equals: .budget)
     #expect(
       budget.report.description
         == "$0.10 spent, 20 of 25 tokens, 2 calls; 1 call refused; "
@@ -405,7 +407,7 @@ struct RunBudgetTests {
 
   @Test(
     "what is set aside in the worst case keeps any limit, with a limit of tokens on each request",
-    .timeLimit(.minutes(1)), arguments: [1, 2, 3])
+    arguments: [1, 2, 3])
   func worstCase(seed: Int) async {
     var generator = SplitMix(seed: UInt64(seed))
     let rates = TokenPrice.Rates(
@@ -500,7 +502,7 @@ struct RunBudgetTests {
 
   @Test(
     "200 calls of unknown length go beyond a dollar by no more than the calls under way",
-    .timeLimit(.minutes(1)), arguments: [1, 8, 40, 200], [5, 6])
+    arguments: [1, 8, 40, 200], [5, 6])
   func unknownLength(atOnce: Int, seed: Int) async {
     var generator = SplitMix(seed: UInt64(seed))
     // A tenth of a cent for each token: three cents a call, and so six dollars in all.

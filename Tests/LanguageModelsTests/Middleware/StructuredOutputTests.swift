@@ -2,6 +2,7 @@ import Conversations
 import JSONSchemas
 import LanguageModels
 import StreamParsing
+import TestKit
 import Testing
 
 @Suite("Asking for a value that fits a schema")
@@ -156,12 +157,12 @@ struct StructuredOutputTests {
     let twice = model(
       .failure(.planned(.invalidRequest, "response_format is unknown")),
       .failure(.planned(.invalidRequest, "response_format is unknown")))
-    #expect(await failure(twice)?.cause.code == .invalidRequest)
+    await expect(failure(twice)?.cause.code, equals: .invalidRequest)
     #expect(twice.calls == 2)
     let once = model(
       takesSchema: false, .failure(.planned(.invalidRequest, "response_format is unknown")),
       .reply(Self.ann))
-    #expect(await failure(once)?.cause.code == .invalidRequest)
+    await expect(failure(once)?.cause.code, equals: .invalidRequest)
     #expect(once.calls == 1)
   }
 
@@ -206,7 +207,7 @@ struct StructuredOutputTests {
   @Test("the pieces of a reply are one text")
   func pieces() async throws {
     let model = model(.reply("{\"na", "me\":\"A", "nn\",\"age\":3", "0}"))
-    #expect(try await value(model).value == Person(name: "Ann", age: 30))
+    try await expect(value(model).value, equals: Person(name: "Ann", age: 30))
   }
 
   @Test(
@@ -363,7 +364,7 @@ struct StructuredOutputTests {
     #expect(second?.usage.input == nil)
   }
 
-  @Test("a stopped call is stopped", .timeLimit(.minutes(1)))
+  @Test("a stopped call is stopped")
   func stopped() async {
     let model = model(.reply(Self.ageless), .endless([]))
     let schema = schema
@@ -375,7 +376,7 @@ struct StructuredOutputTests {
         return error
       }
     }
-    #expect(await eventually { model.calls == 2 })
+    await until { model.calls == 2 }
     task.cancel()
     let error = await task.value
     #expect(error?.cause.code == .cancelled && error?.replies.map(\.text) == [Self.ageless])
@@ -407,7 +408,7 @@ struct StructuredOutputTests {
         return .reply(isLast ? last : Self.ageless, usage: usages[min(number, usages.count) - 1])
       }
     }
-    #expect(try await value(model(endingWith: Self.ann)).usage == sum)
+    try await expect(value(model(endingWith: Self.ann)).usage, equals: sum)
     let error = await failure(model(endingWith: Self.ageless), attempts: usages.count)
     #expect(error?.usage == sum && error?.replies.count == usages.count)
   }
@@ -418,7 +419,7 @@ struct StructuredOutputTests {
     let model = model(
       .failure(.planned(.invalidRequest, "response_format is unknown")),
       .reply(Self.ann, usage: usage))
-    #expect(try await value(model).usage == usage)
+    try await expect(value(model).usage, equals: usage)
   }
 
   @Test("it works through layers, whose attempts are named in the cause")

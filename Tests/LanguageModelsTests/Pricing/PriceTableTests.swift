@@ -1,4 +1,5 @@
 import Conversations
+import TestKit
 import Testing
 
 @testable import LanguageModels
@@ -122,8 +123,8 @@ struct BuiltInPriceTests {
         for: "gemini-3.8-flash", provider: "gemini", on: try day(date))
       return entry?.price.rates.input
     }
-    #expect(try input("2026-12-31") == 0.75)
-    #expect(try input("2027-01-01") == 1.5)
+    try expect(input("2026-12-31"), equals: 0.75)
+    try expect(input("2027-01-01"), equals: 1.5)
   }
 
   @Test("no call costs more than the most that was foreseen")
@@ -260,14 +261,14 @@ struct PriceTableTests {
     func input(_ model: String, _ provider: String) throws -> Double? {
       try table.entry(for: model, provider: provider, on: day("2026-11-21"))?.price.rates.input
     }
-    #expect(try input("m", "openai") == 1)
-    #expect(try input("m-0513", "openai") == 2)
-    #expect(try input("m-0514", "openai") == 1)
-    #expect(try input("m", "q") == 4)
-    #expect(try input("m", "openai-chat") == 1)
-    #expect(try input("m-mini", "openai") == nil)
-    #expect(try input("m", "openrouter") == nil)
-    #expect(try PriceTable.empty.entry(for: "m", provider: "q", on: day("2026-11-21")) == nil)
+    try expect(input("m", "openai"), equals: 1)
+    try expect(input("m-0513", "openai"), equals: 2)
+    try expect(input("m-0514", "openai"), equals: 1)
+    try expect(input("m", "q"), equals: 4)
+    try expect(input("m", "openai-chat"), equals: 1)
+    try expect(input("m-mini", "openai"), equals: nil)
+    try expect(input("m", "openrouter"), equals: nil)
+    try expect(PriceTable.empty.entry(for: "m", provider: "q", on: day("2026-11-21")), equals: nil)
   }
 
   @Test("what was asked for before does not change what is found")
@@ -283,14 +284,14 @@ struct PriceTableTests {
     }
     for _ in 0..<2 {
       for _ in 0..<2 {
-        #expect(try input("m", "p", "2026-01-01") == 1)
-        #expect(try input("m", "p", "2026-01-02") == 2)
-        #expect(try input("m", "q", "2026-01-01") == 3)
-        #expect(try input("n", "p", "2026-01-01") == nil)
+        try expect(input("m", "p", "2026-01-01"), equals: 1)
+        try expect(input("m", "p", "2026-01-02"), equals: 2)
+        try expect(input("m", "q", "2026-01-01"), equals: 3)
+        try expect(input("n", "p", "2026-01-01"), equals: nil)
       }
       for number in 1000..<2000 {
-        #expect(try input("m-\(number)", "p", "2026-01-03") == 2)
-        #expect(try input("n-\(number)", "p", "2026-01-03") == nil)
+        try expect(input("m-\(number)", "p", "2026-01-03"), equals: 2)
+        try expect(input("n-\(number)", "p", "2026-01-03"), equals: nil)
       }
     }
   }
@@ -301,7 +302,8 @@ struct PriceTableTests {
       provider: "p", model: "m", from: try day("2026-02-28"), until: try day("2026-03-02"),
       price: TokenPrice(input: 1, output: 1))
     let dates = ["2026-02-27", "2026-02-28", "2026-03-01", "2026-03-02", "2027-03-01"]
-    #expect(try dates.map { entry.holds(on: try day($0)) } == [false, true, true, false, false])
+    try expect(
+      dates.map { entry.holds(on: try day($0)) }, equals: [false, true, true, false, false])
     #expect(try self.entry("m").holds(on: day("0001-01-01")))
   }
 
@@ -324,12 +326,12 @@ struct PriceTableTests {
         of: TokenUsage(input: 1_000_000, output: 0),
         by: ModelIdentity(provider: provider, model: model), on: try day(date))
     }
-    #expect(try cost("anthropic", "claude-haiku-4-5", "2026-11-30") == 1)
-    #expect(try cost("anthropic", "claude-haiku-4-5", "2026-12-01") == 9)
-    #expect(try cost("anthropic", "claude-haiku-4-5-20251001", "2026-12-01") == 9)
-    #expect(try cost("anthropic", "claude-opus-5-5", "2026-12-01") == 4)
-    #expect(try cost("vllm", "ours", "2026-12-01") == 0)
-    #expect(try cost("vllm", "theirs", "2026-12-01") == nil)
+    try expect(cost("anthropic", "claude-haiku-4-5", "2026-11-30"), equals: 1)
+    try expect(cost("anthropic", "claude-haiku-4-5", "2026-12-01"), equals: 9)
+    try expect(cost("anthropic", "claude-haiku-4-5-20251001", "2026-12-01"), equals: 9)
+    try expect(cost("anthropic", "claude-opus-5-5", "2026-12-01"), equals: 4)
+    try expect(cost("vllm", "ours", "2026-12-01"), equals: 0)
+    try expect(cost("vllm", "theirs", "2026-12-01"), equals: nil)
   }
 
   @Test("a tier keeps the figures that it does not name")
@@ -446,17 +448,17 @@ struct PriceTableTests {
     #expect(table.entries.isEmpty && table.updated == nil)
     let usage = TokenUsage(input: 1, output: 1)
     let model = ModelIdentity(provider: "openai", model: "gpt-6-luna")
-    #expect(table.cost(of: usage, by: model, on: try day("2026-11-21")) == nil)
+    expect(table.cost(of: usage, by: model, on: try day("2026-11-21")), equals: nil)
     #expect(PriceTable.builtIn.cost(of: usage, by: model, on: try day("2026-11-21")) != nil)
-    #expect(
+    expect(
       PriceTable.builtIn.cost(
-        of: TokenUsage(input: 1), by: model, on: try day("2026-11-21")) == nil)
+        of: TokenUsage(input: 1), by: model, on: try day("2026-11-21")), equals: nil)
   }
 
   @Test("what is written of the built-in table reads back to the same")
   func written() throws {
     let entries = PriceTable.builtIn.entries
     let prices = entries.map { JSONValue.object($0.json).text() }.joined(separator: ",")
-    #expect(try table(prices).entries == entries)
+    try expect(table(prices).entries, equals: entries)
   }
 }

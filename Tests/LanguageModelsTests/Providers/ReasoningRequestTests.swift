@@ -1,5 +1,6 @@
 import Conversations
 import LanguageModels
+import TestKit
 import Testing
 
 @Suite("How each provider is told how much to think")
@@ -45,7 +46,7 @@ struct ReasoningRequestTests {
     let new = try await body(.other("xhigh"), .anthropic, model: "new-1")
     #expect(new["thinking"] == ["type": "adaptive"])
     #expect(new["output_config"] == ["effort": "xhigh"])
-    #expect(try await body(.none, .anthropic)["thinking"] == ["type": "disabled"])
+    try await expect(body(.none, .anthropic)["thinking"], equals: ["type": "disabled"])
   }
 
   @Test("OpenAI takes words; its models that think take no temperature")
@@ -59,13 +60,13 @@ struct ReasoningRequestTests {
 
   @Test("OpenRouter, Gemini and Ollama have forms of their own")
   func others() async throws {
-    #expect(try await body(.tokens(512), .openRouter)["reasoning"] == ["max_tokens": 512])
-    #expect(try await body(.high, .openRouter)["reasoning"] == ["effort": "high"])
+    try await expect(body(.tokens(512), .openRouter)["reasoning"], equals: ["max_tokens": 512])
+    try await expect(body(.high, .openRouter)["reasoning"], equals: ["effort": "high"])
     let old = try await body(.low, .gemini, model: "old")["generationConfig"]
     #expect(old?["thinkingConfig"] == ["includeThoughts": true, "thinkingBudget": 2048])
     let new = try await body(.tokens(100), .gemini, model: "new")["generationConfig"]
     #expect(new?["thinkingConfig"] == ["includeThoughts": true, "thinkingLevel": "MINIMAL"])
-    #expect(try await body(.none, .ollama)["think"] == false)
-    #expect(try await body(.high, .ollama)["think"] == "high")
+    try await expect(body(.none, .ollama)["think"], equals: false)
+    try await expect(body(.high, .ollama)["think"], equals: "high")
   }
 }

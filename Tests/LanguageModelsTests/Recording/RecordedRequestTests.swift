@@ -1,6 +1,7 @@
 import Conversations
 import LanguageModels
 import Synchronization
+import TestKit
 import Testing
 
 /// Letters and digits as if drawn by lot; a key is put together here so that none stands in this file.
@@ -188,7 +189,7 @@ struct NearestRequestTests {
     asked.cacheKey = "k"
     asked.messages[0].parts.append(.cacheBreakpoint(.minutes))
     let replay = try replay(await lines([Self.base]))
-    #expect(await outcome(replay.stream(asked)).error == nil)
+    await expect(outcome(replay.stream(asked)).error, equals: nil)
   }
 
   @Test("another schema, or one instead of any JSON")
@@ -345,7 +346,7 @@ struct RecordedRequestTests {
       let line = try JSONValue(parsing: try #require(lines.last))
       #expect(
         line["asked"]?["messages"]?.array?.first?["text"] == (isShared ? reference : .string(text)))
-      #expect(await outcome(try replay(lines).stream(asked)).error == nil)
+      await expect(outcome(try replay(lines).stream(asked)).error, equals: nil)
     }
   }
 
@@ -360,12 +361,12 @@ struct RecordedRequestTests {
     let (events, error) = await outcome(replay.stream(old))
     #expect(events.compactMap(\.text) == ["Hi", "!"] && error == nil)
     let asked = request("b", label: "second")
-    #expect(
-      await outcome(replay.stream(asked)).error?.message
-        == "r.jsonl holds no reply to request \(asked.digest.short) (second)")
+    await expect(
+      outcome(replay.stream(asked)).error?.message,
+      equals: "r.jsonl holds no reply to request \(asked.digest.short) (second)")
     // Beside newer ones it is not compared, but still replays.
     let both = try LanguageModelsTests.replay(await lines([request("z")]) + [line])
-    #expect(await outcome(both.stream(old)).error == nil)
+    await expect(outcome(both.stream(old)).error, equals: nil)
     let message = await outcome(both.stream(asked)).error?.message ?? ""
     #expect(message.contains("The nearest is \(request("z").digest.short): "))
   }
@@ -458,7 +459,7 @@ struct RecordedSecretTests {
     #expect(events.compactMap(\.text) == ["Yes", "."] && error == nil)
     var other = asked
     other.messages[0] = ModelMessage(Message(.system, "Short: •••."))
-    #expect(await outcome(replay.stream(other)).error?.code == .notRecorded)
+    await expect(outcome(replay.stream(other)).error?.code, equals: .notRecorded)
   }
 
   @Test("a difference shows no secret, and two secrets are no difference that is shown")

@@ -1,6 +1,7 @@
 import Conversations
 import LanguageModels
 import Synchronization
+import TestKit
 import Testing
 
 @Suite("What is recorded replays to the same events")
@@ -35,7 +36,7 @@ struct RecordingTests {
     let replay = ReplayModel(recording, path: "r.jsonl")
     #expect(replay.identity.description == "local:m.gguf (recorded 2026-03-31)")
     for (request, expected) in zip(requests, events) {
-      #expect(await outcome(replay.stream(request)).events == expected)
+      await expect(outcome(replay.stream(request)).events, equals: expected)
     }
     #expect(recording.replies[requests[0].digest.hexadecimal]?.label == "first")
   }
@@ -57,7 +58,7 @@ struct RecordingTests {
   func failures() async throws {
     let failure = ModelError(.truncated, "cut", advice: "again")
     let (bytes, _) = try await record([.failure(failure, after: ["half"])], [request("a")])
-    #expect(try Recording(parsing: bytes, path: "r").replies.isEmpty)
+    try expectEmpty(Recording(parsing: bytes, path: "r").replies)
   }
 
   @Test(

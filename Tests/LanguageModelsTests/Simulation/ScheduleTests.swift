@@ -2,6 +2,7 @@ import Conversations
 import Foundation
 import LanguageModels
 import Synchronization
+import TestTiming
 import Testing
 
 /// Random stacks of layers against random faults, in simulated time. `COACHKIT_CASES` sets how many

@@ -1,3 +1,4 @@
+import TestTiming
 import Conversations
 import LanguageModels
 import Synchronization

@@ -1,6 +1,7 @@
 import Conversations
 import LanguageModels
 @testable import PromptEvals
+import TestKit
 import Testing
 
 @Suite("How many transcripts it takes, by how a run's scores vary")
@@ -45,6 +46,6 @@ struct EvalPowerTests {
 
   @Test("one transcript tells nothing of how transcripts vary")
   func single() async throws {
-    #expect(try await power(transcripts: 1).lines.isEmpty)
+    try await expectEmpty(power(transcripts: 1).lines)
   }
 }

@@ -1,5 +1,6 @@
 import Conversations
 @testable import PromptEvals
+import TestKit
 import Testing
 
 @Suite("A zip file of stored entries")
@@ -62,7 +63,7 @@ struct StoredArchiveTests {
     var archive = StoredArchive { written.bytes += $0 }
     try archive.finish()
     #expect(written.bytes.count == 22)
-    #expect(try Self.entries(written.bytes).isEmpty)
+    try expectEmpty(Self.entries(written.bytes))
   }
 }
 

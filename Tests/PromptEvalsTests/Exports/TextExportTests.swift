@@ -1,5 +1,6 @@
 import Conversations
 @testable import PromptEvals
+import TestKit
 import Testing
 
 @Suite("A run as text for other tools")
@@ -127,8 +128,8 @@ struct TextExportTests {
       let metric = value["metrics"]?.array?.first { $0["id"] == "g" }
       return metric?["comparisons"]?["b"]?["gate_difference"]
     }
-    #expect(try value([]) == .null)
-    #expect(try value([0.5, 1])?["value"]?.number == 1)
+    try expect(value([]), equals: .null)
+    try expect(value([0.5, 1])?["value"]?.number, equals: 1)
   }
 
   @Test("JSON: what is not known is null, never 0")
@@ -152,7 +153,7 @@ struct TextExportTests {
     }
     let text = try ExportBench.text(try ExportBench.report(samples).export, .jsonl)
     let lines = text.split(separator: "\n")
-    #expect(try lines.map { EvalSample(try JSONValue(parsing: String($0))) } == samples)
+    try expect(lines.map { EvalSample(try JSONValue(parsing: String($0))) }, equals: samples)
   }
 
   @Test("logs of Inspect are not one text")

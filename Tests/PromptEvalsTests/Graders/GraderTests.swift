@@ -2,6 +2,7 @@ import Conversations
 @testable import PromptEvals
 import PromptTemplates
 import StreamParsing
+import TestKit
 import Testing
 
 /// The verdict of one grader on one message.
@@ -65,7 +66,7 @@ struct SingleGraderTests {
       ("どうですか？", true), ("Is it work, or home?", true), ("\"Why?\" you said.", false),
     ])
   func oneQuestion(text: String, isPass: Bool) async throws {
-    #expect(try await passes("one-question", text) == isPass)
+    try await expect(passes("one-question", text), equals: isPass)
   }
 
   @Test("the closing message may go without a question")
@@ -81,7 +82,7 @@ struct SingleGraderTests {
       ("Hi… welcome. It's 3.5 years. Why?", true), ("One\nTwo\nThree", true),
     ])
   func opening(text: String, isPass: Bool) async throws {
-    #expect(try await passes("opening-length", text, after: nil, number: 1) == isPass)
+    try await expect(passes("opening-length", text, after: nil, number: 1), equals: isPass)
     #expect(try await passes("opening-length", text, after: "Hi", number: 2))
   }
 
@@ -110,7 +111,7 @@ struct SingleGraderTests {
       ("no-tag-leak", "{\"aha_insight\": \"x\"}", false),
     ])
   func words(grader: String, text: String, isPass: Bool) async throws {
-    #expect(try await passes(grader, text) == isPass)
+    try await expect(passes(grader, text), equals: isPass)
   }
 
   @Test("machine talk is allowed as an answer only")
@@ -147,9 +148,9 @@ struct SingleGraderTests {
       return try await GraderSamples.grades("- completion", conversation).map(\.reason)
     }
     let transcript = Samples.transcript(Array(repeating: "Hm?", count: number))
-    #expect(try await reasons(transcript, [message]) == [reason])
+    try await expect(reasons(transcript, [message]), equals: [reason])
     let stopped = Samples.transcript(["Hi?"], ending: .stopped(reason: "tired"))
-    #expect(try await reasons(stopped, []).isEmpty)
-    #expect(try await reasons(Samples.transcript(["Hi?", "Bye."]), []).isEmpty)
+    try await expectEmpty(reasons(stopped, []))
+    try await expectEmpty(reasons(Samples.transcript(["Hi?", "Bye."]), []))
   }
 }

@@ -2,6 +2,7 @@ import Conversations
 import LanguageModels
 @testable import PromptEvals
 import PromptTemplates
+import TestKit
 import Testing
 
 @Suite("A model judges, or a jury of models")
@@ -70,7 +71,7 @@ struct ModelJudgeTests {
       (["pass", "fail"], .inconclusive), (["pass", "unsure"], .pass),
     ])
   func jury(words: [String], verdict: Grade.Verdict) async throws {
-    #expect(try await Jury(words.map { Self.answer($0) }).grades().map(\.verdict) == [verdict])
+    try await expect(Jury(words.map { Self.answer($0) }).grades().map(\.verdict), equals: [verdict])
   }
 
   @Test("a judge that fails loses its vote")
@@ -83,7 +84,7 @@ struct ModelJudgeTests {
   @Test("a judge that does not keep to the form is told once, and then loses its vote")
   func form() async throws {
     let jury = try Jury([.reply(["I like it."]), Self.answer("pass")])
-    #expect(try await jury.grades().first?.verdict == .pass)
+    try await expect(jury.grades().first?.verdict, equals: .pass)
     #expect(jury.models.map(\.requests.count) == [2, 1])
   }
 
@@ -104,7 +105,7 @@ struct ModelJudgeTests {
   func criteria(answers: String, word: String, verdict: Grade.Verdict) async throws {
     let jury = try Jury(
       [Self.answer(word, answers)], ", criteria: {a: Is it short?, b: Is it warm?}, at_least: 1")
-    #expect(try await jury.grades().map(\.verdict) == [verdict])
+    try await expect(jury.grades().map(\.verdict), equals: [verdict])
     let asked = try #require(jury.models[0].requests.first?.messages.first?.text)
     #expect(asked.contains("- a: Is it short?"))
   }
@@ -143,7 +144,7 @@ struct ModelJudgeTests {
   @Test("votes wrap around the largest seed")
   func largestSeed() async throws {
     let jury = try Jury([Self.answer("pass")], ", votes: 2, parameters: {seed: \(Int.max)}")
-    #expect(try await jury.grades().map(\.verdict) == [.pass])
+    try await expect(jury.grades().map(\.verdict), equals: [.pass])
   }
 
   @Test(

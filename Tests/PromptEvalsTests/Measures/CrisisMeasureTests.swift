@@ -2,6 +2,7 @@ import CoachSafety
 import Conversations
 @testable import PromptEvals
 import SourceFiles
+import TestKit
 import Testing
 
 @Suite("The crisis screen is measured")
@@ -127,7 +128,7 @@ struct CrisisMeasureTests {
   func blindness() throws {
     let found = try measure(["data/s.csv": "text,label\ncalm,flag\ncalm,none\n"])
     #expect(found.notes.last?.hasPrefix("the screen saw no sign in any message") == true)
-    #expect(try measure(["data/s.csv": "text\nflag\n"]).notes.isEmpty)
+    try expectEmpty(measure(["data/s.csv": "text\nflag\n"]).notes)
   }
 
   @Test("the project's own sentences can be measured, and nothing of them is told")

@@ -1,6 +1,7 @@
 import Conversations
 @testable import PromptEvals
 import SourceFiles
+import TestKit
 import Testing
 
 @Suite("Labelled data is read as it comes")
@@ -103,8 +104,8 @@ struct LabelledTableTests {
         "left out other.csv: which column holds the text?",
         "left out rubric.tsv: it has none of the labels that are measured here, and other files have",
       ])
-    #expect(try read(files, at: "data/rubric.tsv").rows.map(\.text) == ["q"])
-    #expect(try read(["data/a.csv": "text\na\n", "data/b.csv": "text\nb\n"]).rows.count == 2)
+    try expect(read(files, at: "data/rubric.tsv").rows.map(\.text), equals: ["q"])
+    try expect(read(["data/a.csv": "text\na\n", "data/b.csv": "text\nb\n"]).rows.count, equals: 2)
   }
 
   @Test("a list of labels counts as labels, also when it is empty")
@@ -113,8 +114,8 @@ struct LabelledTableTests {
       "data/a.jsonl": #"{"text": "a", "checks": []}"#,
       "data/b.jsonl": #"{"text": "b", "expect": "flag"}"#,
     ]
-    #expect(try read(files, labels: ["checks"]).rows.map(\.text) == ["a"])
-    #expect(try read(files).rows.map(\.text) == ["b"])
+    try expect(read(files, labels: ["checks"]).rows.map(\.text), equals: ["a"])
+    try expect(read(files).rows.map(\.text), equals: ["b"])
   }
 
   @Test("rows without text are left out and counted")

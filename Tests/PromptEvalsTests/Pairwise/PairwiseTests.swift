@@ -1,6 +1,7 @@
 import Conversations
 import LanguageModels
 @testable import PromptEvals
+import TestKit
 import Testing
 
 @Suite("A judge compares two versions in both orders")
@@ -84,8 +85,8 @@ struct PairwiseTests {
     let (good, better) = (sample("a", "What?"), sample("b", "What? Why?"))
     let (broken, brokenToo) = (sample("a", "What?", error: "x"), sample("b", "What?", error: "x"))
     #expect(try await verdict(good, better) != nil)
-    #expect(try await (verdict(good, brokenToo) == nil) == whole)
-    #expect(try await (verdict(broken, better) == nil) == whole)
+    try await expect((verdict(good, brokenToo) == nil), equals: whole)
+    try await expect((verdict(broken, better) == nil), equals: whole)
     #expect(judge.requests.count == (whole ? 2 : 6))
   }
 

@@ -2,6 +2,7 @@ import Conversations
 import LanguageModels
 @testable import PromptEvals
 import SourceFiles
+import TestKit
 import Testing
 
 @Suite("A plan is worked out before the first call")
@@ -49,10 +50,10 @@ struct EvalPlanTests {
       bench.suite.references = []
       return try bench.plan().estimate(day: day()).shares.first { $0.role == "judge judge" }?.calls
     }
-    #expect(try calls("") == 32)
-    #expect(try calls(", turns: 1") == 16)
-    #expect(try calls(", turns: 9") == 0)
-    #expect(try calls(", transcripts: {ids: [t1]}") == 4)
+    try expect(calls(""), equals: 32)
+    try expect(calls(", turns: 1"), equals: 16)
+    try expect(calls(", turns: 9"), equals: 0)
+    try expect(calls(", transcripts: {ids: [t1]}"), equals: 4)
   }
 
   @Test("the provider that allows the fewest calls at once is who all wait for")
@@ -81,7 +82,7 @@ struct EvalPlanTests {
 
   @Test("what is most likely not meant is noted")
   func notes() throws {
-    #expect(try EvalBench(model: model).plan().notes.isEmpty)
+    try expectEmpty(EvalBench(model: model).plan().notes)
     let bench = try EvalBench(
       "turns: 9\nconcurrency: {tset: 2}", graders: "[{use: one-question, turns: 7}]", model: model)
     let notes = try bench.plan().notes

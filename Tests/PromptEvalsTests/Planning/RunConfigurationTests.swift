@@ -5,6 +5,7 @@ import LanguageModels
 @testable import PromptEvals
 import PromptTemplates
 import SourceFiles
+import TestKit
 import Testing
 
 @Suite("What decides a run is written down")
@@ -41,8 +42,8 @@ struct RunConfigurationTests {
       return person
     }
     after.domains = [try domain("Brisk.")]
-    #expect(
-      try changes(before, after) == ["generation domain file life", "generation profile new"])
+    try expect(
+      changes(before, after), equals: ["generation domain file life", "generation profile new"])
   }
 
   @Test("written conversations are not told anything")
@@ -50,7 +51,7 @@ struct RunConfigurationTests {
     let before = try content(try EvalBench("replay: recorded", model: model))
     var after = before
     after.domains = [try domain("Brisk.")]
-    #expect(try changes(before, after).isEmpty)
+    try expectEmpty(changes(before, after))
   }
 
   @Test("how a simulated person is played")
@@ -60,8 +61,9 @@ struct RunConfigurationTests {
     after.suite.person?.parameters.temperature = 0.5
     after.suite.person?.coachMessages = 5
     after.suite.person?.checker = nil
-    #expect(
-      try changes(before, after) == [
+    try expect(
+      changes(before, after),
+      equals: [
         "generation person's checker", "generation person's coach messages",
         "generation person's parameters",
       ])
@@ -76,13 +78,14 @@ struct RunConfigurationTests {
     after.suite.pairwise[0].turns = .chosen([1], last: false)
     after.suite.baseline = "b"
     after.suite.references[0].filter.ids = ["t1"]
-    #expect(
-      try changes(before, after) == [
+    try expect(
+      changes(before, after),
+      equals: [
         "grading baseline", "grading pairwise better", "grading reference written",
       ])
     after = before
     after.suite.pairwise[0].parameters.temperature = 0.5
-    #expect(try changes(before, after) == ["grading pairwise better"])
+    try expect(changes(before, after), equals: ["grading pairwise better"])
   }
 
   @Test("a judge that another model takes the place of")
@@ -95,7 +98,7 @@ struct RunConfigurationTests {
     var after = before
     let judge = try #require(before.suite.graders[0].grader as? ModelJudge)
     after.suite.graders[0].grader = judge.replacing(EvalBench.reference, by: other)
-    #expect(try changes(before, after) == ["grading models of j"])
+    try expect(changes(before, after), equals: ["grading models of j"])
     #expect(after.suite.graders[0].summary == "Judged by test:other: Be kind.")
     let facts = try EvalPlan(before).configuration.grading
     #expect(facts["prompt of j"]?.hasPrefix("judge@v1 ") ?? false)
@@ -109,7 +112,7 @@ struct RunConfigurationTests {
     after.suite.samples.subsets = [
       .init(name: "close", filter: TranscriptFilter(ids: ["t7"]), samples: 2)
     ]
-    #expect(try changes(before, after) == ["generation transcripts"])
+    try expect(changes(before, after), equals: ["generation transcripts"])
   }
 
   @Test("a program of the suite's own that changed is another grader")

@@ -3,6 +3,7 @@ import LanguageModels
 @testable import PromptEvals
 import PromptTemplates
 import SourceFiles
+import TestKit
 import Testing
 
 @Suite("A recorded person answers in a conversation that is generated")
@@ -42,7 +43,7 @@ struct SectionTextsTests {
       #expect(sections.count == 1)
       return !texts.takeFresh().isEmpty
     }
-    #expect(try ["v1", "v1", "v2", "v1"].map(isHandedOver) == [true, false, true, false])
+    try expect(["v1", "v1", "v2", "v1"].map(isHandedOver), equals: [true, false, true, false])
     // The third makes room by forgetting the others.
     #expect(try isHandedOver("v3"))
     #expect(texts.remembered == 1)

@@ -1,6 +1,7 @@
 import Conversations
 import Foundation
 @testable import PromptEvals
+import TestKit
 import Testing
 
 @Suite("The report is one page that nothing in it can break out of")
@@ -30,7 +31,7 @@ struct HTMLReportTests {
     #expect(!page.contains("<script>alert"))
     let turn = try block("s-0", in: page)["samples"]?.array?.first?["turns"]?.array?.first
     #expect(turn?["reply"] == .string(Self.hostile))
-    #expect(try block("texts", in: page)["d1"] == .string(Self.hostile))
+    try expect(block("texts", in: page)["d1"], equals: .string(Self.hostile))
   }
 
   @Test("the policy allows the page's own script and style by their digests, and nothing else")
@@ -76,7 +77,7 @@ struct HTMLReportTests {
       let page = try ExportBench.text(export, .html)
       return try block("report", in: page)["pairwise"]?.array?.first
     }
-    #expect(try judged(["m", "n"])?["agreement"]?.number == 1)
+    try expect(judged(["m", "n"])?["agreement"]?.number, equals: 1)
     let alone = try judged(["m"])
     #expect(alone?["wins"]?.integer == 2 && alone?["agreement"] == nil)
   }
@@ -96,7 +97,7 @@ struct HTMLReportTests {
     let subjects = try block("report", in: page)["subjects"]?.array ?? []
     #expect(subjects.count == count)
     for (number, subject) in subjects.enumerated() {
-      #expect(try block("s-\(number)", in: page)["id"] == subject["id"])
+      try expect(block("s-\(number)", in: page)["id"], equals: subject["id"])
     }
   }
 }

@@ -6,6 +6,7 @@ import PromptTemplates
 import SourceFiles
 import StreamParsing
 import Synchronization
+import TestKit
 import Testing
 
 @Suite("A suite is generated, graded and compared")
@@ -45,7 +46,7 @@ struct EvalRunnerTests {
     }
     let bench = try EvalBench(
       "gate: {grader: one-question, margin: 0.1}", transcripts: count, model: model)
-    #expect(try await bench.report().gateOutcome == outcome)
+    try await expect(bench.report().gateOutcome, equals: outcome)
   }
 
   @Test("a level is demanded of the challenger alone")

@@ -2,6 +2,7 @@ import Conversations
 import LanguageModels
 @testable import PromptEvals
 import Synchronization
+import TestKit
 import Testing
 
 @Suite("An outage is not a result")
@@ -52,7 +53,7 @@ struct OutageTests {
     let status = try await EvalRunner(plan, into: recorder).run(
       plan.run(id: "r1", started: "now", suitePath: "s.yaml"), resuming: true)
     #expect(status == .complete && recorder.finishedSamples(of: "r1").count == 24)
-    #expect(try failedTurns(recorder).isEmpty)
+    try expectEmpty(failedTurns(recorder))
   }
 
   @Test("failures between answers are kept, also where the run ends with them")
@@ -61,7 +62,7 @@ struct OutageTests {
     let failing = model(failing: Array(3...9) + Array(11...17) + [31, 32])
     let report = try await bench(failing).report(into: recorder)
     #expect(report.run.status == .complete && recorder.finishedSamples(of: "r1").count == 24)
-    #expect(try failedTurns(recorder) == Array(repeating: .overloaded, count: 16))
+    try expect(failedTurns(recorder), equals: Array(repeating: .overloaded, count: 16))
   }
 
   @Test("another failure is no outage")
@@ -71,7 +72,7 @@ struct OutageTests {
       RuleModel { _ in .failure(ModelError(.contentFilter, "no", advice: ""), after: []) }
     ).report(into: recorder)
     #expect(report.run.status == .complete)
-    #expect(try failedTurns(recorder) == Array(repeating: .contentFilter, count: 32))
+    try expect(failedTurns(recorder), equals: Array(repeating: .contentFilter, count: 32))
   }
 
   @Test("on request a run that goes on makes again what failed for a reason that passes")
@@ -83,11 +84,11 @@ struct OutageTests {
     let plan = try bench.plan()
     try await EvalRunner(plan, into: recorder).run(bench.newRun(plan), resuming: true)
     #expect(later.requests.isEmpty)
-    #expect(try failedTurns(recorder).count == 2)
+    try expect(failedTurns(recorder).count, equals: 2)
     try await EvalRunner(plan, into: recorder).run(
       bench.newRun(plan), resuming: true, retryFailed: true)
     #expect(later.requests.count == 4)
-    #expect(try failedTurns(recorder).isEmpty)
+    try expectEmpty(failedTurns(recorder))
     let run = try #require(recorder.run("r1"))
     var keys: [SampleKey] = []
     recorder.eachSample(of: run) { keys.append($0.key) }

@@ -3,6 +3,7 @@ import LanguageModels
 @testable import PromptEvals
 import PromptTemplates
 import Synchronization
+import TestKit
 import Testing
 
 @Suite("Replies that are there are graded again")
@@ -33,7 +34,7 @@ struct RegradeTests {
     #expect(status == .complete && model.requests.count == asked)
     let first = try grades(recorder, "r1")
     #expect(first.count == 9 && first.values.allSatisfy { !$0.isEmpty })
-    #expect(try grades(recorder, "r2") == first)
+    try expect(grades(recorder, "r2"), equals: first)
   }
 
   @Test("a conversation with a simulated person is graded again without the person")
@@ -48,7 +49,7 @@ struct RegradeTests {
     #expect(asked == 2 && person.requests.count == asked)
     let first = try grades(recorder, "r1")
     #expect(first.count == 1 && first.values.allSatisfy { !$0.isEmpty })
-    #expect(try grades(recorder, "r2") == first)
+    try expect(grades(recorder, "r2"), equals: first)
     let new = try #require(recorder.run("r2"))
     #expect(
       recorder.samples(of: new, transcript: "ada").first?.personFaults.map(\.kind) == [.repetition])
@@ -88,7 +89,7 @@ struct RegradeTests {
       old, from: recorder, as: bench.newRun(plan, id: "r2"))
     let new = try #require(recorder.run("r2"))
     #expect(new.baseline == "a" && new.configuration.grading["baseline"] == "a")
-    #expect(try grades(recorder, "r2").count == 6)
+    try expect(grades(recorder, "r2").count, equals: 6)
   }
 
   @Test("what an unfinished run lacks is still lacking")
@@ -120,7 +121,7 @@ struct RegradeTests {
     let plan = try bench.plan()
     try await EvalRunner(plan, into: recorder).grade(
       old, from: recorder, as: bench.newRun(plan, id: "r2"))
-    #expect(try grades(recorder, "r2").keys.sorted() == ["a/t2#1", "b/t2#1", "written/t3#1"])
+    try expect(grades(recorder, "r2").keys.sorted(), equals: ["a/t2#1", "b/t2#1", "written/t3#1"])
     let new = try #require(recorder.run("r2"))
     #expect(new.planned == 3 && new.subjects == 1)
   }
@@ -150,7 +151,7 @@ struct RegradeTests {
     let plan = try bench.plan()
     let run = bench.newRun(plan, id: "r2")
     let runner = EvalRunner(plan, into: recorder, control: control, concurrency: 2)
-    #expect(try await runner.grade(old, from: recorder, as: run) == .interrupted)
+    try await expect(runner.grade(old, from: recorder, as: run), equals: .interrupted)
     #expect(recorder.finishedSamples(of: "r2").count < 9)
     let status = try await EvalRunner(plan, into: recorder).grade(
       old, from: recorder, as: run, resuming: true)

@@ -4,6 +4,7 @@ import LanguageModels
 import PromptTemplates
 import SourceFiles
 import Synchronization
+import TestKit
 import Testing
 
 @Suite("A run that was stopped goes on where it was")
@@ -62,7 +63,7 @@ struct ResumeTests {
     #expect(first.requests.count + second.requests.count == 32)
     let digests = (first.requests + second.requests).compactMap(\.label)
     #expect(Set(digests).count == 32)
-    #expect(try samples(recorder) == samples(whole))
+    try expect(samples(recorder), equals: samples(whole))
   }
 
   @Test("a budget that is used up stops cleanly; with a larger one the run goes on")

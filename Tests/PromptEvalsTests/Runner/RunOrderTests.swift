@@ -2,6 +2,7 @@ import Conversations
 import LanguageModels
 @testable import PromptEvals
 import SourceFiles
+import TestKit
 import Testing
 
 @Suite("A run goes on in the order in which it was begun")
@@ -39,7 +40,7 @@ struct RunOrderTests {
     #expect(found?.message.contains("has the graders one-question, forbidden.clinical") ?? false)
     other = bench
     other.suite.graders.removeFirst()
-    #expect(await problem(recorder, other)?.code == "run.order")
+    await expect(problem(recorder, other)?.code, equals: "run.order")
     #expect(model.requests.count == asked && recorder.run("r1")?.variants.first?.id == "a")
   }
 
@@ -52,7 +53,7 @@ struct RunOrderTests {
     var third = bench.suite.variants[1]
     third.id = "c"
     bench.suite.variants.append(third)
-    #expect(await problem(recorder, bench) == nil)
+    await expect(problem(recorder, bench), equals: nil)
     #expect(recorder.finishedSamples(of: "r1").count == 6)
   }
 
@@ -81,7 +82,7 @@ struct RunOrderTests {
         bench.suite.variants.append(third)
         let later = try bench.plan()
         try await EvalRunner(later, into: store).run(bench.newRun(later), resuming: true)
-        #expect(try await store.finishedSamples(of: "r1").count == 6)
+        try await expect(store.finishedSamples(of: "r1").count, equals: 6)
       }
     }
 
@@ -98,8 +99,8 @@ struct RunOrderTests {
         var other = EvalStoreTests.sample()
         other.turns.removeLast()
         try await store.replace(EvalStoreTests.finished(other, of: run), in: "r1")
-        #expect(try store.samples(of: run, transcript: "t") == [other])
-        #expect(try store.pairwiseVerdicts(of: run).isEmpty)
+        try expect(store.samples(of: run, transcript: "t"), equals: [other])
+        try expectEmpty(store.pairwiseVerdicts(of: run))
       }
     }
   #endif

@@ -65,7 +65,7 @@ struct StoppingTests {
   }
 
   @Test(
-    "the first failure ends the calls of the others, which leave nothing", .timeLimit(.minutes(2)))
+    "the first failure ends the calls of the others, which leave nothing")
   func siblings() async throws {
     var bench = try EvalBench(transcripts: 3, model: Hanging())
     bench.suite.references = []
@@ -79,7 +79,7 @@ struct StoppingTests {
     #expect(recorder.finishedSamples(of: "r1").isEmpty)
   }
 
-  @Test("whoever gives the whole run up finds it interrupted", .timeLimit(.minutes(2)))
+  @Test("whoever gives the whole run up finds it interrupted")
   func givenUp() async throws {
     var bench = try EvalBench(transcripts: 2, model: Hanging())
     bench.suite.references = []

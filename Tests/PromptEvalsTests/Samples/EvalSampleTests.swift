@@ -1,6 +1,7 @@
 import Conversations
 import LanguageModels
 @testable import PromptEvals
+import TestKit
 import Testing
 
 @Suite("A sample as JSON comes back as it went in")
@@ -75,7 +76,7 @@ struct EvalSampleJSONTests {
       let sample = draw.sample()
       let text = JSONValue.object(sample.json).text()
       #expect(!text.contains("\n"))
-      #expect(EvalSample(try JSONValue(parsing: text)) == sample)
+      expect(EvalSample(try JSONValue(parsing: text)), equals: sample)
     }
   }
 

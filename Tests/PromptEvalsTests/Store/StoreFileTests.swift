@@ -2,6 +2,7 @@
   import Foundation
   import GRDB
   @testable import PromptEvals
+  import TestKit
   import Testing
 
   @Suite("Only what holds results is opened, and nothing else is changed")
@@ -44,7 +45,7 @@
         for isThere in [false, true] {
           #expect(problem(path, isThere: isThere)?.message.contains("another program") == true)
         }
-        #expect(try Data(contentsOf: URL(filePath: path)) == before)
+        try expect(Data(contentsOf: URL(filePath: path)), equals: before)
       }
     }
 
@@ -81,10 +82,10 @@
         #expect(!FileManager.default.fileExists(atPath: path))
         try Data().write(to: URL(filePath: path))
         #expect(problem(path, isThere: true)?.message.contains("no results") == true)
-        #expect(try Data(contentsOf: URL(filePath: path)).isEmpty)
+        try expectEmpty(Data(contentsOf: URL(filePath: path)))
         // An empty file is as good as none to whoever writes.
-        #expect(try EvalStore(path: path).runs().isEmpty)
-        #expect(try EvalStore(path: path, isThere: true).runs().isEmpty)
+        try expectEmpty(EvalStore(path: path).runs())
+        try expectEmpty(EvalStore(path: path, isThere: true).runs())
       }
     }
 

@@ -3,6 +3,7 @@ import Foundation
 import JSONSchemas
 @testable import PromptEvals
 import SourceFiles
+import TestKit
 import Testing
 import YAMLDocument
 
@@ -32,7 +33,7 @@ struct SuiteSchemaTests {
     let folder = "\(Samples.root)/Evals/suites"
     for name in try LocalFileSystem().names(in: folder) where name.hasSuffix(".yaml") {
       let file = try LocalFileSystem().read("\(folder)/\(name)")
-      #expect(try problems(String(decoding: file.bytes, as: UTF8.self)) == [], "\(name)")
+      try expect(problems(String(decoding: file.bytes, as: UTF8.self)), equals: [], "\(name)")
     }
   }
 
@@ -54,7 +55,7 @@ struct SuiteSchemaTests {
       let text =
         Self.valid.split(separator: "\n").filter { !$0.hasPrefix("graders") }
         .joined(separator: "\n") + "\ngraders:\n\(example)\n"
-      #expect(try problems(text) == [], "\(kind.documentation.name)")
+      try expect(problems(text), equals: [], "\(kind.documentation.name)")
     }
   }
 
@@ -68,7 +69,7 @@ struct SuiteSchemaTests {
       ("prompt: p@v2", "promt: p@v2"), ("tags: [x]", "tags: x"),
     ])
   func mistakes(good: String, bad: String) throws {
-    #expect(try problems(Self.valid) == [])
+    try expect(problems(Self.valid), equals: [])
     let text = Self.valid.replacing(good, with: bad)
     #expect(text != Self.valid)
     #expect(try !problems(text).isEmpty)

@@ -1,6 +1,7 @@
 import Conversations
 @testable import PromptEvals
 import SourceFiles
+import TestKit
 import Testing
 
 @Suite("Finding transcripts")
@@ -12,9 +13,9 @@ struct TranscriptFolderTests {
 
   @Test("folders are gone through, and each file is there once")
   func below() throws {
-    #expect(
-      try TranscriptFolder.paths(["t/b/two.yaml", "t", "t/a/"], files: disk)
-        == ["t/b/two.yaml", "t/a/one.yaml"])
+    try expect(
+      TranscriptFolder.paths(["t/b/two.yaml", "t", "t/a/"], files: disk),
+      equals: ["t/b/two.yaml", "t/a/one.yaml"])
   }
 
   @Test("a path that leads nowhere and a folder without transcripts are told together")

@@ -1,6 +1,7 @@
 import Conversations
 @testable import PromptEvals
 import SourceFiles
+import TestKit
 import Testing
 
 @Suite("Reading a transcript")
@@ -58,7 +59,7 @@ struct TranscriptReadingTests {
         {id: t, kind: coaching, quality: good, language: en, stop_reason: the bus came,
          messages: [{coach: Hello}]}
         """)
-    #expect(try Transcript(file).ending == .stopped(reason: "the bus came"))
+    try expect(Transcript(file).ending, equals: .stopped(reason: "the bus came"))
   }
 
   @Test(

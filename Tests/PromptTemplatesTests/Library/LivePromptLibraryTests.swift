@@ -1,6 +1,7 @@
 import PromptTemplates
 import SourceFiles
 import Synchronization
+import TestKit
 import Testing
 
 /// A disk whose files change.
@@ -30,10 +31,10 @@ struct LivePromptLibraryTests {
   func edit() throws {
     let files = ChangingFiles(["P/a.v1.prompt": "one {{> x}}", "P/_x.prompt": "x"])
     let live = try LivePromptLibrary(folder: "P", files: files)
-    #expect(try live.reload() == nil)
+    try expect(live.reload()?.changed, equals: nil)
     files.set("P/_x.prompt", "y")
-    #expect(try live.reload()?.changed == ["a@v1"])
-    #expect(try text(live, "a") == "one y")
+    try expect(live.reload()?.changed, equals: ["a@v1"])
+    try expect(text(live, "a"), equals: "one y")
     files.set("P/b.v1.prompt", "new")
     files.set("P/a.v1.prompt", nil)
     let reload = try live.reload()
@@ -54,15 +55,15 @@ struct LivePromptLibraryTests {
       files.set("P/b.v1.prompt", "b, edited")
       let reload = try #require(try live.reload())
       #expect(reload.diagnostics.first?.location?.file == path, "\(broken)")
-      #expect(try text(live, "a") == "one x", "\(broken)")
-      #expect(try text(live, "b") == "b, edited", "\(broken)")
+      try expect(text(live, "a"), equals: "one x", "\(broken)")
+      try expect(text(live, "b"), equals: "b, edited", "\(broken)")
       // Broken again in another way: what is kept is still the good one.
       files.set(path, broken + " ")
       _ = try live.reload()
-      #expect(try text(live, "a") == "one x", "\(broken)")
+      try expect(text(live, "a"), equals: "one x", "\(broken)")
       files.set(path, path == "P/_x.prompt" ? "z" : "two {{> x}}")
       #expect(try live.reload()?.diagnostics.isEmpty ?? false)
-      #expect(try text(live, "a") == (path == "P/_x.prompt" ? "one z" : "two x"))
+      try expect(text(live, "a"), equals: (path == "P/_x.prompt" ? "one z" : "two x"))
     }
   }
 
@@ -73,11 +74,11 @@ struct LivePromptLibraryTests {
     ])
     let live = try LivePromptLibrary(folder: "P", files: files)
     files.set("P/labels.yaml", "a: [")
-    #expect(try live.reload()?.diagnostics.first?.location?.file == "P/labels.yaml")
-    #expect(try live.current.assign("x", to: "a").reference.version == "v1")
+    try expect(live.reload()?.diagnostics.first?.location?.file, equals: "P/labels.yaml")
+    try expect(live.current.assign("x", to: "a").reference.version, equals: "v1")
     files.set("P/labels.yaml", "a: {production: v2}")
-    #expect(try live.reload()?.changed == ["a@v1", "a@v2"])
-    #expect(try live.current.assign("x", to: "a").reference.version == "v2")
+    try expect(live.reload()?.changed, equals: ["a@v1", "a@v2"])
+    try expect(live.current.assign("x", to: "a").reference.version, equals: "v2")
   }
 
   @Test("watching reports what a reload did, until it is cancelled")
@@ -85,17 +86,20 @@ struct LivePromptLibraryTests {
     let files = ChangingFiles(["P/a.v1.prompt": "one"])
     let live = try LivePromptLibrary(folder: "P", files: files)
     let (reports, continuation) = AsyncStream.makeStream(of: [String].self)
+    let clock = TickingClock()
     let task = Task {
-      await live.watch(every: .milliseconds(2)) { result in
+      await live.watch(clock: clock) { result in
         if case .success(let reload) = result { continuation.yield(reload.changed) }
       }
       continuation.finish()
     }
+    try await clock.untilAsleep()
     files.set("P/a.v1.prompt", "two")
+    clock.tick()
     var iterator = reports.makeAsyncIterator()
-    #expect(await iterator.next() == ["a@v1"])
+    await expect(iterator.next(), equals: ["a@v1"])
     task.cancel()
-    #expect(await iterator.next() == nil)
-    #expect(try text(live, "a") == "two")
+    await expect(iterator.next(), equals: nil)
+    try expect(text(live, "a"), equals: "two")
   }
 }

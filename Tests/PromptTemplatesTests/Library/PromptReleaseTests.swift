@@ -1,6 +1,7 @@
 import Conversations
 import PromptTemplates
 import SourceFiles
+import TestKit
 import Testing
 
 @Suite("Labels say which version is for whom")
@@ -19,9 +20,9 @@ struct PromptLabelTests {
     func text(_ name: String) throws -> String {
       try library.render(try #require(PromptReference(name))).text
     }
-    #expect(try text("a@production") == "text v1")
-    #expect(try text("a@staging") == "text v2")
-    #expect(try text("a") == "text v2")
+    try expect(text("a@production"), equals: "text v1")
+    try expect(text("a@staging"), equals: "text v2")
+    try expect(text("a"), equals: "text v2")
     let error = #expect(throws: SourceError.self) { try text("a@prodution") }
     #expect(error?.diagnostics.first?.hint == "did you mean 'production'?")
   }
@@ -134,8 +135,7 @@ struct PromptLockTests {
   @Test("a change of its text or of a partial is an error with a way out")
   func changed() throws {
     let lock = try lock()
-    #expect(
-      try PromptLibrary(folder: "P", files: files("one {{> x}}", lock: lock)).diagnostics.isEmpty)
+    try expectEmpty(PromptLibrary(folder: "P", files: files("one {{> x}}", lock: lock)).diagnostics)
     for changed in [
       files("two {{> x}}", lock: lock), files("one {{> x}}", partial: "y", lock: lock),
     ] {

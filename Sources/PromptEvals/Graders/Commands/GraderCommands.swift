@@ -15,16 +15,20 @@ import Synchronization
 /// hold up everything else. Whoever waits can be cancelled; the program is ended then.
 struct GraderCommands: Sendable {
   private let queue: ProgramQueue
+  private let now: @Sendable () -> ContinuousClock.Instant
 
   /// Creates a place where at most so many programs run at once.
-  init(atOnce limit: Int = 4) {
+  init(
+    atOnce limit: Int = 4, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+  ) {
     queue = ProgramQueue(limit: max(1, limit))
+    self.now = now
   }
 
   /// What a program writes to standard output when it is given a text. Throws ``GraderFailure`` when it
   /// cannot be started, does not end in time, fails, or writes too much or something that is not UTF-8.
   func run(_ command: GraderCommandLine, _ input: String) async throws -> String {
-    let job = ProgramJob(command, input)
+    let job = ProgramJob(command, input, now)
     let outcome = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         job.whenDone { continuation.resume(returning: $0) }
@@ -67,12 +71,17 @@ struct GraderCommands: Sendable {
 private final class ProgramJob: Sendable {
   private let command: GraderCommandLine
   private let input: String
+  private let now: @Sendable () -> ContinuousClock.Instant
   private let isCancelled = Atomic(false)
   private let done = Mutex<(@Sendable (ProgramRun.Outcome) -> Void)?>(nil)
 
-  init(_ command: GraderCommandLine, _ input: String) {
+  init(
+    _ command: GraderCommandLine, _ input: String,
+    _ now: @escaping @Sendable () -> ContinuousClock.Instant
+  ) {
     self.command = command
     self.input = input
+    self.now = now
   }
 
   func whenDone(_ report: @escaping @Sendable (ProgramRun.Outcome) -> Void) {
@@ -87,7 +96,7 @@ private final class ProgramJob: Sendable {
     let outcome =
       isGivenUp
       ? ProgramRun.Outcome(failure: .cancelled)
-      : ProgramRun(command: command, input: Array(input.utf8)) {
+      : ProgramRun(command: command, input: Array(input.utf8), now: now) {
         self.isCancelled.load(ordering: .relaxed)
       }.run()
     end(outcome)

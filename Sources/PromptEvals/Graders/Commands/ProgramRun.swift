@@ -44,6 +44,7 @@ struct ProgramRun {
 
   let command: GraderCommandLine
   let input: [UInt8]
+  let now: () -> ContinuousClock.Instant
   /// Asked again and again; true ends the program.
   let isCancelled: () -> Bool
 
@@ -74,7 +75,7 @@ struct ProgramRun {
   private func exchange(
     _ pipes: ProgramPipes, _ process: pid_t, _ outcome: inout Outcome
   ) -> Failure? {
-    let end = ContinuousClock.now + .seconds(command.seconds)
+    let end = now() + .seconds(command.seconds)
     var written = 0
     var hasEnded = false
     while true {
@@ -91,7 +92,7 @@ struct ProgramRun {
         hasEnded = true
       } else if isCancelled() {
         return .cancelled
-      } else if ContinuousClock.now >= end {
+      } else if now() >= end {
         return .timeout
       } else if !pipes.isOpen {
         // It closed its pipes and goes on: there is nothing to wait on but time.

@@ -1,4 +1,5 @@
 import CoachEngine
+import TestKit
 import Testing
 
 @Suite("A policy is one that can be kept")
@@ -11,7 +12,7 @@ struct AccessPolicyTests {
     #expect(policy.rateWindows.map(\.count) == [12, 120])
     #expect(policy.rateWindows.map(\.seconds) == [60, 3600])
     #expect(policy.gentlePercent == 80 && policy.prominentPercent == 95)
-    #expect(try AccessPolicy() == policy)
+    try expect(AccessPolicy(), equals: policy)
   }
 
   @Test("nonsense is refused, and the refusal says what to do")
@@ -47,6 +48,6 @@ struct AccessPolicyTests {
       paidLimit: 1, trialLimit: .max, trialLength: 0.001, renewalGrace: 0, rateWindows: [],
       gentlePercent: 1, prominentPercent: 100)
     #expect(policy.rateWindows.isEmpty && window.count == 1)
-    #expect(try AccessPolicy(gentlePercent: 95).gentlePercent == 95)
+    try expect(AccessPolicy(gentlePercent: 95).gentlePercent, equals: 95)
   }
 }

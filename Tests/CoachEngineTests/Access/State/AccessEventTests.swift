@@ -1,4 +1,5 @@
 import CoachEngine
+import TestKit
 import Testing
 
 private typealias At = AccessMoments
@@ -39,11 +40,11 @@ struct AccessEventTests {
       let time = now - 1 + Double(place)
       let changed = try record.after(event, at: time)
       #expect(changed != record, "\(event)")
-      #expect(try changed.after(event, at: time) == changed, "\(event)")
+      try expect(changed.after(event, at: time), equals: changed, "\(event)")
       record = changed
     }
     for (place, event) in events.enumerated() {
-      #expect(try record.after(event, at: now - 1 + Double(place)) == record, "\(event)")
+      try expect(record.after(event, at: now - 1 + Double(place)), equals: record, "\(event)")
     }
   }
 
@@ -55,13 +56,13 @@ struct AccessEventTests {
     let earlier = try record.after(.discoveryCompleted, at: now - 5)
     #expect(earlier.discoveryCompletedAt == now - 5)
     let trial = try new.after(.trialStarted, at: now).after(.trialCancelled, at: now + 9)
-    #expect(try trial.after(.trialCancelled, at: now + 5).trial?.cancelledAt == now + 5)
-    #expect(try trial.after(.trialCancelled, at: now + 20) == trial)
+    try expect(trial.after(.trialCancelled, at: now + 5).trial?.cancelledAt, equals: now + 5)
+    try expect(trial.after(.trialCancelled, at: now + 20), equals: trial)
     let period = try At.period(from: now)
     let ended = try new.after(.subscriptionEnded(period), at: now + 9)
-    #expect(
-      try ended.after(.subscriptionEnded(period), at: now + 5).subscription?.endedAt == now + 5)
-    #expect(try ended.after(.subscriptionEnded(period), at: now + 20) == ended)
+    try expect(
+      ended.after(.subscriptionEnded(period), at: now + 5).subscription?.endedAt, equals: now + 5)
+    try expect(ended.after(.subscriptionEnded(period), at: now + 20), equals: ended)
   }
 
   @Test("a record that changed is newer than it was, also when the event is old")
@@ -93,7 +94,7 @@ struct AccessEventTests {
   func trialAgain() throws {
     let record = try new.after(.trialStarted, at: now)
     let device = DeviceHistory(trialAccounts: ["me"])
-    #expect(try record.after(.trialStarted, at: now, on: device) == record)
+    try expect(record.after(.trialStarted, at: now, on: device), equals: record)
   }
 
   @Test("a known account on a new device goes on, and may have its first trial there")

@@ -1,6 +1,7 @@
 import CoachEngine
 import Conversations
 import SourceFiles
+import TestKit
 import Testing
 
 private typealias At = AccessMoments
@@ -24,8 +25,8 @@ struct AccessRecordTests {
         renewalChangedAt: At.noon + 8, endedAt: At.noon + 9,
         previous: .init(countedFrom: 3, end: At.noon)),
       updatedAt: At.noon.nextUp.nextUp)
-    #expect(try At.read(record.json.text()) == record)
-    #expect(try At.read(record.json.text(.indented(2))) == record)
+    try expect(At.read(record.json.text()), equals: record)
+    try expect(At.read(record.json.text(.indented(2))), equals: record)
   }
 
   @Test("it is the JSON that callers see")

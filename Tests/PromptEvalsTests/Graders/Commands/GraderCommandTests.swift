@@ -3,6 +3,7 @@ import Foundation
 import PromptTemplates
 import SourceFiles
 import StreamParsing
+import TestKit
 import Testing
 
 @testable import PromptEvals
@@ -11,31 +12,35 @@ import Testing
 struct GraderCommandTests {
   private let commands = GraderCommands()
 
+  /// A command that has an hour, unless it is to have less.
   private func shell(
-    _ script: String, in folder: String = ".", seconds: Double = 20
+    _ script: String, in folder: String = ".", seconds: Double = 3600
   ) -> GraderCommandLine {
     GraderCommandLine(program: "sh", arguments: ["-c", script], folder: folder, seconds: seconds)
   }
 
   /// Why a command failed.
-  private func failure(_ command: GraderCommandLine, _ input: String = "") async -> String {
+  private func failure(
+    _ command: GraderCommandLine, by commands: GraderCommands? = nil
+  ) async -> String {
     do {
-      return "no failure, but: " + (try await commands.run(command, input))
+      return "no failure, but: " + (try await (commands ?? self.commands).run(command, ""))
     } catch {
       return "\(error)"
     }
   }
 
-  /// Whether a process is there, or is a zombie.
+  /// Whether a process is there, and not a zombie that nobody has asked about yet.
   private func exists(_ process: String) -> Bool {
-    guard let number = pid_t(process.filter(\.isNumber)) else { return false }
-    return kill(number, 0) == 0
+    guard let number = pid_t(process.filter(\.isNumber)), kill(number, 0) == 0 else { return false }
+    let state = try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8)
+    return state?.contains(") Z ") != true
   }
 
   @Test("input goes in and output comes out, whole")
   func output() async throws {
     let input = String(repeating: "größer\n", count: 60_000)
-    #expect(try await commands.run(shell("cat"), input) == input)
+    try await expect(commands.run(shell("cat"), input), equals: input)
     let count = try await commands.run(shell("wc -c"), input + input + input)
     #expect(count.filter(\.isNumber) == "\(input.utf8.count * 3)")
   }
@@ -43,15 +48,15 @@ struct GraderCommandTests {
   @Test("arguments are passed as they are, without a shell's reading")
   func arguments() async throws {
     let command = GraderCommandLine(
-      program: "printf", arguments: ["%s|", "a b", "$HOME", "*", "'"], folder: ".", seconds: 20)
-    #expect(try await commands.run(command, "") == "a b|$HOME|*|'|")
+      program: "printf", arguments: ["%s|", "a b", "$HOME", "*", "'"], folder: ".", seconds: 3600)
+    try await expect(commands.run(command, ""), equals: "a b|$HOME|*|'|")
   }
 
   @Test("a program that reads nothing does no harm")
   func unread() async throws {
     let input = String(repeating: "x", count: 2_000_000)
-    #expect(try await commands.run(shell("exec <&-; echo fine"), input) == "fine\n")
-    #expect(try await commands.run(shell("exec <&- >&- 2>&-; sleep 0.1"), input).isEmpty)
+    try await expect(commands.run(shell("exec <&-; echo fine"), input), equals: "fine\n")
+    try await expectEmpty(commands.run(shell("exec <&- >&- 2>&-; sleep 0.1"), input))
   }
 
   @Test("it runs in its folder, and a path to it is meant from here")
@@ -63,11 +68,11 @@ struct GraderCommandTests {
     _ = try await commands.run(shell("cat > grade.sh", in: folder.path), script)
     try folder.write("here", to: "words.txt")
     let command = GraderCommandLine(
-      program: "\(folder.path)/grade.sh", arguments: [], folder: folder.path, seconds: 20)
-    #expect(await failure(command).contains("chmod +x"))
+      program: "\(folder.path)/grade.sh", arguments: [], folder: folder.path, seconds: 3600)
+    await expect(failure(command), contains: "chmod +x")
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o755], ofItemAtPath: "\(folder.path)/grade.sh")
-    #expect(try await commands.run(command, "") == "here")
+    try await expect(commands.run(command, ""), equals: "here")
   }
 
   @Test("another exit code than 0 fails, with the end of what it wrote to standard error")
@@ -77,46 +82,54 @@ struct GraderCommandTests {
     #expect(reason.hasPrefix("'sh' ended with exit code 3: "))
     #expect(reason.hasSuffix("line 2000"))
     #expect(reason.utf8.count < 3000)
-    #expect(await failure(shell("kill -9 $$")).contains("signal 9"))
+    await expect(failure(shell("kill -9 $$")), contains: "signal 9")
   }
 
   @Test("one that is not there fails")
   func missing() async {
     let command = GraderCommandLine(
-      program: "no-such-program-here", arguments: [], folder: ".", seconds: 20)
-    #expect(await failure(command).contains("is not there"))
-    #expect(await failure(shell("true", in: "no-such-folder")).contains("is not there"))
+      program: "no-such-program-here", arguments: [], folder: ".", seconds: 3600)
+    await expect(failure(command), contains: "is not there")
+    await expect(failure(shell("true", in: "no-such-folder")), contains: "is not there")
   }
 
   @Test("one that does not end in time is ended, with all that it has started")
   func timeout() async throws {
     let folder = try TemporaryFolder()
-    let script = "sleep 60 & echo $! > child; echo waiting >&2; wait"
-    let reason = await failure(shell(script, in: folder.path, seconds: 0.3))
-    #expect(reason == "'sh' did not end within 0.3 s: waiting")
+    let script = "echo waiting >&2; sleep 3600 & echo $! > child; wait"
+    // Its time is over when it has been looked at once more after it waits.
+    let begun = ContinuousClock.now
+    let looks = Observed(0)
+    let path = "\(folder.path)/child"
+    let commands = GraderCommands {
+      let waits = (try? String(contentsOfFile: path, encoding: .utf8))?.hasSuffix("\n") == true
+      let count = looks.update { looks in
+        looks += waits ? 1 : 0
+        return looks
+      }
+      return count > 1 ? begun + .seconds(30) : begun
+    }
+    let reason = await failure(shell(script, in: folder.path, seconds: 30), by: commands)
+    #expect(reason == "'sh' did not end within 30 s: waiting")
     let child = try folder.read("child")
-    // Init takes the child in and forgets it, sooner or later.
-    for _ in 0..<500 where exists(child) { try await Task.sleep(for: .milliseconds(10)) }
-    #expect(!exists(child))
+    await until { !exists(child) }
   }
 
   @Test("one that leaves something running is not waited for beyond its own end")
   func leftover() async throws {
-    let command = shell("sleep 60 & echo $!")
-    let child = try await commands.run(command, "")
-    for _ in 0..<500 where exists(child) { try await Task.sleep(for: .milliseconds(10)) }
-    #expect(!exists(child))
+    let child = try await commands.run(shell("sleep 3600 & echo $!"), "")
+    await until { !exists(child) }
   }
 
   @Test("too much output fails, however fast it comes")
   func tooMuch() async {
-    #expect(await failure(shell("yes")).contains("more than 1048576 bytes"))
-    #expect(await failure(shell("yes >&2; exit 1", seconds: 0.3)).contains("did not end"))
+    await expect(failure(shell("yes")), contains: "more than 1048576 bytes")
+    await expect(failure(shell("yes >&2; exit 1", seconds: 0.3)), contains: "did not end")
   }
 
   @Test("output that is not UTF-8 fails")
   func encoding() async {
-    #expect(await failure(shell(#"printf '\377'"#)).contains("not UTF-8"))
+    await expect(failure(shell(#"printf '\377'"#)), contains: "not UTF-8")
   }
 
   @Test("no more run at once than may")
@@ -145,11 +158,9 @@ struct GraderCommandTests {
   @Test("whoever gives up ends the program")
   func cancellation() async throws {
     let folder = try TemporaryFolder()
-    let command = shell("echo $$ > self; exec sleep 60", in: folder.path, seconds: 60)
+    let command = shell("echo $$ > self; exec sleep 3600", in: folder.path)
     let task = Task { [commands] in try await commands.run(command, "") }
-    while (try? folder.read("self"))?.hasSuffix("\n") != true {
-      try await Task.sleep(for: .milliseconds(5))
-    }
+    await until { (try? folder.read("self"))?.hasSuffix("\n") == true }
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
     #expect(!exists(try folder.read("self")))
@@ -203,7 +214,7 @@ struct CommandGraderTests {
     let script = #"echo '[{"verdict": "pass", "message": 2}, {"verdict": "fail"}]'"#
     let several = try await grades(script, scope: "conversation")
     #expect(several.map(\.message) == [2, nil])
-    #expect(try await grades("echo '[]'", scope: "conversation").isEmpty)
+    try await expectEmpty(grades("echo '[]'", scope: "conversation"))
   }
 
   @Test("the document holds what the program needs")

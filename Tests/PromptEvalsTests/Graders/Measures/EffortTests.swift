@@ -1,4 +1,5 @@
 import Conversations
+import TestKit
 import Testing
 
 @testable import PromptEvals
@@ -20,10 +21,10 @@ struct EffortTests {
       CoachMessageEffort(firstContentSeconds: 1.5, seconds: 4),
       CoachMessageEffort(firstContentSeconds: 0.5, seconds: 6),
     ] {
-      #expect(try await GraderSamples.grade(yaml, talk(effort)).verdict == .fail)
+      try await expect(GraderSamples.grade(yaml, talk(effort)).verdict, equals: .fail)
     }
     for effort in [nil, CoachMessageEffort(), CoachMessageEffort(firstContentSeconds: 0.5)] {
-      #expect(try await GraderSamples.grade(yaml, talk(effort)).verdict == .inconclusive)
+      try await expect(GraderSamples.grade(yaml, talk(effort)).verdict, equals: .inconclusive)
     }
   }
 

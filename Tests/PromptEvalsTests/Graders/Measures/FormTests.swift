@@ -1,5 +1,6 @@
 import Conversations
 import SourceFiles
+import TestKit
 import Testing
 
 @testable import PromptEvals
@@ -17,17 +18,17 @@ struct FormTests {
     ])
   func length(unit: String, text: String, count: Double) async throws {
     let yaml = "- {use: length, unit: \(unit), at_least: 0}"
-    #expect(try await GraderSamples.grade(yaml, text).measured == count)
+    try await expect(GraderSamples.grade(yaml, text).measured, equals: count)
   }
 
   @Test("both ends of a limit pass, and what is beyond does not")
   func bounds() async throws {
     let yaml = "- {use: length, at_least: 2, at_most: 3}"
     for (text, isPass) in [("a", false), ("a b", true), ("a b c", true), ("a b c d", false)] {
-      #expect(try await GraderSamples.grade(yaml, text).isPass == isPass, "\(text)")
+      try await expect(GraderSamples.grade(yaml, text).isPass, equals: isPass, "\(text)")
     }
-    #expect(try await GraderSamples.grade(yaml, "a").reason == "1 word, under 2")
-    #expect(try await GraderSamples.grade(yaml, "a b c d").reason == "4 words, over 3")
+    try await expect(GraderSamples.grade(yaml, "a").reason, equals: "1 word, under 2")
+    try await expect(GraderSamples.grade(yaml, "a b c d").reason, equals: "4 words, over 3")
     let problem = GraderSamples.problem("- {use: length, at_least: 3, at_most: 2}")
     #expect(problem?.message.contains("less than 'at_least'") == true)
   }
@@ -55,10 +56,10 @@ struct FormTests {
     #expect(grade.verdict == .fail)
     #expect(abs(try #require(grade.measured) - 7.6125) < 0.001)
     let easy = "The cat sat on the mat. It was warm, and he slept."
-    #expect(try await GraderSamples.grade(yaml, easy).verdict == .pass)
-    #expect(try await GraderSamples.grade(yaml, "The cat sat.").verdict == .inconclusive)
+    try await expect(GraderSamples.grade(yaml, easy).verdict, equals: .pass)
+    try await expect(GraderSamples.grade(yaml, "The cat sat.").verdict, equals: .inconclusive)
     let german = GraderSamples.conversation(hard, language: "de")
-    #expect(try await GraderSamples.grade(yaml, german).verdict == .inconclusive)
+    try await expect(GraderSamples.grade(yaml, german).verdict, equals: .inconclusive)
   }
 
   @Test(
@@ -71,7 +72,7 @@ struct FormTests {
     ])
   func json(options: String, text: String, isPass: Bool) async throws {
     let yaml = options.isEmpty ? "- json" : "- {use: json, \(options)}"
-    #expect(try await GraderSamples.grade(yaml, text).isPass == isPass)
+    try await expect(GraderSamples.grade(yaml, text).isPass, equals: isPass)
   }
 
   @Test("json says what was mended, and how many places break the schema")

@@ -1,5 +1,6 @@
 import Conversations
 import SourceFiles
+import TestKit
 import Testing
 
 @testable import PromptEvals
@@ -45,20 +46,22 @@ struct ListeningTests {
     ])
   func languages(code: String, person: String, coach: String, count: Double) async throws {
     let talk = conversation(coach, after: person, language: code)
-    #expect(try await GraderSamples.grade("- own-words", talk).measured == count)
+    try await expect(GraderSamples.grade("- own-words", talk).measured, equals: count)
   }
 
   @Test("own words are not asked for after a short answer, and not known of other languages")
   func ownWordsApply() async throws {
     let short = conversation("And then?", after: "Fine, tired.")
-    #expect(try await GraderSamples.grades("- own-words", short).isEmpty)
-    #expect(try await GraderSamples.grades("- {use: own-words, shortest: 1}", short).count == 1)
+    try await expectEmpty(GraderSamples.grades("- own-words", short))
+    try await expect(
+      GraderSamples.grades("- {use: own-words, shortest: 1}", short).count, equals: 1)
     let opening = GraderSamples.conversation("Hello.", after: [], number: 1)
-    #expect(try await GraderSamples.grades("- own-words", opening).isEmpty)
+    try await expectEmpty(GraderSamples.grades("- own-words", opening))
     let polish = conversation("A dom?", after: "Wróciłem do domu po pracy.", language: "pl")
-    #expect(try await GraderSamples.grade("- own-words", polish).verdict == .inconclusive)
+    try await expect(GraderSamples.grade("- own-words", polish).verdict, equals: .inconclusive)
     let earlier = conversation("The garden?", after: "I dug the garden beds.", "Mm, tired.")
-    #expect(try await GraderSamples.grade("- {use: own-words, last: 2}", earlier).measured == 1)
+    try await expect(
+      GraderSamples.grade("- {use: own-words, last: 2}", earlier).measured, equals: 1)
   }
 
   @Test("an insight refers to messages whose own words it has")
@@ -81,7 +84,7 @@ struct ListeningTests {
     let vague = try await grade("You seem to hide what you want from the people around you.")
     #expect(vague.verdict == .fail)
     let early = conversation("Mm?", after: "One thing.", "Another thing.")
-    #expect(try await GraderSamples.grades("- insight-refers", early).isEmpty)
+    try await expectEmpty(GraderSamples.grades("- insight-refers", early))
   }
 
   @Test("a word that many messages have says little about each")
@@ -112,8 +115,8 @@ struct ListeningTests {
     let words = try await GraderSamples.grade(
       "- {use: similarity, by: words, at_least: 0.8}", talk("the cat is on the mat"))
     #expect(words.isPass)
-    #expect(try #require(words.measured) == 10.0 / 12)
-    #expect(try await GraderSamples.grades("- similarity", talk(nil)).isEmpty)
+    try expect(#require(words.measured), equals: 10.0 / 12)
+    try await expectEmpty(GraderSamples.grades("- similarity", talk(nil)))
   }
 
   @Test("repetition is found in any earlier message, and only there")
@@ -129,11 +132,11 @@ struct ListeningTests {
     let repeated = try await grade("And what is it about the garden that scares you?")
     #expect(repeated.verdict == .fail)
     #expect(repeated.reason?.contains("in message 1") == true)
-    #expect(try #require(repeated.measured) == 5.0 / 8)
+    try expect(#require(repeated.measured), equals: 5.0 / 8)
     #expect(
       try await grade("You say yes, and your shoulders drop. Where is that quiet now?").isPass)
     #expect(try await !grade("Peace, then.").isPass)
     let first = GraderSamples.conversation("Hello there, friend.", after: [])
-    #expect(try await GraderSamples.grades("- repetition", first).isEmpty)
+    try await expectEmpty(GraderSamples.grades("- repetition", first))
   }
 }

@@ -1,6 +1,7 @@
 import Conversations
 import Foundation
 import SourceFiles
+import TestKit
 import Testing
 
 @testable import PromptEvals
@@ -18,7 +19,7 @@ struct WordingTests {
       ("ends_with: '?'", "Why? Yes", false), ("starts_with: a, ends_with: z", "a to y", false),
     ])
   func text(options: String, text: String, isPass: Bool) async throws {
-    #expect(try await GraderSamples.grade("- {use: text, \(options)}", text).isPass == isPass)
+    try await expect(GraderSamples.grade("- {use: text, \(options)}", text).isPass, equals: isPass)
   }
 
   @Test("text and regex read the reply with its tags when asked to")
@@ -28,9 +29,9 @@ struct WordingTests {
       "Bye.\n[DISCOVERY_COMPLETE]\n{\"vision\": \"x\"}", contract: contract)
     for (options, isPass) in [("", false), (", of: shown", false), (", of: reply", true)] {
       let text = "- {use: text, contains: '[DISCOVERY_COMPLETE]'\(options)}"
-      #expect(try await GraderSamples.grade(text, conversation).isPass == isPass)
+      try await expect(GraderSamples.grade(text, conversation).isPass, equals: isPass)
       let regex = #"- {use: regex, matches: '"vision":\s*"x"'\#(options)}"#
-      #expect(try await GraderSamples.grade(regex, conversation).isPass == isPass)
+      try await expect(GraderSamples.grade(regex, conversation).isPass, equals: isPass)
     }
   }
 
@@ -51,7 +52,7 @@ struct WordingTests {
       ("matches: a.b, flags: s", "a\nb", true), ("matches: a.b", "a\nb", false),
     ])
   func regex(options: String, text: String, isPass: Bool) async throws {
-    #expect(try await GraderSamples.grade("- {use: regex, \(options)}", text).isPass == isPass)
+    try await expect(GraderSamples.grade("- {use: regex, \(options)}", text).isPass, equals: isPass)
   }
 
   @Test("a broken pattern is refused at its place, with the reason")
@@ -81,7 +82,7 @@ struct WordingTests {
   func longText() async throws {
     let limit = PatternMatch.longestText
     let fits = String(repeating: "x", count: limit)
-    #expect(try await GraderSamples.grade("- {use: regex, never: y}", fits).verdict == .pass)
+    try await expect(GraderSamples.grade("- {use: regex, never: y}", fits).verdict, equals: .pass)
     let grade = try await GraderSamples.grade("- {use: regex, never: y}", fits + "x")
     #expect(grade.verdict == .inconclusive)
   }
@@ -155,7 +156,7 @@ struct WordingTests {
     ])
   func language(code: String, text: String, verdict: Grade.Verdict) async throws {
     let conversation = GraderSamples.conversation(text, language: code)
-    #expect(try await GraderSamples.grade("- language", conversation).verdict == verdict)
+    try await expect(GraderSamples.grade("- language", conversation).verdict, equals: verdict)
   }
 
   @Test("a language can be demanded, when it can be told")

@@ -1,0 +1,95 @@
+import Foundation
+
+/// A value that threads change and tasks wait for.
+///
+/// A test that waits for what it needs, for as long as it takes, passes on any machine; one that sleeps and hopes
+/// does not. `make test` names the tests that wait for what never comes.
+package final class Observed<Value: Sendable>: Sendable {
+  private struct Waiter {
+    var number: Int
+    var condition: @Sendable (Value) -> Bool
+    var continuation: CheckedContinuation<Bool, Never>
+  }
+
+  private struct State {
+    var value: Value
+    var waiters: [Waiter] = []
+    var cancelled: Set<Int> = []
+    var count = 0
+  }
+
+  // A lock that the thread sanitizer can see.
+  private let lock = NSLock()
+  // Touched only while the lock is held.
+  nonisolated(unsafe) private var state: State
+
+  package init(_ value: Value) {
+    state = State(value: value)
+  }
+
+  /// The value as it is now.
+  package var current: Value { withLock { $0.value } }
+
+  /// Changes the value, and wakes whoever waited for that.
+  @discardableResult
+  package func update<Result>(_ change: (inout Value) -> Result) -> Result {
+    let (result, met) = withLock { state in
+      let result = change(&state.value)
+      let met = state.waiters.filter { $0.condition(state.value) }
+      let numbers = Set(met.map(\.number))
+      state.waiters.removeAll { numbers.contains($0.number) }
+      return (result, met)
+    }
+    for waiter in met { waiter.continuation.resume(returning: true) }
+    return result
+  }
+
+  /// Waits until the value meets a condition. Throws ``NeverHappened`` when the task is cancelled before.
+  package func until(_ condition: @escaping @Sendable (Value) -> Bool) async throws(NeverHappened) {
+    let number = withLock { state in
+      state.count += 1
+      return state.count
+    }
+    let isMet = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let answer = withLock { state -> Bool? in
+          if condition(state.value) { return true }
+          if state.cancelled.remove(number) != nil { return false }
+          state.waiters.append(
+            Waiter(number: number, condition: condition, continuation: continuation))
+          return nil
+        }
+        if let answer { continuation.resume(returning: answer) }
+      }
+    } onCancel: {
+      let waiter = withLock { state -> Waiter? in
+        guard let place = state.waiters.firstIndex(where: { $0.number == number }) else {
+          state.cancelled.insert(number)
+          return nil
+        }
+        return state.waiters.remove(at: place)
+      }
+      waiter?.continuation.resume(returning: false)
+    }
+    guard isMet else { throw NeverHappened(lastValue: "\(current)") }
+  }
+
+  private func withLock<Result>(_ body: (inout State) -> Result) -> Result {
+    lock.lock()
+    defer { lock.unlock() }
+    return body(&state)
+  }
+}
+
+/// What was waited for had not happened when the test was ended.
+package struct NeverHappened: Error, CustomStringConvertible {
+  /// The value as it was then.
+  package var lastValue: String
+
+  package var description: String { "the value that was waited for stayed \(lastValue)" }
+}
+
+/// Waits for something that other tasks bring about, for as long as it takes.
+package func until(_ condition: () -> Bool) async {
+  while !condition(), !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }
+}

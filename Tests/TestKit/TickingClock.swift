@@ -1,0 +1,30 @@
+/// A clock on which a sleep lasts until the test lets it end.
+package final class TickingClock: Clock {
+  private struct Sleeps: Sendable {
+    var begun = 0
+    var ended = 0
+  }
+
+  private let sleeps = Observed(Sleeps())
+
+  package init() {}
+
+  package var now: ContinuousClock.Instant { .now }
+  package var minimumResolution: Duration { .nanoseconds(1) }
+
+  package func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+    let number = sleeps.update { sleeps in
+      sleeps.begun += 1
+      return sleeps.begun
+    }
+    try await sleeps.until { $0.ended >= number }
+  }
+
+  /// Waits until somebody sleeps.
+  package func untilAsleep() async throws {
+    try await sleeps.until { $0.begun > $0.ended }
+  }
+
+  /// Ends the sleep that has begun.
+  package func tick() { sleeps.update { $0.ended += 1 } }
+}
