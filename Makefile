@@ -42,7 +42,7 @@ tests: setup
 test: tests ## Run all tests, and say which took longest
 	@Scripts/run-tests.py $(TRAITS) $(CHECKS)
 
-test-busy: tests ## The same beside two programs that use all the time they get
+test-busy: tests ## The same beside two busy loops
 	@(while :; do :; done) & first=$$!; (while :; do :; done) & second=$$!; \
 	trap "kill $$first $$second" EXIT; Scripts/run-tests.py $(TRAITS) $(CHECKS)
 

@@ -4,8 +4,8 @@
 usage: run-tests.py [options of 'swift test' that name the build]
 
 Beside each other, hundreds of tests that compute would keep one that waits for a reply waiting for minutes, and nobody
-could say which of them takes long. Those that open sockets go last, with the machine to themselves. A test that waits
-for what never comes shows as a run without news; it is named, and ended.
+could say which of them takes long. Those that open sockets go last, with the machine to themselves. After 15 minutes
+without an event a run is ended, and the tests that have not ended are named.
 """
 
 import collections
@@ -36,6 +36,9 @@ ROUNDS = [
 SLOWEST = int(os.environ.get("COACHKIT_SLOWEST", "10"))
 SECONDS_WITHOUT_NEWS = 900
 
+# What is under way, to be ended with this program.
+processes = []
+
 
 class Run:
     """What a run has told so far, in its stream of events."""
@@ -45,12 +48,17 @@ class Run:
         self.begun = {}
         self.seconds = {}
         self.failed = set()
+        self.skipped = set()
+        self.problem = None
         self.last_news = time.monotonic()
 
     def read(self, line):
         self.last_news = time.monotonic()
         record = json.loads(line)
         payload = record["payload"]
+        if payload["kind"] == "issueRecorded" and not payload["issue"].get("isKnown"):
+            # What belongs to no test belongs to a suite, or to the whole run.
+            self.failed.add(self.names.get(payload.get("testID"), payload.get("testID", "(no test)")))
         if record["kind"] == "test":
             if payload["kind"] == "function":
                 self.names[payload["id"]] = payload["id"].rsplit("/", 1)[0]
@@ -60,25 +68,32 @@ class Run:
             return
         if kind == "testStarted":
             self.begun[test] = payload["instant"]["absolute"]
-        elif kind == "issueRecorded" and not payload["issue"]["isKnown"]:
-            self.failed.add(test)
+        elif kind == "testSkipped":
+            self.skipped.add(self.names[test])
         elif kind == "testEnded" and test in self.begun:
-            self.seconds[test] = payload["instant"]["absolute"] - self.begun.pop(test)
+            self.seconds[self.names[test]] = payload["instant"]["absolute"] - self.begun.pop(test)
+
+    def unfinished(self):
+        """The tests that have begun and not ended."""
+        return sorted(self.names[test] for test in list(self.begun))
 
 
 def follow(path, run, is_over):
     """Reads events while they are written."""
-    with open(path, encoding="utf-8") as stream:
-        rest = ""
-        while True:
-            last = is_over.is_set()
-            rest += stream.read()
-            *lines, rest = rest.split("\n")
-            for line in lines:
-                run.read(line)
-            if last:
-                return
-            is_over.wait(0.5)
+    try:
+        with open(path, "rb") as stream:
+            rest = b""
+            while True:
+                last = is_over.is_set()
+                rest += stream.read()
+                *lines, rest = rest.split(b"\n")
+                for line in lines:
+                    run.read(line)
+                if last:
+                    return
+                is_over.wait(0.5)
+    except Exception as error:  # noqa: BLE001: told by the main thread, which fails then
+        run.problem = f"the events of a run cannot be read: {error!r}"
 
 
 def play(options, build):
@@ -91,16 +106,22 @@ def play(options, build):
         command += ["--no-parallel", "--ignore-lock", *options]
         command += ["--event-stream-version", "0", "--event-stream-output-path", path]
         process = subprocess.Popen(command, start_new_session=True)
+        processes.append(process)
         reader = threading.Thread(target=follow, args=(path, run, is_over))
         reader.start()
         try:
             code = wait(process, run)
         finally:
-            if process.poll() is None:
-                os.killpg(process.pid, signal.SIGKILL)
+            end(process)
             is_over.set()
             reader.join()
     return run, code
+
+
+def end(process):
+    """Ends a run with all that it has started, which shares its session."""
+    subprocess.run(["pkill", "-KILL", "-s", str(process.pid)], check=False)
+    process.wait()
 
 
 def wait(process, run):
@@ -110,31 +131,50 @@ def wait(process, run):
             return process.wait(timeout=5)
         except subprocess.TimeoutExpired:
             if time.monotonic() - run.last_news > SECONDS_WITHOUT_NEWS:
-                print(f"No news for {SECONDS_WITHOUT_NEWS} s. What has begun and not ended:")
-                for test in run.begun:
-                    print("  " + run.names[test])
+                print(f"No event for {SECONDS_WITHOUT_NEWS} s: the run is ended.")
                 return 1
 
 
 def main():
-    seconds, failed, codes = collections.Counter(), 0, []
+    seconds, failed, unfinished, skipped, codes = {}, set(), set(), set(), []
     for options in ROUNDS:
         begun = time.monotonic()
         with concurrent.futures.ThreadPoolExecutor() as pool:
-            ended = list(pool.map(lambda each: play(each, sys.argv[1:]), options))
+            try:
+                ended = list(pool.map(lambda each: play(each, sys.argv[1:]), options))
+            except KeyboardInterrupt:
+                for process in processes:
+                    end(process)
+                raise
         for run, code in ended:
-            codes.append(code)
-            failed += len(run.failed)
-            for test, took in run.seconds.items():
-                seconds[run.names[test]] += took
+            if run.problem:
+                print(run.problem)
+            codes.append(code or (1 if run.problem or not run.seconds else 0))
+            seconds.update(run.seconds)
+            failed |= run.failed
+            skipped |= run.skipped
+            unfinished.update(run.unfinished())
         count = sum(len(run.seconds) for run, _ in ended)
         print(f"{count} tests in {time.monotonic() - begun:.0f} s", flush=True)
     print("The slowest:")
-    for name, took in seconds.most_common(SLOWEST):
+    for name, took in collections.Counter(seconds).most_common(SLOWEST):
         print(f"{took:8.1f} s  {name}")
-    print(f"{len(seconds) - failed} passed, {failed} failed")
-    sys.exit(next((code for code in codes if code), 0))
+    for name in sorted(failed):
+        print(f"failed: {name}")
+    for name in sorted(unfinished):
+        print(f"did not end: {name}")
+    passed = set(seconds) - failed - unfinished
+    print(f"{len(passed)} passed, {len(failed | unfinished)} failed, {len(skipped)} skipped")
+    sys.exit(next((code for code in codes if code), 1 if failed or unfinished else 0))
+
+
+def interrupt(_signal, _frame):
+    raise KeyboardInterrupt
 
 
 if __name__ == "__main__":
-    main()
+    signal.signal(signal.SIGTERM, interrupt)
+    try:
+        main()
+    except KeyboardInterrupt:
+        sys.exit(130)

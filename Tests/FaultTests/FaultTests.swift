@@ -12,7 +12,8 @@ struct FaultTests {
     #expect(Set(faults.map(\.name)).count == faults.count)
     for fault in faults {
       let outcome = try await FaultTrial(.simulated).run(fault)
-      let differences = outcome.differences(from: fault, limit: fault.limit)
+      let differences = outcome.differences(
+        from: fault, durations: fault.limit...fault.limit)
       #expect(differences == [], "\(wire.rawValue)/\(fault.name)")
     }
   }

@@ -2,8 +2,8 @@ import Foundation
 
 /// A value that threads change and tasks wait for.
 ///
-/// A test that waits for what it needs, for as long as it takes, passes on any machine; one that sleeps and hopes
-/// does not. `make test` names the tests that wait for what never comes.
+/// A test that sleeps for a fixed time may fail on a busy machine; one that waits for a value does not. When the value
+/// never comes, `make test` ends the run and names the test.
 package final class Observed<Value: Sendable>: Sendable {
   private struct Waiter {
     var number: Int
@@ -71,6 +71,7 @@ package final class Observed<Value: Sendable>: Sendable {
       }
       waiter?.continuation.resume(returning: false)
     }
+    withLock { _ = $0.cancelled.remove(number) }
     guard isMet else { throw NeverHappened(lastValue: "\(current)") }
   }
 

@@ -1,9 +1,11 @@
 import Foundation
 package import LanguageModels
 import TestKit
+package import Testing
 
-/// Runs tasks on one thread and lets time pass only when all of them wait: an hour takes a moment, and how busy
-/// the machine is changes nothing.
+/// Runs tasks on one thread, with a clock that moves on only when all of them wait.
+///
+/// A test of an hour's wait ends at once, with the same result on an idle and on a busy machine.
 ///
 /// Work that the world outside ends, such as a read from a socket, goes through ``outside(holdingTime:_:)``.
 /// Without such work the same tasks always run in the same order.
@@ -97,12 +99,13 @@ package final class SimulatedTime: TaskExecutor {
       }
       sleeper?.continuation.resume(returning: false)
     }
+    withLock { _ = $0.cancelled.remove(number) }
     guard isWhole else { throw CancellationError() }
   }
 
   /// Waits until every other task waits for time to pass, or for something that is not under way.
   package func untilOthersWait() async {
-    // Who sleeps wakes only then, and for no longer than that no time passes.
+    // A sleeper wakes only then, and a sleep of no length does not move the clock.
     try? await sleep(.zero)
   }
 
@@ -142,10 +145,11 @@ package final class SimulatedTime: TaskExecutor {
     }
   }
 
-  /// Runs a task, and all that it starts on this executor, until nothing is left to do. Returns nil when the task
-  /// waits for something that nothing will bring about.
+  /// Runs a task, and all that it starts on this executor, until nothing is left to do: whatever sleeps at the end is
+  /// woken in turn. Records an issue and returns nil when the task waits for something that nothing will bring about.
   @discardableResult
   package func run<Value: Sendable, Failure: Error>(
+    sourceLocation: SourceLocation = #_sourceLocation,
     _ body: @escaping @Sendable () async throws(Failure) -> Value
   ) throws(Failure) -> Value? {
     let result = Observed<Result<Value, Failure>?>(nil)
@@ -162,7 +166,14 @@ package final class SimulatedTime: TaskExecutor {
       switch nextStep(isDone: { result.current != nil }) {
       case .run(let job): job.runSynchronously(on: asUnownedTaskExecutor())
       case .wake(let sleeper): sleeper.resume(returning: true)
-      case .stop: return try result.current?.get()
+      case .stop:
+        guard let result = result.current else {
+          Issue.record(
+            "the task waits for something that nothing will bring about",
+            sourceLocation: sourceLocation)
+          return nil
+        }
+        return try result.get()
       }
     }
   }
@@ -173,7 +184,7 @@ package final class SimulatedTime: TaskExecutor {
     while true {
       if let job = nextJob() { return .run(job) }
       if state.holding == 0, let sleeper = nextSleeper() { return .wake(sleeper) }
-      // Work that goes on outside when all else has ended is nobody's concern.
+      // Work outside that goes on when the body has ended is not waited for.
       guard state.holding > 0 || state.outside > 0 && !isDone() else { return .stop }
       condition.wait()
     }

@@ -32,7 +32,7 @@ package struct Fault: Sendable {
   package var calls: Int
   /// How many requests the server must have seen in the end.
   package var requests: Int
-  /// The limit of time that a fault is about; zero for all others, which take none.
+  /// How long the call takes: as long as the limit that the fault is about, and no time where it is about none.
   package private(set) var limit = Duration.zero
   /// The time limits of the calls: generous but for the one that a fault is about.
   package var timeouts = ModelTimeouts(
@@ -68,11 +68,13 @@ package struct Fault: Sendable {
     return cuts(reply) + pauses(reply) + problems(reply) + contents(reply) + connections(reply)
   }
 
-  /// The fault with a short limit for one phase.
-  func within(_ milliseconds: Int, _ phase: WritableKeyPath<ModelTimeouts, Duration>) -> Fault {
+  /// The fault with a short limit for one phase, which is reached unless `isReached` is false.
+  func within(
+    _ milliseconds: Int, _ phase: WritableKeyPath<ModelTimeouts, Duration>, isReached: Bool = true
+  ) -> Fault {
     var fault = self
-    fault.limit = .milliseconds(milliseconds)
-    fault.timeouts[keyPath: phase] = fault.limit
+    fault.timeouts[keyPath: phase] = .milliseconds(milliseconds)
+    if isReached { fault.limit = .milliseconds(milliseconds) }
     return fault
   }
 }

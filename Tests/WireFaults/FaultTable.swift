@@ -20,11 +20,11 @@ package struct FaultTable: Sendable {
     return table
   }
 
-  /// The longest that a call may take on an idle machine.
-  private static let limit = Duration.seconds(3)
+  /// What a call may take on an idle machine.
+  private static let durations = Duration.zero ... .seconds(3)
 
   private func differences(of fault: Fault) -> [String] {
-    outcomes[fault.wire]?[fault.name]?.differences(from: fault, limit: Self.limit)
+    outcomes[fault.wire]?[fault.name]?.differences(from: fault, durations: Self.durations)
       ?? ["not played"]
   }
 
@@ -58,7 +58,7 @@ package struct FaultTable: Sendable {
         guard let outcome, let fault = faults[wire]?.first(where: { $0.name == name }) else {
           return "–"
         }
-        let problems = outcome.differences(from: fault, limit: Self.limit)
+        let problems = outcome.differences(from: fault, durations: Self.durations)
         return problems.isEmpty ? outcome.word : "**\(problems.joined(separator: "; "))**"
       }
       let slowest = played.compactMap { $0?.duration }.max() ?? .zero

@@ -2,6 +2,7 @@ import Conversations
 import CurlTransport
 package import LanguageModels
 import TestTiming
+import Testing
 
 /// What our client made of a fault.
 package struct FaultOutcome: Sendable {
@@ -67,20 +68,22 @@ package struct FaultTrial: Sendable {
     switch timing {
     case .machine:
       let transport = CurlTransport(CurlConfiguration(proxy: .none))
-      return await calls(fault, to: server, over: transport, .system)
+      return await calls(fault, to: server, over: transport, in: nil)
     case .simulated:
       let time = SimulatedTime()
       let connects = if case .silentHTTPS = fault.scheme { false } else { true }
       guard let transport = SimulatedTimeTransport(time, to: server, connects: connects),
-        let outcome = time.run({ await calls(fault, to: server, over: transport, time.clock) })
+        let outcome = time.run({ await calls(fault, to: server, over: transport, in: time) })
       else { throw CancellationError() }
       return outcome
     }
   }
 
   private func calls(
-    _ fault: Fault, to server: ScriptedServer, over transport: any HTTPTransport, _ clock: CallClock
+    _ fault: Fault, to server: ScriptedServer, over transport: any HTTPTransport,
+    in time: SimulatedTime?
   ) async -> FaultOutcome {
+    let clock = time?.clock ?? .system
     let model = ProviderModel(
       "m",
       at: Endpoint(
@@ -90,7 +93,11 @@ package struct FaultTrial: Sendable {
     let begun = clock.now()
     for call in 0..<fault.calls {
       // A connection that the server closes between two calls is to be found closed.
-      try? await server.until { $0.isSilent(afterRequests: call) }
+      if let time {
+        try? await time.outside { try await server.until { $0.isSilent(afterRequests: call) } }
+      } else {
+        try? await server.until { $0.isSilent(afterRequests: call) }
+      }
       outcome.events = []
       var events = model.stream(Self.request).makeAsyncIterator()
       do throws(ModelError) {
@@ -107,9 +114,9 @@ package struct FaultTrial: Sendable {
 }
 
 extension FaultOutcome {
-  /// How this differs from what the fault must come to; empty when it does not. `limit` is the longest
-  /// that it may take.
-  package func differences(from fault: Fault, limit: Duration) -> [String] {
+  /// How this differs from what the fault must come to; empty when it does not. `durations` are those that it may
+  /// take.
+  package func differences(from fault: Fault, durations: ClosedRange<Duration>) -> [String] {
     var differences: [String] = []
     func expect(_ what: String, _ isSo: Bool) { if !isSo { differences.append(what) } }
     switch fault.expected {
@@ -127,7 +134,7 @@ extension FaultOutcome {
       expect("no advice", error?.advice.isEmpty == false)
     }
     expect("\(requests) requests instead of \(fault.requests)", requests == fault.requests)
-    expect("it took \(duration)", duration <= limit)
+    expect("it took \(duration)", durations.contains(duration))
     return differences
   }
 }

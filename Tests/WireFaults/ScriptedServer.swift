@@ -74,7 +74,7 @@ package final class ScriptedServer: Sendable {
     fileprivate var blocked = 0
     fileprivate var readByClient: Int?
 
-    /// Whether a script waits for room in a socket that the client does not read.
+    /// Whether a script waits for room in a full socket.
     package var isBlocked: Bool { blocked > 0 }
 
     /// Whether nothing more comes in answer to so many requests, unless the client does something.
@@ -108,10 +108,11 @@ package final class ScriptedServer: Sendable {
     try await progress.until(condition)
   }
 
-  /// Whether a client has connected and nobody has taken the connection yet.
-  package var hasPendingConnection: Bool {
+  /// Whether nothing is on its way to a client or from one, and no connection waits to be taken.
+  var hasNothingUnderWay: Bool {
     var entry = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
-    return poll(&entry, 1, 0) > 0
+    let hasPendingConnection = poll(&entry, 1, 0) > 0 && entry.revents == Int16(POLLIN)
+    return !hasPendingConnection && KernelQueues.areEmpty(port: port)
   }
 
   /// The client has read so many more bytes of a body. A client that tells this is waited for.
@@ -142,22 +143,28 @@ package final class ScriptedServer: Sendable {
 
   /// Takes no further connections.
   package func stop() {
-    // The thread that accepts closes it: its number must not become another socket's before.
+    // The thread that accepts closes it; otherwise its number could be another socket's while that thread still waits.
     shutdown(listener, Int32(SHUT_RDWR))
   }
 
   private func acceptAll() {
     defer { close(listener) }
+    var entry = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
     while true {
+      // A connection is busy before it is taken: at no moment is it neither pending nor busy.
+      while poll(&entry, 1, -1) < 0 {}
+      progress.update { $0.busy += 1 }
       let connection = accept(listener, nil, nil)
-      guard connection >= 0 else { return }
+      guard connection >= 0 else {
+        progress.update { $0.busy -= 1 }
+        return
+      }
       var one: Int32 = 1
       setsockopt(
         connection, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
       progress.update {
         $0.connections += 1
         $0.openConnections += 1
-        $0.busy += 1
       }
       inThread { [self] in
         let isBusy = serve(connection)

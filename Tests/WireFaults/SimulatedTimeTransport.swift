@@ -5,9 +5,12 @@ package import TestTiming
 
 /// A transport over real sockets whose deadlines pass in simulated time.
 ///
-/// Time stands still while a server has still something to send, or bytes are on their way. It passes when nothing
-/// more can come: then the next deadline strikes, or whatever else in the test waits for less long. So a server that
-/// falls silent for a minute takes a moment, and a slow machine changes nothing.
+/// While a read is under way, time stands still until the server has nothing more to send and the transport has seen
+/// all that was sent. Then the clock moves to the next deadline, or to whatever else in the test ends before it. A server
+/// that repeats itself moves the clock on by its pause with each arrival.
+///
+/// Requests are told apart by their number, so a transport serves one call at a time, and a call whose request never
+/// reaches the server must be the last.
 package final class SimulatedTimeTransport: HTTPTransport {
   private let time: SimulatedTime
   private let inner = CurlTransport(CurlConfiguration(proxy: .none))
@@ -95,7 +98,7 @@ package final class SimulatedTimeTransport: HTTPTransport {
           try await time.outside { try await untilNothingComes(of: number) }
           try await time.sleep(until: deadline)
         } catch {
-          return nil
+          return Task.isCancelled ? nil : .failure(TransportError(.broken, "\(error)"))
         }
         return .failure(TransportError(kind, "nothing came in time"))
       }
@@ -112,12 +115,16 @@ package final class SimulatedTimeTransport: HTTPTransport {
   private func untilNothingComes(of number: Int) async throws {
     guard let server else { return try await Observed(()).until { _ in false } }
     repeat {
-      try await server.until { $0.isSilent(afterRequests: number) }
+      repeat {
+        try await server.until { $0.isSilent(afterRequests: number) }
+        await Task.yield()
+        try Task.checkCancellation()
+      } while !server.hasNothingUnderWay
       // The transport has one thread: it has looked at that socket before it has this answer.
       let answer = try await inner.send(HTTPRequest(method: "GET", url: echo.url).untimed)
       while try await answer.body.next(before: .never) != nil {}
       // What it saw there may have made it ask again.
-    } while server.hasPendingConnection || !server.current.isSilent(afterRequests: number)
+    } while !server.hasNothingUnderWay || !server.current.isSilent(afterRequests: number)
   }
 }
 

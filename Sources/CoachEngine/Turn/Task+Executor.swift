@@ -2,7 +2,7 @@ extension Task where Failure == Never {
   /// Starts a task of its own on the executor that the current task prefers.
   ///
   /// A host that runs a turn on an executor of its choice, such as a server's event loop, then has all of the turn
-  /// there; a plain unstructured task would leave it. Before macOS 26.4 the preference cannot be read, and the task
+  /// there; a plain unstructured task would leave it. It is isolated to no actor. Before macOS 26.4 the preference cannot be read, and the task
   /// runs on the default executor.
   static func onPreferredExecutor(
     _ work: sending @escaping @isolated(any) () async -> Success

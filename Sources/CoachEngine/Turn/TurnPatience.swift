@@ -71,7 +71,8 @@ extension TurnPatience {
       let first = FirstAnswer(continuation)
       let task = Task.onPreferredExecutor { await work() }
       let alarm = Task.onPreferredExecutor {
-        guard (try? await clock.sleep(limit)) != nil else { return }
+        try? await clock.sleep(limit)
+        guard !Task.isCancelled else { return }
         first.give(nil)
         task.cancel()
       }

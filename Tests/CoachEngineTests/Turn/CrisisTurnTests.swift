@@ -4,6 +4,7 @@ import Conversations
 import LanguageModels
 import PromptTemplates
 import TestKit
+import TestTiming
 import Testing
 
 @Suite("A message that signals a crisis is answered, whatever was bought")
@@ -88,6 +89,7 @@ struct CrisisTurnTests {
     let scene = try scene([])
     scene.turn.models.crisis = ModelRoute(SilentModel())
     let played = try await scene.say("MARK")
+    #expect(scene.simulated.elapsed == scene.turn.configuration.crisisPatience.silent)
     #expect(played.shown.contains("988") && played.failure == nil)
   }
 
@@ -173,6 +175,7 @@ struct CrisisTurnTests {
     scene.turn.clock = turn.clock
     scene.turn.screen = MarkScreen()
     #expect(try await scene.say("MARK").shown.hasPrefix(Self.warm))
+    #expect(scene.simulated.elapsed == scene.turn.configuration.crisisStorePatience)
   }
 
   @Test("a crisis long ago changes nothing for one today")

@@ -5,6 +5,7 @@ import LanguageModels
 import PromptTemplates
 import SourceFiles
 import TestKit
+import TestTiming
 import Testing
 
 @Suite("Where the screen is unsure, a model is asked, and it can only add")
@@ -162,6 +163,7 @@ struct SecondOpinionTests {
     scene.turn.secondOpinion = CrisisSecondOpinion(ModelRoute(SilentModel()))
     let outcome = try await expectFailSafe(scene)
     #expect(outcome.calls.count == 1)
+    #expect(scene.simulated.elapsed == scene.turn.secondOpinion?.patience)
   }
 
   @Test("nor is a prompt that is not there")

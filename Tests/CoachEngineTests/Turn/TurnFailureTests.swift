@@ -5,6 +5,7 @@ import LanguageModels
 import PromptTemplates
 import Synchronization
 import TestKit
+import TestTiming
 import Testing
 
 @Suite("What goes wrong becomes words for the person, and costs them nothing they did not get")
@@ -100,13 +101,16 @@ struct TurnFailureTests {
   func patience() async throws {
     let scene = try scene([])
     scene.turn.models.coaching = ModelRoute(SilentModel())
+    let patience = scene.turn.configuration.patience
     try await expect(scene.say("hello").failure?.code, equals: .slow)
+    #expect(scene.simulated.elapsed == patience.silent)
     var stack = ModelStack()
     stack.retry = Retry(
       RetryPolicy(attempts: 10, firstWait: .seconds(30), longestWait: .seconds(30)))
     let failing = ScriptedModel((0..<10).map { _ in .failure(.failed(.overloaded), after: []) })
     scene.turn.models.coaching = ModelRoute(stack.model(failing))
     try await expect(scene.say("hello").failure?.code, equals: .unreachable)
+    #expect(scene.simulated.elapsed == patience.silent + patience.failing)
     #expect(scene.used == 0)
   }
 

@@ -109,7 +109,8 @@ struct TurnFaultReaderTests {
     var scene = try FaultyConversation(with: .http(server), speaking: words.wire)
     let outcome = try read(scene, .stopsReading) { [scene] event in
       guard case .started = event else { return false }
-      try await scene.time.outside { try await server.until { $0.requests.count == 1 } }
+      await scene.time.untilOthersWait()
+      #expect(server.requests.count == 1)
       return true
     }
     #expect(outcome.message == nil)

@@ -116,9 +116,10 @@ struct AdaptiveConcurrencyTests {
       }
       for (number, gate) in gates.enumerated() {
         let wanted = min(gates.count, number + 2)
-        await until { inner.calls == wanted }
+        await until { inner.calls >= wanted }
+        #expect(inner.calls == wanted)
         gate.open()
-        await until { ended.withLock { $0 } == number + 1 }
+        await until { ended.withLock { $0 } > number }
       }
       return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
     }
@@ -132,7 +133,7 @@ struct AdaptiveConcurrencyTests {
     let inner = held([gate])
     let model = inner.with(AdaptiveConcurrency(start: 1, maximum: 1), clock: ManualClock().clock)
     let first = Task { await outcome(model.stream(greeting)).error }
-    await until { inner.calls == 1 }
+    await until { inner.calls >= 1 }
     let second = Task { await outcome(model.stream(greeting)).error }
     second.cancel()
     await expect(second.value?.code, equals: .cancelled)
@@ -170,7 +171,7 @@ struct AdaptiveConcurrencyTests {
     let model = inner.with(layer, clock: ManualClock().clock)
     await withTaskGroup(of: Void.self) { group in
       for _ in gates { group.addTask { _ = await outcome(model.stream(greeting)) } }
-      await until { inner.calls == 3 }
+      await until { inner.calls >= 3 }
       for gate in gates { gate.open() }
     }
     #expect(layer.limit == 2)

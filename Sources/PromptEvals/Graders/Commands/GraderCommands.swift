@@ -17,7 +17,7 @@ struct GraderCommands: Sendable {
   private let queue: ProgramQueue
   private let now: @Sendable () -> ContinuousClock.Instant
 
-  /// Creates a place where at most so many programs run at once.
+  /// Creates a place where at most so many programs run at once; `now` is the time by which a program's limit is kept.
   init(
     atOnce limit: Int = 4, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
   ) {
