@@ -242,13 +242,12 @@ package final class ScriptedServer: Sendable {
           usleep(UInt32(microseconds))
         }
       case .forever(let bytes, let milliseconds):
-        progress.update {
-          $0.busy -= 1
-          $0.repeatsAfter = .milliseconds(milliseconds)
-        }
-        while put(bytes, connection) { usleep(UInt32(milliseconds) * 1000) }
+        progress.update { $0.repeatsAfter = .milliseconds(milliseconds) }
+        // A client that tells what it reads counts the pauses itself.
+        let pause = current.readByClient == nil ? UInt32(milliseconds) * 1000 : 1000
+        while put(bytes, connection) { usleep(pause) }
         progress.update { $0.repeatsAfter = nil }
-        return .leftByClient
+        return .closes
       case .wait(let milliseconds): usleep(UInt32(milliseconds) * 1000)
       case .waitForReader(let bytes, let milliseconds):
         waitForReader(of: bytes, milliseconds, connection)
