@@ -39,7 +39,7 @@ struct Outage: Sendable, CustomStringConvertible {
         script: words.beginning([]) + [.waitForClose]),
       Outage(
         title: "pings and never a word", words: words, code: .slow,
-        script: [ProviderWords.head, .forever(Array(": ping\n\n".utf8), milliseconds: 50)]),
+        script: [ProviderWords.head, .forever(Array(": ping\n\n".utf8), milliseconds: 1000)]),
       Outage(
         title: "closed without an answer", words: words, requests: 1...3, script: []),
       Outage(
