@@ -45,7 +45,7 @@ class Run:
 
     def __init__(self):
         self.names = {}
-        self.begun = {}
+        self.started = {}
         self.seconds = {}
         self.failed = set()
         self.skipped = set()
@@ -56,26 +56,26 @@ class Run:
         self.last_news = time.monotonic()
         record = json.loads(line)
         payload = record["payload"]
-        if payload["kind"] == "issueRecorded" and not payload["issue"].get("isKnown"):
-            # What belongs to no test belongs to a suite, or to the whole run.
-            self.failed.add(self.names.get(payload.get("testID"), payload.get("testID", "(no test)")))
         if record["kind"] == "test":
             if payload["kind"] == "function":
                 self.names[payload["id"]] = payload["id"].rsplit("/", 1)[0]
             return
-        kind, test = payload["kind"], payload.get("testID")
+        kind, test = payload["kind"], payload.get("testID", "(no test)")
+        if kind == "issueRecorded" and not payload["issue"].get("isKnown"):
+            # An issue may also belong to a suite, or to the whole run.
+            self.failed.add(self.names.get(test, test))
         if test not in self.names:
             return
         if kind == "testStarted":
-            self.begun[test] = payload["instant"]["absolute"]
+            self.started[test] = payload["instant"]["absolute"]
         elif kind == "testSkipped":
             self.skipped.add(self.names[test])
-        elif kind == "testEnded" and test in self.begun:
-            self.seconds[self.names[test]] = payload["instant"]["absolute"] - self.begun.pop(test)
+        elif kind == "testEnded" and test in self.started:
+            self.seconds[self.names[test]] = payload["instant"]["absolute"] - self.started.pop(test)
 
     def unfinished(self):
-        """The tests that have begun and not ended."""
-        return sorted(self.names[test] for test in list(self.begun))
+        """The tests that have started and not ended."""
+        return {self.names[test] for test in self.started}
 
 
 def follow(path, run, is_over):
@@ -138,7 +138,7 @@ def wait(process, run):
 def main():
     seconds, failed, unfinished, skipped, codes = {}, set(), set(), set(), []
     for options in ROUNDS:
-        begun = time.monotonic()
+        start = time.monotonic()
         with concurrent.futures.ThreadPoolExecutor() as pool:
             try:
                 ended = list(pool.map(lambda each: play(each, sys.argv[1:]), options))
@@ -153,9 +153,9 @@ def main():
             seconds.update(run.seconds)
             failed |= run.failed
             skipped |= run.skipped
-            unfinished.update(run.unfinished())
+            unfinished |= run.unfinished()
         count = sum(len(run.seconds) for run, _ in ended)
-        print(f"{count} tests in {time.monotonic() - begun:.0f} s", flush=True)
+        print(f"{count} tests in {time.monotonic() - start:.0f} s", flush=True)
     print("The slowest:")
     for name, took in collections.Counter(seconds).most_common(SLOWEST):
         print(f"{took:8.1f} s  {name}")

@@ -20,11 +20,7 @@ struct CallOptionsTests {
   private func busyServer(for count: Int) -> ScriptedServer? {
     let seen = Observed(0)
     return ScriptedServer { _ in
-      let number = seen.update { seen in
-        seen += 1
-        return seen
-      }
-      return [.send(number <= count ? Self.busy : Self.reply)]
+      return [.send(seen.increment() <= count ? Self.busy : Self.reply)]
     }
   }
 

@@ -1,9 +1,8 @@
 package import Testing
 
-/// Expects a value that has to be awaited, or whose making may fail, and prints it when it is another.
+/// Expects the value of a call that is awaited or that may throw, and prints it when it differs.
 ///
-/// `#expect(try await f() == [])` prints the source and no value, since the macro cannot take such an expression
-/// apart.
+/// `#expect(try await f() == [])` prints only its source: the macro does not record the values of such an expression.
 package func expect<Value: Equatable>(
   _ found: Value, equals expected: Value, _ comment: @autoclosure () -> Comment? = nil,
   sourceLocation: SourceLocation = #_sourceLocation

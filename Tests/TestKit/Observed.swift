@@ -14,7 +14,6 @@ package final class Observed<Value: Sendable>: Sendable {
   private struct State {
     var value: Value
     var waiters: [Waiter] = []
-    var cancelled: Set<Int> = []
     var count = 0
   }
 
@@ -30,7 +29,7 @@ package final class Observed<Value: Sendable>: Sendable {
   /// The value as it is now.
   package var current: Value { withLock { $0.value } }
 
-  /// Changes the value, and wakes whoever waited for that.
+  /// Changes the value, and wakes the tasks whose condition it meets.
   @discardableResult
   package func update<Result>(_ change: (inout Value) -> Result) -> Result {
     let (result, met) = withLock { state in
@@ -54,7 +53,8 @@ package final class Observed<Value: Sendable>: Sendable {
       await withCheckedContinuation { continuation in
         let answer = withLock { state -> Bool? in
           if condition(state.value) { return true }
-          if state.cancelled.remove(number) != nil { return false }
+          // A task that was cancelled before has had its handler run already.
+          if Task.isCancelled { return false }
           state.waiters.append(
             Waiter(number: number, condition: condition, continuation: continuation))
           return nil
@@ -63,16 +63,12 @@ package final class Observed<Value: Sendable>: Sendable {
       }
     } onCancel: {
       let waiter = withLock { state -> Waiter? in
-        guard let place = state.waiters.firstIndex(where: { $0.number == number }) else {
-          state.cancelled.insert(number)
-          return nil
-        }
-        return state.waiters.remove(at: place)
+        let place = state.waiters.firstIndex { $0.number == number }
+        return place.map { state.waiters.remove(at: $0) }
       }
       waiter?.continuation.resume(returning: false)
     }
-    withLock { _ = $0.cancelled.remove(number) }
-    guard isMet else { throw NeverHappened(lastValue: "\(current)") }
+    guard isMet else { throw NeverHappened(lastValue: current) }
   }
 
   private func withLock<Result>(_ body: (inout State) -> Result) -> Result {
@@ -84,10 +80,26 @@ package final class Observed<Value: Sendable>: Sendable {
 
 /// What was waited for had not happened when the test was ended.
 package struct NeverHappened: Error, CustomStringConvertible {
-  /// The value as it was then.
-  package var lastValue: String
+  /// The value as it was then, described only when somebody reads it: waits are cancelled often, and values may be large.
+  package var lastValue: any Sendable
 
   package var description: String { "the value that was waited for stayed \(lastValue)" }
+}
+
+extension Observed<Int> {
+  /// Counts one more, and returns the number so far.
+  @discardableResult
+  package func increment() -> Int {
+    update { count in
+      count += 1
+      return count
+    }
+  }
+}
+
+/// Waits until the task is cancelled, which is an error.
+package func untilCancelled() async throws(NeverHappened) {
+  try await Observed(()).until { _ in false }
 }
 
 /// Waits for something that other tasks bring about, for as long as it takes.

@@ -1,7 +1,7 @@
 /// A clock on which a sleep lasts until the test lets it end.
 package final class TickingClock: Clock {
   private struct Sleeps: Sendable {
-    var begun = 0
+    var started = 0
     var ended = 0
   }
 
@@ -14,17 +14,17 @@ package final class TickingClock: Clock {
 
   package func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
     let number = sleeps.update { sleeps in
-      sleeps.begun += 1
-      return sleeps.begun
+      sleeps.started += 1
+      return sleeps.started
     }
     try await sleeps.until { $0.ended >= number }
   }
 
   /// Waits until somebody sleeps.
   package func untilAsleep() async throws {
-    try await sleeps.until { $0.begun > $0.ended }
+    try await sleeps.until { $0.started > $0.ended }
   }
 
-  /// Ends the sleep that has begun.
+  /// Ends the sleep that is under way.
   package func tick() { sleeps.update { $0.ended += 1 } }
 }

@@ -26,7 +26,6 @@ package final class SimulatedTime: TaskExecutor {
     var jobs: [UnownedJob] = []
     var taken = 0
     var sleepers: [Sleeper] = []
-    var cancelled: Set<Int> = []
     var count = 0
     var now: ContinuousClock.Instant
     /// Work that the world outside will end.
@@ -42,25 +41,26 @@ package final class SimulatedTime: TaskExecutor {
     case stop
   }
 
-  package let begun = ContinuousClock.now
+  package let start = ContinuousClock.now
   private let condition = NSCondition()
   // Touched only while the condition is locked.
   nonisolated(unsafe) private var state: State
 
   package init() {
-    state = State(now: begun)
+    state = State(now: start)
   }
 
   package var now: ContinuousClock.Instant { withLock { $0.now } }
 
   /// The time since the beginning.
-  package var elapsed: Duration { begun.duration(to: now) }
+  package var elapsed: Duration { start.duration(to: now) }
 
   /// The clock for calls. It begins on 21 November 2026.
-  package var clock: CallClock {
-    CallClock(
-      now: { self.now }, unixTime: { 1_795_219_200 + self.elapsed / .seconds(1) },
-      sleep: { try await self.sleep($0) })
+  package var clock: CallClock { clock { 1_795_219_200 + self.elapsed.inSeconds } }
+
+  /// The clock for calls with dates of their own, in seconds since 1970.
+  package func clock(unixTime: @escaping @Sendable () -> Double) -> CallClock {
+    CallClock(now: { self.now }, unixTime: unixTime, sleep: { try await self.sleep($0) })
   }
 
   package func enqueue(_ job: consuming ExecutorJob) {
@@ -82,7 +82,8 @@ package final class SimulatedTime: TaskExecutor {
     let isWhole = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isCancelled = withLock { state in
-          if state.cancelled.remove(number) != nil { return true }
+          // A task that was cancelled before has had its handler run already.
+          if Task.isCancelled { return true }
           state.sleepers.append(
             Sleeper(wake: wake, number: number, continuation: continuation))
           return false
@@ -91,15 +92,11 @@ package final class SimulatedTime: TaskExecutor {
       }
     } onCancel: {
       let sleeper = withLock { state -> Sleeper? in
-        guard let place = state.sleepers.firstIndex(where: { $0.number == number }) else {
-          state.cancelled.insert(number)
-          return nil
-        }
-        return state.sleepers.remove(at: place)
+        let place = state.sleepers.firstIndex { $0.number == number }
+        return place.map { state.sleepers.remove(at: $0) }
       }
       sleeper?.continuation.resume(returning: false)
     }
-    withLock { _ = $0.cancelled.remove(number) }
     guard isWhole else { throw CancellationError() }
   }
 
@@ -200,7 +197,7 @@ package final class SimulatedTime: TaskExecutor {
     return state.jobs[state.taken]
   }
 
-  /// The one that wakes first; among equals the one that lay down first.
+  /// The one that wakes first; among equals the one that fell asleep first.
   private func nextSleeper() -> CheckedContinuation<Bool, Never>? {
     let next = state.sleepers.indices.min { left, right in
       let (first, second) = (state.sleepers[left], state.sleepers[right])

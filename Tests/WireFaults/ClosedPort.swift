@@ -4,8 +4,7 @@
   import Darwin
 #endif
 
-/// A port on loopback at which nothing listens, and nothing will: it is taken, so that no server of another
-/// test gets it.
+/// A port on loopback at which nothing listens. It stays taken, so that no server of another test gets it.
 package final class ClosedPort: Sendable {
   /// Its address.
   package let url: String
@@ -21,7 +20,7 @@ package final class ClosedPort: Sendable {
   deinit { close(socket.descriptor) }
 }
 
-/// A socket that has a port on loopback. Whoever makes it closes it.
+/// A socket with a port on loopback. The caller closes it.
 struct BoundSocket: Sendable {
   let descriptor: Int32
   let port: Int

@@ -55,10 +55,11 @@ package struct Fault: Sendable {
   }
 
   /// Where a server that plays the fault is reached.
-  package func url(of server: ScriptedServer) -> String {
+  package func address(of server: ScriptedServer) -> ServedAddress {
     switch scheme {
-    case .http: server.url
-    case .https, .silentHTTPS: "https://127.0.0.1:\(server.port)"
+    case .http: .http(server)
+    case .https: .https(server)
+    case .silentHTTPS: .silentHTTPS(server)
     }
   }
 

@@ -71,8 +71,7 @@ package struct FaultTrial: Sendable {
       return await calls(fault, to: server, over: transport, in: nil)
     case .simulated:
       let time = SimulatedTime()
-      let connects = if case .silentHTTPS = fault.scheme { false } else { true }
-      guard let transport = SimulatedTimeTransport(time, to: server, connects: connects),
+      guard let transport = fault.address(of: server).transport(in: time),
         let outcome = time.run({ await calls(fault, to: server, over: transport, in: time) })
       else { throw CancellationError() }
       return outcome
@@ -87,7 +86,8 @@ package struct FaultTrial: Sendable {
     let model = ProviderModel(
       "m",
       at: Endpoint(
-        .maker(of: fault.wire), baseURL: fault.url(of: server), timeouts: fault.timeouts),
+        .maker(of: fault.wire), baseURL: fault.address(of: server).url,
+        timeouts: fault.timeouts),
       over: transport, knowing: .builtIn, clock: clock)
     var outcome = FaultOutcome(events: [], error: nil, duration: .zero, requests: 0)
     let begun = clock.now()

@@ -8,6 +8,7 @@
 /// connections. Only Linux tells; elsewhere nothing is seen to be on its way.
 enum KernelQueues {
   private static let established = "01"
+  private static let connecting = "02"
   private static let closedByPeer = "08"
 
   /// Whether nothing is on its way between a server at this port and its clients: no connection that comes about, no
@@ -33,8 +34,7 @@ enum KernelQueues {
             open.client += 1
           // The end itself counts as a byte that is not read.
           case closedByPeer: if queues.last.map({ $0 > "00000001" }) ?? false { return false }
-          // Sent and not yet answered: a connection that comes about.
-          case "02": return false
+          case connecting: return false
           default: break
           }
         }

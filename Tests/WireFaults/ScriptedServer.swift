@@ -66,10 +66,13 @@ package final class ScriptedServer: Sendable {
     /// How many bytes were taken by the sockets.
     package fileprivate(set) var sentBytes = 0
     /// The pause of a script that repeats itself until the client closes.
-    package fileprivate(set) var repeatsAfter: Duration?
+    package var repeatsAfter: Duration? { repeatingScripts.last }
     /// How many connections wait for their first request, or have a script that will still send or close without
     /// the client's doing.
     fileprivate var busy = 0
+    /// The pauses of the scripts that repeat themselves. One may still find out that its client has closed when the
+    /// next connection's has begun.
+    fileprivate var repeatingScripts: [Duration] = []
     /// How many threads are blocked on a full socket.
     fileprivate var blocked = 0
     fileprivate var readByClient: Int?
@@ -242,11 +245,11 @@ package final class ScriptedServer: Sendable {
           usleep(UInt32(microseconds))
         }
       case .forever(let bytes, let milliseconds):
-        progress.update { $0.repeatsAfter = .milliseconds(milliseconds) }
+        progress.update { $0.repeatingScripts.append(.milliseconds(milliseconds)) }
         // A client that tells what it reads counts the pauses itself.
         let pause = current.readByClient == nil ? UInt32(milliseconds) * 1000 : 1000
         while put(bytes, connection) { usleep(pause) }
-        progress.update { $0.repeatsAfter = nil }
+        progress.update { _ = $0.repeatingScripts.popLast() }
         return .closes
       case .wait(let milliseconds): usleep(UInt32(milliseconds) * 1000)
       case .waitForReader(let bytes, let milliseconds):

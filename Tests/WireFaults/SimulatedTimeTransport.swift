@@ -18,7 +18,7 @@ package final class SimulatedTimeTransport: HTTPTransport {
   private let server: ScriptedServer?
   /// False where the server accepts a connection and never completes the TLS handshake.
   private let connects: Bool
-  /// Answers at once.
+  /// Another server, whose answer shows that the transport has looked at its sockets.
   private let echo: ScriptedServer
   private let sent = Observed(0)
 
@@ -35,10 +35,7 @@ package final class SimulatedTimeTransport: HTTPTransport {
   deinit { echo.stop() }
 
   package func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
-    let number = sent.update { count in
-      count += 1
-      return count
-    }
+    let number = sent.increment()
     server?.clientRead(0)
     var limit = (deadline: request.deadline, kind: TransportError.Kind.deadline)
     let connected = time.now + request.connectTimeout
@@ -113,7 +110,7 @@ package final class SimulatedTimeTransport: HTTPTransport {
 
   /// Waits until the server has no more to say and all that it said has been read from its socket.
   private func untilNothingComes(of number: Int) async throws {
-    guard let server else { return try await Observed(()).until { _ in false } }
+    guard let server else { return try await untilCancelled() }
     repeat {
       repeat {
         try await server.until { $0.isSilent(afterRequests: number) }

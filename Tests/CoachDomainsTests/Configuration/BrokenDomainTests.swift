@@ -20,7 +20,7 @@ struct BrokenDomainTests {
       let bytes = try ShippedDomains.file(id).bytes
       for seed in seeds {
         for (number, mutation) in DomainMutation.allCases.enumerated() {
-          var numbers = SeededNumbers(seed: seed * 1000 + UInt64(number))
+          var numbers = SplitMix(seed: seed * 1000 + UInt64(number))
           let changed = mutation.applied(to: bytes, &numbers)
           broken.append(
             Broken(
@@ -72,7 +72,7 @@ struct BrokenDomainTests {
     ])
   func codes(mutation: DomainMutation, codes: [String]) throws {
     for id in ShippedDomains.ids {
-      var numbers = SeededNumbers(seed: 17)
+      var numbers = SplitMix(seed: 17)
       let bytes = mutation.applied(to: try ShippedDomains.file(id).bytes, &numbers)
       let error = #expect(throws: SourceError.self, "\(id)") {
         try DomainConfig(SourceFile(path: "D/\(id).yaml", bytes: bytes))

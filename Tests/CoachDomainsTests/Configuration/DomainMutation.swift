@@ -1,3 +1,5 @@
+import TestKit
+
 /// A way to break a domain file.
 enum DomainMutation: String, CaseIterable {
   // These break any file.
@@ -22,7 +24,7 @@ enum DomainMutation: String, CaseIterable {
     + ["brief_detailed:", "action_reflective:"]
 
   /// The file after the mutation.
-  func applied(to bytes: [UInt8], _ numbers: inout SeededNumbers) -> [UInt8] {
+  func applied(to bytes: [UInt8], _ numbers: inout SplitMix) -> [UInt8] {
     let text = String(decoding: bytes, as: UTF8.self)
     switch self {
     case .invalidByte, .invisibleSign:
@@ -37,7 +39,7 @@ enum DomainMutation: String, CaseIterable {
     }
   }
 
-  private func edited(_ text: String, _ numbers: inout SeededNumbers) -> String {
+  private func edited(_ text: String, _ numbers: inout SplitMix) -> String {
     switch self {
     case .doubledKey: return text + "\n\(numbers.pick(Self.parts)): again\n"
     case .misspeltKey:
@@ -73,7 +75,7 @@ enum DomainMutation: String, CaseIterable {
     }
   }
 
-  private func lineEdited(_ text: String, _ numbers: inout SeededNumbers) -> String {
+  private func lineEdited(_ text: String, _ numbers: inout SplitMix) -> String {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let number = numbers.below(lines.count)
     let line = lines[number]
@@ -102,7 +104,7 @@ enum DomainMutation: String, CaseIterable {
     return kept.joined(separator: "\n")
   }
 
-  private static func lineStart(_ bytes: [UInt8], _ numbers: inout SeededNumbers) -> Int {
+  private static func lineStart(_ bytes: [UInt8], _ numbers: inout SplitMix) -> Int {
     let starts = bytes.indices.filter { $0 == 0 || bytes[$0 - 1] == UInt8(ascii: "\n") }
     return numbers.pick(Array(starts))
   }

@@ -1,5 +1,6 @@
 import SourceFiles
 import Synchronization
+import TestKit
 import Testing
 
 @testable import CoachDomains
@@ -83,7 +84,7 @@ struct ReloadStormTests {
     return (faults, set.domains.map(\.name))
   }
 
-  private static func brokenFiles(_ numbers: inout SeededNumbers) -> [String: String] {
+  private static func brokenFiles(_ numbers: inout SplitMix) -> [String: String] {
     var files = numbers.pick(StormSet.allCases).files
     let other = numbers.pick(StormSet.allCases).files
     for _ in 0...numbers.below(3) {
@@ -107,7 +108,7 @@ struct ReloadStormTests {
     let files = ChangingFiles(StormSet.first.files)
     let live = try LiveDomainLibrary(folder: "D", files: files)
     let traffic = Traffic()
-    var numbers = SeededNumbers(seed: 2024)
+    var numbers = SplitMix(seed: 2024)
     let states = (0..<Self.swaps).map { number in
       number % 3 == 2
         ? Self.brokenFiles(&numbers)

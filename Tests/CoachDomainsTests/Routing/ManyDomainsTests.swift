@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 @testable import CoachDomains
@@ -15,7 +16,7 @@ struct ManyDomainsTests {
   ]
 
   private static func domains(seed: UInt64) -> [Generated] {
-    var numbers = SeededNumbers(seed: seed)
+    var numbers = SplitMix(seed: seed)
     var used: Set<String> = []
     func word() -> String {
       while true {
@@ -37,7 +38,7 @@ struct ManyDomainsTests {
   }
 
   /// A message with three words of a domain and four that all have.
-  private static func text(_ words: [String], _ numbers: inout SeededNumbers) -> String {
+  private static func text(_ words: [String], _ numbers: inout SplitMix) -> String {
     var said = (0..<3).map { _ in numbers.pick(words) }
     for _ in 0..<4 { said.insert(numbers.pick(common), at: numbers.below(said.count + 1)) }
     return said.joined(separator: " ")
@@ -48,7 +49,7 @@ struct ManyDomainsTests {
     let domains = Self.domains(seed: 99)
     let router = SampleDomain.router(domains.map(\.sample))
     #expect(router.model.classes.count == 102)
-    var numbers = SeededNumbers(seed: 5)
+    var numbers = SplitMix(seed: 5)
     var right = 0
     for domain in domains {
       for _ in 0..<3 {

@@ -1,5 +1,6 @@
 import Conversations
 import SourceFiles
+import TestKit
 import Testing
 
 @testable import CoachDomains
@@ -16,7 +17,7 @@ struct RoutingFitTests {
 
   /// Domains of words of their own, where every so-manieth example is another domain's.
   private func generated(oneWrongIn share: Int?) -> [SampleDomain] {
-    var numbers = SeededNumbers(seed: 8)
+    var numbers = SplitMix(seed: 8)
     let words = (0..<4).map { domain in (0..<10).map { "word\(domain)x\($0)" } }
     return words.indices.map { domain in
       let examples = (0..<40).map { number in

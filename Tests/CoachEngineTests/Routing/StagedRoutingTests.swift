@@ -44,7 +44,7 @@ struct StagedRoutingTests {
     func decide(
       _ message: String, history: [Message], among domains: [DomainConfig]
     ) async -> RoutingDecision? {
-      try? await Observed(()).until { _ in false }
+      try? await untilCancelled()
       log.note("given up")
       return nil
     }

@@ -241,7 +241,7 @@ private struct EndingModel: LanguageModel {
 
 private struct HangingStore: UsageStore {
   private func hang() async throws -> Never {
-    while true { try await Observed(()).until { _ in false } }
+    while true { try await untilCancelled() }
   }
 
   func reserve(_ reservation: UsageReservation) async throws -> UsageVerdict { try await hang() }
@@ -265,7 +265,7 @@ struct SilentModel: LanguageModel {
 
   private struct Silence: ModelEventSource {
     mutating func next() async throws(ModelError) -> ModelEvent? {
-      try? await Observed(()).until { _ in false }
+      try? await untilCancelled()
       throw ModelError(.cancelled, "stopped", advice: "nothing")
     }
   }

@@ -36,9 +36,7 @@ final class TurnScene {
       models: ModelRoutes(discovery: ModelRoute(self.small), coaching: ModelRoute(self.strong)),
       usage: usage)
     let time = time
-    let simulated = simulated
-    turn.clock = CallClock(
-      now: { simulated.now }, unixTime: { time.value }, sleep: { try await simulated.sleep($0) })
+    turn.clock = simulated.clock { time.value }
   }
 
   convenience init(small: [String] = [], strong: [String]) throws {

@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 @testable import CoachSafety
@@ -44,7 +45,7 @@ struct ReplyCutterTests {
 
   @Test("at the same places in texts of any kind")
   func anyText() {
-    var random = SeededGenerator(seed: 11)
+    var random = SplitMix(seed: 11)
     let parts = [
       "One", "two", " ", "  ", ".", ".", "!", "?", "…", "\"", "”", "*", "—", "-", "3", "。", "Dr",
       "é", "(", ")", ":",

@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 @testable import CoachSafety
@@ -100,7 +101,7 @@ struct ReplyGuardSplittingTests {
   @Test("whatever a text is made of, splits do not matter and marking takes nothing away")
   func anyText() throws {
     let checks = try FruitChecks.checks()
-    var random = SeededGenerator(seed: 5)
+    var random = SplitMix(seed: 5)
     let parts = [
       "You have apples", "you said", "\"", "“", "”", "'", "**", "_", "`", ". ", "? ", "! ", "\n",
       "\r\n", "- ", "1. ",

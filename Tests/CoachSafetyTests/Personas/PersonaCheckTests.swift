@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 @testable import CoachSafety
@@ -182,7 +183,7 @@ struct PersonaCheckTests {
 
   @Test("whatever stands in a text, findings have their place in it", arguments: 0..<8)
   func places(seed: UInt64) {
-    var generator = SeededGenerator(seed: seed)
+    var generator = SplitMix(seed: seed)
     let pieces = [
       "a", "Z", "0", "7", " ", "  ", "\n", "\r\n", ".", ",", ":", "<", "</", ">", "[", "]", "{",
       "}}", "|", "@", "%41",

@@ -1,4 +1,5 @@
 import SourceFiles
+import TestKit
 import Testing
 
 @testable import CoachSafety
@@ -14,7 +15,7 @@ struct PhraseIndexPropertyTests {
 
   /// Texts and patterns of few words, so that they meet; `f` and `g` are fillers.
   private struct Maker {
-    var generator: SeededGenerator
+    var generator: SplitMix
 
     mutating func word() -> String { ["a", "b", "c", "d"].randomElement(using: &generator) ?? "a" }
 
@@ -119,7 +120,7 @@ struct PhraseIndexPropertyTests {
   @Test("random phrases in random texts", arguments: UInt64(1)...30)
   func random(seed: UInt64) throws {
     let vocabulary = try FruitVocabulary.read("fillers: {en: [f, g]}\nspellings: {en: {x: y}}")
-    var maker = Maker(generator: SeededGenerator(seed: seed))
+    var maker = Maker(generator: SplitMix(seed: seed))
     let patterns = try (0..<20).map { _ in try PhrasePattern(maker.pattern(), groups: [:]) }
     var builder = PhraseIndex.Builder()
     for (number, pattern) in patterns.enumerated() {

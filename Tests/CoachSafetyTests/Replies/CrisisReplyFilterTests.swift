@@ -1,4 +1,5 @@
 import CoachSafety
+import TestKit
 import Testing
 
 /// A filter for the United Kingdom's numbers, as far as these tests need them.
@@ -158,7 +159,7 @@ struct CrisisReplyFilterPropertyTests {
 
   @Test("in random pieces, and nothing unknown passes", arguments: UInt64(1)...200)
   func random(seed: UInt64) {
-    var generator = SeededGenerator(seed: seed)
+    var generator = SplitMix(seed: seed)
     let parts = [
       "116 123", "116", "123", "85258", "988", "999", "911", "0800", "24/7", "1", "12", " ", " ",
       " ",

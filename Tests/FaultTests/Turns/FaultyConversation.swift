@@ -33,8 +33,7 @@ struct FaultyConversation: Sendable {
     turn = ChatTurn(
       prompts: { library }, domains: { domains },
       models: ModelRoutes(discovery: route, coaching: route), usage: store)
-    turn.clock = CallClock(
-      now: { time.now }, unixTime: { Self.today }, sleep: { try await time.sleep($0) })
+    turn.clock = time.clock { Self.today }
     let period = try #require(BillingPeriod(start: Self.november, end: Self.december))
     request = TurnRequest(
       id: "request", person: Person(id: "noor"),
@@ -51,7 +50,7 @@ struct FaultyConversation: Sendable {
 
   /// The same with a provider on loopback behind the usual layers.
   init(
-    with address: ProviderAddress, speaking wire: WireProtocol,
+    with address: ServedAddress, speaking wire: WireProtocol,
     timeouts: ModelTimeouts = .ofTurns, after count: Int = 3
   ) throws {
     let time = SimulatedTime()

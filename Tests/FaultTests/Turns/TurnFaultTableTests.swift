@@ -19,15 +19,10 @@ struct TurnFaultTableTests {
   private func play(_ fault: Fault) throws {
     let server = try #require(ScriptedServer(fault.script))
     defer { server.stop() }
-    let address: ProviderAddress =
-      switch fault.scheme {
-      case .http: .http(server)
-      case .https: .https(server)
-      case .silentHTTPS: .silentHTTPS(server)
-      }
     var timeouts = fault.timeouts
     timeouts.connect = ModelTimeouts.ofTurns.connect
-    var scene = try FaultyConversation(with: address, speaking: fault.wire, timeouts: timeouts)
+    var scene = try FaultyConversation(
+      with: fault.address(of: server), speaking: fault.wire, timeouts: timeouts)
     let played = try scene.play()
     let name: Comment = "\(fault.wire.rawValue)/\(fault.name)"
     switch fault.expected {

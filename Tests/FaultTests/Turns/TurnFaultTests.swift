@@ -16,7 +16,7 @@ struct TurnFaultTests {
     let server = try #require(ScriptedServer(outage.script))
     let closed = try #require(ClosedPort())
     defer { server.stop() }
-    let address: ProviderAddress =
+    let address: ServedAddress =
       switch outage.place {
       case .http: .http(server)
       case .silentHTTPS: .silentHTTPS(server)
@@ -58,11 +58,7 @@ struct TurnFaultTests {
   func halved(words: ProviderWords) throws {
     let asked = Observed(0)
     let opened = ScriptedServer { _ in
-      let number = asked.update { count in
-        count += 1
-        return count
-      }
-      return number == 1 ? words.refusal(.tooLong) : words.goodReply
+      return asked.increment() == 1 ? words.refusal(.tooLong) : words.goodReply
     }
     let server = try #require(opened)
     defer { server.stop() }

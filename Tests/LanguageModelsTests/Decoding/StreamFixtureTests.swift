@@ -1,6 +1,7 @@
 import Conversations
 import Foundation
 import LanguageModels
+import TestKit
 import Testing
 
 /// Every streamed reply that we keep, in every way in which its bytes can arrive.
@@ -75,22 +76,7 @@ struct StreamFixtureTests {
   }
 }
 
-/// A small seeded generator (Steele, Lea and Flood, 2014), so that a failure can be repeated.
-struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ (mixed >> 31)
-  }
-
+extension SplitMix {
   /// The bytes in pieces of 1 to 40.
   mutating func chunks(of bytes: [UInt8]) -> [[UInt8]] {
     var chunks: [[UInt8]] = []

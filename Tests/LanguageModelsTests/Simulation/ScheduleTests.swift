@@ -3,6 +3,7 @@ import Foundation
 import LanguageModels
 import Synchronization
 import TestTiming
+import TestKit
 import Testing
 
 /// Random stacks of layers against random faults, in simulated time. `COACHKIT_CASES` sets how many
@@ -50,6 +51,13 @@ struct SchedulePropertyTests {
   }
 }
 
+extension SplitMix {
+  /// The numbers of a schedule.
+  init(schedule seed: UInt64) {
+    self.init(seed: seed &* 0x9e37_79b9_7f4a_7c15)
+  }
+}
+
 /// One schedule: a stack of layers, providers with their faults, and calls.
 private struct Schedule {
   struct Totals: Equatable {
@@ -82,7 +90,7 @@ private struct Schedule {
   private let seed: UInt64
   private let time = SimulatedTime()
   private let world: SimulatedWorld
-  private var luck: Luck
+  private var luck: SplitMix
   private let notes = Notes()
   // What was drawn.
   private var attemptLimit: Int?
@@ -97,7 +105,7 @@ private struct Schedule {
   init(seed: UInt64) {
     self.seed = seed
     world = SimulatedWorld(time, seed: seed)
-    luck = Luck(seed)
+    luck = SplitMix(schedule: seed)
   }
 
   private static let price = TokenPrice(input: 10, output: 50)
@@ -170,7 +178,7 @@ private struct Schedule {
         attempts: Int.random(in: 1...5, using: &luck),
         patience: .seconds(Int.random(in: 5...900, using: &luck)))
       self.policy = policy
-      let source = Mutex(Luck(seed ^ 0xabc))
+      let source = Mutex(SplitMix(schedule: seed ^ 0xabc))
       stack.retry = Retry(policy) {
         source.withLock { Double.random(in: 0..<1, using: &$0) }
       }

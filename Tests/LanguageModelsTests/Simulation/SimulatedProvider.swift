@@ -2,6 +2,7 @@ import TestTiming
 import Conversations
 import LanguageModels
 import Synchronization
+import TestKit
 
 /// What providers do to calls in one schedule, and what they were asked.
 final class SimulatedWorld: Sendable {
@@ -30,7 +31,7 @@ final class SimulatedWorld: Sendable {
     var outages: [Range<Double>] = []
     var badKeys: Set<Int> = []
 
-    static func drawn(_ luck: inout Luck, keys: Int) -> Fate {
+    static func drawn(_ luck: inout SplitMix, keys: Int) -> Fate {
       func often() -> Double { luck.chance(0.5) ? 0 : Double.random(in: 0...0.5, using: &luck) }
       var fate = Fate(
         rateLimited: often(), overloaded: often(), reset: often(), resetAfterStart: often(),
@@ -45,7 +46,7 @@ final class SimulatedWorld: Sendable {
   }
 
   private struct State {
-    var luck: Luck
+    var luck: SplitMix
     var sent: [Sent] = []
   }
 
@@ -54,7 +55,7 @@ final class SimulatedWorld: Sendable {
 
   init(_ time: SimulatedTime, seed: UInt64) {
     self.time = time
-    state = Mutex(State(luck: Luck(seed ^ 0xfeed)))
+    state = Mutex(State(luck: SplitMix(schedule: seed ^ 0xfeed)))
   }
 
   var sent: [Sent] { state.withLock { $0.sent } }
@@ -100,7 +101,7 @@ final class SimulatedWorld: Sendable {
   }
 
   private static func plan(
-    _ request: ModelRequest, _ fate: Fate, key: Int, at seconds: Double, _ luck: inout Luck
+    _ request: ModelRequest, _ fate: Fate, key: Int, at seconds: Double, _ luck: inout SplitMix
   ) -> Plan {
     var plan = Plan(
       number: 0, delay: .milliseconds(Int.random(in: 20...800, using: &luck)), events: [],

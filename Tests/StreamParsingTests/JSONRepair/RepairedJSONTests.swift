@@ -1,6 +1,7 @@
 import Conversations
 import Foundation
 import StreamParsing
+import TestKit
 import Testing
 
 @Suite("JSON as models write it")
@@ -291,7 +292,7 @@ struct RepairedJSONPropertyTests {
   @Test("valid JSON comes back as it is, also out of a code fence and out of prose")
   func valid() {
     for seed in Self.seeds {
-      var random = SplitMix64(state: seed)
+      var random = RandomJSON(seed: seed)
       let value = random.value(depth: 4)
       for style in [JSONValue.Style.compact, .indented(2), .canonical] {
         check(value.text(style), value, [], seed)
@@ -317,7 +318,7 @@ struct RepairedJSONPropertyTests {
   @Test("what is left of a value after a cut is a beginning of it")
   func cuts() {
     for seed in Self.seeds {
-      var random = SplitMix64(state: seed)
+      var random = RandomJSON(seed: seed)
       let value = random.container(depth: 4)
       let text = value.text(random.next(2) == 0 ? .compact : .indented(1))
       for _ in 0..<8 {
@@ -352,7 +353,7 @@ struct RepairedJSONPropertyTests {
   func mutations() {
     let marks = Array("{}[]\",:'`#/*\\u0e+-.tn \n\u{1}“’".utf8)
     for seed in Self.seeds {
-      var random = SplitMix64(state: seed)
+      var random = RandomJSON(seed: seed)
       var bytes = Array(random.value(depth: 5).text().utf8)
       for _ in 0...random.next(6) {
         let at = random.next(bytes.count + 1)
@@ -375,16 +376,14 @@ struct RepairedJSONPropertyTests {
 }
 
 /// Numbers from a seed, and JSON values made of them.
-private struct SplitMix64 {
-  var state: UInt64
+private struct RandomJSON {
+  private var numbers: SplitMix
 
-  mutating func bits() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ (mixed >> 31)
+  init(seed: UInt64) {
+    numbers = SplitMix(seed: seed)
   }
+
+  mutating func bits() -> UInt64 { numbers.next() }
 
   /// A number below a bound.
   mutating func next(_ bound: Int) -> Int { Int(bits() % UInt64(bound)) }

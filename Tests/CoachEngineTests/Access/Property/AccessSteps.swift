@@ -1,4 +1,5 @@
 import CoachEngine
+import TestKit
 
 /// Something that happens to people, a clock, and a store.
 enum AccessStep: Sendable, CustomStringConvertible {
@@ -63,7 +64,7 @@ struct AccessSequence: Sendable {
   let limits: AccessReference.Limits
   private(set) var steps: [AccessStep] = []
 
-  private var random: AccessRandom
+  private var random: SplitMix
   private var now = AccessSequence.origin
   private var messageCount = 0
   private var sent: [(id: Int, person: Int)] = []
@@ -74,7 +75,7 @@ struct AccessSequence: Sendable {
   private var borders: [Double] = []
 
   init(seed: UInt64) {
-    random = AccessRandom(seed: seed)
+    random = SplitMix(seed: seed)
     let days = 86_400.0
     limits = AccessReference.Limits(
       paid: 3 + random.below(10), trial: 2 + random.below(6),

@@ -235,7 +235,7 @@ struct RenewalTests {
     }
     let expected = try final(reports)
     #expect(expected?.period == periods[2] && expected?.willRenew == true)
-    var random = AccessRandom(seed: 1)
+    var random = SplitMix(seed: 1)
     for _ in 0..<300 {
       var shuffled = reports + (0..<random.below(6)).map { _ in random.pick(reports) }
       for place in shuffled.indices.dropLast() {

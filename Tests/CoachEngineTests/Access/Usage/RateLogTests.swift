@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 @testable import CoachEngine
@@ -7,7 +8,7 @@ struct RateLogTests {
   @Test("no stretch of a window's length holds more than its count, wherever it begins")
   func exact() throws {
     let windows = [try RateWindow(count: 3, seconds: 10), try RateWindow(count: 7, seconds: 60)]
-    var random = AccessRandom(seed: 3)
+    var random = SplitMix(seed: 3)
     var log = RateLog()
     var sent: [Double] = []
     var now = 0.0
