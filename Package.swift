@@ -203,7 +203,7 @@ let package = Package(
       name: "CommandLineTests",
       dependencies: [
         "coachkit", "Conversations", "LanguageModels", "PromptEvals", "TestKit", "WireFaults",
-      ]),
+      ], exclude: ["Fixtures"]),
   ],
   swiftLanguageModes: [.v6]
 )

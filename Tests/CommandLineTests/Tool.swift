@@ -17,23 +17,24 @@ enum Tool {
   }
 
   static func run(
-    _ arguments: [String], input: String = "", environment: [String: String] = [:]
+    _ arguments: [String], in folder: String = root, input: String = "",
+    environment: [String: String] = [:]
   ) throws -> Result {
     let process = Process()
     process.executableURL = URL(filePath: path)
     process.arguments = arguments
-    process.currentDirectoryURL = URL(filePath: root)
+    process.currentDirectoryURL = URL(filePath: folder)
     var values = ProcessInfo.processInfo.environment
     values["OPENAI_API_KEY"] = nil
     values["COACHKIT_LOCAL_URL"] = nil
     process.environment = values.merging(environment) { $1 }
-    let folder = FileManager.default.temporaryDirectory
+    let streams = FileManager.default.temporaryDirectory
       .appending(path: "coachkit-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: streams, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: streams) }
     // Files, not pipes: a full pipe would block the tool while nobody reads.
     let files = try ["in", "out", "err"].map { name -> FileHandle in
-      let url = folder.appending(path: name)
+      let url = streams.appending(path: name)
       try Data((name == "in" ? input : "").utf8).write(to: url)
       return try FileHandle(forUpdating: url)
     }
@@ -43,7 +44,7 @@ enum Tool {
     try process.run()
     process.waitUntilExit()
     func text(_ name: String) throws -> String {
-      String(decoding: try Data(contentsOf: folder.appending(path: name)), as: UTF8.self)
+      String(decoding: try Data(contentsOf: streams.appending(path: name)), as: UTF8.self)
     }
     return Result(
       output: try text("out"), errors: try text("err"), code: process.terminationStatus)

@@ -1,6 +1,6 @@
-import CoachDomains
+package import CoachDomains
 import CoachSignals
-import Conversations
+package import Conversations
 import PromptTemplates
 
 /// The inputs that every prompt may ask for, by the names that templates use.
@@ -33,7 +33,7 @@ struct OfferedInputs {
       let phase = isClosing ? .bridge : DiscoveryCourse.phase(ofMessage: messageNumber)
       return .string(phase.rawValue)
     case "sessions": return .integer(person.sessions)
-    case "domain": return request.domain.map(Self.domain)
+    case "domain": return request.domain?.promptInput
     case "domains": return domains
     case "persona": return request.persona.map(Self.persona)
     case "style": return style
@@ -57,15 +57,6 @@ struct OfferedInputs {
 
   private var isClosing: Bool {
     request.closing ?? (messageNumber >= DiscoveryCourse.closingMessage)
-  }
-
-  private static func domain(_ domain: DomainConfig) -> JSONValue {
-    [
-      "id": .string(domain.id), "name": .string(domain.name),
-      "description": .string(domain.description), "tone": .string(domain.tone),
-      "methodology": .string(domain.methodology), "personality": .string(domain.personality),
-      "section": .string(domain.promptSection), "guardrails": list(domain.guardrails),
-    ]
   }
 
   private var domains: JSONValue? {
@@ -148,4 +139,16 @@ struct OfferedInputs {
   }
 
   private static func list(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
+}
+
+extension DomainConfig {
+  /// The domain as prompts get it.
+  package var promptInput: JSONValue {
+    [
+      "id": .string(id), "name": .string(name), "description": .string(description),
+      "tone": .string(tone), "methodology": .string(methodology),
+      "personality": .string(personality), "section": .string(promptSection),
+      "guardrails": .array(guardrails.map { .string($0) }),
+    ]
+  }
 }

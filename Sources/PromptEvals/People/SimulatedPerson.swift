@@ -104,7 +104,7 @@ struct SimulatedPerson: ReplayPerson {
 
 extension PersonaCard {
   /// The card as the prompt takes it.
-  fileprivate var inputs: JSONObject {
+  var inputs: JSONObject {
     var values: JSONObject = [
       "about": .string(about), "voice": .string(voice), "mood": .string(mood),
       "language": .string(language), "goals": .array(goals.map { .string($0) }),

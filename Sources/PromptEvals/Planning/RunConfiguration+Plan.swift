@@ -1,4 +1,5 @@
 import CoachDomains
+import CoachEngine
 import PromptTemplates
 import Conversations
 import LanguageModels
@@ -9,9 +10,10 @@ extension RunConfiguration {
 
   /// The facts of a plan: texts by their digests, settings as they are written.
   init(_ content: EvalContent, _ subjects: [EvalSubject], _ sides: [EvalRun.Side]) throws {
+    self.init()
     let prompts = try JudgePrompts(workspace: content.library)
     generation["replay"] = content.suite.replay.rawValue
-    generation["turns"] = "\(content.suite.turns)"
+    generation["turns"] = content.suite.turns.fact
     generation["parameters"] = Self.text(content.suite.parametersNote)
     addSides(content, sides)
     addSubjects(content.suite, subjects)
@@ -61,7 +63,7 @@ extension RunConfiguration {
     guard content.suite.replay != .recorded else { return }
     let ids = Set(subjects.map(\.transcript.person))
     let profiles = try ids.sorted().map { id in
-      (id, ContentDigest(of: "\(try content.person(id))").short)
+      (id, Self.digest(try content.person(id).json))
     }
     guard profiles.count <= Self.mostSubjects else {
       generation["profiles"] = Self.sum(of: profiles.map { "\($0) \($1)" })
@@ -79,7 +81,7 @@ extension RunConfiguration {
       ids.formUnion(subjects.map(\.transcript.domain))
     }
     for domain in content.domains where ids.contains(domain.id) {
-      generation["domain file \(domain.id)"] = ContentDigest(of: "\(domain)").short
+      generation["domain file \(domain.id)"] = Self.digest(domain.promptInput)
     }
     let offersAll = try suite.variants.contains { variant in
       try content.library.prompt(variant.prompt).inputNames.contains("domains")
@@ -127,7 +129,7 @@ extension RunConfiguration {
     let prompt = try prompts.prompt(nil, or: JudgePrompts.pair)
     for judge in content.suite.pairwise {
       let models = judge.models.map(content.shown).joined(separator: ", ")
-      let turns = judge.turns.map { ", turns \($0)" } ?? ""
+      let turns = judge.turns.map { ", turns \($0.fact)" } ?? ""
       grading["pairwise \(judge.id)"] =
         "\(models) \(prompt.shown), rubric \(ContentDigest(of: judge.rubric).short)\(turns),"
         + " parameters \(Self.text(judge.parameters.json))"
@@ -146,6 +148,10 @@ extension RunConfiguration {
 
   private static func text(_ object: JSONObject) -> String {
     JSONValue.object(object).text(.canonical)
+  }
+
+  private static func digest(_ value: JSONValue) -> String {
+    ContentDigest(of: value.text(.canonical)).short
   }
 
   /// How many there are, and one digest of all of them.
@@ -175,7 +181,11 @@ extension EvalSubject {
       "kind": .string(transcript.kind.rawValue),
       "ends": .bool(transcript.ending == .complete),
     ]
-    if let persona { value["persona"] = .string("\(persona)") }
+    if let persona {
+      var card = persona.inputs
+      card["opening"] = persona.opening.map { .string($0) }
+      value["persona"] = .object(card)
+    }
     return ContentDigest(of: JSONValue.object(value).text(.canonical))
   }
 }

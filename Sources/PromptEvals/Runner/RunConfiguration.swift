@@ -10,12 +10,18 @@ public struct RunConfiguration: Sendable, Hashable {
     case grading
   }
 
-  /// Facts about the generation, by name: `prompt v1` → a digest.
-  public var generation: [String: String] = [:]
-  /// Facts about the grading, by name.
-  public var grading: [String: String] = [:]
+  /// Facts about the generation.
+  public var generation: RecordedFacts
+  /// Facts about the grading.
+  public var grading: RecordedFacts
 
-  /// A fact that is not what it was.
+  /// Creates a configuration.
+  public init(generation: RecordedFacts = [:], grading: RecordedFacts = [:]) {
+    self.generation = generation
+    self.grading = grading
+  }
+
+  /// A fact that is not what it was, or of which nobody can tell.
   public struct Change: Sendable, Hashable, CustomStringConvertible {
     /// What it decides.
     public var part: Part
@@ -25,10 +31,16 @@ public struct RunConfiguration: Sendable, Hashable {
     public var before: String?
     /// What it is; nil when it is gone.
     public var after: String?
+    /// False where an earlier version of CoachKit recorded the fact in a form that cannot be compared with today's.
+    public var isComparable = true
 
     /// `prompt v1: sha256:… is now sha256:…`
     public var description: String {
-      switch (before, after) {
+      guard isComparable else {
+        return
+          "\(name): recorded by an earlier version of coachkit, in a form that cannot be compared"
+      }
+      return switch (before, after) {
       case (let before?, let after?): "\(name): \(before) is now \(after)"
       case (nil, let after?): "\(name): \(after) is new"
       case (let before?, nil): "\(name): \(before) is gone"
@@ -44,11 +56,15 @@ public struct RunConfiguration: Sendable, Hashable {
   }
 
   private static func changes(
-    _ part: Part, _ before: [String: String], _ after: [String: String]
+    _ part: Part, _ before: RecordedFacts, _ after: RecordedFacts
   ) -> [Change] {
-    Set(before.keys).union(after.keys).sorted().compactMap { name in
+    Set(before.names).union(after.names).sorted().compactMap { name in
       guard before[name] != after[name] else { return nil }
-      return Change(part: part, name: name, before: before[name], after: after[name])
+      let isComparable =
+        before[name] == nil || after[name] == nil || before.isComparable(name, with: after)
+      return Change(
+        part: part, name: name, before: before[name], after: after[name],
+        isComparable: isComparable)
     }
   }
 }
@@ -56,20 +72,16 @@ public struct RunConfiguration: Sendable, Hashable {
 extension RunConfiguration {
   var json: JSONObject {
     [
-      "generation": .object(Self.object(generation)), "grading": .object(Self.object(grading)),
+      "generation": .object(generation.json), "grading": .object(grading.json),
+      "versions": [
+        "generation": .integer(generation.version), "grading": .integer(grading.version),
+      ],
     ]
   }
 
+  /// Reads what ``json`` wrote, and what was written before there were versions.
   init(_ value: JSONValue?) {
-    generation = Self.facts(value?["generation"])
-    grading = Self.facts(value?["grading"])
-  }
-
-  private static func object(_ facts: [String: String]) -> JSONObject {
-    facts.sorted { $0.key < $1.key }.reduce(into: JSONObject()) { $0[$1.key] = .string($1.value) }
-  }
-
-  private static func facts(_ value: JSONValue?) -> [String: String] {
-    value?.object?.reduce(into: [:]) { $0[$1.key] = $1.value.string } ?? [:]
+    generation = RecordedFacts(value?["generation"], version: value?["versions"]?["generation"])
+    grading = RecordedFacts(value?["grading"], version: value?["versions"]?["grading"])
   }
 }

@@ -135,7 +135,7 @@
     /// Parts of a run that together are the whole make it complete; one with pairs to judge, which are not counted,
     /// is so when the other was.
     private func complete(_ run: EvalRun) throws {
-      let hasPairs = run.configuration.grading.keys.contains { $0.hasPrefix("pairwise ") }
+      let hasPairs = run.configuration.grading.names.contains { $0.hasPrefix("pairwise ") }
       guard !hasPairs || run.status.isFinal else { return }
       try write { database in
         try database.execute(

@@ -129,4 +129,58 @@ struct RunConfigurationTests {
     let changes = before.changes(to: try EvalPlan(content).configuration)
     #expect(changes.map(\.name) == ["program of own"])
   }
+
+  @Test(
+    "structured facts are canonical JSON or digests of it, whatever types and properties are called"
+  )
+  func canonical() throws {
+    var content = try content(
+      try EvalBench(
+        """
+        turns: [1, last]
+        pairwise: [{id: better, rubric: Be kind., models: [test:rule], turns: [2]}]
+        """, model: model))
+    var domain = content.domains[0]
+    for field in [\DomainConfig.name, \.description, \.methodology, \.personality, \.promptSection]
+    {
+      domain[keyPath: field] = "Text."
+    }
+    domain.guardrails = ["Rule."]
+    content.domains = [domain]
+    let facts = try EvalPlan(content).configuration
+    #expect(facts.generation["turns"] == #"[1,"last"]"#)
+    expect(facts.grading["pairwise better"] ?? "", contains: ", turns [2], ")
+    #expect(facts.generation["profile new"] == "e62955dcad40")
+    #expect(facts.generation["domain file life"] == "6bf543bb5b60")
+    let card = try EvalPlan(PersonBench(person: model).plan.content).configuration
+    #expect(card.generation["transcript ada"]?.prefix(19) == "sha256:7a0788c8f671")
+  }
+
+  @Test("facts of version 1 are read, and those that came of Swift's descriptions are not compared")
+  func earlier() {
+    let before = RunConfiguration([
+      "generation": [
+        "turns": "chosen([1, 8], last: true)", "profile ada": "1", "domain file life": "1",
+        "transcript t": "1",
+      ],
+      "grading": [
+        "pairwise p": "m judge-pair@v1 1, rubric 2, turns chosen([], last: false), parameters {}"
+      ],
+    ])
+    #expect(before.generation["turns"] == #"[1,8,"last"]"#)
+    #expect(
+      before.grading["pairwise p"] == "m judge-pair@v1 1, rubric 2, turns [], parameters {}")
+    let after = RunConfiguration(generation: [
+      "turns": #"[1,8,"last"]"#, "profile ada": "2", "domain file life": "2", "transcript t": "2",
+    ])
+    func unknown(_ first: RunConfiguration, _ second: RunConfiguration) -> [String] {
+      first.changes(to: second).filter { !$0.isComparable }.map(\.name)
+    }
+    #expect(unknown(before, after) == ["domain file life", "profile ada"])
+    #expect(unknown(after, before) == ["domain file life", "profile ada"])
+    #expect(unknown(RunConfiguration(JSONValue.object(after.json)), after).isEmpty)
+    var played = before
+    played.generation["person"] = "m"
+    #expect(unknown(played, after) == ["domain file life", "profile ada", "transcript t"])
+  }
 }

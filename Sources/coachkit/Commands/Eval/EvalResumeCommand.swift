@@ -68,13 +68,27 @@
     }
 
     private func check(_ changes: [RunConfiguration.Change], of run: EvalRun) throws {
-      guard !changes.isEmpty else { return }
-      Terminal.printError("changed since the run began:")
-      for change in changes { Terminal.printError("  \(change.part.rawValue)  \(change)") }
-      guard !despiteChanges else { return }
+      let known = changes.filter(\.isComparable)
+      if !known.isEmpty { Terminal.printError("changed since the run began:") }
+      for change in known { Terminal.printError("  \(change.part.rawValue)  \(change)") }
+      let unknown = changes.filter { !$0.isComparable }
+      if !unknown.isEmpty {
+        Terminal.printError(
+          "an earlier version of coachkit recorded these in a form that cannot be compared with today's:"
+        )
+      }
+      for change in unknown { Terminal.printError("  \(change.part.rawValue)  \(change.name)") }
+      guard !changes.isEmpty, !despiteChanges else { return }
+      guard !known.isEmpty else {
+        throw CommandError(
+          "nobody can tell whether the run would go on as it was",
+          hint:
+            "if nothing of that has changed, go on with --despite-changes; otherwise start a new run"
+        )
+      }
       throw CommandError(
         "the run cannot go on as it was",
-        hint: changes.contains { $0.part == .generation }
+        hint: known.contains { $0.part == .generation }
           ? "start a new one, or go on all the same with --despite-changes"
           : "go on with --despite-changes, then grade all of it again with"
             + " '\(EvalHint(self.store).command("grade", run.id))'"
