@@ -1,4 +1,5 @@
 import ArgumentParser
+import Conversations
 
 /// The root of the command line.
 struct CoachKitCommand: AsyncParsableCommand {
@@ -24,7 +25,7 @@ struct CoachKitCommand: AsyncParsableCommand {
         replay:<file>      a recording
         scripted:<file>    prepared replies, separated by lines of '---'
       """,
-    version: "0.1.0",
+    version: coachKitVersion,
     subcommands: CoachKitCommand.commands)
 
   private static var commands: [any ParsableCommand.Type] {

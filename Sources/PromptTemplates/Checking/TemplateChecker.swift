@@ -32,7 +32,7 @@ struct TemplateChecker {
   /// Everything that is wrong with a template, given what it can use.
   static func check(
     _ template: PromptTemplate, partials: [String: PromptTemplate],
-    helpers: [String: TemplateHelper], strictness: PreparedPrompt.Strictness
+    helpers: [String: TemplateHelper], strictness: PromptTemplate.Strictness
   ) -> [Diagnostic] {
     run(template, partials: partials, helpers: helpers, strictness: strictness).diagnostics
   }
@@ -55,7 +55,7 @@ struct TemplateChecker {
 
   private static func run(
     _ template: PromptTemplate, partials: [String: PromptTemplate],
-    helpers: [String: TemplateHelper], strictness: PreparedPrompt.Strictness
+    helpers: [String: TemplateHelper], strictness: PromptTemplate.Strictness
   ) -> TemplateChecker {
     var checker = TemplateChecker(
       template, partials: partials, helpers: helpers, isStrict: strictness == .strict)

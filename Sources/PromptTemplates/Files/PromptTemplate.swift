@@ -7,6 +7,15 @@ public import SourceFiles
 /// Parsing finds what is wrong with the file itself: its encoding, its front matter, its syntax. What
 /// needs the partials too (names that the schema lacks, sections out of order) ``PreparedPrompt`` finds.
 public struct PromptTemplate: Sendable {
+  /// What happens where a template and its data do not fit.
+  public enum Strictness: Sendable, Hashable {
+    /// It is an error with a place and a way to mend it.
+    case strict
+    /// It is passed over, as dotprompt's other runtimes do: absent values are nothing, inputs are not
+    /// checked, nothing is made inert. For templates written elsewhere; not for people's words.
+    case lenient
+  }
+
   /// The name without version, such as `discovery`.
   public let name: String
   /// The version, such as `v2`; nil for a partial or a file without one.
@@ -25,7 +34,7 @@ public struct PromptTemplate: Sendable {
   /// Parses a file; its schemas may name those in `schemas`. Throws ``SourceError`` with every location in that file.
   public init(
     name: String, version: String?, file: SourceFile, schemas: [String: JSONSchema] = [:],
-    strictness: PreparedPrompt.Strictness = .strict
+    strictness: Strictness = .strict
   ) throws(SourceError) {
     if let offset = file.firstInvalidByte {
       throw SourceError(

@@ -4,15 +4,6 @@ import JSONSchemas
 
 /// A template linked with its partials and helpers: checked, compiled, ready to be rendered.
 public struct PreparedPrompt: Sendable {
-  /// What happens where a template and its data do not fit.
-  public enum Strictness: Sendable, Hashable {
-    /// It is an error with a place and a way to mend it.
-    case strict
-    /// It is passed over, as dotprompt's other runtimes do: absent values are nothing, inputs are not
-    /// checked, nothing is made inert. For templates written elsewhere; not for people's words.
-    case lenient
-  }
-
   /// The template.
   public let template: PromptTemplate
   /// What is wrong with it, apart from any data; with errors among these it cannot be rendered.
@@ -20,7 +11,7 @@ public struct PreparedPrompt: Sendable {
   /// A digest of the template's bytes and those of every partial it reaches.
   public let digest: ContentDigest
   /// How strict it is.
-  public let strictness: Strictness
+  public let strictness: PromptTemplate.Strictness
   let helpers: [String: TemplateHelper]
   let program: TemplateProgram
   let neutraliser: UntrustedText?
@@ -28,7 +19,7 @@ public struct PreparedPrompt: Sendable {
   /// Links a template with the partials it may include (by name) and with helpers from Swift.
   public init(
     _ template: PromptTemplate, partials: [String: PromptTemplate] = [:],
-    helpers: [String: TemplateHelper] = [:], strictness: Strictness = .strict
+    helpers: [String: TemplateHelper] = [:], strictness: PromptTemplate.Strictness = .strict
   ) {
     let helpers = TemplateHelper.standard.merging(helpers) { _, added in added }
     let reached = template.reachedPartials(among: partials)

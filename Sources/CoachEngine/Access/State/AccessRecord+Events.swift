@@ -14,7 +14,7 @@ extension AccessRecord {
     _ event: AccessEvent, at unixTime: Double, on device: DeviceHistory = DeviceHistory(),
     policy: AccessPolicy = .standard
   ) throws(AccessError) -> AccessRecord {
-    guard Self.times.contains(unixTime) else { throw .invalidTime(unixTime) }
+    guard AccessError.validTimes.contains(unixTime) else { throw .invalidTime(unixTime) }
     var record = self
     switch event {
     case .discoveryCompleted:

@@ -104,8 +104,8 @@ extension YAMLMapping {
 
 extension YAMLNode {
   fileprivate func time(_ what: String) throws(SourceError) -> Double {
-    if let value = json.number, AccessRecord.times.contains(value) { return value }
-    let isTooLarge = json.number.map { $0 > AccessRecord.times.upperBound } ?? false
+    if let value = json.number, AccessError.validTimes.contains(value) { return value }
+    let isTooLarge = json.number.map { $0 > AccessError.validTimes.upperBound } ?? false
     throw error(
       "access.time", "\(what) is a time in seconds since 1970",
       hint: isTooLarge

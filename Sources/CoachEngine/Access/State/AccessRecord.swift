@@ -42,7 +42,4 @@ public struct AccessRecord: Sendable, Hashable {
 
   /// Whether the discovery conversation was completed; it is never given twice.
   public var isDiscoveryComplete: Bool { discoveryCompletedAt != nil }
-
-  /// The times that a record may hold: from 1970 to the last second of 9999. Milliseconds lie beyond it.
-  static let times = 0.0...253_402_300_799
 }

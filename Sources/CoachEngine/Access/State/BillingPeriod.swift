@@ -8,7 +8,8 @@ public struct BillingPeriod: Sendable, Hashable {
   /// Creates a period; nil when it does not end after it begins, or when a time is none of the years
   /// 1970 to 9999 (milliseconds, for example).
   public init?(start: Double, end: Double) {
-    guard AccessRecord.times.contains(start), AccessRecord.times.contains(end), start < end else {
+    guard AccessError.validTimes.contains(start), AccessError.validTimes.contains(end), start < end
+    else {
       return nil
     }
     self.init(from: start, to: end)

@@ -117,7 +117,7 @@ public struct InspectLog {
       ],
       "model": .string(variant.model.replacing(":", with: "/", maxReplacements: 1)),
       "model_generate_config": .object(config), "config": ["epochs_reducer": ["mean"]],
-      "packages": ["coachkit": "0.1.0"],
+      "packages": ["coachkit": .string(coachKitVersion)],
       "metadata": [
         "coachkit_run": .string(run.id), "prompt_digest": .string(variant.digest),
         "baseline": .string(run.baseline), "question": .string(run.question),

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Conversations
 import CurlTransport
 import YAMLDocument
 
@@ -13,7 +14,7 @@ enum VersionCheckup {
       DoctorFinding("versions", name, .fine, text)
     }
     var findings = [
-      finding("coachkit", CoachKitCommand.configuration.version),
+      finding("coachkit", coachKitVersion),
       finding("libcurl", CurlTransport.version), finding("libyaml", YAMLNode.libraryVersion),
     ]
     #if Evals

@@ -36,6 +36,10 @@ extension AccessError: CustomStringConvertible {
 }
 
 extension AccessError {
+
+  /// The times that a record may hold: from 1970 to the last second of 9999. Milliseconds lie beyond it.
+  static let validTimes = 0.0...253_402_300_799
+
   static let trialUsed = AccessError(
     .trialUsed, "this account has had its trial", advice: "offer the subscription instead")
 
@@ -54,7 +58,7 @@ extension AccessError {
   static func invalidTime(_ unixTime: Double) -> AccessError {
     AccessError(
       .invalidTime, "\(unixTime) is no time in seconds since 1970",
-      advice: unixTime > AccessRecord.times.upperBound
+      advice: unixTime > AccessError.validTimes.upperBound
         ? "divide milliseconds by 1000" : "pass when the event happened")
   }
 

@@ -1,0 +1,144 @@
+#!/usr/bin/env python3
+"""Checks that neither the modules of this package nor the folders of a module depend on each other in a circle.
+
+    Scripts/check-structure.py [--edges MODULE[/FOLDER]]
+
+A module depends on those it imports. A folder depends on those whose types its files name: the compiler does not see
+this, since all files of a module are one to it. With --edges the names behind every arrow between the folders of
+one module or folder are printed. Exit code 1 when there is a circle.
+"""
+import collections
+import pathlib
+import re
+import sys
+
+SOURCES = pathlib.Path(__file__).resolve().parent.parent / "Sources"
+DECLARATION = re.compile(
+    r"\b(?:struct|class|enum|actor|protocol|typealias|macro)\s+([A-Z]\w*)")
+EXTENSION = re.compile(r"\bextension\s+([A-Z][\w.]*)")
+IMPORT = re.compile(r"^\s*(?:(?:public|package|internal|private|fileprivate|@testable|@_exported)\s+)*import\s+(\w+)", re.M)
+TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|"""(?:\\.|.)*?"""|#"(?:.)*?"#|"(?:\\.|[^"\\\n])*"', re.S)
+
+
+def code_of(path):
+    """The file without comments and without the text of its literals."""
+    return TOKEN.sub(lambda found: " " if found[0].startswith("/") else '""', path.read_text())
+
+
+def declared(code):
+    """The types that a file declares outside of other types."""
+    names, depth = set(), 0
+    for part in re.split(r"([{}])", code):
+        if part == "{":
+            depth += 1
+        elif part == "}":
+            depth -= 1
+        elif depth == 0:
+            names.update(DECLARATION.findall(part))
+    return names
+
+
+def circles(graph):
+    """The strongly connected components of more than one node (Tarjan)."""
+    index, low, stack, on_stack, found = {}, {}, [], set(), []
+
+    def visit(node):
+        index[node] = low[node] = len(index)
+        stack.append(node)
+        on_stack.add(node)
+        for other in sorted(graph.get(node, ())):
+            if other not in index:
+                visit(other)
+                low[node] = min(low[node], low[other])
+            elif other in on_stack:
+                low[node] = min(low[node], index[other])
+        if low[node] == index[node]:
+            component = []
+            while True:
+                component.append(stack.pop())
+                on_stack.discard(component[-1])
+                if component[-1] == node:
+                    break
+            if len(component) > 1:
+                found.append(sorted(component))
+
+    sys.setrecursionlimit(10_000)
+    for node in sorted(graph):
+        if node not in index:
+            visit(node)
+    return found
+
+
+class Module:
+    """The folders of a module, and which names lead from one to another."""
+
+    def __init__(self, folder):
+        self.name = folder.name
+        self.imports, self.names, self.files = set(), {}, []
+        for path in sorted(folder.rglob("*.swift")):
+            code = code_of(path)
+            place = path.parent.relative_to(folder).parts
+            self.files.append((path.name, place, code))
+            self.imports.update(IMPORT.findall(code))
+            for name in declared(code):
+                self.names.setdefault(name, place)
+
+    def edges(self, parent=()):
+        """The arrows between the folders of one folder, each with the names behind it.
+
+        What lies in the folder itself belongs to none of them, but for the files at the root of the module.
+        """
+        level = len(parent)
+
+        def child(place):
+            if place[:level] != parent:
+                return None
+            return place[level] if len(place) > level else "." if level == 0 else None
+
+        found = collections.defaultdict(lambda: collections.defaultdict(set))
+        for file, place, code in self.files:
+            start = child(place)
+            if start is None:
+                continue
+            for name in set(re.findall(r"\b[A-Z]\w*\b", code)):
+                end = child(self.names[name]) if name in self.names else None
+                if end is not None and end != start:
+                    found[start][end].add((name, file))
+        return found
+
+    @property
+    def parents(self):
+        """The folders that have folders."""
+        return sorted({place[:level] for _, place, _ in self.files for level in range(len(place))} | {()})
+
+    @property
+    def circles(self):
+        for parent in self.parents:
+            graph = {start: set(ends) for start, ends in self.edges(parent).items()}
+            for circle in circles(graph):
+                yield "/".join((self.name, *parent)), circle
+
+
+def main():
+    modules = {folder.name: Module(folder) for folder in sorted(SOURCES.iterdir()) if folder.is_dir()}
+    if sys.argv[1:2] == ["--edges"]:
+        name, *parent = sys.argv[2].split("/")
+        for start, ends in sorted(modules[name].edges(tuple(parent)).items()):
+            for end, names in sorted(ends.items()):
+                print(f"{start} → {end}: " + ", ".join(f"{name} ({file})" for name, file in sorted(names)))
+        return 0
+    failed = False
+    for circle in circles({name: module.imports & modules.keys() for name, module in modules.items()}):
+        print(f"modules in a circle: {', '.join(circle)}")
+        failed = True
+    for module in modules.values():
+        for place, circle in module.circles:
+            print(f"{place}: folders in a circle: {', '.join(circle)}")
+            failed = True
+    if not failed:
+        print(f"{len(modules)} modules and their folders depend on each other without a circle")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
