@@ -86,7 +86,8 @@ interoperate: demo tests ## Compare with other makers' programs: dotprompt's run
 	@Scripts/check-wire.sh $(TRAITS) $(CHECKS)
 	@Scripts/check-chat.sh $(TOOL) 3
 
-lint: ## Check the format
+lint: ## Check the format, and that the arrows between modules and folders form no circle
+	@Scripts/check-structure.py
 	@swift format lint --strict --parallel --recursive Package.swift Plugins Benchmarks Sources Tests
 
 format: ## Rewrite the sources in the project's format

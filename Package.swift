@@ -4,16 +4,40 @@ import PackageDescription
 /// One target of the library: its name and the modules it may import.
 ///
 /// The arrows are the design: a module that is not listed here cannot be imported.
-func library(_ name: String, imports: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: imports)
+func library(
+  _ name: String, imports: [Target.Dependency] = [], and products: [Target.Dependency] = [],
+  resources: [String] = []
+) -> Target {
+  .target(
+    name: name, dependencies: imports + products, resources: resources.map { .embedInCode($0) })
 }
+
+// What tests of a layer may import.
+let vocabulary = [
+  "CoachModel", "JSON", "SourceFiles", "StreamParsing", "TextAnalysis", "YAMLDocument",
+]
+let models = ["LanguageModels", "ModelMiddleware", "ModelProviders"]
+let coaching = [
+  "CoachDomains", "CoachEngine", "CoachSafety", "PersonaReview", "PromptTemplates",
+]
+let evaluation = [
+  "EvalGraders", "EvalReports", "EvalStatistics", "PromptEvals", "SafetyBenchmarks", "Transcripts",
+]
 
 /// Tests mirror their module and may use every module below it.
 func tests(
-  of name: String, and others: [Target.Dependency] = [], data: [String] = []
+  of name: String, and modules: [String] = [], products: [Target.Dependency] = [],
+  data: [String] = []
 ) -> Target {
-  .testTarget(
-    name: "\(name)Tests", dependencies: [.target(name: name), "TestKit"] + others, exclude: data)
+  let others = modules.filter { $0 != name } + ["TestKit"]
+  return .testTarget(
+    name: "\(name)Tests", dependencies: ([name] + others).map { .byName(name: $0) } + products,
+    exclude: data)
+}
+
+/// Helpers of tests, which lie beside them.
+func helper(_ name: String, imports: [String] = []) -> Target {
+  .target(name: name, dependencies: imports.map { .byName(name: $0) }, path: "Tests/\(name)")
 }
 
 /// The report's page: its frame, then styles and scripts in the order in which they are joined.
@@ -23,27 +47,26 @@ let reportFiles =
   + [
     "elements", "figures", "document", "words", "address", "findings", "metrics", "plots", "costs",
     "selection", "grid", "conversation", "turns", "sections", "keyboard", "report",
-  ].map { "Scripts/\($0).js" }).map { Resource.embedInCode("Reports/Template/\($0)") }
+  ].map { "Scripts/\($0).js" }).map { "Template/\($0)" }
 
 let argumentParser = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser")
 
+let database = Target.Dependency.product(
+  name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Evals"]))
+
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+
+let tracing = Target.Dependency.product(name: "Tracing", package: "swift-distributed-tracing")
 
 let package = Package(
   name: "coachkit",
   platforms: [.macOS(.v15)],
   products: [
     // What a backend embeds.
-    .library(
-      name: "CoachKit",
-      targets: [
-        "SourceFiles", "WordFolding", "Conversations", "StreamParsing", "JSONSchemas",
-        "PromptTemplates", "LanguageModels", "CurlTransport", "CoachDomains", "CoachSafety",
-        "CoachSignals",
-        "CoachEngine",
-      ]),
-    .library(name: "PromptEvals", targets: ["PromptEvals"]),
+    .library(name: "CoachKit", targets: ["CoachKit"]),
+    .library(name: "EvalStatistics", targets: ["EvalStatistics"]),
+    .library(name: "PromptEvals", targets: ["PromptEvals", "EvalReports"]),
     // For the tests of whoever writes a model of their own.
     .library(name: "LanguageModelConformance", targets: ["LanguageModelConformance"]),
     .executable(name: "coachkit", targets: ["coachkit"]),
@@ -67,143 +90,182 @@ let package = Package(
       name: "CLibYAML", pkgConfig: "yaml-0.1",
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
 
+    // Files and text.
     library("SourceFiles"),
-    library("WordFolding"),
-    library("Conversations"),
-    library("StreamParsing", imports: ["Conversations"]),
-    library("YAMLDocument", imports: ["Conversations", "SourceFiles", "CLibYAML"]),
-    library("JSONSchemas", imports: ["Conversations"]),
+    library("JSON", imports: ["SourceFiles"]),
+    library("YAMLDocument", imports: ["JSON", "SourceFiles", "CLibYAML"]),
+    library("TextAnalysis", imports: ["JSON", "SourceFiles", "YAMLDocument"]),
+    // Vocabulary.
+    library("CoachModel", imports: ["JSON", "SourceFiles", "YAMLDocument"]),
+    // Streams and prompts.
+    library("StreamParsing", imports: ["CoachModel", "JSON"]),
     library(
-      "PromptTemplates", imports: ["Conversations", "JSONSchemas", "SourceFiles", "YAMLDocument"]),
-    .target(
-      name: "LanguageModels",
-      dependencies: [
-        "Conversations", "StreamParsing", "JSONSchemas",
-        logging,
-        .product(name: "Metrics", package: "swift-metrics"),
-        .product(name: "Tracing", package: "swift-distributed-tracing"),
-      ],
-      resources: [.embedInCode("Capabilities/models.json"), .embedInCode("Pricing/prices.json")]),
-    library("LanguageModelConformance", imports: ["LanguageModels", "Conversations"]),
-    library("CurlTransport", imports: ["LanguageModels", "CCurl"]),
+      "PromptTemplates", imports: ["CoachModel", "JSON", "SourceFiles", "YAMLDocument"]),
+    // Models.
+    library("LanguageModels", imports: ["CoachModel", "JSON", "SourceFiles"], and: [tracing]),
     library(
-      "CoachDomains", imports: ["Conversations", "SourceFiles", "WordFolding", "YAMLDocument"]),
+      "ModelProviders",
+      imports: ["CoachModel", "JSON", "LanguageModels", "SourceFiles", "StreamParsing"],
+      resources: ["Capabilities/models.json"]),
+    library(
+      "ModelMiddleware", imports: ["CoachModel", "JSON", "LanguageModels", "SourceFiles"],
+      and: [logging, tracing, .product(name: "Metrics", package: "swift-metrics")],
+      resources: ["Costs/prices.json"]),
+    library("LanguageModelConformance", imports: ["CoachModel", "JSON", "LanguageModels"]),
+    library("CurlTransport", imports: ["CCurl", "LanguageModels", "ModelProviders"]),
+    // Coaching.
+    library(
+      "CoachDomains",
+      imports: ["CoachModel", "JSON", "SourceFiles", "TextAnalysis", "YAMLDocument"]),
     .target(
       name: "CoachSafety",
-      dependencies: ["Conversations", "SourceFiles", "WordFolding", "YAMLDocument"],
+      dependencies: ["CoachModel", "JSON", "SourceFiles", "TextAnalysis", "YAMLDocument"],
       exclude: [
-        "Guardrails/Checks", "Guardrails/reply_groups.yaml", "Personas/Rules",
-        "Personas/persona_checks.yaml", "Personas/persona_groups.yaml", "Resources/resources.yaml",
+        "Guardrails/Checks", "Guardrails/reply_groups.yaml", "Resources/resources.yaml",
         "Screening/Combinations", "Screening/Concepts", "Screening/Cues", "Screening/groups.yaml",
         "Screening/vocabulary.yaml",
       ],
       plugins: ["EmbedData"]),
+    .target(
+      name: "PersonaReview",
+      dependencies: ["CoachSafety", "JSON", "SourceFiles", "TextAnalysis", "YAMLDocument"],
+      exclude: ["Rules", "persona_checks.yaml", "persona_groups.yaml"],
+      plugins: ["EmbedData"]),
     .executableTarget(name: "embed-data"),
     .plugin(name: "EmbedData", capability: .buildTool(), dependencies: ["embed-data"]),
-    library("CoachSignals", imports: ["Conversations"]),
-    .target(
-      name: "CoachEngine",
-      dependencies: [
-        "Conversations", "SourceFiles", "StreamParsing", "YAMLDocument", "JSONSchemas",
-        "PromptTemplates", "LanguageModels", "CoachDomains", "CoachSafety", "CoachSignals",
+    library(
+      "CoachEngine",
+      imports: [
+        "CoachDomains", "CoachModel", "CoachSafety", "JSON", "LanguageModels", "ModelMiddleware",
+        "PersonaReview", "PromptTemplates", "SourceFiles", "StreamParsing", "YAMLDocument",
       ],
-      resources: [.embedInCode("Copy/copy.yaml")]),
-    .target(
-      name: "PromptEvals",
-      dependencies: [
-        "Conversations", "SourceFiles", "StreamParsing", "YAMLDocument", "JSONSchemas",
-        "PromptTemplates", "LanguageModels", "CoachDomains", "CoachSafety", "CoachSignals",
-        "CoachEngine",
-        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Evals"])),
-      ],
-      resources: reportFiles + [
-        .embedInCode("Judges/Prompts/judge.v1.prompt"),
-        .embedInCode("Judges/Prompts/judge-pair.v1.prompt"),
-        .embedInCode("Judges/Prompts/simulated-person.v1.prompt"),
-        .embedInCode("Judges/Prompts/person-check.v1.prompt"),
+      resources: ["Copy/copy.yaml"]),
+    // What a backend imports.
+    library(
+      "CoachKit",
+      imports: [
+        "CoachDomains", "CoachEngine", "CoachModel", "CoachSafety", "CurlTransport", "JSON",
+        "LanguageModels", "ModelMiddleware", "ModelProviders", "PersonaReview", "PromptTemplates",
+        "SourceFiles", "StreamParsing",
       ]),
+    // Evaluation.
+    library("EvalStatistics"),
+    library(
+      "Transcripts",
+      imports: [
+        "CoachModel", "EvalStatistics", "JSON", "SourceFiles", "TextAnalysis", "YAMLDocument",
+      ]),
+    library(
+      "EvalGraders",
+      imports: [
+        "CoachEngine", "CoachModel", "EvalStatistics", "JSON", "LanguageModels", "PromptTemplates",
+        "SourceFiles", "StreamParsing", "TextAnalysis", "Transcripts", "YAMLDocument",
+      ],
+      resources: ["judge", "judge-pair", "simulated-person", "person-check"].map {
+        "Judges/Prompts/\($0).v1.prompt"
+      }),
+    library(
+      "PromptEvals",
+      imports: [
+        "CoachDomains", "CoachEngine", "CoachModel", "EvalGraders", "EvalStatistics", "JSON",
+        "LanguageModels", "ModelMiddleware", "PromptTemplates", "SourceFiles", "StreamParsing",
+        "TextAnalysis", "Transcripts", "YAMLDocument",
+      ],
+      and: [database]),
+    library(
+      "EvalReports",
+      imports: [
+        "CoachModel", "EvalGraders", "EvalStatistics", "JSON", "PromptEvals", "PromptTemplates",
+        "SourceFiles",
+      ],
+      resources: reportFiles),
+    library(
+      "SafetyBenchmarks",
+      imports: [
+        "CoachDomains", "CoachModel", "CoachSafety", "EvalGraders", "EvalStatistics", "JSON",
+        "SourceFiles", "Transcripts",
+      ]),
+    // The tool.
+    library(
+      "CommandLineSupport",
+      imports: [
+        "CoachDomains", "CoachModel", "CurlTransport", "JSON", "LanguageModels", "ModelMiddleware",
+        "ModelProviders", "PromptTemplates", "SourceFiles", "YAMLDocument",
+      ],
+      and: [argumentParser, logging]),
+    library(
+      "EvalCommands",
+      imports: [
+        "CoachDomains", "CoachEngine", "CoachModel", "CommandLineSupport", "EvalGraders",
+        "EvalReports", "EvalStatistics", "JSON", "LanguageModels", "ModelMiddleware",
+        "ModelProviders", "PromptEvals", "PromptTemplates", "SafetyBenchmarks", "SourceFiles",
+        "Transcripts",
+      ],
+      and: [argumentParser]),
     .executableTarget(
       name: "coachkit",
       dependencies: [
-        "Conversations", "SourceFiles", "StreamParsing", "YAMLDocument", "JSONSchemas",
-        "PromptTemplates", "LanguageModels", "CurlTransport", "CoachDomains", "CoachSafety",
-        "CoachSignals", "CoachEngine", "PromptEvals", argumentParser, logging,
+        "CoachDomains", "CoachEngine", "CoachModel", "CoachSafety", "CommandLineSupport",
+        "CurlTransport", "JSON", "LanguageModels", "ModelMiddleware", "ModelProviders",
+        "PersonaReview", "PromptTemplates", "SourceFiles", "StreamParsing", "YAMLDocument",
+        .target(name: "EvalCommands", condition: .when(traits: ["Evals"])), argumentParser, logging,
       ]),
 
+    // Values that tests wait for, random numbers from a seed, and expectations that print what was found.
+    helper("TestKit"),
+    // Time that passes only when every task waits.
+    helper("TestTiming", imports: ["LanguageModels", "TestKit"]),
+    // What servers and networks do wrong, on real sockets: for tests, and as a server for others' clients.
+    helper(
+      "WireFaults", imports: vocabulary + models + ["CurlTransport", "TestKit", "TestTiming"]),
+    .executableTarget(
+      name: "wire-faults", dependencies: ["LanguageModels", "ModelProviders", "WireFaults"],
+      path: "Tests/wire-faults"),
+
     tests(of: "SourceFiles"),
-    tests(of: "WordFolding"),
-    tests(of: "Conversations"),
-    tests(of: "StreamParsing", and: ["Conversations"], data: ["ReplyTags/Fixtures"]),
-    tests(of: "YAMLDocument", and: ["SourceFiles", "Conversations"]),
-    tests(of: "JSONSchemas", and: ["Conversations"]),
+    tests(of: "JSON", and: vocabulary),
+    tests(of: "YAMLDocument", and: vocabulary),
+    tests(of: "TextAnalysis", and: vocabulary),
+    tests(of: "CoachModel", and: vocabulary),
+    tests(of: "StreamParsing", and: vocabulary, data: ["ReplyTags/Fixtures"]),
     tests(
-      of: "PromptTemplates",
-      and: ["SourceFiles", "Conversations", "JSONSchemas", "YAMLDocument"],
+      of: "PromptTemplates", and: vocabulary,
       data: [
         "Conformance/handlebars-cases.jsonl", "Tokens/bpe-cases.jsonl",
         "Errors/located-errors.jsonl",
       ]),
     tests(
       of: "LanguageModels",
-      and: [
-        "Conversations", "StreamParsing", "JSONSchemas", "TestTiming", logging,
+      and: vocabulary + models + ["TestTiming"],
+      products: [
+        logging, tracing,
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
         .product(name: "MetricsTestKit", package: "swift-metrics"),
       ], data: ["Fixtures", "Golden"]),
     tests(
-      of: "LanguageModelConformance",
-      and: ["Conversations", "LanguageModels", "CurlTransport", "WireFaults"]),
-    // Values that tests wait for, and expectations that print what was found.
-    .target(name: "TestKit", path: "Tests/TestKit"),
-    // Time that passes only when every task waits.
-    .target(
-      name: "TestTiming", dependencies: ["LanguageModels", "TestKit"], path: "Tests/TestTiming"),
-    // What servers and networks do wrong, on real sockets: for tests, and as a server for others' clients.
-    .target(
-      name: "WireFaults",
-      dependencies: ["Conversations", "LanguageModels", "CurlTransport", "TestKit", "TestTiming"],
-      path: "Tests/WireFaults"),
-    .executableTarget(
-      name: "wire-faults", dependencies: ["WireFaults", "LanguageModels"],
-      path: "Tests/wire-faults"),
-    .testTarget(
-      name: "FaultTests",
-      dependencies: [
-        "WireFaults", "Conversations", "LanguageModels", "CurlTransport", "PromptTemplates",
-        "CoachDomains", "CoachEngine", "TestKit", "TestTiming",
-      ]),
-    .testTarget(
-      name: "InteroperabilityTests",
-      dependencies: [
-        "Conversations", "JSONSchemas", "LanguageModels", "CurlTransport", "TestKit",
-      ]),
-    tests(of: "CurlTransport", and: ["LanguageModels", "Conversations", "WireFaults"]),
+      of: "LanguageModelConformance", and: vocabulary + models + ["CurlTransport", "WireFaults"]),
+    tests(of: "CurlTransport", and: vocabulary + models + ["WireFaults"]),
+    tests(of: "CoachDomains", and: vocabulary),
+    tests(of: "CoachSafety", and: vocabulary),
+    tests(of: "PersonaReview", and: vocabulary + ["CoachSafety"]),
     tests(
-      of: "CoachDomains",
-      and: ["Conversations", "JSONSchemas", "SourceFiles", "WordFolding", "YAMLDocument"]),
+      of: "CoachEngine", and: vocabulary + models + coaching + ["TestTiming"], data: ["Golden"]),
+    tests(of: "EvalStatistics"),
     tests(
-      of: "CoachSafety", and: ["Conversations", "SourceFiles", "WordFolding", "YAMLDocument"]),
-    tests(
-      of: "CoachEngine",
-      and: [
-        "SourceFiles", "Conversations", "JSONSchemas", "PromptTemplates", "CoachDomains",
-        "CoachSafety", "CoachSignals", "StreamParsing", "LanguageModels", "TestTiming",
-        "YAMLDocument",
-      ],
-      data: ["Golden"]),
-    tests(
-      of: "PromptEvals",
-      and: [
-        "SourceFiles", "Conversations", "PromptTemplates", "LanguageModels", "CoachDomains",
-        "CoachSafety", "CoachEngine",
-        "StreamParsing", "JSONSchemas", "YAMLDocument",
-        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Evals"])),
-      ]),
+      of: "PromptEvals", and: vocabulary + models + coaching + evaluation, products: [database]),
     .testTarget(
       name: "CommandLineTests",
-      dependencies: [
-        "coachkit", "Conversations", "LanguageModels", "PromptEvals", "TestKit", "WireFaults",
-      ], exclude: ["Fixtures"]),
+      dependencies: (vocabulary + models + coaching + evaluation + [
+        "CommandLineSupport", "EvalCommands", "TestKit", "WireFaults", "coachkit",
+      ]).map { .byName(name: $0) }, exclude: ["Fixtures"]),
+    .testTarget(
+      name: "FaultTests",
+      dependencies: (vocabulary + models + coaching + [
+        "CurlTransport", "TestKit", "TestTiming", "WireFaults",
+      ]).map { .byName(name: $0) }),
+    .testTarget(
+      name: "InteroperabilityTests",
+      dependencies: (vocabulary + models + ["CurlTransport", "TestKit"]).map { .byName(name: $0) }),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -69,7 +69,9 @@ def main():
         sys.exit(__doc__)
     data = sys.argv[1]
     domains = sorted(glob.glob(f"{ROOT}/DomainConfigs/*.yaml"))
-    safety = sorted(glob.glob(f"{ROOT}/Sources/CoachSafety/**/*.yaml", recursive=True))
+    safety = sorted(
+        path for module in ("CoachSafety", "PersonaReview")
+        for path in glob.glob(f"{ROOT}/Sources/{module}/**/*.yaml", recursive=True))
     own = sorted(glob.glob(f"{ROOT}/Evals/routing/*")) + sorted(glob.glob(f"{ROOT}/Evals/safety/*"))
     shared = check(domains, f"{data}/router", 5)
     print(f"{len(domains)} domain files: {shared} runs of 5 words shared with the router's data")

@@ -1,22 +1,24 @@
 #!/usr/bin/env python3
-"""Checks that neither the modules of this package nor the folders of a module depend on each other in a circle.
+"""Checks that the folders of a module depend on each other without a circle, and the diagram of modules.
 
     Scripts/check-structure.py [--edges MODULE[/FOLDER]]
 
-A module depends on those it imports. A folder depends on those whose types its files name: the compiler does not see
-this, since all files of a module are one to it. With --edges the names behind every arrow between the folders of
-one module or folder are printed. Exit code 1 when there is a circle.
+A module depends on those that Package.swift lists, and ARCHITECTURE.md draws the arrows that do not follow from
+others. A folder depends on those whose types its files name: the compiler does not see this, since all files of a
+module are one to it. With --edges the names behind every arrow between the folders of one module or folder are
+printed. Exit code 1 when something is wrong.
 """
 import collections
+import json
 import pathlib
 import re
+import subprocess
 import sys
 
-SOURCES = pathlib.Path(__file__).resolve().parent.parent / "Sources"
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+SOURCES = ROOT / "Sources"
 DECLARATION = re.compile(
     r"\b(?:struct|class|enum|actor|protocol|typealias|macro)\s+([A-Z]\w*)")
-EXTENSION = re.compile(r"\bextension\s+([A-Z][\w.]*)")
-IMPORT = re.compile(r"^\s*(?:(?:public|package|internal|private|fileprivate|@testable|@_exported)\s+)*import\s+(\w+)", re.M)
 TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|"""(?:\\.|.)*?"""|#"(?:.)*?"#|"(?:\\.|[^"\\\n])*"', re.S)
 
 
@@ -74,12 +76,11 @@ class Module:
 
     def __init__(self, folder):
         self.name = folder.name
-        self.imports, self.names, self.files = set(), {}, []
+        self.names, self.files = {}, []
         for path in sorted(folder.rglob("*.swift")):
             code = code_of(path)
             place = path.parent.relative_to(folder).parts
             self.files.append((path.name, place, code))
-            self.imports.update(IMPORT.findall(code))
             for name in declared(code):
                 self.names.setdefault(name, place)
 
@@ -119,6 +120,52 @@ class Module:
                 yield "/".join((self.name, *parent)), circle
 
 
+def declared_imports():
+    """The modules with those that Package.swift lets them import."""
+    described = subprocess.run(
+        ["swift", "package", "dump-package"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    found = {}
+    for target in json.loads(described)["targets"]:
+        if not (SOURCES / target["name"]).is_dir() or target["type"] == "system":
+            continue
+        named = [entry[kind][0] for entry in target["dependencies"] for kind in ("byName", "target") if kind in entry]
+        found[target["name"]] = set(named)
+    return {name: imports & found.keys() for name, imports in found.items() if name != "embed-data"}
+
+
+def reached(graph, name):
+    """All modules that a module depends on."""
+    return graph[name] | {other for near in graph[name] for other in reached(graph, near)}
+
+
+def drawn_arrows():
+    """The arrows of the diagram in ARCHITECTURE.md."""
+    text = (ROOT / "ARCHITECTURE.md").read_text()
+    diagram = re.search(r"```modules\n(.*?)```", text, re.S)
+    arrows = {}
+    for line in diagram[1].splitlines() if diagram else []:
+        if "→" in line:
+            name, rest = line.split("→", 1)
+            # The arrows end where two blanks follow, before what the module is for.
+            ends = re.match(r" ?((?:\w+(?:, )?)*)(?:  |$)", rest)
+            arrows[name.strip()] = set(ends[1].split(", ")) - {""} if ends else set()
+    return arrows
+
+
+def wrong_arrows(imports):
+    """How the diagram differs from Package.swift."""
+    drawn = drawn_arrows()
+    for name in sorted(imports.keys() | drawn.keys()):
+        if name not in drawn or name not in imports:
+            yield f"{name}: " + ("is not in Package.swift" if name in drawn else "is not drawn")
+            continue
+        direct = {
+            other for other in imports[name]
+            if not any(other in reached(imports, near) for near in imports[name] - {other})}
+        if direct != drawn[name]:
+            yield f"{name} → {', '.join(sorted(drawn[name])) or 'nothing'}: Package.swift says {', '.join(sorted(direct)) or 'nothing'}"
+
+
 def main():
     modules = {folder.name: Module(folder) for folder in sorted(SOURCES.iterdir()) if folder.is_dir()}
     if sys.argv[1:2] == ["--edges"]:
@@ -128,15 +175,15 @@ def main():
                 print(f"{start} → {end}: " + ", ".join(f"{name} ({file})" for name, file in sorted(names)))
         return 0
     failed = False
-    for circle in circles({name: module.imports & modules.keys() for name, module in modules.items()}):
-        print(f"modules in a circle: {', '.join(circle)}")
+    for problem in wrong_arrows(declared_imports()):
+        print(f"ARCHITECTURE.md: {problem}")
         failed = True
     for module in modules.values():
         for place, circle in module.circles:
             print(f"{place}: folders in a circle: {', '.join(circle)}")
             failed = True
     if not failed:
-        print(f"{len(modules)} modules and their folders depend on each other without a circle")
+        print(f"the folders of {len(modules)} modules depend on each other without a circle; the diagram is right")
     return 1 if failed else 0
 
 

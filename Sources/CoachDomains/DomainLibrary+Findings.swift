@@ -1,6 +1,4 @@
-import Conversations
 public import SourceFiles
-import WordFolding
 
 extension DomainLibrary {
   /// What can be used and still is worth a look: words that two domains claim, examples that they share, placeholders

@@ -1,5 +1,6 @@
 import CCurl
 import LanguageModels
+import ModelProviders
 
 #if canImport(Glibc)
   import Glibc

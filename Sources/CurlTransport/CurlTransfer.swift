@@ -1,5 +1,6 @@
 import CCurl
 import LanguageModels
+import ModelProviders
 
 /// One request on its way: what the loop thread has received and the reader has not yet taken.
 ///

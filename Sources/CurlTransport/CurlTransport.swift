@@ -1,5 +1,6 @@
 import CCurl
-public import LanguageModels
+import LanguageModels
+public import ModelProviders
 
 /// HTTP through libcurl: one thread, any number of streams.
 ///

@@ -1,4 +1,4 @@
-import Conversations
+import CoachModel
 public import LanguageModels
 
 /// A stream, read to its end.

@@ -1,4 +1,4 @@
-import Conversations
+import CoachModel
 import LanguageModels
 
 /// A reply comes whole: `started` first, parts numbered from 0 and closed, `finished` last and once.

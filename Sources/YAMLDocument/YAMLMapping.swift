@@ -1,4 +1,4 @@
-import Conversations
+import JSON
 package import SourceFiles
 
 /// A mapping that is being read key by key.

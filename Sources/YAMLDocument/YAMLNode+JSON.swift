@@ -1,5 +1,5 @@
+import JSON
 package import SourceFiles
-import Conversations
 
 extension YAMLNode {
   /// Reads a JSON document to nodes with their places, so that it can be read as strictly as a YAML file.

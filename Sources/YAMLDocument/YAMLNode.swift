@@ -1,4 +1,4 @@
-package import Conversations
+package import JSON
 package import SourceFiles
 
 /// A value of a YAML document, with its place.

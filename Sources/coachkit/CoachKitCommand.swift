@@ -1,5 +1,5 @@
 import ArgumentParser
-import Conversations
+import SourceFiles
 
 /// The root of the command line.
 struct CoachKitCommand: AsyncParsableCommand {
@@ -29,14 +29,10 @@ struct CoachKitCommand: AsyncParsableCommand {
     subcommands: CoachKitCommand.commands)
 
   private static var commands: [any ParsableCommand.Type] {
-    var commands: [any ParsableCommand.Type] = [
+    [
       RenderCommand.self, ChatCommand.self, TurnCommand.self, AskCommand.self, ModelsCommand.self,
       RouteCommand.self, ScreenCommand.self, PricesCommand.self, DoctorCommand.self,
       PromptsCommand.self, DomainsCommand.self, PersonasCommand.self,
-    ]
-    #if Evals
-      commands += [EvalCommand.self, TranscriptsCommand.self, MeasureCommand.self]
-    #endif
-    return commands
+    ] + Evaluations.commands
   }
 }

@@ -1,10 +1,7 @@
 import ArgumentParser
+import CommandLineSupport
 import LanguageModels
 import SourceFiles
-
-#if Evals
-  import PromptEvals
-#endif
 
 /// Runs a command and turns its failure into one message and an exit code: 0 when all is well, 1
 /// for an error, 64 for wrong usage, and what ``EvalOutput`` says for a gate.
@@ -25,9 +22,7 @@ enum Main {
     } catch let error as CommandError {
       fail("error: \(error.message)\n  → \(error.hint)")
     } catch {
-      #if Evals
-        if let error = error as? StoreError { fail("error: \(error)") }
-      #endif
+      if let message = Evaluations.message(for: error) { fail(message) }
       CoachKitCommand.exit(withError: error)
     }
   }

@@ -11,18 +11,19 @@ enum EmbedData {
     }
     let (folder, output) = (arguments[1] + "/", arguments[2])
     var source = """
-      /// The data files of this target, by their path in it.
-      enum EmbeddedData {
-        static let files: [String: String] = [
+      import SourceFiles
+
+      /// The data files of this module.
+      let embeddedFiles = EmbeddedFiles([
 
       """
-    if arguments.count == 2 { source += "    :\n" }
+    if arguments.count == 2 { source += "  :\n" }
     for path in arguments.dropFirst(2) {
       let text = try String(contentsOfFile: path, encoding: .utf8)
       let name = path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path
-      source += "    \"\(name)\": \(literal(text)),\n"
+      source += "  \"\(name)\": \(literal(text)),\n"
     }
-    source += "  ]\n}\n"
+    source += "])\n"
     try source.write(toFile: output, atomically: true, encoding: .utf8)
   }
 

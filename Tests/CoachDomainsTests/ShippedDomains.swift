@@ -1,6 +1,5 @@
-import SourceFiles
-
 @testable import CoachDomains
+import SourceFiles
 
 /// The domains of the project.
 enum ShippedDomains {

@@ -1,5 +1,6 @@
 import CoachDomains
 import CoachEngine
+import CoachModel
 import PromptTemplates
 import SourceFiles
 

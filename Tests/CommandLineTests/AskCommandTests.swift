@@ -1,5 +1,5 @@
-import Conversations
 import Foundation
+import JSON
 import LanguageModels
 import Testing
 import WireFaults

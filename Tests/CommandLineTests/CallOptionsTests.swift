@@ -1,7 +1,7 @@
-import Conversations
 import Foundation
-import TestKit
+import JSON
 import Testing
+import TestKit
 import WireFaults
 
 @Suite("Calls of the tool are made again, limited, kept and logged as asked")

@@ -1,7 +1,7 @@
-import Conversations
 import Foundation
-import TestKit
+import JSON
 import Testing
+import TestKit
 
 @Suite("chat leads through the product's course, and keeps a person between runs")
 struct ChatCommandTests {

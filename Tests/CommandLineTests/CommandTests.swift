@@ -1,7 +1,7 @@
-import Conversations
 import Foundation
-import TestKit
+import JSON
 import Testing
+import TestKit
 
 @Suite("The command line does what its help says")
 struct CommandTests {

@@ -1,196 +1,194 @@
-#if Evals
-  import Conversations
-  import Foundation
-  import TestKit
-  import Testing
+import Foundation
+import JSON
+import Testing
+import TestKit
 
-  @Suite("A run keeps the model that it was begun with")
-  struct EvalModelTests {
-    private static let recording =
-      "\(Tool.root)/Evals/recordings/discovery-ab.smollm2-135m.jsonl"
+@Suite("A run keeps the model that it was begun with")
+struct EvalModelTests {
+  private static let recording =
+    "\(Tool.root)/Evals/recordings/discovery-ab.smollm2-135m.jsonl"
 
-    /// A small suite, which names no model of its own, and its folder.
-    private func inSuite(
-      model: String? = nil, grader: String = "one-question",
-      transcripts: String = "discovery-amara-night-shifts", _ body: (String, String) throws -> Void
-    ) throws {
-      try Tool.inFolder { folder in
-        let shipped = "\(Tool.root)/Evals/transcripts/discovery"
-        let suite = """
-          name: small
-          description: Which is better?
-          transcripts: "\(shipped)/\(transcripts).yaml"
-          turns: [1, 2]
-          \(model.map { "model: \($0)" } ?? "parameters: {seed: 1}")
-          variants:
-            - {id: v1, prompt: discovery@v1}
-            - {id: v2, prompt: discovery@v2}
-          graders:
-            - \(grader)
-          """
-        let path = "\(folder)/suite.yaml"
-        try Data(suite.utf8).write(to: URL(filePath: path))
-        try body(path, folder)
-      }
-    }
-
-    private func script(_ folder: String, replies: Int) throws -> String {
-      let path = "\(folder)/script.txt"
-      let text = (0..<replies).map { "What is \($0)?" }.joined(separator: "\n---\n")
-      try Data(text.utf8).write(to: URL(filePath: path))
-      return "scripted:\(path)"
-    }
-
-    @Test("so it goes on by the command that it names, and is graded again")
-    func resume() throws {
-      try inSuite { suite, folder in
-        let out = "\(folder)/my results"
-        let model = try script(folder, replies: 2)
-        let broken = try Tool.run(
-          ["eval", "run", suite, "--model", model, "--out", out, "--concurrency", "1", "--no-page"])
-        #expect(broken.code == 1)
-        let line = try #require(
-          broken.errors.split(separator: "\n").first { $0.contains("coachkit eval resume") })
-        #expect(line.hasSuffix(" --out '\(out)'"), "\(line)")
-
-        // A script begins anew with each process: these are the replies that are missing.
-        _ = try script(folder, replies: 4)
-        let resumed = try Tool.run(["eval", "resume", "--out", out, "--no-page"])
-        #expect(resumed.code == 0, "\(resumed.errors)")
-        #expect(resumed.output.contains(model))
-
-        // Nobody is asked again, so the model need not be there any more.
-        try FileManager.default.removeItem(atPath: "\(folder)/script.txt")
-        let graded = try Tool.run(["eval", "grade", "--out", out, "--no-page"])
-        #expect(graded.code == 0, "\(graded.errors)")
-        #expect(graded.output.contains(model))
-      }
-    }
-
-    @Test("a model that is named takes its place, and that is told")
-    func another() throws {
-      try inSuite { suite, folder in
-        let model = try script(folder, replies: 1)
-        let run = ["eval", "run", suite, "--model", model, "--out", folder, "--concurrency", "1"]
-        try expect(Tool.run(run).code, equals: 1)
-        let other = "replay:\(Self.recording)"
-        let resumed = try Tool.run(["eval", "resume", "--model", other, "--out", folder])
-        #expect(resumed.code == 1 && resumed.errors.contains("model of v1"))
-      }
-    }
-
-    @Test("a grading that was stopped goes on, and asks nobody but the judge")
-    func regrading() throws {
-      try inSuite { suite, folder in
-        let model = try script(folder, replies: 4)
-        let run = ["eval", "run", suite, "--model", model, "--out", folder, "--no-page"]
-        try expect(Tool.run(run + ["--concurrency", "1"]).code, equals: 0)
-        try FileManager.default.removeItem(atPath: "\(folder)/script.txt")
-        func write(verdicts: Int) throws {
-          let verdict = #"{"reasoning": "It is.", "verdict": "pass"}"#
-          let text = Array(repeating: verdict, count: verdicts).joined(separator: "\n---\n")
-          try Data(text.utf8).write(to: URL(filePath: "\(folder)/judge.txt"))
-        }
-        try write(verdicts: 2)
-        let judge = "{use: judge, id: tone, models: 'scripted:judge.txt', rubric: Is it kind?}"
-        let text = try String(contentsOfFile: suite, encoding: .utf8)
-        let other = "\(folder)/judged.yaml"
-        try Data(text.replacing("- one-question", with: "- \(judge)").utf8).write(
-          to: URL(filePath: other))
-        let ways = ["--out", folder, "--no-page", "--concurrency", "1"]
-        let graded = try Tool.run(["eval", "grade", "--suite", other] + ways)
-        #expect(graded.code == 1 && graded.errors.contains("coachkit eval resume"), "\(graded)")
-        let resumed = try Tool.run(["eval", "resume"] + ways)
-        #expect(resumed.code == 0, "\(resumed.errors)")
-        let figures = try JSONValue(
-          parsing: Tool.run(["eval", "show", "--json", "--out", folder]).output)
-        #expect(figures["run"]?["status"] == "complete")
-        #expect(figures["run"]?["graders"]?.array?.count == 1)
-        let list = try JSONValue(
-          parsing: Tool.run(["eval", "list", "--out", folder, "--json"]).output)
-        #expect(list.array?.count == 2)
-      }
-    }
-
-    @Test(
-      "a suite's own price is what its budget goes by; an unknown one is refused before the first call"
-    )
-    func ownPrice() throws {
-      let budget = "one-question\nbudget: {dollars: 5}"
-      let environment = ["OPENAI_API_KEY": "x"]
-      try inSuite(model: "openai:gpt-nobody", grader: budget) { suite, folder in
-        let run = ["eval", "run", suite, "--yes", "--out", "\(folder)/o"]
-        let refused = try Tool.run(run, environment: environment)
-        #expect(refused.code == 1 && refused.errors.contains("openai:gpt-nobody is not known"))
-        #expect(!FileManager.default.fileExists(atPath: "\(folder)/o"))
-      }
-      // Nothing listens there: that is the first thing to fail, and no longer the price.
-      let priced = budget + "\nprice: {input: 1, output: 2, note: ours}"
-      try inSuite(model: "openai:gpt-nobody", grader: priced) { suite, folder in
-        let run = [
-          "eval", "run", suite, "--yes", "--out", "\(folder)/o", "--base-url",
-          "http://127.0.0.1:9/v1",
-        ]
-        let failed = try Tool.run(run, environment: environment)
-        #expect(failed.code == 1 && !failed.errors.contains("is not known"), "\(failed.errors)")
-      }
-    }
-
-    @Test("samples that a cache would make copies of one are refused")
-    func cache() throws {
-      try inSuite(model: "scripted:script.txt", grader: "one-question\nsamples: 2") {
-        suite, folder in
-        _ = try script(folder, replies: 8)
-        let run = ["eval", "run", suite, "--cache", "\(folder)/c", "--out", "\(folder)/o"]
-        let refused = try Tool.run(run)
-        #expect(refused.code == 1 && refused.errors.contains("seed"), "\(refused.errors)")
-        try expect(Tool.run(["eval", "run", suite, "--out", "\(folder)/o"]).code, equals: 0)
-      }
-    }
-
-    @Test("a suite can be checked before there is a key")
-    func withoutKey() throws {
-      try inSuite(model: "openai:gpt-6-luna") { suite, folder in
-        let check = try Tool.run(["eval", "check", suite])
-        #expect(check.code == 0 && check.errors.contains("there is no key for 'openai'"))
-        try expect(Tool.run(["eval", "run", suite, "--out", "\(folder)/o"]).code, equals: 1)
-      }
-    }
-
-    @Test("what nobody knows the price of is not begun unasked")
-    func unpriced() throws {
-      try inSuite(model: "openai:gpt-nobody") { suite, folder in
-        let environment = ["OPENAI_API_KEY": "x"]
-        let check = try Tool.run(["eval", "check", suite], environment: environment)
-        #expect(check.code == 0 && check.output.contains("cost unknown"), "\(check.errors)")
-        let run = ["eval", "run", suite, "--out", "\(folder)/o"]
-        let refused = try Tool.run(run, environment: environment)
-        #expect(refused.code == 1 && refused.errors.contains("--yes"))
-        #expect(refused.errors.contains("no price is known for openai:gpt-nobody"))
-        #expect(!FileManager.default.fileExists(atPath: "\(folder)/o"))
-      }
-      try inSuite { suite, folder in
-        let model = try script(folder, replies: 4)
-        let check = try Tool.run(["eval", "check", suite, "--model", model])
-        #expect(check.output.contains("at no cost") && !check.output.contains("unknown"))
-      }
-    }
-
-    @Test(
-      "check says what cannot come out: pass^k of too few samples, anything of too few clusters")
-    func notes() throws {
-      let grader = "{id: q, use: one-question, pass_k: 3}"
-      let gate = "gate: {grader: q, margin: 0.1, looks: [0.5, 1]}"
-      // Five of them.
-      try inSuite(grader: "\(grader)\n\(gate)", transcripts: "discovery-?a*") { suite, folder in
-        let model = try script(folder, replies: 4)
-        let check = try Tool.run(["eval", "check", suite, "--model", model])
-        #expect(check.code == 0, "\(check.errors)")
-        #expect(check.output.contains("looked at after 50 %, 100 % of the transcripts"))
-        #expect(check.output.contains("q asks for pass^3, but no case gets more than 1 sample"))
-        #expect(check.output.contains("with 5 clusters of transcripts no difference can be shown"))
-        #expect(check.output.contains("it takes 6"))
-      }
+  /// A small suite, which names no model of its own, and its folder.
+  private func inSuite(
+    model: String? = nil, grader: String = "one-question",
+    transcripts: String = "discovery-amara-night-shifts", _ body: (String, String) throws -> Void
+  ) throws {
+    try Tool.inFolder { folder in
+      let shipped = "\(Tool.root)/Evals/transcripts/discovery"
+      let suite = """
+        name: small
+        description: Which is better?
+        transcripts: "\(shipped)/\(transcripts).yaml"
+        turns: [1, 2]
+        \(model.map { "model: \($0)" } ?? "parameters: {seed: 1}")
+        variants:
+          - {id: v1, prompt: discovery@v1}
+          - {id: v2, prompt: discovery@v2}
+        graders:
+          - \(grader)
+        """
+      let path = "\(folder)/suite.yaml"
+      try Data(suite.utf8).write(to: URL(filePath: path))
+      try body(path, folder)
     }
   }
-#endif
+
+  private func script(_ folder: String, replies: Int) throws -> String {
+    let path = "\(folder)/script.txt"
+    let text = (0..<replies).map { "What is \($0)?" }.joined(separator: "\n---\n")
+    try Data(text.utf8).write(to: URL(filePath: path))
+    return "scripted:\(path)"
+  }
+
+  @Test("so it goes on by the command that it names, and is graded again")
+  func resume() throws {
+    try inSuite { suite, folder in
+      let out = "\(folder)/my results"
+      let model = try script(folder, replies: 2)
+      let broken = try Tool.run(
+        ["eval", "run", suite, "--model", model, "--out", out, "--concurrency", "1", "--no-page"])
+      #expect(broken.code == 1)
+      let line = try #require(
+        broken.errors.split(separator: "\n").first { $0.contains("coachkit eval resume") })
+      #expect(line.hasSuffix(" --out '\(out)'"), "\(line)")
+
+      // A script begins anew with each process: these are the replies that are missing.
+      _ = try script(folder, replies: 4)
+      let resumed = try Tool.run(["eval", "resume", "--out", out, "--no-page"])
+      #expect(resumed.code == 0, "\(resumed.errors)")
+      #expect(resumed.output.contains(model))
+
+      // Nobody is asked again, so the model need not be there any more.
+      try FileManager.default.removeItem(atPath: "\(folder)/script.txt")
+      let graded = try Tool.run(["eval", "grade", "--out", out, "--no-page"])
+      #expect(graded.code == 0, "\(graded.errors)")
+      #expect(graded.output.contains(model))
+    }
+  }
+
+  @Test("a model that is named takes its place, and that is told")
+  func another() throws {
+    try inSuite { suite, folder in
+      let model = try script(folder, replies: 1)
+      let run = ["eval", "run", suite, "--model", model, "--out", folder, "--concurrency", "1"]
+      try expect(Tool.run(run).code, equals: 1)
+      let other = "replay:\(Self.recording)"
+      let resumed = try Tool.run(["eval", "resume", "--model", other, "--out", folder])
+      #expect(resumed.code == 1 && resumed.errors.contains("model of v1"))
+    }
+  }
+
+  @Test("a grading that was stopped goes on, and asks nobody but the judge")
+  func regrading() throws {
+    try inSuite { suite, folder in
+      let model = try script(folder, replies: 4)
+      let run = ["eval", "run", suite, "--model", model, "--out", folder, "--no-page"]
+      try expect(Tool.run(run + ["--concurrency", "1"]).code, equals: 0)
+      try FileManager.default.removeItem(atPath: "\(folder)/script.txt")
+      func write(verdicts: Int) throws {
+        let verdict = #"{"reasoning": "It is.", "verdict": "pass"}"#
+        let text = Array(repeating: verdict, count: verdicts).joined(separator: "\n---\n")
+        try Data(text.utf8).write(to: URL(filePath: "\(folder)/judge.txt"))
+      }
+      try write(verdicts: 2)
+      let judge = "{use: judge, id: tone, models: 'scripted:judge.txt', rubric: Is it kind?}"
+      let text = try String(contentsOfFile: suite, encoding: .utf8)
+      let other = "\(folder)/judged.yaml"
+      try Data(text.replacing("- one-question", with: "- \(judge)").utf8).write(
+        to: URL(filePath: other))
+      let ways = ["--out", folder, "--no-page", "--concurrency", "1"]
+      let graded = try Tool.run(["eval", "grade", "--suite", other] + ways)
+      #expect(graded.code == 1 && graded.errors.contains("coachkit eval resume"), "\(graded)")
+      let resumed = try Tool.run(["eval", "resume"] + ways)
+      #expect(resumed.code == 0, "\(resumed.errors)")
+      let figures = try JSONValue(
+        parsing: Tool.run(["eval", "show", "--json", "--out", folder]).output)
+      #expect(figures["run"]?["status"] == "complete")
+      #expect(figures["run"]?["graders"]?.array?.count == 1)
+      let list = try JSONValue(
+        parsing: Tool.run(["eval", "list", "--out", folder, "--json"]).output)
+      #expect(list.array?.count == 2)
+    }
+  }
+
+  @Test(
+    "a suite's own price is what its budget goes by; an unknown one is refused before the first call"
+  )
+  func ownPrice() throws {
+    let budget = "one-question\nbudget: {dollars: 5}"
+    let environment = ["OPENAI_API_KEY": "x"]
+    try inSuite(model: "openai:gpt-nobody", grader: budget) { suite, folder in
+      let run = ["eval", "run", suite, "--yes", "--out", "\(folder)/o"]
+      let refused = try Tool.run(run, environment: environment)
+      #expect(refused.code == 1 && refused.errors.contains("openai:gpt-nobody is not known"))
+      #expect(!FileManager.default.fileExists(atPath: "\(folder)/o"))
+    }
+    // Nothing listens there: that is the first thing to fail, and no longer the price.
+    let priced = budget + "\nprice: {input: 1, output: 2, note: ours}"
+    try inSuite(model: "openai:gpt-nobody", grader: priced) { suite, folder in
+      let run = [
+        "eval", "run", suite, "--yes", "--out", "\(folder)/o", "--base-url",
+        "http://127.0.0.1:9/v1",
+      ]
+      let failed = try Tool.run(run, environment: environment)
+      #expect(failed.code == 1 && !failed.errors.contains("is not known"), "\(failed.errors)")
+    }
+  }
+
+  @Test("samples that a cache would make copies of one are refused")
+  func cache() throws {
+    try inSuite(model: "scripted:script.txt", grader: "one-question\nsamples: 2") {
+      suite, folder in
+      _ = try script(folder, replies: 8)
+      let run = ["eval", "run", suite, "--cache", "\(folder)/c", "--out", "\(folder)/o"]
+      let refused = try Tool.run(run)
+      #expect(refused.code == 1 && refused.errors.contains("seed"), "\(refused.errors)")
+      try expect(Tool.run(["eval", "run", suite, "--out", "\(folder)/o"]).code, equals: 0)
+    }
+  }
+
+  @Test("a suite can be checked before there is a key")
+  func withoutKey() throws {
+    try inSuite(model: "openai:gpt-6-luna") { suite, folder in
+      let check = try Tool.run(["eval", "check", suite])
+      #expect(check.code == 0 && check.errors.contains("there is no key for 'openai'"))
+      try expect(Tool.run(["eval", "run", suite, "--out", "\(folder)/o"]).code, equals: 1)
+    }
+  }
+
+  @Test("what nobody knows the price of is not begun unasked")
+  func unpriced() throws {
+    try inSuite(model: "openai:gpt-nobody") { suite, folder in
+      let environment = ["OPENAI_API_KEY": "x"]
+      let check = try Tool.run(["eval", "check", suite], environment: environment)
+      #expect(check.code == 0 && check.output.contains("cost unknown"), "\(check.errors)")
+      let run = ["eval", "run", suite, "--out", "\(folder)/o"]
+      let refused = try Tool.run(run, environment: environment)
+      #expect(refused.code == 1 && refused.errors.contains("--yes"))
+      #expect(refused.errors.contains("no price is known for openai:gpt-nobody"))
+      #expect(!FileManager.default.fileExists(atPath: "\(folder)/o"))
+    }
+    try inSuite { suite, folder in
+      let model = try script(folder, replies: 4)
+      let check = try Tool.run(["eval", "check", suite, "--model", model])
+      #expect(check.output.contains("at no cost") && !check.output.contains("unknown"))
+    }
+  }
+
+  @Test(
+    "check says what cannot come out: pass^k of too few samples, anything of too few clusters")
+  func notes() throws {
+    let grader = "{id: q, use: one-question, pass_k: 3}"
+    let gate = "gate: {grader: q, margin: 0.1, looks: [0.5, 1]}"
+    // Five of them.
+    try inSuite(grader: "\(grader)\n\(gate)", transcripts: "discovery-?a*") { suite, folder in
+      let model = try script(folder, replies: 4)
+      let check = try Tool.run(["eval", "check", suite, "--model", model])
+      #expect(check.code == 0, "\(check.errors)")
+      #expect(check.output.contains("looked at after 50 %, 100 % of the transcripts"))
+      #expect(check.output.contains("q asks for pass^3, but no case gets more than 1 sample"))
+      #expect(check.output.contains("with 5 clusters of transcripts no difference can be shown"))
+      #expect(check.output.contains("it takes 6"))
+    }
+  }
+}

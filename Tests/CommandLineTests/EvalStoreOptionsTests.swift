@@ -1,38 +1,36 @@
-#if Evals
-  import Foundation
-  import TestKit
-  import Testing
+import Foundation
+import Testing
+import TestKit
 
-  @Suite("A file that holds no results is told by its path, and left as it is")
-  struct EvalStoreOptionsTests {
-    @Test("reading and running alike")
-    func foreign() throws {
-      try Tool.inFolder { folder in
-        let path = "\(folder)/evals.sqlite"
-        let content = Data(String(repeating: "no database ", count: 500).utf8)
-        try content.write(to: URL(filePath: path))
-        for arguments in [["list"], ["run", "Evals/suites/discovery-ab.yaml"]] {
-          let result = try Tool.run(["eval"] + arguments + ["--out", folder])
-          #expect(result.code == 1, "\(arguments)")
-          #expect(result.errors.contains("evals.sqlite' is no database"), "\(result.errors)")
-          #expect(result.errors.contains("--out") && !result.errors.contains("SQLite"))
-        }
-        let merged = try Tool.run(["eval", "merge", path, "--out", "\(folder)/new"])
-        #expect(merged.code == 1 && merged.errors.contains("'\(path)' is no database"))
-        #expect(!FileManager.default.fileExists(atPath: "\(folder)/new"))
-        try expect(Data(contentsOf: URL(filePath: path)), equals: content)
+@Suite("A file that holds no results is told by its path, and left as it is")
+struct EvalStoreOptionsTests {
+  @Test("reading and running alike")
+  func foreign() throws {
+    try Tool.inFolder { folder in
+      let path = "\(folder)/evals.sqlite"
+      let content = Data(String(repeating: "no database ", count: 500).utf8)
+      try content.write(to: URL(filePath: path))
+      for arguments in [["list"], ["run", "Evals/suites/discovery-ab.yaml"]] {
+        let result = try Tool.run(["eval"] + arguments + ["--out", folder])
+        #expect(result.code == 1, "\(arguments)")
+        #expect(result.errors.contains("evals.sqlite' is no database"), "\(result.errors)")
+        #expect(result.errors.contains("--out") && !result.errors.contains("SQLite"))
       }
-    }
-
-    @Test("a folder that cannot be made")
-    func unmade() throws {
-      try Tool.inFolder { folder in
-        try Data().write(to: URL(filePath: "\(folder)/file"))
-        let result = try Tool.run(
-          ["eval", "run", "Evals/suites/discovery-ab.yaml", "--out", "\(folder)/file/o"])
-        #expect(result.code == 1 && result.errors.contains("cannot be made"))
-        #expect(!result.errors.contains("Cocoa"))
-      }
+      let merged = try Tool.run(["eval", "merge", path, "--out", "\(folder)/new"])
+      #expect(merged.code == 1 && merged.errors.contains("'\(path)' is no database"))
+      #expect(!FileManager.default.fileExists(atPath: "\(folder)/new"))
+      try expect(Data(contentsOf: URL(filePath: path)), equals: content)
     }
   }
-#endif
+
+  @Test("a folder that cannot be made")
+  func unmade() throws {
+    try Tool.inFolder { folder in
+      try Data().write(to: URL(filePath: "\(folder)/file"))
+      let result = try Tool.run(
+        ["eval", "run", "Evals/suites/discovery-ab.yaml", "--out", "\(folder)/file/o"])
+      #expect(result.code == 1 && result.errors.contains("cannot be made"))
+      #expect(!result.errors.contains("Cocoa"))
+    }
+  }
+}

@@ -1,6 +1,6 @@
-import Testing
-
 @testable import coachkit
+@testable import CommandLineSupport
+import Testing
 
 @Suite("Text is broken between words while it streams")
 struct LineWrapperTests {

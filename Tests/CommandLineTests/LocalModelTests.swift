@@ -1,4 +1,3 @@
-import Conversations
 import Foundation
 import LanguageModels
 import Testing

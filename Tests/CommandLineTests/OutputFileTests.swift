@@ -1,8 +1,8 @@
-import Foundation
-import TestKit
-import Testing
-
 @testable import coachkit
+@testable import CommandLineSupport
+import Foundation
+import Testing
+import TestKit
 
 @Suite("A file appears when it is whole, and what is no file is written to")
 struct OutputFileTests {

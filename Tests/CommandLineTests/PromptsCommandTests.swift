@@ -1,7 +1,7 @@
-import Conversations
 import Foundation
-import TestKit
+import JSON
 import Testing
+import TestKit
 
 @Suite("The prompts commands do what their help says")
 struct PromptsCommandTests {

@@ -1,5 +1,5 @@
-import Conversations
 import Foundation
+import JSON
 import Testing
 
 @Suite("coachkit route")

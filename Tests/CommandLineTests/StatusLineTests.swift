@@ -1,6 +1,6 @@
-import Testing
-
 @testable import coachkit
+@testable import CommandLineSupport
+import Testing
 
 @Suite("A status line says whole things")
 struct StatusLineTests {

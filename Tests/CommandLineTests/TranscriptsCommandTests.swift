@@ -1,156 +1,154 @@
-#if Evals
-  import Foundation
-  import TestKit
-  import Testing
+import Foundation
+import Testing
+import TestKit
 
-  @Suite("The transcripts commands do what their help says")
-  struct TranscriptsCommandTests {
-    private static let columns =
-      "text=Message,speaker=From,conversation=Chat,order=Sent,cluster=Customer"
+@Suite("The transcripts commands do what their help says")
+struct TranscriptsCommandTests {
+  private static let columns =
+    "text=Message,speaker=From,conversation=Chat,order=Sent,cluster=Customer"
 
-    private static func log(chats: Int) -> String {
-      "Chat,From,Message,Sent,Customer\n"
-        + (0..<chats).map { number in
-          """
-          \(number),Bo,"Hi, how are you?",2026-01-01T10:00,c\(number)
-          \(number),Laura\(number),I am fine \(number),2026-01-01T10:01,c\(number)
+  private static func log(chats: Int) -> String {
+    "Chat,From,Message,Sent,Customer\n"
+      + (0..<chats).map { number in
+        """
+        \(number),Bo,"Hi, how are you?",2026-01-01T10:00,c\(number)
+        \(number),Laura\(number),I am fine \(number),2026-01-01T10:01,c\(number)
 
-          """
-        }.joined()
+        """
+      }.joined()
+  }
+
+  /// Runs a command in a folder with a log of some chats.
+  private func withLog(
+    chats: Int = 3, _ body: (String, ([String]) throws -> Tool.Result) throws -> Void
+  ) throws {
+    try Tool.inFolder { folder in
+      try Data(Self.log(chats: chats).utf8).write(to: URL(filePath: "\(folder)/log.csv"))
+      try body(folder) { try Tool.run(["transcripts"] + $0) }
     }
+  }
 
-    /// Runs a command in a folder with a log of some chats.
-    private func withLog(
-      chats: Int = 3, _ body: (String, ([String]) throws -> Tool.Result) throws -> Void
-    ) throws {
-      try Tool.inFolder { folder in
-        try Data(Self.log(chats: chats).utf8).write(to: URL(filePath: "\(folder)/log.csv"))
-        try body(folder) { try Tool.run(["transcripts"] + $0) }
-      }
+  @Test("the example of the help reads the log that it is for")
+  func example() throws {
+    try withLog { folder, run throws in
+      let arguments = [
+        "import", "\(folder)/log.csv", "--out", "\(folder)/logs", "--coach", "Bo", "--columns",
+        Self.columns,
+      ]
+      let result = try run(arguments)
+      #expect(result.code == 0 && result.errors.isEmpty, "\(result.errors)")
+      #expect(result.output.contains("3 written") && result.output.contains("; 3 chats"))
+      #expect(result.output.contains("'Laura0', 'Laura1', 'Laura2' are taken for the person"))
+      try expect(run(arguments).output, contains: "3 there already")
+      let check = try run(["check", "\(folder)/logs/0.yaml"])
+      #expect(check.output.contains("1 transcript, no problems"), "\(check.errors)")
     }
+  }
 
-    @Test("the example of the help reads the log that it is for")
-    func example() throws {
-      try withLog { folder, run throws in
-        let arguments = [
-          "import", "\(folder)/log.csv", "--out", "\(folder)/logs", "--coach", "Bo", "--columns",
-          Self.columns,
-        ]
-        let result = try run(arguments)
-        #expect(result.code == 0 && result.errors.isEmpty, "\(result.errors)")
-        #expect(result.output.contains("3 written") && result.output.contains("; 3 chats"))
-        #expect(result.output.contains("'Laura0', 'Laura1', 'Laura2' are taken for the person"))
-        try expect(run(arguments).output, contains: "3 there already")
-        let check = try run(["check", "\(folder)/logs/0.yaml"])
-        #expect(check.output.contains("1 transcript, no problems"), "\(check.errors)")
-      }
+  @Test("of very many problems the first are shown, and how many more there are")
+  func many() throws {
+    try withLog(chats: 60) { folder, run throws in
+      let result = try run([
+        "import", "\(folder)/log.csv", "--out", "\(folder)/logs", "--columns", Self.columns,
+      ])
+      #expect(result.code == 1)
+      #expect(result.errors.contains("who is 'Bo'? (60 messages in 60 chats)"))
+      #expect(result.errors.contains("… and 41 problems more"), "\(result.errors)")
+      #expect(result.errors.contains("nothing was written: 61 problems"))
+      #expect(result.errors.contains("say --coach NAME"))
+      #expect(result.errors.split(separator: "\n").count < 90)
+      #expect(!FileManager.default.fileExists(atPath: "\(folder)/logs"))
     }
+  }
 
-    @Test("of very many problems the first are shown, and how many more there are")
-    func many() throws {
-      try withLog(chats: 60) { folder, run throws in
-        let result = try run([
-          "import", "\(folder)/log.csv", "--out", "\(folder)/logs", "--columns", Self.columns,
-        ])
-        #expect(result.code == 1)
-        #expect(result.errors.contains("who is 'Bo'? (60 messages in 60 chats)"))
-        #expect(result.errors.contains("… and 41 problems more"), "\(result.errors)")
-        #expect(result.errors.contains("nothing was written: 61 problems"))
-        #expect(result.errors.contains("say --coach NAME"))
-        #expect(result.errors.split(separator: "\n").count < 90)
-        #expect(!FileManager.default.fileExists(atPath: "\(folder)/logs"))
-      }
-    }
-
-    @Test("a file that is not there, or is a folder, is no broken chat")
-    func unread() throws {
-      try withLog { folder, run throws in
-        for path in ["\(folder)/nosuch.csv", folder] {
-          for extra in [[], ["--skip-broken"]] {
-            let result = try run(
-              ["import", "\(folder)/log.csv", path, "--out", "\(folder)/logs", "--coach", "Bo"]
-                + extra)
-            #expect(result.code == 1 && result.errors.contains("nothing was written: 1 problem\n"))
-            #expect(!result.errors.contains("--skip-broken") && !result.errors.contains("(s)"))
-            #expect(!FileManager.default.fileExists(atPath: "\(folder)/logs"))
-          }
+  @Test("a file that is not there, or is a folder, is no broken chat")
+  func unread() throws {
+    try withLog { folder, run throws in
+      for path in ["\(folder)/nosuch.csv", folder] {
+        for extra in [[], ["--skip-broken"]] {
+          let result = try run(
+            ["import", "\(folder)/log.csv", path, "--out", "\(folder)/logs", "--coach", "Bo"]
+              + extra)
+          #expect(result.code == 1 && result.errors.contains("nothing was written: 1 problem\n"))
+          #expect(!result.errors.contains("--skip-broken") && !result.errors.contains("(s)"))
+          #expect(!FileManager.default.fileExists(atPath: "\(folder)/logs"))
         }
       }
     }
+  }
 
-    @Test("broken chats can be left out when others are whole")
-    func broken() throws {
-      try withLog { folder, run throws in
-        let path = "\(folder)/log.csv"
-        let log = try String(contentsOfFile: path, encoding: .utf8)
-        let arguments = [
-          "import", path, "--out", "\(folder)/logs", "--coach", "Bo", "--columns", Self.columns,
-        ]
-        // Two strangers in one chat: either may be the person.
-        try Data((log + "9,Bo,a,2026-01-01,c9\n9,X,b,2026-01-01,c9\n9,Y,c,2026-01-01,c9\n").utf8)
-          .write(to: URL(filePath: path))
-        let refused = try run(arguments)
-        #expect(refused.code == 1 && refused.errors.contains("nothing was written: 2 problems"))
-        #expect(refused.errors.contains("--skip-broken"))
-        let result = try run(arguments + ["--skip-broken"])
-        #expect(result.code == 0 && result.output.contains("3 written, 1 left out"))
-      }
-    }
-
-    @Test("a language must have the form of one")
-    func language() throws {
-      try withLog { folder, run throws in
-        let start = ["import", "\(folder)/log.csv", "--out", "\(folder)/logs", "--coach", "Bo"]
-        let result = try run(start + ["--language", "zz-!!"])
-        #expect(result.code == 64 && result.errors.contains("'pt-BR'"), "\(result.errors)")
-      }
-    }
-
-    @Test("a domain must be there where the domains are known")
-    func domain() throws {
-      try withLog { folder, run throws in
-        let start = ["import", "\(folder)/log.csv", "--out", "\(folder)/logs", "--coach", "Bo"]
-        let unknown = try run(start + ["--domain", "carer"])
-        #expect(unknown.code == 1 && unknown.errors.contains("did you mean 'career'?"))
-        let unchecked = try run(start + ["--domain", "carer", "--domains", "\(folder)/none"])
-        #expect(unchecked.code == 0 && unchecked.errors.contains("note: there are no domains in"))
-        let check = try run(["check", "\(folder)/logs"])
-        #expect(check.code == 1 && check.errors.contains("no domain 'carer'"))
-        #expect(check.output == "3 transcripts: 3 errors, 0 warnings\n")
-        let note = try run(["check", "\(folder)/logs", "--domains", "\(folder)/none"])
-        #expect(note.code == 0 && note.errors.contains("nobody checked that 'carer' is a domain"))
-      }
-    }
-
-    @Test("what is imported and anonymised has no half of a number in its title")
-    func anonymise() throws {
-      try Tool.inFolder { folder in
-        let log = """
-          {"id":"n","messages":[{"role":"user","content":"Could you maybe call me back today on the \
-          number 07911 123456 please"},{"role":"assistant","content":"What is it?"}]}
-          """
-        try Data(log.utf8).write(to: URL(filePath: "\(folder)/log.jsonl"))
-        let imported = try Tool.run([
-          "transcripts", "import", "\(folder)/log.jsonl", "--out", "\(folder)/logs",
-        ])
-        #expect(imported.code == 0, "\(imported.errors)")
-        // As an earlier import wrote it.
-        let path = "\(folder)/logs/n.yaml"
-        let text = try String(contentsOfFile: path, encoding: .utf8)
-        let old = text.replacing("on the number…\n", with: "on the number 07911…\n")
-        #expect(old != text)
-        try Data(old.utf8).write(to: URL(filePath: path))
-        let found = try Tool.run(["transcripts", "check", path, "--strict"])
-        #expect(found.code == 1 && found.errors.contains("'07911' in the title"))
-        let result = try Tool.run([
-          "transcripts", "anonymise", "\(folder)/logs", "--out", "\(folder)/clean",
-        ])
-        #expect(result.code == 0 && result.output.contains("1 transcript, seed 1"))
-        let clean = try String(contentsOfFile: "\(folder)/clean/n.yaml", encoding: .utf8)
-        #expect(!clean.contains("07911") && clean.contains("07700 900001"))
-        let check = try Tool.run(["transcripts", "check", "\(folder)/clean", "--strict"])
-        #expect(check.code == 0, "\(check.errors)")
-      }
+  @Test("broken chats can be left out when others are whole")
+  func broken() throws {
+    try withLog { folder, run throws in
+      let path = "\(folder)/log.csv"
+      let log = try String(contentsOfFile: path, encoding: .utf8)
+      let arguments = [
+        "import", path, "--out", "\(folder)/logs", "--coach", "Bo", "--columns", Self.columns,
+      ]
+      // Two strangers in one chat: either may be the person.
+      try Data((log + "9,Bo,a,2026-01-01,c9\n9,X,b,2026-01-01,c9\n9,Y,c,2026-01-01,c9\n").utf8)
+        .write(to: URL(filePath: path))
+      let refused = try run(arguments)
+      #expect(refused.code == 1 && refused.errors.contains("nothing was written: 2 problems"))
+      #expect(refused.errors.contains("--skip-broken"))
+      let result = try run(arguments + ["--skip-broken"])
+      #expect(result.code == 0 && result.output.contains("3 written, 1 left out"))
     }
   }
-#endif
+
+  @Test("a language must have the form of one")
+  func language() throws {
+    try withLog { folder, run throws in
+      let start = ["import", "\(folder)/log.csv", "--out", "\(folder)/logs", "--coach", "Bo"]
+      let result = try run(start + ["--language", "zz-!!"])
+      #expect(result.code == 64 && result.errors.contains("'pt-BR'"), "\(result.errors)")
+    }
+  }
+
+  @Test("a domain must be there where the domains are known")
+  func domain() throws {
+    try withLog { folder, run throws in
+      let start = ["import", "\(folder)/log.csv", "--out", "\(folder)/logs", "--coach", "Bo"]
+      let unknown = try run(start + ["--domain", "carer"])
+      #expect(unknown.code == 1 && unknown.errors.contains("did you mean 'career'?"))
+      let unchecked = try run(start + ["--domain", "carer", "--domains", "\(folder)/none"])
+      #expect(unchecked.code == 0 && unchecked.errors.contains("note: there are no domains in"))
+      let check = try run(["check", "\(folder)/logs"])
+      #expect(check.code == 1 && check.errors.contains("no domain 'carer'"))
+      #expect(check.output == "3 transcripts: 3 errors, 0 warnings\n")
+      let note = try run(["check", "\(folder)/logs", "--domains", "\(folder)/none"])
+      #expect(note.code == 0 && note.errors.contains("nobody checked that 'carer' is a domain"))
+    }
+  }
+
+  @Test("what is imported and anonymised has no half of a number in its title")
+  func anonymise() throws {
+    try Tool.inFolder { folder in
+      let log = """
+        {"id":"n","messages":[{"role":"user","content":"Could you maybe call me back today on the \
+        number 07911 123456 please"},{"role":"assistant","content":"What is it?"}]}
+        """
+      try Data(log.utf8).write(to: URL(filePath: "\(folder)/log.jsonl"))
+      let imported = try Tool.run([
+        "transcripts", "import", "\(folder)/log.jsonl", "--out", "\(folder)/logs",
+      ])
+      #expect(imported.code == 0, "\(imported.errors)")
+      // As an earlier import wrote it.
+      let path = "\(folder)/logs/n.yaml"
+      let text = try String(contentsOfFile: path, encoding: .utf8)
+      let old = text.replacing("on the number…\n", with: "on the number 07911…\n")
+      #expect(old != text)
+      try Data(old.utf8).write(to: URL(filePath: path))
+      let found = try Tool.run(["transcripts", "check", path, "--strict"])
+      #expect(found.code == 1 && found.errors.contains("'07911' in the title"))
+      let result = try Tool.run([
+        "transcripts", "anonymise", "\(folder)/logs", "--out", "\(folder)/clean",
+      ])
+      #expect(result.code == 0 && result.output.contains("1 transcript, seed 1"))
+      let clean = try String(contentsOfFile: "\(folder)/clean/n.yaml", encoding: .utf8)
+      #expect(!clean.contains("07911") && clean.contains("07700 900001"))
+      let check = try Tool.run(["transcripts", "check", "\(folder)/clean", "--strict"])
+      #expect(check.code == 0, "\(check.errors)")
+    }
+  }
+}

@@ -1,9 +1,9 @@
-import LanguageModels
-import TestKit
-import Testing
-import WireFaults
-
 @testable import CurlTransport
+import LanguageModels
+import ModelProviders
+import Testing
+import TestKit
+import WireFaults
 
 /// The head of a streamed answer whose end is the end of the connection.
 private let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nX-A: b \r\n\r\n"

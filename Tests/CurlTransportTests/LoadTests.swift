@@ -1,9 +1,10 @@
-import Conversations
+import CoachModel
 import CurlTransport
 import Foundation
 import LanguageModels
-import TestKit
+import ModelProviders
 import Testing
+import TestKit
 import WireFaults
 
 /// Many streams at once with readers that lag behind: 10,000 with `make soak`, fewer in `make test`.

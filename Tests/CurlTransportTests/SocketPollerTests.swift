@@ -1,7 +1,6 @@
+@testable import CurlTransport
 import Foundation
 import Testing
-
-@testable import CurlTransport
 
 /// Both ways to wait, since one of them runs only where the other is missing.
 @Suite("Waiting for sockets")

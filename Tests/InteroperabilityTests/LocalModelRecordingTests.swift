@@ -1,11 +1,13 @@
-import Conversations
+import CoachModel
 import CurlTransport
 import Foundation
-import JSONSchemas
+import JSON
 import LanguageModels
+import ModelMiddleware
+import ModelProviders
 import Synchronization
-import TestKit
 import Testing
+import TestKit
 
 /// Recordings of the model on this machine; `make interoperate` starts it.
 @Suite(

@@ -1,9 +1,10 @@
-import Conversations
+import CoachModel
 import CurlTransport
 import Foundation
 import LanguageModels
-import TestKit
+import ModelProviders
 import Testing
+import TestKit
 
 /// TLS with an authority of one's own, HTTP/2 and a tunnelling proxy, against real servers.
 ///

@@ -1,7 +1,9 @@
-import Conversations
+import CoachModel
 import CurlTransport
 import Foundation
+import JSON
 import LanguageModels
+import ModelProviders
 import Testing
 
 /// What we send, held against the request types of the vendors' own SDKs; and their replies, as the

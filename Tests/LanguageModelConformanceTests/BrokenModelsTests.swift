@@ -1,9 +1,9 @@
-import Conversations
+import CoachModel
 import LanguageModelConformance
 import LanguageModels
 import Synchronization
-import TestKit
 import Testing
+import TestKit
 
 /// A model with one fault.
 private struct FaultyModel: LanguageModel {

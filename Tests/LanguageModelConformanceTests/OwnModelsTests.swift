@@ -1,10 +1,12 @@
-import Conversations
 import CurlTransport
+import JSON
 import LanguageModelConformance
 import LanguageModels
+import ModelMiddleware
+import ModelProviders
 import Synchronization
-import TestKit
 import Testing
+import TestKit
 import WireFaults
 
 @Suite("Every model of ours conforms, alone and behind every layer")

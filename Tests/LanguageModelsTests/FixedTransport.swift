@@ -1,4 +1,5 @@
 import LanguageModels
+import ModelProviders
 import Synchronization
 
 /// A transport that answers with prepared bytes, for tests of what lies above the network.

@@ -1,5 +1,7 @@
-import Conversations
+import CoachModel
+import JSON
 import LanguageModels
+import ModelProviders
 
 extension WireProtocol {
   /// A service that speaks it.

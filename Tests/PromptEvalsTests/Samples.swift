@@ -1,8 +1,9 @@
-import Conversations
+import CoachModel
 import LanguageModels
 @testable import PromptEvals
 import PromptTemplates
 import SourceFiles
+@testable import Transcripts
 
 /// Content for tests of the harness: the project's own, and small invented ones.
 enum Samples {

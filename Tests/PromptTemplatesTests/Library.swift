@@ -1,4 +1,5 @@
-import Conversations
+import CoachModel
+import JSON
 import PromptTemplates
 import SourceFiles
 

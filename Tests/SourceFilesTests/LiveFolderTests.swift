@@ -1,7 +1,7 @@
 import SourceFiles
 import Synchronization
-import TestKit
 import Testing
+import TestKit
 
 /// A disk whose files change, also between two looks of whoever reads it.
 private final class ScriptedFiles: FileSystem {

@@ -1,7 +1,7 @@
 import Foundation
 import SourceFiles
-import TestKit
 import Testing
+import TestKit
 
 @Suite("A missing file's hint helps, or says where it was looked for")
 struct MissingFileTests {

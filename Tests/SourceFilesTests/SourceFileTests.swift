@@ -1,6 +1,6 @@
 import SourceFiles
-import TestKit
 import Testing
+import TestKit
 
 @Suite("A file knows where its bytes are")
 struct SourceFileTests {

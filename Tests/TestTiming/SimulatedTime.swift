@@ -1,7 +1,7 @@
 import Foundation
 package import LanguageModels
-import TestKit
 package import Testing
+import TestKit
 
 /// Runs tasks on one thread, with a clock that moves on only when all of them wait.
 ///

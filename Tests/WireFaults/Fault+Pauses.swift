@@ -1,4 +1,5 @@
 import LanguageModels
+import ModelProviders
 
 extension Fault {
   /// Servers that fall silent, or only pretend to be at work.

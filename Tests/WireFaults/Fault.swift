@@ -1,4 +1,6 @@
 package import LanguageModels
+package import ModelProviders
+import TextAnalysis
 
 /// One thing that a server or a network does wrong, or unusually, and what a call must come to then.
 package struct Fault: Sendable {

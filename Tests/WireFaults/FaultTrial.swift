@@ -1,8 +1,9 @@
-import Conversations
+import CoachModel
 import CurlTransport
 package import LanguageModels
-import TestTiming
+import ModelProviders
 import Testing
+import TestTiming
 
 /// What our client made of a fault.
 package struct FaultOutcome: Sendable {

@@ -1,4 +1,5 @@
 package import TestKit
+import TextAnalysis
 
 #if canImport(Glibc)
   import Glibc

@@ -1,5 +1,6 @@
 import CurlTransport
-package import LanguageModels
+import LanguageModels
+package import ModelProviders
 import TestKit
 package import TestTiming
 

@@ -1,4 +1,5 @@
-package import LanguageModels
+import LanguageModels
+package import ModelProviders
 
 extension ModelTimeouts {
   /// For tests in which time plays no part: longer than any test goes on.

@@ -1,7 +1,7 @@
-import Conversations
+import JSON
 import SourceFiles
-import TestKit
 import Testing
+import TestKit
 import YAMLDocument
 
 private func parse(_ text: String, limits: YAMLNode.Limits = .init()) throws -> YAMLNode {

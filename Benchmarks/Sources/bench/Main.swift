@@ -1,10 +1,6 @@
-import CoachDomains
-import CoachEngine
-import Conversations
+import CoachKit
 import Foundation
 import Mustache
-import PromptTemplates
-import SourceFiles
 
 /// Measures the prompt layer and writes one JSON object a line: a name, microseconds, and what else
 /// there is to know. `Scripts/bench.sh` turns them into a table beside the peers in other languages.

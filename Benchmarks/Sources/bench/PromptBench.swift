@@ -1,10 +1,6 @@
-import CoachDomains
-import CoachEngine
-import Conversations
+import CoachKit
 import Foundation
 import Mustache
-import PromptTemplates
-import SourceFiles
 
 /// Rendering, parsing and assembling prompts.
 struct PromptBench {

@@ -1,4 +1,4 @@
-import LanguageModels
+import CoachKit
 
 /// Answers every request with the same stream of a chat completion, out of memory.
 struct CannedTransport: HTTPTransport {

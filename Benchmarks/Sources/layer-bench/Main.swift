@@ -1,6 +1,5 @@
-import Conversations
+import CoachKit
 import Foundation
-import LanguageModels
 
 /// Measures what layers add to a call and to an event, over a provider whose replies lie in memory, so that
 /// nothing but our own work is timed. Prints a table; fails beyond the goals.

@@ -1,4 +1,4 @@
-import LanguageModels
+import CoachKit
 import Logging
 
 /// A way to wrap the provider.

@@ -1,8 +1,5 @@
-import CoachDomains
-import CoachSafety
-import Conversations
+import CoachKit
 import Foundation
-import SourceFiles
 
 /// What every message of a person passes before a model is asked: the crisis screen and the router.
 ///

@@ -1,7 +1,5 @@
-import Conversations
-import CurlTransport
+import CoachKit
 import Foundation
-import LanguageModels
 
 /// Measures our client on the streams of a running stream-server, in the same way as
 /// `stream_peers.py` and `stream-floor` measure others, and prints one JSON line.

@@ -1,6 +1,5 @@
-import Conversations
+import CoachKit
 import Foundation
-import StreamParsing
 
 /// Measures how fast reply tags are taken out of a stream, beside the floor of only making strings of the same
 /// bytes. Prints a table; fails beyond the goals.

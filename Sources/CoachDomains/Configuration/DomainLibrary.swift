@@ -1,4 +1,3 @@
-import Conversations
 public import SourceFiles
 
 /// All domains of a folder. A new file is a new domain.

@@ -1,4 +1,4 @@
-public import Conversations
+public import JSON
 
 /// The JSON Schema of domain files, for editors: completion, descriptions, and most mistakes while one types.
 ///

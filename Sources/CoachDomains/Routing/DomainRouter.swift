@@ -1,11 +1,12 @@
 #if canImport(Glibc)
+  public import CoachModel
+  public import SourceFiles
   import Glibc
 #elseif canImport(Musl)
   import Musl
 #else
   import Darwin
 #endif
-public import Conversations
 
 /// The local router: decides from what the domain files hold, without a model or a network.
 ///

@@ -1,4 +1,4 @@
-public import Conversations
+public import CoachModel
 
 /// Decides which domain a turn of a conversation belongs to.
 ///

@@ -1,4 +1,4 @@
-public import Conversations
+public import JSON
 
 /// Which domain a message belongs to, and how sure that is.
 public struct RoutingDecision: Sendable, Hashable {

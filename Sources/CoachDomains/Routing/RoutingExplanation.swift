@@ -1,4 +1,4 @@
-public import Conversations
+public import JSON
 
 /// What a decision rests on: for each class its score, and for the best ones the words and examples.
 public struct RoutingExplanation: Sendable, Hashable {

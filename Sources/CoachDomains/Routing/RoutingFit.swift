@@ -1,11 +1,11 @@
 #if canImport(Glibc)
+  import SourceFiles
   import Glibc
 #elseif canImport(Musl)
   import Musl
 #else
   import Darwin
 #endif
-import Conversations
 
 /// Fits what the router decides by to examples: those of the domain files, each left out of the model while it is
 /// asked about, and labelled cases that a caller has.

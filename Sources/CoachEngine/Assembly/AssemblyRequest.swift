@@ -1,5 +1,6 @@
 public import CoachDomains
-public import Conversations
+public import CoachModel
+public import JSON
 public import PromptTemplates
 
 /// What a system prompt is to be assembled from.

@@ -1,6 +1,6 @@
 package import CoachDomains
-import CoachSignals
-package import Conversations
+import CoachModel
+package import JSON
 import PromptTemplates
 
 /// The inputs that every prompt may ask for, by the names that templates use.

@@ -1,8 +1,8 @@
+import CoachDomains
+import CoachModel
+import JSON
 public import PromptTemplates
 public import SourceFiles
-import CoachDomains
-import Conversations
-import JSONSchemas
 
 /// Assembles a prompt from a template, a domain and what is known about a person.
 ///

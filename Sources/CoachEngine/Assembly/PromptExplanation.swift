@@ -1,6 +1,5 @@
-public import Conversations
 public import PromptTemplates
-import SourceFiles
+public import SourceFiles
 
 /// What an assembled prompt is made of, section by section: for people who want to know where a
 /// sentence comes from and what a provider can cache.

@@ -1,3 +1,4 @@
+import PromptTemplates
 import Synchronization
 
 /// Passes on the first of several answers.

@@ -1,4 +1,5 @@
 import LanguageModels
+import PromptTemplates
 
 /// How long a turn waits for a model.
 public struct TurnPatience: Sendable, Hashable {

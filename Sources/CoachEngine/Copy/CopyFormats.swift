@@ -1,4 +1,4 @@
-import Conversations
+import CoachModel
 
 /// How a language writes days and numbers.
 struct CopyFormats: Sendable {

@@ -1,5 +1,4 @@
 public import SourceFiles
-import Conversations
 import YAMLDocument
 
 extension CopyTable {

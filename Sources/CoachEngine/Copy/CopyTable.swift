@@ -1,5 +1,5 @@
+import CoachModel
 package import SourceFiles
-import Conversations
 
 /// The words that a person reads and that no model wrote, as data: a file of this form rewords what is built
 /// in or adds a language, so that neither needs a new version of this library.

@@ -1,4 +1,4 @@
-public import Conversations
+public import CoachModel
 
 /// What is filled into a text; each text takes those values that it has a place for.
 ///

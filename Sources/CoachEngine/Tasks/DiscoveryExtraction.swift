@@ -1,6 +1,5 @@
 import CoachDomains
-import CoachSignals
-import Conversations
+import CoachModel
 import LanguageModels
 import PromptTemplates
 

@@ -1,7 +1,10 @@
-public import CoachSafety
-import Conversations
+public import CoachModel
+import CoachSafety
+import JSON
 import LanguageModels
+public import PersonaReview
 public import PromptTemplates
+import SourceFiles
 
 /// A model that reads personas for what rules cannot see.
 public struct PersonaReader: Sendable {

@@ -1,6 +1,7 @@
-public import CoachSafety
-public import Conversations
+public import CoachModel
+import CoachSafety
 public import LanguageModels
+public import PersonaReview
 
 /// Reviews a creator's persona before it is published: the rules first, then a model where there is one.
 ///

@@ -1,4 +1,5 @@
-import Conversations
+import CoachModel
+import JSON
 import LanguageModels
 import PromptTemplates
 import SourceFiles

@@ -1,6 +1,7 @@
 public import CoachDomains
 public import CoachSafety
 public import LanguageModels
+public import ModelMiddleware
 public import PromptTemplates
 
 /// One turn of a conversation: a request goes in, events come out, and at the end all that should be stored.

@@ -1,5 +1,6 @@
+import CoachModel
 public import CoachSafety
-import Conversations
+import JSON
 import LanguageModels
 public import PromptTemplates
 

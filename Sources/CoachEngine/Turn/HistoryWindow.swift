@@ -1,4 +1,4 @@
-import Conversations
+import CoachModel
 import PromptTemplates
 
 /// The end of a conversation that fits a number of tokens.

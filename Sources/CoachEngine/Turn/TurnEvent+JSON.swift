@@ -1,5 +1,5 @@
-public import Conversations
 import CoachSafety
+public import JSON
 import StreamParsing
 
 extension TurnEvent {

@@ -1,8 +1,9 @@
-public import Conversations
 import CoachDomains
+import CoachModel
 import CoachSafety
-import CoachSignals
+public import JSON
 import LanguageModels
+import SourceFiles
 
 extension TurnOutcome {
   /// The outcome as one JSON object; what is not there is left out.

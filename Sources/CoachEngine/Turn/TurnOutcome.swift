@@ -1,8 +1,8 @@
 public import CoachDomains
+public import CoachModel
 public import CoachSafety
-public import CoachSignals
-public import Conversations
 public import LanguageModels
+public import SourceFiles
 
 /// Everything that the caller should store after a turn. The turn itself keeps only counts and request ids.
 public struct TurnOutcome: Sendable {

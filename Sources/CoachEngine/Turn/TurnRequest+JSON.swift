@@ -1,5 +1,6 @@
+import CoachModel
+package import JSON
 public import SourceFiles
-package import Conversations
 package import YAMLDocument
 
 extension TurnRequest {

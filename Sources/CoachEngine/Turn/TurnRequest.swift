@@ -1,4 +1,6 @@
-public import Conversations
+public import CoachModel
+public import JSON
+import SourceFiles
 
 /// What one turn of a conversation is to be run from: who, where they stand, what was said, what is new.
 ///

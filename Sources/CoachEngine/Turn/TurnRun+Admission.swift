@@ -1,4 +1,5 @@
-import Conversations
+import CoachModel
+import SourceFiles
 
 /// A turn that was let through.
 struct TurnAdmission: Sendable {

@@ -1,6 +1,6 @@
 import CoachDomains
-import CoachSignals
-import Conversations
+import CoachModel
+import JSON
 import LanguageModels
 import PromptTemplates
 import SourceFiles

@@ -1,5 +1,6 @@
+import CoachModel
 import CoachSafety
-import Conversations
+import JSON
 import LanguageModels
 import PromptTemplates
 import SourceFiles

@@ -1,8 +1,8 @@
 import CoachDomains
+import CoachModel
 import CoachSafety
-import CoachSignals
-import Conversations
 import LanguageModels
+import ModelMiddleware
 import PromptTemplates
 import SourceFiles
 

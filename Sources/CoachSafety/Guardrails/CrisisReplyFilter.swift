@@ -1,3 +1,5 @@
+import TextAnalysis
+
 /// Lets a model's reply to a crisis pass with the contacts of the given resources only.
 ///
 /// The prompt forbids every number that is not on its list, and a model may write one all the same: an old

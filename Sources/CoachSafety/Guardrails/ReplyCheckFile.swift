@@ -1,4 +1,5 @@
 import SourceFiles
+import TextAnalysis
 import YAMLDocument
 
 /// What one file says about one check.

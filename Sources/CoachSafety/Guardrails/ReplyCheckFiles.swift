@@ -18,7 +18,7 @@ public struct ReplyCheckFiles: Sendable {
 
   /// The files that are part of this module.
   static let builtIn = ReplyCheckFiles(
-    vocabulary: EmbeddedData.file("Screening/vocabulary.yaml"),
-    groups: EmbeddedData.file("Guardrails/reply_groups.yaml"),
-    checks: EmbeddedData.folder("Guardrails/Checks"))
+    vocabulary: embeddedFiles.file("Screening/vocabulary.yaml"),
+    groups: embeddedFiles.file("Guardrails/reply_groups.yaml"),
+    checks: embeddedFiles.folder("Guardrails/Checks"))
 }

@@ -1,3 +1,5 @@
+import TextAnalysis
+
 /// What a stretch of a reply says that it must not.
 struct ReplyHit: Sendable, Hashable {
   /// The check that found it.

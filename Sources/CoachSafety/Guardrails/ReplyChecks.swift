@@ -1,4 +1,5 @@
 public import SourceFiles
+import TextAnalysis
 import YAMLDocument
 
 /// All checks with their phrases, read from files.

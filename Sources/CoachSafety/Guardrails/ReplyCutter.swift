@@ -1,3 +1,5 @@
+import TextAnalysis
+
 /// Cuts a reply into sentences while it comes in, at the same places as ``ReplySentences``.
 ///
 /// A character is enough to say that a sentence has ended, so the cuts are the same however the reply is split

@@ -1,4 +1,4 @@
-public import Conversations
+public import JSON
 
 /// What a check found in a sentence of a reply.
 public struct ReplyFinding: Sendable, Hashable {

@@ -1,3 +1,5 @@
+import TextAnalysis
+
 /// A stretch of a reply as its words are looked at: without marks of Markdown, with known places.
 struct ReplyPlainText: Sendable {
   /// The text.

@@ -1,3 +1,5 @@
+import TextAnalysis
+
 /// The words of a stretch of a reply, with signs that phrases can ask for.
 ///
 /// Three words stand for what has no word: `sentencestart` before the first word of a sentence and after a colon

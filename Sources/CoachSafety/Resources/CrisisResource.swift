@@ -1,4 +1,4 @@
-public import Conversations
+public import JSON
 
 /// A line of help as a person sees it, in their language.
 public struct CrisisResource: Sendable, Hashable {

@@ -1,5 +1,5 @@
 /// A text in several languages, or one that needs none.
-struct LocalizedText: Sendable, Hashable {
+package struct LocalizedText: Sendable, Hashable {
   /// The texts by language; a text that is the same in all of them stands under an empty one.
   private var texts: [String: String]
 
@@ -12,7 +12,7 @@ struct LocalizedText: Sendable, Hashable {
   }
 
   /// A text in the languages of a table of resources.
-  init(_ texts: [String: String]) {
+  package init(_ texts: [String: String]) {
     self.texts = texts
   }
 
@@ -20,7 +20,7 @@ struct LocalizedText: Sendable, Hashable {
   var all: [String] { texts.keys.sorted().compactMap { texts[$0] } }
 
   /// The text for a language, by the lookup of RFC 4647: `es-MX`, then `es`, then English.
-  func text(in language: String) -> String {
+  package func text(in language: String) -> String {
     if let only = texts[""] { return only }
     var tags = language.lowercased().split { $0 == "-" || $0 == "_" }
     while !tags.isEmpty {

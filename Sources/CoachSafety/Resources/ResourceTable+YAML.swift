@@ -1,5 +1,6 @@
-import Conversations
+import CoachModel
 public import SourceFiles
+import TextAnalysis
 import YAMLDocument
 
 extension ResourceTable {

@@ -1,4 +1,4 @@
-public import Conversations
+public import CoachModel
 import SourceFiles
 
 /// Who helps, by country: the only place that numbers in a crisis reply come from.
@@ -47,7 +47,7 @@ public struct ResourceTable: Sendable {
 
   /// The resources that this version knows.
   public static let builtIn: ResourceTable = {
-    let file = EmbeddedData.file("Resources/resources.yaml")
+    let file = embeddedFiles.file("Resources/resources.yaml")
     // Unreadable data would be found by this module's tests.
     return (try? ResourceTable(file)) ?? ResourceTable(table: [:])
   }()

@@ -1,3 +1,5 @@
+import TextAnalysis
+
 /// A concept that a message mentions, and what the words around it leave of it.
 struct CrisisMention: Sendable {
   /// The number of its concept.

@@ -1,4 +1,4 @@
-public import Conversations
+public import CoachModel
 public import SourceFiles
 
 /// The local screen: finds what people in danger say, weighs it by the words around it, and adds it up over the

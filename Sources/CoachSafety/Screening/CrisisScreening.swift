@@ -1,4 +1,4 @@
-public import Conversations
+public import CoachModel
 
 /// Looks for signs of a crisis in a message before anything else happens to it.
 ///

@@ -1,3 +1,5 @@
+import TextAnalysis
+
 /// The cues of a message, and which of them say something about a mention.
 ///
 /// A message is as long as somebody likes. So what stands between two words is read off counts that are made once,

@@ -1,4 +1,4 @@
-import Conversations
+import SourceFiles
 import Synchronization
 
 /// What was read in recent messages, by the digest of their bytes.

@@ -1,11 +1,13 @@
+import SourceFiles
+
 extension ScreeningFiles {
   /// The files that this version knows.
-  static var builtIn: ScreeningFiles {
+  package static var builtIn: ScreeningFiles {
     ScreeningFiles(
-      vocabulary: EmbeddedData.file("Screening/vocabulary.yaml"),
-      groups: EmbeddedData.file("Screening/groups.yaml"),
-      concepts: EmbeddedData.folder("Screening/Concepts"),
-      combinations: EmbeddedData.folder("Screening/Combinations"),
-      cues: EmbeddedData.folder("Screening/Cues"))
+      vocabulary: embeddedFiles.file("Screening/vocabulary.yaml"),
+      groups: embeddedFiles.file("Screening/groups.yaml"),
+      concepts: embeddedFiles.folder("Screening/Concepts"),
+      combinations: embeddedFiles.folder("Screening/Combinations"),
+      cues: embeddedFiles.folder("Screening/Cues"))
   }
 }

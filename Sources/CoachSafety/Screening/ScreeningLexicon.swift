@@ -1,5 +1,6 @@
-import Conversations
+import JSON
 public import SourceFiles
+import TextAnalysis
 import YAMLDocument
 
 /// All that the screen knows: vocabulary, groups, concepts and cues, read from files.

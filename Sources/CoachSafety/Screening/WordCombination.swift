@@ -1,4 +1,5 @@
 import SourceFiles
+import TextAnalysis
 import YAMLDocument
 
 /// Words that mean something when they come together, in any order and not far from each other.

@@ -1,4 +1,4 @@
-public import Conversations
+public import CoachModel
 
 /// One message to a model.
 public struct ModelMessage: Sendable, Hashable {
@@ -16,12 +16,6 @@ public struct ModelMessage: Sendable, Hashable {
   /// Creates a message of text.
   public init(_ message: Message) {
     self.init(role: message.role, parts: [.text(message.text)])
-  }
-
-  /// Creates the message that puts a reply into the conversation, so that the next request goes on
-  /// from it: reasoning and tool calls included, which some providers demand back unchanged.
-  public init(_ reply: ModelReply) {
-    self.init(role: .assistant, parts: reply.parts)
   }
 
   /// The text of all parts.

@@ -1,4 +1,4 @@
-public import Conversations
+public import JSON
 
 /// How a model should generate. What is nil is left to the provider's default.
 public struct ModelParameters: Sendable, Hashable {
@@ -57,7 +57,7 @@ public struct ModelParameters: Sendable, Hashable {
 
 extension JSONObject {
   /// The members of both; where both have one, the other's.
-  func overridden(by other: JSONObject) -> JSONObject {
+  package func overridden(by other: JSONObject) -> JSONObject {
     other.reduce(into: self) { $0[$1.key] = $1.value }
   }
 }

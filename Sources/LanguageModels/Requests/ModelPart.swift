@@ -1,4 +1,5 @@
-public import Conversations
+public import JSON
+import SourceFiles
 
 /// A piece of a message to or from a model.
 public enum ModelPart: Sendable, Hashable {
@@ -80,13 +81,13 @@ public struct ToolCall: Sendable, Hashable {
   }
 
   /// The arguments as a provider takes them back: an object, empty when the model wrote none.
-  var argumentsObject: JSONObject { argumentsValue?.object ?? [:] }
+  package var argumentsObject: JSONObject { argumentsValue?.object ?? [:] }
 }
 
 extension String {
   /// The name of a call in the letters and the length that every provider takes. Conversations move from
   /// one provider to another, and their names differ.
-  var portableCallID: String {
+  package var portableCallID: String {
     let plain = map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") ? $0 : "_" }
     let isPortable = !isEmpty && plain.count <= 64 && plain.elementsEqual(self)
     return isPortable ? self : "\(String(plain.prefix(40)))_\(ContentDigest(of: self).short)"

@@ -1,4 +1,6 @@
-public import Conversations
+import CoachModel
+package import JSON
+public import SourceFiles
 
 extension ModelRequest {
   /// The name of the request: the digest of all that can change the reply, in canonical JSON.
@@ -8,12 +10,12 @@ extension ModelRequest {
   public var digest: ContentDigest { Self.digest(of: digestForm) }
 
   /// The digest of a request in its ``digestForm``.
-  static func digest(of form: JSONValue) -> ContentDigest {
+  package static func digest(of form: JSONValue) -> ContentDigest {
     ContentDigest(of: form.text(.canonical))
   }
 
   /// What the digest is of.
-  var digestForm: JSONValue {
+  package var digestForm: JSONValue {
     var request: JSONObject = [
       "messages": .array(messages.map(\.digestForm)), "parameters": .object(parameters.json),
     ]

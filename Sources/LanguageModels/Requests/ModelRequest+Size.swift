@@ -1,4 +1,4 @@
-import Conversations
+import JSON
 
 extension ModelRequest {
   /// Roughly the tokens of the prompt: a token for four bytes of text and of tools, four for each message, a

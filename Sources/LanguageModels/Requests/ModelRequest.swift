@@ -1,4 +1,4 @@
-import Conversations
+import CoachModel
 
 /// Everything that a model is asked.
 public struct ModelRequest: Sendable, Hashable {
@@ -37,11 +37,11 @@ public struct ModelRequest: Sendable, Hashable {
   }
 
   /// The instructions: the text of all system messages, in order.
-  var systemMessages: [ModelMessage] { messages.filter { $0.role == .system } }
+  package var systemMessages: [ModelMessage] { messages.filter { $0.role == .system } }
 
   /// The conversation without the instructions, where neighbours of one role are one message: some
   /// providers want turns to alternate, and all results of tools in one.
-  var conversation: [ModelMessage] {
+  package var conversation: [ModelMessage] {
     messages.filter { $0.role != .system }.reduce(into: []) { turns, message in
       if turns.last?.role == message.role {
         turns[turns.count - 1].parts += message.parts

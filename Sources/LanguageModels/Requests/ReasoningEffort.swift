@@ -42,7 +42,7 @@ public enum ReasoningEffort: Sendable, Hashable {
   }
 
   /// The tokens that a word stands for where a provider counts: chosen by us, a power of two each.
-  var tokenCount: Int {
+  package var tokenCount: Int {
     switch self {
     case .none: 0
     case .minimal: 1024
@@ -55,7 +55,7 @@ public enum ReasoningEffort: Sendable, Hashable {
   }
 
   /// The word that is closest to a number of tokens where a provider knows words only.
-  var effortWord: String {
+  package var effortWord: String {
     guard case .tokens(let count) = self else { return word }
     switch count {
     case ...0: return "none"

@@ -1,4 +1,4 @@
-public import Conversations
+public import JSON
 
 /// The form that a reply must have.
 public enum ReplyFormat: Sendable, Hashable {

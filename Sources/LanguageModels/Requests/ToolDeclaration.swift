@@ -1,4 +1,4 @@
-public import Conversations
+public import JSON
 
 /// A tool that a model may ask for.
 public struct ToolDeclaration: Sendable, Hashable {
@@ -35,7 +35,7 @@ public enum ToolChoice: Sendable, Hashable {
   case tool(String)
 
   /// The word in digests and recordings.
-  var word: String {
+  package var word: String {
     switch self {
     case .automatic: "auto"
     case .none: "none"

@@ -21,14 +21,14 @@ public struct EvalMetricRole: Sendable, Hashable {
   /// What it demands or tells, in one sentence.
   public var summary: String
   /// The value from which on a sample meets it.
-  var threshold = 1.0
+  package var threshold = 1.0
   /// The number of samples for pass^k; nil for not.
   public var repeats: Int?
   /// The grader's place in the run.
-  var grader: Int?
+  package var grader: Int?
 
   /// The range of its values, where it has one.
-  var bounds: ClosedRange<Double>? {
+  package var bounds: ClosedRange<Double>? {
     switch kind {
     case .grader, .overall, .passed: 0...1
     case .seconds, .dollars: nil

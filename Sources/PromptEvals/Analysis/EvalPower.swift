@@ -1,3 +1,5 @@
+public import EvalStatistics
+
 /// How many transcripts and samples it takes to show a difference, judged by how the scores of a run vary.
 public struct EvalPower: Sendable {
   /// One metric of one challenger.

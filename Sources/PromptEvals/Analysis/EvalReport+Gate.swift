@@ -1,3 +1,5 @@
+import EvalStatistics
+
 extension EvalReport {
   /// How a suite's gate was decided.
   public enum GateOutcome: String, Sendable, Hashable {

@@ -1,3 +1,4 @@
+import EvalStatistics
 import LanguageModels
 
 extension EvalReport {

@@ -1,3 +1,5 @@
+public import EvalStatistics
+
 /// What an evaluation found, in figures and sentences.
 public struct EvalReport: Sendable {
   /// The run it is about.

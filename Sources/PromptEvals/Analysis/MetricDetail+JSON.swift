@@ -1,4 +1,6 @@
-public import Conversations
+import EvalGraders
+import EvalStatistics
+public import JSON
 
 extension MetricDetail {
   /// The figures as JSON; what is not known is null.

@@ -1,3 +1,5 @@
+public import EvalStatistics
+
 /// Everything that statistics say about one metric of a run.
 ///
 /// A report decides by one interval and one test, chosen before anybody saw the data. This sets the

@@ -1,3 +1,5 @@
+public import EvalStatistics
+
 /// How often a judge preferred a challenger to the baseline.
 public struct PairwiseReport: Sendable, Hashable {
   /// The judge's id.

@@ -1,4 +1,5 @@
-import Conversations
+import CoachModel
+import EvalStatistics
 
 /// The scores of a run, summed up by side, transcript and metric: what statistics are made of.
 ///

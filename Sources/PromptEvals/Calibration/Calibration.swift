@@ -1,4 +1,6 @@
-import Conversations
+import CoachModel
+import EvalGraders
+public import EvalStatistics
 public import LanguageModels
 import PromptTemplates
 public import SourceFiles

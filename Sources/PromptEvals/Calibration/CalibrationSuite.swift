@@ -1,4 +1,4 @@
-import Conversations
+public import EvalGraders
 public import LanguageModels
 public import SourceFiles
 import YAMLDocument
@@ -126,9 +126,8 @@ extension CalibrationSuite {
   /// Has one model judge in the place of all that the suite names.
   public mutating func judge(by model: ModelReference) {
     for place in cases.indices {
-      guard var judge = cases[place].use.grader as? ModelJudge else { continue }
-      judge.models = [model]
-      cases[place].use.grader = judge
+      let grader = cases[place].use.grader
+      if !grader.models.isEmpty { cases[place].use.grader = grader.asking([model]) }
     }
   }
 }

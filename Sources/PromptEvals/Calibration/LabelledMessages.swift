@@ -1,5 +1,6 @@
-import Conversations
+import CoachModel
 import SourceFiles
+import Transcripts
 
 /// Messages of coaches with what people said of them.
 struct LabelledMessages {

@@ -1,3 +1,5 @@
+public import EvalStatistics
+
 /// How far the people who labelled messages agree with each other: what no grader can be expected to exceed.
 public struct PeopleAgreement: Sendable, Hashable {
   /// What measures it.

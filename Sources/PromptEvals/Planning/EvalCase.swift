@@ -1,4 +1,4 @@
-public import Conversations
+public import CoachModel
 
 /// One sample that is to be made: a transcript or a persona, under a variant, for the n-th time.
 public struct EvalCase: Sendable {

@@ -1,6 +1,9 @@
 public import CoachDomains
-public import CoachEngine
+import CoachEngine
+public import CoachModel
+import EvalGraders
 public import LanguageModels
+public import ModelMiddleware
 public import PromptTemplates
 
 /// All that a suite refers to, found and read.

@@ -1,6 +1,8 @@
-import Conversations
+import CoachModel
+import EvalGraders
 import LanguageModels
 import SourceFiles
+import Transcripts
 
 extension EvalPlan {
   /// A name that no transcript has would restrict to nothing, without a word.

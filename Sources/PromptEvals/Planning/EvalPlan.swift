@@ -1,8 +1,10 @@
-import Conversations
-import LanguageModels
 import CoachEngine
+import CoachModel
+import EvalStatistics
+import LanguageModels
 import PromptTemplates
 import SourceFiles
+import Transcripts
 
 /// What a run would do, worked out before the first call, so that a mistake costs nothing.
 public struct EvalPlan: Sendable {

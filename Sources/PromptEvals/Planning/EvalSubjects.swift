@@ -1,5 +1,6 @@
-import Conversations
+import CoachModel
 public import SourceFiles
+import Transcripts
 
 /// Finds the transcripts or personas that a suite names.
 public enum EvalSubjects {

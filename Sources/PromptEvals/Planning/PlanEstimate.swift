@@ -1,7 +1,10 @@
-public import Conversations
 import CoachEngine
+public import CoachModel
+import EvalGraders
 import LanguageModels
+import ModelMiddleware
 import PromptTemplates
+import Transcripts
 
 /// What a plan would take, as well as it can be told beforehand.
 public struct PlanEstimate: Sendable, Hashable {
@@ -94,7 +97,7 @@ extension EvalPlan {
     let turns = Double(cases.reduce(0) { $0 + messageCount(of: $1.subject) }) * scale
     let history = Self.meanTokens(cases.prefix(Self.probes).map(\.subject.transcript))
     for use in suite.graders {
-      let each = use.grader.callsPerMessage
+      let each = use.grader.plannedCalls
       let count = each.isWhole ? Double(sampleCount) : judgedMessages(use, cases, scale)
       for (model, calls) in each.calls {
         guard let identity = content.models[model]?.identity else { continue }

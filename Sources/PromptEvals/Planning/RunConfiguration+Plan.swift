@@ -1,8 +1,12 @@
 import CoachDomains
 import CoachEngine
-import PromptTemplates
-import Conversations
+import CoachModel
+import EvalGraders
+import JSON
 import LanguageModels
+import PromptTemplates
+import SourceFiles
+import Transcripts
 
 extension RunConfiguration {
   /// Above so many transcripts they are one fact, not one each.
@@ -20,7 +24,7 @@ extension RunConfiguration {
     try addPeople(content, subjects)
     try addDomains(content, subjects)
     try addSimulatedPerson(content, prompts)
-    try addGraders(content, prompts)
+    try addGraders(content)
     try addPairs(content, prompts)
     addReferences(content)
   }
@@ -95,16 +99,16 @@ extension RunConfiguration {
   private mutating func addSimulatedPerson(_ content: EvalContent, _ prompts: JudgePrompts) throws {
     guard let person = content.suite.person else { return }
     let prompt = try prompts.prompt(person.prompt, or: JudgePrompts.person)
-    generation["person"] = "\(content.shown(person.model)) \(prompt.shown)"
+    generation["person"] = "\(content.shown(person.model)) \(prompt.digestedReference)"
     generation["person's coach messages"] = String(person.coachMessages)
     let parameters = person.parameters.json
     if !parameters.isEmpty { generation["person's parameters"] = Self.text(parameters) }
     guard let checker = person.checker else { return }
     let check = try prompts.prompt(nil, or: JudgePrompts.personCheck)
-    generation["person's checker"] = "\(content.shown(checker)) \(check.shown)"
+    generation["person's checker"] = "\(content.shown(checker)) \(check.digestedReference)"
   }
 
-  private mutating func addGraders(_ content: EvalContent, _ prompts: JudgePrompts) throws {
+  private mutating func addGraders(_ content: EvalContent) throws {
     for use in content.suite.graders {
       grading["grader \(use.id)"] = Self.text(use.settings)
       if !use.grader.models.isEmpty {
@@ -112,15 +116,8 @@ extension RunConfiguration {
         grading["models of \(use.id)"] = use.grader.models.map(content.shown).joined(
           separator: ", ")
       }
-      if let judge = use.grader as? ModelJudge {
-        grading["prompt of \(use.id)"] =
-          try prompts.prompt(judge.prompt, or: JudgePrompts.judge).shown
-      }
-      guard let command = use.grader as? CommandGrader else { continue }
-      let files = command.digests
-      if !files.isEmpty {
-        grading["program of \(use.id)"] = files.map { "\($0.word) \($0.digest.short)" }.joined(
-          separator: ", ")
+      for (name, fact) in try use.grader.facts(in: content.library) {
+        grading["\(name) of \(use.id)"] = fact
       }
     }
   }
@@ -131,7 +128,7 @@ extension RunConfiguration {
       let models = judge.models.map(content.shown).joined(separator: ", ")
       let turns = judge.turns.map { ", turns \($0.fact)" } ?? ""
       grading["pairwise \(judge.id)"] =
-        "\(models) \(prompt.shown), rubric \(ContentDigest(of: judge.rubric).short)\(turns),"
+        "\(models) \(prompt.digestedReference), rubric \(ContentDigest(of: judge.rubric).short)\(turns),"
         + " parameters \(Self.text(judge.parameters.json))"
     }
   }
@@ -165,10 +162,6 @@ extension EvalContent {
   fileprivate func shown(_ reference: ModelReference) -> String {
     models[reference]?.identity.description ?? reference.description
   }
-}
-
-extension PreparedPrompt {
-  fileprivate var shown: String { "\(template.reference) \(digest.short)" }
 }
 
 extension EvalSubject {

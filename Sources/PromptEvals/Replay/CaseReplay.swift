@@ -1,6 +1,8 @@
-import Conversations
+import CoachModel
+import EvalGraders
 import LanguageModels
 import PromptTemplates
+import SourceFiles
 import StreamParsing
 
 /// Goes through one case: asks for each coach message that is to be generated.
@@ -146,20 +148,6 @@ extension CaseReplay.Outcome {
       turn.visibleText = message.visibleText
       turns.append(turn)
       messages.append(message)
-    }
-  }
-}
-
-extension ModelError {
-  /// Whether every further call would meet the same failure.
-  var endsRun: Bool {
-    switch code {
-    case .authentication, .permission, .notFound, .quota, .transport, .notRecorded, .cancelled,
-      .invalidRequest, .budget:
-      true
-    case .contextOverflow, .rateLimit, .overloaded, .timeout, .decoding, .truncated,
-      .contentFilter, .invalidReply:
-      false
     }
   }
 }

@@ -1,4 +1,4 @@
-import Conversations
+import CoachModel
 
 /// Who talks with the coach while a whole conversation is generated.
 protocol ReplayPerson {

@@ -1,5 +1,5 @@
-import Conversations
 import PromptTemplates
+import SourceFiles
 import Synchronization
 
 /// The texts of prompt sections that a run has met: each is handed over once, however many prompts hold it.

@@ -1,4 +1,5 @@
-import Conversations
+import CoachModel
+import EvalGraders
 import LanguageModels
 import PromptTemplates
 import StreamParsing

@@ -1,5 +1,6 @@
+import CoachModel
+import EvalGraders
 public import LanguageModels
-import Conversations
 import SourceFiles
 import Synchronization
 
@@ -92,7 +93,7 @@ public struct EvalRunner: Sendable {
     do {
       try await work()
       if let failure = control.failure { throw failure }
-    } catch is RunControl.Stopped {
+    } catch is RunStopped {
       // Noted below, with the reason.
     } catch {
       let isStopped = error is CancellationError || Task.isCancelled

@@ -1,4 +1,6 @@
-public import Conversations
+import CoachModel
+import EvalGraders
+public import JSON
 import LanguageModels
 
 extension EvalSample {
@@ -127,7 +129,7 @@ extension PersonFault {
 
 extension TokenUsage {
   /// The counts by name; what is not known is left out.
-  var storedJSON: JSONObject {
+  package var storedJSON: JSONObject {
     var object: JSONObject = [:]
     object["input"] = input.map { .integer($0) }
     object["cached"] = cachedInput.map { .integer($0) }

@@ -1,4 +1,4 @@
-import Conversations
+import EvalGraders
 import LanguageModels
 
 extension EvalSample {

@@ -1,4 +1,5 @@
-public import Conversations
+public import CoachModel
+public import EvalGraders
 public import LanguageModels
 
 /// One attempt at one transcript under one variant, or the transcript as it was written.

@@ -1,4 +1,5 @@
-import Conversations
+import EvalGraders
+import SourceFiles
 
 /// A sample in figures: what statistics need, without its texts.
 public struct SampleScores: Sendable, Hashable {
@@ -12,7 +13,7 @@ public struct SampleScores: Sendable, Hashable {
     public var inconclusive = 0
 
     /// Whether the grader had anything to say, or tried to.
-    var isEmpty: Bool { value == nil && errors == 0 && inconclusive == 0 }
+    package var isEmpty: Bool { value == nil && errors == 0 && inconclusive == 0 }
   }
 
   /// Which sample it is.
@@ -51,7 +52,7 @@ public struct SampleScores: Sendable, Hashable {
 
 extension SampleScores {
   /// Works the figures out.
-  init(_ sample: EvalSample, _ graders: [GraderRole]) {
+  package init(_ sample: EvalSample, _ graders: [GraderRole]) {
     key = sample.key
     isReference = sample.isReference
     cluster = sample.cluster
@@ -116,7 +117,7 @@ extension SampleScores {
     return isMet
   }
 
-  static func mean(_ values: [Double]) -> Double? {
+  package static func mean(_ values: [Double]) -> Double? {
     values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
   }
 }

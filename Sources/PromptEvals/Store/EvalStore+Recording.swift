@@ -1,178 +1,176 @@
-#if Evals
-  import Conversations
-  import GRDB
-  import LanguageModels
+import GRDB
+import JSON
+import LanguageModels
 
-  extension EvalStore: RunRecorder {
-    /// Keeps a run, or notes that it goes on.
-    public func begin(_ run: EvalRun) async throws {
-      try await commits.commit { database in
-        let isThere =
-          try Bool.fetchOne(
-            database, sql: "SELECT EXISTS (SELECT 1 FROM run WHERE id = ?)", arguments: [run.id])
-          ?? false
-        guard isThere else { return try StoreRows.insert(run, database) }
-        try database.execute(
-          sql: "UPDATE run SET status = ?, note = ?, header = ? WHERE id = ?",
-          arguments: [
-            run.status.rawValue, run.note, JSONValue.object(run.json).text(), run.id,
-          ])
+extension EvalStore: RunRecorder {
+  /// Keeps a run, or notes that it goes on.
+  public func begin(_ run: EvalRun) async throws {
+    try await commits.commit { database in
+      let isThere =
+        try Bool.fetchOne(
+          database, sql: "SELECT EXISTS (SELECT 1 FROM run WHERE id = ?)", arguments: [run.id])
+        ?? false
+      guard isThere else { return try StoreRows.insert(run, database) }
+      try database.execute(
+        sql: "UPDATE run SET status = ?, note = ?, header = ? WHERE id = ?",
+        arguments: [
+          run.status.rawValue, run.note, JSONValue.object(run.json).text(), run.id,
+        ])
+    }
+    // A run that goes on may have further sides.
+    knownSides[run.id] = run.sides
+  }
+
+  /// The samples of a run that are there already.
+  public func finishedSamples(of id: String) async throws -> Set<SampleKey> {
+    try readFinishedSamples(of: id)
+  }
+
+  private func readFinishedSamples(of id: String) throws -> Set<SampleKey> {
+    let sides = try sides(of: id)
+    return try read { database in
+      let rows = try Row.fetchCursor(
+        database,
+        sql: """
+          SELECT side, transcript, attempt FROM sample
+          WHERE run = (SELECT number FROM run WHERE id = ?)
+          """, arguments: [id])
+      var keys: Set<SampleKey> = []
+      while let row = try rows.next() {
+        let side: Int = row[0]
+        guard sides.indices.contains(side) else { continue }
+        keys.insert(SampleKey(side: sides[side], transcript: row[1], attempt: row[2]))
       }
-      // A run that goes on may have further sides.
-      knownSides[run.id] = run.sides
+      return keys
     }
+  }
 
-    /// The samples of a run that are there already.
-    public func finishedSamples(of id: String) async throws -> Set<SampleKey> {
-      try readFinishedSamples(of: id)
+  /// The calls of an unfinished sample that had ended.
+  public func keptCalls(of sample: SampleKey, in id: String) async throws -> [KeptCall] {
+    try readKeptCalls(of: sample, in: id)
+  }
+
+  private func readKeptCalls(of sample: SampleKey, in id: String) throws -> [KeptCall] {
+    let side = try sideNumber(sample.side, in: id)
+    return try read { database in
+      let rows = try Row.fetchAll(
+        database,
+        sql: """
+          SELECT step, content FROM keptCall
+          WHERE run = (SELECT number FROM run WHERE id = ?)
+            AND transcript = ? AND side = ? AND attempt = ?
+          """, arguments: [id, sample.transcript, side, sample.attempt])
+      return rows.compactMap { KeptCall(step: $0["step"], text: $0["content"]) }
     }
+  }
 
-    private func readFinishedSamples(of id: String) throws -> Set<SampleKey> {
-      let sides = try sides(of: id)
-      return try read { database in
-        let rows = try Row.fetchCursor(
-          database,
-          sql: """
-            SELECT side, transcript, attempt FROM sample
-            WHERE run = (SELECT number FROM run WHERE id = ?)
-            """, arguments: [id])
-        var keys: Set<SampleKey> = []
-        while let row = try rows.next() {
-          let side: Int = row[0]
-          guard sides.indices.contains(side) else { continue }
-          keys.insert(SampleKey(side: sides[side], transcript: row[1], attempt: row[2]))
-        }
-        return keys
-      }
+  /// Keeps a call of a sample that is not finished.
+  public func keep(_ call: KeptCall, of sample: SampleKey, in id: String) async throws {
+    let content = call.text
+    let side = try sideNumber(sample.side, in: id)
+    try await commits.commit { database in
+      let run = try StoreRows.number(of: id, database)
+      try database.cachedStatement(
+        sql: """
+          INSERT OR REPLACE INTO keptCall (run, side, transcript, attempt, step, content)
+          VALUES (?, ?, ?, ?, ?, ?)
+          """
+      ).execute(
+        arguments: [run, side, sample.transcript, sample.attempt, call.step, content])
     }
+  }
 
-    /// The calls of an unfinished sample that had ended.
-    public func keptCalls(of sample: SampleKey, in id: String) async throws -> [KeptCall] {
-      try readKeptCalls(of: sample, in: id)
+  /// Keeps a finished sample.
+  public func add(_ finished: FinishedSample, to id: String) async throws {
+    let sample = try StoreRows.Prepared(finished, sides: try sides(of: id))
+    try await commits.commit { database in
+      let run = try StoreRows.number(of: id, database)
+      try StoreRows.insert(sample, run: run, database)
+      try database.cachedStatement(sql: Self.deleteKeptCalls).execute(
+        arguments: [run, sample.scores.key.transcript, sample.side, sample.scores.key.attempt])
     }
+  }
 
-    private func readKeptCalls(of sample: SampleKey, in id: String) throws -> [KeptCall] {
-      let side = try sideNumber(sample.side, in: id)
-      return try read { database in
-        let rows = try Row.fetchAll(
-          database,
-          sql: """
-            SELECT step, content FROM keptCall
-            WHERE run = (SELECT number FROM run WHERE id = ?)
-              AND transcript = ? AND side = ? AND attempt = ?
-            """, arguments: [id, sample.transcript, side, sample.attempt])
-        return rows.compactMap { KeptCall(step: $0["step"], text: $0["content"]) }
-      }
+  /// Keeps a finished sample in the place of the one that is there.
+  public func replace(_ finished: FinishedSample, in id: String) async throws {
+    let sample = try StoreRows.Prepared(finished, sides: try sides(of: id))
+    let key = sample.scores.key
+    try await commits.commit { database in
+      let run = try StoreRows.number(of: id, database)
+      let place: StatementArguments = [run, key.transcript, sample.side, key.attempt]
+      try database.cachedStatement(
+        sql: "DELETE FROM sample WHERE run = ? AND transcript = ? AND side = ? AND attempt = ?"
+      ).execute(arguments: place)
+      try database.cachedStatement(
+        sql: "DELETE FROM pairwise WHERE run = ? AND transcript = ? AND attempt = ?"
+      ).execute(arguments: [run, key.transcript, key.attempt])
+      try StoreRows.insert(sample, run: run, database)
+      try database.cachedStatement(sql: Self.deleteKeptCalls).execute(arguments: place)
     }
+  }
 
-    /// Keeps a call of a sample that is not finished.
-    public func keep(_ call: KeptCall, of sample: SampleKey, in id: String) async throws {
-      let content = call.text
-      let side = try sideNumber(sample.side, in: id)
-      try await commits.commit { database in
-        let run = try StoreRows.number(of: id, database)
-        try database.cachedStatement(
-          sql: """
-            INSERT OR REPLACE INTO keptCall (run, side, transcript, attempt, step, content)
-            VALUES (?, ?, ?, ?, ?, ?)
-            """
-        ).execute(
-          arguments: [run, side, sample.transcript, sample.attempt, call.step, content])
-      }
-    }
-
-    /// Keeps a finished sample.
-    public func add(_ finished: FinishedSample, to id: String) async throws {
-      let sample = try StoreRows.Prepared(finished, sides: try sides(of: id))
-      try await commits.commit { database in
-        let run = try StoreRows.number(of: id, database)
-        try StoreRows.insert(sample, run: run, database)
+  /// Keeps verdicts on pairs.
+  public func add(_ verdicts: [PairwiseVerdict], to id: String) async throws {
+    let sides = try sides(of: id)
+    try await commits.commit { database in
+      let run = try StoreRows.number(of: id, database)
+      for verdict in verdicts {
+        guard let side = sides.firstIndex(of: verdict.sample.side) else { continue }
+        try StoreRows.insert(verdict, sides: sides, run: run, database)
         try database.cachedStatement(sql: Self.deleteKeptCalls).execute(
-          arguments: [run, sample.scores.key.transcript, sample.side, sample.scores.key.attempt])
+          arguments: [run, verdict.sample.transcript, side, verdict.sample.attempt])
       }
-    }
-
-    /// Keeps a finished sample in the place of the one that is there.
-    public func replace(_ finished: FinishedSample, in id: String) async throws {
-      let sample = try StoreRows.Prepared(finished, sides: try sides(of: id))
-      let key = sample.scores.key
-      try await commits.commit { database in
-        let run = try StoreRows.number(of: id, database)
-        let place: StatementArguments = [run, key.transcript, sample.side, key.attempt]
-        try database.cachedStatement(
-          sql: "DELETE FROM sample WHERE run = ? AND transcript = ? AND side = ? AND attempt = ?"
-        ).execute(arguments: place)
-        try database.cachedStatement(
-          sql: "DELETE FROM pairwise WHERE run = ? AND transcript = ? AND attempt = ?"
-        ).execute(arguments: [run, key.transcript, key.attempt])
-        try StoreRows.insert(sample, run: run, database)
-        try database.cachedStatement(sql: Self.deleteKeptCalls).execute(arguments: place)
-      }
-    }
-
-    /// Keeps verdicts on pairs.
-    public func add(_ verdicts: [PairwiseVerdict], to id: String) async throws {
-      let sides = try sides(of: id)
-      try await commits.commit { database in
-        let run = try StoreRows.number(of: id, database)
-        for verdict in verdicts {
-          guard let side = sides.firstIndex(of: verdict.sample.side) else { continue }
-          try StoreRows.insert(verdict, sides: sides, run: run, database)
-          try database.cachedStatement(sql: Self.deleteKeptCalls).execute(
-            arguments: [run, verdict.sample.transcript, side, verdict.sample.attempt])
-        }
-      }
-    }
-
-    /// Notes how the run came to its end.
-    public func end(_ id: String, _ status: EvalRun.Status, note: String?) async throws {
-      try await commits.commit { database in
-        try database.execute(
-          sql: "UPDATE run SET status = ?, note = ? WHERE id = ?",
-          arguments: [status.rawValue, note, id])
-      }
-    }
-
-    private static let deleteKeptCalls =
-      "DELETE FROM keptCall WHERE run = ? AND transcript = ? AND side = ? AND attempt = ?"
-
-    private func sideNumber(_ side: String, in id: String) throws -> Int {
-      guard let number = try sides(of: id).firstIndex(of: side) else {
-        throw StoreError("the run '\(id)' has no side '\(side)'")
-      }
-      return number
-    }
-
-    /// The sides of a run do not change while it runs, and every sample asks for them.
-    private func sides(of id: String) throws -> [String] {
-      if let known = knownSides[id] { return known }
-      guard let run = try run(id) else { throw StoreError("there is no run '\(id)'") }
-      let sides = run.sides
-      knownSides[id] = sides
-      return sides
     }
   }
 
-  extension KeptCall {
-    /// The call as one line of JSON.
-    var text: String {
-      var object: JSONObject = ["events": .array(events.map(\.json))]
-      object["first_seconds"] = firstContentSeconds.map { .number($0) }
-      object["seconds"] = seconds.map { .number($0) }
-      object["answered_by"] = answeredBy.map { .string($0) }
-      return JSONValue.object(object).text()
-    }
-
-    /// Reads what ``text`` wrote; nil for anything else.
-    init?(step: String, text: String) {
-      guard let value = try? JSONValue(parsing: text), let events = value["events"]?.array else {
-        return nil
-      }
-      self.init(
-        step: step, events: events.compactMap { ModelEvent($0) },
-        firstContentSeconds: value["first_seconds"]?.number, seconds: value["seconds"]?.number,
-        answeredBy: value["answered_by"]?.string)
-      guard self.events.count == events.count else { return nil }
+  /// Notes how the run came to its end.
+  public func end(_ id: String, _ status: EvalRun.Status, note: String?) async throws {
+    try await commits.commit { database in
+      try database.execute(
+        sql: "UPDATE run SET status = ?, note = ? WHERE id = ?",
+        arguments: [status.rawValue, note, id])
     }
   }
-#endif
+
+  private static let deleteKeptCalls =
+    "DELETE FROM keptCall WHERE run = ? AND transcript = ? AND side = ? AND attempt = ?"
+
+  private func sideNumber(_ side: String, in id: String) throws -> Int {
+    guard let number = try sides(of: id).firstIndex(of: side) else {
+      throw StoreError("the run '\(id)' has no side '\(side)'")
+    }
+    return number
+  }
+
+  /// The sides of a run do not change while it runs, and every sample asks for them.
+  private func sides(of id: String) throws -> [String] {
+    if let known = knownSides[id] { return known }
+    guard let run = try run(id) else { throw StoreError("there is no run '\(id)'") }
+    let sides = run.sides
+    knownSides[id] = sides
+    return sides
+  }
+}
+
+extension KeptCall {
+  /// The call as one line of JSON.
+  var text: String {
+    var object: JSONObject = ["events": .array(events.map(\.json))]
+    object["first_seconds"] = firstContentSeconds.map { .number($0) }
+    object["seconds"] = seconds.map { .number($0) }
+    object["answered_by"] = answeredBy.map { .string($0) }
+    return JSONValue.object(object).text()
+  }
+
+  /// Reads what ``text`` wrote; nil for anything else.
+  init?(step: String, text: String) {
+    guard let value = try? JSONValue(parsing: text), let events = value["events"]?.array else {
+      return nil
+    }
+    self.init(
+      step: step, events: events.compactMap { ModelEvent($0) },
+      firstContentSeconds: value["first_seconds"]?.number, seconds: value["seconds"]?.number,
+      answeredBy: value["answered_by"]?.string)
+    guard self.events.count == events.count else { return nil }
+  }
+}

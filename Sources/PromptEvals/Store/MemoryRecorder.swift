@@ -1,4 +1,3 @@
-import Conversations
 import Synchronization
 
 /// Results in memory.

@@ -1,4 +1,4 @@
-import Conversations
+import CoachModel
 
 /// The scores of a sample as a short text, one a grader: `1,0.5,,0e1i2` means 1, 0.5, none, and 0 beside one
 /// error and two verdicts that could not tell.

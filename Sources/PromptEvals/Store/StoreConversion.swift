@@ -1,95 +1,95 @@
-#if Evals
-  import Conversations
-  import GRDB
+import CoachModel
+import EvalGraders
+import GRDB
+import JSON
 
-  /// Takes the results of the first form of the database over into the present one.
-  enum StoreConversion {
-    struct OldRun {
-      var run: EvalRun
-      var samples: [EvalSample]
-    }
+/// Takes the results of the first form of the database over into the present one.
+enum StoreConversion {
+  struct OldRun {
+    var run: EvalRun
+    var samples: [EvalSample]
+  }
 
-    static func read(_ database: Database) throws -> [OldRun] {
-      let rows = try Row.fetchAll(database, sql: "SELECT * FROM run ORDER BY rowid")
-      return try rows.compactMap { row in
-        let id: String = row["id"]
-        guard let header = try? JSONValue(parsing: row["header"] as String),
-          var run = run(header, id: id, row)
-        else { return nil }
-        run.status = row["isComplete"] ? .complete : .interrupted
-        let contents = try String.fetchAll(
-          database, sql: "SELECT content FROM sample WHERE runId = ? ORDER BY id", arguments: [id])
-        let samples = contents.compactMap { (try? JSONValue(parsing: $0)).flatMap(sample) }
-        run.planned = samples.count
-        run.subjects = Set(samples.filter { !$0.isReference }.map(\.key.transcript)).count
-        return OldRun(run: run, samples: samples)
-      }
-    }
-
-    static func write(_ runs: [OldRun], _ database: Database) throws {
-      for old in runs {
-        try StoreRows.insert(old.run, database)
-        for sample in old.samples {
-          let scores = SampleScores(sample, old.run.graders)
-          try StoreRows.insert(
-            FinishedSample(sample: sample, scores: scores, texts: [:]), of: old.run, database)
-        }
-      }
-    }
-
-    /// The old header had the same names for what the present one has in its JSON, but for a few.
-    private static func run(_ header: JSONValue, id: String, _ row: Row) -> EvalRun? {
-      guard var object = header.object else { return nil }
-      object["parameters"] = header["parameters"]?.string.flatMap { try? JSONValue(parsing: $0) }
-      object["price"] = header["price"]?["note"]
-      if let gate = header["gate"], let grader = gate["grader"], let margin = gate["margin"] {
-        object["gate"] = ["margins": [["metric": grader, "margin": margin]]]
-      }
-      let model = header["model"] ?? ""
-      object["variants"] = .array(
-        (header["variants"]?.array ?? []).map { variant in
-          var side = variant.object ?? [:]
-          side["model"] = model
-          return .object(side)
-        })
-      return EvalRun(id: id, suite: row["suite"], started: row["started"], .object(object))
-    }
-
-    private static func sample(_ value: JSONValue) -> EvalSample? {
-      guard let side = value["side"]?.string, let transcript = value["transcript"]?.string else {
-        return nil
-      }
-      var sample = EvalSample(
-        SampleKey(side: side, transcript: transcript), title: value["title"]?.string ?? transcript,
-        cluster: transcript)
-      sample.isReference = value["isReference"]?.bool ?? false
-      sample.turns = (value["turns"]?.array ?? []).compactMap(turn)
-      sample.grades = (value["grades"]?.array ?? []).compactMap { grade in
-        guard let grader = grade["grader"]?.string, let isPass = grade["isPass"]?.bool else {
-          return nil
-        }
-        return Grade(
-          grader: grader, message: grade["message"]?.integer, verdict: isPass ? .pass : .fail,
-          reason: grade["reason"]?.string)
-      }
-      return sample
-    }
-
-    private static func turn(_ value: JSONValue) -> EvalTurn? {
-      guard let number = value["number"]?.integer else { return nil }
-      var turn = EvalTurn(number: number, personBefore: value["personBefore"]?.string)
-      turn.reply = value["reply"]?.string ?? ""
-      turn.visibleText = value["visibleText"]?.string ?? turn.reply
-      turn.finish = value["finish"]?.string
-      turn.error = value["error"]?.string
-      if let request = value["request"]?.string {
-        turn.source = TurnSource(request: request, prompt: "", template: "")
-        turn.effort = CoachMessageEffort(
-          usage: TokenUsage(
-            input: value["inputTokens"]?.integer, cachedInput: value["cachedTokens"]?.integer,
-            output: value["outputTokens"]?.integer))
-      }
-      return turn
+  static func read(_ database: Database) throws -> [OldRun] {
+    let rows = try Row.fetchAll(database, sql: "SELECT * FROM run ORDER BY rowid")
+    return try rows.compactMap { row in
+      let id: String = row["id"]
+      guard let header = try? JSONValue(parsing: row["header"] as String),
+        var run = run(header, id: id, row)
+      else { return nil }
+      run.status = row["isComplete"] ? .complete : .interrupted
+      let contents = try String.fetchAll(
+        database, sql: "SELECT content FROM sample WHERE runId = ? ORDER BY id", arguments: [id])
+      let samples = contents.compactMap { (try? JSONValue(parsing: $0)).flatMap(sample) }
+      run.planned = samples.count
+      run.subjects = Set(samples.filter { !$0.isReference }.map(\.key.transcript)).count
+      return OldRun(run: run, samples: samples)
     }
   }
-#endif
+
+  static func write(_ runs: [OldRun], _ database: Database) throws {
+    for old in runs {
+      try StoreRows.insert(old.run, database)
+      for sample in old.samples {
+        let scores = SampleScores(sample, old.run.graders)
+        try StoreRows.insert(
+          FinishedSample(sample: sample, scores: scores, texts: [:]), of: old.run, database)
+      }
+    }
+  }
+
+  /// The old header had the same names for what the present one has in its JSON, but for a few.
+  private static func run(_ header: JSONValue, id: String, _ row: Row) -> EvalRun? {
+    guard var object = header.object else { return nil }
+    object["parameters"] = header["parameters"]?.string.flatMap { try? JSONValue(parsing: $0) }
+    object["price"] = header["price"]?["note"]
+    if let gate = header["gate"], let grader = gate["grader"], let margin = gate["margin"] {
+      object["gate"] = ["margins": [["metric": grader, "margin": margin]]]
+    }
+    let model = header["model"] ?? ""
+    object["variants"] = .array(
+      (header["variants"]?.array ?? []).map { variant in
+        var side = variant.object ?? [:]
+        side["model"] = model
+        return .object(side)
+      })
+    return EvalRun(id: id, suite: row["suite"], started: row["started"], .object(object))
+  }
+
+  private static func sample(_ value: JSONValue) -> EvalSample? {
+    guard let side = value["side"]?.string, let transcript = value["transcript"]?.string else {
+      return nil
+    }
+    var sample = EvalSample(
+      SampleKey(side: side, transcript: transcript), title: value["title"]?.string ?? transcript,
+      cluster: transcript)
+    sample.isReference = value["isReference"]?.bool ?? false
+    sample.turns = (value["turns"]?.array ?? []).compactMap(turn)
+    sample.grades = (value["grades"]?.array ?? []).compactMap { grade in
+      guard let grader = grade["grader"]?.string, let isPass = grade["isPass"]?.bool else {
+        return nil
+      }
+      return Grade(
+        grader: grader, message: grade["message"]?.integer, verdict: isPass ? .pass : .fail,
+        reason: grade["reason"]?.string)
+    }
+    return sample
+  }
+
+  private static func turn(_ value: JSONValue) -> EvalTurn? {
+    guard let number = value["number"]?.integer else { return nil }
+    var turn = EvalTurn(number: number, personBefore: value["personBefore"]?.string)
+    turn.reply = value["reply"]?.string ?? ""
+    turn.visibleText = value["visibleText"]?.string ?? turn.reply
+    turn.finish = value["finish"]?.string
+    turn.error = value["error"]?.string
+    if let request = value["request"]?.string {
+      turn.source = TurnSource(request: request, prompt: "", template: "")
+      turn.effort = CoachMessageEffort(
+        usage: TokenUsage(
+          input: value["inputTokens"]?.integer, cachedInput: value["cachedTokens"]?.integer,
+          output: value["outputTokens"]?.integer))
+    }
+    return turn
+  }
+}

@@ -1,59 +1,58 @@
-#if Evals
-  import GRDB
+import GRDB
+import PromptTemplates
 
-  extension StoreError {
-    /// What went wrong with a file, for whoever owns the file: SQLite's own words name neither the file nor a
-    /// way out.
-    init(_ error: DatabaseError, at path: String) {
-      switch error.resultCode {
-      case .SQLITE_NOTADB:
-        self.init(
-          "'\(path)' is no database", hint: "move it away: a new one is made where there is none")
-      case .SQLITE_CORRUPT:
-        self.init(
-          "'\(path)' is damaged: parts of it are missing or were overwritten",
-          hint: "take a copy of it from before; \"sqlite3 '\(path)' .recover\" reads what is left")
-      case .SQLITE_CANTOPEN:
-        self.init(
-          "'\(path)' cannot be opened", hint: "check the permissions of the file and of its folder")
-      case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
-        self.init(
-          "'\(path)' cannot be written", hint: "check the permissions of the file and of its folder"
-        )
-      case .SQLITE_FULL:
-        self.init("there is no room for '\(path)'", hint: "make room on its disk")
-      case .SQLITE_BUSY, .SQLITE_LOCKED:
-        self.init(
-          "'\(path)' is kept locked by another process", hint: "try again when that has ended")
-      case .SQLITE_IOERR:
-        self.init("'\(path)' cannot be read or written: the disk failed", hint: "check the disk")
-      default:
-        let reason = error.message ?? "\(error.extendedResultCode)"
-        self.init("'\(path)' cannot be used: SQLite says '\(reason)'")
-      }
+extension StoreError {
+  /// What went wrong with a file, for whoever owns the file: SQLite's own words name neither the file nor a
+  /// way out.
+  init(_ error: DatabaseError, at path: String) {
+    switch error.resultCode {
+    case .SQLITE_NOTADB:
+      self.init(
+        "'\(path)' is no database", hint: "move it away: a new one is made where there is none")
+    case .SQLITE_CORRUPT:
+      self.init(
+        "'\(path)' is damaged: parts of it are missing or were overwritten",
+        hint: "take a copy of it from before; \"sqlite3 '\(path)' .recover\" reads what is left")
+    case .SQLITE_CANTOPEN:
+      self.init(
+        "'\(path)' cannot be opened", hint: "check the permissions of the file and of its folder")
+    case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
+      self.init(
+        "'\(path)' cannot be written", hint: "check the permissions of the file and of its folder"
+      )
+    case .SQLITE_FULL:
+      self.init("there is no room for '\(path)'", hint: "make room on its disk")
+    case .SQLITE_BUSY, .SQLITE_LOCKED:
+      self.init(
+        "'\(path)' is kept locked by another process", hint: "try again when that has ended")
+    case .SQLITE_IOERR:
+      self.init("'\(path)' cannot be read or written: the disk failed", hint: "check the disk")
+    default:
+      let reason = error.message ?? "\(error.extendedResultCode)"
+      self.init("'\(path)' cannot be used: SQLite says '\(reason)'")
     }
   }
+}
 
-  extension DatabasePool {
-    /// Does something with the file; a failure of SQLite is told as one of this file.
-    func named<Value>(_ work: () throws -> Value) throws -> Value {
-      do {
-        return try work()
-      } catch let error as DatabaseError {
-        throw StoreError(error, at: path)
-      }
+extension DatabasePool {
+  /// Does something with the file; a failure of SQLite is told as one of this file.
+  func named<Value>(_ work: () throws -> Value) throws -> Value {
+    do {
+      return try work()
+    } catch let error as DatabaseError {
+      throw StoreError(error, at: path)
     }
   }
+}
 
-  extension EvalStore {
-    /// Reads, synchronously also where the caller could wait.
-    func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
-      try database.named { try database.read(body) }
-    }
-
-    /// Writes in a transaction of its own.
-    func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
-      try database.named { try database.write(body) }
-    }
+extension EvalStore {
+  /// Reads, synchronously also where the caller could wait.
+  func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    try database.named { try database.read(body) }
   }
-#endif
+
+  /// Writes in a transaction of its own.
+  func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    try database.named { try database.write(body) }
+  }
+}

@@ -5,7 +5,7 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
   /// How to mend it; nil where the message says enough.
   public var hint: String?
 
-  init(_ message: String, hint: String? = nil) {
+  package init(_ message: String, hint: String? = nil) {
     self.message = message
     self.hint = hint
   }

@@ -1,149 +1,147 @@
-#if Evals
-  import Conversations
-  import GRDB
-  import LanguageModels
+import GRDB
+import JSON
+import LanguageModels
 
-  /// How runs and samples lie in their tables.
-  enum StoreRows {
-    static func insert(_ run: EvalRun, _ database: Database) throws {
-      try database.execute(
-        sql: """
-          INSERT INTO run (id, suite, started, status, note, isBlessed, header)
-          VALUES (?, ?, ?, ?, ?, ?, ?)
-          """,
-        arguments: [
-          run.id, run.suite, run.started, run.status.rawValue, run.note, run.isBlessed,
-          JSONValue.object(run.json).text(),
-        ])
+/// How runs and samples lie in their tables.
+enum StoreRows {
+  static func insert(_ run: EvalRun, _ database: Database) throws {
+    try database.execute(
+      sql: """
+        INSERT INTO run (id, suite, started, status, note, isBlessed, header)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+        """,
+      arguments: [
+        run.id, run.suite, run.started, run.status.rawValue, run.note, run.isBlessed,
+        JSONValue.object(run.json).text(),
+      ])
+  }
+
+  static func run(_ row: Row) -> EvalRun? {
+    guard let header = try? JSONValue(parsing: row["header"] as String),
+      var run = EvalRun(
+        id: row["id"], suite: row["suite"], started: row["started"], header)
+    else { return nil }
+    run.status = EvalRun.Status(rawValue: row["status"]) ?? .failed
+    run.note = row["note"]
+    run.isBlessed = row["isBlessed"]
+    return run
+  }
+
+  /// The number by which other tables refer to a run.
+  static func number(of run: String, _ database: Database) throws -> Int64 {
+    let statement = try database.cachedStatement(sql: "SELECT number FROM run WHERE id = ?")
+    guard let number = try Int64.fetchOne(statement, arguments: [run]) else {
+      throw StoreError("there is no run '\(run)' any more")
     }
+    return number
+  }
 
-    static func run(_ row: Row) -> EvalRun? {
-      guard let header = try? JSONValue(parsing: row["header"] as String),
-        var run = EvalRun(
-          id: row["id"], suite: row["suite"], started: row["started"], header)
-      else { return nil }
-      run.status = EvalRun.Status(rawValue: row["status"]) ?? .failed
-      run.note = row["note"]
-      run.isBlessed = row["isBlessed"]
-      return run
-    }
+  static func insert(_ finished: FinishedSample, of run: EvalRun, _ database: Database) throws {
+    try insert(
+      Prepared(finished, sides: run.sides), run: number(of: run.id, database), database)
+  }
 
-    /// The number by which other tables refer to a run.
-    static func number(of run: String, _ database: Database) throws -> Int64 {
-      let statement = try database.cachedStatement(sql: "SELECT number FROM run WHERE id = ?")
-      guard let number = try Int64.fetchOne(statement, arguments: [run]) else {
-        throw StoreError("there is no run '\(run)' any more")
+  /// A sample with its texts put into form, which is the work that can be done beside a transaction.
+  struct Prepared: Sendable {
+    var side: Int
+    var scores: SampleScores
+    var scoreText: String
+    var costs: String
+    var overhead: String
+    var content: String
+    var texts: [String: String]
+
+    init(_ finished: FinishedSample, sides: [String]) throws {
+      guard let side = sides.firstIndex(of: finished.sample.key.side) else {
+        throw StoreError("the run has no side '\(finished.sample.key.side)'")
       }
-      return number
-    }
-
-    static func insert(_ finished: FinishedSample, of run: EvalRun, _ database: Database) throws {
-      try insert(
-        Prepared(finished, sides: run.sides), run: number(of: run.id, database), database)
-    }
-
-    /// A sample with its texts put into form, which is the work that can be done beside a transaction.
-    struct Prepared: Sendable {
-      var side: Int
-      var scores: SampleScores
-      var scoreText: String
-      var costs: String
-      var overhead: String
-      var content: String
-      var texts: [String: String]
-
-      init(_ finished: FinishedSample, sides: [String]) throws {
-        guard let side = sides.firstIndex(of: finished.sample.key.side) else {
-          throw StoreError("the run has no side '\(finished.sample.key.side)'")
-        }
-        self.side = side
-        scores = finished.scores
-        scoreText = ScoreText.write(scores.scores)
-        costs = ScoreText.write(scores.costs)
-        overhead = ScoreText.write(scores.overhead)
-        content = JSONValue.object(finished.sample.json).text()
-        texts = finished.texts
-      }
-    }
-
-    static func insert(_ sample: Prepared, run: Int64, _ database: Database) throws {
-      for (digest, text) in sample.texts {
-        try database.cachedStatement(
-          sql: "INSERT OR IGNORE INTO promptText (digest, text) VALUES (?, ?)"
-        ).execute(arguments: [digest, text])
-      }
-      let scores = sample.scores
-      try database.cachedStatement(
-        sql: """
-          INSERT INTO sample (run, side, transcript, attempt, cluster, scores, overall, passed, verdicts, turns,
-            failedTurns, limitedTurns, personFaults, isSpoilt, costs, overhead, firstSeconds, seconds)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-          """
-      ).execute(
-        arguments: [
-          run, sample.side, scores.key.transcript, scores.key.attempt, scores.cluster,
-          sample.scoreText, scores.overall, scores.isPassed, scores.verdictDigest, scores.turns,
-          scores.failedTurns,
-          scores.limitedTurns, scores.personFaults, scores.isSpoilt, sample.costs,
-          sample.overhead, scores.firstContentSeconds, scores.seconds,
-        ])
-      try database.cachedStatement(sql: "INSERT INTO sampleText (id, content) VALUES (?, ?)")
-        .execute(arguments: [database.lastInsertedRowID, sample.content])
-    }
-
-    static func insert(
-      _ verdict: PairwiseVerdict, sides: [String], run: Int64, _ database: Database
-    ) throws {
-      guard let side = sides.firstIndex(of: verdict.sample.side) else { return }
-      try database.cachedStatement(
-        sql: """
-          INSERT OR REPLACE INTO pairwise
-            (run, judge, model, side, transcript, attempt, baselineFirst, challengerFirst, reasons, costs)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-          """
-      ).execute(
-        arguments: [
-          run, verdict.judge, verdict.model, side, verdict.sample.transcript,
-          verdict.sample.attempt, verdict.baselineFirst?.rawValue,
-          verdict.challengerFirst?.rawValue,
-          JSONValue.array(verdict.reasons.map { .string($0) }).text(),
-          ScoreText.write(verdict.costs),
-        ])
-    }
-
-    static let scoreColumns = """
-      side, transcript, attempt, cluster, scores, overall, passed, verdicts, turns, failedTurns,
-      limitedTurns, personFaults, isSpoilt, costs, overhead, firstSeconds, seconds
-      """
-
-    /// Reads a row of ``scoreColumns``.
-    static func scores(_ row: Row, _ run: EvalRun) -> SampleScores? {
-      let sides = run.sides
-      let side: Int = row[0]
-      guard sides.indices.contains(side) else { return nil }
-      return SampleScores(
-        key: SampleKey(side: sides[side], transcript: row[1], attempt: row[2]),
-        isReference: side >= run.variants.count, cluster: row[3],
-        scores: ScoreText.read(row[4]), overall: row[5], isPassed: row[6],
-        verdictDigest: row[7], turns: row[8], failedTurns: row[9], limitedTurns: row[10],
-        personFaults: row[11], isSpoilt: row[12], costs: ScoreText.readCosts(row[13]),
-        overhead: ScoreText.readCosts(row[14]), firstContentSeconds: row[15], seconds: row[16])
-    }
-
-    static func pairwise(_ row: Row, _ run: EvalRun) -> PairwiseVerdict? {
-      let sides = run.sides
-      let side: Int = row["side"]
-      guard sides.indices.contains(side) else { return nil }
-      let reasons = (try? JSONValue(parsing: row["reasons"] as String))?.array ?? []
-      var verdict = PairwiseVerdict(
-        judge: row["judge"], model: row["model"],
-        sample: SampleKey(
-          side: sides[side], transcript: row["transcript"], attempt: row["attempt"]),
-        baselineFirst: (row["baselineFirst"] as String?).flatMap(PairwiseVerdict.Choice.init),
-        challengerFirst: (row["challengerFirst"] as String?).flatMap(PairwiseVerdict.Choice.init),
-        reasons: reasons.compactMap(\.string))
-      if let costs = row["costs"] as String? { verdict.costs = ScoreText.readCosts(costs) }
-      return verdict
+      self.side = side
+      scores = finished.scores
+      scoreText = ScoreText.write(scores.scores)
+      costs = ScoreText.write(scores.costs)
+      overhead = ScoreText.write(scores.overhead)
+      content = JSONValue.object(finished.sample.json).text()
+      texts = finished.texts
     }
   }
-#endif
+
+  static func insert(_ sample: Prepared, run: Int64, _ database: Database) throws {
+    for (digest, text) in sample.texts {
+      try database.cachedStatement(
+        sql: "INSERT OR IGNORE INTO promptText (digest, text) VALUES (?, ?)"
+      ).execute(arguments: [digest, text])
+    }
+    let scores = sample.scores
+    try database.cachedStatement(
+      sql: """
+        INSERT INTO sample (run, side, transcript, attempt, cluster, scores, overall, passed, verdicts, turns,
+          failedTurns, limitedTurns, personFaults, isSpoilt, costs, overhead, firstSeconds, seconds)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
+    ).execute(
+      arguments: [
+        run, sample.side, scores.key.transcript, scores.key.attempt, scores.cluster,
+        sample.scoreText, scores.overall, scores.isPassed, scores.verdictDigest, scores.turns,
+        scores.failedTurns,
+        scores.limitedTurns, scores.personFaults, scores.isSpoilt, sample.costs,
+        sample.overhead, scores.firstContentSeconds, scores.seconds,
+      ])
+    try database.cachedStatement(sql: "INSERT INTO sampleText (id, content) VALUES (?, ?)")
+      .execute(arguments: [database.lastInsertedRowID, sample.content])
+  }
+
+  static func insert(
+    _ verdict: PairwiseVerdict, sides: [String], run: Int64, _ database: Database
+  ) throws {
+    guard let side = sides.firstIndex(of: verdict.sample.side) else { return }
+    try database.cachedStatement(
+      sql: """
+        INSERT OR REPLACE INTO pairwise
+          (run, judge, model, side, transcript, attempt, baselineFirst, challengerFirst, reasons, costs)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
+    ).execute(
+      arguments: [
+        run, verdict.judge, verdict.model, side, verdict.sample.transcript,
+        verdict.sample.attempt, verdict.baselineFirst?.rawValue,
+        verdict.challengerFirst?.rawValue,
+        JSONValue.array(verdict.reasons.map { .string($0) }).text(),
+        ScoreText.write(verdict.costs),
+      ])
+  }
+
+  static let scoreColumns = """
+    side, transcript, attempt, cluster, scores, overall, passed, verdicts, turns, failedTurns,
+    limitedTurns, personFaults, isSpoilt, costs, overhead, firstSeconds, seconds
+    """
+
+  /// Reads a row of ``scoreColumns``.
+  static func scores(_ row: Row, _ run: EvalRun) -> SampleScores? {
+    let sides = run.sides
+    let side: Int = row[0]
+    guard sides.indices.contains(side) else { return nil }
+    return SampleScores(
+      key: SampleKey(side: sides[side], transcript: row[1], attempt: row[2]),
+      isReference: side >= run.variants.count, cluster: row[3],
+      scores: ScoreText.read(row[4]), overall: row[5], isPassed: row[6],
+      verdictDigest: row[7], turns: row[8], failedTurns: row[9], limitedTurns: row[10],
+      personFaults: row[11], isSpoilt: row[12], costs: ScoreText.readCosts(row[13]),
+      overhead: ScoreText.readCosts(row[14]), firstContentSeconds: row[15], seconds: row[16])
+  }
+
+  static func pairwise(_ row: Row, _ run: EvalRun) -> PairwiseVerdict? {
+    let sides = run.sides
+    let side: Int = row["side"]
+    guard sides.indices.contains(side) else { return nil }
+    let reasons = (try? JSONValue(parsing: row["reasons"] as String))?.array ?? []
+    var verdict = PairwiseVerdict(
+      judge: row["judge"], model: row["model"],
+      sample: SampleKey(
+        side: sides[side], transcript: row["transcript"], attempt: row["attempt"]),
+      baselineFirst: (row["baselineFirst"] as String?).flatMap(PairwiseVerdict.Choice.init),
+      challengerFirst: (row["challengerFirst"] as String?).flatMap(PairwiseVerdict.Choice.init),
+      reasons: reasons.compactMap(\.string))
+    if let costs = row["costs"] as String? { verdict.costs = ScoreText.readCosts(costs) }
+    return verdict
+  }
+}

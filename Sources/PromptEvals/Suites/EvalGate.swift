@@ -1,3 +1,4 @@
+public import EvalStatistics
 import SourceFiles
 import YAMLDocument
 

@@ -1,7 +1,9 @@
-import Conversations
+public import EvalGraders
+import JSON
 import LanguageModels
 import PromptTemplates
 public import SourceFiles
+import Transcripts
 import YAMLDocument
 
 extension EvalSuite {

@@ -1,6 +1,9 @@
-public import Conversations
+public import EvalGraders
+public import JSON
 public import LanguageModels
 public import PromptTemplates
+public import SourceFiles
+public import Transcripts
 
 /// What an evaluation compares, on what, and how it is judged.
 public struct EvalSuite: Sendable {
@@ -98,9 +101,8 @@ extension EvalSuite {
       variants[place].model = other
     }
     for place in graders.indices where graders[place].grader.models.contains(own) {
-      if let judge = graders[place].grader as? ModelJudge {
-        graders[place].grader = judge.replacing(own, by: other)
-      }
+      let grader = graders[place].grader
+      graders[place].grader = grader.asking(grader.models.map { $0 == own ? other : $0 })
     }
     for place in pairwise.indices {
       pairwise[place].models = pairwise[place].models.map { $0 == own ? other : $0 }

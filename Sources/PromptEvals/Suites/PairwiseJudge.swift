@@ -1,3 +1,4 @@
+public import EvalGraders
 public import LanguageModels
 import SourceFiles
 import YAMLDocument

@@ -1,5 +1,6 @@
-public import Conversations
+public import CoachModel
 import SourceFiles
+public import Transcripts
 import YAMLDocument
 
 /// How often a case is generated.

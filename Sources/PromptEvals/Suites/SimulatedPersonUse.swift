@@ -1,3 +1,4 @@
+import EvalGraders
 public import LanguageModels
 public import PromptTemplates
 import SourceFiles

@@ -1,4 +1,6 @@
-public import LanguageModels
+import EvalStatistics
+import LanguageModels
+public import ModelMiddleware
 import SourceFiles
 import YAMLDocument
 

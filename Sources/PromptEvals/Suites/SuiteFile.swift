@@ -1,4 +1,3 @@
-import Conversations
 import SourceFiles
 import YAMLDocument
 

@@ -1,4 +1,6 @@
-public import Conversations
+public import EvalGraders
+import EvalStatistics
+public import JSON
 
 /// The JSON Schema of suites, for editors: completion, descriptions, and most mistakes while one types.
 ///

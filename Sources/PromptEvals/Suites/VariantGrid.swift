@@ -1,4 +1,5 @@
-import Conversations
+import EvalGraders
+import JSON
 import LanguageModels
 import PromptTemplates
 import SourceFiles

@@ -1,4 +1,4 @@
-import Conversations
+import JSON
 import SourceFiles
 
 /// Turns trees into a program.

@@ -1,4 +1,5 @@
-import Conversations
+import CoachModel
+import JSON
 
 /// Inputs in the form that rendering reads: one flat list of values and one of text.
 ///

@@ -1,4 +1,5 @@
-public import Conversations
+public import CoachModel
+public import JSON
 
 /// What a caller gives to a template.
 public struct PromptInputs: Sendable {

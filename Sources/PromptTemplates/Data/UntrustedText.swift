@@ -1,4 +1,4 @@
-import Conversations
+import CoachModel
 
 /// Makes inert what a person's text could use to pass for something else.
 ///

@@ -1,5 +1,4 @@
-public import Conversations
-public import JSONSchemas
+public import JSON
 import SourceFiles
 import YAMLDocument
 

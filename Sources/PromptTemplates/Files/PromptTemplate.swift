@@ -1,5 +1,4 @@
-import Conversations
-public import JSONSchemas
+public import JSON
 public import SourceFiles
 
 /// A parsed `.prompt` file.

@@ -1,5 +1,5 @@
-public import Conversations
-public import JSONSchemas
+public import CoachModel
+public import JSON
 import SourceFiles
 import YAMLDocument
 

@@ -1,5 +1,4 @@
 public import SourceFiles
-import Conversations
 
 /// A prompt library that follows its files, for a server that runs while prompts are edited.
 ///

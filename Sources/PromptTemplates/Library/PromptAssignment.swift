@@ -1,4 +1,5 @@
-public import Conversations
+public import JSON
+import SourceFiles
 
 #if canImport(Glibc)
   import Glibc

@@ -1,4 +1,4 @@
-import JSONSchemas
+import JSON
 import SourceFiles
 
 /// The files of a prompt folder, parsed, before they are linked with one another.

@@ -1,4 +1,4 @@
-import Conversations
+import JSON
 public import SourceFiles
 import YAMLDocument
 

@@ -1,5 +1,4 @@
-public import Conversations
-public import JSONSchemas
+public import JSON
 public import SourceFiles
 
 /// A folder of prompts and the partials they include.

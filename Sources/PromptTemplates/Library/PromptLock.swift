@@ -1,4 +1,3 @@
-import Conversations
 public import SourceFiles
 import YAMLDocument
 

@@ -1,4 +1,4 @@
-import Conversations
+import JSON
 
 /// The tokens that a template's own text has, without data.
 enum StaticTokens {

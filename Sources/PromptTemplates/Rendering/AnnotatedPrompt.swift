@@ -1,4 +1,4 @@
-public import Conversations
+public import CoachModel
 public import SourceFiles
 
 /// A prompt line by line, each with where it comes from: for people who ask "who wrote this?".

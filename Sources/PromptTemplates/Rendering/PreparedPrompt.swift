@@ -1,6 +1,5 @@
-public import Conversations
+import JSON
 public import SourceFiles
-import JSONSchemas
 
 /// A template linked with its partials and helpers: checked, compiled, ready to be rendered.
 public struct PreparedPrompt: Sendable {

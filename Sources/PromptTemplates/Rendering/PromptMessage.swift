@@ -1,4 +1,4 @@
-public import Conversations
+public import CoachModel
 
 /// A message of a rendered prompt, in parts.
 public struct PromptMessage: Sendable, Hashable {

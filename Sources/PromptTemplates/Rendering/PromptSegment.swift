@@ -1,4 +1,4 @@
-public import Conversations
+public import CoachModel
 public import SourceFiles
 
 /// A run of rendered text that has one origin.

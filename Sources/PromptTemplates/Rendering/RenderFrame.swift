@@ -25,7 +25,7 @@ struct Overlay: Sendable {
 }
 
 /// What an expression comes to.
-enum Value: Sendable {
+package enum Value: Sendable {
   /// A value of the data.
   case node(Int32)
   /// The name of a member, or the position of an element, as `@key` gives it.

@@ -1,5 +1,6 @@
-public import Conversations
-import SourceFiles
+public import CoachModel
+public import JSON
+public import SourceFiles
 
 /// A prompt with its data filled in.
 ///

@@ -1,4 +1,4 @@
-import Conversations
+import CoachModel
 
 /// A run of rendered bytes that has one origin, in numbers: a few hundred of these make a prompt, so
 /// they are kept small and become ``PromptSegment``s when somebody looks.

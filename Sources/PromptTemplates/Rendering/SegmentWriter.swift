@@ -1,4 +1,4 @@
-import Conversations
+import CoachModel
 
 /// Writes rendered bytes and keeps, for every run of them, where it comes from and whose it is.
 struct SegmentWriter {

@@ -1,4 +1,4 @@
-import Conversations
+import JSON
 import SourceFiles
 
 extension TemplateRenderer {

@@ -1,4 +1,5 @@
-import Conversations
+import CoachModel
+import JSON
 import SourceFiles
 
 /// Runs a program on data.

@@ -1,4 +1,4 @@
-package import Conversations
+package import JSON
 package import SourceFiles
 
 /// A template for a document that is no prompt, such as a report: the same language and the same

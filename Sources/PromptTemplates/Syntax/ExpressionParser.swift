@@ -1,4 +1,4 @@
-import Conversations
+import JSON
 import SourceFiles
 
 /// Reads what stands inside a tag: a path, a literal, or a helper with its arguments.

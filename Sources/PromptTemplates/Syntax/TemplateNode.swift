@@ -1,4 +1,4 @@
-import Conversations
+import JSON
 
 /// A piece of a parsed template. Places are byte offsets into the file that is being read; they
 /// become lines and columns only when something must be said about them.

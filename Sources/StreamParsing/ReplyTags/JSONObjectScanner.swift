@@ -1,3 +1,5 @@
+import JSON
+
 /// Finds the end of a JSON object without building it, also in what only resembles JSON.
 ///
 /// Knows strings in either kind of quotes, quotes inside of them that should have been escaped, and comments,

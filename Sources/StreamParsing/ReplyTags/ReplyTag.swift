@@ -1,4 +1,4 @@
-public import Conversations
+public import JSON
 
 /// A declared tag that the model wrote.
 public struct ReplyTag: Sendable, Hashable {

@@ -1,4 +1,4 @@
-public import Conversations
+public import CoachModel
 
 /// Takes the declared tags out of a model's reply while it streams.
 ///

@@ -1,4 +1,4 @@
-import Conversations
+import CoachModel
 
 /// A declared tag as the parser looks for it.
 struct TagName: Sendable, Hashable {

@@ -1,7 +1,9 @@
 import ArgumentParser
-import Conversations
+import CommandLineSupport
 import CurlTransport
+import JSON
 import LanguageModels
+import ModelProviders
 
 /// `coachkit models`
 struct ModelsCommand: AsyncParsableCommand {
@@ -50,7 +52,7 @@ struct ModelsCommand: AsyncParsableCommand {
   private func listProviders(_ factory: ModelFactory) {
     if json {
       for profile in EndpointProfile.known {
-        print(Self.line(profile, isReady: factory.isConfigured(profile)))
+        Terminal.print(Self.line(profile, isReady: factory.isConfigured(profile)))
       }
       return
     }
@@ -66,7 +68,7 @@ struct ModelsCommand: AsyncParsableCommand {
         profile.wire.rawValue, profile.baseURL ?? "--base-url",
       ])
     }
-    for line in table.lines { print(line) }
+    for line in table.lines { Terminal.print(line) }
   }
 
   private static func line(_ profile: EndpointProfile, isReady: Bool) -> String {
@@ -84,7 +86,7 @@ struct ModelsCommand: AsyncParsableCommand {
       for (model, capabilities) in models {
         var object: JSONObject = ["provider": .string(provider), "model": .string(model.name)]
         for (name, value) in capabilities.json { object[name] = value }
-        print(JSONValue.object(object).text())
+        Terminal.print(JSONValue.object(object).text())
       }
       return
     }
@@ -101,6 +103,6 @@ struct ModelsCommand: AsyncParsableCommand {
         capabilities.reasoning.map { $0 == .none ? "–" : $0.rawValue } ?? "",
       ])
     }
-    for line in table.lines { print(line) }
+    for line in table.lines { Terminal.print(line) }
   }
 }

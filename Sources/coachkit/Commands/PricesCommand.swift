@@ -1,6 +1,9 @@
 import ArgumentParser
-import Conversations
+import CoachModel
+import CommandLineSupport
+import JSON
 import LanguageModels
+import ModelMiddleware
 import SourceFiles
 
 #if canImport(FoundationEssentials)
@@ -83,11 +86,11 @@ struct PricesCommand: ParsableCommand {
         hint: "known providers: \(names.joined(separator: ", ")); COACHKIT_PRICES adds a file")
     }
     if json {
-      for line in table.file(of: entries) { print(line) }
+      for line in table.file(of: entries) { Terminal.print(line) }
     } else {
       printTable(entries)
       let updated = table.updated.map { ", gone through on \($0)" } ?? ""
-      print("dollars for a million tokens on \(day)\(updated)".inked(.dim))
+      Terminal.print("dollars for a million tokens on \(day)\(updated)".inked(.dim))
     }
   }
 
@@ -109,7 +112,7 @@ struct PricesCommand: ParsableCommand {
         table.add(["", "  above \(tier.above)"] + cells(tier.rates) + ["", ""])
       }
     }
-    for line in table.lines { print(line) }
+    for line in table.lines { Terminal.print(line) }
   }
 
   /// Two decimals, or as many more as there are.
@@ -140,10 +143,10 @@ struct PricesCommand: ParsableCommand {
         hint: "give it in a file that COACHKIT_PRICES names")
     }
     if json {
-      print(JSONValue.object(["model": .string(model), "dollars": .number(cost)]).text())
+      Terminal.print(JSONValue.object(["model": .string(model), "dollars": .number(cost)]).text())
     } else {
       let source = entry.source.map { " (\($0))" } ?? ""
-      print("\(cost.asDollars)  \(reference) on \(day)\(source)")
+      Terminal.print("\(cost.asDollars)  \(reference) on \(day)\(source)")
     }
   }
 }

@@ -1,7 +1,9 @@
 import ArgumentParser
 import CoachDomains
 import CoachEngine
-import Conversations
+import CoachModel
+import CommandLineSupport
+import JSON
 import PromptTemplates
 import SourceFiles
 import YAMLDocument

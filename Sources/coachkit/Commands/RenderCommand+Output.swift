@@ -1,5 +1,7 @@
 import CoachEngine
-import Conversations
+import CoachModel
+import CommandLineSupport
+import JSON
 import PromptTemplates
 import SourceFiles
 

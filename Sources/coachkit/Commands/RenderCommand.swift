@@ -1,6 +1,7 @@
 import ArgumentParser
 import CoachEngine
-import Conversations
+import CommandLineSupport
+import JSON
 import LanguageModels
 import PromptTemplates
 
@@ -73,19 +74,20 @@ struct RenderCommand: AsyncParsableCommand {
     let rendered = try PromptAssembler(library: library).assemble(request)
     switch (explain, json) {
     case (true, false):
-      print(PromptExplanation(rendered, counter: counter).table)
+      Terminal.print(PromptExplanation(rendered, counter: counter).table)
       if let countWith { try await printCount(of: rendered, by: countWith) }
-    case (true, true): print(PromptExplanation(rendered, counter: counter).json.text(.indented(2)))
-    case (false, true): print(rendered.json(counter: counter).text(.indented(2)))
-    case (false, false) where messages: print(rendered.messagesJSON.text(.indented(2)))
-    case (false, false) where annotate: print(AnnotatedPrompt(rendered).readable)
-    case (false, false): print(rendered.readable)
+    case (true, true):
+      Terminal.print(PromptExplanation(rendered, counter: counter).json.text(.indented(2)))
+    case (false, true): Terminal.print(rendered.json(counter: counter).text(.indented(2)))
+    case (false, false) where messages: Terminal.print(rendered.messagesJSON.text(.indented(2)))
+    case (false, false) where annotate: Terminal.print(AnnotatedPrompt(rendered).readable)
+    case (false, false): Terminal.print(rendered.readable)
     }
   }
 
   private func printCount(of rendered: RenderedPrompt, by model: String) async throws {
     let count = try await ModelFactory(baseURL: nil).inputTokens(
       of: ModelRequest(rendered), by: model)
-    print("counted by \(model): \(count) tokens, with role marks and the conversation")
+    Terminal.print("counted by \(model): \(count) tokens, with role marks and the conversation")
   }
 }

@@ -1,8 +1,7 @@
-import SourceFiles
-import TestKit
-import Testing
-
 @testable import CoachDomains
+import SourceFiles
+import Testing
+import TestKit
 
 @Suite("However a domain file is broken, it is said where")
 struct BrokenDomainTests {

@@ -1,8 +1,7 @@
-import SourceFiles
-import TestKit
-import Testing
-
 @testable import CoachDomains
+import SourceFiles
+import Testing
+import TestKit
 
 @Suite("A broken domain is located, and the others stay")
 struct DomainConfigTests {

@@ -1,9 +1,7 @@
-import Conversations
-import SourceFiles
-import TestKit
-import Testing
-
 @testable import CoachDomains
+import SourceFiles
+import Testing
+import TestKit
 
 @Suite("What can be used and is worth a look")
 struct DomainLibraryFindingsTests {

@@ -1,8 +1,7 @@
-import SourceFiles
-import TestKit
-import Testing
-
 @testable import CoachDomains
+import SourceFiles
+import Testing
+import TestKit
 
 @Suite("A folder of domains is read file by file")
 struct DomainLibraryTests {

@@ -1,12 +1,10 @@
-import Conversations
-import Foundation
-import JSONSchemas
-import SourceFiles
-import TestKit
-import Testing
-import YAMLDocument
-
 @testable import CoachDomains
+import Foundation
+import JSON
+import SourceFiles
+import Testing
+import TestKit
+import YAMLDocument
 
 @Suite("The schema of domains says what the reader says")
 struct DomainSchemaTests {

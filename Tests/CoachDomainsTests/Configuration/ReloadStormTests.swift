@@ -1,9 +1,8 @@
+@testable import CoachDomains
 import SourceFiles
 import Synchronization
-import TestKit
 import Testing
-
-@testable import CoachDomains
+import TestKit
 
 /// Two complete sets of files with the same names and no word in common.
 private enum StormSet: String, CaseIterable {

@@ -1,8 +1,7 @@
-import SourceFiles
-import TestKit
-import Testing
-
 @testable import CoachDomains
+import SourceFiles
+import Testing
+import TestKit
 
 @Suite("An outcome is a file whose name begins with an underscore")
 struct RoutingOutcomeTests {

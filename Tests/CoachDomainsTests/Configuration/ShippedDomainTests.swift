@@ -1,7 +1,6 @@
+@testable import CoachDomains
 import SourceFiles
 import Testing
-
-@testable import CoachDomains
 
 @Suite("The seven domains are complete")
 struct ShippedDomainTests {

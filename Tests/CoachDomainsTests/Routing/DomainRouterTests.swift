@@ -1,8 +1,8 @@
-import Conversations
-import TestKit
-import Testing
-
 @testable import CoachDomains
+import CoachModel
+import SourceFiles
+import Testing
+import TestKit
 
 @Suite("A message's domain, among domains that are made up")
 struct DomainRouterTests {

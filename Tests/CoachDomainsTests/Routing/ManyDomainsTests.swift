@@ -1,7 +1,6 @@
-import TestKit
-import Testing
-
 @testable import CoachDomains
+import Testing
+import TestKit
 
 @Suite("A hundred domains are routed like seven")
 struct ManyDomainsTests {

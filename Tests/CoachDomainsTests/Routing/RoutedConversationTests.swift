@@ -1,7 +1,6 @@
-import Conversations
-import Testing
-
 @testable import CoachDomains
+import CoachModel
+import Testing
 
 @Suite("A conversation's domain, message by message")
 struct RoutedConversationTests {

@@ -1,7 +1,7 @@
-import Conversations
-import Testing
-
 @testable import CoachDomains
+import CoachModel
+import JSON
+import Testing
 
 @Suite("A decision says what it rests on")
 struct RoutingExplanationTests {

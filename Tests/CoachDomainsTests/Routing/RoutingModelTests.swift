@@ -1,6 +1,5 @@
-import Testing
-
 @testable import CoachDomains
+import Testing
 
 @Suite("What words say about domains")
 struct RoutingModelTests {

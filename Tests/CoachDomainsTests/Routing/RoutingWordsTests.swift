@@ -1,6 +1,5 @@
-import Testing
-
 @testable import CoachDomains
+import Testing
 
 @Suite("The forms of a word are compared as one")
 struct RoutingWordsTests {

@@ -1,6 +1,5 @@
-import Testing
-
 @testable import CoachDomains
+import Testing
 
 @Suite("The shipped domains route plain sentences as anyone would")
 struct ShippedRoutingTests {

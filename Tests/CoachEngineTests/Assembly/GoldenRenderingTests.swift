@@ -1,7 +1,8 @@
 import CoachDomains
 import CoachEngine
-import Conversations
+import CoachModel
 import Foundation
+import JSON
 import PromptTemplates
 import SourceFiles
 import Testing

@@ -1,6 +1,6 @@
 import CoachEngine
-import CoachSignals
-import Conversations
+import CoachModel
+import JSON
 import PromptTemplates
 import Testing
 

@@ -1,10 +1,10 @@
 import CoachEngine
-import CoachSignals
-import Conversations
+import CoachModel
+import JSON
 import PromptTemplates
 import SourceFiles
-import TestKit
 import Testing
+import TestKit
 
 @Suite("The shipped prompts assemble for every example person")
 struct PromptAssemblerTests {

@@ -1,6 +1,5 @@
-import Testing
-
 @testable import CoachEngine
+import Testing
 
 @Suite("The built-in copy is whole")
 struct BuiltInCopyTests {

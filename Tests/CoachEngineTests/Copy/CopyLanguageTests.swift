@@ -1,6 +1,5 @@
-import Testing
-
 @testable import CoachEngine
+import Testing
 
 @Suite("A text is found in the language that fits best")
 struct CopyLanguageTests {

@@ -1,7 +1,6 @@
-import Conversations
-import Testing
-
 @testable import CoachEngine
+import CoachModel
+import Testing
 
 @Suite("An operator's own words")
 struct CopyOverrideTests {

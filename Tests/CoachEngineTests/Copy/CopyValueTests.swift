@@ -1,7 +1,6 @@
-import Conversations
-import Testing
-
 @testable import CoachEngine
+import CoachModel
+import Testing
 
 @Suite("Values are written as the language writes them")
 struct CopyValueTests {

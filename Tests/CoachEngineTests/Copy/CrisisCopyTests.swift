@@ -1,6 +1,5 @@
-import Testing
-
 @testable import CoachEngine
+import Testing
 
 @Suite("The copy for a crisis")
 struct CrisisCopyTests {

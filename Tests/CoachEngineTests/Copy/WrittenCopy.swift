@@ -1,7 +1,6 @@
+@testable import CoachEngine
 import SourceFiles
 import Testing
-
-@testable import CoachEngine
 
 /// Every built-in text of every language, its forms one below the other.
 struct WrittenCopy: Sendable, CustomTestStringConvertible {

@@ -1,5 +1,5 @@
 import CoachEngine
-import CoachSignals
+import CoachModel
 import SourceFiles
 import Testing
 

@@ -1,11 +1,10 @@
 import CoachEngine
-import CoachSignals
-import Conversations
-import JSONSchemas
+import CoachModel
+import JSON
 import PromptTemplates
 import StreamParsing
-import TestKit
 import Testing
+import TestKit
 
 @Suite("A reply's tags are held against the contract, and mended where that is beyond doubt")
 struct CheckedTagTests {

@@ -1,5 +1,6 @@
 import CoachEngine
-import Conversations
+import CoachModel
+import JSON
 import LanguageModels
 import PromptTemplates
 import SourceFiles

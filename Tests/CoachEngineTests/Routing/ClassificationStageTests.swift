@@ -1,10 +1,10 @@
 import CoachDomains
 import CoachEngine
-import Conversations
+import CoachModel
 import LanguageModels
 import PromptTemplates
-import TestKit
 import Testing
+import TestKit
 
 @Suite("A model is asked for the domain, and believed where it is sure of one that exists")
 struct ClassificationStageTests {

@@ -1,9 +1,8 @@
 import CoachDomains
 import CoachEngine
-import Conversations
 import Synchronization
-import TestKit
 import Testing
+import TestKit
 
 @Suite("A message belongs where the examples nearest to it belong")
 struct EmbeddingStageTests {

@@ -1,11 +1,11 @@
 import CoachDomains
 import CoachEngine
-import Conversations
+import CoachModel
 import LanguageModels
 import Synchronization
+import Testing
 import TestKit
 import TestTiming
-import Testing
 
 @Suite("Others are asked about a domain only where the local router is unsure")
 struct StagedRoutingTests {

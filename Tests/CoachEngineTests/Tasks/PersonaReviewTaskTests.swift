@@ -1,12 +1,14 @@
 import CoachEngine
+import CoachModel
 import CoachSafety
-import Conversations
+import JSON
 import LanguageModels
+import PersonaReview
 import PromptTemplates
 import SourceFiles
+import Testing
 import TestKit
 import TestTiming
-import Testing
 
 @Suite("A persona is reviewed by rules and a model, and the graver verdict holds")
 struct PersonaReviewTaskTests {

@@ -1,11 +1,12 @@
 import CoachEngine
+import CoachModel
 import CoachSafety
-import Conversations
 import LanguageModels
 import PromptTemplates
+import SourceFiles
+import Testing
 import TestKit
 import TestTiming
-import Testing
 
 @Suite("A message that signals a crisis is answered, whatever was bought")
 struct CrisisTurnTests {

@@ -1,6 +1,6 @@
 import CoachEngine
+import CoachModel
 import CoachSafety
-import Conversations
 import LanguageModels
 import Synchronization
 import Testing

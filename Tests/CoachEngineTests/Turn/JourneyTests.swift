@@ -1,9 +1,9 @@
 import CoachEngine
-import CoachSignals
-import Conversations
+import CoachModel
+import JSON
 import LanguageModels
-import TestKit
 import Testing
+import TestKit
 
 @Suite("One person goes the whole way in one conversation")
 struct JourneyTests {

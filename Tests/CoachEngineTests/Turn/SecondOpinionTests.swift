@@ -1,12 +1,13 @@
 import CoachEngine
+import CoachModel
 import CoachSafety
-import Conversations
+import JSON
 import LanguageModels
 import PromptTemplates
 import SourceFiles
+import Testing
 import TestKit
 import TestTiming
-import Testing
 
 @Suite("Where the screen is unsure, a model is asked, and it can only add")
 struct SecondOpinionTests {

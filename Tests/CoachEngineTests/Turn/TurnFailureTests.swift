@@ -1,12 +1,15 @@
 import CoachDomains
 import CoachEngine
-import Conversations
+import CoachModel
+import JSON
 import LanguageModels
+import ModelMiddleware
 import PromptTemplates
+import SourceFiles
 import Synchronization
+import Testing
 import TestKit
 import TestTiming
-import Testing
 
 @Suite("What goes wrong becomes words for the person, and costs them nothing they did not get")
 struct TurnFailureTests {

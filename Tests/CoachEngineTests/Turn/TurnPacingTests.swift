@@ -1,8 +1,8 @@
 import CoachEngine
 import LanguageModels
+import Testing
 import TestKit
 import TestTiming
-import Testing
 
 @Suite("Paced text loses nothing and comes 50 to 100 ms apart")
 struct TurnPacingTests {

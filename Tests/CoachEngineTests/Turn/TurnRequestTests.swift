@@ -1,10 +1,10 @@
 import CoachEngine
-import CoachSignals
-import Conversations
+import CoachModel
+import JSON
 import LanguageModels
 import SourceFiles
-import TestKit
 import Testing
+import TestKit
 
 @Suite("A turn's request is read strictly, and recognised when it comes again")
 struct TurnRequestTests {

@@ -1,10 +1,9 @@
 import CoachDomains
 import CoachEngine
-import CoachSignals
-import Conversations
+import CoachModel
 import LanguageModels
-import TestKit
 import Testing
+import TestKit
 
 @Suite("The domain of a turn")
 struct TurnRoutingTests {

@@ -1,14 +1,14 @@
 import CoachDomains
 import CoachEngine
+import CoachModel
 import CoachSafety
-import CoachSignals
-import Conversations
+import JSON
 import LanguageModels
 import PromptTemplates
 import StreamParsing
 import Synchronization
-import TestTiming
 import Testing
+import TestTiming
 
 /// A person in a conversation over the repository's own prompts, with models that say what they are told to.
 final class TurnScene {

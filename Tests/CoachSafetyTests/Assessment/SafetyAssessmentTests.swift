@@ -1,5 +1,6 @@
+import CoachModel
 import CoachSafety
-import Conversations
+import JSON
 import Testing
 
 @Suite("An assessment is data that prompts and callers understand")

@@ -1,6 +1,5 @@
-import SourceFiles
-
 @testable import CoachSafety
+import SourceFiles
 
 /// What comes out of a guard, with neighbouring words put together.
 struct GuardedReply: Hashable {

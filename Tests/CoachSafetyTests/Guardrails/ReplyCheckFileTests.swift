@@ -1,7 +1,6 @@
+@testable import CoachSafety
 import SourceFiles
 import Testing
-
-@testable import CoachSafety
 
 @Suite("A file of a check is read strictly")
 struct ReplyCheckFileTests {

@@ -1,6 +1,5 @@
-import Testing
-
 @testable import CoachSafety
+import Testing
 
 @Suite("The checks know a coach's good sentences from bad ones")
 struct ReplyCheckSentencesTests {

@@ -1,8 +1,7 @@
-import Conversations
-import TestKit
-import Testing
-
 @testable import CoachSafety
+import JSON
+import Testing
+import TestKit
 
 @Suite("A policy says what happens to a sentence")
 struct ReplyGuardActionTests {

@@ -1,7 +1,6 @@
-import TestKit
-import Testing
-
 @testable import CoachSafety
+import Testing
+import TestKit
 
 @Suite("A sentence that does not end is judged in parts")
 struct ReplyGuardLongSentenceTests {

@@ -1,7 +1,6 @@
-import TestKit
-import Testing
-
 @testable import CoachSafety
+import Testing
+import TestKit
 
 @Suite("A phrase counts where the coach says it")
 struct ReplyGuardMeaningTests {

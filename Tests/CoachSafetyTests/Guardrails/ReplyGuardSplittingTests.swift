@@ -1,7 +1,6 @@
-import TestKit
-import Testing
-
 @testable import CoachSafety
+import Testing
+import TestKit
 
 @Suite("A guard does not see how a reply is split on its way")
 struct ReplyGuardSplittingTests {

@@ -1,8 +1,8 @@
-import SourceFiles
-import TestKit
-import Testing
-
 @testable import CoachSafety
+import SourceFiles
+import Testing
+import TestKit
+@testable import TextAnalysis
 
 @Suite("A phrase counts where its circumstances let it")
 struct PhraseFinderTests {

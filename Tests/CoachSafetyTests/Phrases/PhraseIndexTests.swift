@@ -1,8 +1,8 @@
-import SourceFiles
-import TestKit
-import Testing
-
 @testable import CoachSafety
+import SourceFiles
+import Testing
+import TestKit
+@testable import TextAnalysis
 
 @Suite("Phrases are found in a sequence of words")
 struct PhraseIndexTests {

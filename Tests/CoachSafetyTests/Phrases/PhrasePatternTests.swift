@@ -1,7 +1,7 @@
-import TestKit
-import Testing
-
 @testable import CoachSafety
+import Testing
+import TestKit
+@testable import TextAnalysis
 
 @Suite("A pattern stands for several phrases")
 struct PhrasePatternTests {

@@ -1,9 +1,9 @@
-import SourceFiles
-import TestKit
-import Testing
-import YAMLDocument
-
 @testable import CoachSafety
+import SourceFiles
+import Testing
+import TestKit
+@testable import TextAnalysis
+import YAMLDocument
 
 @Suite("Phrases are read strictly from their files")
 struct PhraseReaderTests {

@@ -1,7 +1,7 @@
+@testable import CoachSafety
 import SourceFiles
 import Testing
-
-@testable import CoachSafety
+@testable import TextAnalysis
 
 /// A vocabulary about fruit: what is tested with it is how words are brought to one form.
 enum FruitVocabulary {

@@ -1,6 +1,6 @@
 import CoachSafety
-import TestKit
 import Testing
+import TestKit
 
 /// A filter for the United Kingdom's numbers, as far as these tests need them.
 private func filter() -> CrisisReplyFilter {

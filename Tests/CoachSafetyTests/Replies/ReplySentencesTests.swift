@@ -1,6 +1,6 @@
-import Testing
-
 @testable import CoachSafety
+import Testing
+@testable import TextAnalysis
 
 @Suite("A line is cut into whole sentences")
 struct ReplySentencesTests {

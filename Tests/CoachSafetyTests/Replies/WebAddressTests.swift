@@ -1,6 +1,6 @@
-import Testing
-
 @testable import CoachSafety
+import Testing
+@testable import TextAnalysis
 
 @Suite("Web and mail addresses are found")
 struct WebAddressTests {

@@ -1,8 +1,9 @@
-import Conversations
+import CoachModel
+@testable import CoachSafety
+import JSON
 import SourceFiles
 import Testing
-
-@testable import CoachSafety
+@testable import TextAnalysis
 
 @Suite("The table of resources is whole")
 struct BuiltInResourceTests {
@@ -12,7 +13,7 @@ struct BuiltInResourceTests {
   @Test("it can be read and has the countries of the first release")
   func reads() throws {
     let table = try ResourceTable(
-      EmbeddedData.file("Resources/resources.yaml"))
+      embeddedFiles.file("Resources/resources.yaml"))
     #expect(
       table.regions == [
         "AR", "AT", "AU", "CA", "CH", "DE", "ES", "FR", "GB", "IE", "IN", "MX", "NL", "NZ", "US",

@@ -1,5 +1,5 @@
+import CoachModel
 import CoachSafety
-import Conversations
 import Testing
 
 @Suite("What people in danger say is seen, and everyday talk is not")

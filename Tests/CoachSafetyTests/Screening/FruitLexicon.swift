@@ -1,6 +1,5 @@
-import SourceFiles
-
 @testable import CoachSafety
+import SourceFiles
 
 /// A screen for talk of fruit: what is tested with it is how mentions are weighed, not what they say.
 enum FruitLexicon {

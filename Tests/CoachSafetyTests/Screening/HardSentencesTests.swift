@@ -1,5 +1,6 @@
+import CoachModel
 import CoachSafety
-import Conversations
+import JSON
 import SourceFiles
 import Testing
 

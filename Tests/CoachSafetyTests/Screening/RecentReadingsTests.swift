@@ -1,7 +1,6 @@
-import Conversations
-import Testing
-
 @testable import CoachSafety
+import SourceFiles
+import Testing
 
 @Suite("What was read is remembered by its bytes, without its words")
 struct RecentReadingsTests {

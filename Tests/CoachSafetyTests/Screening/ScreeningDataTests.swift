@@ -1,10 +1,9 @@
-import SourceFiles
-import TestKit
-import Testing
-import WordFolding
-import YAMLDocument
-
 @testable import CoachSafety
+import SourceFiles
+import Testing
+import TestKit
+@testable import TextAnalysis
+import YAMLDocument
 
 /// A phrase of the product's files, with the line that it stands in.
 struct ProductPhrase: Sendable {
@@ -23,7 +22,7 @@ struct ProductFile: Sendable, CustomTestStringConvertible {
   var testDescription: String { path }
 
   private static func folder(_ name: String, _ key: String) -> [ProductFile] {
-    EmbeddedData.folder("Screening/\(name)").map { ProductFile(path: $0.path, key: key) }
+    embeddedFiles.folder("Screening/\(name)").map { ProductFile(path: $0.path, key: key) }
   }
 
   static let concepts = folder("Concepts", "concept")
@@ -44,7 +43,7 @@ struct ProductFile: Sendable, CustomTestStringConvertible {
   var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
   func mapping() throws -> YAMLMapping {
-    try YAMLMapping(try YAMLNode.parse(EmbeddedData.file(path)), "a file")
+    try YAMLMapping(try YAMLNode.parse(embeddedFiles.file(path)), "a file")
   }
 
   /// By file, all phrases in order, read once for all tests; a file that cannot be read spoils no other.
@@ -238,7 +237,7 @@ struct ScreeningDataTests {
 
   /// The languages in which the vocabulary lists a spelling of one word.
   private static func spellingLanguages() throws -> [String: Set<String>] {
-    let file = EmbeddedData.file("Screening/vocabulary.yaml")
+    let file = embeddedFiles.file("Screening/vocabulary.yaml")
     var map = try YAMLMapping(try YAMLNode.parse(file), "a vocabulary")
     var languages: [String: Set<String>] = [:]
     for language in try YAMLMapping(try map.required("spellings"), "spellings").entries {
@@ -302,7 +301,7 @@ struct ScreeningCombinationDataTests {
 @Suite("The vocabulary of the screen is sound")
 struct ScreeningVocabularyTests {
   private let vocabulary: PhraseVocabulary
-  private let file = EmbeddedData.file("Screening/vocabulary.yaml")
+  private let file = embeddedFiles.file("Screening/vocabulary.yaml")
 
   init() throws {
     vocabulary = try PhraseVocabulary(file)

@@ -1,7 +1,7 @@
+@testable import CoachSafety
 import SourceFiles
 import Testing
-
-@testable import CoachSafety
+import TextAnalysis
 
 @Suite("Files of concepts and cues are read strictly")
 struct ScreeningFileTests {

@@ -1,8 +1,7 @@
-import SourceFiles
-import TestKit
-import Testing
-
 @testable import CoachSafety
+import SourceFiles
+import Testing
+import TestKit
 
 @Suite("A lexicon weighs mentions by the words around them")
 struct ScreeningLexiconTests {

@@ -1,8 +1,8 @@
-import Conversations
+import CoachModel
+@testable import CoachSafety
+import JSON
 import SourceFiles
 import Testing
-
-@testable import CoachSafety
 
 /// A screen for talk of fruit, with strengths in parts of the threshold.
 private func fruitScreen() throws -> CrisisScreen {

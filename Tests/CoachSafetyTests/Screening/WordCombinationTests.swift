@@ -1,8 +1,7 @@
-import SourceFiles
-import TestKit
-import Testing
-
 @testable import CoachSafety
+import SourceFiles
+import Testing
+import TestKit
 
 @Suite("Words that come together are a mention, in any order")
 struct WordCombinationTests {

@@ -1,8 +1,9 @@
 import CoachEngine
-import Conversations
+import CoachModel
 import LanguageModels
-import TestTiming
+import ModelProviders
 import Testing
+import TestTiming
 import WireFaults
 
 /// A subscribed person in a conversation over the project's own prompts, whose coach is asked over real sockets.

@@ -1,4 +1,4 @@
-import Conversations
+import JSON
 import LanguageModels
 import WireFaults
 

@@ -1,6 +1,8 @@
 import LanguageModels
-import TestTiming
+import ModelMiddleware
+import ModelProviders
 import Testing
+import TestTiming
 import WireFaults
 
 /// Models that are reached over real sockets, in simulated time.

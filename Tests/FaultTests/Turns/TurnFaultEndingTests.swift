@@ -1,5 +1,6 @@
 import CoachEngine
 import LanguageModels
+import ModelProviders
 import Testing
 import WireFaults
 

@@ -1,8 +1,8 @@
 import CoachEngine
 import LanguageModels
+import Testing
 import TestKit
 import TestTiming
-import Testing
 import WireFaults
 
 /// What becomes of a turn whose reader goes away.

@@ -1,6 +1,7 @@
 import CoachEngine
 import Foundation
 import LanguageModels
+import ModelProviders
 import Testing
 import WireFaults
 

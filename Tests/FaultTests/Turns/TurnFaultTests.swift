@@ -1,9 +1,9 @@
 import CoachEngine
-import Conversations
 import LanguageModels
+import ModelProviders
+import Testing
 import TestKit
 import TestTiming
-import Testing
 import WireFaults
 
 /// What a person gets when a provider fails, over real sockets and with the usual layers around the model.

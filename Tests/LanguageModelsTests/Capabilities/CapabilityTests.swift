@@ -1,5 +1,7 @@
-import Conversations
+import CoachModel
+import JSON
 import LanguageModels
+import ModelProviders
 import Testing
 
 @Suite("What is known of models")

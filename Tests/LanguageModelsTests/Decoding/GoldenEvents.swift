@@ -1,4 +1,4 @@
-import Conversations
+import JSON
 import LanguageModels
 
 /// Events in the form of the golden files: one a line, the deltas of a part joined, since where a

@@ -1,8 +1,8 @@
-import Conversations
 import LanguageModels
+import ModelProviders
 import Synchronization
-import TestKit
 import Testing
+import TestKit
 
 @Suite("A call from its head to its end")
 struct ReplySourceTests {

@@ -1,6 +1,6 @@
-import Conversations
 import Foundation
 import LanguageModels
+import ModelProviders
 
 /// One reply as a provider streams it, byte for byte.
 struct StreamFixture: Sendable, CustomStringConvertible {

@@ -1,8 +1,7 @@
-import Conversations
 import Foundation
 import LanguageModels
-import TestKit
 import Testing
+import TestKit
 
 /// Every streamed reply that we keep, in every way in which its bytes can arrive.
 @Suite("Streams of all providers")

@@ -1,7 +1,9 @@
-import Conversations
+import CoachModel
+import JSON
 import LanguageModels
-import TestKit
+import ModelProviders
 import Testing
+import TestKit
 
 @Suite("What is asked beside replies: counts, lists, vectors")
 struct EndpointAnswerTests {

@@ -1,6 +1,7 @@
 import LanguageModels
-import TestKit
+import ModelProviders
 import Testing
+import TestKit
 
 @Suite("How long a server asks to wait")
 struct RetryAfterTests {

@@ -1,5 +1,6 @@
-import Conversations
+import CoachModel
 import LanguageModels
+import ModelMiddleware
 import Testing
 
 @Suite("A reply is measured from the request that was answered")

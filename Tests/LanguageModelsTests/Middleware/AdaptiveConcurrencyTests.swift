@@ -1,7 +1,7 @@
-import Conversations
 @testable import LanguageModels
-import TestKit
+@testable import ModelMiddleware
 import Testing
+import TestKit
 
 @Suite("How many calls at once a provider seems to take")
 struct ConcurrencyMeasureTests {

@@ -1,8 +1,9 @@
-import Conversations
+import CoachModel
 import LanguageModels
 import Logging
-import TestKit
+import ModelMiddleware
 import Testing
+import TestKit
 
 /// Keeps what is logged.
 struct KeptLog: LogHandler {

@@ -1,8 +1,7 @@
-import Conversations
-import TestKit
-import Testing
-
 @testable import LanguageModels
+@testable import ModelMiddleware
+import Testing
+import TestKit
 
 @Suite("The state of a breaker")
 struct CircuitTests {

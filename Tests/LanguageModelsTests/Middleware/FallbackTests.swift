@@ -1,7 +1,9 @@
-import Conversations
+import CoachModel
+import JSON
 import LanguageModels
-import TestKit
+import ModelMiddleware
 import Testing
+import TestKit
 
 @Suite("Falling back on other models")
 struct FallbackTests {

@@ -1,7 +1,8 @@
-import Conversations
 import LanguageModels
-import TestKit
+import ModelMiddleware
+import ModelProviders
 import Testing
+import TestKit
 
 @Suite("One model by way of several keys")
 struct KeyRotationTests {

@@ -1,8 +1,10 @@
-import Conversations
+import CoachModel
 import LanguageModels
 import Logging
-import TestKit
+import ModelMiddleware
+import ModelProviders
 import Testing
+import TestKit
 
 /// A reply of some kind.
 struct SampleReply: Sendable, CustomTestStringConvertible {

@@ -1,6 +1,6 @@
-import Testing
-
 @testable import LanguageModels
+@testable import ModelMiddleware
+import Testing
 
 @Suite("What a provider's last response said of a limit")
 struct LearnedLimitTests {

@@ -1,6 +1,6 @@
-import Testing
-
 @testable import LanguageModels
+@testable import ModelProviders
+import Testing
 
 @Suite("What a response says of its provider's limits")
 struct ProviderLimitsTests {

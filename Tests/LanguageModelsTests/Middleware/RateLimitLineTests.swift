@@ -1,9 +1,8 @@
-import Conversations
+@testable import LanguageModels
+@testable import ModelMiddleware
+import Testing
 import TestKit
 import TestTiming
-import Testing
-
-@testable import LanguageModels
 
 @Suite("Waiting in line for a limit")
 struct RateLimitLineTests {

@@ -1,9 +1,10 @@
-import Conversations
-import Synchronization
-import TestKit
-import Testing
-
+import CoachModel
 @testable import LanguageModels
+@testable import ModelMiddleware
+@testable import ModelProviders
+import Synchronization
+import Testing
+import TestKit
 
 @Suite("Keeping to requests and tokens a minute")
 struct RateLimitTests {

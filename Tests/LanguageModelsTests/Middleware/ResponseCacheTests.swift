@@ -1,8 +1,10 @@
-import Conversations
+import CoachModel
 import Foundation
+import JSON
 import LanguageModels
-import TestKit
+import ModelMiddleware
 import Testing
+import TestKit
 
 @Suite("Answering what was answered before")
 struct ResponseCacheTests {

@@ -1,8 +1,10 @@
-import Conversations
+import CoachModel
 import LanguageModels
+import ModelMiddleware
+import ModelProviders
 import Synchronization
-import TestKit
 import Testing
+import TestKit
 
 @Suite("When a call is made again, and after what wait")
 struct RetryPolicyTests {

@@ -1,9 +1,9 @@
-import Conversations
-import Synchronization
-import TestKit
-import Testing
-
+import CoachModel
 @testable import LanguageModels
+@testable import ModelMiddleware
+import Synchronization
+import Testing
+import TestKit
 
 @Suite("What a run may spend")
 struct RunBudgetTests {

@@ -1,7 +1,7 @@
-import TestKit
-import Testing
-
 @testable import LanguageModels
+@testable import ModelMiddleware
+import Testing
+import TestKit
 
 @Suite("What was sent in the last minute")
 struct SlidingWindowTests {

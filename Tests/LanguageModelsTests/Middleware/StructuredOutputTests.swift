@@ -1,9 +1,10 @@
-import Conversations
-import JSONSchemas
+import CoachModel
+import JSON
 import LanguageModels
+import ModelMiddleware
 import StreamParsing
-import TestKit
 import Testing
+import TestKit
 
 @Suite("Asking for a value that fits a schema")
 struct StructuredOutputTests {

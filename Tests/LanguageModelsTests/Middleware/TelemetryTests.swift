@@ -1,11 +1,12 @@
-import Conversations
+import CoachModel
 import CoreMetrics
 import InMemoryTracing
 import LanguageModels
 import MetricsTestKit
+import ModelMiddleware
 import Synchronization
-import TestKit
 import Testing
+import TestKit
 import Tracing
 
 @Suite("Telemetry tells of calls under OpenTelemetry's names")

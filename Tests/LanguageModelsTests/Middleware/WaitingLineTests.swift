@@ -1,9 +1,9 @@
+@testable import LanguageModels
+@testable import ModelMiddleware
 import Synchronization
+import Testing
 import TestKit
 import TestTiming
-import Testing
-
-@testable import LanguageModels
 
 @Suite("The line in which calls wait")
 struct WaitingLineTests {

@@ -1,8 +1,9 @@
-import Conversations
-import TestKit
-import Testing
-
+import CoachModel
+import JSON
 @testable import LanguageModels
+@testable import ModelMiddleware
+import Testing
+import TestKit
 
 private func day(_ text: String) throws -> CalendarDay { try #require(CalendarDay(text)) }
 

@@ -1,7 +1,8 @@
-import Conversations
+import JSON
 import LanguageModels
-import TestKit
+import ModelProviders
 import Testing
+import TestKit
 
 @Suite("How each provider is told how much to think")
 struct ReasoningRequestTests {

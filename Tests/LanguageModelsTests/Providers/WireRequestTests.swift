@@ -1,5 +1,8 @@
-import Conversations
+import CoachModel
+import JSON
 import LanguageModels
+import ModelProviders
+import SourceFiles
 import Testing
 
 /// One request with everything in it, as each provider is sent it.

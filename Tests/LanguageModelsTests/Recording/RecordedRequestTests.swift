@@ -1,8 +1,11 @@
-import Conversations
+import CoachModel
+import JSON
 import LanguageModels
+import ModelMiddleware
+import SourceFiles
 import Synchronization
-import TestKit
 import Testing
+import TestKit
 
 /// Letters and digits as if drawn by lot; a key is put together here so that none stands in this file.
 private let drawn = "Ab1Cd2Ef3Gh4Ij5Kl6"

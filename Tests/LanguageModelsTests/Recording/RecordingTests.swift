@@ -1,8 +1,12 @@
-import Conversations
+import CoachModel
+import JSON
 import LanguageModels
+import ModelMiddleware
+import ModelProviders
+import SourceFiles
 import Synchronization
-import TestKit
 import Testing
+import TestKit
 
 @Suite("What is recorded replays to the same events")
 struct RecordingTests {

@@ -1,10 +1,11 @@
-import Conversations
+import CoachModel
 import Foundation
 import LanguageModels
+import ModelMiddleware
 import Synchronization
-import TestTiming
-import TestKit
 import Testing
+import TestKit
+import TestTiming
 
 /// Random stacks of layers against random faults, in simulated time. `COACHKIT_CASES` sets how many
 /// schedules and `COACHKIT_SEED` picks one; each names its seed when it fails.

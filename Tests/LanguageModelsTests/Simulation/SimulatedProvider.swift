@@ -1,8 +1,8 @@
-import TestTiming
-import Conversations
+import CoachModel
 import LanguageModels
 import Synchronization
 import TestKit
+import TestTiming
 
 /// What providers do to calls in one schedule, and what they were asked.
 final class SimulatedWorld: Sendable {

@@ -1,8 +1,8 @@
-import Conversations
+import EvalStatistics
 import LanguageModels
 @testable import PromptEvals
-import TestKit
 import Testing
+import TestKit
 
 @Suite("How many transcripts it takes, by how a run's scores vary")
 struct EvalPowerTests {

@@ -1,8 +1,9 @@
-import Conversations
+@testable import EvalGraders
+import EvalStatistics
 import LanguageModels
 @testable import PromptEvals
-import TestKit
 import Testing
+import TestKit
 
 /// Runs whose samples a test makes up.
 struct ReportBench {

@@ -1,7 +1,10 @@
-import Conversations
+@testable import EvalGraders
+@testable import EvalStatistics
+import JSON
 import LanguageModels
 @testable import PromptEvals
 import Testing
+import TestKit
 
 @Suite("Everything that statistics say about one metric")
 struct MetricDetailTests {

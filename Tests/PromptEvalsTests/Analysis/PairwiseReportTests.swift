@@ -1,5 +1,7 @@
+import EvalStatistics
 @testable import PromptEvals
 import Testing
+import TestKit
 
 @Suite("Preferences are counted in pairs, and their rates are means over transcripts")
 struct PairwiseReportTests {

@@ -1,4 +1,4 @@
-import Conversations
+import EvalStatistics
 import LanguageModels
 @testable import PromptEvals
 import Testing

@@ -1,4 +1,5 @@
-import Conversations
+@testable import EvalGraders
+import EvalStatistics
 import LanguageModels
 @testable import PromptEvals
 import Testing

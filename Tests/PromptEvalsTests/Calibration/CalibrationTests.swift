@@ -1,9 +1,12 @@
-import Conversations
+@testable import EvalGraders
+import EvalStatistics
 import Foundation
+import JSON
 import LanguageModels
 @testable import PromptEvals
 import SourceFiles
 import Testing
+import TestKit
 
 @Suite("Graders are held against people's labels")
 struct CalibrationTests {

@@ -1,4 +1,7 @@
-import Conversations
+import CoachModel
+@testable import EvalGraders
+@testable import EvalReports
+import JSON
 @testable import PromptEvals
 
 /// Small runs in memory, to be exported.

@@ -1,7 +1,9 @@
-import Conversations
+import EvalGraders
+@testable import EvalReports
+import JSON
 @testable import PromptEvals
-import TestKit
 import Testing
+import TestKit
 
 @Suite("A zip file of stored entries")
 struct StoredArchiveTests {

@@ -1,7 +1,9 @@
-import Conversations
+@testable import EvalGraders
+import EvalReports
+import JSON
 @testable import PromptEvals
-import TestKit
 import Testing
+import TestKit
 
 @Suite("A run as text for other tools")
 struct TextExportTests {

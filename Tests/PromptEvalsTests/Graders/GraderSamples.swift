@@ -1,10 +1,10 @@
-import Conversations
+import CoachModel
+@testable import EvalGraders
+@testable import PromptEvals
 import PromptTemplates
 import SourceFiles
 import StreamParsing
 import Testing
-
-@testable import PromptEvals
 
 /// Small conversations, and graders as suites write them.
 enum GraderSamples {

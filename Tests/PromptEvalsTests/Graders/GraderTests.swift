@@ -1,9 +1,10 @@
-import Conversations
+import CoachModel
+@testable import EvalGraders
 @testable import PromptEvals
 import PromptTemplates
 import StreamParsing
-import TestKit
 import Testing
+import TestKit
 
 /// The verdict of one grader on one message.
 private func passes(

@@ -1,9 +1,10 @@
-import Conversations
+import CoachModel
+@testable import EvalGraders
 import LanguageModels
 @testable import PromptEvals
 import PromptTemplates
-import TestKit
 import Testing
+import TestKit
 
 @Suite("A model judges, or a jury of models")
 struct ModelJudgeTests {

@@ -1,9 +1,11 @@
+import CoachModel
 import CoachSafety
-import Conversations
+import JSON
 @testable import PromptEvals
+@testable import SafetyBenchmarks
 import SourceFiles
-import TestKit
 import Testing
+import TestKit
 
 @Suite("The crisis screen is measured")
 struct CrisisMeasureTests {

@@ -1,9 +1,12 @@
+import CoachModel
 import CoachSafety
-import Conversations
-import PromptTemplates
+import EvalStatistics
 @testable import PromptEvals
+import PromptTemplates
+@testable import SafetyBenchmarks
 import SourceFiles
 import Testing
+import TestKit
 
 @Suite("The checks of replies are measured")
 struct GuardrailMeasureTests {

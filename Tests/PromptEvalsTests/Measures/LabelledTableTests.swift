@@ -1,8 +1,9 @@
-import Conversations
+import CoachModel
 @testable import PromptEvals
+@testable import SafetyBenchmarks
 import SourceFiles
-import TestKit
 import Testing
+import TestKit
 
 @Suite("Labelled data is read as it comes")
 struct LabelledTableTests {

@@ -1,6 +1,8 @@
-import Conversations
+import JSON
 @testable import PromptEvals
+@testable import SafetyBenchmarks
 import Testing
+import TestKit
 
 @Suite("Figures of measures")
 struct MeasuredFiguresTests {

@@ -1,8 +1,11 @@
 import CoachDomains
-import Conversations
+import CoachModel
+import JSON
 @testable import PromptEvals
+@testable import SafetyBenchmarks
 import SourceFiles
 import Testing
+import TestKit
 
 @Suite("The router is measured")
 struct RouterMeasureTests {

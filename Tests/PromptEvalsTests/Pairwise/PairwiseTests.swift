@@ -1,8 +1,9 @@
-import Conversations
+@testable import EvalGraders
+import EvalStatistics
 import LanguageModels
 @testable import PromptEvals
-import TestKit
 import Testing
+import TestKit
 
 @Suite("A judge compares two versions in both orders")
 struct PairwiseTests {

@@ -1,9 +1,10 @@
 import CoachEngine
-import Conversations
+import CoachModel
 import LanguageModels
 @testable import PromptEvals
 import PromptTemplates
 import SourceFiles
+@testable import Transcripts
 
 /// One version that talks with one simulated person, over three coach messages at most.
 struct PersonBench {

@@ -1,4 +1,4 @@
-import Conversations
+import CoachModel
 @testable import PromptEvals
 import SourceFiles
 import Testing

@@ -1,4 +1,3 @@
-import Conversations
 import LanguageModels
 @testable import PromptEvals
 import Testing

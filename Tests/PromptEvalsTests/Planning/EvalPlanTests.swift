@@ -1,9 +1,10 @@
-import Conversations
+import CoachModel
 import LanguageModels
 @testable import PromptEvals
 import SourceFiles
-import TestKit
 import Testing
+import TestKit
+import Transcripts
 
 @Suite("A plan is worked out before the first call")
 struct EvalPlanTests {

@@ -1,12 +1,15 @@
 import CoachDomains
 import CoachEngine
-import Conversations
+import CoachModel
+import EvalGraders
+import JSON
 import LanguageModels
 @testable import PromptEvals
 import PromptTemplates
 import SourceFiles
-import TestKit
 import Testing
+import TestKit
+@testable import Transcripts
 
 @Suite("What decides a run is written down")
 struct RunConfigurationTests {
@@ -96,8 +99,8 @@ struct RunConfigurationTests {
     bench.models[other] = NamedModel("other", model)
     let before = try content(bench)
     var after = before
-    let judge = try #require(before.suite.graders[0].grader as? ModelJudge)
-    after.suite.graders[0].grader = judge.replacing(EvalBench.reference, by: other)
+    let judge = before.suite.graders[0].grader
+    after.suite.graders[0].grader = judge.asking([other])
     try expect(changes(before, after), equals: ["grading models of j"])
     #expect(after.suite.graders[0].summary == "Judged by test:other: Be kind.")
     let facts = try EvalPlan(before).configuration.grading

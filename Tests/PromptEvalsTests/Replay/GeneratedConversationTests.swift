@@ -1,10 +1,10 @@
-import Conversations
+import CoachModel
 import LanguageModels
 @testable import PromptEvals
 import PromptTemplates
 import SourceFiles
-import TestKit
 import Testing
+import TestKit
 
 @Suite("A recorded person answers in a conversation that is generated")
 struct GeneratedConversationTests {

@@ -1,3 +1,4 @@
+@testable import EvalStatistics
 @testable import PromptEvals
 import Testing
 

@@ -1,8 +1,11 @@
-import Conversations
+import EvalGraders
+import EvalReports
 import Foundation
+import JSON
 @testable import PromptEvals
-import TestKit
+import SourceFiles
 import Testing
+import TestKit
 
 @Suite("The report is one page that nothing in it can break out of")
 struct HTMLReportTests {

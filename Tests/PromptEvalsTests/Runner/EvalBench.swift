@@ -1,5 +1,5 @@
 import CoachEngine
-import Conversations
+import CoachModel
 import LanguageModels
 @testable import PromptEvals
 import PromptTemplates

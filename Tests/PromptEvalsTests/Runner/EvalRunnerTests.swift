@@ -1,13 +1,17 @@
 import CoachEngine
-import Conversations
+import CoachModel
+@testable import EvalGraders
+import EvalStatistics
+import JSON
 import LanguageModels
+import ModelMiddleware
 @testable import PromptEvals
 import PromptTemplates
 import SourceFiles
 import StreamParsing
 import Synchronization
-import TestKit
 import Testing
+import TestKit
 
 @Suite("A suite is generated, graded and compared")
 struct EvalRunnerTests {

@@ -1,4 +1,4 @@
-import Conversations
+import CoachModel
 import LanguageModels
 @testable import PromptEvals
 import Testing

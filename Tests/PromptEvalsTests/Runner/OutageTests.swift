@@ -1,9 +1,9 @@
-import Conversations
+import JSON
 import LanguageModels
 @testable import PromptEvals
 import Synchronization
-import TestKit
 import Testing
+import TestKit
 
 @Suite("An outage is not a result")
 struct OutageTests {

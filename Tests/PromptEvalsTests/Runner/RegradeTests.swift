@@ -1,10 +1,12 @@
-import Conversations
+@testable import EvalGraders
+import JSON
 import LanguageModels
 @testable import PromptEvals
 import PromptTemplates
 import Synchronization
-import TestKit
 import Testing
+import TestKit
+import Transcripts
 
 @Suite("Replies that are there are graded again")
 struct RegradeTests {

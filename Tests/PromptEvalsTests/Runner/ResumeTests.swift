@@ -1,11 +1,12 @@
-import Conversations
+import CoachModel
 import LanguageModels
+import ModelMiddleware
 @testable import PromptEvals
 import PromptTemplates
 import SourceFiles
 import Synchronization
-import TestKit
 import Testing
+import TestKit
 
 @Suite("A run that was stopped goes on where it was")
 struct ResumeTests {

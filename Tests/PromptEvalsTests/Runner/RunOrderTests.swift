@@ -1,9 +1,8 @@
-import Conversations
 import LanguageModels
 @testable import PromptEvals
 import SourceFiles
-import TestKit
 import Testing
+import TestKit
 
 @Suite("A run goes on in the order in which it was begun")
 struct RunOrderTests {

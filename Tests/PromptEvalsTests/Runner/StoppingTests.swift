@@ -1,5 +1,6 @@
-import Conversations
+import CoachModel
 import LanguageModels
+import ModelMiddleware
 @testable import PromptEvals
 import Testing
 

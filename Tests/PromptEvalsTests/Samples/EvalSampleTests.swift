@@ -1,8 +1,12 @@
-import Conversations
+import CoachModel
+@testable import EvalGraders
+@testable import EvalStatistics
+import JSON
 import LanguageModels
 @testable import PromptEvals
-import TestKit
+import PromptTemplates
 import Testing
+import TestKit
 
 @Suite("A sample as JSON comes back as it went in")
 struct EvalSampleJSONTests {

@@ -1,111 +1,109 @@
-#if Evals
-  import Foundation
-  import GRDB
-  @testable import PromptEvals
-  import TestKit
-  import Testing
+import Foundation
+import GRDB
+@testable import PromptEvals
+import Testing
+import TestKit
 
-  @Suite("Only what holds results is opened, and nothing else is changed")
-  struct StoreFileTests {
-    private func inFolder(_ body: (String) throws -> Void) throws {
-      let folder = FileManager.default.temporaryDirectory
-        .appending(path: "store-\(UUID().uuidString)")
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      defer { try? FileManager.default.removeItem(at: folder) }
-      try body("\(folder.path())/evals.sqlite")
+@Suite("Only what holds results is opened, and nothing else is changed")
+struct StoreFileTests {
+  private func inFolder(_ body: (String) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "store-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try body("\(folder.path())/evals.sqlite")
+  }
+
+  private func problem(_ path: String, isThere: Bool = false) -> StoreError? {
+    #expect(throws: StoreError.self) { try EvalStore(path: path, isThere: isThere) }
+  }
+
+  @Test("what is no database, and what is a damaged one")
+  func damaged() throws {
+    try inFolder { path in
+      try Data(repeating: 0x61, count: 5000).write(to: URL(filePath: path))
+      let error = problem(path)
+      #expect(error?.message.contains("'\(path)' is no database") == true && error?.hint != nil)
     }
-
-    private func problem(_ path: String, isThere: Bool = false) -> StoreError? {
-      #expect(throws: StoreError.self) { try EvalStore(path: path, isThere: isThere) }
-    }
-
-    @Test("what is no database, and what is a damaged one")
-    func damaged() throws {
-      try inFolder { path in
-        try Data(repeating: 0x61, count: 5000).write(to: URL(filePath: path))
-        let error = problem(path)
-        #expect(error?.message.contains("'\(path)' is no database") == true && error?.hint != nil)
-      }
-      try inFolder { path in
-        _ = try EvalStore(path: path)
-        let whole = try Data(contentsOf: URL(filePath: path))
-        try Data(whole.prefix(whole.count / 2)).write(to: URL(filePath: path))
-        for end in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) }
-        #expect(problem(path)?.message.contains("'\(path)' is damaged") == true)
-      }
-    }
-
-    @Test("another program's tables stay alone")
-    func foreign() throws {
-      try inFolder { path in
-        let queue = try DatabaseQueue(path: path)
-        try queue.write { try $0.execute(sql: "CREATE TABLE theirs (a)") }
-        try queue.close()
-        let before = try Data(contentsOf: URL(filePath: path))
-        for isThere in [false, true] {
-          #expect(problem(path, isThere: isThere)?.message.contains("another program") == true)
-        }
-        try expect(Data(contentsOf: URL(filePath: path)), equals: before)
-      }
-    }
-
-    @Test("so do another program's migrations")
-    func otherMigrations() throws {
-      try inFolder { path in
-        let queue = try DatabaseQueue(path: path)
-        var migrator = DatabaseMigrator()
-        migrator.registerMigration("theirs") { try $0.execute(sql: "CREATE TABLE theirs (a)") }
-        try migrator.migrate(queue)
-        try queue.close()
-        #expect(problem(path)?.message.contains("another program") == true)
-      }
-    }
-
-    @Test("and a later version's results")
-    func later() throws {
-      try inFolder { path in
-        let queue = try DatabaseQueue(path: path)
-        try StoreSchema.migrations.migrate(queue)
-        try queue.write {
-          try $0.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('to come')")
-        }
-        try queue.close()
-        #expect(problem(path)?.message.contains("later version") == true)
-      }
-    }
-
-    @Test("whoever only reads makes nothing: no folder, no file, no tables")
-    func reading() throws {
-      try inFolder { path in
-        #expect(problem(path, isThere: true) != nil)
-        #expect(problem("\(path)/none/evals.sqlite", isThere: true) != nil)
-        #expect(!FileManager.default.fileExists(atPath: path))
-        try Data().write(to: URL(filePath: path))
-        #expect(problem(path, isThere: true)?.message.contains("no results") == true)
-        try expectEmpty(Data(contentsOf: URL(filePath: path)))
-        // An empty file is as good as none to whoever writes.
-        try expectEmpty(EvalStore(path: path).runs())
-        try expectEmpty(EvalStore(path: path, isThere: true).runs())
-      }
-    }
-
-    @Test("a folder that cannot be made is told by what was asked for")
-    func folder() throws {
-      try inFolder { path in
-        try Data().write(to: URL(filePath: path))
-        let error = problem("\(path)/below/evals.sqlite")
-        #expect(error?.message.contains("cannot be made") == true && error?.hint != nil)
-      }
-    }
-
-    @Test("a failure while results are read names the file")
-    func named() async throws {
-      try await EvalStoreTests.inStore { store, path in
-        try await store.begin(EvalStoreTests.run("r1"))
-        try store.write { try $0.execute(sql: "DROP TABLE promptText") }
-        let error = #expect(throws: StoreError.self) { try store.text("d1") }
-        #expect(error?.message.contains(path) == true)
-      }
+    try inFolder { path in
+      _ = try EvalStore(path: path)
+      let whole = try Data(contentsOf: URL(filePath: path))
+      try Data(whole.prefix(whole.count / 2)).write(to: URL(filePath: path))
+      for end in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) }
+      #expect(problem(path)?.message.contains("'\(path)' is damaged") == true)
     }
   }
-#endif
+
+  @Test("another program's tables stay alone")
+  func foreign() throws {
+    try inFolder { path in
+      let queue = try DatabaseQueue(path: path)
+      try queue.write { try $0.execute(sql: "CREATE TABLE theirs (a)") }
+      try queue.close()
+      let before = try Data(contentsOf: URL(filePath: path))
+      for isThere in [false, true] {
+        #expect(problem(path, isThere: isThere)?.message.contains("another program") == true)
+      }
+      try expect(Data(contentsOf: URL(filePath: path)), equals: before)
+    }
+  }
+
+  @Test("so do another program's migrations")
+  func otherMigrations() throws {
+    try inFolder { path in
+      let queue = try DatabaseQueue(path: path)
+      var migrator = DatabaseMigrator()
+      migrator.registerMigration("theirs") { try $0.execute(sql: "CREATE TABLE theirs (a)") }
+      try migrator.migrate(queue)
+      try queue.close()
+      #expect(problem(path)?.message.contains("another program") == true)
+    }
+  }
+
+  @Test("and a later version's results")
+  func later() throws {
+    try inFolder { path in
+      let queue = try DatabaseQueue(path: path)
+      try StoreSchema.migrations.migrate(queue)
+      try queue.write {
+        try $0.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('to come')")
+      }
+      try queue.close()
+      #expect(problem(path)?.message.contains("later version") == true)
+    }
+  }
+
+  @Test("whoever only reads makes nothing: no folder, no file, no tables")
+  func reading() throws {
+    try inFolder { path in
+      #expect(problem(path, isThere: true) != nil)
+      #expect(problem("\(path)/none/evals.sqlite", isThere: true) != nil)
+      #expect(!FileManager.default.fileExists(atPath: path))
+      try Data().write(to: URL(filePath: path))
+      #expect(problem(path, isThere: true)?.message.contains("no results") == true)
+      try expectEmpty(Data(contentsOf: URL(filePath: path)))
+      // An empty file is as good as none to whoever writes.
+      try expectEmpty(EvalStore(path: path).runs())
+      try expectEmpty(EvalStore(path: path, isThere: true).runs())
+    }
+  }
+
+  @Test("a folder that cannot be made is told by what was asked for")
+  func folder() throws {
+    try inFolder { path in
+      try Data().write(to: URL(filePath: path))
+      let error = problem("\(path)/below/evals.sqlite")
+      #expect(error?.message.contains("cannot be made") == true && error?.hint != nil)
+    }
+  }
+
+  @Test("a failure while results are read names the file")
+  func named() async throws {
+    try await EvalStoreTests.inStore { store, path in
+      try await store.begin(EvalStoreTests.run("r1"))
+      try store.write { try $0.execute(sql: "DROP TABLE promptText") }
+      let error = #expect(throws: StoreError.self) { try store.text("d1") }
+      #expect(error?.message.contains(path) == true)
+    }
+  }
+}

@@ -1,9 +1,13 @@
-import Conversations
+import CoachModel
+@testable import EvalGraders
+import EvalStatistics
+import JSON
 import LanguageModels
 @testable import PromptEvals
 import PromptTemplates
 import SourceFiles
 import Testing
+import Transcripts
 
 @Suite("A suite's file is read strictly")
 struct EvalSuiteTests {

@@ -1,10 +1,10 @@
-import Conversations
+@testable import EvalGraders
 import Foundation
-import JSONSchemas
+import JSON
 @testable import PromptEvals
 import SourceFiles
-import TestKit
 import Testing
+import TestKit
 import YAMLDocument
 
 @Suite("The schema of suites says what the reader says")

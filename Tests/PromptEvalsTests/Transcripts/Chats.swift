@@ -1,6 +1,7 @@
-import Conversations
+import CoachModel
 @testable import PromptEvals
 import SourceFiles
+@testable import Transcripts
 
 /// Small invented chats for tests.
 enum Chats {

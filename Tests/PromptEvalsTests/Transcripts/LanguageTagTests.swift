@@ -1,5 +1,6 @@
 import PromptEvals
 import Testing
+import Transcripts
 
 @Suite("The form of languages")
 struct LanguageTagTests {

@@ -1,8 +1,10 @@
-import Conversations
+import CoachModel
+import JSON
 @testable import PromptEvals
 import SourceFiles
-import TestKit
 import Testing
+import TestKit
+@testable import Transcripts
 
 @Suite("Finding transcripts")
 struct TranscriptFolderTests {

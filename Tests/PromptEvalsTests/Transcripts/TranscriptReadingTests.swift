@@ -1,8 +1,9 @@
-import Conversations
+import CoachModel
 @testable import PromptEvals
 import SourceFiles
-import TestKit
 import Testing
+import TestKit
+@testable import Transcripts
 
 @Suite("Reading a transcript")
 struct TranscriptReadingTests {

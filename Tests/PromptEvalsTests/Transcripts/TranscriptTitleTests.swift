@@ -1,6 +1,7 @@
-import Conversations
+import CoachModel
 @testable import PromptEvals
 import Testing
+@testable import Transcripts
 
 @Suite("Titles that are made of messages")
 struct TranscriptTitleTests {

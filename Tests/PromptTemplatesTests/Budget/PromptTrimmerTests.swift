@@ -1,9 +1,8 @@
-import Conversations
-import SourceFiles
-import TestKit
-import Testing
-
+import JSON
 @testable import PromptTemplates
+import SourceFiles
+import Testing
+import TestKit
 
 /// A word is a token: budgets that can be checked by eye.
 private struct WordCounter: TokenCounter {

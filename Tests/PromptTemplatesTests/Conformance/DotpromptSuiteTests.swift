@@ -1,6 +1,6 @@
-import Conversations
+import CoachModel
 import Foundation
-import JSONSchemas
+import JSON
 import PromptTemplates
 import SourceFiles
 import Testing

@@ -1,5 +1,6 @@
-import Conversations
+import CoachModel
 import Foundation
+import JSON
 import PromptTemplates
 import SourceFiles
 import Testing

@@ -1,4 +1,4 @@
-import Conversations
+import JSON
 import PromptTemplates
 import SourceFiles
 import Testing

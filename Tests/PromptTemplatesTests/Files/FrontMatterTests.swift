@@ -1,8 +1,8 @@
-import Conversations
+import JSON
 import PromptTemplates
 import SourceFiles
-import TestKit
 import Testing
+import TestKit
 
 @Suite("The front matter is read strictly")
 struct FrontMatterTests {

@@ -1,8 +1,8 @@
 import PromptTemplates
 import SourceFiles
 import Synchronization
-import TestKit
 import Testing
+import TestKit
 
 /// A disk whose files change.
 private final class ChangingFiles: FileSystem {

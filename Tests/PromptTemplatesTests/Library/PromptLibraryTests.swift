@@ -1,7 +1,7 @@
 import PromptTemplates
 import SourceFiles
-import TestKit
 import Testing
+import TestKit
 
 @Suite("A library resolves names, versions and partials")
 struct PromptLibraryTests {

@@ -1,8 +1,7 @@
-import Conversations
 import PromptTemplates
 import SourceFiles
-import TestKit
 import Testing
+import TestKit
 
 @Suite("The linter finds what works and is not meant")
 struct PromptLinterTests {

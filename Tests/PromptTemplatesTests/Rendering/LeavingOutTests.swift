@@ -1,8 +1,8 @@
-import Conversations
+import CoachModel
 import PromptTemplates
 import SourceFiles
-import TestKit
 import Testing
+import TestKit
 
 @Suite("A prompt without some of its sections")
 struct LeavingOutTests {

@@ -1,4 +1,4 @@
-import Conversations
+import JSON
 
 /// Makes templates, partials and data that fit each other, from a seed.
 struct RandomTemplates {

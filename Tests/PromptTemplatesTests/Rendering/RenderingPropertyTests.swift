@@ -1,9 +1,9 @@
-import Conversations
+import CoachModel
 import Foundation
+import JSON
+@testable import PromptTemplates
 import SourceFiles
 import Testing
-
-@testable import PromptTemplates
 
 /// Random templates with random data. `COACHKIT_CASES` sets how many and `COACHKIT_SEED` picks one;
 /// `make soak` runs many more.

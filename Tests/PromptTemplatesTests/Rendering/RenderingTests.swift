@@ -1,8 +1,9 @@
-import Conversations
+import CoachModel
+import JSON
 import PromptTemplates
 import SourceFiles
-import TestKit
 import Testing
+import TestKit
 
 @Suite("Templates render as Handlebars and dotprompt do")
 struct RenderingTests {

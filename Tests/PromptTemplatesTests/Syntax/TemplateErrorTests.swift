@@ -1,8 +1,8 @@
-import Conversations
+import JSON
 import PromptTemplates
 import SourceFiles
-import TestKit
 import Testing
+import TestKit
 
 /// Where and with which code a prompt fails.
 private func failure(

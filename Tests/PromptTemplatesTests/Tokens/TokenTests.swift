@@ -1,9 +1,9 @@
-import Conversations
 import Foundation
+import JSON
 import PromptTemplates
 import SourceFiles
-import TestKit
 import Testing
+import TestKit
 
 @Suite("Tokens are estimated")
 struct TokenEstimatorTests {

@@ -1,5 +1,6 @@
 import StreamParsing
 import Testing
+import TestKit
 
 @Suite("Lines of JSON under every split")
 struct NewlineDelimitedParserTests {

@@ -1,6 +1,8 @@
-import Conversations
+import CoachModel
+import JSON
 import StreamParsing
 import Testing
+import TestKit
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

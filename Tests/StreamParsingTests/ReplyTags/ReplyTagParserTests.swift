@@ -1,6 +1,8 @@
-import Conversations
+import CoachModel
+import JSON
 import StreamParsing
 import Testing
+import TestKit
 
 @Suite("Declared tags leave the text, everything else stays, under every split")
 struct ReplyTagParserTests {

@@ -1,6 +1,7 @@
-import Conversations
+import CoachModel
 import StreamParsing
 import Testing
+import TestKit
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -1,6 +1,6 @@
 import StreamParsing
-import TestKit
 import Testing
+import TestKit
 
 @Suite("Server-sent events, as the standard says, under every split")
 struct ServerSentEventParserTests {

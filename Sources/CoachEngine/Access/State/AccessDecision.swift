@@ -1,4 +1,4 @@
-import Conversations
+import CoachModel
 
 /// Who answers a message, and how it counts.
 public enum AccessDecision: Sendable, Hashable {

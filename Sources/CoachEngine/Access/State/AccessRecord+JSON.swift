@@ -1,4 +1,4 @@
-public import Conversations
+public import JSON
 public import SourceFiles
 package import YAMLDocument
 

@@ -1,4 +1,4 @@
-import Conversations
+import JSON
 
 extension AccessRecord {
   /// Of two saved records of one person, the one that holds.

@@ -1,4 +1,4 @@
-public import Conversations
+public import SourceFiles
 import Synchronization
 
 /// Counts in the memory of one process, which are gone when it ends.

@@ -1,4 +1,4 @@
-import Conversations
+import SourceFiles
 
 /// The request ids that were seen of late. Pure, told the time.
 struct RequestLog {

@@ -1,4 +1,4 @@
-public import Conversations
+public import SourceFiles
 
 /// Where counts and seen request ids live: the only part of access that is not a function of values.
 ///

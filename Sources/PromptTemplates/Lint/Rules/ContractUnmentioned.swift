@@ -1,5 +1,5 @@
-import Conversations
-import JSONSchemas
+import CoachModel
+import JSON
 import SourceFiles
 
 /// A tag or a field that the contract asks for and the text never names: a model cannot write what

@@ -1,4 +1,3 @@
-import Conversations
 import SourceFiles
 
 /// Tags that dotprompt's runtimes read differently: a `~` beside the line break of a tag that stands

@@ -1,6 +1,7 @@
 import ArgumentParser
-import Conversations
-import JSONSchemas
+import CoachModel
+import CommandLineSupport
+import JSON
 import LanguageModels
 import SourceFiles
 

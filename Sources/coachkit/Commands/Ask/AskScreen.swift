@@ -1,4 +1,5 @@
-import Conversations
+import CommandLineSupport
+import JSON
 import LanguageModels
 import StreamParsing
 

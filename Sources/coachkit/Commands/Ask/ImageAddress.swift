@@ -1,3 +1,4 @@
+import CommandLineSupport
 import SourceFiles
 
 #if canImport(FoundationEssentials)

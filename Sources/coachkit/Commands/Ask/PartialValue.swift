@@ -1,4 +1,4 @@
-import Conversations
+import JSON
 import StreamParsing
 
 /// The value that a streaming reply will be, as far as it goes; nothing more once it stops being JSON.

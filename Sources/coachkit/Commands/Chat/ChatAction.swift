@@ -1,4 +1,5 @@
 import CoachEngine
+import CommandLineSupport
 import LanguageModels
 
 /// What somebody may type in place of a message, to go through the product's course in minutes.

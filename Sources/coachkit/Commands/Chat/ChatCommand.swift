@@ -1,7 +1,8 @@
 import ArgumentParser
 import CoachDomains
 import CoachEngine
-import Conversations
+import CoachModel
+import CommandLineSupport
 import LanguageModels
 import PromptTemplates
 import SourceFiles

@@ -1,6 +1,7 @@
 import CoachEngine
 import CoachSafety
-import Conversations
+import CommandLineSupport
+import JSON
 import LanguageModels
 import StreamParsing
 
@@ -38,16 +39,16 @@ final class TerminalChatScreen: ChatScreen {
   private var wrapper = LineWrapper(width: Terminal.width, indentation: indentation)
 
   func begin(_ model: ModelIdentity, isPinned: Bool) {
-    print("Talking with \(model).".inked(.dim))
+    Terminal.print("Talking with \(model).".inked(.dim))
     if let note = model.smallModelNote { self.note(note) }
-    print(
+    Terminal.print(
       "An empty line ends the conversation.\(isPinned ? "" : " /help lists what else there is.")"
         .inked(.dim))
   }
 
   func recall(_ last: String, unanswered: String?) {
     beginReply()
-    print(wrapper.feed(last.printable) + wrapper.flush() + "\n")
+    Terminal.print(wrapper.feed(last.printable) + wrapper.flush() + "\n")
     if unanswered != nil { note("Your last message got no answer; /again sends it once more.") }
     awaitMessage()
   }
@@ -76,7 +77,7 @@ final class TerminalChatScreen: ChatScreen {
       put("✗ \(failure.code.rawValue): \(failure.detail)", .red)
     case .done(let outcome):
       for finding in outcome.findings { put("◆ " + finding.line, .dim) }
-      print(wrapper.flush() + "\n" + outcome.summary.inked(.dim) + "\n")
+      Terminal.print(wrapper.flush() + "\n" + outcome.summary.inked(.dim) + "\n")
       awaitMessage()
     }
   }
@@ -90,23 +91,24 @@ final class TerminalChatScreen: ChatScreen {
   /// A signal goes below what was said so far.
   private func showSignal(_ tag: CheckedTag) {
     put("◆ \(tag.name)", .green)
-    for repair in tag.repairs { print("  mended: \(repair.printable)".inked(.dim)) }
-    for problem in tag.problems { print("  ✗ \(problem.printable)".inked(.red)) }
+    for repair in tag.repairs { Terminal.print("  mended: \(repair.printable)".inked(.dim)) }
+    for problem in tag.problems { Terminal.print("  ✗ \(problem.printable)".inked(.red)) }
     for (name, value) in tag.payload?.object ?? [:] {
       let text = value.array.map { $0.compactMap(\.string).joined(separator: "; ") }
-      print("  \(name.printable): ".inked(.dim) + (text ?? value.string ?? value.text()).printable)
+      Terminal.print(
+        "  \(name.printable): ".inked(.dim) + (text ?? value.string ?? value.text()).printable)
     }
   }
 
   /// A line of its own.
   private func put(_ text: String, _ ink: String.Ink) {
-    print(wrapper.flush() + "\n" + text.printable.inked(ink))
+    Terminal.print(wrapper.flush() + "\n" + text.printable.inked(ink))
   }
 
   func note(_ text: String) {
     for line in text.split(separator: "\n") {
       var wrapper = LineWrapper(width: Terminal.width, indentation: 0)
-      print((wrapper.feed(String(line).printable) + wrapper.flush()).inked(.dim))
+      Terminal.print((wrapper.feed(String(line).printable) + wrapper.flush()).inked(.dim))
     }
   }
 
@@ -114,12 +116,12 @@ final class TerminalChatScreen: ChatScreen {
 
   func readMessage() -> String? {
     guard let line = readWords() else { return nil }
-    if !Terminal.isInteractive { print(line) }
+    if !Terminal.isInteractive { Terminal.print(line) }
     return line
   }
 
   func end() {
-    print("\nTake care.".inked(.dim))
+    Terminal.print("\nTake care.".inked(.dim))
   }
 }
 

@@ -1,7 +1,8 @@
 import CoachDomains
 import CoachEngine
-import CoachSignals
-import Conversations
+import CoachModel
+import CommandLineSupport
+import JSON
 import SourceFiles
 import YAMLDocument
 

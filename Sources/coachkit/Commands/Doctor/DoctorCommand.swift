@@ -1,5 +1,6 @@
 import ArgumentParser
-import Conversations
+import CommandLineSupport
+import JSON
 
 /// `coachkit doctor`
 struct DoctorCommand: AsyncParsableCommand {
@@ -34,7 +35,7 @@ struct DoctorCommand: AsyncParsableCommand {
     findings += WorkspaceCheckup(factory, workspace).findings()
     findings += SafetyCheckup().findings()
     if json {
-      for finding in findings { print(finding.json.text()) }
+      for finding in findings { Terminal.print(finding.json.text()) }
     } else {
       show(findings)
     }
@@ -46,19 +47,20 @@ struct DoctorCommand: AsyncParsableCommand {
     let width = findings.map(\.name.count).max() ?? 0
     for finding in findings {
       if finding.area != area {
-        print((area.isEmpty ? "" : "\n") + finding.area.inked(.bold))
+        Terminal.print((area.isEmpty ? "" : "\n") + finding.area.inked(.bold))
         area = finding.area
       }
       let padding = String(repeating: " ", count: width - finding.name.count + 2)
       let line = "  \(finding.state.sign) \(finding.name)\(padding)\(finding.text)"
-      print(line.printableInColour)
+      Terminal.print(line.printableInColour)
       if let hint = finding.hint {
-        print((String(repeating: " ", count: width + 6) + "→ \(hint)").printable.inked(.dim))
+        Terminal.print(
+          (String(repeating: " ", count: width + 6) + "→ \(hint)").printable.inked(.dim))
       }
     }
     let wrong = findings.count { $0.state == .wrong }
-    print("")
-    print(
+    Terminal.print("")
+    Terminal.print(
       wrong == 0
         ? "\("✓".inked(.green)) nothing is wrong" : "\("✗".inked(.red)) \(wrong) thing(s) to mend")
   }

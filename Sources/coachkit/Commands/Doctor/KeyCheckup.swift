@@ -1,4 +1,6 @@
+import CommandLineSupport
 import LanguageModels
+import ModelProviders
 
 /// Which keys are set. Never shows one, not even its length.
 struct KeyCheckup {

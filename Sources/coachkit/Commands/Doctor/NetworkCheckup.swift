@@ -1,3 +1,4 @@
+import CommandLineSupport
 import CurlTransport
 import LanguageModels
 import SourceFiles

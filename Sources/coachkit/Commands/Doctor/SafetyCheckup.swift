@@ -1,4 +1,5 @@
 import CoachSafety
+import PersonaReview
 
 /// What looks after people: the crisis screen, the checks of replies and the rules for personas.
 struct SafetyCheckup {

@@ -1,5 +1,7 @@
+import CommandLineSupport
 import CurlTransport
 import LanguageModels
+import ModelProviders
 import Synchronization
 
 #if canImport(FoundationEssentials)

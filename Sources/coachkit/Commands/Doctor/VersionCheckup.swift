@@ -1,11 +1,7 @@
 import ArgumentParser
-import Conversations
 import CurlTransport
+import SourceFiles
 import YAMLDocument
-
-#if Evals
-  import PromptEvals
-#endif
 
 /// Which versions are at work: what a report of a fault should say.
 enum VersionCheckup {
@@ -17,14 +13,14 @@ enum VersionCheckup {
       finding("coachkit", coachKitVersion),
       finding("libcurl", CurlTransport.version), finding("libyaml", YAMLNode.libraryVersion),
     ]
-    #if Evals
-      findings.append(finding("SQLite", EvalStore.libraryVersion))
-    #else
+    if let version = Evaluations.databaseVersion {
+      findings.append(finding("SQLite", version))
+    } else {
       findings.append(
         DoctorFinding(
           "versions", "evaluations", .missing, "not in this build",
           hint: "build with the trait 'Evals', which is on by default"))
-    #endif
+    }
     return findings
   }
 }

@@ -1,6 +1,8 @@
 import CoachDomains
-import Conversations
+import CoachModel
+import CommandLineSupport
 import LanguageModels
+import ModelMiddleware
 import PromptTemplates
 import SourceFiles
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CoachDomains
+import CommandLineSupport
 import SourceFiles
 
 /// `coachkit domains check`

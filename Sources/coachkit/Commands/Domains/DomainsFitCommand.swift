@@ -1,5 +1,6 @@
 import ArgumentParser
 import CoachDomains
+import CommandLineSupport
 import SourceFiles
 
 /// `coachkit domains fit`
@@ -48,13 +49,13 @@ struct DomainsFitCommand: ParsableCommand {
         row.recall?.plain ?? "–",
       ])
     }
-    print(table.lines.joined(separator: "\n"))
-    print(
+    Terminal.print(table.lines.joined(separator: "\n"))
+    Terminal.print(
       "\nOf the examples \(fit.coverage.plain) are decided about, and \(fit.accuracy?.plain ?? "–") of those rightly."
     )
     guard !dryRun else { return }
     let path = "\(workspace.domains)/\(RoutingThresholds.fileName)"
     try OutputFile.write(text: path) { try $0(fit.thresholds.yaml) }
-    print("\("✓".inked(.green)) \(path)")
+    Terminal.print("\("✓".inked(.green)) \(path)")
   }
 }

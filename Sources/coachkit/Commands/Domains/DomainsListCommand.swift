@@ -1,5 +1,6 @@
 import ArgumentParser
 import CoachDomains
+import CommandLineSupport
 
 /// `coachkit domains list`
 struct DomainsListCommand: ParsableCommand {
@@ -28,7 +29,7 @@ struct DomainsListCommand: ParsableCommand {
     for outcome in library.outcomes {
       add("(\(outcome.kind.rawValue))", outcome.name, outcome.routing, outcome.description)
     }
-    print(table.lines.joined(separator: "\n"))
+    Terminal.print(table.lines.joined(separator: "\n"))
     mention(library.diagnostics, seeWith: "coachkit domains check")
   }
 }

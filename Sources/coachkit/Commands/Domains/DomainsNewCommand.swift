@@ -1,5 +1,6 @@
 import ArgumentParser
 import CoachDomains
+import CommandLineSupport
 import SourceFiles
 
 /// `coachkit domains new`
@@ -32,10 +33,10 @@ struct DomainsNewCommand: ParsableCommand {
       throw CommandError("\(path) is there already", hint: "choose another id, or edit that file")
     }
     try OutputFile.write(text: path) { try $0(text) }
-    print("\("✓".inked(.green)) \(path)")
+    Terminal.print("\("✓".inked(.green)) \(path)")
     let folder =
       workspace.domains == WorkspaceOptions.usualDomains ? "" : " --domains \(workspace.domains)"
-    print(
+    Terminal.print(
       "Rewrite every line in it, then run 'coachkit domains check\(folder)' and 'coachkit domains fit\(folder)'."
     )
   }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CoachDomains
-import Conversations
+import CommandLineSupport
+import JSON
 
 /// `coachkit domains schema`
 struct DomainsSchemaCommand: ParsableCommand {
@@ -15,6 +16,6 @@ struct DomainsSchemaCommand: ParsableCommand {
       """)
 
   func run() {
-    print(DomainSchema.schema().text(.indented(2)))
+    Terminal.print(DomainSchema.schema().text(.indented(2)))
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CoachDomains
+import CommandLineSupport
 
 /// `coachkit domains show`
 struct DomainsShowCommand: ParsableCommand {
@@ -15,7 +16,7 @@ struct DomainsShowCommand: ParsableCommand {
   func run() throws {
     let domain = try workspace.domainLibrary().domain(id)
     func part(_ title: String, _ text: String) {
-      print("\(title.inked(.green))\n\(text.printable)\n")
+      Terminal.print("\(title.inked(.green))\n\(text.printable)\n")
     }
     func list(_ title: String, _ items: [String]) {
       part(title, items.map { "- \($0)" }.joined(separator: "\n"))

@@ -1,8 +1,10 @@
 import ArgumentParser
 import CoachDomains
 import CoachEngine
-import Conversations
+import CoachModel
+import CommandLineSupport
 import CurlTransport
+import JSON
 import LanguageModels
 import SourceFiles
 
@@ -78,10 +80,10 @@ struct RouteCommand: AsyncParsableCommand {
     if json {
       var explanation = found
       explanation.decision = decision
-      print((explain ? explanation.json : decision.json).text(.indented(2)))
+      Terminal.print((explain ? explanation.json : decision.json).text(.indented(2)))
     } else {
-      print(decision.line)
-      if explain { print("\n" + found.lines.joined(separator: "\n")) }
+      Terminal.print(decision.line)
+      if explain { Terminal.print("\n" + found.lines.joined(separator: "\n")) }
       mention(library.diagnostics, seeWith: "coachkit domains check")
     }
     if decision.needsClarification { throw ExitCode.found }
@@ -120,7 +122,7 @@ struct RouteCommand: AsyncParsableCommand {
         "nobody but the coach says anything in this conversation", hint: "name another file")
     }
     if json {
-      print(JSONValue.array(decisions.map(\.decision.json)).text(.indented(2)))
+      Terminal.print(JSONValue.array(decisions.map(\.decision.json)).text(.indented(2)))
       return
     }
     var table = TextTable([
@@ -133,7 +135,7 @@ struct RouteCommand: AsyncParsableCommand {
         (decision.outcome.map { "\($0.rawValue): " } ?? "") + decision.reason,
       ])
     }
-    print(table.lines.joined(separator: "\n"))
+    Terminal.print(table.lines.joined(separator: "\n"))
   }
 }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
-import Conversations
+import CommandLineSupport
+import JSON
 import PromptTemplates
 
 /// `coachkit prompts assign`
@@ -47,7 +48,7 @@ struct PromptsAssignCommand: ParsableCommand {
     try library.refuseBroken(PromptLabels.fileName)
     if let person {
       let assignment = try library.assign(person, to: name)
-      return print(json ? assignment.json.text() : assignment.reference.description)
+      return Terminal.print(json ? assignment.json.text() : assignment.reference.description)
     }
     var counts: [String: Int] = [:]
     let people = simulate ?? 0
@@ -60,6 +61,6 @@ struct PromptsAssignCommand: ParsableCommand {
       let percent = (Double(count) / Double(people) * 1_000).rounded() / 10
       table.add([version, String(count), "\(percent) %"])
     }
-    print(table.lines.joined(separator: "\n"))
+    Terminal.print(table.lines.joined(separator: "\n"))
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
-import Conversations
+import CommandLineSupport
+import JSON
 import PromptTemplates
 import SourceFiles
 
@@ -50,8 +51,8 @@ struct PromptsCheckCommand: ParsableCommand {
     let findings = library.diagnostics + PromptLinter(settings: settings).findings(in: library)
     switch format {
     case .text: printText(findings, library)
-    case .github: for finding in findings { print(finding.gitHubAnnotation) }
-    case .json: print(JSONValue.array(findings.map(\.json)).text(.indented(2)))
+    case .github: for finding in findings { Terminal.print(finding.gitHubAnnotation) }
+    case .json: Terminal.print(JSONValue.array(findings.map(\.json)).text(.indented(2)))
     }
     let isBad = findings.contains { strict || $0.severity == .error }
     if isBad { throw ExitCode(1) }
@@ -62,16 +63,16 @@ struct PromptsCheckCommand: ParsableCommand {
     let errors = findings.count { $0.severity == .error }
     let what = "\(library.templates.count) prompts and \(library.partialFiles.count) partials"
     if findings.isEmpty {
-      print("\("✓".inked(.green)) \(what), no problems")
+      Terminal.print("\("✓".inked(.green)) \(what), no problems")
     } else {
-      print("\(what): \(errors) error(s), \(findings.count - errors) warning(s)")
+      Terminal.print("\(what): \(errors) error(s), \(findings.count - errors) warning(s)")
     }
   }
 
   private func printRules() {
     var table = TextTable([("rule", .left), ("finds", .left)])
     for rule in PromptLinter.catalogue { table.add([rule.name, rule.summary]) }
-    print(table.lines.joined(separator: "\n"))
+    Terminal.print(table.lines.joined(separator: "\n"))
   }
 }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CoachEngine
-import Conversations
+import CommandLineSupport
+import JSON
 import PromptTemplates
 import SourceFiles
 
@@ -64,15 +65,15 @@ struct PromptsDiffCommand: ParsableCommand {
       before: rendered[0].reference, after: rendered[1].reference,
       person: data.person ?? "somebody new", comparison: PromptComparison(rendered[0], rendered[1]),
       context: context)
-    print(json ? view.json.text(.indented(2)) : view.text)
+    Terminal.print(json ? view.json.text(.indented(2)) : view.text)
   }
 
   private func compareSources(_ references: [PromptReference], _ library: PromptLibrary) throws {
     let templates = try references.map { try library.template($0) }
     let texts = templates.map { String(decoding: $0.file.bytes, as: UTF8.self) }
     let difference = TextDifference(from: texts[0], to: texts[1])
-    print("\(templates[0].file.path) → \(templates[1].file.path)".inked(.bold) + "\n")
-    print(
+    Terminal.print("\(templates[0].file.path) → \(templates[1].file.path)".inked(.bold) + "\n")
+    Terminal.print(
       difference.isEmpty
         ? "the files are the same" : difference.shown(context: context).joined(separator: "\n"))
   }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandLineSupport
 import Foundation
 import PromptTemplates
 import SourceFiles
@@ -81,9 +82,11 @@ struct PromptsLabelCommand: ParsableCommand {
       throw CommandError("these labels cannot be written", hint: "use letters, digits and '-'")
     }
     try Data(labels.text.utf8).write(to: URL(filePath: path), options: .atomic)
-    print("\(path): \(name) → \(labels.released(name).joined(separator: ", "))")
+    Terminal.print("\(path): \(name) → \(labels.released(name).joined(separator: ", "))")
     let unlocked = labels.released(name).filter { library.lock.digests["\(name)@\($0)"] == nil }
-    if !unlocked.isEmpty { print("not locked yet: run 'coachkit prompts lock'".inked(.yellow)) }
+    if !unlocked.isEmpty {
+      Terminal.print("not locked yet: run 'coachkit prompts lock'".inked(.yellow))
+    }
   }
 
   private func checked(_ version: String, in library: PromptLibrary) throws -> String {

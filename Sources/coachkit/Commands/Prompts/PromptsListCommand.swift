@@ -1,6 +1,8 @@
 import ArgumentParser
-import Conversations
+import CoachModel
+import CommandLineSupport
 import PromptTemplates
+import SourceFiles
 
 /// `coachkit prompts list`
 struct PromptsListCommand: ParsableCommand {
@@ -25,9 +27,10 @@ struct PromptsListCommand: ParsableCommand {
         reply(matter), summary(matter.description ?? ""),
       ])
     }
-    print(table.lines.joined(separator: "\n"))
-    print("\npartials: \(library.partialFiles.map(\.name).joined(separator: ", "))".printable)
-    print("* locked".inked(.dim))
+    Terminal.print(table.lines.joined(separator: "\n"))
+    Terminal.print(
+      "\npartials: \(library.partialFiles.map(\.name).joined(separator: ", "))".printable)
+    Terminal.print("* locked".inked(.dim))
     mention(library.diagnostics, seeWith: "coachkit prompts check")
   }
 

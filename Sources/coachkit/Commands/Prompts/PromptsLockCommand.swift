@@ -1,5 +1,5 @@
 import ArgumentParser
-import Conversations
+import CommandLineSupport
 import Foundation
 import PromptTemplates
 import SourceFiles
@@ -55,7 +55,7 @@ struct PromptsLockCommand: ParsableCommand {
     }
     let path = "\(workspace.prompts)/\(PromptLock.fileName)"
     try Data(lock.text.utf8).write(to: URL(filePath: path), options: .atomic)
-    print("\(path): \(lock.digests.count) locked, \(added) new or changed")
+    Terminal.print("\(path): \(lock.digests.count) locked, \(added) new or changed")
   }
 
   /// A prompt that cannot be rendered has no digest worth keeping; that its lock disagrees is no fault

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Conversations
-import JSONSchemas
+import CommandLineSupport
+import JSON
 import PromptTemplates
 
 /// `coachkit prompts variables`
@@ -27,9 +27,9 @@ struct PromptsVariablesCommand: ParsableCommand {
     let prepared = try workspace.promptLibrary().prompt(reference)
     let matter = prepared.template.frontMatter
     let schema = matter.inputSchema?.source ?? [:]
-    guard !json else { return print(document(prepared, schema).text(.indented(2))) }
+    guard !json else { return Terminal.print(document(prepared, schema).text(.indented(2))) }
     guard !prepared.inputNames.isEmpty else {
-      return print("\(prepared.template.reference) takes no inputs")
+      return Terminal.print("\(prepared.template.reference) takes no inputs")
     }
     let required = schema["required"]?.array ?? []
     var table = TextTable([
@@ -45,8 +45,8 @@ struct PromptsVariablesCommand: ParsableCommand {
         member["description"]?.string ?? "",
       ])
     }
-    print(prepared.template.reference.inked(.bold) + "\n")
-    print(table.lines.joined(separator: "\n"))
+    Terminal.print(prepared.template.reference.inked(.bold) + "\n")
+    Terminal.print(table.lines.joined(separator: "\n"))
   }
 
   private func document(_ prompt: PreparedPrompt, _ schema: JSONValue) -> JSONValue {

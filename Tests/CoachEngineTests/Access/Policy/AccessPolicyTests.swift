@@ -1,6 +1,6 @@
 import CoachEngine
-import TestKit
 import Testing
+import TestKit
 
 @Suite("A policy is one that can be kept")
 struct AccessPolicyTests {

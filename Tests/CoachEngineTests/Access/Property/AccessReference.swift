@@ -1,3 +1,5 @@
+import CoachModel
+
 /// What ought to be, worked out anew each time from everything that ever happened.
 ///
 /// Slow and plain on purpose: lists that only grow, no state that follows from another, and no code in

@@ -1,5 +1,6 @@
 import CoachEngine
-import Conversations
+import JSON
+import PromptTemplates
 import SourceFiles
 
 /// Runs a sequence against the library and the reference side by side.

@@ -1,6 +1,6 @@
 import CoachEngine
-import TestKit
 import Testing
+import TestKit
 
 private typealias At = AccessMoments
 

@@ -1,8 +1,8 @@
 import CoachEngine
-import Conversations
+import JSON
 import SourceFiles
-import TestKit
 import Testing
+import TestKit
 
 private typealias At = AccessMoments
 

@@ -1,9 +1,8 @@
-import Conversations
+@testable import CoachEngine
+import SourceFiles
+import Testing
 import TestKit
 import TestTiming
-import Testing
-
-@testable import CoachEngine
 
 private typealias Kit = UsageStoreConformance
 

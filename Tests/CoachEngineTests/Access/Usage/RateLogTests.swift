@@ -1,7 +1,6 @@
-import TestKit
-import Testing
-
 @testable import CoachEngine
+import Testing
+import TestKit
 
 @Suite("A rate window is exact")
 struct RateLogTests {

@@ -1,12 +1,13 @@
-import Conversations
+import CoachModel
+@testable import EvalGraders
 import Foundation
+import JSON
+@testable import PromptEvals
 import PromptTemplates
 import SourceFiles
 import StreamParsing
-import TestKit
 import Testing
-
-@testable import PromptEvals
+import TestKit
 
 @Suite("Running graders' programs")
 struct GraderCommandTests {

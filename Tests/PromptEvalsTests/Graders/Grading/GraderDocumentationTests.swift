@@ -1,9 +1,9 @@
-import Conversations
+@testable import EvalGraders
 import Foundation
+import JSON
+@testable import PromptEvals
 import SourceFiles
 import Testing
-
-@testable import PromptEvals
 
 /// What users read about graders is what graders do.
 @Suite("Documentation of graders")

@@ -1,8 +1,7 @@
-import Conversations
-import TestKit
-import Testing
-
+@testable import EvalGraders
 @testable import PromptEvals
+import Testing
+import TestKit
 
 @Suite("Graders of effort")
 struct EffortTests {

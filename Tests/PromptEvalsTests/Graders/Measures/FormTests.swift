@@ -1,9 +1,9 @@
-import Conversations
-import SourceFiles
-import TestKit
-import Testing
-
+import EvalGraders
+import JSON
 @testable import PromptEvals
+import SourceFiles
+import Testing
+import TestKit
 
 @Suite("Graders of form")
 struct FormTests {
@@ -129,5 +129,11 @@ struct FormTests {
       #expect(GraderSamples.problem("- {use: tag-contract, \(options)}")?.code == "grader.option")
     }
     #expect(GraderSamples.problem("- {use: tag-contract, require: A, forbid: A}") != nil)
+  }
+
+  @Test("undeclared tags are told from other brackets")
+  func undeclaredTags() {
+    let text = "[A] [AB] [ABC] [DEF: x] [/GHI] [JKL x] [1AB] [MN_O2] [Abc] [XYZ"
+    #expect(UndeclaredTags.names(in: text) == ["ABC", "DEF", "GHI", "MN_O2"])
   }
 }

@@ -1,9 +1,10 @@
-import Conversations
-import SourceFiles
-import TestKit
-import Testing
-
+import CoachModel
+@testable import EvalGraders
+import JSON
 @testable import PromptEvals
+import SourceFiles
+import Testing
+import TestKit
 
 @Suite("Graders of listening")
 struct ListeningTests {

@@ -1,10 +1,9 @@
-import Conversations
+@testable import EvalGraders
 import Foundation
-import SourceFiles
-import TestKit
-import Testing
-
 @testable import PromptEvals
+import SourceFiles
+import Testing
+import TestKit
 
 @Suite("Graders of wording")
 struct WordingTests {

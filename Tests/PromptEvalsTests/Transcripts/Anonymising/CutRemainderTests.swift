@@ -1,5 +1,7 @@
+@testable import EvalStatistics
 @testable import PromptEvals
 import Testing
+@testable import Transcripts
 
 @Suite("What is left of a number or an address that was cut")
 struct CutRemainderTests {

@@ -1,6 +1,7 @@
-import Conversations
+import CoachModel
 @testable import PromptEvals
 import Testing
+@testable import Transcripts
 
 @Suite("Finding names that a chat introduces")
 struct NameFinderTests {

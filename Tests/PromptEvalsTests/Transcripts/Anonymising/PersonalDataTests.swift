@@ -1,6 +1,8 @@
-import Conversations
+import CoachModel
+@testable import EvalStatistics
 @testable import PromptEvals
 import Testing
+@testable import Transcripts
 
 @Suite("Finding personal data by its form")
 struct PersonalDataTests {

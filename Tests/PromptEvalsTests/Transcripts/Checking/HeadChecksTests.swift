@@ -1,7 +1,8 @@
-import Conversations
+import CoachModel
 @testable import PromptEvals
 import SourceFiles
 import Testing
+@testable import Transcripts
 
 @Suite("Checking what stands above the messages")
 struct HeadChecksTests {

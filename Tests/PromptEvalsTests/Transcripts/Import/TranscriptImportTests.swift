@@ -1,7 +1,9 @@
-import Conversations
+import CoachModel
+@testable import EvalStatistics
 @testable import PromptEvals
 import SourceFiles
 import Testing
+@testable import Transcripts
 
 @Suite("Importing files")
 struct TranscriptImportTests {

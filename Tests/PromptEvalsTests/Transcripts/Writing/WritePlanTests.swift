@@ -1,7 +1,7 @@
-import Conversations
 @testable import PromptEvals
 import SourceFiles
 import Testing
+@testable import Transcripts
 
 @Suite("Planning what is written")
 struct WritePlanTests {

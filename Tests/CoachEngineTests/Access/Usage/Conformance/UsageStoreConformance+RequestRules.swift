@@ -1,5 +1,5 @@
 import CoachEngine
-import Conversations
+import SourceFiles
 
 extension UsageStoreConformance {
   static func digest(_ body: String) -> ContentDigest { ContentDigest(of: body) }

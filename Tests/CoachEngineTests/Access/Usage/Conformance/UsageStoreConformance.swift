@@ -1,4 +1,5 @@
 import CoachEngine
+import PromptTemplates
 
 /// What every `UsageStore` promises, as rules that any store can be held against.
 ///

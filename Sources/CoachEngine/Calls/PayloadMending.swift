@@ -1,0 +1,111 @@
+import JSON
+
+/// Brings a payload into the shape of its schema where what was meant is beyond doubt.
+///
+/// Models rename a field to their own taste, give one string where a list is asked for, or put the object into
+/// another one. Nothing is invented: what is missing stays missing.
+struct PayloadMending {
+  private let schema: JSONValue
+  /// What was mended, in words.
+  private(set) var repairs: [String] = []
+
+  init(_ schema: JSONValue) {
+    self.schema = schema
+  }
+
+  /// The value in the schema's shape, as far as that could be done.
+  mutating func mend(_ value: JSONValue) -> JSONValue {
+    mend(value, schema, at: "the payload")
+  }
+
+  private mutating func note(_ repair: String) {
+    if !repairs.contains(repair) { repairs.append(repair) }
+  }
+
+  private mutating func mend(_ value: JSONValue, _ schema: JSONValue, at path: String) -> JSONValue
+  {
+    let types =
+      schema["type"]?.array?.compactMap(\.string) ?? [schema["type"]?.string].compactMap { $0 }
+    guard !types.isEmpty, !types.contains(where: { value.isOfType($0) }) else {
+      if let object = value.object, let properties = schema["properties"]?.object {
+        return mend(object, properties, schema, at: path)
+      }
+      if case .array(let elements) = value, let items = schema["items"] {
+        return .array(elements.map { mend($0, items, at: "an element of \(path)") })
+      }
+      return value
+    }
+    switch (types.first, value) {
+    case ("array", .string(let text)):
+      note("\(path) was a text, not a list")
+      return .array(text.isEmpty ? [] : [value])
+    case ("string", .array(let elements)):
+      let texts = elements.compactMap(\.string)
+      guard texts.count == elements.count else { return value }
+      note("\(path) was a list, not a text")
+      return .string(texts.joined(separator: "; "))
+    case ("string", .number), ("string", .integer), ("string", .bool):
+      note("\(path) was not written as a text")
+      return .string(value.text())
+    case ("integer", .string(let text)), ("number", .string(let text)):
+      guard let number = try? JSONValue(parsing: text), number.number != nil else { return value }
+      note("\(path) was a number in quotes")
+      return number
+    case ("boolean", .string(let text)):
+      guard text == "true" || text == "false" else { return value }
+      note("\(path) was \(text) in quotes")
+      return .bool(text == "true")
+    default: return value
+    }
+  }
+
+  private mutating func mend(
+    _ object: JSONObject, _ properties: JSONObject, _ schema: JSONValue, at path: String
+  ) -> JSONValue {
+    if object.count == 1, let (name, inner) = object.first(where: { _ in true }),
+      properties[name] == nil, let wrapped = inner.object,
+      wrapped.contains(where: { properties[$0.key] != nil })
+    {
+      note("\(path) stood inside '\(name)'")
+      return mend(wrapped, properties, schema, at: path)
+    }
+    let required = schema["required"]?.array?.compactMap(\.string) ?? []
+    var mended: JSONObject = [:]
+    for (name, value) in object {
+      guard let known = self.name(name, among: properties, unless: object) else {
+        if schema["additionalProperties"]?.bool == false {
+          note("the field '\(name)', which is not asked for, was left out")
+        } else {
+          mended[name] = value
+        }
+        continue
+      }
+      if known != name { note("'\(known)' was called '\(name)'") }
+      guard let property = properties[known] else { continue }
+      if value == .null, !required.contains(known) {
+        note("'\(known)' was null")
+        continue
+      }
+      mended[known] = mend(value, property, at: "'\(known)'")
+    }
+    return .object(mended)
+  }
+
+  /// The property that a field is meant to be: its own name, or one that differs in letter case, underscores
+  /// and hyphens alone and is not there itself.
+  private func name(
+    _ name: String, among properties: JSONObject, unless object: JSONObject
+  ) -> String? {
+    if properties[name] != nil { return name }
+    func folded(_ name: String) -> String {
+      name.lowercased().filter { $0.isLetter || $0.isNumber }
+    }
+    return properties.keys.first { folded($0) == folded(name) && object[$0] == nil }
+  }
+}
+
+extension JSONValue {
+  fileprivate func isOfType(_ name: String) -> Bool {
+    name == typeName || name == "number" && number != nil || name == "integer" && integer != nil
+  }
+}

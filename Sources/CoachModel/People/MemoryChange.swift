@@ -1,0 +1,26 @@
+public import JSON
+
+/// A change to what is kept of a person, as a turn proposes it.
+public enum MemoryChange: Sendable, Hashable {
+  /// Something to remember of this conversation.
+  case remember(Memory)
+  /// A value that matters to them.
+  case addValue(ContextProfile.Item)
+
+  /// The change as one JSON object.
+  public var json: JSONValue {
+    switch self {
+    case .remember(let memory):
+      var object: JSONObject = [
+        "change": "remember", "text": .string(memory.text), "date": .string(memory.date),
+      ]
+      object["domain"] = memory.domain.map { .string($0) }
+      return .object(object)
+    case .addValue(let item):
+      return [
+        "change": "add_value", "text": .string(item.text),
+        "source": .string(item.source.rawValue), "date": .string(item.date),
+      ]
+    }
+  }
+}

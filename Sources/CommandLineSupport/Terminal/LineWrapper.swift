@@ -1,0 +1,52 @@
+/// Breaks text into lines between words while it streams.
+///
+/// A word is held back until its end is known, since only then is it known whether it still fits.
+package struct LineWrapper {
+  private let width: Int
+  private let indentation: String
+  private var column: Int
+  private var word = ""
+  private var blanks = ""
+
+  /// Begins at `indentation` columns; every further line is indented by as much.
+  package init(width: Int, indentation: Int) {
+    self.width = max(width, indentation + 20)
+    self.indentation = String(repeating: " ", count: indentation)
+    column = indentation
+  }
+
+  /// Takes more text and returns what can be shown.
+  package mutating func feed(_ text: String) -> String {
+    var shown = ""
+    for character in text {
+      if character.isNewline {
+        shown += endWord() + "\n" + indentation
+        blanks = ""
+        column = indentation.count
+      } else if character.isWhitespace {
+        shown += endWord()
+        blanks.append(character)
+      } else {
+        word.append(character)
+      }
+    }
+    return shown
+  }
+
+  /// Returns what is still held back.
+  package mutating func flush() -> String { endWord() }
+
+  private mutating func endWord() -> String {
+    guard !word.isEmpty else { return "" }
+    defer {
+      word = ""
+      blanks = ""
+    }
+    if column + blanks.count + word.count > width, column > indentation.count {
+      column = indentation.count + word.count
+      return "\n" + indentation + word
+    }
+    column += blanks.count + word.count
+    return blanks + word
+  }
+}

@@ -1,0 +1,143 @@
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What is printed, and whether it may be coloured.
+package enum Terminal {
+  /// Colours appear on a terminal, unless `NO_COLOR` is set (no-color.org).
+  package static let hasColours = isatty(STDOUT_FILENO) == 1 && getenv("NO_COLOR") == nil
+
+  /// Whether somebody types, as opposed to a file or pipe being read.
+  package static let isInteractive = isatty(STDIN_FILENO) == 1
+
+  /// The width to wrap at: the terminal's, between 60 and 100 columns.
+  package static var width: Int {
+    var size = winsize()
+    let isKnown = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+    return isKnown ? min(max(Int(size.ws_col), 60), 100) : 100
+  }
+
+  /// Prints without a line end, at once. When it does not arrive, that is said once, and the process will end
+  /// with 1: what it has still to do does not depend on who reads it.
+  package static func show(_ text: String) {
+    do throws(CommandError) {
+      try send(text)
+    } catch {
+      let isFirst = hasFailed.withLock { hasFailed in
+        defer { hasFailed = true }
+        return !hasFailed
+      }
+      guard isFirst else { return }
+      printError("error: \(error.message)\n  → \(error.hint)")
+      atexit { _exit(1) }
+    }
+  }
+
+  private static let hasFailed = Mutex(false)
+
+  /// Writes to standard output, at once; throws when it does not arrive.
+  ///
+  /// A reader who has gone is no fault: it is the way in which `head` ends what stands before it.
+  package static func send(_ text: String) throws(CommandError) {
+    var text = text
+    let reason = text.withUTF8 { bytes -> Int32 in
+      var rest = UnsafeRawBufferPointer(bytes)[...]
+      while !rest.isEmpty {
+        let count = write(
+          STDOUT_FILENO, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+        if count > 0 {
+          rest = rest.dropFirst(count)
+        } else if count < 0, errno == EAGAIN {
+          // Whoever started the tool may have made its output one that does not wait.
+          var output = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+          poll(&output, 1, -1)
+        } else if count == 0 || errno != EINTR {
+          return count == 0 ? EIO : errno
+        }
+      }
+      return 0
+    }
+    guard reason == 0 || reason == EPIPE else {
+      throw CommandError.unwritable("standard output", reason)
+    }
+  }
+
+  /// All of standard input.
+  package static func readAll() -> String {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65536)
+    while case let count = read(STDIN_FILENO, &buffer, buffer.count), count > 0 {
+      bytes += buffer[..<count]
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Prints a line to standard output, at once.
+  ///
+  /// Swift's own keeps quiet about what does not arrive.
+  package static func print(_ text: String, terminator: String = "\n") {
+    show(text + terminator)
+  }
+
+  /// Prints a line to standard error.
+  package static func printError(_ text: String) {
+    fflush(nil)
+    _ = (text.printable + "\n").withCString { write(STDERR_FILENO, $0, strlen($0)) }
+  }
+}
+
+extension Unicode.Scalar {
+  /// Control characters, and the marks that turn the direction of what follows.
+  fileprivate var steersTerminals: Bool {
+    switch value {
+    case ..<0x20, 0x7f...0x9f, 0x202a...0x202e, 0x2066...0x2069: true
+    default: false
+    }
+  }
+}
+
+extension String {
+  /// The text without what would steer a terminal: control characters other than tab and line feed.
+  /// Models, servers and files may hold anything.
+  package var printable: String {
+    String(
+      String.UnicodeScalarView(
+        unicodeScalars.filter { scalar in
+          scalar == "\t" || scalar == "\n" || !scalar.steersTerminals
+        }))
+  }
+
+  /// The text of a table's cell: as ``printable``, but for the colours that ``inked(_:)`` has put in.
+  package var printableInColour: String {
+    split(separator: "\u{1b}", omittingEmptySubsequences: false).enumerated().map {
+      position, part in
+      guard position > 0 else { return String(part).printable }
+      let code = part.prefix { $0.isNumber || $0 == "[" || $0 == ";" }
+      let isColour = code.first == "[" && part.dropFirst(code.count).first == "m"
+      return (isColour ? "\u{1b}" : "") + String(part).printable
+    }.joined()
+  }
+
+  package enum Ink: String {
+    case bold = "1"
+    case dim = "2"
+    case red = "31"
+    case green = "32"
+    case yellow = "33"
+    case cyan = "36"
+    case magenta = "35"
+    case struckRed = "9;31"
+    case boldGreen = "1;32"
+  }
+
+  /// The text in a colour, where there are colours.
+  package func inked(_ ink: Ink) -> String {
+    Terminal.hasColours ? "\u{1b}[\(ink.rawValue)m\(self)\u{1b}[0m" : self
+  }
+}

@@ -1,0 +1,53 @@
+#if canImport(Glibc)
+  package import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// An open file that is written to the end of what there is to write.
+package struct FileDescriptor {
+  private let number: Int32
+
+  /// Nil when it cannot be opened; `errno` says why.
+  package init?(_ path: String, flags: Int32, mode: mode_t) {
+    number = open(path, flags | O_WRONLY | O_CLOEXEC, mode)
+    guard number >= 0 else { return nil }
+  }
+
+  /// False when not all could be written.
+  package func write(_ bytes: [UInt8]) -> Bool {
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes[sent...].withUnsafeBytes { Self.write(number, $0) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return false }
+      sent += count
+    }
+    return true
+  }
+
+  /// False when what was written did not reach the file.
+  package func close() -> Bool { Self.close(number) == 0 }
+
+  #if canImport(Glibc)
+    private static func write(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+      Glibc.write(file, bytes.baseAddress, bytes.count)
+    }
+
+    private static func close(_ file: Int32) -> Int32 { Glibc.close(file) }
+  #elseif canImport(Musl)
+    private static func write(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+      Musl.write(file, bytes.baseAddress, bytes.count)
+    }
+
+    private static func close(_ file: Int32) -> Int32 { Musl.close(file) }
+  #else
+    private static func write(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+      Darwin.write(file, bytes.baseAddress, bytes.count)
+    }
+
+    private static func close(_ file: Int32) -> Int32 { Darwin.close(file) }
+  #endif
+}

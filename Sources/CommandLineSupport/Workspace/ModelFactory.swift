@@ -1,0 +1,225 @@
+package import CurlTransport
+package import LanguageModels
+package import ModelMiddleware
+package import ModelProviders
+package import SourceFiles
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Makes a model from the name a user gave it. The one place that knows the environment.
+package struct ModelFactory {
+  /// Where the model on this machine listens, unless `COACHKIT_LOCAL_URL` says otherwise.
+  package static let localURL = "http://127.0.0.1:18080/v1"
+
+  /// How long connecting may take; nil for the usual time.
+  package var connectTimeout: Duration?
+  package let environment: [String: String]
+  private let baseURL: String?
+  private let files: any FileSystem
+
+  package init(
+    baseURL: String?, environment: [String: String] = ProcessInfo.processInfo.environment,
+    files: any FileSystem = LocalFileSystem()
+  ) {
+    self.baseURL = baseURL
+    self.environment = environment
+    self.files = files
+  }
+
+  /// What may stand before the colon of a model's name.
+  package static let providers =
+    ["local"] + EndpointProfile.known.map(\.name) + ["openai-responses", "replay", "scripted"]
+
+  /// The model with its server's own name for it, which recordings keep.
+  package func model(_ text: String) async throws -> any LanguageModel {
+    guard let reference = ModelReference(text) else {
+      throw CommandError("'\(text)' is not a model", hint: "write provider:model, or local")
+    }
+    return try await model(reference)
+  }
+
+  package func model(_ reference: ModelReference) async throws -> any LanguageModel {
+    switch reference.provider {
+    case "replay": return try replay(path(reference))
+    case "scripted": return try scripted(path(reference))
+    default:
+      let transport = transport
+      var (endpoint, name) = try await target(reference, over: transport)
+      if let connectTimeout { endpoint.timeouts.connect = connectTimeout }
+      let table = try capabilities()
+      let model = { (key: Secret?) -> any LanguageModel in
+        var endpoint = endpoint
+        endpoint.key = key
+        return ProviderModel(name, at: endpoint, over: transport, knowing: table)
+      }
+      let keys = keys(of: endpoint.profile)
+      return keys.count > 1 ? KeyRotation(keys, model: model) ?? model(keys[0]) : model(keys.first)
+    }
+  }
+
+  /// The provider's own count of a request's input tokens.
+  package func inputTokens(of request: ModelRequest, by text: String) async throws -> Int {
+    guard let reference = ModelReference(text) else {
+      throw CommandError("'\(text)' is not a model", hint: "write local, or provider:model")
+    }
+    let transport = transport
+    var (endpoint, name) = try await target(reference, over: transport)
+    // llama.cpp's server counts in Anthropic's form.
+    if reference.provider == "local" { endpoint.profile.wire = .anthropic }
+    return try await endpoint.inputTokens(of: request, model: name, over: transport)
+  }
+
+  /// What is known of models: by the file that `COACHKIT_MODELS` names first, then by this version.
+  package func capabilities() throws -> CapabilityTable {
+    guard let path = environment["COACHKIT_MODELS"], !path.isEmpty else { return .builtIn }
+    let file = try files.read(path)
+    do throws(ModelError) {
+      return CapabilityTable.builtIn.overridden(by: try CapabilityTable(parsing: file.bytes))
+    } catch {
+      throw CommandError("\(path) (from COACHKIT_MODELS): \(error.message)", hint: error.advice)
+    }
+  }
+
+  /// What models cost: by the file that `COACHKIT_PRICES` names first, then by this version.
+  package func prices() throws -> PriceTable {
+    guard let path = environment["COACHKIT_PRICES"], !path.isEmpty else { return .builtIn }
+    let file = try files.read(path)
+    do throws(ModelError) {
+      return PriceTable.builtIn.overridden(by: try PriceTable(parsing: file.bytes))
+    } catch {
+      throw CommandError("\(path) (from COACHKIT_PRICES): \(error.message)", hint: error.advice)
+    }
+  }
+
+  /// Takes the keys of the environment, and what looks like one, out of texts that are kept.
+  package var redactor: Redactor {
+    let names = EndpointProfile.known.flatMap(\.keyVariables)
+    let values = names.compactMap { environment[$0] }.flatMap { $0.split(separator: ",") }
+    return Redactor(values.compactMap { Secret(String($0)) })
+  }
+
+  /// A new set of connections.
+  package var transport: CurlTransport {
+    CurlTransport(
+      CurlConfiguration(
+        certificateFile: environment["CURL_CA_BUNDLE"] ?? environment["SSL_CERT_FILE"]))
+  }
+
+  // MARK: Providers
+
+  /// Where a provider is reached, with the key from the environment.
+  package func endpoint(_ provider: String) throws -> Endpoint {
+    let profile = try profile(provider)
+    let key = keys(of: profile).first
+    guard key != nil || !profile.needsKey || baseURL != nil else {
+      throw CommandError(
+        "there is no key for '\(provider)'",
+        hint: "set \(profile.keyVariables.joined(separator: " or ")) in the environment, or use"
+          + " the model 'local'")
+    }
+    guard let url = baseURL ?? profile.baseURL else {
+      throw CommandError(
+        "'\(provider)' has no address of its own", hint: "give one with --base-url http://…/v1")
+    }
+    return Endpoint(profile, baseURL: url, key: key)
+  }
+
+  /// Whether a provider could be asked: its key is set, or it needs none.
+  package func isConfigured(_ profile: EndpointProfile) -> Bool {
+    profile.baseURL != nil
+      && (!profile.needsKey || !keys(of: profile).isEmpty)
+  }
+
+  /// The keys in the first variable that holds any; several are separated by commas, and used in turn.
+  private func keys(of profile: EndpointProfile) -> [Secret] {
+    let values = profile.keyVariables.compactMap { environment[$0] }
+    return values.lazy.map { $0.split(separator: ",").compactMap { Secret(String($0)) } }
+      .first { !$0.isEmpty } ?? []
+  }
+
+  private func profile(_ provider: String) throws -> EndpointProfile {
+    switch provider {
+    case "local":
+      var profile = EndpointProfile.llamaCpp
+      profile.name = "local"
+      profile.baseURL = environment["COACHKIT_LOCAL_URL"] ?? Self.localURL
+      return profile
+    case "openai-responses": return .openAI
+    // Another address is another server, and those speak Chat Completions.
+    case "openai" where baseURL != nil:
+      var profile = EndpointProfile.compatible
+      profile.name = "openai"
+      profile.keyVariables = EndpointProfile.openAI.keyVariables
+      return profile
+    default:
+      if let profile = EndpointProfile.named(provider) { return profile }
+      throw CommandError(
+        "no provider '\(provider)'",
+        hint: Self.providers.closestMatch(to: provider).map { "did you mean '\($0)'?" }
+          ?? "known: \(Self.providers.joined(separator: ", ")); any other server that speaks"
+          + " OpenAI's Chat Completions is compatible:<model> with --base-url")
+    }
+  }
+
+  private func target(_ reference: ModelReference, over transport: CurlTransport) async throws -> (
+    endpoint: Endpoint, model: String
+  ) {
+    let endpoint = try endpoint(reference.provider)
+    if reference.provider == "local" {
+      return (endpoint, try await local(reference, endpoint, transport))
+    }
+    guard !reference.model.isEmpty else {
+      throw CommandError(
+        "which model of '\(reference.provider)'?",
+        hint: "write \(reference.provider):<model>; 'coachkit models --provider"
+          + " \(reference.provider)' lists them")
+    }
+    return (endpoint, reference.model)
+  }
+
+  private func path(_ reference: ModelReference) throws -> String {
+    guard !reference.model.isEmpty else {
+      throw CommandError(
+        "'\(reference.provider)' needs a file", hint: "write \(reference.provider):path")
+    }
+    return reference.model
+  }
+
+  private func replay(_ path: String) throws -> any LanguageModel {
+    ReplayModel(
+      try Recording(parsing: files.read(path).bytes, path: path), path: path, redactor: redactor)
+  }
+
+  /// Replies separated by lines of three dashes.
+  private func scripted(_ path: String) throws -> any LanguageModel {
+    let text = String(decoding: try files.read(path).bytes, as: UTF8.self)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let replies = lines.split(separator: "---").map { $0.joined(separator: "\n") }
+    return ScriptedModel(replies: replies, name: path)
+  }
+
+  /// Asks the server what it serves: its name for the model tells file and weights.
+  private func local(
+    _ reference: ModelReference, _ endpoint: Endpoint, _ transport: CurlTransport
+  ) async throws -> String {
+    let served: [String]
+    do throws(ModelError) {
+      served = try await endpoint.models(over: transport).map(\.name)
+    } catch {
+      guard error.code == .transport else { throw error }
+      throw CommandError(
+        error.message,
+        hint: "start the model with 'make local-model', or set COACHKIT_LOCAL_URL")
+    }
+    let name = reference.model.isEmpty ? served.first ?? "local" : reference.model
+    guard served.contains(name) else {
+      throw CommandError(
+        "the local server has no model '\(name)'", hint: served.hint(for: name) ?? "name another")
+    }
+    return name
+  }
+}

@@ -1,0 +1,19 @@
+package import ArgumentParser
+
+/// Which model to ask.
+package struct ModelOptions: ParsableArguments {
+  package init() {}
+
+  @Option(
+    help: ArgumentHelp(
+      "The model: local, provider:model (see 'coachkit models'), replay:<file> or scripted:<file>.",
+      valueName: "model"))
+  package var model: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The server's address, up to and including its version (…/v1).", valueName: "url"))
+  package var baseUrl: String?
+
+  package var factory: ModelFactory { ModelFactory(baseURL: baseUrl) }
+}

@@ -1,0 +1,66 @@
+import SourceFiles
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Keeps two processes from working at the same run.
+///
+/// A lock on a file, which the system lets go of however the process ends.
+package struct RunLock {
+  private let descriptor: Int32
+  private let path: String
+
+  package init(run: String, folder: String) throws {
+    path = "\(folder)/\(run).lock"
+    try? FileManager.default.createDirectory(
+      at: URL(filePath: folder), withIntermediateDirectories: true)
+    while true {
+      let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o644)
+      guard descriptor >= 0 else {
+        throw CommandError.unwritable(path, errno)
+      }
+      guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+        close(descriptor)
+        throw CommandError(
+          "the run '\(run)' is under way in another process", hint: "wait for it, or stop it")
+      }
+      guard Self.isStill(descriptor, at: path) else {
+        // Whoever had it took it away after it was opened here: it keeps nobody out any more.
+        close(descriptor)
+        continue
+      }
+      self.descriptor = descriptor
+      return
+    }
+  }
+
+  /// Whether another process is at work at a run. Makes nothing.
+  package static func isHeld(run: String, folder: String) -> Bool {
+    let descriptor = open("\(folder)/\(run).lock", O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    return flock(descriptor, LOCK_SH | LOCK_NB) != 0
+  }
+
+  private static func isStill(_ descriptor: Int32, at path: String) -> Bool {
+    var (own, named) = (stat(), stat())
+    return fstat(descriptor, &own) == 0 && stat(path, &named) == 0
+      && own.st_ino == named.st_ino && own.st_dev == named.st_dev
+  }
+
+  package func release() {
+    unlink(path)
+    close(descriptor)
+  }
+}

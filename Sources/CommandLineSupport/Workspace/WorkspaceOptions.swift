@@ -1,0 +1,49 @@
+import ArgumentParser
+package import CoachDomains
+package import CoachModel
+package import PromptTemplates
+import SourceFiles
+
+/// Where the content lies. The defaults are the folders of a workspace.
+package struct WorkspaceOptions: ParsableArguments {
+  package init() {}
+
+  @Option(help: ArgumentHelp("The folder with the prompts.", valueName: "dir"))
+  package var prompts = "Prompts"
+
+  @Option(help: ArgumentHelp("The folder with the domains.", valueName: "dir"))
+  package var domains = usualDomains
+
+  /// Where the domains lie unless somebody says otherwise.
+  package static let usualDomains = "DomainConfigs"
+
+  @Option(help: ArgumentHelp("The folder with the example people.", valueName: "dir"))
+  package var people = "Evals/people"
+
+  private var files: any FileSystem { LocalFileSystem() }
+
+  package func promptLibrary() throws -> PromptLibrary {
+    try PromptLibrary(folder: prompts, files: files)
+  }
+
+  package func domainLibrary() throws -> DomainLibrary {
+    try DomainLibrary(folder: domains, files: files)
+  }
+
+  /// The person that a user names by a path, or by an id in the people's folder; nobody known when
+  /// there is no name.
+  package func person(_ name: String?) throws -> Person {
+    guard let name else { return Person(id: "new") }
+    if name.contains("/") || name.hasSuffix(".yaml") { return try Person(files.read(name)) }
+    let path = "\(people)/\(name).yaml"
+    guard files.kind(of: path) != nil else {
+      let ids = (try? files.names(in: people))?.filter { $0.hasSuffix(".yaml") } ?? []
+      throw SourceError(
+        Diagnostic(
+          "person.unknown", "no person '\(name)' in \(people)",
+          hint: ids.map { String($0.dropLast(".yaml".count)) }.hint(for: name)
+            ?? "name a file, or an id in \(people)"))
+    }
+    return try Person(files.read(path))
+  }
+}

@@ -1,0 +1,42 @@
+import ArgumentParser
+
+/// `coachkit eval`
+struct EvalCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "eval", abstract: "Find out which version of a prompt is better.",
+    discussion: """
+      A suite says what is compared, on which transcripts, and by which graders. Results lie in \
+      DIR/evals.sqlite (--out, .coachkit by default).
+
+      Exit codes: 0 the gate passed, or the suite declares none; 1 error; 64 wrong usage; 100 the gate \
+      failed; 101 there was too little data to tell; 130 interrupted. They are the same with --json.
+
+      Examples:
+        coachkit eval check Evals/suites/discovery-ab.yaml
+        coachkit eval run Evals/suites/discovery-ab.yaml
+        coachkit eval show
+        coachkit eval export --format markdown
+      """,
+    subcommands: [EvalUnknownCommand.self],
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Running",
+        subcommands: [
+          EvalCheckCommand.self, EvalRunCommand.self, EvalResumeCommand.self,
+          EvalGradeCommand.self,
+        ]),
+      CommandGroup(
+        name: "Writing suites",
+        subcommands: [
+          EvalGradersCommand.self, EvalCalibrateCommand.self, EvalSchemaCommand.self,
+        ]),
+      CommandGroup(
+        name: "Results",
+        subcommands: [
+          EvalListCommand.self, EvalShowCommand.self, EvalDiffCommand.self,
+          EvalCompareCommand.self, EvalBlessCommand.self, EvalExportCommand.self,
+        ]),
+      CommandGroup(
+        name: "Keeping", subcommands: [EvalMergeCommand.self, EvalPruneCommand.self]),
+    ], defaultSubcommand: EvalUnknownCommand.self)
+}

@@ -1,0 +1,113 @@
+import ArgumentParser
+import CommandLineSupport
+import EvalReports
+import JSON
+import PromptEvals
+import SourceFiles
+
+/// `coachkit eval compare`
+struct EvalCompareCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "compare",
+    abstract: "Compare two runs, transcript by transcript.",
+    discussion: """
+      Without ids the last run is compared with the blessed run of its suite; with one id that run is, in place \
+      of the last. One side of each is set against the other: those that --before and --after name, or else the \
+      last variant that both have. Only transcripts and graders of both take part. Says first how the runs \
+      differ in what they were asked. The gate of the later run decides the exit code, also with --json.
+
+      Examples:
+        coachkit eval compare
+        coachkit eval compare 20260331-102030-discovery-ab
+        coachkit eval compare 20260301-090000-discovery-ab 20260331-102030-discovery-ab
+        coachkit eval compare 20260301-090000-a 20260331-102030-b --before v1 --after v2
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "The earlier run; where it is the only one named, the later.", valueName: "earlier"))
+  var earlier: String?
+
+  @Argument(help: ArgumentHelp("The later run.", valueName: "later"))
+  var later: String?
+
+  @Option(help: ArgumentHelp("The side of the earlier run.", valueName: "side"))
+  var before: String?
+
+  @Option(help: ArgumentHelp("The side of the later run.", valueName: "side"))
+  var after: String?
+
+  @Flag(help: "Print the figures as JSON.")
+  var json = false
+
+  @OptionGroup var store: EvalStoreOptions
+
+  func run() throws {
+    let store = try self.store.open()
+    let (first, second) = try runs(in: store)
+    try check(first, second)
+    let comparison = try RunComparison(
+      first, second, before: before, after: after, from: store)
+    guard !json else {
+      Terminal.print(JSONValue.object(comparison.report.json).text(.indented(2)))
+      try conclude(comparison, first, second)
+      return
+    }
+    let changes = first.configuration.changes(to: second.configuration)
+    if !changes.isEmpty {
+      Terminal.print("what differs between the runs".inked(.bold))
+      for change in changes.prefix(30) {
+        Terminal.print("  \(change.part.rawValue)  \(change)".inked(.dim))
+      }
+      if changes.count > 30 { Terminal.print("  … and \(changes.count - 30) more".inked(.dim)) }
+      Terminal.print("")
+    }
+    Terminal.print(EvalReportView(report: comparison.report).text)
+    try conclude(comparison, first, second)
+  }
+
+  private func conclude(_ comparison: RunComparison, _ first: EvalRun, _ second: EvalRun) throws {
+    try EvalOutput.conclude(
+      comparison.report, hint: EvalHint(self.store),
+      unfinished: first.status.isFinal ? second : first, printsGate: !json)
+  }
+
+  /// The sides must be there, and not be one and the same.
+  private func check(_ first: EvalRun, _ second: EvalRun) throws {
+    for (side, run) in [(before, first), (after, second)] {
+      guard let side, !run.variants.contains(where: { $0.id == side }) else { continue }
+      throw CommandError(
+        "the run '\(run.id)' has no variant '\(side)'",
+        hint: run.variants.map(\.id).hint(for: side)
+          ?? "see '\(EvalHint(self.store).command("show", run.id))'")
+    }
+    guard first.id == second.id else { return }
+    // A side that is named alone stands for both runs.
+    guard let before, let after, before != after else {
+      throw CommandError(
+        "the run '\(first.id)' would be compared with itself",
+        hint: "name two of its sides with --before and --after, or two runs")
+    }
+  }
+
+  private func runs(in store: EvalStore) throws -> (EvalRun, EvalRun) {
+    if let earlier, let later {
+      return (try self.store.run(earlier, in: store), try self.store.run(later, in: store))
+    }
+    let last = try self.store.run(earlier, in: store)
+    guard !last.isBlessed else {
+      let which = earlier == nil ? "the last run, '\(last.id)'," : "the run '\(last.id)'"
+      throw CommandError(
+        "\(which) is the blessed one of '\(last.suite)' itself",
+        hint: "run the suite again, or name two runs")
+    }
+    guard let blessed = try store.runs().first(where: { $0.suite == last.suite && $0.isBlessed })
+    else {
+      throw CommandError(
+        "no run of '\(last.suite)' is blessed",
+        hint: "bless one with '\(EvalHint(self.store).command("bless", "RUN"))', or name two runs"
+      )
+    }
+    return (blessed, last)
+  }
+}

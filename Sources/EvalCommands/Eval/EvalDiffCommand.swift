@@ -1,0 +1,97 @@
+import ArgumentParser
+import CommandLineSupport
+import PromptEvals
+import SourceFiles
+
+/// `coachkit eval diff`
+struct EvalDiffCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "diff",
+    abstract: "Show the messages on which two sides of a run differ, side after side.",
+    discussion: """
+      Messages with different verdicts by default; --all shows every message, --transcript one conversation.
+
+      Examples:
+        coachkit eval diff
+        coachkit eval diff --grader one-question
+        coachkit eval diff --transcript discovery-amara-night-shifts --all
+      """)
+
+  @Argument(help: ArgumentHelp("The run's id; the last one by default.", valueName: "run"))
+  var id: String?
+
+  @Option(help: ArgumentHelp("The first side; the baseline by default.", valueName: "side"))
+  var before: String?
+
+  @Option(help: ArgumentHelp("The second side; the last variant by default.", valueName: "side"))
+  var after: String?
+
+  @Option(help: ArgumentHelp("Only this transcript.", valueName: "id"))
+  var transcript: String?
+
+  @Option(help: ArgumentHelp("Only messages on which this grader differs.", valueName: "id"))
+  var grader: String?
+
+  @Flag(help: "Every message, whether verdicts differ or not.")
+  var all = false
+
+  @Option(help: ArgumentHelp("The most messages to show.", valueName: "n"))
+  var limit = 40
+
+  @OptionGroup var store: EvalStoreOptions
+
+  func validate() throws {
+    guard limit > 0 else { throw ValidationError("--limit is a number from 1 on.") }
+  }
+
+  func run() throws {
+    let store = try self.store.open()
+    let run = try self.store.run(id, in: store)
+    let first = try side(before ?? run.baseline, of: run)
+    let last = run.challengers.last?.id ?? run.references.first ?? run.baseline
+    let second = try side(after ?? last, of: run)
+    if let grader, !run.graders.contains(where: { $0.id == grader }) {
+      throw CommandError(
+        "the run has no grader '\(grader)'",
+        hint: run.graders.map(\.id).hint(for: grader) ?? "see 'coachkit eval show'")
+    }
+    let view = SampleDifferenceView(first: first, second: second, grader: grader, showsAll: all)
+    let report = try EvalReport(run, from: store)
+    if let transcript, !report.subjects.contains(where: { $0.id == transcript }) {
+      throw CommandError(
+        "the run has no transcript '\(transcript)'",
+        hint: report.subjects.map(\.id).hint(for: transcript)
+          ?? "see '\(EvalHint(self.store).command("show", run.id))'")
+    }
+    var found = 0
+    for subject in report.subjects where transcript.map({ $0 == subject.id }) ?? true {
+      let samples = try store.samples(of: run, transcript: subject.id)
+      for sample in samples where sample.key.side == first {
+        guard
+          let other = samples.first(where: {
+            $0.key.side == second && $0.key.attempt == sample.key.attempt
+          })
+        else { continue }
+        for text in view.differences(sample, other) {
+          found += 1
+          if found <= limit { Terminal.print(text) }
+        }
+      }
+    }
+    if found > limit { Terminal.print("… \(found - limit) more (--limit \(found))".inked(.dim)) }
+    if found == 0 {
+      Terminal.print(
+        "no message on which \(first) and \(second) differ"
+          + (all ? "" : " in their verdicts (--all shows the rest)"))
+    }
+  }
+
+  private func side(_ id: String, of run: EvalRun) throws -> String {
+    guard run.sides.contains(id) else {
+      throw CommandError(
+        "the run has no side '\(id)'",
+        hint: run.sides.hint(for: id) ?? run.sides.joined(separator: ", "))
+    }
+    return id
+  }
+}

@@ -1,0 +1,68 @@
+public import ArgumentParser
+import CommandLineSupport
+import EvalReports
+import PromptEvals
+
+extension EvalExportFormat: ExpressibleByArgument {}
+
+/// `coachkit eval export`
+struct EvalExportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export",
+    abstract: "Write a run in another form.",
+    discussion: """
+      json      the figures, in one document
+      jsonl     every sample with its texts, one a line
+      csv       one line a sample and grader; the columns from sample_passed on are about the sample, \
+      and the same on each of its lines
+      markdown  a summary for a pull request
+      junit     test cases, for CI: see below
+      inspect   logs for 'inspect view', one a variant, into a folder
+      html      one page with everything in it
+
+      In a JUnit report a suite's gate is a suite of cases, one a demand, and nothing else fails: samples that \
+      do not meet a threshold say so in a case that passes, and a demand that is not decided is skipped. \
+      Without a gate a challenger's sample fails that does not meet a threshold, and the baseline's only say \
+      so. Written transcripts are left out. A suite for CI should declare a gate: samples vary.
+
+      Examples:
+        coachkit eval export --format markdown
+        coachkit eval export 20260331-102030-discovery-ab --format junit --to results.xml
+        coachkit eval export --format inspect --to logs
+      """)
+
+  @Argument(help: ArgumentHelp("The run's id; the last one by default.", valueName: "run"))
+  var id: String?
+
+  @Option(
+    help: ArgumentHelp(
+      EvalExportFormat.allCases.map(\.rawValue).joined(separator: ", "), valueName: "form"))
+  var format: EvalExportFormat
+
+  @Option(
+    help: ArgumentHelp(
+      "The file, or for inspect the folder; standard output by default.", valueName: "path"))
+  var to: String?
+
+  @OptionGroup var store: EvalStoreOptions
+
+  func run() throws {
+    let store = try self.store.open()
+    let run = try self.store.run(id, in: store)
+    let export = EvalExport(try EvalReport(run, from: store), from: store)
+    if format == .inspect {
+      let folder = to ?? "\(self.store.out)/inspect"
+      for log in export.inspectLogs {
+        try OutputFile.write(to: "\(folder)/\(log.fileName)") { try log.write($0) }
+      }
+      Terminal.print("\(export.inspectLogs.count) logs in \(folder)")
+      return
+    }
+    guard let to else {
+      try export.write(format) { try Terminal.send($0) }
+      return
+    }
+    try OutputFile.write(text: to) { try export.write(format, $0) }
+    if OutputFile.isFile(to) { Terminal.print(to) }
+  }
+}

@@ -1,0 +1,48 @@
+import ArgumentParser
+import CommandLineSupport
+import PromptEvals
+
+/// `coachkit eval grade`
+struct EvalGradeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "grade",
+    abstract: "Grade the replies of a run again, by the suite as it is now; makes a new run.",
+    discussion: """
+      The candidate is not asked again, and need not be there; only judges cost anything. A model that the run \
+      was begun with (--model) judges again where it did. The old run stays as it is.
+
+      Examples:
+        coachkit eval grade
+        coachkit eval grade 20260331-102030-discovery-ab --suite stricter.yaml
+      """)
+
+  @Argument(help: ArgumentHelp("The run's id; the last one by default.", valueName: "run"))
+  var id: String?
+
+  @Option(
+    help: ArgumentHelp("A suite with other graders; the run's own by default.", valueName: "file")
+  )
+  var suite: String?
+
+  @OptionGroup var running: EvalRunningOptions
+  @OptionGroup var store: EvalStoreOptions
+  @OptionGroup var setup: EvalSetup
+
+  func run() async throws {
+    let store = try self.store.open()
+    let old = try self.store.run(id, in: store)
+    let path = suite ?? old.suitePath
+    let (content, budget, limits) = try await setup.content(
+      of: try setup.suite(path, of: suite == nil ? old : nil), for: .grading)
+    let plan = try EvalPlan(content)
+    let now = Timestamp.now
+    let id = try self.store.freeID("\(now.compact)-\(plan.suite.name)", in: store)
+    let session = EvalSession(
+      plan: plan, store: store, folder: self.store.out, running: running,
+      budget: budget, limits: limits, hint: EvalHint(self.store, setup))
+    var run = plan.run(id: id, started: now.description, suitePath: path)
+    run.namedModel = old.namedModel
+    try running.confirm(plan, day: now.day, generates: false, isFree: setup.isFree)
+    try await session.grade(old, as: run)
+  }
+}

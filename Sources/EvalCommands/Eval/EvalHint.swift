@@ -1,0 +1,49 @@
+import CommandLineSupport
+
+/// Commands as they can be typed: with the options that lead to the same results.
+struct EvalHint {
+  private let options: [String]
+
+  /// With results in a folder, a server at an address, and further options.
+  init(
+    out: String = EvalStoreOptions.standardFolder, baseURL: String? = nil, others: [String] = []
+  ) {
+    // A name and a password in an address are for no screen.
+    let server = baseURL.map { ["--base-url", $0.contains("@") ? "…" : $0] } ?? []
+    options = (out == EvalStoreOptions.standardFolder ? [] : ["--out", out]) + server + others
+  }
+
+  init(_ store: EvalStoreOptions, _ setup: EvalSetup? = nil) {
+    self.init(
+      out: store.out, baseURL: setup?.modelOptions.baseUrl, others: setup?.folders ?? [])
+  }
+
+  /// `coachkit eval export 20260331-102030-a --format html --out elsewhere`
+  func command(_ words: String...) -> String {
+    (["coachkit", "eval"] + words + options).map(Self.quoted).joined(separator: " ")
+  }
+
+  /// A word as a shell takes it for one.
+  static func quoted(_ word: String) -> String {
+    let plain = word.allSatisfy { character in
+      character.isASCII && (character.isLetter || character.isNumber)
+        || "-_./:=@+,%…".contains(character)
+    }
+    return plain && !word.isEmpty ? word : "'\(word.replacing("'", with: "'\\''"))'"
+  }
+}
+
+extension EvalStoreOptions {
+  static let standardFolder = ".coachkit"
+}
+
+extension EvalSetup {
+  /// The folders that are not where they usually are.
+  fileprivate var folders: [String] {
+    [
+      ("--prompts", workspace.prompts, "Prompts"),
+      ("--domains", workspace.domains, WorkspaceOptions.usualDomains),
+      ("--people", workspace.people, "Evals/people"),
+    ].flatMap { name, folder, usual in folder == usual ? [] : [name, folder] }
+  }
+}

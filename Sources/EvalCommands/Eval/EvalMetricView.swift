@@ -1,0 +1,341 @@
+import CommandLineSupport
+import EvalReports
+import EvalStatistics
+import PromptEvals
+
+/// All that statistics say about one metric of a run, as text.
+struct EvalMetricView {
+  let run: EvalRun
+  let detail: MetricDetail
+
+  private var role: EvalMetricRole { detail.role }
+  private var isShare: Bool {
+    switch role.kind {
+    case .grader, .overall, .passed: true
+    case .seconds, .dollars: false
+    }
+  }
+
+  var text: String {
+    var lines = [role.id.inked(.bold) + "  \(role.summary)", about.inked(.dim), ""]
+    guard !detail.sides.isEmpty else {
+      return (lines + ["Nothing was measured.", ""]).joined(separator: "\n").printableInColour
+    }
+    lines += sides.lines + shares + repeats
+    if run.challengers.isEmpty { lines += ["", "One version only: nothing to compare."] }
+    for comparison in detail.comparisons { lines += [""] + block(comparison) }
+    return (lines + [""]).joined(separator: "\n").printableInColour
+  }
+
+  private var about: String {
+    let unit =
+      switch role.kind {
+      case .grader, .overall, .passed: "from 0 % to 100 %, more is better; differences in points"
+      case .seconds: "in seconds, less is better"
+      case .dollars: "in dollars, less is better"
+      }
+    return "\(run.suite), run \(run.id); \(unit)"
+  }
+
+  // MARK: Each side
+
+  private var sides: TextTable {
+    var table = TextTable([
+      ("side", .left), ("mean", .right), ("95 % interval", .right), ("transcripts", .right),
+      ("clusters", .right), ("samples", .right),
+    ])
+    for side in detail.sides {
+      let name = side.isReference ? side.id.inked(.dim) : side.id
+      table.add([
+        name, role.text(side.estimate.value), range(side.estimate.interval),
+        String(side.estimate.count), String(side.estimate.clusters), String(side.samples),
+      ])
+    }
+    return table
+  }
+
+  /// The intervals of shares, for sides whose transcripts have a 0 or a 1 each.
+  private var shares: [String] {
+    var table = TextTable([
+      ("side", .left), ("share", .right), ("Wilson", .right), ("Clopper-Pearson", .right),
+    ])
+    var isEmpty = true
+    for side in detail.sides {
+      guard let wilson = side.wilson else { continue }
+      isEmpty = false
+      table.add([
+        side.id, role.text(wilson.value), range(wilson.interval),
+        range(side.clopperPearson?.interval),
+      ])
+    }
+    guard !isEmpty else { return [] }
+    return ["", "as a share of transcripts, each taken for independent"] + table.lines
+  }
+
+  /// The chances of k samples; left out where each transcript has one sample.
+  private var repeats: [String] {
+    let sides = detail.sides.filter { $0.repeats.count > 1 }
+    guard let threshold = detail.threshold, !sides.isEmpty else { return [] }
+    var table = TextTable([
+      ("side", .left), ("k", .right), ("all k meet it", .right), ("at least one", .right),
+    ])
+    for side in sides {
+      for chance in side.repeats {
+        table.add([
+          chance.count == 1 ? side.id : "", String(chance.count), Figures.percent(chance.all),
+          Figures.percent(chance.atLeastOne),
+        ])
+      }
+    }
+    let title = "k samples of one transcript, each against the threshold of"
+    return ["", "\(title) \(Figures.percent(threshold))"] + table.lines
+  }
+
+  // MARK: A challenger
+
+  private func block(_ comparison: MetricDetail.Comparison) -> [String] {
+    let title = "\(comparison.challenger) − \(run.baseline)".inked(.bold)
+    let count = "\(Figures.counted(comparison.transcripts, "transcript")) that both have"
+    var lines = [
+      "\(title)  \(count), in \(Figures.counted(comparison.clusters, "cluster"))",
+      decision(comparison), "",
+    ]
+    if comparison.intervals.isEmpty {
+      lines += ["No transcript was measured on both sides: there is no difference to show.", ""]
+    } else {
+      lines += intervals(comparison).lines + [""]
+    }
+    lines += tests(comparison).lines
+    lines += testNotes(comparison)
+    lines += [""] + effects(comparison).lines
+    lines += ["", likeness(comparison)] + variation(comparison)
+    return lines
+  }
+
+  /// What decides; all else is there to compare with.
+  private func decision(_ comparison: MetricDetail.Comparison) -> String {
+    let method = "the \(detail.gateMethod.rawValue) interval"
+    var parts: [String] = []
+    if let margin = detail.gateMargin {
+      let demand = "the gate (at most \(Figures.decimal(margin * 100, 1)) points worse)"
+      let wider = comparison.gateDifference.map {
+        "\(role.difference($0)), widened for looking early"
+      }
+      parts.append("\(demand) by \(wider ?? method)\(together)")
+    }
+    if let level = detail.gateLevel {
+      let demand = "the gate (at least \(Figures.percent(level)))"
+      parts.append("\(demand) by the interval of \(comparison.challenger) itself\(together)")
+    }
+    if let adjusted = comparison.adjustedP {
+      parts.append(
+        "whether there is a difference by the sign-flip test after Holm"
+          + " (p adj. \(Figures.probability(adjusted)))")
+    }
+    var sentences = parts.isEmpty ? [] : ["Decided: \(parts.joined(separator: "; "))."]
+    if comparison.adjustedP == nil {
+      sentences.append("No test decides here: this only sums up, informs or asserts.")
+    }
+    if detail.gateMargin == nil { sentences.append("Reports show \(method).") }
+    return (sentences + ["The rest is for comparison."]).joined(separator: " ")
+  }
+
+  /// What holds besides where a gate demands several things.
+  private var together: String {
+    let demands = (run.gate?.margins.count ?? 0) + (run.gate?.levels.count ?? 0)
+    return demands * run.challengers.count > 1
+      ? " (failed only by one wide enough for all demands together)" : ""
+  }
+
+  private func intervals(_ comparison: MetricDetail.Comparison) -> TextTable {
+    var table = TextTable([
+      ("method", .left), ("difference", .right), ("95 % interval", .right),
+      ("standard error", .right), ("may decide a gate", .left),
+    ])
+    for interval in comparison.intervals {
+      let estimate = interval.estimate
+      let answer: String
+      if !isShare {
+        answer = "no: gates are about scores"
+      } else if let refusal = interval.refusal {
+        answer = "no: \(refusal)"
+      } else {
+        answer = estimate.interval == nil ? "no: it has no interval here" : "yes"
+      }
+      table.add([
+        interval.method.rawValue, role.signed(estimate.value),
+        estimate.interval.map { role.interval($0) } ?? "–",
+        estimate.standardError.map(spread) ?? "–",
+        interval.method == detail.gateMethod ? answer.inked(.bold) : answer,
+      ])
+    }
+    return table
+  }
+
+  private func tests(_ comparison: MetricDetail.Comparison) -> TextTable {
+    var table = TextTable([
+      ("test", .left), ("statistic", .right), ("p", .right), ("what it takes for granted", .left),
+    ])
+    for test in comparison.tests {
+      table.add([
+        test.kind.name, statistic(test), Figures.probability(test.p),
+        test.note ?? test.kind.assumption,
+      ])
+    }
+    return table
+  }
+
+  private func statistic(_ test: MetricDetail.Test) -> String {
+    guard let value = test.statistic else { return "" }
+    switch test.kind {
+    case .wilcoxon: return "W \(Figures.decimal(value, 1))"
+    case .clusteredMcNemar: return "Z \(number(value))"
+    case .clusteredT, .pairedT, .welchT:
+      let degrees = test.degreesOfFreedom.map { degrees in
+        // Those of clusters of unequal size, and Welch's, are no whole numbers.
+        let places = abs(degrees - degrees.rounded()) < 0.05 ? 0 : 1
+        return " (\(Figures.decimal(degrees, places)) d.f.)"
+      }
+      return "t \(number(value))\(degrees ?? "")"
+    case .signFlip, .mcNemarExact, .mcNemarMidP: return ""
+    }
+  }
+
+  private func testNotes(_ comparison: MetricDetail.Comparison) -> [String] {
+    var lines: [String] = []
+    if let smallest = comparison.smallestP, smallest >= 0.05 {
+      lines.append(
+        ("Too few clusters differ: the sign-flip test could not come below"
+          + " \(Figures.decimal(smallest, 3)), whatever was found.").inked(.dim))
+    }
+    if let discordant = comparison.discordant {
+      lines.append(
+        ("McNemar's tests look at what only one side passes:"
+          + " \(Figures.counted(discordant.onlyBaseline, "transcript")) only \(run.baseline),"
+          + " \(discordant.onlyChallenger) only \(comparison.challenger).").inked(.dim))
+    } else {
+      lines.append(
+        ("McNemar's tests, Cohen's h and the odds ratio are left out: they need a score of 0 or 1"
+          + " of each transcript on both sides.").inked(.dim))
+    }
+    return lines
+  }
+
+  private func effects(_ comparison: MetricDetail.Comparison) -> TextTable {
+    var table = TextTable([
+      ("effect size", .left), ("value", .right), ("95 % interval", .right), ("what it is", .left),
+    ])
+    table.add([
+      "d_z", number(comparison.standardizedDifference), "",
+      "the mean difference in standard deviations of differences",
+    ])
+    table.add([
+      "Hedges' g", number(comparison.hedgesG), "", "d_z without the bias of small samples",
+    ])
+    guard let discordant = comparison.discordant else { return table }
+    table.add([
+      "Cohen's h", number(comparison.cohensH), "",
+      "the distance of the two shares, where a step is as hard to see everywhere",
+    ])
+    let ratio = comparison.oddsRatio
+    let interval = ratio?.interval.map {
+      "[\(number($0.lowerBound)), \(number($0.upperBound))]"
+    }
+    let meaning: String
+    if ratio != nil {
+      meaning =
+        "transcripts that only \(comparison.challenger) passes for each that only"
+        + " \(run.baseline) does"
+    } else if discordant.onlyChallenger > 0 {
+      meaning = "without end: \(run.baseline) passes no transcript alone"
+    } else {
+      meaning = "unknown: no side passes a transcript alone"
+    }
+    table.add(["odds ratio", number(ratio?.value), interval ?? "–", meaning])
+    return table
+  }
+
+  // MARK: What varies
+
+  private func likeness(_ comparison: MetricDetail.Comparison) -> String {
+    guard let correlation = comparison.intraclassCorrelation,
+      let effect = comparison.designEffect
+    else {
+      return comparison.clusters == comparison.transcripts
+        ? "Clusters: each transcript is one of its own."
+        : "Clusters: how alike their transcripts are cannot be told."
+    }
+    let independent = Figures.decimal(Double(comparison.transcripts) / effect, 1)
+    return "Clusters: ρ \(Figures.decimal(correlation, 3)), design effect"
+      + " \(Figures.decimal(effect, 2)); \(Figures.counted(comparison.transcripts, "transcript")) tell as"
+      + " much as \(independent) unrelated ones."
+  }
+
+  /// Where the differences' variance comes from, as standard deviations in the metric's unit.
+  private func variation(_ comparison: MetricDetail.Comparison) -> [String] {
+    guard let transcripts = comparison.transcriptVariance else {
+      return ["Variation: cannot be told from one transcript."]
+    }
+    let sides = [
+      (run.baseline, comparison.baselineVariance),
+      (comparison.challenger, comparison.challengerVariance),
+    ]
+    let samples = sides.map { side, variance in
+      let amount = variance.map { spread($0.squareRoot()) } ?? "unknown (one each)"
+      return "samples of \(side) \(amount)"
+    }
+    return [
+      "Variation (standard deviations): transcripts \(spread(transcripts.squareRoot())),"
+        + " \(samples.joined(separator: ", "))."
+    ]
+  }
+
+  // MARK: Figures
+
+  /// A standard deviation or error in the metric's unit; points for shares.
+  private func spread(_ value: Double) -> String {
+    switch role.kind {
+    case .grader, .overall, .passed: Figures.decimal(value * 100, 2)
+    case .seconds: Figures.decimal(value, 3)
+    case .dollars: Figures.decimal(value, 6)
+    }
+  }
+
+  /// A number without a unit; a dash when it is undefined.
+  private func number(_ value: Double?) -> String {
+    value.map { ($0 < 0 ? "−" : "") + Figures.decimal(abs($0), 3) } ?? "–"
+  }
+
+  private func range(_ interval: ClosedRange<Double>?) -> String {
+    interval.map { "[\(role.text($0.lowerBound)), \(role.text($0.upperBound))]" } ?? "–"
+  }
+}
+
+extension MetricDetail.Test.Kind {
+  /// What it is called.
+  fileprivate var name: String {
+    switch self {
+    case .signFlip: "sign-flip"
+    case .clusteredT: "clustered t"
+    case .pairedT: "paired t"
+    case .welchT: "Welch's t"
+    case .wilcoxon: "Wilcoxon"
+    case .mcNemarExact: "McNemar, exact"
+    case .mcNemarMidP: "McNemar, mid-p"
+    case .clusteredMcNemar: "McNemar, clustered"
+    }
+  }
+
+  /// What must hold for its p to be right.
+  fileprivate var assumption: String {
+    switch self {
+    case .signFlip: "clusters independent"
+    case .clusteredT: "clusters independent, means near normal"
+    case .pairedT: "transcripts independent, mean near normal"
+    case .welchT: "transcripts independent, sides unpaired"
+    case .wilcoxon: "transcripts independent, differences symmetric"
+    case .mcNemarExact, .mcNemarMidP: "transcripts independent"
+    case .clusteredMcNemar: "clusters independent and many"
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import CommandLineSupport
+import EvalGraders
+import EvalStatistics
+import LanguageModels
+import PromptEvals
+import PromptTemplates
+
+/// What a suite would run, for people.
+struct EvalPlanView {
+  let plan: EvalPlan
+  let estimate: PlanEstimate
+  let concurrency: Int
+  /// Whether calls to a provider cost nothing.
+  let isFree: (String) -> Bool
+
+  /// The fewest clusters with which the sign-flip test can come below 5 %: of 2ᴳ sets of signs two count in any
+  /// case.
+  private static let fewestClusters = 6
+
+  private var cost: ExpectedCost { ExpectedCost(estimate, isFree: isFree) }
+  private var clusters: Int { Set(plan.subjects.map(\.clusterName)).count }
+
+  var text: String {
+    let suite = plan.suite
+    var lines = ["\(suite.name)".inked(.bold) + "  \(suite.description)", ""]
+    let together =
+      clusters < plan.subjects.count ? " in \(Figures.counted(clusters, "cluster"))" : ""
+    lines.append("replay       \(suite.replay.rawValue)")
+    lines.append("transcripts  \(plan.subjects.count)\(together)")
+    lines.append(
+      "variants     " + suite.variants.map(describe).joined(separator: "\n             "))
+    if !suite.references.isEmpty {
+      lines.append("references   " + suite.references.map(\.id).joined(separator: ", "))
+    }
+    lines.append("graders      " + suite.graders.map(\.id).joined(separator: ", "))
+    let subsets = suite.samples.subsets.map { "\($0.samples) for \($0.name)" }
+    lines.append("samples      \(suite.samples.each) each" + subsets.map { ", \($0)" }.joined())
+    lines.append("in all       \(Figures.counted(estimate.samples, "sample"))")
+    if let gate = suite.gate {
+      let demands =
+        gate.margins.map {
+          "\($0.metric) at most \(Figures.decimal($0.margin * 100, 1)) points worse"
+        } + gate.levels.map { "\($0.metric) at least \(Figures.percent($0.least))" }
+      let looks = gate.looks.map { "\(Figures.decimal($0 * 100, 0)) %" }
+      let early =
+        looks.count > 1
+        ? ", looked at after \(looks.joined(separator: ", ")) of the transcripts" : ""
+      lines.append(
+        "gate         " + demands.joined(separator: "; ") + " (\(gate.method.rawValue)\(early))")
+    }
+    lines.append("")
+    lines += table.lines
+    lines += ["", summary] + warnings.map { "note: \($0)".inked(.yellow) }
+    return lines.joined(separator: "\n")
+  }
+
+  private func describe(_ variant: EvalVariant) -> String {
+    let isBaseline = variant.id == plan.suite.baseline
+    let parts = [
+      variant.prompt.description, variant.model?.description, variant.domain,
+      variant.leftOut.isEmpty ? nil : "without \(variant.leftOut.joined(separator: ", "))",
+    ].compactMap { $0 }
+    return "\(variant.id): \(parts.joined(separator: ", "))" + (isBaseline ? " (baseline)" : "")
+  }
+
+  private var table: TextTable {
+    var table = TextTable(
+      [
+        ("model", .left), ("as", .left), ("calls", .right), ("tokens in", .right),
+        ("tokens out", .right), ("cost", .right),
+      ], shrinkable: ["model": 12, "as": 10])
+    for share in estimate.shares {
+      table.add([
+        share.model, share.role, Figures.count(share.calls), Figures.count(share.inputTokens),
+        Figures.count(share.outputTokens),
+        (share.dollars ?? (isFree(share.provider) ? 0 : nil))
+          .map { "$\(Figures.decimal($0, 2))" } ?? "unknown",
+      ])
+    }
+    return table
+  }
+
+  private var summary: String {
+    let seconds = estimate.seconds(concurrency: concurrency)
+    let time =
+      seconds == 0
+      ? "no time to speak of"
+      : "about \(Duration.seconds(seconds).spoken) with \(Figures.counted(concurrency, "sample")) at once"
+    return "\(Figures.counted(estimate.calls, "call")), \(cost), \(time)"
+  }
+
+  private var warnings: [String] {
+    let suite = plan.suite
+    var warnings = plan.notes
+    if suite.samples.largest > 1, suite.parameters.seed == nil {
+      warnings.append(
+        "several samples of a case without a seed are the same request: a cache or a recording gives the"
+          + " same reply to all of them (parameters: {seed: …})")
+    }
+    if suite.samples.largest > 1, suite.parameters.temperature == 0 {
+      warnings.append("several samples at temperature 0 are mostly the same reply")
+    }
+    for use in suite.graders {
+      guard let count = use.repeats, count > suite.samples.largest else { continue }
+      let most = Figures.counted(suite.samples.largest, "sample")
+      warnings.append(
+        "\(use.id) asks for pass^\(count), but no case gets more than \(most): it stays empty"
+          + " (samples: \(count))")
+    }
+    if let unknown = cost.unknownNote {
+      warnings.append(
+        "\(unknown): the suite can state it (price: …), and 'coachkit prices' tells how else")
+    }
+    if clusters < 10, suite.variants.count > 1 { warnings.append(fewClusters) }
+    return warnings
+  }
+
+  /// Conversations of one person count as one: it is clusters that a test goes by.
+  private var fewClusters: String {
+    let fewest = Self.fewestClusters
+    return clusters < fewest
+      ? "with \(Figures.counted(clusters, "cluster")) of transcripts no difference can be shown, however large:"
+        + " it takes \(fewest) at least"
+      : "with \(Figures.counted(clusters, "cluster")) of transcripts only large differences can be shown, and with"
+        + " fewer than \(fewest) none (see --difference)"
+  }
+}
+
+extension Duration {
+  /// `40 s`, `12 min`, `3 h 20 min`
+  var spoken: String {
+    let seconds = Int((self / .seconds(1)).rounded(.up))
+    if seconds < 90 { return "\(seconds) s" }
+    let minutes = (seconds + 30) / 60
+    return minutes < 90 ? "\(minutes) min" : "\(minutes / 60) h \(minutes % 60) min"
+  }
+}

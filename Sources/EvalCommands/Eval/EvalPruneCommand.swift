@@ -1,0 +1,69 @@
+import ArgumentParser
+import CommandLineSupport
+import PromptEvals
+
+/// `coachkit eval prune`
+struct EvalPruneCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "prune",
+    abstract: "Delete runs, and give their room back.",
+    discussion: """
+      Blessed runs are kept unless they are named. While another process is at work at one of the runs, nothing \
+      is deleted.
+
+      Examples:
+        coachkit eval prune --keep 20
+        coachkit eval prune 20260331-102030-discovery-ab
+      """)
+
+  @Argument(help: ArgumentHelp("Runs to delete.", valueName: "run"))
+  var ids: [String] = []
+
+  @Option(help: ArgumentHelp("Keeps so many of the last runs of each suite.", valueName: "n"))
+  var keep: Int?
+
+  @Flag(help: "Says what would be deleted, and deletes nothing.")
+  var dryRun = false
+
+  @OptionGroup var store: EvalStoreOptions
+
+  func validate() throws {
+    guard ids.isEmpty != (keep == nil) else {
+      throw ValidationError("Name runs, or give --keep.")
+    }
+    guard keep ?? 0 >= 0 else { throw ValidationError("--keep is a number from 0 on.") }
+  }
+
+  func run() throws {
+    let store = try self.store.open()
+    let runs = try store.runs()
+    var doomed = try ids.map { try self.store.run($0, in: store).id }
+    if let keep {
+      for (_, own) in Dictionary(grouping: runs, by: \.suite) {
+        doomed += own.dropFirst(keep).filter { !$0.isBlessed }.map(\.id)
+      }
+    }
+    doomed = Set(doomed).sorted()
+    guard !doomed.isEmpty else {
+      Terminal.print("nothing to delete")
+      return
+    }
+    guard !dryRun else {
+      for id in doomed {
+        let isHeld = RunLock.isHeld(run: id, folder: self.store.out)
+        Terminal.print(isHeld ? "cannot delete \(id): it is under way" : "would delete \(id)")
+      }
+      return
+    }
+    try delete(doomed, from: store)
+    for id in doomed { Terminal.print("deleted \(id)") }
+  }
+
+  /// Deletes all of them, or none when one is under way.
+  private func delete(_ ids: [String], from store: EvalStore) throws {
+    var locks: [RunLock] = []
+    defer { for lock in locks { lock.release() } }
+    for id in ids { locks.append(try RunLock(run: id, folder: self.store.out)) }
+    try store.delete(ids)
+  }
+}

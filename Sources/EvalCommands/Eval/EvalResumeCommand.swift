@@ -1,0 +1,114 @@
+import ArgumentParser
+import CommandLineSupport
+import LanguageModels
+import PromptEvals
+
+/// `coachkit eval resume`
+struct EvalResumeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "resume",
+    abstract: "Go on with a run that did not come to its end; the last such one by default.",
+    discussion: """
+      No call that had ended is made again. The models are those that the run was begun with; --model names \
+      another. Says first what has changed since: where prompts, models, parameters or transcripts have, old \
+      and new replies would not belong together, and it refuses unless --despite-changes. The suite's budget is \
+      one for the whole run; --budget is what may be spent from now on.
+
+      With --retry-failed the samples are made again whose replies failed for a passing reason: a server that \
+      was busy or slow, a reply that was cut.
+
+      Examples:
+        coachkit eval resume
+        coachkit eval resume 20260331-102030-discovery-ab --budget 5
+        coachkit eval resume --retry-failed
+      """)
+
+  @Argument(help: ArgumentHelp("The run's id.", valueName: "run"))
+  var id: String?
+
+  @Option(
+    help: ArgumentHelp("The suite's file, where it is not where it was.", valueName: "file"))
+  var suite: String?
+
+  @Flag(help: "Goes on although what is generated has changed.")
+  var despiteChanges = false
+
+  @Flag(help: "Makes samples again whose replies failed for a passing reason.")
+  var retryFailed = false
+
+  @OptionGroup var running: EvalRunningOptions
+  @OptionGroup var store: EvalStoreOptions
+  @OptionGroup var setup: EvalSetup
+
+  func run() async throws {
+    let store = try self.store.open()
+    let old = try unfinished(in: store)
+    let replies = try old.regrades.map { try self.store.run($0, in: store) }
+    let path = suite ?? old.suitePath
+    let (content, budget, limits) = try await setup.content(
+      of: try setup.suite(path, of: old), for: replies == nil ? .generating : .grading,
+      spent: try store.costs(of: old))
+    let plan = try EvalPlan(content)
+    // Replies that are graded again are as they are, whatever has become of their prompts.
+    try check(
+      old.configuration.changes(to: plan.configuration).filter {
+        replies == nil || $0.part == .grading
+      }, of: old)
+    var run = plan.run(id: old.id, started: old.started, suitePath: path)
+    run.isBlessed = old.isBlessed
+    run.namedModel = setup.modelOptions.model ?? old.namedModel
+    let session = EvalSession(
+      plan: plan, store: store, folder: self.store.out, running: running,
+      budget: budget, limits: limits, hint: EvalHint(self.store, setup))
+    if let replies {
+      try await session.grade(replies, as: run, resuming: true)
+    } else {
+      try await session.run(run, resuming: true, retryFailed: retryFailed)
+    }
+  }
+
+  private func check(_ changes: [RunConfiguration.Change], of run: EvalRun) throws {
+    let known = changes.filter(\.isComparable)
+    if !known.isEmpty { Terminal.printError("changed since the run began:") }
+    for change in known { Terminal.printError("  \(change.part.rawValue)  \(change)") }
+    let unknown = changes.filter { !$0.isComparable }
+    if !unknown.isEmpty {
+      Terminal.printError(
+        "an earlier version of coachkit recorded these in a form that cannot be compared with today's:"
+      )
+    }
+    for change in unknown { Terminal.printError("  \(change.part.rawValue)  \(change.name)") }
+    guard !changes.isEmpty, !despiteChanges else { return }
+    guard !known.isEmpty else {
+      throw CommandError(
+        "nobody can tell whether the run would go on as it was",
+        hint:
+          "if nothing of that has changed, go on with --despite-changes; otherwise start a new run"
+      )
+    }
+    throw CommandError(
+      "the run cannot go on as it was",
+      hint: known.contains { $0.part == .generation }
+        ? "start a new one, or go on all the same with --despite-changes"
+        : "go on with --despite-changes, then grade all of it again with"
+          + " '\(EvalHint(self.store).command("grade", run.id))'"
+    )
+  }
+
+  private func unfinished(in store: EvalStore) throws -> EvalRun {
+    let runs = try store.runs()
+    // A grading of replies that are not all there would not come to its end either.
+    let open = { (run: EvalRun) in
+      !run.status.isFinal
+        && (run.regrades.map { id in runs.contains { $0.id == id && $0.status.isFinal } } ?? true)
+    }
+    if id == nil, !retryFailed, let found = runs.first(where: open) { return found }
+    let run = try self.store.run(id, in: store)
+    guard !run.status.isFinal || retryFailed else {
+      throw CommandError(
+        "the run '\(run.id)' came to its end",
+        hint: "see it with '\(EvalHint(self.store).command("show", run.id))'")
+    }
+    return run
+  }
+}

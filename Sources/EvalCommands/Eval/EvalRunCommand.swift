@@ -1,0 +1,78 @@
+import ArgumentParser
+import CommandLineSupport
+import LanguageModels
+import ModelMiddleware
+import PromptEvals
+
+/// `coachkit eval run`
+struct EvalRunCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run",
+    abstract: "Run a suite: generate, grade, compare, and write a report.",
+    discussion: """
+      Every sample is kept in DIR/evals.sqlite as soon as it is complete; the report is \
+      DIR/reports/<run>.html. A run that was stopped, by Ctrl-C, by its budget or by a power cut, goes on \
+      with 'coachkit eval resume', and with the model it was begun with. Exit code 0, or 1 for an error; where the suite declares a gate, 100 when \
+      it failed and 101 when there was too little data to tell; 130 when it was interrupted.
+
+      Before money is spent above the suite's limit (budget: {ask_above: …}, $1 by default) it asks; --yes \
+      answers. It also asks when a model is to be called whose price is not known, since that may cost \
+      anything. Nothing is what recordings, scripts and models on this machine cost: 'local', and servers that \
+      are reached at localhost, but for gateways such as litellm.
+
+      Examples:
+        coachkit eval run Evals/suites/discovery-ab.yaml
+        coachkit eval run my-suite.yaml --model local --record my.jsonl
+        coachkit eval run my-suite.yaml --budget 2.50 --concurrency 40 --yes
+      """)
+
+  @Argument(help: "The suite's file.")
+  var suite: String
+
+  @Option(help: ArgumentHelp("Writes the replies into a recording.", valueName: "file"))
+  var record: String?
+
+  @OptionGroup var running: EvalRunningOptions
+  @OptionGroup var store: EvalStoreOptions
+  @OptionGroup var setup: EvalSetup
+
+  func validate() throws {
+    guard record == nil || setup.calls.fallback.isEmpty else {
+      throw ValidationError("A recording is of one model: leave out --fallback or --record.")
+    }
+  }
+
+  func run() async throws {
+    let suite = try setup.suite(self.suite)
+    let now = Timestamp.now
+    let writer = try await writer(for: suite, day: now.day)
+    let redactor = setup.modelOptions.factory.redactor
+    let layer = writer.map { writer in RecordingLayer(redactor: redactor) { writer.add($0) } }
+    let (content, budget, limits) = try await setup.content(of: suite, recording: layer)
+    let plan = try EvalPlan(content)
+    try running.confirm(plan, day: now.day, isFree: setup.isFree)
+    let store = try self.store.openOrMake()
+    let id = try self.store.freeID("\(now.compact)-\(suite.name)", in: store)
+    var session = EvalSession(
+      plan: plan, store: store, folder: self.store.out, running: running,
+      budget: budget, limits: limits, hint: EvalHint(self.store, setup))
+    session.recording = writer
+    session.recordingPath = record
+    var run = plan.run(id: id, started: now.description, suitePath: self.suite)
+    run.namedModel = setup.modelOptions.model
+    try await session.run(run)
+  }
+
+  private func writer(for suite: EvalSuite, day: String) async throws -> RecordingWriter? {
+    guard let record else { return nil }
+    guard let reference = suite.model else {
+      throw ValidationError("The suite names no model; name one with --model.")
+    }
+    let factory = setup.modelOptions.factory
+    return RecordingWriter(
+      path: record,
+      header: RecordingHeader(
+        try await factory.model(reference).identity,
+        parameters: factory.redactor.redact(suite.parametersNote), recorded: day))
+  }
+}

@@ -1,0 +1,61 @@
+import ArgumentParser
+import CoachModel
+import CommandLineSupport
+import EvalStatistics
+import PromptEvals
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// How a suite is run.
+struct EvalRunningOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Samples under way at once, at most.", valueName: "n"))
+  var concurrency = 16
+
+  @Flag(help: "Does not ask before money is spent.")
+  var yes = false
+
+  @Flag(help: "Writes no page; 'coachkit eval show --report' writes it later.")
+  var noPage = false
+
+  func validate() throws {
+    guard (1...10_000).contains(concurrency) else {
+      throw ValidationError("--concurrency is a number from 1 to 10000.")
+    }
+  }
+
+  /// Asks before money is spent above the suite's limit, and before nobody knows how much; where nobody can
+  /// answer, refuses.
+  /// - Parameter generates: false where candidates are not asked.
+  func confirm(
+    _ plan: EvalPlan, day: String, generates: Bool = true, isFree: (String) -> Bool
+  ) throws {
+    guard !yes, let day = CalendarDay(day) else { return }
+    var estimate = try plan.estimate(day: day)
+    if !generates { estimate.shares.removeAll { $0.role == "candidate" } }
+    let cost = ExpectedCost(estimate, isFree: isFree)
+    let limit = plan.suite.budget.askAbove
+    guard cost.dollars > limit || !cost.unknown.isEmpty else { return }
+    var reasons: [String] = []
+    if cost.dollars > limit {
+      reasons.append("more than the $\(Figures.decimal(limit, 2)) that need no leave")
+    }
+    if let unknown = cost.unknownNote { reasons.append(unknown) }
+    let text =
+      "\(Figures.counted(estimate.calls, "call")), \(cost): \(reasons.joined(separator: "; "))"
+    guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
+      throw CommandError(
+        "this run needs leave: \(text)",
+        hint: "look at it with 'coachkit eval check', and give --yes")
+    }
+    Terminal.printError("\(text). Go on? [y/N]")
+    guard let answer = readLine()?.lowercased(), answer == "y" || answer == "yes" else {
+      throw CommandError("nothing was run", hint: "nothing was spent, either")
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import ArgumentParser
+import CommandLineSupport
+import JSON
+import PromptEvals
+
+/// `coachkit eval schema`
+struct EvalSchemaCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "schema",
+    abstract: "Print the JSON Schema of suites, for editors.",
+    discussion: """
+      A suite names it in its first line:
+        # yaml-language-server: $schema=suite.schema.json
+
+      Example:
+        coachkit eval schema > Evals/suites/suite.schema.json
+      """)
+
+  func run() {
+    Terminal.print(SuiteSchema.schema().text(.indented(2)))
+  }
+}

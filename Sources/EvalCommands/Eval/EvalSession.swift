@@ -1,0 +1,101 @@
+import ArgumentParser
+import CommandLineSupport
+import EvalStatistics
+import LanguageModels
+import ModelMiddleware
+import PromptEvals
+import SourceFiles
+
+/// One run under the eyes of whoever started it: progress, Ctrl-C, the recording, the report.
+struct EvalSession {
+  let plan: EvalPlan
+  let store: EvalStore
+  let folder: String
+  let running: EvalRunningOptions
+  let budget: RunBudget?
+  let limits: SharedConcurrency
+  let hint: EvalHint
+  var recording: RecordingWriter?
+  var recordingPath: String?
+
+  /// Runs, or goes on with, a run, and prints its report.
+  func run(_ run: EvalRun, resuming: Bool = false, retryFailed: Bool = false) async throws {
+    try await work(on: run) {
+      try await $0.run(run, resuming: resuming, retryFailed: retryFailed)
+    }
+  }
+
+  /// Grades another run's replies again, and prints the report.
+  func grade(_ old: EvalRun, as run: EvalRun, resuming: Bool = false) async throws {
+    var run = run
+    run.regrades = old.id
+    try await work(on: run) { [run] in
+      try await $0.grade(old, from: store, as: run, resuming: resuming)
+    }
+  }
+
+  private func work(
+    on run: EvalRun, _ work: (EvalRunner) async throws -> EvalRun.Status
+  ) async throws {
+    let control = RunControl()
+    let lock = try RunLock(run: run.id, folder: folder)
+    defer { lock.release() }
+    let signals = InterruptSignal { count in
+      guard count == 1 else { InterruptSignal.quit() }
+      control.stop(.interrupted)
+      Terminal.printError(
+        "\nstopping: calls under way come to their end and are kept; Ctrl-C again quits at once")
+    }
+    defer { signals.end() }
+    let line = ProgressLine()
+    let watch = Task {
+      while !Task.isCancelled {
+        line.show(control.progress, limit: limits.total)
+        try await Task.sleep(for: .milliseconds(200))
+      }
+    }
+    defer {
+      watch.cancel()
+      line.clear()
+    }
+    let runner = EvalRunner(plan, into: store, control: control, concurrency: running.concurrency)
+    do {
+      _ = try await work(runner)
+    } catch {
+      watch.cancel()
+      line.clear()
+      try recording?.finish()
+      Terminal.printError("what was complete is kept: \(EvalOutput.wayOn(run, hint))")
+      throw error
+    }
+    watch.cancel()
+    line.clear()
+    try finishRecording()
+    if let budget { Terminal.printError("budget     \(budget.report)") }
+    Terminal.printError("took       \(summary(of: control.progress))")
+    guard let finished = try store.run(run.id) else { return }
+    try EvalOutput.show(
+      finished, in: store, folder: folder, writesPage: !running.noPage, hint: hint)
+  }
+
+  /// `2 000 samples, 2 000 calls in 0.62 s (3 226 calls/s)`
+  private func summary(of progress: EvalProgress) -> String {
+    let seconds = progress.elapsed / .seconds(1)
+    let rate = progress.callsPerSecond.map { rate in
+      " (\(Figures.decimal(rate, rate < 10 ? 1 : 0)) calls/s)"
+    }
+    return
+      "\(Figures.counted(progress.done, "sample")), \(Figures.counted(progress.calls, "call")) in"
+      + " \(Figures.decimal(seconds, 2)) s\(rate ?? "")"
+  }
+
+  private func finishRecording() throws {
+    guard let recording, let recordingPath else { return }
+    try recording.finish()
+    Terminal.print("recording  \(recordingPath)")
+    guard !recording.leftOut.isEmpty else { return }
+    Terminal.printError(
+      "note: left out of the recording, since the same was asked before with another reply:"
+        + " \(recording.leftOut.count) of the replies (give the suite a seed)")
+  }
+}

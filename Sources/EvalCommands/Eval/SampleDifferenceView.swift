@@ -1,0 +1,87 @@
+import CommandLineSupport
+import EvalGraders
+import PromptEvals
+
+/// Two samples of one transcript, message by message.
+struct SampleDifferenceView {
+  let first: String
+  let second: String
+  let grader: String?
+  let showsAll: Bool
+
+  /// The messages whose verdicts differ, then the conversation as a whole if those on it do, as text.
+  func differences(_ before: EvalSample, _ after: EvalSample) -> [String] {
+    var texts = before.turns.compactMap { turn in
+      after.turns.first { $0.number == turn.number }.flatMap { message(turn, $0, before, after) }
+    }
+    let grades = (grades(before, nil), grades(after, nil))
+    if differ(grades.0, grades.1) {
+      let lines =
+        [heading(before, "the whole conversation")]
+        + [first.inked(.bold)] + verdicts(grades.0) + [second.inked(.bold)] + verdicts(grades.1)
+      texts.append(lines.joined(separator: "\n") + "\n")
+    }
+    return texts
+  }
+
+  private func message(
+    _ turn: EvalTurn, _ other: EvalTurn, _ before: EvalSample, _ after: EvalSample
+  ) -> String? {
+    let grades = (grades(before, turn.number), grades(after, turn.number))
+    guard
+      differ(grades.0, grades.1) || (showsAll && turn.visibleText != other.visibleText)
+    else { return nil }
+    var lines = [heading(before, "coach message \(turn.number)")]
+    if let person = turn.personBefore {
+      lines += wrapped("person: \(person.printable)").map { $0.inked(.dim) }
+    }
+    for (name, turn, grades) in [(first, turn, grades.0), (second, other, grades.1)] {
+      lines += [name.inked(.bold)] + wrapped((turn.error ?? turn.visibleText).printable)
+      if turn.error == nil || !grades.isEmpty { lines += verdicts(grades) }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func heading(_ sample: EvalSample, _ what: String) -> String {
+    let attempt = sample.key.attempt > 1 ? " #\(sample.key.attempt)" : ""
+    return "── \(sample.key.transcript)\(attempt), \(what)".inked(.cyan)
+  }
+
+  /// The verdicts on a message, or on the conversation for nil.
+  private func grades(_ sample: EvalSample, _ message: Int?) -> [Grade] {
+    sample.grades.filter { grade in
+      grade.message == message && (grader.map { $0 == grade.grader } ?? true)
+    }
+  }
+
+  private func differ(_ before: [Grade], _ after: [Grade]) -> Bool {
+    func found(_ grades: [Grade]) -> Set<[String]> {
+      Set(grades.map { [$0.grader, $0.verdict.rawValue] })
+    }
+    return found(before) != found(after)
+  }
+
+  /// A line for each verdict that is no pass, or one for all.
+  private func verdicts(_ grades: [Grade]) -> [String] {
+    guard !grades.isEmpty else { return ["  not graded".inked(.dim)] }
+    let lines = grades.compactMap { grade in
+      func line(_ sign: String, _ otherwise: String, _ ink: String.Ink) -> String {
+        "  \(sign) \(grade.grader): \((grade.reason ?? otherwise).printable)".inked(ink)
+      }
+      return switch grade.verdict {
+      case .pass: nil as String?
+      case .fail: line("✗", "not met", .red)
+      case .inconclusive: line("?", "could not tell", .yellow)
+      case .error: line("!", "the grader failed", .magenta)
+      }
+    }
+    return lines.isEmpty ? ["  ✓".inked(.green)] : lines
+  }
+
+  private func wrapped(_ text: String) -> [String] {
+    var wrapper = LineWrapper(width: Terminal.width, indentation: 2)
+    return ("  " + wrapper.feed(text) + wrapper.flush()).split(
+      separator: "\n", omittingEmptySubsequences: false
+    ).map(String.init)
+  }
+}

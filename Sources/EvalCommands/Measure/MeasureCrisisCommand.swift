@@ -1,0 +1,156 @@
+import ArgumentParser
+import CommandLineSupport
+import EvalStatistics
+import JSON
+import PromptEvals
+import SafetyBenchmarks
+import SourceFiles
+
+/// `coachkit measure crisis`
+struct MeasureCrisisCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "crisis",
+    abstract: "Measure how well the crisis screen finds people in danger, and how often it errs.",
+    discussion: """
+      The columns label, domain, expect, category and persona_risk are recognised as labels. Where the labels are \
+      the words flag, none and other (somebody else is in danger), agreement is told too, by group and language, and of \
+      the category where there is such a column. A column history, in JSON a list of the person's earlier messages, \
+      is given to the screen.
+
+      Conversations are lines of JSON with turns or messages; each has role (user or coach) and text. Counted is \
+      the first message of the person that is flagged as about them, from the beginning and from the first message \
+      with any sign (a weight of 0.2 or more).
+
+      The lists name rows, ids, concepts and weights, one JSON object a line, and quote nothing. Missed is what \
+      should be flagged and is not, or not rightly, and of conversations in which the person is not flagged the \
+      messages with signs.
+
+      Examples:
+        coachkit measure crisis --data Evals/safety/hard-sentences.jsonl
+        coachkit measure crisis --data Evals/safety/hard-sentences.jsonl --list-missed missed.jsonl
+        coachkit measure crisis --data talks.csv --filter speaker=client --text-column said --json
+        coachkit measure crisis --data sessions.jsonl --group-column persona --list-flagged flagged.jsonl
+      """)
+
+  @OptionGroup(title: "Data") var source: MeasureDataOptions
+
+  @Option(help: ArgumentHelp("Write what is missed, without texts.", valueName: "file"))
+  var listMissed: String?
+
+  @Option(help: ArgumentHelp("Write what is flagged, without texts.", valueName: "file"))
+  var listFlagged: String?
+
+  func run() throws {
+    let measure = CrisisMeasure(try source.table())
+    try write(measure.missed, to: listMissed)
+    try write(measure.flagged, to: listFlagged)
+    Terminal.print(
+      source.json ? JSONValue.object(measure.json).text(.indented(2)) : measure.text)
+  }
+
+  private func write(_ findings: [CrisisFinding], to path: String?) throws {
+    guard let path else { return }
+    try OutputFile.write(text: path) { write in
+      for finding in findings { try write(JSONValue.object(finding.json).text() + "\n") }
+    }
+  }
+}
+
+extension CrisisMeasure {
+  /// The figures for people.
+  fileprivate var text: String {
+    var parts: [[String]] = []
+    if !rates.isEmpty { parts.append(table(rates, ["file", "label"]) { [$0.file, $0.label] }) }
+    if !groups.isEmpty { parts.append(table(groups, ["group"]) { [$0.group] }) }
+    if let agreement { parts += agreement.parts }
+    for (figures, name) in [(sessions, "label"), (sessionGroups, "group")] where !figures.isEmpty {
+      parts.append(sessionTable(figures, name))
+    }
+    var time: [String] = []
+    if times.count > 0 { time.append("time           \(times.text) a message") }
+    if timesWithHistory.count > 0 {
+      time.append("               \(timesWithHistory.text) a message with its history")
+    }
+    return MeasureText.joined(parts + [time], notes: notes)
+  }
+
+  private func table(
+    _ rates: [Rate], _ names: [String], _ name: (Rate) -> [String?]
+  ) -> [String] {
+    var table = TextTable(
+      names.map { ($0, .left) } + [
+        ("messages", .right), ("flagged", .right), ("share", .right), ("95 %", .left),
+        ("writer", .right), ("someone else", .right),
+      ])
+    for rate in rates {
+      table.add(
+        name(rate).map { $0 ?? "–" } + [
+          Figures.count(rate.flagged.total), Figures.count(rate.flagged.count),
+          rate.flagged.percent, rate.flagged.range, Figures.count(rate.writer),
+          Figures.count(rate.someoneElse),
+        ])
+    }
+    return table.lines
+  }
+
+  private func sessionTable(_ figures: [SessionFigures], _ name: String) -> [String] {
+    var table = TextTable([
+      (name, .left), ("sessions", .right), ("flagged", .right), ("share", .right),
+      ("95 %", .left), ("only someone else", .right), ("median message", .right),
+      ("90th", .right), ("since first sign", .right), ("90th", .right),
+      ("messages flagged", .left),
+    ])
+    for row in figures {
+      table.add([
+        row.name ?? "–", Figures.count(row.flagged.total), Figures.count(row.flagged.count),
+        row.flagged.percent, row.flagged.range, Figures.count(row.someoneElseOnly),
+        Figures.count(row.medianMessage), Figures.count(row.ninetiethMessage),
+        Figures.count(row.medianSinceSign), Figures.count(row.ninetiethSinceSign),
+        row.messages.text,
+      ])
+    }
+    return table.lines
+  }
+}
+
+extension CrisisMeasure.Agreement {
+  /// The figures for people, in blocks.
+  fileprivate var parts: [[String]] {
+    let words = CrisisMeasure.Expectation.allCases
+    var table = TextTable(
+      [
+        ("expected", .left), ("right", .right), ("of", .right), ("share", .right),
+        ("95 %", .left),
+      ]
+        + words.map { ("said \($0.rawValue)", .right) })
+    for word in words {
+      guard let share = byExpectation[word] else { continue }
+      table.add(
+        [
+          word.rawValue, Figures.count(share.count), Figures.count(share.total), share.percent,
+          share.range,
+        ] + words.map { Figures.count(answers[word]?[$0] ?? 0) })
+    }
+    var head = ["agreement      \(right.text)"]
+    if category.total > 0 {
+      head.append("category       \(category.text) of what is rightly flagged")
+    }
+    return [head, table.lines]
+      + [("group", byGroup), ("language", byLanguage)].compactMap {
+        name, shares in
+        shares.isEmpty ? nil : lines(shares, name)
+      }
+  }
+
+  private func lines(_ shares: [String: MeasuredShare], _ name: String) -> [String] {
+    var table = TextTable([
+      (name, .left), ("right", .right), ("of", .right), ("share", .right), ("95 %", .left),
+    ])
+    for (name, share) in shares.sorted(by: { $0.key < $1.key }) {
+      table.add([
+        name, Figures.count(share.count), Figures.count(share.total), share.percent, share.range,
+      ])
+    }
+    return table.lines
+  }
+}

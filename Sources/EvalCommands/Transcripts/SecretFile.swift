@@ -1,0 +1,28 @@
+#if canImport(Glibc)
+  import CommandLineSupport
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A file that only its owner may read, from the first byte on.
+enum SecretFile {
+  /// Writes a new file with mode 0600; a file of that name is an error unless it is to go.
+  static func write(_ text: String, to path: String, overwrite: Bool) throws {
+    if overwrite { unlink(path) }
+    // A link is not followed: it could lead where others read.
+    guard let file = FileDescriptor(path, flags: O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
+    else {
+      throw errno == EEXIST
+        ? CommandError(
+          "\(path) is there already", hint: "it may be the only way back; name another file")
+        : CommandError("\(path) cannot be written", hint: "check the folder and its permissions")
+    }
+    let isWritten = file.write(Array((text + "\n").utf8))
+    guard file.close(), isWritten else {
+      throw CommandError("\(path) cannot be written", hint: "check the free space")
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import ArgumentParser
+import CommandLineSupport
+import EvalStatistics
+import JSON
+import PromptEvals
+import SourceFiles
+import Transcripts
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// `coachkit transcripts anonymise`
+struct TranscriptsAnonymiseCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "anonymise",
+    abstract: "Replace what tells who somebody is, and say what was not looked for.",
+    discussion: """
+      Addresses, numbers and dates of birth are found by their form, names where a chat introduces \
+      them ("my name is …", "my sister …") or a list has them. The same name gets the same stand-in \
+      in all chats of one person, which are those with the same 'cluster'. A title that is the \
+      beginning of a message is made anew. Comments, 'about' and the \
+      link to a profile are left out of the new files. The sources are never changed.
+
+      No program finds everything: read the result before you pass it on.
+
+      Examples:
+        coachkit transcripts anonymise Evals/transcripts/logs --out clean
+        coachkit transcripts anonymise logs --out clean --names names.txt --keep Paris,Rose
+        coachkit transcripts anonymise logs --out clean --map secret/map.json
+      """)
+
+  @Argument(help: ArgumentHelp("Files, or folders with all below them.", valueName: "path"))
+  var paths: [String]
+
+  @Option(help: ArgumentHelp("The folder for the new transcripts.", valueName: "dir"))
+  var out: String
+
+  @Option(
+    help: ArgumentHelp("Names to replace wherever they stand, one a line.", valueName: "file"))
+  var names: String?
+
+  @Option(help: ArgumentHelp("Words that stay.", valueName: "word,…"))
+  var keep: [String] = []
+
+  @Option(
+    help: ArgumentHelp("Where the secret way back is kept; none without.", valueName: "file"))
+  var map: String?
+
+  @Option(help: ArgumentHelp("Decides who is called what.", valueName: "n"))
+  var seed: UInt64 = 1
+
+  @Flag(help: "Replace files of an earlier run.")
+  var overwrite = false
+
+  func run() throws {
+    let disk = LocalFileSystem()
+    let sources = try TranscriptFolder.paths(paths, files: disk)
+    try refuseSources(sources)
+    let read = try TranscriptFolder.readAll(sources, files: disk)
+    if let error = SourceError(read.diagnostics) { throw error }
+    var options = TranscriptAnonymiser.Options()
+    options.names = try names.map { try TranscriptAnonymiser.names(in: disk.read($0)) } ?? []
+    options.keep = keep.separated
+    options.seed = seed
+    let result = TranscriptAnonymiser(options).anonymise(read.transcripts)
+    let plan = WritePlan(result.transcripts, folder: out, overwrite: overwrite, disk: disk)
+    if let error = SourceError(plan.diagnostics) { throw error }
+    if let map {
+      try SecretFile.write(result.map.text(.indented(2)), to: map, overwrite: overwrite)
+    }
+    try plan.write(to: out)
+    show(result)
+  }
+
+  /// The new files may not lie where the old ones do, nor the map where the new ones do.
+  private func refuseSources(_ sources: [String]) throws {
+    let folder = Self.canonical(out)
+    guard !sources.contains(where: { Self.canonical($0.parentFolder) == folder }) else {
+      throw CommandError(
+        "--out is the folder of a source, which would be overwritten", hint: "name another folder"
+      )
+    }
+    guard let map else { return }
+    let place = Self.canonical(map.parentFolder)
+    guard place != folder, !place.hasPrefix(folder + "/") else {
+      throw CommandError(
+        "the map would lie among what you pass on", hint: "keep it outside of \(out)")
+    }
+  }
+
+  private static func canonical(_ path: String) -> String {
+    let resolved = URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path
+    return resolved.count > 1 && resolved.hasSuffix("/") ? String(resolved.dropLast()) : resolved
+  }
+
+  private func show(_ result: AnonymisedTranscripts) {
+    var table = TextTable([("kind", .left), ("different", .right), ("replaced", .right)])
+    for kind in PersonalDataKind.allCases {
+      guard let count = result.count(of: kind) else { continue }
+      table.add([kind.rawValue, String(count.different), String(count.replaced)])
+    }
+    if result.replacements.isEmpty {
+      Terminal.print("nothing was found to replace")
+    } else {
+      Terminal.print(table.lines.joined(separator: "\n"))
+    }
+    Terminal.print(
+      "\n\(out): \(Figures.counted(result.transcripts.count, "transcript")), seed \(result.seed)"
+        .printable)
+    if let map {
+      Terminal.printError(
+        "warning: \(map) leads back to the people: keep it secret, or delete it".inked(.yellow))
+    }
+    let left = result.capitalisedWords.prefix(60).map { "\($0.word) \($0.count)" }
+    if !left.isEmpty {
+      Terminal.print(
+        "\nLeft, and written like names; those that are belong into a file for --names:")
+      var wrapper = LineWrapper(width: Terminal.width, indentation: 2)
+      Terminal.print("  " + wrapper.feed(left.joined(separator: ", ").printable) + wrapper.flush())
+    }
+    Terminal.print("\nRead the result. What cannot be found:")
+    for limit in AnonymisedTranscripts.limits { Terminal.print("  - \(limit)") }
+  }
+}

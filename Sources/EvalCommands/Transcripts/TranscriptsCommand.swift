@@ -1,0 +1,17 @@
+import ArgumentParser
+
+/// `coachkit transcripts`
+struct TranscriptsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "transcripts",
+    abstract: "Import, list, check and anonymise conversations for evaluations.",
+    subcommands: [
+      TranscriptsImportCommand.self, TranscriptsListCommand.self, TranscriptsCheckCommand.self,
+      TranscriptsAnonymiseCommand.self,
+    ])
+}
+
+/// The folder where a workspace has its transcripts.
+enum TranscriptDefaults {
+  static let folder = "Evals/transcripts"
+}

@@ -1,0 +1,212 @@
+import ArgumentParser
+import CoachModel
+import CommandLineSupport
+import EvalStatistics
+import PromptEvals
+import PromptTemplates
+import SourceFiles
+import Transcripts
+
+/// `coachkit transcripts import`
+struct TranscriptsImportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: "Make transcripts of chat logs.",
+    discussion: """
+      JSON Lines with a chat or a message a line, tables with a message a row, requests and \
+      responses of OpenAI and Anthropic, and our own files are read. System messages and calls of \
+      tools are left out, messages of one speaker in a row are joined; what was changed is said. \
+      With --coach alone, the only other speaker of a chat is the person, and the other way round \
+      with --person-name. When anything is wrong nothing is written, unless --skip-broken leaves out the chats concerned.
+
+      The same chat always gets the same id, so importing twice changes nothing. Logs hold personal \
+      data: run 'coachkit transcripts anonymise' before anybody else sees them.
+
+      Examples:
+        coachkit transcripts import chats.jsonl --out Evals/transcripts/logs
+        coachkit transcripts import log.csv --out Evals/transcripts/logs --coach Bo \\
+          --columns text=Message,speaker=From,conversation=Chat,order=Sent,cluster=Customer
+        coachkit transcripts import request.json --out . --kind discovery --tag odd
+      """)
+
+  @Argument(help: ArgumentHelp("The logs.", valueName: "file"))
+  var files: [String]
+
+  @Option(help: ArgumentHelp("The folder for the transcripts.", valueName: "dir"))
+  var out: String
+
+  @Option(
+    help: ArgumentHelp(
+      "auto, \(TranscriptFormat.allCases.map(\.rawValue).joined(separator: ", ")).",
+      valueName: "format"))
+  var format = "auto"
+
+  @Option(
+    help: ArgumentHelp(
+      "Which column or field holds what: "
+        + FieldMapping.Role.allCases.map(\.rawValue).joined(separator: ", ")
+        + ". Common names are guessed.", valueName: "text=…,speaker=…"))
+  var columns: String?
+
+  @Option(help: ArgumentHelp("What the coach is called in the log.", valueName: "name,…"))
+  var coach: [String] = []
+
+  @Option(help: ArgumentHelp("What the person is called in the log.", valueName: "name,…"))
+  var personName: [String] = []
+
+  @Option(help: "Which conversations these are: discovery or coaching.")
+  var kind = Transcript.Kind.coaching.rawValue
+
+  @Option(help: "The domain of all of them.")
+  var domain = Transcript.unsortedDomain
+
+  @Option(help: ArgumentHelp("The folder with the domains that there are.", valueName: "dir"))
+  var domains = WorkspaceOptions.usualDomains
+
+  @Option(help: "The language of all of them, as in 'en' or 'pt-BR'.")
+  var language = "en"
+
+  @Option(help: "A label for all of them; may be repeated.")
+  var tag: [String] = []
+
+  @Option(help: ArgumentHelp("What every id begins with.", valueName: "prefix"))
+  var idPrefix = ""
+
+  @Flag(help: "Replace files that are there with other content.")
+  var overwrite = false
+
+  @Flag(help: "Leave out what is broken and import the rest.")
+  var skipBroken = false
+
+  func validate() throws {
+    guard !files.isEmpty else { throw ValidationError("Name a file.") }
+    guard TranscriptImporter.Options.isIDPrefix(idPrefix) else {
+      throw ValidationError(
+        "--id-prefix takes small letters, digits, '-', '_' and '.', and begins with a letter or digit."
+      )
+    }
+    let isBlank = { (text: String) in text.allSatisfy(\.isWhitespace) }
+    guard !isBlank(out), !isBlank(domain), !isBlank(language), !tag.contains(where: isBlank)
+    else {
+      throw ValidationError("--out, --domain, --language and --tag take a word.")
+    }
+    guard LanguageTag.isWellFormed(language) else {
+      throw ValidationError("--language cannot be '\(language)'; \(LanguageTag.hint)")
+    }
+    let both = Set(coach.separated).intersection(personName.separated)
+    guard both.isEmpty else {
+      throw ValidationError("'\(both.sorted()[0])' is either the coach or the person.")
+    }
+    _ = try options()
+  }
+
+  func run() throws {
+    try checkDomain()
+    let importer = TranscriptImporter(try options())
+    let disk = LocalFileSystem()
+    var imported: [ImportedFile] = []
+    var unread: [Diagnostic] = []
+    for path in files {
+      do throws(SourceError) {
+        imported.append(importer.read(try disk.read(path)))
+      } catch {
+        unread += error.diagnostics
+      }
+    }
+    let plan = WritePlan(imported, folder: out, overwrite: overwrite, disk: disk)
+    let problems = ImportProblems(
+      diagnostics: unread + imported.flatMap(\.diagnostics) + plan.diagnostics)
+    for line in problems.lines { Terminal.printError(line) }
+    imported.forEach(describe)
+    // What is no file was not meant, and is no chat that could be left out.
+    guard unread.isEmpty, problems.errors == 0 || skipBroken else {
+      throw CommandError(
+        "nothing was written: \(Figures.counted(problems.errors, "problem"))",
+        hint: hint(problems, isAllRead: unread.isEmpty, plan))
+    }
+    try plan.write(to: out)
+    try summarise(plan, imported)
+  }
+
+  private func hint(_ problems: ImportProblems, isAllRead: Bool, _ plan: WritePlan) -> String {
+    guard isAllRead else { return "name files that can be read; of a folder, as in logs/*.jsonl" }
+    if problems.hasManyStrangers, coach.isEmpty, personName.isEmpty {
+      return "say --coach NAME: the only other speaker of a chat is then the person"
+    }
+    return plan.items.isEmpty
+      ? "mend what is said above"
+      : "mend what is said above, or leave out the chats concerned with --skip-broken"
+  }
+
+  private func checkDomain() throws {
+    guard domain != Transcript.unsortedDomain else { return }
+    guard let known = try DomainNames.read(domains) else {
+      return Terminal.printError(DomainNames.note([domain], domains))
+    }
+    guard known.contains(domain) else {
+      throw CommandError(
+        "no domain '\(domain)' in \(domains)",
+        hint: (known + [Transcript.unsortedDomain]).hint(for: domain) ?? "name one that is there")
+    }
+  }
+
+  private func describe(_ file: ImportedFile) {
+    let count = Figures.counted(file.transcripts.count, "chat")
+    Terminal.print("\(file.path.inked(.bold)): \(file.seen); \(count)".printableInColour)
+    for line in file.notes.lines { Terminal.print("  \(line)".printable.inked(.dim)) }
+  }
+
+  private func summarise(_ plan: WritePlan, _ files: [ImportedFile]) throws {
+    let leftOut =
+      files.reduce(0) { $0 + $1.brokenChats }
+      + plan.diagnostics.count { $0.severity == .error }
+    var parts = WritePlan.Action.allCases.compactMap { action -> String? in
+      let count = plan.items.count { $0.action == action }
+      return count == 0 ? nil : "\(count) \(action.words)"
+    }
+    if leftOut > 0 { parts.append("\(leftOut) left out") }
+    guard !plan.items.isEmpty else {
+      throw CommandError("no chat could be imported", hint: "mend what is said above")
+    }
+    Terminal.print("\(out): \(parts.joined(separator: ", "))".printable)
+  }
+
+  private func options() throws -> TranscriptImporter.Options {
+    var options = TranscriptImporter.Options()
+    if format != "auto" {
+      options.format = try choice(format, "--format", TranscriptFormat.allCases)
+    }
+    if let columns {
+      do throws(SourceError) {
+        options.columns = try FieldMapping(parsing: columns)
+      } catch {
+        let problem = error.diagnostics[0]
+        throw ValidationError("\(problem.message); \(problem.hint ?? "")")
+      }
+    }
+    options.coachNames = coach.separated
+    options.personNames = personName.separated
+    options.kind = try choice(kind, "--kind", Transcript.Kind.allCases)
+    options.domain = domain
+    options.language = language
+    options.tags = tag
+    options.idPrefix = idPrefix
+    return options
+  }
+}
+
+/// The value that an option's word names, or what can be said instead.
+func choice<Value: RawRepresentable<String>>(
+  _ word: String, _ option: String, _ values: [Value]
+) throws -> Value {
+  if let value = values.first(where: { $0.rawValue == word }) { return value }
+  let hint = values.map(\.rawValue).hint(for: word) ?? ""
+  throw ValidationError("\(option) cannot be '\(word)'; \(hint)")
+}
+
+extension [String] {
+  /// The words in options that may be repeated or hold several, separated by commas.
+  var separated: [String] {
+    flatMap { $0.split(separator: ",") }.map(\.trimmingWhitespace).filter { !$0.isEmpty }
+  }
+}

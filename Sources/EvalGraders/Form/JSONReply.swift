@@ -1,0 +1,101 @@
+import JSON
+import PromptTemplates
+import SourceFiles
+import StreamParsing
+import YAMLDocument
+
+/// The reply is JSON that fits a schema.
+struct JSONReply: TextGrader {
+  static let kind = GraderKind(
+    GraderDocumentation(
+      name: "json",
+      summary: "The reply is JSON, and fits a schema where one is given.",
+      discussion: """
+        For prompts that answer in JSON. The whole reply must be JSON, unless `repair` allows for what models \
+        get wrong: words around the value, code fences, trailing commas; then the first object or list counts, \
+        and the verdict says what was mended. The payloads of tags are not looked at: `tag-contract` does that. \
+        What is measured is the number of places that break the schema.
+        """,
+      options: [
+        GraderOption(
+          "schema", .value, "A JSON Schema (draft 2020-12), or the short notation that prompts use."
+        ),
+        GraderOption(
+          "schema_file", .file,
+          "A file with the schema, in JSON or YAML, relative to the suite, in place of 'schema'."),
+        GraderOption("repair", .flag, "Whether broken JSON is mended first; no without it."),
+      ],
+      example: """
+        - use: json
+          schema:
+            domain(enum): [life, career, fitness]
+            confidence: number
+          repair: true
+        """)
+  ) { options throws(SourceError) in try JSONReply(options) }
+
+  let id: String
+  let summary: String
+  private let schema: JSONSchema?
+  private let repairs: Bool
+
+  private init(_ options: GraderOptions) throws(SourceError) {
+    id = options.id
+    repairs = try options.flag("repair")
+    if let file = options.file("schema_file") {
+      guard options.value("schema") == nil else {
+        throw options.error(
+          "schema_file", "'schema' and 'schema_file' are both given", hint: "leave one of them out")
+      }
+      schema = try Self.schema(try YAMLNode.parse(file).json, "schema_file", options)
+    } else if let value = options.value("schema") {
+      schema = try Self.schema(value, "schema", options)
+    } else {
+      schema = nil
+    }
+    summary = schema == nil ? "Every reply is JSON." : "Every reply is JSON that fits the schema."
+  }
+
+  private static func schema(
+    _ value: JSONValue, _ name: String, _ options: GraderOptions
+  ) throws(SourceError) -> JSONSchema {
+    do throws(JSONSchemaError) {
+      let schema = try JSONSchema(Picoschema.lower(value))
+      // A misspelt keyword would let through what it was meant to stop.
+      if let unknown = schema.unknownKeywords.first { throw unknown }
+      return schema
+    } catch {
+      throw options.error(name, "this schema cannot be used: \(error)", hint: error.hint)
+    }
+  }
+
+  func grade(_ conversation: GradedConversation) -> [Grade] {
+    conversation.messages.map { message in
+      let text = message.visibleText
+      let value: JSONValue
+      var mended: [JSONRepair] = []
+      if repairs {
+        guard let found = RepairedJSON(text) else {
+          return Grade(grader: id, message: message.number, unless: "there is no JSON")
+        }
+        (value, mended) = (found.value, found.repairs)
+      } else {
+        do throws(JSONSyntaxError) {
+          value = try JSONValue(parsing: text)
+        } catch {
+          return Grade(grader: id, message: message.number, unless: "is not JSON: \(error)")
+        }
+      }
+      let violations = schema?.violations(of: value) ?? []
+      let shown = violations.prefix(3).map(\.description).joined(separator: "; ")
+      let more = violations.count > 3 ? "; and \(violations.count - 3) more" : ""
+      var grade = grade(
+        message, measured: Double(violations.count), unless: violations.isEmpty ? nil : shown + more
+      )
+      if !mended.isEmpty {
+        grade.details["mended"] = .array(mended.map { .string($0.rawValue) })
+      }
+      return grade
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import SourceFiles
+import TextAnalysis
+
+/// The message is neither too long nor too short.
+struct MessageLength: TextGrader {
+  /// What is counted.
+  enum Unit: String, CaseIterable {
+    case words, sentences, characters, paragraphs
+
+    func count(_ text: String) -> Int {
+      switch self {
+      case .words: SpokenWords(text).count
+      case .sentences: Sentences.split(text).count
+      case .characters: text.trimmingWhitespace.count
+      case .paragraphs: Paragraphs.count(text)
+      }
+    }
+  }
+
+  static let kind = GraderKind(
+    GraderDocumentation(
+      name: "length",
+      summary: "The message has so many words, sentences, characters or paragraphs.",
+      discussion: """
+        Counts in the text that the person reads. A word with a hyphen or an apostrophe is one word. Where a \
+        script puts no blanks between words, two characters of Chinese or Japanese count as a word, and four of \
+        Thai, Lao, Khmer or Burmese: about what their words have, so that one limit means the same in every \
+        language. A line break ends a sentence; a blank line, or a new item of a list, begins a paragraph. \
+        Characters are those that a reader sees, so an emoji is one.
+        """,
+      options: [
+        GraderOption(
+          "unit", .choice(Unit.allCases.map(\.rawValue)), "What is counted; words without it."),
+        GraderOption("at_least", .integer(0...1_000_000), "The smallest number that passes."),
+        GraderOption("at_most", .integer(0...1_000_000), "The largest number that passes."),
+      ],
+      example: """
+        - use: length
+          unit: words
+          at_most: 80
+        """)
+  ) { options throws(SourceError) in try MessageLength(options) }
+
+  let id: String
+  let summary: String
+  private let unit: Unit
+  private let bounds: MeasureBounds
+
+  private init(_ options: GraderOptions) throws(SourceError) {
+    id = options.id
+    unit = try options.choice("unit").flatMap(Unit.init) ?? .words
+    bounds = try MeasureBounds(required: options)
+    summary = "Every message has \(bounds.words) \(unit.rawValue)."
+  }
+
+  func grade(_ conversation: GradedConversation) -> [Grade] {
+    conversation.messages.map { message in
+      let count = unit.count(message.visibleText)
+      let name = count == 1 ? String(unit.rawValue.dropLast()) : unit.rawValue
+      return grade(
+        message, measured: Double(count),
+        unless: bounds.objection(to: Double(count)) { "\($0.brief) \(name)" })
+    }
+  }
+}

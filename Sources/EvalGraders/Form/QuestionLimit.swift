@@ -1,0 +1,55 @@
+import SourceFiles
+import TextAnalysis
+
+/// The message asks so many questions.
+struct QuestionLimit: TextGrader {
+  static let kind = GraderKind(
+    GraderDocumentation(
+      name: "question-count",
+      summary: "The message asks so many questions.",
+      discussion: """
+        Counts question marks outside quotation marks; several in a row are one. A question without a mark \
+        ("tell me about…") is not seen: held against human labels, marks find questions at an F1 of .9.
+        """,
+      options: [
+        GraderOption("exactly", .integer(0...1000), "The number that passes."),
+        GraderOption("at_least", .integer(0...1000), "The smallest number that passes."),
+        GraderOption("at_most", .integer(0...1000), "The largest number that passes."),
+      ],
+      example: """
+        - use: question-count
+          id: closes-without-question
+          exactly: 0
+          turns: last
+        """)
+  ) { options throws(SourceError) in try QuestionLimit(options) }
+
+  let id: String
+  let summary: String
+  private let bounds: MeasureBounds
+
+  private init(_ options: GraderOptions) throws(SourceError) {
+    id = options.id
+    if let exactly = try options.integer("exactly") {
+      guard try MeasureBounds(options).isOpen else {
+        throw options.error(
+          "exactly", "'exactly' and a limit cannot both hold", hint: "leave one of them out")
+      }
+      bounds = MeasureBounds(atLeast: Double(exactly), atMost: Double(exactly))
+    } else {
+      bounds = try MeasureBounds(required: options)
+    }
+    summary = "Every message asks \(bounds.words) questions."
+  }
+
+  func grade(_ conversation: GradedConversation) -> [Grade] {
+    conversation.messages.map { message in
+      let count = Sentences.questionCount(message.visibleText)
+      return grade(
+        message, measured: Double(count),
+        unless: bounds.objection(to: Double(count)) {
+          "\($0.brief) question\(count == 1 ? "" : "s")"
+        })
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import EvalStatistics
+import SourceFiles
+
+/// The reply, or the conversation, costs little enough.
+struct ReplyCost: TextGrader {
+  static let kind = GraderKind(
+    GraderDocumentation(
+      name: "cost",
+      summary: "A message, or the conversation, costs so many dollars at most.",
+      discussion: """
+        Counts what the candidate's calls cost by the suite's price or the price list, not what judges and a \
+        simulated person do. Inconclusive where a price or a count of tokens is not known, and for written \
+        messages. A conversation's cost is that of the messages that are judged.
+        """,
+      options: [
+        GraderOption(
+          "dollars", .number(0...1_000_000), isRequired: true,
+          "The most that it may cost, in dollars."),
+        GraderOption(
+          "per", .choice(["message", "conversation"]),
+          "What may cost that: each message (as without it), or all of them together."),
+      ],
+      example: """
+        - use: cost
+          dollars: 0.05
+          per: conversation
+        """)
+  ) { options throws(SourceError) in try ReplyCost(options) }
+
+  let id: String
+  let summary: String
+  private let limit: Double
+  private let isForAll: Bool
+
+  private init(_ options: GraderOptions) throws(SourceError) {
+    id = options.id
+    guard let dollars = try options.number("dollars") else {
+      throw options.error("dollars", "'dollars' is missing")
+    }
+    limit = dollars
+    isForAll = try options.choice("per") == "conversation"
+    summary =
+      "\(isForAll ? "The conversation" : "Every message") costs at most \(Figures.dollars(dollars))."
+  }
+
+  func grade(_ conversation: GradedConversation) -> [Grade] {
+    guard isForAll else {
+      return conversation.messages.map { grade(message: $0.number, $0.effort?.dollars) }
+    }
+    guard !conversation.messages.isEmpty else { return [] }
+    let sum = conversation.messages.reduce(0 as Double?) { sum, message in
+      sum.flatMap { sum in message.effort?.dollars.map { sum + $0 } }
+    }
+    return [grade(message: nil, sum)]
+  }
+
+  private func grade(message: Int?, _ dollars: Double?) -> Grade {
+    guard let dollars else {
+      return Grade(
+        grader: id, message: message, verdict: .inconclusive, reason: "its cost is not known")
+    }
+    let isWithin = dollars <= limit
+    return Grade(
+      grader: id, message: message, verdict: isWithin ? .pass : .fail, measured: dollars,
+      reason: isWithin
+        ? nil : "costs \(Figures.dollars(dollars)), over \(Figures.dollars(limit))")
+  }
+}

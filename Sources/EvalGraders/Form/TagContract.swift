@@ -1,0 +1,123 @@
+import CoachEngine
+import CoachModel
+import JSON
+import PromptTemplates
+import SourceFiles
+import StreamParsing
+
+/// The message's tags are those that the prompt declares, with payloads that fit.
+struct TagContract: TextGrader {
+  static let kind = GraderKind(
+    GraderDocumentation(
+      name: "tag-contract",
+      summary: "Only declared tags, each as the prompt's contract says.",
+      discussion: """
+        The contract is that of the prompt under test. A tag that it declares must be closed, hold words, or \
+        carry a payload that fits its schema. Text that looks like a tag (a bracket and at least three capital \
+        letters) and is none that the contract declares is an objection, too. Which tags must come, must not, or \
+        not so often, is counted in each judged message by itself.
+        """,
+      options: [
+        GraderOption("require", .texts, "A tag, or several, that the message must have."),
+        GraderOption("forbid", .texts, "A tag, or several, that it must not have."),
+        GraderOption(
+          "at_most", .value, "How often tags may come in a message: a mapping of names to numbers."),
+      ],
+      example: """
+        - use: tag-contract
+          forbid: DISCOVERY_COMPLETE
+          at_most: {PATTERN: 1, MEMORY: 2}
+          turns: 1-11
+        """)
+  ) { options throws(SourceError) in try TagContract(options) }
+
+  let id: String
+  let summary: String
+  private let required: [String]
+  private let forbidden: [String]
+  private let limits: [(name: String, count: Int)]
+
+  private init(_ options: GraderOptions) throws(SourceError) {
+    id = options.id
+    required = try Self.names("require", options)
+    forbidden = try Self.names("forbid", options)
+    limits = try Self.limits(options)
+    if let name = required.first(where: forbidden.contains) {
+      throw options.error("forbid", "'\(name)' is both required and forbidden")
+    }
+    let demands =
+      required.map { "[\($0)] comes" } + forbidden.map { "[\($0)] does not come" }
+      + limits.map { "[\($0.name)] comes at most \($0.count) times" }
+    summary = (["Tags keep the contract"] + demands).joined(separator: "; ") + "."
+  }
+
+  private static func names(
+    _ option: String, _ options: GraderOptions
+  ) throws(SourceError) -> [String] {
+    let names = try options.texts(option)
+    for name in names { try check(name, option, options) }
+    return names
+  }
+
+  private static func limits(
+    _ options: GraderOptions
+  ) throws(SourceError) -> [(name: String, count: Int)] {
+    guard let value = options.value("at_most") else { return [] }
+    guard let object = value.object else {
+      throw options.error(
+        "at_most", "'at_most' is a mapping of tags to numbers", hint: "write {PATTERN: 1}")
+    }
+    var limits: [(name: String, count: Int)] = []
+    for (name, value) in object {
+      try check(name, "at_most", options)
+      guard let count = value.integer, count >= 0 else {
+        throw options.error("at_most", "the limit of '\(name)' is a whole number from 0")
+      }
+      limits.append((name, count))
+    }
+    return limits
+  }
+
+  private static func check(
+    _ name: String, _ option: String, _ options: GraderOptions
+  ) throws(SourceError) {
+    guard ReplyTagDeclaration(name: name, form: .inline) == nil else { return }
+    throw options.error(
+      option, "'\(name)' is not a tag's name", hint: "use capital letters, digits and underscores")
+  }
+
+  func grade(_ conversation: GradedConversation) -> [Grade] {
+    let contract = conversation.contract
+    let declared = contract.tags.map(\.name)
+    return conversation.messages.map { message in
+      let tags = message.events.tags
+      var problems = UndeclaredTags.names(in: message.visibleText).map { name in
+        declared.contains(name)
+          ? "[\(name)] is not written as the prompt declares it"
+          : "the prompt declares no [\(name)]"
+      }
+      for tag in tags {
+        let checked = contract.check(tag)
+        // What the product mends is still not what the prompt asks for.
+        problems += (checked.problems + checked.repairs.map { "mended: \($0)" }).map {
+          "[\(tag.name)]: \($0)"
+        }
+      }
+      for name in required where !tags.contains(where: { $0.name == name }) {
+        problems.append(
+          declared.contains(name)
+            ? "no [\(name)]" : "no [\(name)], which the prompt does not declare")
+      }
+      for name in forbidden where tags.contains(where: { $0.name == name }) {
+        problems.append("has [\(name)]")
+      }
+      for (name, limit) in limits {
+        let count = tags.count { $0.name == name }
+        if count > limit { problems.append("\(count) of [\(name)], over \(limit)") }
+      }
+      return grade(
+        message, measured: Double(tags.count),
+        unless: problems.isEmpty ? nil : problems.joined(separator: "; "))
+    }
+  }
+}

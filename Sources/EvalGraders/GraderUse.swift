@@ -1,0 +1,98 @@
+public import JSON
+import LanguageModels
+package import SourceFiles
+public import Transcripts
+package import YAMLDocument
+
+/// A grader as a suite uses it.
+public struct GraderUse: Sendable {
+  /// The grader.
+  public var grader: any Grader
+  /// How much its score counts in the overall one; 0 for one that only informs.
+  public var weight = 1.0
+  /// The score from which on a sample meets it, from 0 to 1.
+  public var threshold = 1.0
+  /// Ask how likely this many samples of one case all meet it (pass^k); nil for not.
+  public var repeats: Int?
+  /// The coach messages that it looks at.
+  public var turns = TurnSelection.all
+  /// The transcripts that it looks at.
+  public var transcripts = TranscriptFilter()
+  /// An assertion: a sample that does not meet it has failed, whatever its other scores.
+  public var isRequired = false
+  /// What the suite tells it, for the record.
+  public var settings: JSONObject = [:]
+
+  /// Uses a grader as it is.
+  public init(_ grader: any Grader) {
+    self.grader = grader
+  }
+
+  /// The grader's name in reports.
+  public var id: String { grader.id }
+
+  /// The grader's summary.
+  public var summary: String { grader.summary }
+
+  /// The verdicts on the messages that it is meant to look at; an error of the grader is a verdict too.
+  ///
+  /// Throws what ends the run: a budget that is used up, a key that is not accepted, somebody who stops it.
+  package func grade(_ conversation: GradedConversation, with tools: GraderTools) async throws
+    -> [Grade]
+  {
+    guard transcripts.includes(conversation.transcript) else { return [] }
+    var conversation = conversation
+    if turns != .all {
+      conversation.messages.removeAll { !turns.includes($0.number, of: conversation.length) }
+      guard !conversation.messages.isEmpty else { return [] }
+    }
+    do {
+      return try await grader.grade(conversation, with: tools)
+    } catch {
+      if let end = error.beyondGrader { throw end }
+      return [Grade(grader: id, message: nil, verdict: .error, reason: "\(error)")]
+    }
+  }
+}
+
+extension GraderUse {
+  /// Reads the name of a kind, or a mapping with `use: name`.
+  package init(
+    _ node: YAMLNode, _ registry: GraderRegistry, files: any FileSystem
+  ) throws(SourceError) {
+    var name = node
+    var map: YAMLMapping?
+    if case .mapping = node.content {
+      var mapping = try YAMLMapping(node, "a grader")
+      name = try mapping.required("use")
+      map = mapping
+    }
+    let text = try name.string("a grader")
+    guard let kind = registry.kind(text) else {
+      throw name.error("suite.grader", "no grader '\(text)'", hint: registry.names.hint(for: text))
+    }
+    let options = try GraderOptions(node, of: kind.documentation, files: files)
+    self.init(try kind.make(options))
+    settings = options.json
+    settings["use"] = .string(text)
+    guard var map else { return }
+    weight = try map.optional("weight")?.number("'weight'", in: 0...1000) ?? 1
+    threshold = try map.optional("threshold")?.number("'threshold'", in: 0...1) ?? 1
+    repeats = try map.optional("pass_k")?.integer("'pass_k'", in: 1...1000)
+    if let node = map.optional("turns") { turns = try TurnSelection(node) }
+    if let node = map.optional("transcripts") {
+      var filter = try YAMLMapping(node, "'transcripts'")
+      transcripts = try TranscriptFilter(&filter)
+      try filter.finish()
+    }
+    if let node = map.optional("required") {
+      guard let flag = node.json.bool else {
+        throw node.error("yaml.type", "'required' is true or false, and this is \(node.kindName)")
+      }
+      isRequired = flag
+    }
+    for key in ["weight", "threshold", "pass_k", "turns", "transcripts", "required"] {
+      if let node = map.optional(key) { settings[key] = node.json }
+    }
+  }
+}

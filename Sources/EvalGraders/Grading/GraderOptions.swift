@@ -1,0 +1,153 @@
+public import JSON
+public import LanguageModels
+public import SourceFiles
+import YAMLDocument
+
+/// What a suite tells a grader, checked against the options that its kind declares.
+public struct GraderOptions: Sendable {
+  /// The grader's name in reports: the suite's `id`, or the kind's own name.
+  public let id: String
+  /// What the options say, for the record, with a digest of each file that they name.
+  public private(set) var json: JSONObject
+  /// The folder of the suite, for paths.
+  public let folder: String
+  private let kind: GraderDocumentation
+  private let node: YAMLNode
+  private let values: [String: YAMLNode]
+  private var contents: [String: SourceFile] = [:]
+
+  /// Keys that every grader takes; ``GraderUse`` reads them.
+  static let common = [
+    "use", "id", "weight", "threshold", "pass_k", "turns", "transcripts", "required",
+  ]
+
+  init(
+    _ node: YAMLNode, of kind: GraderDocumentation, files: any FileSystem
+  ) throws(SourceError) {
+    self.node = node
+    self.kind = kind
+    folder = node.path.parentFolder
+    guard case .mapping(let entries) = node.content else {
+      id = kind.name
+      json = [:]
+      values = [:]
+      try checkRequired()
+      return
+    }
+    let names = kind.options.map(\.name)
+    var values: [String: YAMLNode] = [:]
+    for entry in entries where !Self.common.contains(entry.key) {
+      guard names.contains(entry.key) else {
+        throw SourceError(
+          Diagnostic(
+            "yaml.unknown-key", "'\(kind.name)' takes no '\(entry.key)'", at: entry.location,
+            hint: (names + Self.common).hint(for: entry.key)))
+      }
+      if entry.value.json != .null { values[entry.key] = entry.value }
+    }
+    self.values = values
+    json = values.mapValues(\.json).reduce(into: JSONObject()) { $0[$1.key] = $1.value }
+    id =
+      try entries.first { $0.key == "id" }.map { entry throws(SourceError) in
+        try entry.value.string("'id'")
+      } ?? kind.name
+    try checkRequired()
+    try readFiles(files)
+  }
+
+  private mutating func readFiles(_ files: any FileSystem) throws(SourceError) {
+    for option in kind.options {
+      guard case .file = option.form, let path = try text(option.name) else { continue }
+      do throws(SourceError) {
+        let file = try files.read(path.resolved(in: folder))
+        contents[option.name] = file
+        json["digest of \(option.name)"] = .string(ContentDigest(of: file.bytes).description)
+      } catch {
+        let problem = error.diagnostics.first
+        throw self.error(
+          option.name, problem?.message ?? "'\(path)' cannot be read", hint: problem?.hint)
+      }
+    }
+  }
+
+  private func checkRequired() throws(SourceError) {
+    for option in kind.options where option.isRequired && values[option.name] == nil {
+      throw node.error(
+        "grader.missing", "'\(kind.name)' needs '\(option.name)'", hint: option.text)
+    }
+  }
+
+  /// A mistake in an option, at its place.
+  public func error(_ name: String, _ message: String, hint: String? = nil) -> SourceError {
+    (values[name] ?? node).error("grader.option", message, hint: hint)
+  }
+
+  /// A text; nil when it is not given.
+  public func text(_ name: String) throws(SourceError) -> String? {
+    try values[name].map { node throws(SourceError) in try node.string("'\(name)'") }
+  }
+
+  /// A text that the kind's documentation says is required.
+  public func requiredText(_ name: String) throws(SourceError) -> String {
+    guard let text = try text(name) else { throw error(name, "'\(name)' is missing") }
+    return text
+  }
+
+  /// A text or a list of texts; empty when it is not given.
+  public func texts(_ name: String) throws(SourceError) -> [String] {
+    guard let value = values[name] else { return [] }
+    if case .sequence = value.content { return try value.strings("'\(name)'") }
+    return [try value.string("'\(name)'")]
+  }
+
+  /// The file that an option names; nil when it is not given.
+  public func file(_ name: String) -> SourceFile? { contents[name] }
+
+  /// A number within the declared range; nil when it is not given.
+  public func number(_ name: String) throws(SourceError) -> Double? {
+    guard case .number(let range) = form(of: name), let value = values[name] else { return nil }
+    return try value.number("'\(name)'", in: range)
+  }
+
+  /// A whole number within the declared range; nil when it is not given.
+  public func integer(_ name: String) throws(SourceError) -> Int? {
+    guard case .integer(let range) = form(of: name), let value = values[name] else { return nil }
+    return try value.integer("'\(name)'", in: range)
+  }
+
+  /// Yes or no; no when it is not given.
+  public func flag(_ name: String) throws(SourceError) -> Bool {
+    guard let value = values[name] else { return false }
+    guard let flag = value.json.bool else {
+      throw value.error("yaml.type", "'\(name)' is true or false, and this is \(value.kindName)")
+    }
+    return flag
+  }
+
+  /// One of the declared words; nil when it is not given.
+  public func choice(_ name: String) throws(SourceError) -> String? {
+    guard case .choice(let words) = form(of: name), let word = try text(name) else { return nil }
+    guard words.contains(word) else {
+      throw error(name, "'\(name)' cannot be '\(word)'", hint: words.hint(for: word))
+    }
+    return word
+  }
+
+  /// Models; empty when none is given.
+  public func models(_ name: String) throws(SourceError) -> [ModelReference] {
+    guard let value = values[name] else { return [] }
+    return try [ModelReference](value, in: folder)
+  }
+
+  /// How a judge generates; nil when it is not given.
+  public func parameters(_ name: String) throws(SourceError) -> ModelParameters? {
+    try values[name].map { node throws(SourceError) in try ModelParameters(node) }
+  }
+
+  /// Any value; nil when it is not given.
+  public func value(_ name: String) -> JSONValue? { values[name]?.json }
+
+  private func form(of name: String) -> GraderOption.Form? {
+    kind.options.first { $0.name == name }?.form
+  }
+}

@@ -1,0 +1,75 @@
+import JSON
+package import LanguageModels
+package import PromptTemplates
+package import SourceFiles
+package import YAMLDocument
+
+// What suites hold that belongs to other modules.
+
+extension ModelReference {
+  /// Reads a model. The path of a recording or a script is relative to the suite.
+  package init(_ node: YAMLNode, in folder: String) throws(SourceError) {
+    let text = try node.string("a model")
+    guard var reference = ModelReference(text) else {
+      throw node.error("suite.model", "'\(text)' is not a model", hint: "write provider:model")
+    }
+    if reference.provider == "replay" || reference.provider == "scripted" {
+      reference.model = reference.model.resolved(in: folder)
+    }
+    self = reference
+  }
+}
+
+extension [ModelReference] {
+  /// Reads one model or a list of them.
+  package init(_ node: YAMLNode, in folder: String) throws(SourceError) {
+    self = []
+    guard case .sequence(let items) = node.content else {
+      append(try ModelReference(node, in: folder))
+      return
+    }
+    for item in items { append(try ModelReference(item, in: folder)) }
+  }
+}
+
+extension PromptReference {
+  package init(_ node: YAMLNode) throws(SourceError) {
+    let text = try node.string("a prompt")
+    guard let prompt = PromptReference(text) else {
+      throw node.error("suite.prompt", "'\(text)' is not a prompt", hint: "write name@version")
+    }
+    self = prompt
+  }
+
+  package static func list(_ node: YAMLNode) throws(SourceError) -> [PromptReference] {
+    guard case .sequence(let items) = node.content else { return [try PromptReference(node)] }
+    var prompts: [PromptReference] = []
+    for item in items { prompts.append(try PromptReference(item)) }
+    return prompts
+  }
+}
+
+extension ModelParameters {
+  package init(_ node: YAMLNode) throws(SourceError) {
+    var map = try YAMLMapping(node, "'parameters'")
+    self.init(
+      maximumTokens: try map.optional("max_tokens")?.integer("'max_tokens'", in: 1...1_000_000),
+      temperature: try map.optional("temperature")?.number("'temperature'", in: 0...2),
+      topP: try map.optional("top_p")?.number("'top_p'", in: 0...1),
+      seed: try map.optional("seed")?.integer("'seed'", in: 0...(.max)),
+      stop: try map.strings("stop"))
+    if let node = map.optional("reasoning") {
+      reasoning =
+        if let tokens = node.json.integer { .tokens(tokens) } else {
+          ReasoningEffort(word: try node.string("'reasoning'"))
+        }
+    }
+    if let node = map.optional("extra") {
+      guard let members = node.json.object else {
+        throw node.error("yaml.type", "'extra' is a mapping, and this is \(node.kindName)")
+      }
+      extra = members
+    }
+    try map.finish()
+  }
+}

@@ -1,0 +1,98 @@
+import PromptTemplates
+import SourceFiles
+
+/// A program of the suite's own judges.
+struct CommandGrader: Grader {
+  static let kind = GraderKind(
+    GraderDocumentation(
+      name: "command",
+      summary: "A program of your own judges.",
+      discussion: """
+        Runs the program in the suite's folder, without a shell and with the environment of this process, gives \
+        it one JSON document on standard input, and reads one JSON verdict, or a list of them, from standard \
+        output. At most four programs run at once.
+
+        The document has `version` (1), `grader` (its id), `transcript` (id, title, kind, domain, language, \
+        person, quality and tags), `contract` (the tags that the prompt declares: name, form, payload schema) and \
+        `scope`. With scope message the program runs once for each judged message, and the document has \
+        `message` (number, text as the person reads it, reply with its tags, tags, and what was recorded) and \
+        `history` (what was said before: role coach or person, and text). With scope conversation it runs once, \
+        and has `messages`, a list of such messages, each with its own `history`.
+
+        A verdict is `{"verdict": "pass"}`, or fail, or inconclusive; it may have a `score` from 0 to 1, a \
+        `reason` for people, `measured` (a number), and, with scope conversation, `message` (the number that it \
+        is about; the conversation as a whole without it). An empty list says that there is nothing to judge. \
+        Another exit code than 0, no end in time, something else than such JSON, and more than 1 MB of it are \
+        errors of the grader, never of the coach, for the message that it was asked about; they show the end of what \
+        the program wrote to standard error. \
+        When it ends, all processes of its group are ended with it.
+        """,
+      options: [
+        GraderOption(
+          "run", .texts, isRequired: true,
+          "The program and its arguments. A program with a slash is a path relative to the suite; one without is looked for as the shell does."
+        ),
+        GraderOption("seconds", .number(0.1...3600), "The longest it may take; 30 without it."),
+        GraderOption(
+          "scope", .choice(["message", "conversation"]),
+          "Whether it judges each message (as without it) or the conversation."),
+      ],
+      example: """
+        - use: command
+          id: house-style
+          run: [python3, graders/house_style.py, --strict]
+          seconds: 10
+          scope: conversation
+        """)
+  ) { options throws(SourceError) in try CommandGrader(options) }
+
+  let id: String
+  let summary: String
+  private let command: GraderCommandLine
+  /// The command as the suite writes it.
+  private let words: [String]
+  private let scope: GraderScope
+
+  private init(_ options: GraderOptions) throws(SourceError) {
+    id = options.id
+    words = try options.texts("run")
+    guard let program = words.first else {
+      throw options.error("run", "'run' names no program", hint: "write [program, argument, …]")
+    }
+    let path = program.contains("/") ? program.resolved(in: options.folder) : program
+    if program.contains("/"), LocalFileSystem().kind(of: path) != .file {
+      throw options.error(
+        "run", "there is no program at '\(path)'", hint: "paths are relative to the suite")
+    }
+    command = GraderCommandLine(
+      program: path, arguments: Array(words.dropFirst()), folder: options.folder,
+      seconds: try options.number("seconds") ?? 30)
+    scope = try options.choice("scope").flatMap(GraderScope.init) ?? .message
+    summary = "Judged by '\(words.joined(separator: " "))'."
+  }
+
+  func grade(_ conversation: GradedConversation, with tools: GraderTools) async throws -> [Grade] {
+    guard !conversation.messages.isEmpty else { return [] }
+    let exchange = CommandProtocol(grader: id, conversation: conversation)
+    guard scope == .message else {
+      let output = try await tools.run(command, exchange.input())
+      return try exchange.grades(output)
+    }
+    return try await judgingEach(of: conversation) { message in
+      try exchange.grades(
+        try await tools.run(command, exchange.input(for: message)), for: message)
+    }
+  }
+
+  /// Digests of the files that the command names, by the words that name them: a script that changed is another
+  /// grader.
+  func facts(in workspace: PromptLibrary) -> [String: String] {
+    let files = LocalFileSystem()
+    let digests = words.compactMap { word -> String? in
+      let path = word.resolved(in: command.folder)
+      guard files.kind(of: path) == .file, let file = try? files.read(path) else { return nil }
+      return "\(word) \(ContentDigest(of: file.bytes).short)"
+    }
+    return digests.isEmpty ? [:] : ["program": digests.joined(separator: ", ")]
+  }
+}

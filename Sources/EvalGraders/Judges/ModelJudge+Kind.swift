@@ -1,0 +1,112 @@
+import JSON
+import LanguageModels
+import PromptTemplates
+import SourceFiles
+
+extension ModelJudge {
+  static let kind = GraderKind(
+    GraderDocumentation(
+      name: "judge",
+      summary: "A model, or a jury of models, judges by a rubric.",
+      discussion: """
+        Shows the judge what was said before and the coach's message, as material that it must not take
+        orders from, and asks for evidence first, then for each criterion, then for a verdict. A judge may say
+        that it cannot tell; one that fails, or does not keep to the form after being told what is wrong, loses
+        its vote, and when all do, that is an error of the grader, not of the coach. Several models are a jury.
+        Take judges of other families than the candidate's: models prefer their own. Hold a judge against
+        people before you trust it: coachkit eval calibrate.
+        """,
+      options: [
+        GraderOption("rubric", .text, isRequired: true, "What makes the coach's words pass."),
+        GraderOption("models", .models, isRequired: true, "The model that judges, or several."),
+        GraderOption(
+          "criteria", .value,
+          "Questions that are answered one by one: a mapping of names to questions."),
+        GraderOption(
+          "at_least", .integer(1...100),
+          "How many criteria must be answered with yes; without it the judge's own verdict counts."),
+        GraderOption(
+          "scope", .choice(["message", "conversation"]),
+          "What is judged: each message (as without it), or the conversation."),
+        GraderOption(
+          "history", .integer(0...1000),
+          "How many messages before the judged one it sees; all without it."),
+        GraderOption(
+          "votes", .integer(1...99),
+          "How often each model is asked, each time with another seed; once without it."),
+        GraderOption(
+          "rule", .choice(Rule.allCases.map(\.rawValue)),
+          "When votes make a pass: a majority of those that decided (as without it), all, or any."),
+        GraderOption(
+          "examples", .value, "Judged by people before: a list of {words, verdict, why}."),
+        GraderOption(
+          "parameters", .value,
+          "How the judge generates; without a temperature it is 0, and 0.7 where 'votes' is above 1: at 0 a model would give one vote again and again."
+        ),
+        GraderOption(
+          "prompt", .text, "A prompt of the workspace in place of this library's, as name@version."),
+      ],
+      example: """
+        - use: judge
+          id: reflects-first
+          models: [anthropic:claude-haiku-4-5, openai:gpt-6-luna]
+          rubric: The coach shows an exact understanding of what the person said before asking anything.
+          criteria:
+            precise: Does the coach name something the person said, more exactly than a summary would?
+            first: Does that come before any question?
+          at_least: 2
+        """)
+  ) { options throws(SourceError) in try ModelJudge(options) }
+
+  init(_ options: GraderOptions) throws(SourceError) {
+    id = options.id
+    rubric = try options.requiredText("rubric")
+    let models = try options.models("models")
+    guard !models.isEmpty else { throw options.error("models", "a judge needs a model") }
+    self.models = models
+    let criteria = try Self.criteria(options)
+    self.criteria = criteria
+    leastCriteria = try options.integer("at_least")
+    if let leastCriteria, leastCriteria > criteria.count {
+      throw options.error("at_least", "there are \(criteria.count) criteria")
+    }
+    scope = try options.choice("scope").flatMap(GraderScope.init) ?? .message
+    shownHistory = try options.integer("history")
+    votes = try options.integer("votes") ?? 1
+    rule = try options.choice("rule").flatMap(Rule.init) ?? .majority
+    examples = try Self.examples(options)
+    parameters = try options.parameters("parameters") ?? ModelParameters()
+    prompt = try options.text("prompt").map { text throws(SourceError) in
+      guard let reference = PromptReference(text) else {
+        throw options.error("prompt", "'\(text)' is not a prompt", hint: "write name@version")
+      }
+      return reference
+    }
+  }
+
+  private static func criteria(_ options: GraderOptions) throws(SourceError) -> [Criterion] {
+    guard let value = options.value("criteria") else { return [] }
+    guard let object = value.object else {
+      throw options.error("criteria", "criteria are a mapping", hint: "write name: question")
+    }
+    var criteria: [Criterion] = []
+    for (name, question) in object {
+      guard let question = question.string else {
+        throw options.error("criteria", "the criterion '\(name)' is not a question")
+      }
+      criteria.append(Criterion(name: name, question: question))
+    }
+    return criteria
+  }
+
+  private static func examples(_ options: GraderOptions) throws(SourceError) -> [JSONValue] {
+    guard let value = options.value("examples") else { return [] }
+    for example in value.array ?? [.null] {
+      let hasAll = ["words", "verdict", "why"].allSatisfy { example[$0]?.string != nil }
+      guard hasAll else {
+        throw options.error("examples", "each example has words, a verdict and why")
+      }
+    }
+    return value.array ?? []
+  }
+}

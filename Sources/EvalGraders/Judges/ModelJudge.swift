@@ -1,0 +1,188 @@
+import CoachEngine
+import CoachModel
+import JSON
+import LanguageModels
+import PromptTemplates
+
+/// Has one model or a jury of them judge by a rubric.
+struct ModelJudge: Grader {
+  /// One question that is answered by itself.
+  struct Criterion: Sendable {
+    var name: String
+    var question: String
+  }
+
+  /// When the votes of a jury make a pass.
+  enum Rule: String, CaseIterable {
+    /// More than half of those that decided.
+    case majority
+    /// All of those that decided.
+    case all
+    /// One of them.
+    case any
+  }
+
+  let id: String
+  var summary: String {
+    "Judged by \(models.map(\.description).joined(separator: ", ")): \(rubric)"
+  }
+  let rubric: String
+  let criteria: [Criterion]
+  /// How many criteria must be answered with yes; nil leaves it to the judge's own verdict.
+  let leastCriteria: Int?
+  let examples: [JSONValue]
+  var models: [ModelReference]
+  let parameters: ModelParameters
+  /// How often each model is asked.
+  let votes: Int
+  let rule: Rule
+  let scope: GraderScope
+  /// How many messages before the judged one are shown; nil for all.
+  let shownHistory: Int?
+  let prompt: PromptReference?
+
+  /// Where a model votes more than once and nobody says otherwise: at 0 it would give one vote again and again.
+  static let votingTemperature = 0.7
+
+  func grade(_ conversation: GradedConversation, with tools: GraderTools) async throws -> [Grade] {
+    guard let prompts = tools.prompts else { throw GraderFailure("judges have no prompts here") }
+    let prompt = try prompts.prompt(prompt, or: JudgePrompts.judge)
+    guard scope == .message else {
+      guard let last = conversation.messages.last else { return [] }
+      let all = last.history + [Message(.assistant, last.visibleText)]
+      return [try await grade(nil, all[...], nil, prompt, tools)]
+    }
+    return try await judgingEach(of: conversation) { message in
+      let history = message.history.suffix(shownHistory ?? .max)
+      return [try await grade(message.number, history, message.visibleText, prompt, tools)]
+    }
+  }
+
+  private func grade(
+    _ number: Int?, _ history: ArraySlice<Message>, _ words: String?, _ prompt: PreparedPrompt,
+    _ tools: GraderTools
+  ) async throws -> Grade {
+    var values: JSONObject = ["rubric": .string(rubric)]
+    if !criteria.isEmpty {
+      values["criteria"] = .array(
+        criteria.map { ["name": .string($0.name), "question": .string($0.question)] })
+    }
+    if !examples.isEmpty { values["examples"] = .array(examples) }
+    if !history.isEmpty { values["conversation"] = history.spoken }
+    values["message"] = words.map { .string($0) }
+    let rendered = try JudgePrompts.render(prompt, values)
+    var parameters = ModelParameters(prompt.template.frontMatter).overridden(by: parameters)
+    if votes > 1, self.parameters.temperature == nil, parameters.temperature ?? 0 == 0 {
+      parameters.temperature = Self.votingTemperature
+    }
+    let seed = parameters.seed
+    var ballots: [Ballot] = []
+    for reference in models {
+      for vote in 1..<(votes + 1) {
+        // The same question with the same seed would be the same vote.
+        if votes > 1 { parameters.seed = (seed ?? 0) &+ vote }
+        let place = number.map { "\($0)" } ?? "all"
+        let step = "\(place) \(reference)" + (votes > 1 ? " vote \(vote)" : "")
+        ballots.append(try await ask(reference, rendered, parameters, step, tools))
+      }
+    }
+    return try verdict(number, ballots)
+  }
+
+  private func ask(
+    _ reference: ModelReference, _ rendered: RenderedPrompt, _ parameters: ModelParameters,
+    _ step: String, _ tools: GraderTools
+  ) async throws -> Ballot {
+    let names = criteria.map(\.name)
+    let request = ModelRequest(rendered, parameters: parameters, label: "judge \(id) · \(step)")
+    do throws(StructuredOutputError) {
+      let model = try? tools.model(reference, step)
+      guard let model else { return Ballot(model: reference, failure: "there is no such model") }
+      let schema = try? JudgeForm.schema(criteria: names)
+      guard let schema else { return Ballot(model: reference, failure: "its form is not a schema") }
+      let reply = try await model.json(for: request, schema: schema, named: "verdict")
+      return Ballot(model: reference, answer: JudgeForm.answer(reply.value, criteria: names))
+    } catch {
+      // A judge that cannot be asked any more ends the run; one that answers badly loses its vote.
+      guard !error.cause.endsRun else { throw error }
+      return Ballot(model: reference, failure: error.cause.message)
+    }
+  }
+}
+
+/// One vote, or why there is none.
+private struct Ballot {
+  var model: ModelReference
+  var answer: JudgeForm.Answer?
+  var failure: String?
+
+  var json: JSONValue {
+    var object: JSONObject = ["model": .string(model.description)]
+    object["failure"] = failure.map { .string($0) }
+    if let answer {
+      object["verdict"] = .string(answer.verdict.rawValue)
+      object["reasoning"] = .string(answer.reasoning)
+      if !answer.criteria.isEmpty {
+        object["criteria"] = .object(
+          answer.criteria.reduce(into: JSONObject()) { $0[$1.name] = .string($1.answer) })
+      }
+    }
+    return .object(object)
+  }
+}
+
+extension ModelJudge {
+  private func verdict(_ number: Int?, _ ballots: [Ballot]) throws -> Grade {
+    let answers = ballots.compactMap(\.answer)
+    guard !answers.isEmpty else {
+      throw GraderFailure(ballots.compactMap(\.failure).first ?? "no judge answered")
+    }
+    let votes = answers.map(decide)
+    let yes = votes.count { $0 == .pass }
+    let no = votes.count { $0 == .fail }
+    let verdict: Grade.Verdict =
+      switch rule {
+      case .majority: yes > no ? .pass : no > yes ? .fail : .inconclusive
+      case .all: no > 0 ? .fail : yes > 0 ? .pass : .inconclusive
+      case .any: yes > 0 ? .pass : no > 0 ? .fail : .inconclusive
+      }
+    let speaking = zip(votes, answers).first { $0.0 == verdict }?.1 ?? answers.first
+    let lost = ballots.count - answers.count
+    var reason = speaking?.reasoning ?? ""
+    if ballots.count > 1 {
+      reason += " (\(yes) for, \(no) against\(lost > 0 ? ", \(lost) failed" : ""))"
+    }
+    return Grade(
+      grader: id, message: number, verdict: verdict, reason: reason.isEmpty ? nil : reason,
+      details: ["votes": .array(ballots.map(\.json))])
+  }
+
+  /// What one judge's answer comes to: by its criteria where a number of them is demanded.
+  private func decide(_ answer: JudgeForm.Answer) -> Grade.Verdict {
+    guard let leastCriteria else { return answer.verdict }
+    let yes = answer.criteria.count { $0.answer == "yes" }
+    let unsure = answer.criteria.count { $0.answer == "unsure" }
+    if yes >= leastCriteria { return .pass }
+    return yes + unsure >= leastCriteria ? .inconclusive : .fail
+  }
+}
+
+extension ModelJudge {
+  func asking(_ models: [ModelReference]) -> any Grader {
+    var judge = self
+    judge.models = models
+    return judge
+  }
+
+  func facts(in workspace: PromptLibrary) throws -> [String: String] {
+    let prompts = try JudgePrompts(workspace: workspace)
+    return ["prompt": try prompts.prompt(prompt, or: JudgePrompts.judge).digestedReference]
+  }
+
+  /// What it asks for one message, or for one conversation.
+  var plannedCalls: GraderCalls {
+    GraderCalls(
+      calls: models.reduce(into: [:]) { $0[$1, default: 0] += votes },
+      isWhole: scope == .conversation)
+  }
+}

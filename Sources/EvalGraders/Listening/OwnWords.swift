@@ -1,0 +1,83 @@
+import CoachModel
+import EvalStatistics
+import JSON
+import SourceFiles
+import TextAnalysis
+
+/// The message takes up the person's own words.
+struct OwnWords: TextGrader {
+  static let kind = GraderKind(
+    GraderDocumentation(
+      name: "own-words",
+      summary: "The message takes up words that the person has just used.",
+      discussion: """
+        Takes the distinct words of the person's last message that carry content, which is to say without \
+        articles, pronouns, small verbs and fillers, and counts how many of them come up in the coach's message, \
+        in any inflection that a light stemmer knows ("worries" and "worried" are one). Works for English, \
+        Spanish, German, French and Portuguese; other languages are inconclusive. A message after a very short \
+        answer, or after none, is not judged. It sees words, not meaning: "not afraid" takes up "afraid", and a \
+        good paraphrase in other words takes up nothing.
+        """,
+      options: [
+        GraderOption(
+          "last", .integer(1...1000),
+          "How many of the person's last messages count; one without it."),
+        GraderOption(
+          "at_least", .integer(1...1000),
+          "How many of their words must come up; 1 without it and without 'share'."),
+        GraderOption("share", .number(0...1), "Which share of their words must come up."),
+        GraderOption(
+          "shortest", .integer(1...1000),
+          "The fewest words with content that an answer must have for the message after it to be judged; 3 without it."
+        ),
+      ],
+      example: """
+        - use: own-words
+          at_least: 2
+        """)
+  ) { options throws(SourceError) in try OwnWords(options) }
+
+  let id: String
+  let summary: String
+  private let last: Int
+  private let atLeast: Int
+  private let share: Double
+  private let shortest: Int
+
+  private init(_ options: GraderOptions) throws(SourceError) {
+    id = options.id
+    last = try options.integer("last") ?? 1
+    let atLeast = try options.integer("at_least")
+    let share = try options.number("share")
+    self.atLeast = atLeast ?? (share == nil ? 1 : 0)
+    self.share = share ?? 0
+    shortest = try options.integer("shortest") ?? 3
+    summary =
+      "The message takes up "
+      + (share.map { "\(Figures.percent($0))" } ?? "at least \(self.atLeast)")
+      + " of the person's own words."
+  }
+
+  func grade(_ conversation: GradedConversation) -> [Grade] {
+    let language = conversation.transcript.language.languageCode
+    return conversation.messages.compactMap { message in
+      let said = message.personMessages.suffix(last).joined(separator: "\n")
+      guard !said.isEmpty else { return nil }
+      guard let person = ContentWords(said, language: language),
+        let coach = ContentWords(message.visibleText, language: language)
+      else { return inconclusive(message, "no words are known of the language '\(language)'") }
+      guard person.stems.count >= shortest else { return nil }
+      let shared = person.stems.filter(coach.contains)
+      let needed = max(Double(atLeast), share * Double(person.stems.count))
+      let isEnough = Double(shared.count) >= needed - 1e-9
+      var grade = grade(
+        message, measured: Double(shared.count),
+        unless: isEnough
+          ? nil
+          : "takes up \(shared.count) of the person's \(person.stems.count) words, \(needed.brief) are needed"
+      )
+      grade.details["words"] = .array(shared.map { .string(person.forms[$0] ?? $0) })
+      return grade
+    }
+  }
+}

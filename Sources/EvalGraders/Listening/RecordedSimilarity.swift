@@ -1,0 +1,75 @@
+import PromptTemplates
+import SourceFiles
+import StreamParsing
+import TextAnalysis
+
+/// How near the message is to what the coach had said here when the conversation took place.
+struct RecordedSimilarity: TextGrader {
+  /// How texts are compared.
+  enum Method: String, CaseIterable {
+    case characters, words
+
+    func score(of text: String, against reference: String) -> Double? {
+      switch self {
+      case .characters: CharacterFScore.score(of: text, against: reference)
+      case .words: WordFScore.score(of: text, against: reference)
+      }
+    }
+  }
+
+  static let kind = GraderKind(
+    GraderDocumentation(
+      name: "similarity",
+      summary: "The message is as near to the recorded one as it should be.",
+      discussion: """
+        Compares with the coach's message that was recorded at this place, from 0 (nothing in common) to 1 \
+        (the same), by runs of characters (chrF: Popović, 2015) or by words (F1 over words). Two good replies to \
+        the same are rarely alike, so a low number is no fault; a very high one shows that a model repeats what \
+        it was given. With a limit the message passes or fails; without one it passes with the similarity as its \
+        score, which asks for a `threshold`, or a `weight` of 0. A message is not judged where nothing was \
+        recorded, or where one of the two has no text. A transcript graded as it stands is compared with itself.
+        """,
+      options: [
+        GraderOption(
+          "by", .choice(Method.allCases.map(\.rawValue)),
+          "What is compared: characters (as without it), or words."),
+        GraderOption("at_least", .number(0...1), "The lowest similarity that passes."),
+        GraderOption("at_most", .number(0...1), "The highest similarity that passes."),
+      ],
+      example: """
+        - use: similarity
+          id: no-copy
+          at_most: 0.8
+        """)
+  ) { options throws(SourceError) in try RecordedSimilarity(options) }
+
+  let id: String
+  let summary: String
+  private let method: Method
+  private let bounds: MeasureBounds
+
+  private init(_ options: GraderOptions) throws(SourceError) {
+    id = options.id
+    method = try options.choice("by").flatMap(Method.init) ?? .characters
+    bounds = try MeasureBounds(options)
+    summary =
+      bounds.isOpen
+      ? "How near the message is to the recorded one."
+      : "The similarity to the recorded message is \(bounds.words)."
+  }
+
+  func grade(_ conversation: GradedConversation) -> [Grade] {
+    conversation.messages.compactMap { message in
+      guard let recorded = message.recorded else { return nil }
+      let reference = ReplyTagParser.parse(recorded, declarations: conversation.contract.tags)
+        .visibleText
+      guard let score = method.score(of: message.visibleText, against: reference) else {
+        return nil
+      }
+      var grade = grade(
+        message, measured: score, unless: bounds.objection(to: score) { "similarity \($0.brief)" })
+      if bounds.isOpen { grade.degree = score }
+      return grade
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import CoachModel
+import EvalStatistics
+import PromptTemplates
+import SourceFiles
+import StreamParsing
+import TextAnalysis
+
+/// The message does not repeat what the coach has said before.
+struct SelfRepetition: TextGrader {
+  static let kind = GraderKind(
+    GraderDocumentation(
+      name: "repetition",
+      summary: "The message repeats none of the coach's earlier messages.",
+      discussion: """
+        Takes the message's runs of three words, or of another length, and measures which share of them comes up \
+        in one of the coach's earlier messages; the earlier message with the highest share counts. In scripts \
+        without blanks between words a run is of characters. The same thought in other words is not seen. The first message is \
+        not judged.
+        """,
+      options: [
+        GraderOption(
+          "at_most", .number(0...1), "The highest share that passes; 0.3 without it."),
+        GraderOption("words", .integer(1...20), "How many words a run has; 3 without it."),
+      ],
+      example: """
+        - use: repetition
+          at_most: 0.25
+        """)
+  ) { options throws(SourceError) in try SelfRepetition(options) }
+
+  let id: String
+  let summary: String
+  private let limit: Double
+  private let length: Int
+
+  private init(_ options: GraderOptions) throws(SourceError) {
+    id = options.id
+    limit = try options.number("at_most") ?? 0.3
+    length = try options.integer("words") ?? 3
+    summary = "At most \(Figures.percent(limit)) of a message is in an earlier one."
+  }
+
+  func grade(_ conversation: GradedConversation) -> [Grade] {
+    conversation.messages.compactMap { message in
+      let own = WordNGrams(message.visibleText, length: length)
+      let earlier = message.history.filter { $0.role == .assistant }.map { said in
+        WordNGrams(
+          ReplyTagParser.parse(said.text, declarations: conversation.contract.tags).visibleText,
+          length: length)
+      }
+      let shares = earlier.map { own.share(in: $0) ?? 0 }
+      guard !own.runs.isEmpty, let worst = shares.indices.max(by: { shares[$0] < shares[$1] })
+      else { return nil }
+      let share = shares[worst]
+      return grade(
+        message, measured: share,
+        unless: share <= limit
+          ? nil
+          : "\(Figures.percent(share)) of it is in message \(worst + 1), such as '\(own.first(in: earlier[worst]) ?? "")'"
+      )
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import TextAnalysis
+
+/// Words that the coach does not use, by category; each category is a grader of its own.
+struct ForbiddenWords: TextGrader {
+  let id: String
+  let summary: String
+  private let phrases: [Phrase]
+
+  private init(_ category: String, _ summary: String, _ phrases: [String]) {
+    id = "forbidden.\(category)"
+    self.summary = summary
+    self.phrases = phrases.map(Phrase.init)
+  }
+
+  func grade(_ conversation: GradedConversation) -> [Grade] {
+    eachMessage(of: conversation) { message in
+      phrases.firstMatch(in: WordTokens(message.visibleText)).map { "says '\($0)'" }
+    }
+  }
+
+  /// The vocabulary of the clinic: the coach describes what a person lives with and names nothing.
+  static let clinical = ForbiddenWords(
+    "clinical", "No clinical language.",
+    [
+      "diagnos*", "disorder", "disorders", "symptom*", "treatment", "treatments", "therap*",
+      "depress*", "traum*", "clinical*", "patholog*", "patients", "medication", "medications",
+      "bipolar", "adhd", "ocd", "ptsd",
+    ])
+
+  /// Anything to buy.
+  static let paywall = ForbiddenWords(
+    "paywall", "No word of paywall, subscription or price.",
+    [
+      "paywall", "subscri*", "price", "prices", "pricing", "upgrad*", "premium", "free trial",
+      "payment", "payments",
+    ])
+
+  /// The names of the phases: the person is in a conversation, not in a procedure.
+  static let phase = ForbiddenWords(
+    "phase", "The phases of the conversation are never named.",
+    [
+      "exploration phase", "deepening", "aha moment", "rapport", "hope and vision",
+      "bridge phase", "discovery phase", "discovery session", "this phase", "next phase",
+    ])
+
+  static let clinicalKind = GraderKind(clinical, discussion(clinical))
+  static let paywallKind = GraderKind(paywall, discussion(paywall))
+  static let phaseKind = GraderKind(phase, discussion(phase))
+
+  private static func discussion(_ words: ForbiddenWords) -> String {
+    let list = words.phrases.map(\.description).joined(separator: ", ")
+    return "Finds these words, where `*` stands for any beginning or ending: \(list)."
+  }
+}

@@ -1,0 +1,51 @@
+import JSON
+import PromptTemplates
+import StreamParsing
+
+/// Nothing of a tag is left in what the person reads: no unknown or malformed tag, no payload.
+struct NoTagLeak: TextGrader {
+  static let kind = GraderKind(
+    NoTagLeak(),
+    "Finds brackets that look like a tag, fields of a payload, and tags that are never closed, in the text that the person would read."
+  )
+
+  let id = "no-tag-leak"
+  let summary = "No tag or payload leaks into the visible text."
+
+  func grade(_ conversation: GradedConversation) -> [Grade] {
+    let fields = conversation.contract.payloads.values.flatMap { schema in
+      schema.source["properties"]?.object?.keys ?? []
+    }
+    return eachMessage(of: conversation) { message in
+      if let open = message.events.tags.first(where: Self.isUnclosed) {
+        return "[\(open.name): is never closed"
+      }
+      let text = message.visibleText
+      if let leak = Self.tagLike(in: text) { return "shows '\(leak)'" }
+      return fields.first { text.contains("\"\($0)\"") }.map { "shows the field \"\($0)\"" }
+    }
+  }
+
+  private static func isUnclosed(_ tag: ReplyTag) -> Bool {
+    if case .inline(_, isClosed: false) = tag.content { true } else { false }
+  }
+
+  /// A bracket followed by at least three capitals, underscores or blanks that begin with a capital.
+  private static func tagLike(in text: String) -> String? {
+    let bytes = Array(text.utf8)
+    let isCapital = { (byte: UInt8) in
+      (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+    }
+    for (at, byte) in bytes.enumerated() where byte == UInt8(ascii: "[") {
+      var name = bytes[(at + 1)...]
+      if name.first == UInt8(ascii: "/") { name = name.dropFirst() }
+      guard let first = name.first, isCapital(first) else { continue }
+      let length = name.prefix {
+        isCapital($0) || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: " ")
+      }.count
+      guard length >= 3 else { continue }
+      return String(decoding: bytes[at...].prefix(24), as: UTF8.self)
+    }
+    return nil
+  }
+}

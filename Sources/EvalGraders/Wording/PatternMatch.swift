@@ -1,0 +1,136 @@
+import _StringProcessing
+import SourceFiles
+
+/// The message matches patterns, or never does.
+struct PatternMatch: TextGrader {
+  static let kind = GraderKind(
+    GraderDocumentation(
+      name: "regex",
+      summary: "The message matches regular expressions, or none of them.",
+      discussion: """
+        Patterns are Swift's regular expressions, which are much like Perl's, and may match anywhere in the \
+        text. The engine goes back on its steps, so a pattern can take very long on a text that nearly fits: \
+        one that repeats a repetition, such as `(a+)+`, or an alternation whose branches may begin alike, is \
+        refused when the suite is read, and a message of more than 4,000 characters is inconclusive. Within \
+        that a pattern such as `.*a.*b` can still take half a second; leave out a leading `.*`, which a \
+        pattern does not need.
+        """,
+      options: [
+        GraderOption(
+          "of", .choice(TextSource.allCases.map(\.rawValue)),
+          "What is searched: what the person reads (shown, as without it), or the reply with its tags (reply)."
+        ),
+        GraderOption("matches", .texts, "A pattern that must be found, or several that all must."),
+        GraderOption("never", .texts, "A pattern that must not be found, or several."),
+        GraderOption(
+          "flags", .text,
+          "Letters: i for capital and small letters alike, m for ^ and $ at line ends, s for a point that matches line ends."
+        ),
+      ],
+      example: """
+        - use: regex
+          id: scaling-question
+          matches: 'from (1|one) to (10|ten)'
+          flags: i
+          turns: 6-8
+        """)
+  ) { options throws(SourceError) in try PatternMatch(options) }
+
+  /// Beyond this many characters a pattern that goes back on its steps takes too long: 4,000 characters and
+  /// a step for each pair of them are half a second.
+  static let longestText = 4_000
+
+  let id: String
+  let summary: String
+  private let source: TextSource
+  private let demanded: [String]
+  private let forbidden: [String]
+  private let flags: PatternFlags
+
+  private init(_ options: GraderOptions) throws(SourceError) {
+    id = options.id
+    source = try TextSource(options)
+    demanded = try options.texts("matches")
+    forbidden = try options.texts("never")
+    flags = try PatternFlags(options)
+    for (name, patterns) in [("matches", demanded), ("never", forbidden)] {
+      for pattern in patterns { try Self.check(pattern, options, name) }
+    }
+    guard !demanded.isEmpty || !forbidden.isEmpty else {
+      throw options.error(
+        "matches", "'\(options.id)' demands nothing", hint: "write matches: …, never: …, or both")
+    }
+    let parts =
+      demanded.map { "matches /\($0)/" } + forbidden.map { "does not match /\($0)/" }
+    summary = "The message \(parts.joined(separator: ", "))."
+  }
+
+  private static func check(
+    _ pattern: String, _ options: GraderOptions, _ name: String
+  ) throws(SourceError) {
+    do {
+      _ = try Regex(pattern)
+    } catch {
+      throw options.error(
+        name, "'\(pattern)' is not a regular expression: \(error)",
+        hint:
+          "a backslash before a mark takes it literally; single quotes keep YAML from reading it")
+    }
+    if let risk = PatternRisk(pattern) { throw options.error(name, risk.message, hint: risk.hint) }
+  }
+
+  func grade(_ conversation: GradedConversation) -> [Grade] {
+    // A regex cannot be shared between threads. Making one takes some 40 µs, so it is made for each
+    // conversation and not kept.
+    let demanded = demanded.map { ($0, flags.regex($0)) }
+    let forbidden = forbidden.map { ($0, flags.regex($0)) }
+    return conversation.messages.map { message in
+      let text = source.text(of: message)
+      guard text.count <= Self.longestText else {
+        return inconclusive(
+          message,
+          "\(text.count) characters are too many to search, the limit is \(Self.longestText)")
+      }
+      for (pattern, regex) in demanded where Self.found(regex, in: text) == nil {
+        return Grade(grader: id, message: message.number, unless: "does not match /\(pattern)/")
+      }
+      for (pattern, regex) in forbidden {
+        guard let found = Self.found(regex, in: text) else { continue }
+        return Grade(
+          grader: id, message: message.number, unless: "says '\(found)', which /\(pattern)/ matches"
+        )
+      }
+      return Grade(grader: id, message: message.number, unless: nil)
+    }
+  }
+
+  private static func found(_ regex: Regex<AnyRegexOutput>?, in text: String) -> Substring? {
+    guard let regex, let match = try? regex.firstMatch(in: text) else { return nil }
+    return text[match.range].prefix(60)
+  }
+}
+
+/// How patterns are to be read.
+struct PatternFlags: Sendable, Hashable {
+  private var ignoresCase = false
+  private var hasLines = false
+  private var matchesLineEnds = false
+
+  /// Reads `flags`.
+  init(_ options: GraderOptions) throws(SourceError) {
+    for letter in try options.text("flags") ?? "" {
+      switch letter {
+      case "i": ignoresCase = true
+      case "m": hasLines = true
+      case "s": matchesLineEnds = true
+      default: throw options.error("flags", "there is no flag '\(letter)'", hint: "known: i, m, s")
+      }
+    }
+  }
+
+  /// A pattern that was checked, ready to be matched.
+  func regex(_ pattern: String) -> Regex<AnyRegexOutput>? {
+    (try? Regex(pattern))?.ignoresCase(ignoresCase).anchorsMatchLineEndings(hasLines)
+      .dotMatchesNewlines(matchesLineEnds)
+  }
+}

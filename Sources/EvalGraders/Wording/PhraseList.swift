@@ -1,0 +1,116 @@
+import SourceFiles
+import TextAnalysis
+
+/// Phrases that are looked for in a message, as suites write them.
+///
+/// The syntax is that of ``Phrase``. Capital letters do not count, and marks inside a phrase stand for
+/// blanks. In scripts without blanks between words a phrase is found wherever its characters are.
+struct PhraseList {
+  private enum Entry {
+    case words(Phrase)
+    case characters(String)
+  }
+
+  private let entries: [(text: String, entry: Entry)]
+
+  /// Reads `words` and `words_file`, which has one phrase a line; `#` begins a comment.
+  init(_ options: GraderOptions) throws(SourceError) {
+    var entries: [(String, Entry)] = []
+    for text in try options.texts("words") {
+      guard let entry = Self.entry(text) else {
+        throw options.error("words", "'\(text)' is not a phrase", hint: Self.hint)
+      }
+      entries.append((text, entry))
+    }
+    if let file = options.file("words_file") {
+      let lines = String(decoding: file.bytes, as: UTF8.self)
+        .split(separator: "\n", omittingEmptySubsequences: false)
+      for (at, line) in lines.enumerated() {
+        let text = line.prefix { $0 != "#" }.trimmingWhitespace
+        guard !text.isEmpty else { continue }
+        guard let entry = Self.entry(text) else {
+          throw options.error(
+            "words_file", "'\(text)' in line \(at + 1) of '\(file.path)' is not a phrase",
+            hint: Self.hint)
+        }
+        entries.append((text, entry))
+      }
+    }
+    guard !entries.isEmpty else {
+      throw options.error(
+        "words", "'\(options.id)' has no words", hint: "write words: […], or words_file: path")
+    }
+    self.entries = entries
+  }
+
+  private static let hint = "write words, such as 'free trial', 'diagnos*', '*ing' or '^try to'"
+
+  private static func entry(_ text: String) -> Entry? {
+    let isUnspaced = text.unicodeScalars.contains { Script($0)?.charactersAWord != nil }
+    if isUnspaced { return .characters(text.lowercased()) }
+    var plain = ""
+    for character in text.lowercased() {
+      if character.isLetter || character.isNumber || character == "*" {
+        plain.append(character)
+      } else if character == "'" || character == "’" {
+        plain.append("'")
+      } else if character == "^", plain.isEmpty {
+        plain.append(character)
+      } else {
+        plain.append(" ")
+      }
+    }
+    // A star by itself would be found in every text.
+    let words = plain.drop { $0 == "^" }.split(separator: " ")
+    let isSound = words.allSatisfy { word in
+      let inner = word.drop { $0 == "*" }
+      return inner.contains { $0.isLetter || $0.isNumber }
+        && word.count { $0 == "*" } <= 1 && (word.first == "*" || !word.dropLast().contains("*"))
+    }
+    return isSound && !words.isEmpty ? .words(Phrase(plain)) : nil
+  }
+
+  /// How many phrases there are.
+  var count: Int { entries.count }
+
+  /// The first phrase that a text has, as the text has it.
+  func firstMatch(in text: String) -> String? {
+    let words = WordTokens(text)
+    let plain = text.lowercased()
+    for (_, entry) in entries {
+      if let match = Self.match(entry, words, plain) { return match }
+    }
+    return nil
+  }
+
+  /// The phrases that a text lacks, as they were written.
+  func missing(from text: String) -> [String] {
+    let words = WordTokens(text)
+    let plain = text.lowercased()
+    return entries.filter { Self.match($0.entry, words, plain) == nil }.map(\.text)
+  }
+
+  private static func match(_ entry: Entry, _ words: WordTokens, _ plain: String) -> String? {
+    switch entry {
+    case .words(let phrase): phrase.firstMatch(in: words)
+    case .characters(let text): plain.contains(text) ? text : nil
+    }
+  }
+
+  /// The phrases for a summary: the first few.
+  var words: String {
+    let shown = entries.prefix(5).map { "'\($0.text)'" }.joined(separator: ", ")
+    return entries.count > 5 ? "\(shown) and \(entries.count - 5) more" : shown
+  }
+
+  /// The options that it reads.
+  static let options = [
+    GraderOption(
+      "words", .texts,
+      "A phrase or several. `diagnos*` stands for any ending, `*ing` for any beginning, and a leading ^ asks that the phrase begins a clause."
+    ),
+    GraderOption(
+      "words_file", .file,
+      "A file with one phrase a line, relative to the suite; # begins a comment."),
+  ]
+}

@@ -1,0 +1,80 @@
+import SourceFiles
+
+/// The message's text is, contains, begins or ends with something.
+struct TextMatch: TextGrader {
+  static let kind = GraderKind(
+    GraderDocumentation(
+      name: "text",
+      summary: "The message is, contains, begins or ends with a text.",
+      discussion: """
+        Compares the text as it stands, without the blanks around it. All that is given must hold. For words \
+        that must not come up, `forbidden` knows where words begin and end; for anything else there is `regex`.
+        """,
+      options: [
+        GraderOption(
+          "of", .choice(TextSource.allCases.map(\.rawValue)),
+          "What is compared: what the person reads (shown, as without it), or the reply with its tags (reply)."
+        ),
+        GraderOption("equals", .text, "The whole text."),
+        GraderOption("contains", .texts, "A text in it, or several that must all be in it."),
+        GraderOption("starts_with", .text, "How it begins."),
+        GraderOption("ends_with", .text, "How it ends."),
+        GraderOption(
+          "ignore_case", .flag, "Whether capital and small letters are the same; no without it."),
+      ],
+      example: """
+        - use: text
+          id: names-the-promise
+          contains: [your space, no judgment]
+          ignore_case: true
+          turns: 1
+        """)
+  ) { options throws(SourceError) in try TextMatch(options) }
+
+  let id: String
+  let summary: String
+  private let source: TextSource
+  private let equals: String?
+  private let contains: [String]
+  private let start: String?
+  private let end: String?
+  private let ignoresCase: Bool
+
+  private init(_ options: GraderOptions) throws(SourceError) {
+    id = options.id
+    source = try TextSource(options)
+    equals = try options.text("equals")
+    contains = try options.texts("contains")
+    start = try options.text("starts_with")
+    end = try options.text("ends_with")
+    ignoresCase = try options.flag("ignore_case")
+    var demands = contains.map { "contains '\($0)'" }
+    if let equals { demands.append("is '\(equals)'") }
+    if let start { demands.append("begins with '\(start)'") }
+    if let end { demands.append("ends with '\(end)'") }
+    guard !demands.isEmpty else {
+      throw options.error(
+        "contains", "'\(options.id)' demands nothing",
+        hint: "write equals, contains, starts_with or ends_with")
+    }
+    summary = "The message \(demands.joined(separator: ", "))."
+  }
+
+  func grade(_ conversation: GradedConversation) -> [Grade] {
+    eachMessage(of: conversation) { message in
+      let text = plain(source.text(of: message))
+      if let equals, text != plain(equals) { return "is not '\(equals)'" }
+      if let missing = contains.first(where: { !text.contains(plain($0)) }) {
+        return "does not contain '\(missing)'"
+      }
+      if let start, !text.hasPrefix(plain(start)) { return "does not begin with '\(start)'" }
+      if let end, !text.hasSuffix(plain(end)) { return "does not end with '\(end)'" }
+      return nil
+    }
+  }
+
+  private func plain(_ text: String) -> String {
+    let text = text.trimmingWhitespace
+    return ignoresCase ? text.lowercased() : text
+  }
+}

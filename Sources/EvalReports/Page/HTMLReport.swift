@@ -1,0 +1,134 @@
+import JSON
+import PromptEvals
+import PromptTemplates
+import SourceFiles
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The report as one page that needs nothing else: no network, no second file.
+///
+/// The figures come first and the page shows them while the conversations behind them are still read; of
+/// those one is in memory at a time.
+struct HTMLReport {
+  private let report: EvalReport
+  private let reader: any RunReader
+
+  private static let styles = [
+    PackageResources.page_css, PackageResources.findings_css, PackageResources.grid_css,
+    PackageResources.conversation_css,
+  ]
+
+  private static let scripts = [
+    PackageResources.elements_js, PackageResources.figures_js, PackageResources.document_js,
+    PackageResources.words_js, PackageResources.address_js, PackageResources.findings_js,
+    PackageResources.metrics_js, PackageResources.plots_js, PackageResources.costs_js,
+    PackageResources.selection_js, PackageResources.grid_js, PackageResources.conversation_js,
+    PackageResources.turns_js, PackageResources.sections_js, PackageResources.keyboard_js,
+    PackageResources.report_js,
+  ]
+
+  init(_ report: EvalReport, _ reader: any RunReader) {
+    self.report = report
+    self.reader = reader
+  }
+
+  /// Hands the pieces of the page to `write`, in order.
+  func write(_ write: (String) throws -> Void) throws {
+    let style = Self.joined(Self.styles)
+    let script = Self.joined(Self.scripts)
+    let document = ReportDocument(report, try reader.subjectNotes(of: report.run))
+    var rest = try frame(style: style, script: script)[...]
+    for mark in ["style", "report", "script", "texts"] {
+      guard let place = rest.range(of: "<!--\(mark)-->") else { continue }
+      try write(String(rest[..<place.lowerBound]))
+      switch mark {
+      case "style": try write("<style>\(style)</style>")
+      case "report": try write(Self.block("report", document.json))
+      case "script": try write("<script>\(script)</script>")
+      default: try writeConversations(document, write)
+      }
+      rest = rest[place.upperBound...]
+    }
+    try write(String(rest))
+  }
+
+  private func frame(style: String, script: String) throws -> String {
+    let policy =
+      "default-src 'none'; style-src '\(Self.digest(style))'; script-src '\(Self.digest(script))';"
+      + " base-uri 'none'; form-action 'none'"
+    let file = SourceFile(path: "report.html.hbs", bytes: PackageResources.report_html_hbs)
+    return try TextTemplate(file).render(
+      [
+        "title": .string("\(report.run.suite) · \(report.run.id)"), "csp": .string(policy),
+        "summary": .string(report.verdict),
+      ], escape: XMLText.attribute)
+  }
+
+  private func writeConversations(
+    _ document: ReportDocument, _ write: (String) throws -> Void
+  ) throws {
+    var digests: Set<String> = []
+    var blocks: [String] = []
+    var texts: JSONObject = [:]
+    // Texts stand before the conversations that name them, so the names must be known first.
+    try reader.eachSample(of: report.run) { sample in
+      for turn in sample.turns { digests.formUnion(turn.source?.sections.map(\.digest) ?? []) }
+    }
+    for digest in digests.sorted() { texts[digest] = try reader.text(digest).map { .string($0) } }
+    try write(Self.block("texts", .object(texts)))
+    let verdicts = Dictionary(
+      grouping: try reader.pairwiseVerdicts(of: report.run), by: \.sample.transcript)
+    for (number, subject) in report.subjects.enumerated() {
+      let samples = try reader.samples(of: report.run, transcript: subject.id)
+      let value = document.conversation(subject.id, samples, verdicts[subject.id] ?? [])
+      blocks.append(Self.block("s-\(number)", value))
+      // One at a time would be a call of the system for each.
+      if blocks.count == 20 {
+        try write(blocks.joined())
+        blocks = []
+      }
+    }
+    try write(blocks.joined())
+  }
+
+  private static func block(_ id: String, _ value: JSONValue) -> String {
+    "<script type=\"application/json\" id=\"\(id)\">\(value.text().inScript)</script>\n"
+  }
+
+  private static func joined(_ files: [[UInt8]]) -> String {
+    files.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
+  }
+
+  private static func digest(_ text: String) -> String {
+    var hash = SHA256()
+    hash.update(text.utf8)
+    return "sha256-\(Data(hash.finish()).base64EncodedString())"
+  }
+}
+
+extension String {
+  /// JSON that can stand in a script element: nothing in it ends the element or breaks a line.
+  fileprivate var inScript: String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(utf8.count)
+    for byte in utf8 {
+      if byte == UInt8(ascii: "<") {
+        bytes += Array("\\u003c".utf8)
+      } else if byte == 0x7f {
+        bytes += Array("\\u007f".utf8)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension Substring {
+  /// Where a text occurs first.
+  fileprivate func range(of text: String) -> Range<Index>? { ranges(of: text).first }
+}

@@ -1,0 +1,62 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Whether a version may replace another: is it worse by more than the margin?
+///
+/// Decided on the interval of the difference d, second side minus first, so that neither a lack of
+/// data nor a lucky mean passes. The interval must come from a method that
+/// ``IntervalMethod/isRefusedAsGate(transcripts:clusters:)`` does not refuse.
+public enum GateDecision: Sendable, Hashable {
+  /// The whole interval lies above -margin: at most the margin worse, with 97.5 % confidence.
+  case passed
+  /// The whole interval lies below -margin: worse by more than the margin, with the same
+  /// confidence.
+  case regression
+  /// The interval holds -margin, or there is none. With so many transcripts in all a gate is
+  /// decided with a chance of 80 %, if the true difference is the observed one; nil when that is
+  /// unknowable.
+  case inconclusive(transcriptsNeeded: Int?)
+
+  /// Decides on an estimate of the difference. The margin is in the difference's unit, at least 0.
+  public init(_ difference: Estimate?, margin: Double) {
+    guard let difference, let interval = difference.interval, margin >= 0 else {
+      self = .inconclusive(transcriptsNeeded: nil)
+      return
+    }
+    if interval.lowerBound > -margin {
+      self = .passed
+    } else if interval.upperBound < -margin {
+      self = .regression
+    } else {
+      self = .inconclusive(
+        transcriptsNeeded: difference.transcriptsNeeded(toExceed: -margin))
+    }
+  }
+}
+
+extension Estimate {
+  /// n = (z_{.975} + z_{.8})² · T·SE² / (value - limit)²: T·SE² is the variance of one transcript, the
+  /// likeness of clusters included.
+  ///
+  /// Where nothing varied it is the n at which ``RareDeviations``' share 1 - .025^(1/n) is the distance to the
+  /// limit. Nil when the observed value is the limit itself, or when n is beyond ten million and the
+  /// answer is that it cannot be decided. More than there are already, in any case.
+  package func transcriptsNeeded(toExceed limit: Double) -> Int? {
+    guard let standardError, standardError > 0 else {
+      guard (1e-6..<1).contains(value - limit), clusters > 0 else { return nil }
+      let needed = log(0.025) / log(1 - (value - limit)) * Double(count) / Double(clusters)
+      return max(count + 1, Int(needed.rounded(.up)))
+    }
+    let variance = Double(count) * standardError * standardError
+    guard
+      let needed = PowerPlan(transcriptVariance: variance).transcripts(toDetect: value - limit),
+      needed < 1e7
+    else { return nil }
+    return max(count + 1, Int(needed.rounded(.up)))
+  }
+}

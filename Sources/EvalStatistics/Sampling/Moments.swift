@@ -1,0 +1,30 @@
+/// The count, mean and variance of values.
+package struct Moments: Sendable, Hashable {
+  /// How many values there are.
+  package let count: Double
+  /// Their mean.
+  package let mean: Double
+  /// The sum of squared distances from the mean.
+  let squares: Double
+
+  /// Nil when there is no value, or one is not a number.
+  package init?(_ values: [Double]) {
+    guard !values.isEmpty, values.allSatisfy(\.isFinite) else { return nil }
+    let count = Double(values.count)
+    let mean = values.reduce(0, +) / count
+    self.count = count
+    self.mean = mean
+    squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+  }
+
+  /// The same from sums; nil for no value.
+  package init?(count: Int, sum: Double, sumOfSquares: Double) {
+    guard count > 0, sum.isFinite, sumOfSquares.isFinite else { return nil }
+    self.count = Double(count)
+    mean = sum / self.count
+    squares = max(0, sumOfSquares - sum * mean)
+  }
+
+  /// The variance with n - 1 in the denominator; nil for one value.
+  package var variance: Double? { count > 1 ? squares / (count - 1) : nil }
+}

@@ -1,0 +1,77 @@
+/// Reads the keywords of one schema object that hold no other schemas.
+struct KeywordReader {
+  let object: JSONObject
+  let pointer: String
+
+  /// The checks in a fixed order.
+  mutating func simpleAssertions() throws(JSONSchemaError) -> [Assertion] {
+    var assertions: [Assertion] = []
+    if let value = object["enum"] {
+      guard let values = value.array else { throw wrong("enum", "a list") }
+      assertions.append(.oneOfValues(values, .enum))
+    }
+    if let value = object["const"] { assertions.append(.oneOfValues([value], .const)) }
+    for key in [Keyword.minimum, .maximum, .exclusiveMinimum, .exclusiveMaximum] {
+      guard let value = object[key.rawValue] else { continue }
+      guard let number = value.number else { throw wrong(key.rawValue, "a number") }
+      assertions.append(.number(key, number))
+    }
+    if let value = object["multipleOf"] {
+      guard let number = value.number, number > 0 else {
+        throw wrong("multipleOf", "a number above 0")
+      }
+      assertions.append(.multipleOf(number))
+    }
+    for key in [
+      Keyword.minLength, .maxLength, .minItems, .maxItems, .minProperties, .maxProperties,
+    ] {
+      if let count = try count(key.rawValue) { assertions.append(.count(key, count)) }
+    }
+    if let value = object["pattern"] {
+      guard let text = value.string else { throw wrong("pattern", "a text") }
+      assertions.append(.pattern(try SchemaPattern.checked(text, at: "\(pointer)/pattern")))
+    }
+    if object["uniqueItems"] == true { assertions.append(.uniqueItems) }
+    if let value = object["required"] {
+      assertions.append(.required(try names(value, "required")))
+    }
+    if let value = object["dependentRequired"] {
+      guard let members = value.object else { throw wrong("dependentRequired", "an object") }
+      var dependents: [(name: String, required: [String])] = []
+      for (name, value) in members {
+        dependents.append((name, try names(value, "dependentRequired/\(name)")))
+      }
+      assertions.append(.dependentRequired(dependents))
+    }
+    return assertions
+  }
+
+  /// A whole number from 0, also one written as `2.0`.
+  func count(_ key: String) throws(JSONSchemaError) -> Int? {
+    guard let value = object[key] else { return nil }
+    guard let count = value.integer, count >= 0 else { throw wrong(key, "a whole number from 0") }
+    return count
+  }
+
+  /// The kinds of value that conform: all of them without the keyword.
+  func types() throws(JSONSchemaError) -> TypeSet {
+    guard let value = object["type"] else { return .any }
+    let names = value.string.map { [$0] } ?? value.array?.map { $0.string ?? "" } ?? []
+    let sets = names.map { TypeSet(name: $0) }
+    guard !sets.isEmpty, !sets.contains(nil) else {
+      throw wrong("type", "one of \(TypeSet.names.joined(separator: ", "))")
+    }
+    return sets.reduce(into: []) { $0.formUnion($1 ?? []) }
+  }
+
+  private func names(_ value: JSONValue, _ key: String) throws(JSONSchemaError) -> [String] {
+    guard let elements = value.array, elements.allSatisfy({ $0.string != nil }) else {
+      throw wrong(key, "a list of names")
+    }
+    return elements.compactMap(\.string)
+  }
+
+  private func wrong(_ key: String, _ wanted: String) -> JSONSchemaError {
+    JSONSchemaError(path: "\(pointer)/\(key)", message: "must be \(wanted)")
+  }
+}

@@ -1,0 +1,282 @@
+/// Reads a schema document: finds its resources and anchors, then turns each schema that can be
+/// reached into checks.
+struct SchemaCompiler {
+  /// A schema that has an address of its own: the document, or a part of it with `$id`.
+  private struct Resource {
+    var address: String
+    var pointer: String
+    var anchors: [String: String] = [:]
+    var dynamicAnchors: [String: String] = [:]
+  }
+
+  private let document: JSONValue
+  private var program = SchemaProgram()
+  private var resources: [Resource] = []
+  /// The resource that each part of the document belongs to, by pointer, where it changes.
+  private var resourceAt: [String: Int] = [:]
+  private var compiled: [String: Int] = [:]
+  private(set) var unknownKeywords: [JSONSchemaError] = []
+
+  init(_ document: JSONValue) throws(JSONSchemaError) {
+    self.document = document
+    resources.append(Resource(address: "", pointer: ""))
+    resourceAt[""] = 0
+    try survey(document, pointer: "", resource: 0)
+  }
+
+  mutating func compile() throws(JSONSchemaError) -> SchemaProgram {
+    program.root = try node(at: "")
+    for resource in resources {
+      var anchors: [String: Int] = [:]
+      for (name, pointer) in resource.dynamicAnchors { anchors[name] = try node(at: pointer) }
+      program.dynamicAnchors.append(anchors)
+    }
+    return program
+  }
+
+  // MARK: Survey
+
+  /// Notes identifiers and anchors, looking only where schemas are: a `$id` in an `enum` is data.
+  private mutating func survey(_ schema: JSONValue, pointer: String, resource: Int)
+    throws(JSONSchemaError)
+  {
+    guard let object = schema.object else { return }
+    var resource = resource
+    if let id = object["$id"] {
+      guard let text = id.string else {
+        throw JSONSchemaError(path: "\(pointer)/$id", message: "must be a text")
+      }
+      let address = SchemaAddress.resolve(
+        SchemaAddress.split(text).address, from: resources[resource].address)
+      if pointer.isEmpty {
+        resources[0].address = address
+      } else {
+        resource = resources.count
+        resources.append(Resource(address: address, pointer: pointer))
+        resourceAt[pointer] = resource
+      }
+    }
+    if let anchor = object["$anchor"]?.string { resources[resource].anchors[anchor] = pointer }
+    if let anchor = object["$dynamicAnchor"]?.string {
+      resources[resource].anchors[anchor] = pointer
+      resources[resource].dynamicAnchors[anchor] = pointer
+    }
+    for (key, value) in object {
+      let place = "\(pointer)/\(SchemaAddress.escaped(key))"
+      if Keyword.schemas.contains(key) {
+        try survey(value, pointer: place, resource: resource)
+      } else if Keyword.schemaLists.contains(key) {
+        for (position, element) in (value.array ?? []).enumerated() {
+          try survey(element, pointer: "\(place)/\(position)", resource: resource)
+        }
+      } else if Keyword.schemaMaps.contains(key) {
+        for (name, member) in value.object ?? [:] {
+          let name = SchemaAddress.escaped(name)
+          try survey(member, pointer: "\(place)/\(name)", resource: resource)
+        }
+      }
+    }
+  }
+
+  private func resource(at pointer: String) -> Int {
+    guard resources.count > 1 else { return 0 }
+    var place = pointer[...]
+    while true {
+      if let resource = resourceAt[String(place)] { return resource }
+      guard let slash = place.lastIndex(of: "/") else { return 0 }
+      place = place[..<slash]
+    }
+  }
+
+  // MARK: Schemas
+
+  private func value(at pointer: String) -> JSONValue? {
+    var found = document
+    for name in SchemaAddress.pointer(pointer.isEmpty ? "" : pointer) {
+      if let elements = found.array, let position = Int(name), elements.indices.contains(position) {
+        found = elements[position]
+      } else if let member = found[name] {
+        found = member
+      } else {
+        return nil
+      }
+    }
+    return found
+  }
+
+  private mutating func node(at pointer: String) throws(JSONSchemaError) -> Int {
+    try node(at: pointer, value(at: pointer))
+  }
+
+  private mutating func node(at pointer: String, _ value: JSONValue?) throws(JSONSchemaError)
+    -> Int
+  {
+    if let known = compiled[pointer] { return known }
+    let number = program.nodes.count
+    compiled[pointer] = number
+    program.nodes.append(SchemaProgram.Node(resource: resource(at: pointer)))
+    switch value {
+    case .bool(true)?: break
+    case .bool(false)?: program.nodes[number].isNever = true
+    case .object(let object)?:
+      program.nodes[number].types = try KeywordReader(object: object, pointer: pointer).types()
+      program.nodes[number].assertions = try assertions(of: object, at: pointer)
+    default: throw JSONSchemaError(path: pointer, message: "a schema is an object or a boolean")
+    }
+    return number
+  }
+
+  private mutating func assertions(of object: JSONObject, at pointer: String)
+    throws(JSONSchemaError) -> [Assertion]
+  {
+    var reader = KeywordReader(object: object, pointer: pointer)
+    var assertions = try reader.simpleAssertions()
+    for (key, value) in object {
+      let place = "\(pointer)/\(SchemaAddress.escaped(key))"
+      guard let keyword = Keyword(rawValue: key) else {
+        if !Keyword.silent.contains(key) {
+          unknownKeywords.append(
+            JSONSchemaError(
+              path: place, message: "the keyword '\(key)' is unknown",
+              hint: "keywords are those of JSON Schema 2020-12"))
+        }
+        continue
+      }
+      switch keyword {
+      case .ref: assertions.append(.reference(try target(of: value, from: pointer, place).node))
+      case .dynamicRef:
+        let (node, anchor) = try target(of: value, from: pointer, place)
+        assertions.append(
+          anchor.map { .dynamicReference(node, anchor: $0) } ?? .reference(node))
+      case .allOf: assertions.append(.all(try nodes(value, place)))
+      case .anyOf: assertions.append(.any(try nodes(value, place)))
+      case .oneOf: assertions.append(.exactlyOne(try nodes(value, place)))
+      case .not: assertions.append(.not(try node(at: place, value)))
+      case .if:
+        assertions.append(
+          .conditional(
+            try node(at: place, value), then: try optional("then", object, pointer),
+            otherwise: try optional("else", object, pointer)))
+      case .propertyNames: assertions.append(.propertyNames(try node(at: place, value)))
+      case .dependentSchemas:
+        assertions.append(
+          .dependentSchemas(try named(value, place).map { ($0.name, $0.schema) }))
+      case .contains:
+        assertions.append(
+          .contains(
+            try node(at: place, value), minimum: try reader.count("minContains") ?? 1,
+            maximum: try reader.count("maxContains")))
+      default: break
+      }
+    }
+    try addMembers(of: object, at: pointer, to: &assertions)
+    try addElements(of: object, at: pointer, to: &assertions)
+    // Last, when everything beside them has said what it looked at.
+    if let node = try optional("unevaluatedItems", object, pointer) {
+      assertions.append(.unevaluatedItems(node))
+      program.tracksEvaluation = true
+    }
+    if let node = try optional("unevaluatedProperties", object, pointer) {
+      assertions.append(.unevaluatedProperties(node))
+      program.tracksEvaluation = true
+    }
+    return assertions
+  }
+
+  private mutating func addMembers(
+    of object: JSONObject, at pointer: String, to assertions: inout [Assertion]
+  ) throws(JSONSchemaError) {
+    var rules = MemberRules()
+    if let value = object["properties"] {
+      rules.properties = try named(value, "\(pointer)/properties")
+    }
+    if let value = object["patternProperties"] {
+      let place = "\(pointer)/patternProperties"
+      for (name, schema) in try named(value, place) {
+        rules.patterns.append((try SchemaPattern.checked(name, at: place), schema))
+      }
+    }
+    rules.additional = try optional("additionalProperties", object, pointer)
+    rules.finish()
+    guard !rules.properties.isEmpty || !rules.patterns.isEmpty || rules.additional != nil else {
+      return
+    }
+    assertions.append(.members(rules))
+  }
+
+  private mutating func addElements(
+    of object: JSONObject, at pointer: String, to assertions: inout [Assertion]
+  ) throws(JSONSchemaError) {
+    let prefix = try object["prefixItems"].map { value throws(JSONSchemaError) in
+      try nodes(value, "\(pointer)/prefixItems")
+    }
+    let rest = try optional("items", object, pointer)
+    guard prefix != nil || rest != nil else { return }
+    assertions.append(.elements(prefix: prefix ?? [], rest: rest))
+  }
+
+  private mutating func optional(_ key: String, _ object: JSONObject, _ pointer: String)
+    throws(JSONSchemaError) -> Int?
+  {
+    try object[key].map { value throws(JSONSchemaError) in try node(at: "\(pointer)/\(key)", value)
+    }
+  }
+
+  private mutating func nodes(_ value: JSONValue, _ place: String) throws(JSONSchemaError) -> [Int]
+  {
+    guard let elements = value.array, !elements.isEmpty else {
+      throw JSONSchemaError(path: place, message: "must be a list of schemas")
+    }
+    var nodes: [Int] = []
+    for (position, element) in elements.enumerated() {
+      nodes.append(try node(at: "\(place)/\(position)", element))
+    }
+    return nodes
+  }
+
+  private mutating func named(_ value: JSONValue, _ place: String) throws(JSONSchemaError)
+    -> [(name: String, schema: Int)]
+  {
+    guard let object = value.object else {
+      throw JSONSchemaError(path: place, message: "must be an object")
+    }
+    var schemas: [(name: String, schema: Int)] = []
+    for (name, value) in object {
+      schemas.append((name, try node(at: "\(place)/\(SchemaAddress.escaped(name))", value)))
+    }
+    return schemas
+  }
+
+  // MARK: References
+
+  /// The schema that a reference means, with the anchor's name where that is a dynamic one.
+  private mutating func target(of value: JSONValue, from pointer: String, _ place: String)
+    throws(JSONSchemaError) -> (node: Int, anchor: String?)
+  {
+    guard let reference = value.string else {
+      throw JSONSchemaError(path: place, message: "must be a text")
+    }
+    let (address, fragment) = SchemaAddress.split(reference)
+    let base = resources[resource(at: pointer)].address
+    let wanted = SchemaAddress.resolve(address, from: base)
+    guard let found = resources.firstIndex(where: { $0.address == wanted }) else {
+      throw JSONSchemaError(
+        path: place, message: "'\(reference)' lies outside of this document, which is not followed")
+    }
+    let resource = resources[found]
+    guard let fragment, !fragment.isEmpty else { return (try node(at: resource.pointer), nil) }
+    if fragment.hasPrefix("/") {
+      let names = SchemaAddress.pointer(fragment).map(SchemaAddress.escaped)
+      let pointer = resource.pointer + names.map { "/" + $0 }.joined()
+      guard self.value(at: pointer) != nil else {
+        throw JSONSchemaError(path: place, message: "there is nothing at '\(reference)'")
+      }
+      return (try node(at: pointer), nil)
+    }
+    guard let pointer = resource.anchors[fragment] else {
+      throw JSONSchemaError(path: place, message: "there is no anchor '\(fragment)'")
+    }
+    let isDynamic = resource.dynamicAnchors[fragment] != nil
+    return (try node(at: pointer), isDynamic ? fragment : nil)
+  }
+}

@@ -1,0 +1,317 @@
+import _StringProcessing
+
+/// Checks one value against a compiled schema.
+struct SchemaEvaluator {
+  /// A step from the value to one of its parts.
+  private enum Step {
+    case member(String)
+    case element(Int)
+  }
+
+  /// Which parts of the value at hand some schema has looked at.
+  private struct Evaluated {
+    var members: Set<String> = []
+    var elements: Set<Int> = []
+
+    mutating func formUnion(_ other: Evaluated) {
+      members.formUnion(other.members)
+      elements.formUnion(other.elements)
+    }
+  }
+
+  private let program: SchemaProgram
+  private var violations: [SchemaViolation] = []
+  private var path: [Step] = []
+  /// The resources that were entered on the way, outermost first: what `$dynamicRef` looks through.
+  private var scope: [Int] = []
+  private var regexes: [String: Regex<AnyRegexOutput>] = [:]
+  /// What is being checked: schemas, each with how deep in the value.
+  private var underWay: [Visit] = []
+
+  private struct Visit: Equatable {
+    var schema: Int
+    var depth: Int
+  }
+
+  init(_ program: SchemaProgram) {
+    self.program = program
+  }
+
+  mutating func violations(of value: JSONValue) -> [SchemaViolation] {
+    _ = check(value, program.root)
+    return violations
+  }
+
+  /// Checks a value against a schema, notes what is wrong, and returns what was looked at.
+  private mutating func check(_ value: JSONValue, _ number: Int) -> Evaluated {
+    let node = program.nodes[number]
+    // What has the wrong kind is wrong in one way only.
+    guard node.types.isSuperset(of: TypeSet(of: value)) else {
+      add(.type, "must be \(node.types.description), not \(value.typeName)")
+      return Evaluated()
+    }
+    guard !node.isNever else {
+      add(path.isEmpty ? .not : .additionalProperties, "is not allowed")
+      return Evaluated()
+    }
+    // A schema that comes back to itself without going deeper into the value would never end.
+    let visit = Visit(schema: number, depth: path.count)
+    guard !underWay.contains(visit) else {
+      add(.ref, "cannot be checked: the schema refers to itself")
+      return Evaluated()
+    }
+    underWay.append(visit)
+    defer { underWay.removeLast() }
+    let isNewScope = scope.last != node.resource
+    if isNewScope { scope.append(node.resource) }
+    defer { if isNewScope { scope.removeLast() } }
+    var evaluated = Evaluated()
+    for assertion in node.assertions {
+      apply(assertion, to: value, &evaluated)
+    }
+    return evaluated
+  }
+
+  /// Checks without keeping what is wrong; nil when something is.
+  private mutating func probe(_ value: JSONValue, _ number: Int) -> Evaluated? {
+    let before = violations.count
+    let evaluated = check(value, number)
+    guard violations.count == before else {
+      violations.removeLast(violations.count - before)
+      return nil
+    }
+    return evaluated
+  }
+
+  private mutating func probe(_ value: JSONValue, _ number: Int, at step: Step) -> Evaluated? {
+    path.append(step)
+    defer { path.removeLast() }
+    return probe(value, number)
+  }
+
+  private mutating func apply(
+    _ assertion: Assertion, to value: JSONValue, _ evaluated: inout Evaluated
+  ) {
+    switch assertion {
+    case .oneOfValues(let allowed, let keyword):
+      guard !allowed.contains(value) else { break }
+      add(keyword, "must be one of \(allowed.map { $0.text() }.joined(separator: ", "))")
+    case .number(let keyword, let bound): check(value, keyword, bound)
+    case .multipleOf(let factor):
+      if !value.isMultiple(of: factor) {
+        add(.multipleOf, "must be a multiple of \(JSONValue.number(factor).text())")
+      }
+    case .count(let keyword, let bound): check(value, keyword, bound)
+    case .pattern(let pattern):
+      if let text = value.string, !matches(text, pattern) {
+        add(.pattern, "must match '\(pattern)'")
+      }
+    case .uniqueItems:
+      if let elements = value.array, Set(elements).count < elements.count {
+        add(.uniqueItems, "must not hold the same item twice")
+      }
+    case .required(let names):
+      guard let object = value.object else { break }
+      for name in names where object[name] == nil { add(.required, "is missing", at: name) }
+    case .dependentRequired(let dependents):
+      guard let object = value.object else { break }
+      for dependent in dependents where object[dependent.name] != nil {
+        for name in dependent.required where object[name] == nil {
+          add(.dependentRequired, "is missing beside '\(dependent.name)'", at: name)
+        }
+      }
+    case .members(let rules): checkMembers(of: value, rules, &evaluated)
+    case .elements(let prefix, let rest): checkElements(of: value, prefix, rest, &evaluated)
+    case .contains(let schema, let minimum, let maximum):
+      checkContains(value, schema, minimum, maximum, &evaluated)
+    case .propertyNames(let schema):
+      for name in value.object?.keys ?? [] {
+        if probe(.string(name), schema, at: .member(name)) == nil {
+          add(.propertyNames, "is not allowed as a name", at: name)
+        }
+      }
+    case .dependentSchemas(let schemas):
+      guard let object = value.object else { break }
+      for (name, schema) in schemas where object[name] != nil {
+        evaluated.formUnion(check(value, schema))
+      }
+    case .all(let schemas):
+      for schema in schemas { evaluated.formUnion(check(value, schema)) }
+    case .any(let schemas): checkAny(value, schemas, &evaluated)
+    case .exactlyOne(let schemas):
+      var fitting: [Evaluated] = []
+      for schema in schemas { if let seen = probe(value, schema) { fitting.append(seen) } }
+      if fitting.count == 1 {
+        evaluated.formUnion(fitting[0])
+      } else {
+        add(.oneOf, "must fit exactly one of \(schemas.count) schemas, and fits \(fitting.count)")
+      }
+    case .not(let schema):
+      if probe(value, schema) != nil { add(.not, "must not fit the schema under 'not'") }
+    case .conditional(let condition, let then, let otherwise):
+      if let seen = probe(value, condition) {
+        evaluated.formUnion(seen)
+        if let then { evaluated.formUnion(check(value, then)) }
+      } else if let otherwise {
+        evaluated.formUnion(check(value, otherwise))
+      }
+    case .reference(let schema): evaluated.formUnion(check(value, schema))
+    case .dynamicReference(let schema, let anchor):
+      let anchors = program.dynamicAnchors
+      let outermost = scope.lazy.compactMap { anchors[$0][anchor] }.first
+      evaluated.formUnion(check(value, outermost ?? schema))
+    case .unevaluatedItems(let schema):
+      for (position, element) in (value.array ?? []).enumerated()
+      where evaluated.elements.insert(position).inserted {
+        check(element, schema, at: .element(position))
+      }
+    case .unevaluatedProperties(let schema):
+      for (name, member) in value.object ?? [:] where evaluated.members.insert(name).inserted {
+        check(member, schema, at: .member(name))
+      }
+    }
+  }
+
+  // MARK: Parts
+
+  private mutating func check(_ value: JSONValue, _ schema: Int, at step: @autoclosure () -> Step) {
+    // Most parts are checked for their kind alone, which needs no place.
+    if program.nodes[schema].assertions.isEmpty, !program.nodes[schema].isNever,
+      program.nodes[schema].types.isSuperset(of: TypeSet(of: value))
+    {
+      return
+    }
+    path.append(step())
+    _ = check(value, schema)
+    path.removeLast()
+  }
+
+  private mutating func checkMembers(
+    of value: JSONValue, _ rules: MemberRules, _ evaluated: inout Evaluated
+  ) {
+    guard case .object(let object) = value else { return }
+    for (name, member) in object {
+      var isKnown = false
+      if let schema = rules.schema(of: name) {
+        isKnown = true
+        check(member, schema, at: .member(name))
+      }
+      for (pattern, schema) in rules.patterns where matches(name, pattern) {
+        isKnown = true
+        check(member, schema, at: .member(name))
+      }
+      if !isKnown, let additional = rules.additional {
+        isKnown = true
+        check(member, additional, at: .member(name))
+      }
+      if isKnown, program.tracksEvaluation { evaluated.members.insert(name) }
+    }
+  }
+
+  private mutating func checkElements(
+    of value: JSONValue, _ prefix: [Int], _ rest: Int?, _ evaluated: inout Evaluated
+  ) {
+    guard case .array(let elements) = value else { return }
+    for (position, element) in elements.enumerated() {
+      guard let schema = position < prefix.count ? prefix[position] : rest else { return }
+      check(element, schema, at: .element(position))
+      if program.tracksEvaluation { evaluated.elements.insert(position) }
+    }
+  }
+
+  private mutating func checkContains(
+    _ value: JSONValue, _ schema: Int, _ minimum: Int, _ maximum: Int?,
+    _ evaluated: inout Evaluated
+  ) {
+    guard case .array(let elements) = value else { return }
+    var count = 0
+    for (position, element) in elements.enumerated() {
+      guard probe(element, schema, at: .element(position)) != nil else { continue }
+      count += 1
+      evaluated.elements.insert(position)
+    }
+    if count < minimum {
+      add(
+        minimum == 1 ? .contains : .minContains,
+        "must hold at least \(minimum) fitting items, and holds \(count)")
+    }
+    if let maximum, count > maximum {
+      add(.maxContains, "must hold at most \(maximum) fitting items, and holds \(count)")
+    }
+  }
+
+  private mutating func checkAny(
+    _ value: JSONValue, _ schemas: [Int], _ evaluated: inout Evaluated
+  ) {
+    var isFitting = false
+    for schema in schemas {
+      guard let seen = probe(value, schema) else { continue }
+      evaluated.formUnion(seen)
+      isFitting = true
+      // The others matter only to whoever counts what was looked at.
+      if !program.tracksEvaluation { return }
+    }
+    if !isFitting { add(.anyOf, "must fit one of \(schemas.count) schemas, and fits none") }
+  }
+
+  // MARK: Numbers and texts
+
+  private mutating func check(_ value: JSONValue, _ keyword: Keyword, _ bound: Double) {
+    guard let number = value.number else { return }
+    let shown = JSONValue.number(bound).text()
+    switch keyword {
+    case .minimum where number < bound: add(keyword, "must be at least \(shown)")
+    case .maximum where number > bound: add(keyword, "must be at most \(shown)")
+    case .exclusiveMinimum where number <= bound: add(keyword, "must be more than \(shown)")
+    case .exclusiveMaximum where number >= bound: add(keyword, "must be less than \(shown)")
+    default: break
+    }
+  }
+
+  private mutating func check(_ value: JSONValue, _ keyword: Keyword, _ bound: Int) {
+    let count: Int?
+    let unit: String
+    switch keyword {
+    case .minLength, .maxLength: (count, unit) = (value.string?.unicodeScalars.count, "characters")
+    case .minItems, .maxItems: (count, unit) = (value.array?.count, "items")
+    default: (count, unit) = (value.object?.count, "members")
+    }
+    guard let count else { return }
+    switch keyword {
+    case .minLength, .minItems, .minProperties:
+      if count < bound { add(keyword, "must be at least \(bound) \(unit)") }
+    default: if count > bound { add(keyword, "must be at most \(bound) \(unit)") }
+    }
+  }
+
+  private mutating func matches(_ text: String, _ pattern: String) -> Bool {
+    if regexes[pattern] == nil { regexes[pattern] = SchemaPattern.regex(pattern) }
+    guard let regex = regexes[pattern] else { return false }
+    return text.contains(regex)
+  }
+
+  // MARK: Results
+
+  private mutating func add(_ keyword: Keyword, _ message: String, at name: String? = nil) {
+    var place = ""
+    for step in path + (name.map { [.member($0)] } ?? []) {
+      switch step {
+      case .member(let name): place += place.isEmpty ? name : ".\(name)"
+      case .element(let position): place += "[\(position)]"
+      }
+    }
+    violations.append(SchemaViolation(path: place, keyword: keyword, message: message))
+  }
+}
+
+extension JSONValue {
+  /// Whether a number is a whole number of times another; what is no number is. Whole numbers are
+  /// divided exactly; binary fractions cannot say most decimal ones, so a millionth is allowed for.
+  fileprivate func isMultiple(of factor: Double) -> Bool {
+    if let whole = integer, let divisor = Int(exactly: factor) { return whole % divisor == 0 }
+    guard let number else { return true }
+    let quotient = number / factor
+    guard quotient.isFinite else { return number.remainder(dividingBy: factor) == 0 }
+    return abs(quotient - quotient.rounded()) < min(1e-6, 1e-9 * max(1, abs(quotient)))
+  }
+}

@@ -1,0 +1,44 @@
+/// Which server a model is reached at, for traces and metrics.
+public struct ServerAddress: Sendable, Hashable {
+  /// The name or the number of the host.
+  public var host: String
+  /// The port.
+  public var port: Int
+
+  /// Creates an address.
+  public init(host: String, port: Int) {
+    self.host = host
+    self.port = port
+  }
+
+  /// The server of a web address; nil when it has none.
+  public init?(url: String) {
+    let origin = url.prefixThroughHost
+    let name = origin.lowercased()
+    let isSecure = name.hasPrefix("https://")
+    let scheme = isSecure ? "https://" : "http://"
+    guard name.hasPrefix(scheme) else { return nil }
+    let place = origin.dropFirst(scheme.count)
+    // The number of a host of IPv6 stands in brackets and has colons of its own.
+    let nameEnd = place.lastIndex(of: "]").map { place.index(after: $0) }
+    let rest = place[(nameEnd ?? place.startIndex)...]
+    let colon = rest.lastIndex(of: ":")
+    let host = place[..<(colon ?? place.endIndex)]
+    guard !host.isEmpty else { return nil }
+    let port = colon.flatMap { UInt16(place[place.index(after: $0)...]) }.map(Int.init)
+    self.init(host: String(host), port: port ?? (isSecure ? 443 : 80))
+  }
+}
+
+extension String {
+  /// Scheme, host and port of an address: what a message may show of it. A name and password before
+  /// the host are left out.
+  package var prefixThroughHost: String {
+    let path = prefix { $0 != "?" && $0 != "#" }
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    let hasScheme = parts.count >= 3 && parts[0].hasSuffix(":") && parts[1].isEmpty
+    let authority = hasScheme ? parts[2] : parts[0]
+    let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+    return hasScheme ? "\(parts[0])//\(host)" : String(host)
+  }
+}

@@ -1,0 +1,185 @@
+import CoachModel
+import JSON
+
+/// The way to one value: asking, mending, checking, asking again.
+struct StructuredCall {
+  /// Why a reply is not the value, in words for the model.
+  struct Misfit: Error {
+    var problems: [String]
+  }
+
+  private let model: any LanguageModel
+  private let request: ModelRequest
+  private let schema: JSONSchema
+  private let name: String
+  private let attempts: Int
+  private var form: StructuredForm
+  private var replies: [ModelReply] = []
+  private var problems: [String] = []
+
+  init(
+    _ model: any LanguageModel, _ request: ModelRequest, _ schema: JSONSchema, _ name: String,
+    attempts: Int
+  ) {
+    self.model = model
+    self.request = request
+    self.schema = schema
+    self.name = name
+    self.attempts = max(1, attempts)
+    form = model.capabilities.takesSchema == false ? .instructions : .native
+  }
+
+  mutating func run<Value: Sendable>(
+    _ progress: (StructuredProgress) -> Void,
+    decode: (JSONValue) throws(Misfit) -> Value
+  ) async throws(StructuredOutputError) -> StructuredReply<Value> {
+    var request = worded(self.request)
+    while true {
+      let reply = try await ask(&request, progress)
+      replies.append(reply)
+      try checkEnd(of: reply)
+      do throws(Misfit) {
+        let (json, repairs) = try read(reply)
+        let value = try decode(json)
+        return StructuredReply(
+          value: value, json: json, form: form, repairs: repairs, replies: replies,
+          problems: problems)
+      } catch {
+        guard replies.count < attempts else { throw failure(error.problems) }
+        problems += error.problems
+        progress(.retry(problems: error.problems))
+        request.messages += correction(of: reply, error.problems)
+      }
+    }
+  }
+
+  // MARK: Asking
+
+  private func worded(_ request: ModelRequest) -> ModelRequest {
+    var request = request
+    switch form {
+    case .native: request.format = .schema(named: name, schema.source)
+    case .instructions:
+      request.format = nil
+      let place = request.messages.lastIndex { $0.role == .system }.map { $0 + 1 } ?? 0
+      request.messages.insert(ModelMessage(Message(.system, instructions)), at: place)
+    }
+    return request
+  }
+
+  private var instructions: String {
+    """
+    Reply with one JSON value and nothing else: no words before or after it and no code fence. The value \
+    must fit this JSON Schema:
+    \(schema.source.text())
+    """
+  }
+
+  private mutating func ask(
+    _ request: inout ModelRequest, _ progress: (StructuredProgress) -> Void
+  ) async throws(StructuredOutputError) -> ModelReply {
+    let refusal: ModelError
+    do throws(ModelError) {
+      return try await reply(to: request, progress)
+    } catch {
+      // A refusal of the schema costs no tokens, so that asking in words is no second try.
+      guard form == .native, error.refusesFormat, replies.isEmpty else { throw failure(error) }
+      refusal = error
+      form = .instructions
+      progress(.toldInWords(error))
+      request = worded(self.request)
+    }
+    do throws(ModelError) {
+      return try await reply(to: request, progress)
+    } catch {
+      // It was something else that the provider did not take.
+      throw failure(error.code == .invalidRequest ? refusal : error)
+    }
+  }
+
+  private func reply(to request: ModelRequest, _ progress: (StructuredProgress) -> Void)
+    async throws(ModelError) -> ModelReply
+  {
+    var reply = ModelReply()
+    var events = model.stream(request).makeAsyncIterator()
+    while let event = try await events.next() {
+      reply.add(event)
+      progress(.event(event))
+    }
+    return reply
+  }
+
+  private func correction(of reply: ModelReply, _ problems: [String]) -> [ModelMessage] {
+    let shown = problems.prefix(10).map { "- \($0)" } + (problems.count > 10 ? ["- and more"] : [])
+    let words = """
+      That does not fit what was asked for:
+      \(shown.joined(separator: "\n"))
+      Write the whole value again, corrected, as JSON and nothing else.
+      """
+    // A model that its provider was to hold to the schema, and did not, has not seen it in words.
+    let isTold = form == .instructions
+    let said = reply.text
+    return (said.isEmpty ? [] : [ModelMessage(Message(.assistant, said))])
+      + [ModelMessage(Message(.user, isTold ? words : "\(words)\n\n\(instructions)"))]
+  }
+
+  // MARK: Reading
+
+  private func checkEnd(of reply: ModelReply) throws(StructuredOutputError) {
+    switch reply.finish {
+    case .length?, .contextFull?:
+      throw failure(
+        ModelError(
+          .invalidReply, "the reply was cut at the limit of tokens before the value was whole",
+          advice: "allow more tokens, or ask for less"))
+    case .refusal?, .contentFilter?:
+      throw failure(
+        ModelError(
+          .contentFilter,
+          reply.refusal.isEmpty ? "the model declined" : "the model declined: \(reply.refusal)",
+          advice: "change what is asked"))
+    case .stop?, .toolCalls?, .pause?, .other?, nil: break
+    }
+  }
+
+  private func read(_ reply: ModelReply) throws(Misfit) -> (JSONValue, [JSONRepair]) {
+    let found = RepairedJSON.all(in: reply.text)
+    // A bracket in the words before the value may be a value, too, and hardly the one that is meant.
+    let fitting = found.first { schema.violations(of: $0.value).isEmpty }
+    guard let repaired = fitting ?? found.first else {
+      throw Misfit(problems: ["there is no JSON in the reply"])
+    }
+    guard !repaired.repairs.contains(.cut) else {
+      throw Misfit(problems: ["the JSON ends before it is whole"])
+    }
+    let violations = schema.violations(of: repaired.value)
+    guard violations.isEmpty else { throw Misfit(problems: violations.map(\.description)) }
+    return (repaired.value, repaired.repairs)
+  }
+
+  // MARK: Failures
+
+  private func failure(_ problems: [String]) -> StructuredOutputError {
+    let count = replies.count
+    let what = count == 1 ? "the reply does not" : "\(count) replies do not"
+    return StructuredOutputError(
+      cause: ModelError(
+        .invalidReply, "\(what) fit the schema",
+        advice: "say more in the instructions, or ask a stronger model"),
+      problems: problems, replies: replies)
+  }
+
+  private func failure(_ error: ModelError) -> StructuredOutputError {
+    StructuredOutputError(
+      cause: error, problems: [], replies: replies + (error.partial.map { [$0] } ?? []))
+  }
+}
+
+extension ModelError {
+  /// Whether a provider, or what is known of its model, refuses the form that is asked for.
+  fileprivate var refusesFormat: Bool {
+    let words = ["schema", "format", "json", "structured", "grammar"]
+    let text = message.lowercased()
+    return code == .invalidRequest && words.contains { text.contains($0) }
+  }
+}

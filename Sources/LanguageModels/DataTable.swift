@@ -1,0 +1,32 @@
+package import JSON
+
+/// The outer form of a table that is kept as data: `{"format": 1, "<list>": […]}`.
+package struct DataTable {
+  /// What the table is of, in messages: `models`, `prices`; also the name of its list.
+  private let subject: String
+  /// The whole file.
+  package let value: JSONValue
+  /// The entries of its list.
+  package let entries: [JSONValue]
+
+  package init(of subject: String, parsing bytes: [UInt8]) throws(ModelError) {
+    self.subject = subject
+    do throws(JSONSyntaxError) {
+      value = try JSONValue(parsing: bytes)
+    } catch {
+      throw Self.unreadable(subject, "this is not JSON: \(error)")
+    }
+    guard value["format"]?.integer == 1, let list = value[subject]?.array else {
+      throw Self.unreadable(subject, "it has no \"format\": 1 and no list \"\(subject)\"")
+    }
+    entries = list
+  }
+
+  /// The error for a table that cannot be used.
+  package func unreadable(_ reason: String) -> ModelError { Self.unreadable(subject, reason) }
+
+  private static func unreadable(_ subject: String, _ reason: String) -> ModelError {
+    ModelError(
+      .decoding, "the table of \(subject) cannot be used: \(reason)", advice: "mend the entry")
+  }
+}

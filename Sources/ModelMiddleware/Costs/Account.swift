@@ -1,0 +1,130 @@
+import LanguageModels
+
+/// An amount of dollars in whole thousand-millionths, so that what is set aside and given back leaves no
+/// crumbs.
+struct Money: Hashable, Comparable, Sendable {
+  private(set) var units: Int
+
+  static let zero = Money(units: 0)
+
+  private init(units: Int) { self.units = units }
+
+  init(dollars: Double) {
+    units = Int(min(max(dollars * 1e9, 0), 9e18).rounded())
+  }
+
+  var dollars: Double { Double(units) / 1e9 }
+
+  static func + (left: Money, right: Money) -> Money { Money(units: left.units &+ right.units) }
+  static func - (left: Money, right: Money) -> Money { Money(units: left.units &- right.units) }
+  static func += (left: inout Money, right: Money) { left = left + right }
+  static func -= (left: inout Money, right: Money) { left = left - right }
+  static func < (left: Money, right: Money) -> Bool { left.units < right.units }
+}
+
+/// What is set aside for a call.
+struct Hold: Sendable {
+  var money: Money
+  var tokens: Int
+}
+
+/// What a run has spent and set aside. Pure, told the time.
+struct Account {
+  private var spent = Hold(money: .zero, tokens: 0)
+  private var held = Hold(money: .zero, tokens: 0)
+  private var underWay = 0
+  private var calls = 0
+  private var refused = 0
+  private var guessed = 0
+  private var unpriced = 0
+  private var begun: ContinuousClock.Instant?
+  private var lastSeen: ContinuousClock.Instant?
+
+  /// Sets a call's share aside; says why when it does not fit.
+  mutating func admit(_ hold: Hold, _ limits: BudgetLimits, at now: ContinuousClock.Instant)
+    -> String?
+  {
+    let begun = begun ?? now
+    self.begun = begun
+    lastSeen = now
+    if let reason = reason(against: hold, limits, begun.duration(to: now)) {
+      refused += 1
+      return reason
+    }
+    held.money += hold.money
+    held.tokens += hold.tokens
+    underWay += 1
+    return nil
+  }
+
+  /// Notes a call that was refused for another reason.
+  mutating func refuse() { refused += 1 }
+
+  private func reason(against hold: Hold, _ limits: BudgetLimits, _ elapsed: Duration) -> String? {
+    if let dollars = limits.dollars {
+      let limit = Money(dollars: dollars)
+      let taken = spent.money + held.money
+      // A call that is guessed to cost nothing does not fit into a budget that is used up.
+      if taken >= limit || taken + hold.money > limit {
+        return "the budget of \(dollars.asDollars) is used up: \(spent.money.dollars.asDollars)"
+          + " spent, \(held.money.dollars.asDollars) set aside for calls under way (\(underWay)),"
+          + " \(hold.money.dollars.asDollars) needed"
+      }
+    }
+    if let limit = limits.tokens {
+      let taken = spent.tokens + held.tokens
+      if taken >= limit || taken + hold.tokens > limit {
+        return "the budget of \(limit) tokens is used up: \(spent.tokens) spent,"
+          + " \(held.tokens) set aside for calls under way (\(underWay)), about \(hold.tokens) needed"
+      }
+    }
+    if let limit = limits.time, elapsed >= limit {
+      return "the run's time of \(limit.formattedSeconds) is over"
+    }
+    return nil
+  }
+
+  /// Books what a call came to, and gives back what was set aside.
+  mutating func settle(
+    _ hold: Hold, _ end: ModelCallEnd, isSent: Bool, _ price: TokenPrice?
+  ) {
+    held.money -= hold.money
+    held.tokens -= hold.tokens
+    underWay -= 1
+    lastSeen = max(lastSeen ?? end.ended, end.ended)
+    calls += 1
+    guard isSent, !end.isFree else { return }
+    let counted = CallSize(end.usage)?.total
+    let cost = end.usage.flatMap { price?.cost(of: $0) }.map { Money(dollars: $0) }
+    if end.finish != nil {
+      spent.tokens += counted ?? hold.tokens
+      spent.money += cost ?? hold.money
+    } else {
+      // The count of a reply that was cut or let go of is that of its beginning.
+      spent.tokens += max(counted ?? 0, hold.tokens)
+      spent.money += max(cost ?? .zero, hold.money)
+    }
+    if counted == nil || end.finish == nil { guessed += 1 }
+    if price == nil { unpriced += 1 }
+  }
+
+  func report(_ limits: BudgetLimits) -> BudgetReport {
+    BudgetReport(
+      limits: limits, dollars: spent.money.dollars, tokens: spent.tokens,
+      elapsed: begun.flatMap { begun in lastSeen.map { begun.duration(to: $0) } } ?? .zero,
+      calls: calls, underWay: underWay, refused: refused, guessed: guessed, unpriced: unpriced)
+  }
+}
+
+extension ModelCallEnd {
+  /// Whether the provider charges nothing: it was not reached, or turned the call down before doing
+  /// anything. One that was stopped or given up while it was at work charges for that.
+  fileprivate var isFree: Bool {
+    guard let failure, firstContent == nil, usage == nil else { return false }
+    switch failure.code {
+    case .timeout: return failure.phase == .connect || failure.status != nil
+    case .truncated, .cancelled, .decoding: return failure.status.map { $0 >= 400 } ?? false
+    default: return true
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import JSON
+import LanguageModels
+
+/// A request as a recording keeps it: all that its digest is of, without secrets.
+public struct RecordedRequest: Sendable, Hashable {
+  /// The request in the form of its digest.
+  let form: JSONValue
+
+  init(_ form: JSONValue) {
+    self.form = form
+  }
+
+  init(_ request: ModelRequest, _ redactor: Redactor) {
+    form = redactor.redact(request.digestForm)
+  }
+
+  /// Where it first differs from what is asked now, in words; nil when it does not.
+  func firstDifference(to asked: RecordedRequest) -> String? {
+    for (name, title) in Self.members {
+      guard let difference = Self.difference(form[name], asked.form[name], title) else { continue }
+      return difference
+    }
+    return nil
+  }
+
+  /// How much of it is alike: messages, and members of the parameters, that are the same; among equals the
+  /// one whose differing message begins alike for longest.
+  func likeness(to asked: RecordedRequest) -> (same: Int, prefix: Int) {
+    let (messages, others) = (form["messages"]?.array ?? [], asked.form["messages"]?.array ?? [])
+    let pairs = Array(zip(messages, others))
+    var same = pairs.count { $0 == $1 } * 4 - abs(messages.count - others.count)
+    for (name, value) in form["parameters"]?.object ?? [:]
+    where asked.form["parameters"]?[name] == value {
+      same += 1
+    }
+    for (name, _) in Self.members where form[name] == asked.form[name] { same += 1 }
+    let first = pairs.first { $0 != $1 }
+    let texts = first.map { ($0["text"]?.string ?? "", $1["text"]?.string ?? "") }
+    return (same, texts.map { $0.utf8.sharedPrefix(with: $1.utf8) } ?? 0)
+  }
+
+  /// What a request is made of, in the order in which a reader looks for a difference.
+  private static let members = [
+    ("parameters", "parameter"), ("tools", "tool"), ("tool_choice", "tool choice"),
+    ("parallel", "parallel tool calls"), ("format", "reply format"), ("messages", "message"),
+  ]
+
+  private static func difference(_ recorded: JSONValue?, _ asked: JSONValue?, _ place: String)
+    -> String?
+  {
+    switch (recorded, asked) {
+    case (let recorded?, let asked?) where recorded == asked: return nil
+    case (nil, nil): return nil
+    case (.object(let left)?, .object(let right)?):
+      let names = left.keys + right.keys.filter { left[$0] == nil }
+      return names.lazy.compactMap { difference(left[$0], right[$0], "\(place) '\($0)'") }.first
+    case (.array(let left)?, .array(let right)?):
+      for (number, pair) in zip(left, right).enumerated() {
+        let role = pair.0["role"]?.string.map { " (\($0))" } ?? ""
+        let name = "\(place) \(number + 1)\(role)"
+        if let found = difference(pair.0, pair.1, name) { return found }
+      }
+      return "there are \(right.count) of '\(place)' where \(left.count) were recorded"
+    case (.string(let left)?, .string(let right)?): return difference(left, right, place)
+    case (let recorded, let asked):
+      return "\(place) is \(asked.brief), recorded \(recorded.brief)"
+    }
+  }
+
+  /// Two texts that differ, from a little before the place where they do.
+  private static func difference(_ recorded: String, _ asked: String, _ place: String) -> String {
+    let shared = zip(recorded, asked).prefix { $0 == $1 }.count
+    func excerpt(_ text: String) -> String {
+      let start = max(0, shared - 12)
+      let words = text.dropFirst(start).prefix(52).map { $0.isNewline ? "⏎" : $0 }
+      let isCut = text.dropFirst(start + 52).isEmpty
+      return "'\(start > 0 ? "…" : "")\(String(words))\(isCut ? "" : "…")'"
+    }
+    return "\(place) differs from character \(shared + 1) on: \(excerpt(asked)),"
+      + " recorded \(excerpt(recorded))"
+  }
+}
+
+extension JSONValue? {
+  fileprivate var brief: String {
+    guard let text = self?.text() else { return "not there" }
+    return text.count > 60 ? "\(text.prefix(60))…" : text
+  }
+}
+
+extension Sequence<UInt8> {
+  fileprivate func sharedPrefix(with other: some Sequence<UInt8>) -> Int {
+    zip(self, other).prefix { $0 == $1 }.count
+  }
+}

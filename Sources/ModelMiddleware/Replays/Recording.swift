@@ -1,0 +1,59 @@
+import JSON
+public import LanguageModels
+
+/// Replies of a real model, so that an evaluation can be run again without it.
+///
+/// One JSON object a line: the header first, then the replies, and before them the texts that they share.
+public struct Recording: Sendable {
+  /// What made the replies.
+  public let header: RecordingHeader
+  /// The replies by the digest of their request.
+  public let replies: [String: RecordedReply]
+
+  /// Reads a recording; `path` is named in errors.
+  public init(parsing bytes: [UInt8], path: String) throws(ModelError) {
+    let lines = bytes.split(separator: UInt8(ascii: "\n"))
+    var values: [JSONValue] = []
+    for (number, line) in lines.enumerated() {
+      do throws(JSONSyntaxError) {
+        values.append(try JSONValue(parsing: line))
+      } catch {
+        throw Self.unreadable("\(path):\(number + 1): \(error)")
+      }
+    }
+    guard let header = values.first.flatMap({ RecordingHeader($0) }) else {
+      throw Self.unreadable("\(path):1: this is not the header of a recording")
+    }
+    var replies: [String: RecordedReply] = [:]
+    var texts = SharedTexts()
+    for (number, value) in values.enumerated().dropFirst() {
+      if texts.read(value) { continue }
+      guard let reply = RecordedReply(value, sharing: texts) else {
+        throw Self.unreadable("\(path):\(number + 1): this is not a recorded reply")
+      }
+      if let known = replies[reply.request], known.events != reply.events {
+        throw ModelError(
+          .decoding, "\(path):\(number + 1): a second, different reply to the same request",
+          advice: "record it with a seed for each transcript, so that no two requests are alike")
+      }
+      replies[reply.request] = reply
+    }
+    self.header = header
+    self.replies = replies
+  }
+
+  /// The lines of a recording.
+  public static func lines(_ header: RecordingHeader, _ replies: [RecordedReply]) -> [String] {
+    var texts = SharedTexts()
+    var lines = [header.text]
+    for reply in replies {
+      let line = reply.json(sharing: &texts).text()
+      lines += texts.takeNewLines() + [line]
+    }
+    return lines
+  }
+
+  private static func unreadable(_ message: String) -> ModelError {
+    ModelError(.decoding, message, advice: "record it again")
+  }
+}

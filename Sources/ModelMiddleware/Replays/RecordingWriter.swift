@@ -1,0 +1,55 @@
+import LanguageModels
+import Synchronization
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Gathers the replies of a run and writes them as one recording.
+public final class RecordingWriter: Sendable {
+  private let path: String
+  private let header: RecordingHeader
+  private struct State {
+    var replies: [String: RecordedReply] = [:]
+    var leftOut: [String] = []
+  }
+
+  private let state = Mutex(State())
+
+  /// Starts a recording; nothing is written before ``finish()``.
+  public init(path: String, header: RecordingHeader) {
+    self.path = path
+    self.header = header
+  }
+
+  /// Adds a reply. A second one to the same request is left out: a recording has one reply to each.
+  public func add(_ reply: RecordedReply) {
+    state.withLock { state in
+      guard let known = state.replies[reply.request] else {
+        state.replies[reply.request] = reply
+        return
+      }
+      if known.events != reply.events { state.leftOut.append(reply.label ?? reply.request) }
+    }
+  }
+
+  /// The calls whose reply was left out, since another, different one to the same request was there.
+  public var leftOut: [String] { state.withLock { $0.leftOut } }
+
+  /// Writes the file in one go and makes its folder when there is none.
+  ///
+  /// Replies are ordered by label, so that two recordings of one suite can be compared line by
+  /// line, whatever order the calls ended in.
+  public func finish() throws {
+    let ordered = state.withLock { Array($0.replies.values) }.sorted { left, right in
+      (left.label ?? "", left.request) < (right.label ?? "", right.request)
+    }
+    let lines = Recording.lines(header, ordered)
+    let url = URL(filePath: path)
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(lines.map { $0 + "\n" }.joined().utf8).write(to: url, options: .atomic)
+  }
+}

@@ -1,0 +1,65 @@
+import LanguageModels
+import Tracing
+
+/// Who is asked, in the words of the conventions.
+struct CallSubject: Sendable {
+  let model: ModelIdentity
+  let operation: String
+  let provider: String
+  private let server: ServerAddress?
+  private let begun: ContinuousClock.Instant
+
+  init(_ model: any LanguageModel, _ call: ModelCall) {
+    self.model = model.identity
+    operation = TelemetryNames.operation(of: model.identity.provider)
+    provider = TelemetryNames.provider(model.identity.provider)
+    server = model.server
+    begun = call.clock.now()
+  }
+
+  /// The name of its span.
+  var name: String { "\(operation) \(model.modelName)" }
+
+  /// How long after the beginning something was, in seconds.
+  func seconds(until instant: ContinuousClock.Instant) -> Double {
+    begun.duration(to: instant).inSeconds
+  }
+
+  /// Writes what is known before the call.
+  func describe(_ request: ModelRequest, in attributes: inout SpanAttributes) {
+    typealias Name = TelemetryNames.Attribute
+    address(&attributes)
+    let parameters = request.parameters
+    attributes[Name.operation] = operation
+    attributes[Name.isStream] = true
+    if let limit = parameters.maximumTokens { attributes[Name.maximumTokens] = limit }
+    if let temperature = parameters.temperature { attributes[Name.temperature] = temperature }
+    if let topP = parameters.topP { attributes[Name.topP] = topP }
+    if let seed = parameters.seed { attributes[Name.seed] = seed }
+    if !parameters.stop.isEmpty { attributes[Name.stop] = parameters.stop }
+    if request.format != nil { attributes[Name.outputType] = "json" }
+  }
+
+  /// Writes who is asked, and where.
+  func address(_ attributes: inout SpanAttributes) {
+    typealias Name = TelemetryNames.Attribute
+    attributes[Name.provider] = provider
+    attributes[Name.requestModel] = model.modelName
+    if let server {
+      attributes[Name.serverAddress] = server.host
+      attributes[Name.serverPort] = server.port
+    }
+  }
+
+  /// The dimensions that all metrics have.
+  var dimensions: [(String, String)] {
+    typealias Name = TelemetryNames.Attribute
+    let known = [
+      (Name.operation, operation), (Name.provider, provider), (Name.requestModel, model.modelName),
+    ]
+    return known
+      + (server.map {
+        [(Name.serverAddress, $0.host), (Name.serverPort, String($0.port))]
+      } ?? [])
+  }
+}

@@ -1,0 +1,77 @@
+public import CoreMetrics
+public import LanguageModels
+public import Tracing
+
+/// Tells a backend's tracing and metrics of every call: one span with tokens, cost and outcome, one
+/// measurement of each metric.
+///
+/// The span lasts from the beginning of the call to the end of its reply, retries and waits included, and is
+/// a child of the span that is current when the stream is first read. What layers and transport below do until the
+/// first content happens within it; with ``AttemptTracing`` around the provider each request is a child.
+/// Where no tracer and no metrics are set up, a call passes at the price of asking. Prompts and replies
+/// are never told.
+public struct Telemetry: ModelMiddleware {
+  private let tracer: (any Tracer)?
+  private let metrics: (any MetricsFactory)?
+  private let prices: PriceTable
+  private let redactor: Redactor
+
+  /// Creates a layer. Without a tracer or a factory it uses those that the process has set up, looked up at
+  /// each call. The redactor takes secrets out of what providers say of a failure.
+  public init(
+    tracer: (any Tracer)? = nil, metrics: (any MetricsFactory)? = nil,
+    prices: PriceTable = .builtIn, redactor: Redactor = Redactor()
+  ) {
+    self.redactor = redactor
+    self.tracer = tracer
+    self.metrics = metrics
+    self.prices = prices
+  }
+
+  /// Opens the reply within a span.
+  public func open(_ call: ModelCall, with next: any LanguageModel) async throws(ModelError)
+    -> OpenedReply
+  {
+    let tracing = CallTracing(tracer)
+    let factory = metrics ?? MetricsSystem.factory
+    var call = call
+    call.tracing = tracing
+    if case .off = tracing, factory is NOOPMetricsHandler { return try await next.open(call) }
+    let tracer = tracing.tracer
+    let subject = CallSubject(next, call)
+    let span = tracer.startSpan(subject.name, ofKind: .client)
+    span.updateAttributes { subject.describe(call.request, in: &$0) }
+    if let label = call.request.label {
+      span.attributes[TelemetryNames.Attribute.label] = redactor.redact(label)
+    }
+    let day = call.clock.today
+    let (prices, attempts, redactor) = (prices, call.attempts, redactor)
+    return try await next.open(call, within: span.context) { end in
+      let answering = attempts.answering ?? subject.model
+      let outcome = CallOutcome(
+        end, of: subject,
+        cost: prices.cost(of: end.usage, opened: end.start, by: answering, on: day),
+        attempts: attempts.sentCount,
+        fallback: answering == subject.model ? nil : answering, redactor: redactor)
+      outcome.finish(span)
+      outcome.record(with: factory)
+    }
+  }
+}
+
+extension LanguageModel {
+  /// Opens a reply with a span's context as the current one.
+  func open(
+    _ call: ModelCall, within context: ServiceContext,
+    whenEnded ending: @escaping @Sendable (ModelCallEnd) -> Void
+  ) async throws(ModelError) -> OpenedReply {
+    let result: Result<OpenedReply, ModelError> = await ServiceContext.withValue(context) {
+      do throws(ModelError) {
+        return .success(try await open(call, whenEnded: ending))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+}

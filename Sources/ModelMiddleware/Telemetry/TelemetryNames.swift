@@ -1,0 +1,68 @@
+import LanguageModels
+
+/// The names of what is told about calls: OpenTelemetry's for generative AI, semantic conventions 1.41,
+/// and a few of our own where it has none.
+///
+/// They are being renamed (token counters, `…inference.duration`, `cache_write`); this is the one place to
+/// follow that.
+enum TelemetryNames {
+  /// Attributes of spans, and dimensions of metrics.
+  enum Attribute {
+    static let operation = "gen_ai.operation.name"
+    static let provider = "gen_ai.provider.name"
+    static let requestModel = "gen_ai.request.model"
+    static let maximumTokens = "gen_ai.request.max_tokens"
+    static let temperature = "gen_ai.request.temperature"
+    static let topP = "gen_ai.request.top_p"
+    static let seed = "gen_ai.request.seed"
+    static let stop = "gen_ai.request.stop_sequences"
+    static let isStream = "gen_ai.request.stream"
+    static let outputType = "gen_ai.output.type"
+    static let responseID = "gen_ai.response.id"
+    static let responseModel = "gen_ai.response.model"
+    static let finishReasons = "gen_ai.response.finish_reasons"
+    static let timeToFirstChunk = "gen_ai.response.time_to_first_chunk"
+    static let inputTokens = "gen_ai.usage.input_tokens"
+    static let outputTokens = "gen_ai.usage.output_tokens"
+    static let cacheReadTokens = "gen_ai.usage.cache_read.input_tokens"
+    static let cacheWriteTokens = "gen_ai.usage.cache_creation.input_tokens"
+    static let reasoningTokens = "gen_ai.usage.reasoning.output_tokens"
+    static let tokenType = "gen_ai.token.type"
+    static let errorType = "error.type"
+    static let serverAddress = "server.address"
+    static let serverPort = "server.port"
+    static let httpMethod = "http.request.method"
+    static let httpStatus = "http.response.status_code"
+    static let resendCount = "http.request.resend_count"
+    // Ours.
+    static let attempts = "coachkit.attempts"
+    static let fallback = "coachkit.fallback"
+    static let isCached = "coachkit.cached"
+    static let cost = "coachkit.cost.dollars"
+    static let label = "coachkit.label"
+  }
+
+  /// Metrics. Durations are in seconds, as these conventions ask.
+  enum Metric {
+    static let tokens = "gen_ai.client.token.usage"
+    static let duration = "gen_ai.client.operation.duration"
+    static let timeToFirstChunk = "gen_ai.client.operation.time_to_first_chunk"
+    // Ours, in millionths of a dollar.
+    static let cost = "coachkit.client.cost.microdollars"
+  }
+
+  /// The name of the operation.
+  static func operation(of provider: String) -> String {
+    provider == "gemini" ? "generate_content" : "chat"
+  }
+
+  /// The conventions' name for a provider; what they do not know goes by our own.
+  static func provider(_ name: String) -> String {
+    switch name {
+    case "gemini": "gcp.gemini"
+    case "mistral": "mistral_ai"
+    case "openai-chat": "openai"
+    default: name
+    }
+  }
+}

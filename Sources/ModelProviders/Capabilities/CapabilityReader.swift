@@ -1,0 +1,46 @@
+import CoachModel
+import JSON
+import LanguageModels
+
+/// Reads one entry of a capability table strictly: a word that is not known is a mistake in the file.
+struct CapabilityReader {
+  struct Problem: Error {
+    var message: String
+  }
+
+  private let members: JSONObject
+
+  init(_ members: JSONObject) {
+    self.members = members
+  }
+
+  private static let others = ["provider", "prefix", "source", "cache", "reasoning", "efforts"]
+
+  func capabilities() throws(Problem) -> ModelCapabilities {
+    var capabilities = ModelCapabilities()
+    let known = ModelCapabilities.flags.map(\.0) + ModelCapabilities.counts.map(\.0) + Self.others
+    for (name, _) in members where !known.contains(name) {
+      throw Problem(
+        message: "there is no member '\(name)'; known: \(known.joined(separator: ", "))")
+    }
+    for (name, path) in ModelCapabilities.flags {
+      guard let value = members[name] else { continue }
+      guard let flag = value.bool else { throw Problem(message: "'\(name)' is true or false") }
+      capabilities[keyPath: path] = flag
+    }
+    for (name, path) in ModelCapabilities.counts {
+      guard let value = members[name] else { continue }
+      guard let count = TokenUsage.count(value) else {
+        throw Problem(message: "'\(name)' is a number of tokens")
+      }
+      capabilities[keyPath: path] = count
+    }
+    if let value = members["reasoning"] {
+      guard let reasoning = value.string.flatMap({ ModelCapabilities.Reasoning(rawValue: $0) })
+      else { throw Problem(message: "'reasoning' is none, effort, budget, adaptive or level") }
+      capabilities.reasoning = reasoning
+    }
+    capabilities.efforts = members["efforts"]?.array?.compactMap(\.string)
+    return capabilities
+  }
+}

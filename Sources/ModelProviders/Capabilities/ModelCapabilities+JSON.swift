@@ -1,0 +1,26 @@
+public import JSON
+public import LanguageModels
+
+extension ModelCapabilities {
+  /// The members of a table's entry that are numbers of tokens.
+  static let counts: [(String, any WritableKeyPath<ModelCapabilities, Int?> & Sendable)] = [
+    ("context", \.context), ("output", \.output), ("cache_minimum", \.cacheMinimum),
+  ]
+
+  /// The members of a table's entry that are true or false.
+  static let flags: [(String, any WritableKeyPath<ModelCapabilities, Bool?> & Sendable)] = [
+    ("images", \.takesImages), ("tools", \.takesTools), ("schema", \.takesSchema),
+    ("sampling", \.takesSampling), ("seed", \.takesSeed), ("stop", \.takesStop),
+    ("prefill", \.takesPrefill), ("forced_tools", \.takesForcedTools),
+  ]
+
+  /// What is known, under the names that a ``CapabilityTable`` gives it.
+  public var json: JSONObject {
+    var object: JSONObject = [:]
+    for (name, path) in Self.counts { object[name] = self[keyPath: path].map { .integer($0) } }
+    for (name, path) in Self.flags { object[name] = self[keyPath: path].map { .bool($0) } }
+    object["reasoning"] = reasoning.map { .string($0.rawValue) }
+    object["efforts"] = efforts.map { .array($0.map { .string($0) }) }
+    return object
+  }
+}

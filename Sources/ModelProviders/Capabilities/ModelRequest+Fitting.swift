@@ -1,0 +1,111 @@
+import CoachModel
+import LanguageModels
+
+extension ModelRequest {
+  /// The request without what the model is known to refuse, and a sentence for each thing left out.
+  ///
+  /// What merely tunes a reply is left out, with a warning that reaches the caller's stream; what the
+  /// reply would be wrong without is an error before anything is sent.
+  func fitted(to model: ModelCapabilities, name: String) throws(ModelError) -> (
+    request: ModelRequest, warnings: [String]
+  ) {
+    try check(model, name)
+    var request = self
+    var warnings: [String] = []
+    func leaveOut(_ what: String, if isGiven: Bool, _ isTaken: Bool?) -> Bool {
+      guard isGiven, isTaken == false else { return false }
+      warnings.append("\(name) does not take \(what); it was left out")
+      return true
+    }
+    let isThinkingAsked =
+      parameters.reasoning != nil && parameters.reasoning != ReasoningEffort.none
+    // OpenAI's models take a temperature only while they do not think.
+    let takesSampling = isThinkingAsked && model.reasoning == .effort ? false : model.takesSampling
+    if leaveOut("a temperature", if: parameters.temperature != nil, takesSampling) {
+      request.parameters.temperature = nil
+    }
+    if leaveOut("top-p", if: parameters.topP != nil, takesSampling) {
+      request.parameters.topP = nil
+    }
+    if leaveOut("a seed", if: parameters.seed != nil, model.takesSeed) {
+      request.parameters.seed = nil
+    }
+    if leaveOut("texts to stop at", if: !parameters.stop.isEmpty, model.takesStop) {
+      request.parameters.stop = []
+    }
+    if leaveOut("an effort to think", if: isThinkingAsked, model.reasoning.map { $0 != .none }) {
+      request.parameters.reasoning = nil
+    }
+    if let effort = request.parameters.reasoning {
+      let (fitted, warning) = effort.fitted(to: model, name: name)
+      request.parameters.reasoning = fitted
+      if let warning { warnings.append(warning) }
+    }
+    if let limit = model.output, let asked = parameters.maximumTokens, asked > limit {
+      request.parameters.maximumTokens = limit
+      warnings.append("\(name) writes at most \(limit) tokens; \(asked) were asked for")
+    }
+    if model.takesForcedTools == false, toolChoice?.isForced ?? false {
+      request.toolChoice = .automatic
+      warnings.append("\(name) cannot be made to use a tool; it may use one")
+    }
+    return (request, warnings)
+  }
+
+  private func check(_ model: ModelCapabilities, _ name: String) throws(ModelError) {
+    func refusal(_ what: String, _ advice: String) -> ModelError {
+      ModelError(.invalidRequest, "\(name) \(what)", advice: advice)
+    }
+    if model.takesImages == false, messages.contains(where: { !$0.images.isEmpty }) {
+      throw refusal("cannot see images", "leave them out, or ask a model that sees")
+    }
+    if model.takesTools == false, !tools.isEmpty {
+      throw refusal("has no use of tools", "leave them out, or ask a model that has")
+    }
+    if model.takesSchema == false, case .schema? = format {
+      throw refusal("cannot be held to a JSON Schema", "ask for it in words, or ask another model")
+    }
+    if model.takesPrefill == false, messages.last?.role == .assistant {
+      throw refusal(
+        "does not go on with a message of its own", "end the conversation with the person's message"
+      )
+    }
+  }
+}
+
+extension ReasoningEffort {
+  private static let order = ["none", "minimal", "low", "medium", "high", "xhigh", "max"]
+
+  /// The effort in a word that the model knows, the closest one where it does not know this.
+  fileprivate func fitted(to model: ModelCapabilities, name: String) -> (ReasoningEffort?, String?)
+  {
+    // Not to think is what such a model does anyway.
+    if model.reasoning == ModelCapabilities.Reasoning.none { return (nil, nil) }
+    let takesWords = model.reasoning == .effort || model.reasoning == .level
+    let canBeOff = model.reasoning == .adaptive || model.reasoning == .budget
+    guard let efforts = model.efforts, !efforts.isEmpty, takesWords || model.reasoning == .adaptive,
+      !efforts.contains(effortWord), !(self == .none && canBeOff)
+    else { return (self, nil) }
+    guard let place = Self.order.firstIndex(of: effortWord) else { return (self, nil) }
+    let closest = efforts.min { left, right in
+      func distance(_ word: String) -> Int {
+        Self.order.firstIndex(of: word).map { abs($0 - place) } ?? .max
+      }
+      return distance(left) < distance(right)
+    }
+    guard let closest else { return (self, nil) }
+    return (
+      ReasoningEffort(word: closest),
+      "\(name) knows no effort '\(effortWord)'; '\(closest)' is asked"
+    )
+  }
+}
+
+extension ToolChoice {
+  var isForced: Bool {
+    switch self {
+    case .required, .tool: true
+    case .automatic, .none: false
+    }
+  }
+}

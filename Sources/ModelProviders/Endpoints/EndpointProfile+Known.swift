@@ -1,0 +1,106 @@
+package import LanguageModels
+
+/// The services that are known by name. Another one is a line here, or a profile of the caller's own.
+extension EndpointProfile {
+  /// Anthropic.
+  public static let anthropic = EndpointProfile(
+    name: "anthropic", wire: .anthropic, baseURL: "https://api.anthropic.com/v1",
+    keyVariables: ["ANTHROPIC_API_KEY"], needsKey: true)
+
+  /// OpenAI, through its Responses.
+  public static let openAI = EndpointProfile(
+    name: "openai", wire: .openAIResponses, baseURL: "https://api.openai.com/v1",
+    keyVariables: ["OPENAI_API_KEY"], needsKey: true)
+
+  /// OpenAI, through its Chat Completions.
+  public static let openAIChat = EndpointProfile(
+    name: "openai-chat", wire: .openAIChat, baseURL: "https://api.openai.com/v1",
+    keyVariables: ["OPENAI_API_KEY"], needsKey: true,
+    chat: ChatDialect(maximumTokensName: "max_completion_tokens", takesCacheKey: true))
+
+  /// Google's Gemini.
+  public static let gemini = EndpointProfile(
+    name: "gemini", wire: .gemini, baseURL: "https://generativelanguage.googleapis.com/v1beta",
+    keyVariables: ["GEMINI_API_KEY", "GOOGLE_API_KEY"], needsKey: true, sendsEndMark: false)
+
+  /// Ollama on this machine, in its own protocol.
+  public static let ollama = EndpointProfile(
+    name: "ollama", wire: .ollama, baseURL: "http://127.0.0.1:11434",
+    keyVariables: ["OLLAMA_API_KEY"])
+
+  /// Any server that speaks Chat Completions and is not known by name. Its key has a variable of its
+  /// own, so that OpenAI's is not sent to strangers.
+  public static let compatible = EndpointProfile(
+    name: "compatible", wire: .openAIChat, keyVariables: ["COMPATIBLE_API_KEY"])
+
+  /// llama.cpp's server.
+  public static let llamaCpp = EndpointProfile(
+    name: "llamacpp", wire: .openAIChat, baseURL: "http://127.0.0.1:8080/v1",
+    keyVariables: ["LLAMA_API_KEY"])
+
+  /// vLLM.
+  public static let vLLM = EndpointProfile(
+    name: "vllm", wire: .openAIChat, baseURL: "http://127.0.0.1:8000/v1",
+    keyVariables: ["VLLM_API_KEY"])
+
+  /// LM Studio.
+  public static let lmStudio = EndpointProfile(
+    name: "lmstudio", wire: .openAIChat, baseURL: "http://127.0.0.1:1234/v1",
+    keyVariables: ["LM_STUDIO_API_KEY"])
+
+  /// LiteLLM's proxy.
+  public static let liteLLM = EndpointProfile(
+    name: "litellm", wire: .openAIChat, baseURL: "http://127.0.0.1:4000/v1",
+    keyVariables: ["LITELLM_API_KEY"])
+
+  /// OpenRouter.
+  public static let openRouter = EndpointProfile(
+    name: "openrouter", wire: .openAIChat, baseURL: "https://openrouter.ai/api/v1",
+    keyVariables: ["OPENROUTER_API_KEY"], needsKey: true, chat: ChatDialect(reasoning: .object))
+
+  /// Groq. It reports usage unasked and refuses to be asked.
+  public static let groq = EndpointProfile(
+    name: "groq", wire: .openAIChat, baseURL: "https://api.groq.com/openai/v1",
+    keyVariables: ["GROQ_API_KEY"], needsKey: true,
+    chat: ChatDialect(maximumTokensName: "max_completion_tokens", takesStreamOptions: false))
+
+  /// Mistral. It reports usage unasked and refuses to be asked.
+  public static let mistral = EndpointProfile(
+    name: "mistral", wire: .openAIChat, baseURL: "https://api.mistral.ai/v1",
+    keyVariables: ["MISTRAL_API_KEY"], needsKey: true,
+    chat: ChatDialect(takesStreamOptions: false))
+
+  /// DeepSeek. It wants the thoughts behind a tool call back.
+  public static let deepSeek = EndpointProfile(
+    name: "deepseek", wire: .openAIChat, baseURL: "https://api.deepseek.com",
+    keyVariables: ["DEEPSEEK_API_KEY"], needsKey: true,
+    chat: ChatDialect(replaysReasoningAs: "reasoning_content"))
+
+  /// Together.
+  public static let together = EndpointProfile(
+    name: "together", wire: .openAIChat, baseURL: "https://api.together.ai/v1",
+    keyVariables: ["TOGETHER_API_KEY"], needsKey: true,
+    chat: ChatDialect(takesStreamOptions: false))
+
+  /// All of these, in the order in which they are listed.
+  public static let known: [EndpointProfile] = [
+    .anthropic, .openAI, .openAIChat, .gemini, .ollama, .openRouter, .groq, .mistral, .deepSeek,
+    .together, .llamaCpp, .vLLM, .lmStudio, .liteLLM, .compatible,
+  ]
+
+  /// The service of a protocol's own maker.
+  package static func maker(of wire: WireProtocol) -> EndpointProfile {
+    switch wire {
+    case .anthropic: .anthropic
+    case .openAIChat: .openAIChat
+    case .openAIResponses: .openAI
+    case .gemini: .gemini
+    case .ollama: .ollama
+    }
+  }
+
+  /// The known service of a name.
+  public static func named(_ name: String) -> EndpointProfile? {
+    known.first { $0.name == name }
+  }
+}

@@ -1,0 +1,40 @@
+import CoachModel
+import JSON
+public import LanguageModels
+
+extension Endpoint {
+  /// The provider's own count of a request's input tokens: exact, with the role marks that no count of
+  /// the text shows, and worth a round trip before an expensive decision.
+  ///
+  /// Anthropic, OpenAI and Gemini count, and llama.cpp's server does in Anthropic's form. Throws
+  /// ``ModelError`` as a call would, and with code `decoding` when the answer holds no count.
+  public func inputTokens(
+    of request: ModelRequest, model: String, over transport: any HTTPTransport
+  ) async throws(ModelError) -> Int {
+    var call = WireCall(path: "", body: ["model": .string(model)])
+    let member: String
+    switch profile.wire {
+    case .anthropic:
+      call.path = "messages/count_tokens"
+      try AnthropicWire.content(request, &call)
+      member = "input_tokens"
+    case .openAIChat, .openAIResponses:
+      call.path = "responses/input_tokens"
+      OpenAIResponsesWire.content(request, &call)
+      member = "input_tokens"
+    case .gemini:
+      let path = GeminiWire.modelPath(model)
+      call.body["model"] = .string(path)
+      try GeminiWire.content(request, &call)
+      call = WireCall(
+        path: "\(path):countTokens", body: ["generateContentRequest": .object(call.body)])
+      member = "totalTokens"
+    case .ollama: throw unsupported("count tokens")
+    }
+    let answer = try await answer(to: post(call, accept: "application/json"), over: transport)
+    guard let count = TokenUsage.count(answer[member]) else {
+      throw unexpected("a count of tokens")
+    }
+    return count
+  }
+}

@@ -1,0 +1,91 @@
+public import LanguageModels
+
+/// A model at a provider, in whichever protocol the provider speaks.
+public struct ProviderModel: LanguageModel {
+  /// Which model this is.
+  public let identity: ModelIdentity
+  /// What it is known to take and to refuse.
+  public let capabilities: ModelCapabilities
+  /// Where it is reached.
+  public var server: ServerAddress? { ServerAddress(url: endpoint.baseURL) }
+  private let endpoint: Endpoint
+  private let transport: any HTTPTransport
+  private let clock: CallClock
+
+  /// Creates a model at an endpoint.
+  ///
+  /// What the model is known to refuse is left out of requests, or refused before anything is sent;
+  /// see ``CapabilityTable``.
+  public init(
+    _ model: String, at endpoint: Endpoint, over transport: any HTTPTransport,
+    knowing table: CapabilityTable = .builtIn
+  ) {
+    self.init(model, at: endpoint, over: transport, knowing: table, clock: .system)
+  }
+
+  package init(
+    _ model: String, at endpoint: Endpoint, over transport: any HTTPTransport,
+    knowing table: CapabilityTable, clock: CallClock
+  ) {
+    identity = ModelIdentity(provider: endpoint.profile.name, model: model)
+    capabilities = table.capabilities(of: model, provider: endpoint.profile.modelMaker)
+    self.endpoint = endpoint
+    self.transport = transport
+    self.clock = clock
+  }
+
+  /// Asks the model.
+  public func stream(_ request: ModelRequest) -> ModelStream {
+    stream(request, onLimits: nil)
+  }
+
+  /// Makes one attempt; the layers hear what the response says of the provider's limits.
+  public func open(_ call: ModelCall) async throws(ModelError) -> OpenedReply {
+    let stream = stream(call.request, onLimits: call.onLimits)
+    return try await call.attempt(by: identity) { () async throws(ModelError) in
+      try await OpenedReply(reading: stream)
+    }
+  }
+
+  private func stream(_ request: ModelRequest, onLimits: LimitsListener?) -> ModelStream {
+    switch endpoint.profile.wire {
+    case .anthropic: stream(request, AnthropicWire.self, onLimits)
+    case .openAIChat: stream(request, OpenAIChatWire.self, onLimits)
+    case .openAIResponses: stream(request, OpenAIResponsesWire.self, onLimits)
+    case .gemini: stream(request, GeminiWire.self, onLimits)
+    case .ollama: stream(request, OllamaWire.self, onLimits)
+    }
+  }
+
+  private func stream<Wire: ProviderWire>(
+    _ request: ModelRequest, _ wire: Wire.Type, _ onLimits: LimitsListener?
+  ) -> ModelStream {
+    let target = WireTarget(endpoint: endpoint, model: identity.model, capabilities: capabilities)
+    let (transport, clock) = (transport, clock)
+    return ModelStream {
+      do throws(ModelError) {
+        return ReplySource(
+          try target.prepare(request, wire), decoder: Wire.decoder(for: target),
+          transport: transport, clock: clock, onLimits: onLimits)
+      } catch {
+        return PreparedEvents([], failure: error)
+      }
+    }
+  }
+}
+
+extension WireTarget {
+  fileprivate func prepare<Wire: ProviderWire>(_ request: ModelRequest, _ wire: Wire.Type)
+    throws(ModelError) -> PreparedCall
+  {
+    let (fitted, warnings) = try request.fitted(to: capabilities, name: model)
+    let call = try Wire.call(fitted, to: self)
+    let framing: StreamFraming = endpoint.profile.wire == .ollama ? .lines : .events
+    return PreparedCall(
+      request: endpoint.post(
+        call, extra: request.parameters.extra, accept: framing.mediaTypes[0]),
+      wire: endpoint.profile.wire, framing: framing, timeouts: endpoint.timeouts,
+      expectsEndMark: endpoint.profile.sendsEndMark, warnings: warnings + call.warnings,
+      secrets: endpoint.secrets)
+  }
+}

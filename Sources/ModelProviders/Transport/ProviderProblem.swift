@@ -1,0 +1,95 @@
+import JSON
+import LanguageModels
+
+/// An error as a provider words it, in the body of a response or inside a stream.
+///
+/// One type for all protocols, since gateways answer in each other's forms.
+struct ProviderProblem: Error, Hashable {
+  var message: String
+  /// The provider's words for the kind of error, most telling first.
+  var words: [String] = []
+  /// The status that the error itself states, for errors inside a stream.
+  var status: Int?
+  /// How long the error itself asks to wait.
+  var retryAfter: Duration?
+  /// Which request it was, if the error itself says.
+  var requestID: String?
+
+  init(message: String, words: [String] = []) {
+    self.message = message
+    self.words = words
+  }
+
+  /// Reads an error in any of the forms in use; nil for a value that is none.
+  ///
+  /// `{"error": {…}}` (OpenAI, Gemini, llama.cpp), the same with `"type": "error"` (Anthropic), in a
+  /// list of one (Gemini), `{"error": "…"}` (Ollama), `{"object": "error", …}` (vLLM), and
+  /// `{"detail": …}` (FastAPI).
+  init?(_ value: JSONValue) {
+    if let first = value.array?.first {
+      self.init(first)
+    } else if let error = value["error"], error != .null {
+      self.init(error, in: value)
+    } else if value["object"]?.string == "error" || value["type"]?.string == "error" {
+      self.init(value, in: value)
+    } else if let detail = value["detail"] {
+      self.init(message: detail.string ?? detail.text())
+    } else {
+      return nil
+    }
+  }
+
+  private init(_ error: JSONValue, in value: JSONValue) {
+    message = error["message"]?.string ?? error.string ?? error.text()
+    let details = error["details"]?.array ?? []
+    words = ([error["code"], error["status"], error["type"]] + details.map { $0["reason"] })
+      .compactMap { $0?.string }
+    let code = error["code"]
+    status = code?.integer ?? code?.string.flatMap { Int($0) }
+    if let wait = details.compactMap({ $0["retryDelay"]?.string }).first {
+      retryAfter = RetryAfter.duration(wait)
+    }
+    requestID = value["request_id"]?.string
+  }
+
+  /// Reads the value of a stream's event; nil for one that is no error.
+  init?(_ json: borrowing JSONIndex) {
+    guard let value = json.value(json.root) else { return nil }
+    self.init(value)
+  }
+
+  /// Reads a body; nil for one that is no error in a known form.
+  init?(parsing body: [UInt8]) {
+    guard let value = try? JSONValue(parsing: body) else { return nil }
+    self.init(value)
+  }
+
+  /// Reads any body: when it is no error in a known form, its first words stand for the message.
+  init(body: [UInt8]) {
+    self = ProviderProblem(parsing: body) ?? ProviderProblem(wordsOf: body)
+  }
+
+  /// Takes the first words of a body, which may be a page, for the message.
+  init(wordsOf body: [UInt8]) {
+    let text = String(decoding: body.prefix(2000), as: UTF8.self)
+    let words = Self.withoutMarkup(text).split(whereSeparator: \.isWhitespace)
+    let message = words.joined(separator: " ")
+    self.init(message: message.isEmpty ? "no reason is given" : String(message.prefix(200)))
+  }
+
+  /// The words of an error page: what stands outside its tags.
+  private static func withoutMarkup(_ text: String) -> String {
+    guard text.contains("<") else { return text }
+    var isInTag = false
+    var words = ""
+    for character in text {
+      if character == "<" { isInTag = true }
+      if !isInTag { words.append(character) }
+      if character == ">" {
+        isInTag = false
+        words.append(" ")
+      }
+    }
+    return words
+  }
+}

@@ -1,0 +1,211 @@
+import CoachModel
+import JSON
+import LanguageModels
+
+/// Reads the events of Anthropic's Messages. Types of events, blocks and deltas that it does not know are
+/// passed over or kept as they are: the protocol reserves the right to add some.
+struct AnthropicDecoder: ReplyDecoder {
+  private struct Block {
+    /// The provider's number for it.
+    var index: Int
+    var part: Int
+    /// The whole block, for kinds that only the provider understands.
+    var item: JSONObject?
+    /// The input that came with the block's beginning; counts when no more of it follows.
+    var input: String?
+  }
+
+  private var blocks: [Block] = []
+  private var usage = AnthropicUsage()
+  private var reason: FinishReason?
+  private(set) var isDone = false
+
+  var hasReason: Bool { reason != nil }
+
+  mutating func decode(_ json: borrowing JSONIndex, into events: inout ReplyEvents)
+    throws(ProviderProblem)
+  {
+    let type = json["type"]
+    if json.isString(type, "content_block_delta") {
+      add(json["delta"], of: json.integer(json["index"]), json, &events)
+    } else if json.isString(type, "content_block_start") {
+      open(json["content_block"], json.integer(json["index"]), json, &events)
+    } else if json.isString(type, "content_block_stop") {
+      close(json.integer(json["index"]), &events)
+    } else if json.isString(type, "message_start") {
+      let message = json["message"]
+      events.start(
+        id: json.string(json["id", in: message]), model: json.string(json["model", in: message]))
+      use(json["usage", in: message], json, &events)
+      end(message, json, &events)
+    } else if json.isString(type, "message_delta") {
+      use(json["usage"], json, &events)
+      end(json["delta"], json, &events)
+    } else if json.isString(type, "message_stop") {
+      isDone = true
+    } else if json.isObject(json["error"]) || json.isString(type, "error") {
+      throw ProviderProblem(json) ?? ProviderProblem(message: "an error without a reason")
+    }
+  }
+
+  mutating func finish(into events: inout ReplyEvents) {
+    // Some gateways do not end their blocks.
+    for block in blocks { close(block.index, &events) }
+    if let reason { events.finish(reason) }
+  }
+
+  // MARK: Blocks
+
+  private mutating func open(
+    _ block: JSONIndex.Node?, _ index: Int?, _ json: borrowing JSONIndex,
+    _ events: inout ReplyEvents
+  ) {
+    let index = index ?? blocks.count
+    let type = json.string(json["type", in: block]) ?? "unknown"
+    switch type {
+    case "text":
+      let part = append(index, .text, &events)
+      events.add(.text(json.string(json["text", in: block]) ?? ""), to: part)
+    case "thinking":
+      let part = append(index, .reasoning, &events)
+      events.add(.reasoning(json.string(json["thinking", in: block]) ?? ""), to: part)
+    case "redacted_thinking":
+      let part = append(index, .reasoning, &events)
+      let data = json.string(json["data", in: block]) ?? ""
+      events.add(.signature(data, isHidden: true), to: part)
+    case "tool_use":
+      let kind = ModelPartKind.toolCall(
+        id: json.string(json["id", in: block]) ?? events.newCallID(),
+        name: json.string(json["name", in: block]) ?? "")
+      append(index, kind, &events)
+      blocks[blocks.count - 1].input = json.source(json["input", in: block])
+    default:
+      append(index, .other(type), &events)
+      blocks[blocks.count - 1].item = json.value(block)?.object
+    }
+  }
+
+  @discardableResult
+  private mutating func append(_ index: Int, _ kind: ModelPartKind, _ events: inout ReplyEvents)
+    -> Int
+  {
+    let part = events.open(kind)
+    blocks.append(Block(index: index, part: part))
+    return part
+  }
+
+  private mutating func add(
+    _ delta: JSONIndex.Node?, of index: Int?, _ json: borrowing JSONIndex,
+    _ events: inout ReplyEvents
+  ) {
+    let type = json["type", in: delta]
+    let position = blocks.lastIndex { $0.index == index }
+    if json.isString(type, "text_delta") {
+      let text = json.string(json["text", in: delta]) ?? ""
+      events.add(.text(text), to: part(position, index, .text, &events))
+    } else if json.isString(type, "input_json_delta") {
+      guard let position, let more = json.string(json["partial_json", in: delta]), !more.isEmpty
+      else { return }
+      if blocks[position].item == nil {
+        blocks[position].input = nil
+        events.add(.arguments(more), to: blocks[position].part)
+      } else {
+        blocks[position].input = blocks[position].input ?? ""
+        blocks[position].input?.append(more)
+      }
+    } else if json.isString(type, "thinking_delta") {
+      let text = json.string(json["thinking", in: delta]) ?? ""
+      events.add(.reasoning(text), to: part(position, index, .reasoning, &events))
+    } else if json.isString(type, "signature_delta") {
+      let signature = json.string(json["signature", in: delta]) ?? ""
+      events.add(.signature(signature), to: part(position, index, .reasoning, &events))
+    }
+  }
+
+  /// The part of a block; a block whose beginning was left out begins now.
+  private mutating func part(
+    _ position: Int?, _ index: Int?, _ kind: ModelPartKind, _ events: inout ReplyEvents
+  ) -> Int {
+    position.map { blocks[$0].part } ?? append(index ?? blocks.count, kind, &events)
+  }
+
+  private mutating func close(_ index: Int?, _ events: inout ReplyEvents) {
+    guard let position = blocks.lastIndex(where: { $0.index == index }) else { return }
+    let block = blocks.remove(at: position)
+    if var item = block.item {
+      if let input = block.input, let value = try? JSONValue(parsing: input) {
+        item["input"] = value
+      }
+      events.add(.other(JSONValue.object(item).text()), to: block.part)
+    } else if let input = block.input, input != "{}" {
+      events.add(.arguments(input), to: block.part)
+    }
+    events.close(block.part)
+  }
+
+  // MARK: The end
+
+  private mutating func use(
+    _ counts: JSONIndex.Node?, _ json: borrowing JSONIndex, _ events: inout ReplyEvents
+  ) {
+    guard counts != nil else { return }
+    usage.add(counts, json)
+    events.use(usage.total)
+  }
+
+  private mutating func end(
+    _ message: JSONIndex.Node?, _ json: borrowing JSONIndex, _ events: inout ReplyEvents
+  ) {
+    guard let word = json.string(json["stop_reason", in: message]), !word.isEmpty else { return }
+    reason =
+      switch word {
+      case "end_turn", "stop_sequence": .stop
+      case "max_tokens": .length
+      case "tool_use": .toolCalls
+      case "pause_turn": .pause
+      case "refusal": .refusal
+      case "model_context_window_exceeded": .contextFull
+      default: .other(word)
+      }
+    let details = json["stop_details", in: message]
+    if let explanation = json.string(json["explanation", in: details]) {
+      let category = json.string(json["category", in: details]).map { " (\($0))" } ?? ""
+      events.warn("the provider explains the end\(category): \(explanation)")
+    }
+  }
+}
+
+/// Anthropic's counts: each report replaces what it names, and what it leaves out stays.
+struct AnthropicUsage {
+  private var input: Int?
+  private var cacheReads: Int?
+  private var cacheWrites: Int?
+  private var hourCacheWrites: Int?
+  private var output: Int?
+  private var reasoning: Int?
+
+  mutating func add(_ counts: JSONIndex.Node?, _ json: borrowing JSONIndex) {
+    input = json.count(json["input_tokens", in: counts]) ?? input
+    cacheReads = json.count(json["cache_read_input_tokens", in: counts]) ?? cacheReads
+    cacheWrites = json.count(json["cache_creation_input_tokens", in: counts]) ?? cacheWrites
+    let creation = json["cache_creation", in: counts]
+    hourCacheWrites =
+      json.count(json["ephemeral_1h_input_tokens", in: creation]) ?? hourCacheWrites
+    output = json.count(json["output_tokens", in: counts]) ?? output
+    let details = json["output_tokens_details", in: counts]
+    reasoning = json.count(json["thinking_tokens", in: details]) ?? reasoning
+  }
+
+  /// The provider counts the cached parts of the prompt apart; here the prompt is one whole.
+  var total: TokenUsage {
+    TokenUsage(
+      input: TokenUsage.sum(TokenUsage.sum(input, cacheReads ?? 0), cacheWrites ?? 0),
+      cachedInput: cacheReads, cacheWrites: cacheWrites, hourCacheWrites: hourCacheWrites,
+      output: output, reasoning: reasoning)
+  }
+}
+
+extension JSONIndex {
+  /// A number of tokens as a server states it.
+  func count(_ node: Node?) -> Int? { TokenUsage.count(integer(node)) }
+}

@@ -1,0 +1,59 @@
+import JSON
+import LanguageModels
+
+/// A JSON Schema as Anthropic takes it: every object closed, and without the limits that it refuses.
+///
+/// What is left out narrows no longer while the model writes; whoever asked still checks the reply
+/// against the whole schema.
+struct AnthropicSchema {
+  private(set) var schema: JSONValue
+  /// What was changed, in one sentence each.
+  private(set) var warnings: [String] = []
+
+  private static let refused: Set<String> = [
+    "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength",
+    "maxLength", "maxItems", "uniqueItems", "minProperties", "maxProperties", "patternProperties",
+  ]
+
+  init(_ source: JSONValue) {
+    var left: Set<String> = []
+    var isClosed = false
+    schema = Self.narrowed(source, &left, &isClosed)
+    if isClosed { warnings.append("Anthropic wants every object of a schema closed; it was done") }
+    if !left.isEmpty {
+      warnings.append(
+        "Anthropic takes a schema without \(left.sorted().joined(separator: ", ")); left out")
+    }
+  }
+
+  private static func narrowed(
+    _ value: JSONValue, _ left: inout Set<String>, _ isClosed: inout Bool
+  ) -> JSONValue {
+    switch value {
+    case .array(let elements):
+      return .array(elements.map { narrowed($0, &left, &isClosed) })
+    case .object(let members):
+      var object: JSONObject = [:]
+      for (name, member) in members {
+        switch name {
+        case _ where refused.contains(name): left.insert(name)
+        case "minItems" where member.integer ?? 0 > 1: left.insert(name)
+        // Names of members and literal values are no schemas.
+        case "properties", "$defs", "definitions":
+          object[name] = .object(
+            (member.object ?? [:]).reduce(into: [:]) {
+              $0[$1.key] = narrowed($1.value, &left, &isClosed)
+            })
+        case "enum", "const", "default", "examples": object[name] = member
+        default: object[name] = narrowed(member, &left, &isClosed)
+        }
+      }
+      if object["type"] == "object", object["additionalProperties"] != false {
+        object["additionalProperties"] = false
+        isClosed = true
+      }
+      return .object(object)
+    default: return value
+    }
+  }
+}

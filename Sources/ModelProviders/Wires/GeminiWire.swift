@@ -1,0 +1,95 @@
+import CoachModel
+import JSON
+import LanguageModels
+
+/// Gemini's `generateContent`.
+enum GeminiWire: ProviderWire {
+  static func call(_ request: ModelRequest, to target: WireTarget) throws(ModelError) -> WireCall {
+    // Without `alt=sse` the reply is one JSON list, written at the end.
+    var call = WireCall(
+      path: "\(modelPath(target.model)):streamGenerateContent?alt=sse", body: [:])
+    try content(request, &call)
+    configure(request, target.capabilities, &call)
+    return call
+  }
+
+  static func decoder(for target: WireTarget) -> GeminiDecoder { GeminiDecoder() }
+
+  /// Lists of models name them `models/…`.
+  static func modelPath(_ model: String) -> String {
+    model.contains("/") ? model : "models/\(model)"
+  }
+
+  /// The members that a count of tokens depends on.
+  static func content(_ request: ModelRequest, _ call: inout WireCall) throws(ModelError) {
+    let system = request.systemMessages.map { JSONValue.object(["text": .string($0.text)]) }
+    if !system.isEmpty { call.body["systemInstruction"] = ["parts": .array(system)] }
+    var contents: [JSONValue] = []
+    for message in request.conversation {
+      let parts = try GeminiParts.parts(message)
+      guard !parts.isEmpty else { continue }
+      let role = message.role == .assistant ? "model" : "user"
+      contents.append(["role": .string(role), "parts": .array(parts)])
+    }
+    call.body["contents"] = .array(contents)
+    guard !request.tools.isEmpty else { return }
+    let tools = request.tools.map { tool -> JSONValue in
+      [
+        "name": .string(tool.name), "description": .string(tool.description),
+        "parametersJsonSchema": tool.parameters,
+      ]
+    }
+    call.body["tools"] = [["functionDeclarations": .array(tools)]]
+    if let choice = request.toolChoice {
+      call.body["toolConfig"] = ["functionCallingConfig": Self.choice(choice)]
+    }
+  }
+
+  private static func choice(_ choice: ToolChoice) -> JSONValue {
+    switch choice {
+    case .automatic: ["mode": "AUTO"]
+    case .none: ["mode": "NONE"]
+    case .required: ["mode": "ANY"]
+    case .tool(let name): ["mode": "ANY", "allowedFunctionNames": [.string(name)]]
+    }
+  }
+
+  private static func configure(
+    _ request: ModelRequest, _ capabilities: ModelCapabilities, _ call: inout WireCall
+  ) {
+    let parameters = request.parameters
+    var config: JSONObject = [:]
+    config["maxOutputTokens"] = parameters.maximumTokens.map { .integer($0) }
+    config["temperature"] = parameters.temperature.map { .number($0) }
+    config["topP"] = parameters.topP.map { .number($0) }
+    config["seed"] = parameters.seed.map { .integer($0) }
+    if !parameters.stop.isEmpty {
+      config["stopSequences"] = .array(parameters.stop.map { .string($0) })
+    }
+    switch request.format {
+    case nil: break
+    case .json?: config["responseMimeType"] = "application/json"
+    case .schema(_, let schema, _)?:
+      config["responseMimeType"] = "application/json"
+      config["responseJsonSchema"] = schema
+    }
+    config["thinkingConfig"] = parameters.reasoning.map { thinking($0, capabilities) }
+    if !config.isEmpty { call.body["generationConfig"] = .object(config) }
+  }
+
+  /// Older models count tokens, newer ones know levels; the two must not be given together.
+  private static func thinking(_ effort: ReasoningEffort, _ capabilities: ModelCapabilities)
+    -> JSONValue
+  {
+    let isCounted: Bool =
+      switch capabilities.reasoning {
+      case .budget?: true
+      case nil: if case .tokens = effort { true } else { effort == .none }
+      default: false
+      }
+    let shows: JSONValue = .bool(effort != .none)
+    return isCounted
+      ? ["includeThoughts": shows, "thinkingBudget": .integer(effort.tokenCount)]
+      : ["includeThoughts": shows, "thinkingLevel": .string(effort.effortWord.uppercased())]
+  }
+}

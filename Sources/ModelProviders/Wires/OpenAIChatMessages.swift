@@ -1,0 +1,75 @@
+import CoachModel
+import JSON
+import LanguageModels
+
+/// Words a message as Chat Completions does. The results of tools become messages of their own, before
+/// whatever else the person says with them.
+enum OpenAIChatMessages {
+  static func messages(_ message: ModelMessage, _ dialect: ChatDialect) -> [JSONValue] {
+    switch message.role {
+    case .assistant: return [.object(assistant(message, dialect))]
+    case .system, .user:
+      let results = message.parts.compactMap(result)
+      let isOnlyResults = message.parts.allSatisfy { part in
+        switch part {
+        case .toolResult, .cacheBreakpoint: true
+        default: false
+        }
+      }
+      if isOnlyResults, !results.isEmpty { return results }
+      return results + [["role": .string(message.role.rawValue), "content": content(message)]]
+    }
+  }
+
+  /// A text where there is only text, which every compatible server takes; parts where there are
+  /// images.
+  private static func content(_ message: ModelMessage) -> JSONValue {
+    guard !message.images.isEmpty else { return .string(message.text) }
+    return .array(
+      message.parts.compactMap { part in
+        switch part {
+        case .text(let text): ["type": "text", "text": .string(text)]
+        case .image(let url): ["type": "image_url", "image_url": ["url": .string(url)]]
+        default: nil
+        }
+      })
+  }
+
+  private static func result(_ part: ModelPart) -> JSONValue? {
+    guard case .toolResult(let result) = part else { return nil }
+    return [
+      "role": "tool", "tool_call_id": .string(result.callID), "content": .string(result.content),
+    ]
+  }
+
+  private static func assistant(_ message: ModelMessage, _ dialect: ChatDialect) -> JSONObject {
+    var object: JSONObject = ["role": "assistant", "content": .string(message.text)]
+    var calls: [JSONValue] = []
+    var thoughts = ""
+    for part in message.parts {
+      switch part {
+      case .toolCall(let call):
+        let arguments = JSONValue.object(call.argumentsObject).text()
+        calls.append([
+          "id": .string(call.id), "type": "function",
+          "function": ["name": .string(call.name), "arguments": .string(arguments)],
+        ])
+      case .refusal(let text): object["refusal"] = .string(text)
+      case .reasoning(let reasoning): thoughts += reasoning.text
+      case .other(let item) where item.type == ReasoningDetails.name:
+        if dialect.reasoning == .object, item.wire == .openAIChat {
+          object[item.type] = try? JSONValue(parsing: item.json)
+        }
+      default: break
+      }
+    }
+    if !calls.isEmpty {
+      object["tool_calls"] = .array(calls)
+      if message.text.isEmpty { object["content"] = .null }
+    }
+    if let name = dialect.replaysReasoningAs, !thoughts.isEmpty {
+      object[name] = .string(thoughts)
+    }
+    return object
+  }
+}

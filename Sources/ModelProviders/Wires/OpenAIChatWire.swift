@@ -1,0 +1,79 @@
+import JSON
+import LanguageModels
+
+/// OpenAI's Chat Completions, as OpenAI and most other servers speak it.
+enum OpenAIChatWire: ProviderWire {
+  static func call(_ request: ModelRequest, to target: WireTarget) throws(ModelError) -> WireCall {
+    let dialect = target.endpoint.profile.chat
+    var call = WireCall(path: "chat/completions", body: ["model": .string(target.model)])
+    call.body["messages"] = .array(
+      request.messages.flatMap { OpenAIChatMessages.messages($0, dialect) })
+    call.body["stream"] = true
+    if dialect.takesStreamOptions { call.body["stream_options"] = ["include_usage": true] }
+    let parameters = request.parameters
+    call.body[dialect.maximumTokensName] = parameters.maximumTokens.map { .integer($0) }
+    call.body["temperature"] = parameters.temperature.map { .number($0) }
+    call.body["top_p"] = parameters.topP.map { .number($0) }
+    call.body["seed"] = parameters.seed.map { .integer($0) }
+    if !parameters.stop.isEmpty {
+      call.body["stop"] = .array(parameters.stop.map { .string($0) })
+    }
+    reason(parameters.reasoning, dialect, &call)
+    if dialect.takesCacheKey {
+      call.body["prompt_cache_key"] = request.cacheKey.map { .string($0) }
+    }
+    if !request.tools.isEmpty {
+      call.body["tools"] = .array(request.tools.map(tool))
+      call.body["tool_choice"] = request.toolChoice.map(choice)
+      call.body["parallel_tool_calls"] = request.allowsParallelToolCalls.map { .bool($0) }
+    }
+    call.body["response_format"] = request.format.map(format)
+    return call
+  }
+
+  static func decoder(for target: WireTarget) -> OpenAIChatDecoder { OpenAIChatDecoder() }
+
+  private static func reason(
+    _ effort: ReasoningEffort?, _ dialect: ChatDialect, _ call: inout WireCall
+  ) {
+    guard let effort else { return }
+    switch dialect.reasoning {
+    case .effort: call.body["reasoning_effort"] = .string(effort.effortWord)
+    case .object:
+      if case .tokens(let count) = effort {
+        call.body["reasoning"] = ["max_tokens": .integer(count)]
+      } else {
+        call.body["reasoning"] = ["effort": .string(effort.word)]
+      }
+    case .none: call.warnings.append("this server takes no effort to think; it was left out")
+    }
+  }
+
+  private static func tool(_ tool: ToolDeclaration) -> JSONValue {
+    var function: JSONObject = [
+      "name": .string(tool.name), "description": .string(tool.description),
+      "parameters": tool.parameters,
+    ]
+    if tool.isStrict { function["strict"] = true }
+    return ["type": "function", "function": .object(function)]
+  }
+
+  private static func choice(_ choice: ToolChoice) -> JSONValue {
+    if case .tool(let name) = choice {
+      ["type": "function", "function": ["name": .string(name)]]
+    } else {
+      .string(choice.word)
+    }
+  }
+
+  private static func format(_ format: ReplyFormat) -> JSONValue {
+    switch format {
+    case .json: ["type": "json_object"]
+    case .schema(let name, let schema, let isStrict):
+      [
+        "type": "json_schema",
+        "json_schema": ["name": .string(name), "schema": schema, "strict": .bool(isStrict)],
+      ]
+    }
+  }
+}

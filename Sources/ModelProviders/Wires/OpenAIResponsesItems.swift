@@ -1,0 +1,67 @@
+import CoachModel
+import JSON
+import LanguageModels
+
+/// Words a message as items of OpenAI's Responses, where calls, results and thoughts are items beside
+/// the messages.
+enum OpenAIResponsesItems {
+  static func items(_ message: ModelMessage) -> [JSONValue] {
+    var items: [JSONValue] = []
+    var words: [JSONValue] = []
+    func endMessage() {
+      guard !words.isEmpty else { return }
+      // The model's own words may come back as plain text only, unless with the numbers that the
+      // provider gave them.
+      let text = words.compactMap { $0["text"]?.string }.joined()
+      let content = message.role == .assistant ? JSONValue.string(text) : .array(words)
+      items.append([
+        "type": "message", "role": .string(message.role.rawValue), "content": content,
+      ])
+      words = []
+    }
+    for part in message.parts {
+      if let word = content(part) {
+        words.append(word)
+      } else if let item = item(part) {
+        endMessage()
+        items.append(item)
+      }
+    }
+    endMessage()
+    // Thoughts are refused without what they led to, which a reply that was cut lacks.
+    while items.last?["type"] == "reasoning" { items.removeLast() }
+    return items
+  }
+
+  private static func content(_ part: ModelPart) -> JSONValue? {
+    switch part {
+    case .text(let text), .refusal(let text): ["type": "input_text", "text": .string(text)]
+    case .image(let url):
+      ["type": "input_image", "image_url": .string(url), "detail": "auto"]
+    default: nil
+    }
+  }
+
+  private static func item(_ part: ModelPart) -> JSONValue? {
+    switch part {
+    case .toolCall(let call):
+      return [
+        "type": "function_call", "call_id": .string(call.id.portableCallID),
+        "name": .string(call.name),
+        "arguments": .string(JSONValue.object(call.argumentsObject).text()),
+      ]
+    case .toolResult(let result):
+      return [
+        "type": "function_call_output", "call_id": .string(result.callID.portableCallID),
+        "output": .string(result.content),
+      ]
+    case .reasoning(let reasoning):
+      // The seal is the whole item, as the provider gave it.
+      guard reasoning.wire == .openAIResponses, let item = reasoning.signature else { return nil }
+      return try? JSONValue(parsing: item)
+    case .other(let item):
+      return item.wire == .openAIResponses ? try? JSONValue(parsing: item.json) : nil
+    case .text, .refusal, .image, .cacheBreakpoint: return nil
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import CoachModel
+import JSON
+import LanguageModels
+
+/// OpenAI's Responses. Nothing is stored at the provider: the conversation is sent whole each time, and
+/// thoughts travel sealed.
+enum OpenAIResponsesWire: ProviderWire {
+  private static let leastMaximum = 16
+
+  static func call(_ request: ModelRequest, to target: WireTarget) throws(ModelError) -> WireCall {
+    var call = WireCall(path: "responses", body: ["model": .string(target.model)])
+    content(request, &call)
+    let parameters = request.parameters
+    if let maximum = parameters.maximumTokens {
+      call.body["max_output_tokens"] = .integer(max(leastMaximum, maximum))
+      if maximum < leastMaximum {
+        call.warnings.append("OpenAI's Responses take no limit under \(leastMaximum) tokens")
+      }
+    }
+    call.body["temperature"] = parameters.temperature.map { .number($0) }
+    call.body["top_p"] = parameters.topP.map { .number($0) }
+    call.body["prompt_cache_key"] = request.cacheKey.map { .string($0) }
+    if !parameters.stop.isEmpty {
+      call.warnings.append("OpenAI's Responses take no texts to stop at; they were left out")
+    }
+    if parameters.seed != nil {
+      call.warnings.append("OpenAI's Responses take no seed; it was left out")
+    }
+    call.body["store"] = false
+    // Models that do not think refuse to be asked for their thoughts.
+    let thinks = target.capabilities.reasoning.map { $0 != .none } ?? (parameters.reasoning != nil)
+    if thinks { call.body["include"] = ["reasoning.encrypted_content"] }
+    call.body["stream"] = true
+    return call
+  }
+
+  static func decoder(for target: WireTarget) -> OpenAIResponsesDecoder {
+    OpenAIResponsesDecoder()
+  }
+
+  /// The members that a count of tokens depends on.
+  static func content(_ request: ModelRequest, _ call: inout WireCall) {
+    let isFirst = request.messages.first?.role == .system
+    if isFirst, let first = request.messages.first {
+      call.body["instructions"] = .string(first.text)
+    }
+    let items = request.messages.dropFirst(isFirst ? 1 : 0)
+    call.body["input"] = .array(items.flatMap { OpenAIResponsesItems.items($0) })
+    if !request.tools.isEmpty {
+      call.body["tools"] = .array(request.tools.map(tool))
+      call.body["tool_choice"] = request.toolChoice.map(choice)
+      call.body["parallel_tool_calls"] = request.allowsParallelToolCalls.map { .bool($0) }
+    }
+    if let format = request.format { call.body["text"] = ["format": Self.format(format)] }
+    if let effort = request.parameters.reasoning {
+      call.body["reasoning"] = ["effort": .string(effort.effortWord), "summary": "auto"]
+    }
+  }
+
+  private static func tool(_ tool: ToolDeclaration) -> JSONValue {
+    [
+      "type": "function", "name": .string(tool.name), "description": .string(tool.description),
+      "parameters": tool.parameters, "strict": .bool(tool.isStrict),
+    ]
+  }
+
+  private static func choice(_ choice: ToolChoice) -> JSONValue {
+    if case .tool(let name) = choice {
+      ["type": "function", "name": .string(name)]
+    } else {
+      .string(choice.word)
+    }
+  }
+
+  private static func format(_ format: ReplyFormat) -> JSONValue {
+    switch format {
+    case .json: ["type": "json_object"]
+    case .schema(let name, let schema, let isStrict):
+      [
+        "type": "json_schema", "name": .string(name), "schema": schema, "strict": .bool(isStrict),
+      ]
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import CoachSafety
+import SourceFiles
+import TextAnalysis
+import YAMLDocument
+
+extension PersonaRules {
+  /// Rules of files. Throws ``SourceError`` with the place of what is wrong.
+  init(_ files: PersonaRuleFiles, vocabulary: PhraseVocabulary) throws(SourceError) {
+    var reading = Reading(vocabulary)
+    try reading.readGroups(files.groups)
+    for file in files.rules { try reading.readRule(file) }
+    let checks = try Self.checks(files.checks)
+    let missing = PersonaRule.askedOfModel.filter { reading.explanations[$0] == nil }
+    guard missing.isEmpty else {
+      let names = missing.map(\.rawValue).joined(separator: ", ")
+      throw SourceError(
+        Diagnostic("persona.missing-rule", "no file for \(names)", hint: "write one for each rule"))
+    }
+    phrases = PersonaPhrases(
+      vocabulary: vocabulary, finder: try reading.builder.finder(), owners: reading.owners)
+    (explanations, self.checks) = (reading.explanations, checks)
+    problem = nil
+  }
+
+  private static func checks(
+    _ file: SourceFile
+  ) throws(SourceError) -> [PersonaCheck: CheckEntry] {
+    var map = try YAMLMapping(try YAMLNode.parse(file), "a file of checks")
+    let list = try map.required("checks")
+    try map.finish()
+    var checks: [PersonaCheck: CheckEntry] = [:]
+    for node in try list.list("'checks'") {
+      var map = try YAMLMapping(node, "a check")
+      let check: PersonaCheck = try map.required("check").choice("'check'")
+      guard checks[check] == nil else {
+        throw node.error("persona.duplicate", "'\(check.rawValue)' is listed twice")
+      }
+      let verdict = try map.required("verdict").breakingVerdict()
+      checks[check] = CheckEntry(
+        rule: try map.required("rule").choice("'rule'"), verdict: verdict,
+        graveVerdict: try map.optional("grave_verdict")?.breakingVerdict() ?? verdict,
+        explanation: try map.explanation())
+      try map.finish()
+    }
+    let missing = PersonaCheck.allCases.filter { checks[$0] == nil }
+    guard missing.isEmpty else {
+      throw list.error(
+        "persona.missing-check",
+        "nothing is said of \(missing.map(\.rawValue).joined(separator: ", "))",
+        hint: "list every check")
+    }
+    return checks
+  }
+
+  /// The files being read.
+  private struct Reading {
+    let vocabulary: PhraseVocabulary
+    var groups: [String: [String]] = [:]
+    var builder: PhraseFinder.Builder
+    var owners: [PersonaPhrases.Owner] = []
+    var explanations: [PersonaRule: LocalizedText] = [:]
+
+    init(_ vocabulary: PhraseVocabulary) {
+      self.vocabulary = vocabulary
+      builder = PhraseFinder.Builder(vocabulary: vocabulary)
+    }
+
+    private var reader: PhraseReader { PhraseReader(groups: groups, vocabulary: vocabulary) }
+
+    mutating func readGroups(_ file: SourceFile) throws(SourceError) {
+      var map = try YAMLMapping(try YAMLNode.parse(file), "a file of groups")
+      groups = try map.phraseGroups()
+      try insert(try map.required("negations"), "'negations'", as: .negation)
+      try insert(
+        try map.required("double_negations"), "'double_negations'", as: .doubleNegation)
+      try insert(try map.required("negations_behind"), "'negations_behind'", as: .negationBehind)
+      try insert(try map.required("contrasts"), "'contrasts'", as: .contrast)
+      try insert(try map.required("alternatives"), "'alternatives'", as: .alternative)
+      try map.finish()
+    }
+
+    mutating func readRule(_ file: SourceFile) throws(SourceError) {
+      var map = try YAMLMapping(try YAMLNode.parse(file), "a rule")
+      let ruleNode = try map.required("rule")
+      let rule: PersonaRule = try ruleNode.choice("'rule'")
+      guard file.path.fileName == "persona_\(rule.rawValue).yaml" else {
+        throw ruleNode.error(
+          "persona.rule",
+          "the rule is '\(rule.rawValue)', and the file is called '\(file.path.fileName)'",
+          hint: "call the file 'persona_\(rule.rawValue).yaml'")
+      }
+      guard explanations[rule] == nil else {
+        throw ruleNode.error("persona.duplicate", "'\(rule.rawValue)' has two files")
+      }
+      _ = try map.string("about")
+      let verdict = try map.required("verdict").breakingVerdict()
+      let rules = try reader.rules(try map.required("phrases"), "'phrases'") {
+        (map: inout YAMLMapping?) throws(SourceError) in
+        PersonaPhrases.Phrase(
+          rule: rule, verdict: try map?.optional("verdict")?.breakingVerdict() ?? verdict,
+          fields: try Self.fields(map?.optional("fields")),
+          isCertain: try map?.optional("certain")?.choice("'certain'", of: Answer.self) == .yes)
+      }
+      for (phrase, pattern, extra) in rules {
+        _ = builder.insert(phrase, pattern)
+        owners.append(.phrase(extra))
+      }
+      if let exceptions = map.optional("exceptions") {
+        try insert(exceptions, "'exceptions'", as: .exception(rule))
+      }
+      explanations[rule] = try map.explanation()
+      try map.finish()
+    }
+
+    private enum Answer: String, CaseIterable { case yes, no }
+
+    private mutating func insert(
+      _ node: YAMLNode, _ what: String, as owner: PersonaPhrases.Owner
+    ) throws(SourceError) {
+      let rules = try reader.rules(node, what) { (_: inout YAMLMapping?) throws(SourceError) in }
+      for (rule, pattern, _) in rules {
+        _ = builder.insert(rule, pattern)
+        owners.append(owner)
+      }
+    }
+
+    private static func fields(_ node: YAMLNode?) throws(SourceError) -> Set<PersonaText.Field> {
+      var fields: Set<PersonaText.Field> = []
+      for item in try node?.list("'fields'") ?? [] {
+        fields.insert(try item.choice("each item of 'fields'"))
+      }
+      return fields
+    }
+  }
+}
+
+extension YAMLNode {
+  /// A verdict that a break can have.
+  fileprivate func breakingVerdict() throws(SourceError) -> PersonaVerdict {
+    let verdict: PersonaVerdict = try choice("a verdict")
+    guard verdict != .approve else {
+      throw error("persona.verdict", "a break is not approved", hint: "write revise or reject")
+    }
+    return verdict
+  }
+}
+
+extension YAMLMapping {
+  /// What is told to creators, in all languages.
+  fileprivate mutating func explanation() throws(SourceError) -> LocalizedText {
+    var map = try YAMLMapping(try required("explanation"), "'explanation'")
+    var texts: [String: String] = [:]
+    for language in PhraseReader.languages { texts[language] = try map.string(language) }
+    try map.finish()
+    return LocalizedText(texts)
+  }
+}

@@ -1,0 +1,179 @@
+import CoachSafety
+import SourceFiles
+import TextAnalysis
+
+/// The deterministic part of a persona's review: phrases by rule, and checks of the text's form.
+///
+/// It needs no model, gives the same verdict for the same text, and says for each finding where it stands and
+/// what would have to change. It reads English, Spanish and, less widely, German, sentence by sentence. It knows
+/// what is said and not what is meant: a harm in kind words, or spread over the fields, is for a model and for
+/// people to see. That it finds nothing is no proof.
+public struct PersonaRules: Sendable {
+  /// What a check makes of a persona.
+  struct CheckEntry: Sendable {
+    var rule: PersonaRule
+    var verdict: PersonaVerdict
+    /// Where the check says that there is no innocent reason.
+    var graveVerdict: PersonaVerdict
+    var explanation: LocalizedText
+  }
+
+  /// In how many fields one rule has to be broken for the persona to be built on it.
+  static let fieldsOfWhole = 3
+
+  var phrases: PersonaPhrases
+  var explanations: [PersonaRule: LocalizedText]
+  var checks: [PersonaCheck: CheckEntry]
+  /// Why there are no rules; nil when they could be read.
+  public internal(set) var problem: String?
+
+  /// The rules that this version knows.
+  ///
+  /// Unreadable data would be found by this module's tests; where it is not, a review says that nobody has looked.
+  public static let builtIn: PersonaRules = {
+    do throws(SourceError) {
+      return try PersonaRules(
+        .builtIn, vocabulary: try PhraseVocabulary(ScreeningFiles.builtIn.vocabulary))
+    } catch {
+      return PersonaRules(problem: error.description)
+    }
+  }()
+
+  /// No rules, for a reason.
+  init(problem: String) {
+    phrases = PersonaPhrases(vocabulary: PhraseVocabulary(), finder: .none, owners: [])
+    (explanations, checks) = ([:], [:])
+    self.problem = problem
+  }
+
+  /// The words to a creator about a rule as a whole.
+  public func explanation(of rule: PersonaRule, language: String) -> String {
+    explanations[rule]?.text(in: language) ?? ""
+  }
+
+  /// Looks at a persona. Explanations are in the language where there are such words, otherwise in English.
+  public func review(_ persona: PersonaText, language: String) -> PersonaReview {
+    if let problem {
+      return PersonaReview(findings: [], stages: [.init(.rules, .unavailable(problem))])
+    }
+    let name = PersonaNameWords(persona.name, phrases.vocabulary)
+    var findings: [PersonaFinding] = []
+    for field in PersonaText.Field.allCases {
+      guard let text = persona[field] else { continue }
+      findings += self.findings(in: FieldText(field, text), original: text, name, language)
+    }
+    findings += whole(findings, language)
+    let verdict = findings.map(\.verdict).max() ?? .approve
+    return PersonaReview(findings: findings, stages: [.init(.rules, .verdict(verdict))])
+  }
+
+  private func findings(
+    in text: FieldText, original: String, _ name: PersonaNameWords, _ language: String
+  ) -> [PersonaFinding] {
+    let form =
+      FieldForm.found(in: text, original: original) + HiddenCharacters.found(in: text)
+      + WordShapes.found(in: text) + EncodedText.found(in: text) + ModelMarks.found(in: text)
+      + ContactDetails.found(in: text)
+    var findings = Self.first(form).compactMap { finding($0, text, language) }
+    var meant = phrases.found(in: text.text, of: text.field, name: name)
+    if let flowing = FlowingReading.text(of: text) {
+      meant.formUnion(phrases.found(in: flowing, of: text.field, name: name))
+    }
+    // Words that are there are seen, though characters without width stand in them.
+    for found in meant
+    where text.scalars[text.characters(found.range)].contains(where: \.hasNoWidth) {
+      findings += disguise(found.range, text.plainQuote(found.range), text, language)
+    }
+    if let reading = PlainReading(text) {
+      for found in phrases.found(in: reading.text, of: text.field, name: name) {
+        guard let place = reading.place(of: found.range) else { continue }
+        let isKnown = meant.contains { $0.rule == found.rule && $0.range.overlaps(place) }
+        guard !isKnown else { continue }
+        findings += disguise(place, reading.words(found.range), text, language)
+        meant.insert(.init(rule: found.rule, verdict: found.verdict, range: place))
+      }
+    }
+    findings += Self.joined(meant).map { found in
+      PersonaFinding(
+        stage: .rules, rule: found.rule, verdict: found.verdict, field: text.field,
+        quote: text.quote(found.range), range: found.range,
+        explanation: explanation(of: found.rule, language: language))
+    }
+    return findings.sorted {
+      ($0.range.lowerBound, $0.range.upperBound, $0.rule.rawValue)
+        < ($1.range.lowerBound, $1.range.upperBound, $1.rule.rawValue)
+    }
+  }
+
+  /// The most findings of one check in a field: nobody reads more, and the verdict is the same.
+  private static let mostOfCheck = 10
+
+  /// The first findings of each check; grave ones are counted by themselves, so that none hides behind others.
+  private static func first(_ found: [FieldText.Found]) -> [FieldText.Found] {
+    var counts: [PersonaCheck: (plain: Int, grave: Int)] = [:]
+    return found.filter { found in
+      var count = counts[found.check] ?? (0, 0)
+      if found.isGrave { count.grave += 1 } else { count.plain += 1 }
+      counts[found.check] = count
+      return (found.isGrave ? count.grave : count.plain) <= mostOfCheck
+    }
+  }
+
+  private func finding(
+    _ found: FieldText.Found, _ text: FieldText, _ language: String
+  ) -> PersonaFinding? {
+    guard let entry = checks[found.check] else { return nil }
+    let range = text.bytes(found.range)
+    return PersonaFinding(
+      stage: .rules, rule: entry.rule, verdict: found.isGrave ? entry.graveVerdict : entry.verdict,
+      check: found.check, field: text.field, quote: text.quote(range), range: range,
+      detail: found.detail, explanation: entry.explanation.text(in: language))
+  }
+
+  private func disguise(
+    _ range: Range<Int>, _ words: String, _ text: FieldText, _ language: String
+  ) -> [PersonaFinding] {
+    let found = FieldText.Found(
+      check: .disguisedWords, range: text.characters(range), isGrave: true, detail: words)
+    return finding(found, text, language).map { [$0] } ?? []
+  }
+
+  /// Several phrases over the same words are one finding, as grave as the gravest.
+  private static func joined(_ found: Set<PersonaPhrases.Found>) -> [PersonaPhrases.Found] {
+    let sorted = found.sorted {
+      ($0.rule.rawValue, $0.range.lowerBound, $0.range.upperBound)
+        < ($1.rule.rawValue, $1.range.lowerBound, $1.range.upperBound)
+    }
+    return sorted.reduce(into: []) { joined, next in
+      guard let last = joined.last, last.rule == next.rule, last.range.overlaps(next.range) else {
+        joined.append(next)
+        return
+      }
+      joined[joined.count - 1].range =
+        last.range.lowerBound..<max(last.range.upperBound, next.range.upperBound)
+      joined[joined.count - 1].verdict = max(last.verdict, next.verdict)
+    }
+  }
+
+  /// A rule of meaning that is broken in most of the fields is what the persona is built on.
+  private func whole(_ findings: [PersonaFinding], _ language: String) -> [PersonaFinding] {
+    guard let entry = checks[.wholePersona] else { return [] }
+    return PersonaRule.askedOfModel.compactMap { rule in
+      let broken = findings.filter { $0.rule == rule && $0.check == nil }
+      guard let first = broken.first, Set(broken.map(\.field)).count >= Self.fieldsOfWhole else {
+        return nil
+      }
+      var finding = first
+      (finding.verdict, finding.check) = (entry.verdict, .wholePersona)
+      finding.explanation = entry.explanation.text(in: language)
+      return finding
+    }
+  }
+}
+
+extension FieldText {
+  /// The words of a range of bytes without what is not seen in them.
+  fileprivate func plainQuote(_ range: Range<Int>) -> String {
+    String(String.UnicodeScalarView(scalars[characters(range)].filter { !$0.hasNoWidth }))
+  }
+}

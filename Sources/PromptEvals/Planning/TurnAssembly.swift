@@ -1,0 +1,72 @@
+import CoachDomains
+import CoachEngine
+import CoachModel
+import LanguageModels
+import PromptTemplates
+import SourceFiles
+
+/// Makes the requests of one case: what the coach's model is asked at a point of the conversation.
+struct TurnAssembly: Sendable {
+  private let content: EvalContent
+  private let evalCase: EvalCase
+  private let person: Person
+  private let domain: DomainConfig?
+  private let parameters: ModelParameters
+
+  init(_ plan: EvalPlan, _ evalCase: EvalCase) throws {
+    content = plan.content
+    self.evalCase = evalCase
+    let transcript = evalCase.subject.transcript
+    person = try content.person(transcript.person)
+    let id = evalCase.variant.domain ?? transcript.domain
+    domain = content.domains.first { $0.id == id }
+    if domain == nil, evalCase.variant.domain != nil {
+      throw SourceError(
+        Diagnostic(
+          "suite.domain", "there is no domain '\(id)'",
+          hint: content.domains.map(\.id).hint(for: id)))
+    }
+    var parameters = plan.suite.parameters.overridden(by: evalCase.variant.parameters)
+    parameters.seed = parameters.seed.map { evalCase.seed($0) }
+    self.parameters = parameters
+  }
+
+  /// The prompt after what has been said.
+  func prompt(after history: [Message], closing: Bool?) throws(SourceError) -> RenderedPrompt {
+    let variant = evalCase.variant
+    let prompt = try PromptAssembler(library: content.library).assemble(
+      AssemblyRequest(
+        prompt: variant.prompt, person: person, domain: domain, domains: content.domains,
+        history: history, closing: closing, values: variant.inputs))
+    return try prompt.leavingOut(variant.leftOut)
+  }
+
+  /// The request that a prompt makes for the n-th coach message.
+  func request(_ prompt: RenderedPrompt, number: Int, closing: Bool?) -> ModelRequest {
+    var parameters = parameters
+    if closing != nil, let tokens = content.suite.closingTokens {
+      parameters.maximumTokens = tokens
+    }
+    let attempt = evalCase.attempt > 1 ? " · attempt \(evalCase.attempt)" : ""
+    let label =
+      "\(evalCase.key.transcript) · \(evalCase.key.side) · \(number.padded)\(attempt)"
+    return ModelRequest(prompt, parameters: parameters, label: label)
+  }
+}
+
+extension EvalCase {
+  /// The suite's seed mixed with the transcript and the attempt.
+  ///
+  /// One seed for all would make every opening of a variant the same reply, and eleven copies of
+  /// one reply would count as eleven observations. All variants share a transcript's seed.
+  func seed(_ seed: Int) -> Int {
+    let attempt = attempt > 1 ? " #\(attempt)" : ""
+    let digest = ContentDigest(of: "\(seed) \(key.transcript)\(attempt)").hexadecimal
+    return Int(digest.prefix(7), radix: 16) ?? seed
+  }
+}
+
+extension Int {
+  /// At least two digits, so that labels sort.
+  fileprivate var padded: String { self < 10 ? "0\(self)" : String(self) }
+}

@@ -1,0 +1,81 @@
+import CoachEngine
+import CoachModel
+import EvalGraders
+import JSON
+import LanguageModels
+import PromptTemplates
+
+/// Has judges compare a challenger's sample with the baseline's, each in both orders.
+struct PairwiseJudging: Sendable {
+  let judge: PairwiseJudge
+  let prompts: JudgePrompts
+
+  /// The verdict of one of the judge's models on a pair; nil when a side has nothing to compare, or a message that
+  /// is to be compared failed: the one who happened to answer would win by that.
+  func verdict(
+    of reference: ModelReference, baseline: EvalSample, challenger: EvalSample,
+    model: (_ step: String) throws -> any LanguageModel
+  ) async throws -> PairwiseVerdict? {
+    let (before, after) = (chosen(baseline), chosen(challenger))
+    guard !(before + after).contains(where: { $0.error != nil }) else { return nil }
+    let (first, second) = (shown(before), shown(after))
+    guard !first.isEmpty, !second.isEmpty else { return nil }
+    let history = history(before)
+    var verdict = PairwiseVerdict(
+      judge: judge.id, model: reference.description, sample: challenger.key, baselineFirst: nil,
+      challengerFirst: nil, reasons: [])
+    for isSwapped in [false, true] {
+      let step = "\(reference) \(isSwapped ? "challenger" : "baseline") first"
+      let values: JSONObject = [
+        "rubric": .string(judge.rubric), "conversation": history,
+        "first": .string(isSwapped ? second : first),
+        "second": .string(isSwapped ? first : second),
+      ]
+      let (choice, reason) = try await ask(try model(step), values, step)
+      if isSwapped { verdict.challengerFirst = choice } else { verdict.baselineFirst = choice }
+      verdict.reasons.append(reason)
+    }
+    return verdict
+  }
+
+  private func ask(_ model: any LanguageModel, _ values: JSONObject, _ step: String)
+    async throws -> (PairwiseVerdict.Choice?, String)
+  {
+    let prompt = try prompts.prompt(nil, or: JudgePrompts.pair)
+    let rendered = try JudgePrompts.render(prompt, values)
+    let parameters = ModelParameters(prompt.template.frontMatter).overridden(by: judge.parameters)
+    let request = ModelRequest(rendered, parameters: parameters, label: "\(judge.id) · \(step)")
+    do {
+      let reply = try await model.json(
+        for: request, schema: try JudgeForm.pairSchema(), named: "comparison")
+      let choice = reply.value["better"]?.string.flatMap(PairwiseVerdict.Choice.init)
+      return (choice, reply.value["reasoning"]?.string ?? "")
+    } catch let error as StructuredOutputError {
+      guard !error.cause.endsRun else { throw error.cause }
+      return (nil, error.cause.message)
+    }
+  }
+
+  /// What is compared of a sample: the chosen messages, or the whole conversation.
+  private func shown(_ turns: [EvalTurn]) -> String {
+    guard judge.turns == nil, turns.count > 1 else {
+      return turns.map(\.visibleText).joined(separator: "\n\n")
+    }
+    return turns.map { turn in
+      let person = turn.personBefore.map { "Person: \($0)\n" } ?? ""
+      return "\(person)Coach: \(turn.visibleText)"
+    }.joined(separator: "\n")
+  }
+
+  private func chosen(_ sample: EvalSample) -> [EvalTurn] {
+    guard let turns = judge.turns else { return sample.turns }
+    let length = sample.turns.map(\.number).max() ?? 0
+    return sample.turns.filter { turns.includes($0.number, of: length) }
+  }
+
+  /// What the person had said before the first message that is compared.
+  private func history(_ turns: [EvalTurn]) -> JSONValue {
+    let before = judge.turns == nil ? nil : turns.first?.personBefore
+    return (before.map { [Message(.user, $0)] } ?? []).spoken
+  }
+}

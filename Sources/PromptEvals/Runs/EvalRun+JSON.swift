@@ -1,0 +1,108 @@
+import EvalStatistics
+package import JSON
+
+extension EvalRun {
+  /// The run as it lies in a store; identity, status and note have columns of their own.
+  package var json: JSONObject {
+    var object: JSONObject = [
+      "suite_path": .string(suitePath), "question": .string(question),
+      "replay": .string(replay.rawValue), "variants": .array(variants.map { .object($0.json) }),
+      "baseline": .string(baseline), "references": .array(references.map { .string($0) }),
+      "graders": .array(graders.map { .object($0.json) }), "parameters": .object(parameters),
+      "seed": .string(String(seed)), "planned": .integer(planned), "subjects": .integer(subjects),
+      "look_fractions": .array(lookFractions.map { .number($0) }),
+      "configuration": .object(configuration.json),
+    ]
+    object["price"] = price.map { .string($0) }
+    object["gate"] = gate.map { .object($0.json) }
+    object["named_model"] = namedModel.map { .string($0) }
+    object["regrades"] = regrades.map { .string($0) }
+    return object
+  }
+
+  /// Reads what ``json`` wrote; nil for anything else.
+  init?(id: String, suite: String, started: String, _ value: JSONValue) {
+    guard let question = value["question"]?.string,
+      let variants = value["variants"]?.array, let graders = value["graders"]?.array
+    else { return nil }
+    self.init(
+      id: id, suite: suite, suitePath: value["suite_path"]?.string ?? "", question: question,
+      started: started,
+      replay: value["replay"]?.string.flatMap(ReplayMode.init) ?? .nextTurn,
+      variants: variants.compactMap { Side($0) }, baseline: value["baseline"]?.string ?? "",
+      references: value["references"]?.array?.compactMap(\.string) ?? [],
+      graders: graders.compactMap { GraderRole($0) },
+      parameters: value["parameters"]?.object ?? [:], price: value["price"]?.string,
+      gate: value["gate"].map { EvalGate($0) },
+      seed: value["seed"]?.string.flatMap { UInt64($0) } ?? 1,
+      planned: value["planned"]?.integer ?? 0, subjects: value["subjects"]?.integer ?? 0,
+      lookFractions: value["look_fractions"]?.array?.compactMap(\.number) ?? [],
+      configuration: RunConfiguration(value["configuration"]))
+    namedModel = value["named_model"]?.string
+    regrades = value["regrades"]?.string
+    if baseline.isEmpty { baseline = self.variants.first?.id ?? "" }
+  }
+}
+
+extension EvalRun.Side {
+  fileprivate var json: JSONObject {
+    [
+      "id": .string(id), "prompt": .string(prompt), "digest": .string(digest),
+      "model": .string(model), "parameters": .object(parameters),
+    ]
+  }
+
+  fileprivate init?(_ value: JSONValue) {
+    guard let id = value["id"]?.string, let prompt = value["prompt"]?.string else { return nil }
+    self.init(
+      id: id, prompt: prompt, digest: value["digest"]?.string ?? "",
+      model: value["model"]?.string ?? "", parameters: value["parameters"]?.object ?? [:])
+  }
+}
+
+extension GraderRole {
+  fileprivate var json: JSONObject {
+    var object: JSONObject = [
+      "id": .string(id), "summary": .string(summary), "weight": .number(weight),
+      "threshold": .number(threshold),
+    ]
+    object["repeats"] = repeats.map { .integer($0) }
+    if isRequired { object["required"] = true }
+    return object
+  }
+
+  fileprivate init?(_ value: JSONValue) {
+    guard let id = value["id"]?.string else { return nil }
+    self.init(id: id, summary: value["summary"]?.string ?? "")
+    weight = value["weight"]?.number ?? 1
+    threshold = value["threshold"]?.number ?? 1
+    repeats = value["repeats"]?.integer
+    isRequired = value["required"]?.bool ?? false
+  }
+}
+
+extension EvalGate {
+  fileprivate var json: JSONObject {
+    [
+      "margins": .array(
+        margins.map { ["metric": .string($0.metric), "margin": .number($0.margin)] }),
+      "levels": .array(levels.map { ["metric": .string($0.metric), "least": .number($0.least)] }),
+      "method": .string(method.rawValue), "looks": .array(looks.map { .number($0) }),
+    ]
+  }
+
+  fileprivate init(_ value: JSONValue) {
+    for item in value["margins"]?.array ?? [] {
+      guard let metric = item["metric"]?.string, let margin = item["margin"]?.number else {
+        continue
+      }
+      margins.append(Margin(metric: metric, margin: margin))
+    }
+    for item in value["levels"]?.array ?? [] {
+      guard let metric = item["metric"]?.string, let least = item["least"]?.number else { continue }
+      levels.append(Level(metric: metric, least: least))
+    }
+    method = value["method"]?.string.flatMap(IntervalMethod.init) ?? .clustered
+    looks = value["looks"]?.array?.compactMap(\.number) ?? []
+  }
+}

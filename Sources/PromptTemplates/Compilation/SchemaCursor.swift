@@ -1,0 +1,71 @@
+import JSON
+
+/// What the input schema says about a place in the data: used to know names before there is data.
+struct SchemaCursor {
+  /// The schema at this place; nil when anything may be here.
+  var schema: JSONValue?
+  /// The inputs that a value here comes from, by name.
+  var inputs: Set<String> = []
+  /// Members that a partial's arguments lay over the others.
+  var overlay: [String: SchemaCursor] = [:]
+  /// Whether this is the mapping of all inputs, whose members are the inputs.
+  var isRoot = false
+
+  static let unknown = SchemaCursor()
+
+  /// The names that may follow, or nil when any name may.
+  var knownNames: [String]? {
+    guard let properties = schema?["properties"]?.object else { return nil }
+    let isClosed = schema?["additionalProperties"] == .bool(false)
+    return isClosed ? properties.keys + overlay.keys.sorted() : nil
+  }
+
+  /// The place that a name leads to, or nil when the schema knows no such name.
+  func member(_ name: String) -> SchemaCursor? {
+    if let member = overlay[name] { return member }
+    let origin = isRoot ? [name] : inputs
+    guard let schema else { return SchemaCursor(inputs: origin) }
+    if let member = schema["properties"]?[name] {
+      return SchemaCursor(schema: member, inputs: origin)
+    }
+    if name == "length", schema["items"] != nil { return SchemaCursor(inputs: origin) }
+    if Int(name) != nil, let items = schema["items"] {
+      return SchemaCursor(schema: items, inputs: origin)
+    }
+    switch schema["additionalProperties"] {
+    case .bool(false)?: return nil
+    case let additional?: return SchemaCursor(schema: additional, inputs: origin)
+    // A scalar has no members; an object or an untyped value may have any.
+    case nil:
+      return schema["type"] == nil || isType("object") ? SchemaCursor(inputs: origin) : nil
+    }
+  }
+
+  /// The place of an element in a loop over this one.
+  var element: SchemaCursor {
+    var element = SchemaCursor(inputs: inputs)
+    if let items = schema?["items"] {
+      element.schema = items
+    } else if case .object? = schema?["additionalProperties"] {
+      element.schema = schema?["additionalProperties"]
+    }
+    return element
+  }
+
+  /// Whether a value here is written as several lines or pieces, so that it cannot stand in a text.
+  var isContainer: Bool { isType("array") || isType("object") }
+
+  /// Whether a value here can be words of anybody's: no number, no yes or no, no word of a fixed few.
+  var isText: Bool {
+    guard schema?["enum"] == nil, schema?["const"] == nil else { return false }
+    return schema?["type"] == nil || isType("string") || isContainer
+  }
+
+  private func isType(_ name: String) -> Bool {
+    switch schema?["type"] {
+    case .string(let type)?: type == name
+    case .array(let types)?: types.contains(.string(name))
+    default: false
+    }
+  }
+}

@@ -1,0 +1,316 @@
+import CoachModel
+import JSON
+import SourceFiles
+
+/// Finds, before any data is there, what cannot work: names that the input schema lacks, unknown
+/// helpers and partials, sections out of place, values that would break a shared prefix.
+///
+/// Partials are checked in the context in which they are included, each where it stands, so a
+/// message names the file that must be mended.
+struct TemplateChecker {
+  let template: PromptTemplate
+  private let partials: [String: PromptTemplate]
+  private let helpers: [String: TemplateHelper]
+  let isStrict: Bool
+  private var diagnostics: [Diagnostic] = []
+  private var file: SourceFile
+  private var including: [String] = []
+  /// The sections that the text at this point can stand in; -1 for none yet. After a block it is more
+  /// than one when only one of its branches began a section.
+  var sections: Set<Int> = [-1]
+  /// How many partials have been gone through, so that a few files cannot keep a check busy for hours.
+  private var inclusions = 0
+  /// The names that enclosing blocks gave to their values.
+  var parameters: [[String: SchemaCursor]] = []
+  var use = InputUse()
+  /// How many containers such as `<person>` are open at this point.
+  private var openContainers = 0
+  let root: SchemaCursor
+
+  private static let maximumInclusions = 2_000
+
+  /// Everything that is wrong with a template, given what it can use.
+  static func check(
+    _ template: PromptTemplate, partials: [String: PromptTemplate],
+    helpers: [String: TemplateHelper], strictness: PromptTemplate.Strictness
+  ) -> [Diagnostic] {
+    run(template, partials: partials, helpers: helpers, strictness: strictness).diagnostics
+  }
+
+  /// How a template and its partials use their inputs.
+  struct InputUse {
+    /// The names of all that they use.
+    var names: Set<String> = []
+    /// Where text that is not the product's is written outside of any container.
+    var unwrapped: [(input: String, location: SourceLocation, line: String?)] = []
+  }
+
+  /// How a template and its partials use their inputs.
+  static func inputUse(
+    of template: PromptTemplate, partials: [String: PromptTemplate],
+    helpers: [String: TemplateHelper]
+  ) -> InputUse {
+    run(template, partials: partials, helpers: helpers, strictness: .strict).use
+  }
+
+  private static func run(
+    _ template: PromptTemplate, partials: [String: PromptTemplate],
+    helpers: [String: TemplateHelper], strictness: PromptTemplate.Strictness
+  ) -> TemplateChecker {
+    var checker = TemplateChecker(
+      template, partials: partials, helpers: helpers, isStrict: strictness == .strict)
+    checker.check(template.nodes, [checker.root])
+    return checker
+  }
+
+  private init(
+    _ template: PromptTemplate, partials: [String: PromptTemplate],
+    helpers: [String: TemplateHelper], isStrict: Bool
+  ) {
+    self.template = template
+    self.partials = partials
+    self.helpers = helpers
+    self.isStrict = isStrict
+    file = template.file
+    let schema = isStrict ? template.frontMatter.inputSchema?.source : nil
+    root = SchemaCursor(schema: schema, isRoot: true)
+  }
+
+  mutating func add(_ code: String, _ message: String, at offset: Int, hint: String?) {
+    let found = Diagnostic(code, message, in: file, at: offset, hint: hint)
+    // A partial that is included twice is wrong once.
+    if !diagnostics.contains(found) { diagnostics.append(found) }
+  }
+
+  /// `contexts` holds the schema of every enclosing context, the current one last.
+  private mutating func check(_ nodes: [TemplateNode], _ contexts: [SchemaCursor]) {
+    for node in nodes {
+      switch node {
+      case .text(let text, _): openContainers += ContainerNames.depth(of: text)
+      case .output(let expression): output(expression, contexts)
+      case .block(let block): check(block, contexts)
+      case .partial(let partial): check(partial, contexts)
+      }
+    }
+  }
+
+  // MARK: Tags
+
+  private mutating func output(_ expression: TemplateExpression, _ contexts: [SchemaCursor]) {
+    switch expression {
+    case .path(let path) where path.isDirective("history"):
+      if isStrict { checkCache(["@history"], at: path.offset) }
+    case .path(let path) where path.isHelperName && Directive.names.contains(path.names[0]):
+      add(
+        "template.arguments", "'\(path.names[0])' needs an argument", at: path.offset,
+        hint: (path.names[0] == "media"
+          ? "write {{media url=…}}" : "write {{\(path.names[0]) \"…\"}}")
+          + ", or {{this.\(path.names[0])}} for a value of that name")
+    case .path(let path) where path.isHelperName && helpers[path.names[0]] != nil: break
+    case .call(let call) where Directive.names.contains(call.name): direct(call, contexts)
+    default:
+      let cursor = resolve(expression, contexts)
+      if cursor.isText { noteUnwrapped(cursor.inputs, at: expression.offset) }
+      if isStrict, cursor.isContainer {
+        add(
+          "template.not-a-text", "this is a list or a mapping", at: expression.offset,
+          hint: "loop over it with #each, or write {{json …}}")
+      }
+    }
+  }
+
+  private mutating func noteUnwrapped(_ inputs: Set<String>, at offset: Int) {
+    guard openContainers <= 0 else { return }
+    let declared = template.frontMatter.inputs
+    for input in inputs.sorted() where (declared[input] ?? .undeclared).trust >= .limited {
+      // Once for each file: the mend is one container.
+      let isKnown = use.unwrapped.contains { $0.input == input && $0.location.file == file.path }
+      guard !isKnown else { continue }
+      let location = file.location(at: offset)
+      use.unwrapped.append((input, location, file.line(location.line)))
+    }
+  }
+
+  private mutating func direct(_ call: TemplateCall, _ contexts: [SchemaCursor]) {
+    for argument in call.arguments { _ = resolve(argument, contexts) }
+    for argument in call.named { _ = resolve(argument.value, contexts) }
+    guard isStrict else { return }
+    switch call.name {
+    case "section": checkSection(call)
+    case "role": checkRole(call)
+    case "media":
+      if !call.named.contains(where: { $0.name == "url" }) {
+        add(
+          "template.arguments", "'media' needs an address", at: call.offset,
+          hint: "write {{media url=…}}")
+      }
+    default: break
+    }
+  }
+
+  private mutating func checkSection(_ call: TemplateCall) {
+    guard case .literal(.string(let name), _)? = call.arguments.first else {
+      add(
+        "template.section-name", "a section's name stands in the template", at: call.offset,
+        hint: "write {{section \"…\"}}")
+      return
+    }
+    let names = template.frontMatter.sections.map(\.name)
+    guard let position = names.firstIndex(of: name) else {
+      add(
+        "template.unknown-section", "the section '\(name)' is not declared", at: call.offset,
+        hint: names.isEmpty ? "declare it under 'coachkit.sections'" : names.hint(for: name))
+      return
+    }
+    if let section = sections.max(), position <= section {
+      add(
+        "template.section-order", "the section '\(name)' comes after '\(names[section])'",
+        at: call.offset, hint: "keep the order of 'coachkit.sections'")
+    }
+    sections = [position]
+  }
+
+  private mutating func checkRole(_ call: TemplateCall) {
+    guard case .literal(let word, let offset)? = call.arguments.first else {
+      // A value that chooses the role could be a person's.
+      add(
+        "template.role", "a role stands in the template", at: call.offset,
+        hint: "write {{role \"system\"}} or {{role \"user\"}}")
+      return
+    }
+    if word.string.flatMap({ Role(word: $0) }) == nil {
+      add(
+        "template.role", "'role' takes one of \"system\", \"user\", \"model\"", at: offset,
+        hint: word.string.flatMap { ["system", "user", "model"].closestMatch(to: $0) }.map {
+          "did you mean \"\($0)\"?"
+        })
+    }
+  }
+
+  mutating func check(_ call: TemplateCall, _ contexts: [SchemaCursor]) -> SchemaCursor {
+    if helpers[call.name] == nil {
+      let names = Directive.names + helpers.keys
+      add(
+        "template.unknown-helper", "unknown helper '\(call.name)'", at: call.offset,
+        hint: Directive.names.contains(call.name)
+          ? "'\(call.name)' stands in a tag of its own" : names.hint(for: call.name))
+    }
+    var result = SchemaCursor()
+    for argument in call.arguments + call.named.map(\.value) {
+      result.inputs.formUnion(resolve(argument, contexts).inputs)
+    }
+    return result
+  }
+
+  private mutating func check(_ block: TemplateBlock, _ contexts: [SchemaCursor]) {
+    let call = block.call
+    guard let kind = BlockKind(rawValue: call.name) else { return checkOther(block, contexts) }
+    if call.arguments.count != kind.argumentCount {
+      add(
+        "template.arguments",
+        "'\(kind.rawValue)' takes \(kind.argumentCount == 1 ? "one value" : "two values")",
+        at: call.offset,
+        hint: kind.argumentCount == 1
+          ? "write {{#\(kind.rawValue) value}}" : "write {{#\(kind.rawValue) value \"text\"}}")
+    }
+    let values = call.arguments.map { resolve($0, contexts) }
+    for argument in call.named { _ = resolve(argument.value, contexts) }
+    let subject = values.first ?? .unknown
+    var inner = contexts
+    switch kind {
+    case .each:
+      inner.append(subject.element)
+      bind(block.parameters, subject.element)
+    case .with:
+      inner.append(subject)
+      bind(block.parameters, subject)
+    case .if, .unless, .ifEquals, .unlessEquals:
+      if !block.parameters.isEmpty {
+        add(
+          "template.block-parameters", "'\(kind.rawValue)' has nothing to name", at: call.offset,
+          hint: "only 'each' and 'with' do")
+      }
+    }
+    let before = sections
+    check(block.body, inner)
+    // A second turn of a loop begins where the first one ended.
+    if kind == .each, sections != before { check(block.body, inner) }
+    let after = sections
+    sections = before
+    if kind.changesContext { parameters.removeLast() }
+    check(block.otherwise, contexts)
+    sections.formUnion(after)
+  }
+
+  private mutating func bind(_ names: [String], _ value: SchemaCursor) {
+    var bound: [String: SchemaCursor] = [:]
+    for (position, name) in names.enumerated() {
+      bound[name] = position == 0 ? value : SchemaCursor(inputs: value.inputs)
+    }
+    parameters.append(bound)
+  }
+
+  /// A block that is none of the language's: a helper's answer decides, or, in lenient mode, the
+  /// kind of the value that it names.
+  private mutating func checkOther(_ block: TemplateBlock, _ contexts: [SchemaCursor]) {
+    let call = block.call
+    if helpers[call.name] != nil {
+      _ = check(call, contexts)
+      check(block.body, contexts)
+    } else if !isStrict, call.arguments.isEmpty {
+      parameters.append([:])
+      check(block.body, contexts + [.unknown])
+      parameters.removeLast()
+    } else {
+      let isInput = contexts.last?.knownNames?.contains(call.name) ?? false
+      add(
+        "template.unknown-block", "unknown block '\(call.name)'", at: call.offset,
+        hint: isInput
+          ? "write {{#if \(call.name)}}, {{#each \(call.name)}} or {{#with \(call.name)}}"
+          : (BlockKind.allCases.map(\.rawValue) + helpers.keys).hint(for: call.name))
+      return
+    }
+    check(block.otherwise, contexts)
+  }
+
+  private mutating func check(_ partial: TemplatePartial, _ contexts: [SchemaCursor]) {
+    guard let template = partials[partial.name] else {
+      add(
+        "template.unknown-partial", "no partial '\(partial.name)'", at: partial.offset,
+        hint: partials.keys.closestMatch(to: partial.name).map { "did you mean '\($0)'?" }
+          ?? "add the file _\(partial.name).prompt")
+      return
+    }
+    guard !including.contains(partial.name) else {
+      if isStrict {
+        add(
+          "template.recursion", "the partial '\(partial.name)' includes itself",
+          at: partial.offset, hint: (including + [partial.name]).joined(separator: " → "))
+      }
+      return
+    }
+    // A partial sees the context it is given and none above it.
+    inclusions += 1
+    guard inclusions <= Self.maximumInclusions else {
+      add(
+        "template.recursion", "this prompt includes more than \(Self.maximumInclusions) partials",
+        at: partial.offset, hint: "include each once")
+      return
+    }
+    var inner = [contexts.last ?? .unknown]
+    if partial.context != nil || !partial.arguments.isEmpty {
+      var context = partial.context.map { resolve($0, contexts) } ?? contexts.last ?? .unknown
+      for argument in partial.arguments {
+        context.overlay[argument.name] = resolve(argument.value, contexts)
+      }
+      inner = [context]
+    }
+    let (outerFile, outerParameters) = (file, parameters)
+    file = template.file
+    parameters = []
+    including.append(partial.name)
+    check(template.nodes, inner)
+    including.removeLast()
+    (file, parameters) = (outerFile, outerParameters)
+  }
+}

@@ -1,0 +1,48 @@
+import CoachModel
+import JSON
+
+/// What two versions of a prompt ask for in their front matter, where they differ.
+enum SettingsDifference {
+  static func words(_ before: PromptTemplate, _ after: PromptTemplate) -> [String] {
+    let (old, new) = (before.frontMatter, after.frontMatter)
+    return named("input", inputs(old), inputs(new))
+      + named("parameter", parameters(old), parameters(new))
+      + named("tag", tags(old), tags(new))
+      + named("output", output(old), output(new))
+  }
+
+  private typealias Settings = [(name: String, value: JSONValue)]
+
+  private static func named(_ what: String, _ old: Settings, _ new: Settings) -> [String] {
+    let names =
+      old.map(\.name) + new.map(\.name).filter { name in !old.contains { $0.name == name } }
+    return names.compactMap { name in
+      let before = old.first { $0.name == name }?.value
+      let after = new.first { $0.name == name }?.value
+      guard before != after else { return nil }
+      guard let before else { return "\(what) '\(name)' is new" }
+      guard let after else { return "\(what) '\(name)' is gone" }
+      let isShort = before.text().count + after.text().count <= 40
+      return "\(what) '\(name)' "
+        + (isShort ? "was \(before.text()), is \(after.text())" : "is described otherwise")
+    }
+  }
+
+  private static func inputs(_ matter: FrontMatter) -> Settings {
+    (matter.inputSchema?.source["properties"]?.object ?? [:]).map { ($0.key, $0.value) }
+  }
+
+  private static func parameters(_ matter: FrontMatter) -> Settings {
+    matter.config.map { ($0.key, $0.value) }
+  }
+
+  private static func tags(_ matter: FrontMatter) -> Settings {
+    matter.contract.tags.map { tag in
+      (tag.name, matter.contract.payloads[tag.name]?.source ?? .string(tag.form.rawValue))
+    }
+  }
+
+  private static func output(_ matter: FrontMatter) -> Settings {
+    matter.outputSchema.map { [("schema", $0.source)] } ?? []
+  }
+}

@@ -1,0 +1,101 @@
+import EvalStatistics
+public import SourceFiles
+
+extension LabelledTable {
+  /// The longest label, group, id or column name in code points, and in words. What is longer is a text, and would be
+  /// quoted by a report.
+  static let longestName = 60
+  static let mostWordsOfName = 8
+  /// The most labels or groups of a table: what has more values is no label.
+  static let mostNames = 100
+
+  /// What the names of files end in that are read.
+  static let endings = [".csv", ".tsv", ".jsonl"]
+
+  /// Reads a file, or every table of a folder. Throws ``SourceError`` with the place of what is wrong.
+  ///
+  /// Of a folder, files that lack a column are left out where others have it, and so are files without labels where
+  /// others have some: they lie there for another purpose. A note says so.
+  public init(
+    _ path: String, columns: TableColumns = TableColumns(),
+    labels: [String] = TableColumns.usualLabels, files: any FileSystem = LocalFileSystem()
+  ) throws(SourceError) {
+    let paths = try Self.paths(path, files)
+    var read: [LabelledFile] = []
+    var missing: [Diagnostic] = []
+    for path in paths {
+      let file = try LabelledFile(try files.read(path), columns, labels)
+      missing += file.missing
+      read.append(file)
+    }
+    let usable = read.filter(\.missing.isEmpty)
+    guard !usable.isEmpty else { throw SourceError(missing) ?? Self.nothing(in: path) }
+    let labelled = usable.filter(\.hasLabels)
+    let taken = labelled.isEmpty ? usable : labelled
+    self.init(rows: taken.flatMap(\.rows), sessions: taken.flatMap(\.sessions))
+    for file in read where !file.missing.isEmpty {
+      notes.append("left out \(file.name): \(file.missing.map(\.message).joined(separator: "; "))")
+    }
+    for file in usable where !labelled.isEmpty && !file.hasLabels {
+      notes.append(
+        "left out \(file.name): it has none of the labels that are measured here, and other files have"
+      )
+    }
+    for file in taken where file.blankRows > 0 {
+      notes.append(
+        "left out \(Figures.counted(file.blankRows, "row")) of \(file.name) without text")
+    }
+    for (names, option) in [
+      (rows.map(\.label) + sessions.map(\.label), "label"),
+      (rows.map(\.group) + sessions.map(\.group), "group"),
+    ] {
+      let count = Set(names.compactMap { $0 }).count
+      guard count > Self.mostNames else { continue }
+      throw SourceError(
+        Diagnostic(
+          "measure.label", "there are \(count) different \(option)s in '\(path)'",
+          hint: "a \(option) is one of a few words; name another column with --\(option)-column"))
+    }
+    guard rows.isEmpty, sessions.isEmpty else { return }
+    guard !columns.filters.isEmpty else { throw Self.nothing(in: path) }
+    throw SourceError(taken.compactMap { $0.emptied(by: columns.filters) })
+      ?? Self.nothing(in: path)
+  }
+
+  private static func paths(
+    _ path: String, _ files: any FileSystem
+  ) throws(SourceError) -> [String] {
+    let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    guard files.kind(of: path) == .folder else {
+      guard files.kind(of: path) == nil || isTable(path) else {
+        throw SourceError(
+          Diagnostic(
+            "measure.format", "'\(path)' is no table that can be read",
+            hint: "tables end in \(endings.joined(separator: ", "))"))
+      }
+      return [path]
+    }
+    let found = try files.names(in: path).filter(isTable).map { "\(path)/\($0)" }
+      .filter { files.kind(of: $0) == .file }
+    guard !found.isEmpty else { throw nothing(in: path) }
+    return found
+  }
+
+  /// Whether a path is that of a table.
+  static func isTable(_ path: String) -> Bool { endings.contains { path.hasSuffix($0) } }
+
+  private static func nothing(in path: String) -> SourceError {
+    SourceError(
+      Diagnostic(
+        "measure.empty", "there is nothing to measure with in '\(path)'",
+        hint: "name a file or folder with tables: \(endings.joined(separator: ", "))"))
+  }
+}
+
+extension LabelledTable {
+  /// Whether a path, or a folder that it leads to, holds a table.
+  public static func holdsTable(_ path: String, _ files: any FileSystem) -> Bool {
+    guard files.kind(of: path) == .folder else { return isTable(path) }
+    return ((try? files.names(in: path)) ?? []).contains(where: isTable)
+  }
+}

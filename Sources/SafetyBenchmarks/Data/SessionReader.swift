@@ -1,0 +1,101 @@
+import CoachModel
+import JSON
+import SourceFiles
+import Transcripts
+
+/// Reads the turns of a conversation and the history of a message.
+struct SessionReader {
+  let file: SourceFile
+
+  private static let lists = ["turns", "messages"]
+  private static let speakers = ["role", "speaker"]
+  private static let texts = ["text", "content"]
+  private static let words = SpeakerWords(
+    coach: ["therapist", "counsellor", "counselor"], person: ["patient"])
+
+  /// The name of the member that holds a conversation; nil where the object is none.
+  func list(in object: JSONObject) -> String? {
+    Self.lists.first { object[$0]?.array?.first?.object != nil }
+  }
+
+  /// The turns of a conversation; what neither the coach nor the person says is left out.
+  func turns(
+    of object: JSONObject, list name: String, _ line: Range<Int>
+  ) throws(SourceError) -> [LabelledTable.Turn] {
+    var turns: [LabelledTable.Turn] = []
+    for (number, value) in (object[name]?.array ?? []).enumerated() {
+      let path: [JSONStep] = [.member(name), .element(number)]
+      guard let message = try message(value, path, line) else { continue }
+      turns.append(
+        LabelledTable.Turn(
+          message, label: try label(value, path, line),
+          isSwitch: value["switch"]?.bool ?? false))
+    }
+    return turns
+  }
+
+  /// What was said before a message: texts, which are the person's, or turns.
+  func history(in object: JSONObject, _ line: Range<Int>) throws(SourceError) -> [Message] {
+    var messages: [Message] = []
+    for (number, value) in (object["history"]?.array ?? []).enumerated() {
+      if let text = value.string {
+        messages.append(Message(.user, text))
+      } else if let message = try message(
+        value, [.member("history"), .element(number)], line)
+      {
+        messages.append(message)
+      }
+    }
+    return messages
+  }
+
+  private func label(
+    _ value: JSONValue, _ path: [JSONStep], _ line: Range<Int>
+  ) throws(SourceError) -> String? {
+    guard let label = value["label"]?.word else { return nil }
+    guard label.isName else {
+      throw problem(
+        "a label of \(label.unicodeScalars.count) characters is a text",
+        path + [.member("label")], line)
+    }
+    return label
+  }
+
+  private func message(
+    _ value: JSONValue, _ path: [JSONStep], _ line: Range<Int>
+  ) throws(SourceError) -> Message? {
+    guard let object = value.object else {
+      throw problem("a turn is an object, and this is of type \(value.typeName)", path, line)
+    }
+    guard let name = Self.speakers.first(where: { object[$0]?.string != nil }),
+      let word = object[name]?.string
+    else {
+      throw problem(
+        "the turn does not say who speaks", path, line, hint: "it has: \(object.keys.columnList)")
+    }
+    let role: Role
+    switch Self.words.speaker(word) {
+    case .coach: role = .assistant
+    case .person: role = .user
+    case .system, .tool: return nil
+    case nil:
+      throw problem(
+        word.isName ? "nobody knows who '\(word)' is" : "a text stands where the speaker belongs",
+        path + [.member(name)], line, hint: "write 'user' or 'coach'")
+    }
+    guard let text = Self.texts.lazy.compactMap({ object[$0]?.string }).first else {
+      throw problem(
+        "the turn has no text", path, line, hint: "it has: \(object.keys.columnList)")
+    }
+    return Message(role, text)
+  }
+
+  /// A problem with its place; it quotes nothing.
+  private func problem(
+    _ message: String, _ path: [JSONStep], _ line: Range<Int>, hint: String? = nil
+  ) -> SourceError {
+    let offset = JSONPlace.offset(of: path, in: file.bytes[line])
+    return SourceError(
+      Diagnostic("measure.turn", message, at: file.location(at: offset), hint: hint))
+  }
+}

@@ -1,0 +1,152 @@
+import CoachModel
+import CoachSafety
+import EvalGraders
+import JSON
+import SourceFiles
+import Transcripts
+
+/// A coach's message with what people said of it and what the checks found.
+struct LabelledReply {
+  /// What people said.
+  struct Label {
+    /// The check, or the flaw.
+    var name: String
+    /// What counts as found.
+    var checks: [ReplyCheck]
+    /// Whether it applies.
+    var applies: Bool
+  }
+
+  var text: String
+  var isDiscovery: Bool
+  var language: String
+  /// The file, or what all transcripts are called.
+  var source: String
+  /// What it is counted with where nobody said anything of it.
+  var rateSource: String
+  /// What it shares with others.
+  var cluster: String
+  var labels: [Label] = []
+  /// The checks of which nobody said whether they apply.
+  var unlabelled: Set<ReplyCheck> = []
+  /// Whether people looked for all checks and named none.
+  var isClean = false
+  /// What the checks found.
+  var found: Set<ReplyCheck> = []
+}
+
+// MARK: Rows
+
+extension LabelledReply {
+  /// The checks that can find anything at all.
+  private static func possible(isDiscovery: Bool) -> Set<ReplyCheck> {
+    Set(ReplyCheck.allCases).subtracting(isDiscovery ? [] : [.discoveryAdvice])
+  }
+
+  /// The messages of a table. Rows about one message, such as those of several annotators, are one.
+  static func rows(
+    of table: LabelledTable, _ labels: GuardrailLabels, isDiscovery: Bool
+  ) throws(SourceError) -> [LabelledReply] {
+    var messages: [(row: LabelledTable.Row, wanted: Set<ReplyCheck>?)] = []
+    var places: [[String]: Int] = [:]
+    let isLabelled = table.rows.contains { $0.label != nil }
+    for row in table.rows {
+      let wanted = try wanted(row, labels, isLabelled: isLabelled)
+      let talk = row.fields["transcript_id"]?.word
+      if let talk, let message = row.fields["utterance_id"]?.word {
+        let key = [row.place.location.file, talk, message]
+        if let known = places[key] {
+          if let wanted { messages[known].wanted = (messages[known].wanted ?? []).union(wanted) }
+          continue
+        }
+        places[key] = messages.count
+      }
+      messages.append((row, wanted))
+    }
+    try labels.checkSpelling(in: Set(table.rows.compactMap(\.label)))
+    return messages.map { row, wanted in
+      reply(row, wanted, decided: labels.decided, isDiscovery: isDiscovery)
+    }
+  }
+
+  /// What people named; nil where they said nothing.
+  private static func wanted(
+    _ row: LabelledTable.Row, _ labels: GuardrailLabels, isLabelled: Bool
+  ) throws(SourceError) -> Set<ReplyCheck>? {
+    if labels.isEmpty, let list = row.fields["checks"] {
+      return try GuardrailLabels.checks(in: list, at: row.place)
+    }
+    guard isLabelled else { return nil }
+    return try labels.checks(of: row.label, at: row.place)
+  }
+
+  private static func reply(
+    _ row: LabelledTable.Row, _ wanted: Set<ReplyCheck>?, decided: Set<ReplyCheck>,
+    isDiscovery: Bool
+  ) -> LabelledReply {
+    let said = row.fields["discovery"]
+    let isDiscovery = said?.bool ?? said?.string.map { $0.lowercased() == "true" } ?? isDiscovery
+    let name = row.place.fileName
+    let talk = row.fields["transcript_id"]?.word
+    var reply = LabelledReply(
+      text: row.text, isDiscovery: isDiscovery, language: row.language ?? "en", source: name,
+      rateSource: name, cluster: "\(row.place.location.file) \(talk ?? "#\(row.place.row)")")
+    reply.unlabelled = possible(isDiscovery: isDiscovery)
+    guard let wanted else { return reply }
+    reply.unlabelled.subtract(decided)
+    reply.isClean = wanted.isEmpty && reply.unlabelled.isEmpty
+    reply.labels = ReplyCheck.allCases.filter(decided.contains).map {
+      Label(name: $0.rawValue, checks: [$0], applies: wanted.contains($0))
+    }
+    return reply
+  }
+}
+
+// MARK: Transcripts
+
+extension LabelledReply {
+  /// The flaws of transcripts that a check should find.
+  ///
+  /// The clinical one is about words that no coach uses, whatever they are used for; which of the checks it calls
+  /// for, the transcripts do not say.
+  private static let flaws: [(grader: String, checks: [ReplyCheck])] = [
+    ("forbidden.clinical", [.diagnosis, .prescription, .clinicalClaim]),
+    ("no-advice", [.discoveryAdvice]),
+  ]
+
+  /// The coach's messages, and how many flaws name none of them.
+  static func messages(
+    of transcripts: [GradedConversation]
+  ) -> (messages: [LabelledReply], wholeFlaws: Int) {
+    var wholeFlaws = 0
+    var replies: [LabelledReply] = []
+    for conversation in transcripts {
+      let transcript = conversation.transcript
+      let isDiscovery = transcript.kind == .discovery
+      let possible = possible(isDiscovery: isDiscovery)
+      let known = flaws.filter { !possible.isDisjoint(with: $0.checks) }
+      let declared = transcript.flaws.filter { flaw in known.contains { $0.grader == flaw.grader } }
+      wholeFlaws += declared.count { $0.coachMessage == nil }
+      for message in conversation.messages {
+        var reply = LabelledReply(
+          text: message.visibleText, isDiscovery: isDiscovery, language: transcript.language,
+          source: GuardrailMeasure.transcripts,
+          rateSource: "\(GuardrailMeasure.transcripts), \(transcript.quality.rawValue)",
+          cluster: transcript.cluster ?? transcript.id)
+        reply.unlabelled = possible
+        // Nobody has looked for flaws in what is not rated.
+        if transcript.quality != .unrated {
+          reply.labels = known.map { grader, checks in
+            Label(
+              name: grader, checks: checks,
+              applies: declared.contains {
+                $0.grader == grader && $0.coachMessage == message.number
+              })
+          }
+        }
+        replies.append(reply)
+      }
+    }
+    return (replies, wholeFlaws)
+  }
+}

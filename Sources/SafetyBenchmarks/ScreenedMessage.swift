@@ -1,0 +1,103 @@
+import CoachModel
+import CoachSafety
+import JSON
+
+/// A message with what the screen said of it.
+struct ScreenedMessage {
+  var report: ScreeningReport
+  var place: LabelledTable.Place
+  /// Its number among the person's messages, from 1; nil for a single one.
+  var number: Int?
+  var label: String?
+  var group: String?
+  var language: String?
+  var category: String?
+  /// What the screen should have said, where the label says so.
+  var expectation: CrisisMeasure.Expectation?
+
+  /// What the screen says.
+  var answer: CrisisMeasure.Expectation {
+    switch report.assessment?.subject {
+    case .writer: .flag
+    case .someoneElse: .other
+    case nil: .calm
+    }
+  }
+
+  var isRight: Bool { answer == expectation }
+
+  func finding() -> CrisisFinding {
+    CrisisFinding(
+      place: place, message: number, label: label, group: group, expected: expectation,
+      answer: answer, weight: report.weight, carriedWeight: report.carriedWeight,
+      signs: report.signs.map {
+        CrisisFinding.Sign(
+          concept: $0.concept, subject: $0.subject, strength: $0.strength, cues: $0.cues)
+      })
+  }
+}
+
+/// A conversation with what the screen said of the person's messages.
+struct ScreenedSession {
+  var label: String?
+  var group: String?
+  var place: LabelledTable.Place
+  var messages: [ScreenedMessage]
+
+  /// The number of the first message that is flagged as about the person, from 1.
+  var firstFlag: Int? { messages.firstIndex { $0.answer == .flag }.map { $0 + 1 } }
+
+  /// The same, counted from the first message with any sign.
+  var sinceSign: Int? {
+    guard let flag = firstFlag else { return nil }
+    let sign = messages.firstIndex { $0.report.weight >= CrisisMeasure.leastSign }.map { $0 + 1 }
+    return flag - min(sign ?? flag, flag) + 1
+  }
+
+  var flaggedMessages: [CrisisFinding] {
+    messages.filter { $0.answer != .calm }.map { $0.finding() }
+  }
+
+  /// The messages with signs; where there is none, the first, so that the conversation is listed.
+  var signs: [CrisisFinding] {
+    let found = messages.filter { !$0.report.signs.isEmpty }
+    return (found.isEmpty ? Array(messages.prefix(1)) : found).map { $0.finding() }
+  }
+}
+
+/// Screens messages and takes the time.
+struct Screening {
+  let screen: any CrisisScreening
+  var alone = Stopwatch()
+  var withHistory = Stopwatch()
+
+  mutating func screen(_ row: LabelledTable.Row) -> ScreenedMessage {
+    ScreenedMessage(
+      report: examine(row.text, row.history), place: row.place, label: row.label,
+      group: row.group, language: row.language, category: row.fields["category"]?.string,
+      expectation: row.label.flatMap { .init(rawValue: $0.lowercased()) })
+  }
+
+  mutating func screen(_ session: LabelledTable.Session) -> ScreenedSession {
+    var history: [Message] = []
+    var messages: [ScreenedMessage] = []
+    for turn in session.turns {
+      if turn.message.role == .user {
+        messages.append(
+          ScreenedMessage(
+            report: examine(turn.message.text, history), place: session.place,
+            number: messages.count + 1, label: session.label, group: session.group))
+      }
+      history.append(turn.message)
+    }
+    return ScreenedSession(
+      label: session.label, group: session.group, place: session.place, messages: messages)
+  }
+
+  private mutating func examine(_ text: String, _ history: [Message]) -> ScreeningReport {
+    let screen = screen
+    return history.contains { $0.role == .user }
+      ? withHistory.time { screen.examine(text, history: history) }
+      : alone.time { screen.examine(text, history: history) }
+  }
+}

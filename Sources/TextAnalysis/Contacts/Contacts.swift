@@ -1,0 +1,21 @@
+/// The numbers and addresses in a text that says how to reach someone.
+package struct Contacts: Hashable {
+  /// The digits of each number.
+  package var numbers: Set<String> = []
+  /// The keys of web and mail addresses.
+  package var addresses: Set<String> = []
+
+  /// Whether there is none.
+  package var isEmpty: Bool { numbers.isEmpty && addresses.isEmpty }
+
+  /// Finds them; digits inside an address belong to it.
+  package init(in text: String) {
+    let scalars = Array(text.unicodeScalars)
+    let found = WebAddress.addresses(in: scalars)
+    addresses = Set(found.map(\.key))
+    let runs = DigitRun.runs(in: scalars) { position in
+      found.contains { $0.range.contains(position) }
+    }
+    for run in runs where run.couldBeContact(run.groups.indices) { numbers.insert(run.digits) }
+  }
+}

@@ -1,0 +1,162 @@
+/// Digits that are read as one number, and how they are grouped: `0800 111 0 111`, `9-8-8`, `24/7`.
+package struct DigitRun: Hashable {
+  /// What stands between two groups.
+  enum Gap: Hashable {
+    /// A hyphen or full stop without a blank: the groups cannot be two numbers.
+    case tight
+    /// Blanks only.
+    case blank
+    /// A sign with blanks, a slash or a bracket: the groups may be two numbers.
+    case loose
+  }
+
+  /// The groups of digits in order, as ASCII.
+  var groups: [String]
+  /// What stands between them; one fewer than the groups.
+  var gaps: [Gap]
+
+  /// All digits together.
+  var digits: String { groups.joined() }
+
+  /// Whether some of the groups could be a contact: three or more digits in a row, three or more single
+  /// ones (`9-1-1`), or grouped like a telephone number.
+  ///
+  /// Two groups with a sign between them need five digits, so that `24/7`, `1-10` and `10-15` are none;
+  /// with a blank four do (`31 14`).
+  func couldBeContact(_ range: Range<Int>) -> Bool {
+    let parts = groups[range]
+    if parts.contains(where: { $0.utf8.count > 2 }) { return true }
+    if parts.count > 2, parts.allSatisfy({ $0.utf8.count == 1 }) { return true }
+    guard range.count > 1 else { return false }
+    let count = parts.reduce(0) { $0 + $1.utf8.count }
+    let between = gaps[range.lowerBound..<(range.upperBound - 1)]
+    return count > (between.allSatisfy { $0 == .blank } ? 3 : 4)
+  }
+
+  /// The numbers of a set that the run is made of; nil when it has one that is not in the set.
+  ///
+  /// `988 24/7` and `112/999` are read as one run, so it may be cut where a gap allows it. What is left
+  /// between the numbers of the set must be nothing that could be a contact.
+  package func numbers(in known: Set<String>) -> Set<String>? {
+    let longest = known.map(\.utf8.count).max() ?? 0
+    // What is known about reading the groups up to a position: the numbers found, and whether the last
+    // piece was one of the set.
+    var readings: [(found: Set<String>, afterNumber: Bool)?] = [([], true)]
+    readings += Array(repeating: nil, count: groups.count)
+    for start in groups.indices {
+      guard let reading = readings[start] else { continue }
+      var digits = ""
+      for end in groups.indices[start...] {
+        digits += groups[end]
+        let isOpen = end + 1 == groups.count || gaps[end] != .tight
+        let piece = start..<(end + 1)
+        if isOpen, known.contains(digits) {
+          readings[end + 1] = (reading.found.union([digits]), true)
+        } else if isOpen, reading.afterNumber, readings[end + 1] == nil, !couldBeContact(piece) {
+          readings[end + 1] = (reading.found, false)
+        }
+        guard digits.utf8.count < max(longest, 5) else { break }
+      }
+    }
+    return readings[groups.count]?.found
+  }
+}
+
+extension DigitRun {
+  /// The runs of digits in a text, where `isHidden` does not cover them.
+  package static func runs(
+    in text: some Collection<Unicode.Scalar>, isHidden: (Int) -> Bool = { _ in false }
+  ) -> [DigitRun] {
+    let scalars = Array(text)
+    var runs: [DigitRun] = []
+    var position = 0
+    while position < scalars.count {
+      guard !isHidden(position), scalars[position].digit != nil else {
+        position += 1
+        continue
+      }
+      let isInternational = position > 0 && scalars[position - 1] == "+"
+      var run = DigitRun(groups: [group(in: scalars, from: &position, isHidden)], gaps: [])
+      while let (gap, next) = gap(in: scalars, from: position, isInternational),
+        next < scalars.count, !isHidden(next), scalars[next].digit != nil
+      {
+        position = next
+        run.gaps.append(gap)
+        run.groups.append(group(in: scalars, from: &position, isHidden))
+      }
+      runs.append(run)
+    }
+    return runs
+  }
+
+  private static func group(
+    in scalars: [Unicode.Scalar], from position: inout Int, _ isHidden: (Int) -> Bool
+  ) -> String {
+    var digits = ""
+    while position < scalars.count, !isHidden(position) {
+      if let digit = scalars[position].digit {
+        digits += "\(digit)"
+      } else if !scalars[position].isUnseen {
+        break
+      }
+      position += 1
+    }
+    return digits
+  }
+
+  /// The sign between two groups and where it ends; nil when the number ends here.
+  private static func gap(
+    in scalars: [Unicode.Scalar], from start: Int, _ isInternational: Bool
+  ) -> (Gap, Int)? {
+    var (position, blanks, signs) = (start, 0, 0)
+    var (isTight, isStop) = (true, false)
+    while position < scalars.count, position - start < 4 {
+      let scalar = scalars[position]
+      if scalar.isBlank {
+        blanks += 1
+      } else if scalar == "." || scalar == "·" {
+        (signs, isStop) = (signs + 1, true)
+      } else if scalar.isHyphen {
+        signs += 1
+      } else if scalar == "/" || scalar == ")" || (scalar == "(" && isInternational) {
+        (signs, isTight) = (signs + 1, false)
+      } else if !scalar.isUnseen {
+        break
+      }
+      position += 1
+    }
+    // A full stop with a blank ends a sentence, and two signs are no telephone number.
+    guard position > start, signs < 2 || !isTight, !(isStop && blanks > 0) else { return nil }
+    if signs == 0 { return (.blank, position) }
+    return (isTight && blanks == 0 ? .tight : .loose, position)
+  }
+}
+
+extension Unicode.Scalar {
+  /// The value of a digit in any script; nil for anything else.
+  fileprivate var digit: Int? {
+    if ("0"..."9").contains(self) { return Int(value - 0x30) }
+    guard value > 0x7F, let type = properties.numericType, type != .numeric,
+      let number = properties.numericValue
+    else { return nil }
+    return Int(exactly: number).flatMap { (0...9).contains($0) ? $0 : nil }
+  }
+
+  /// Whether it is a blank of any width.
+  fileprivate var isBlank: Bool { self == " " || value > 0x20 && properties.isWhitespace }
+
+  /// Whether it is a hyphen or dash of any length.
+  fileprivate var isHyphen: Bool {
+    self == "-" || value > 0x7F && properties.generalCategory == .dashPunctuation
+      || self == "\u{2212}"
+  }
+
+  /// Whether nothing of it is seen between two digits: joiners, and what makes a digit a key.
+  fileprivate var isUnseen: Bool {
+    guard value > 0x7F else { return false }
+    switch properties.generalCategory {
+    case .format, .nonspacingMark, .enclosingMark: return true
+    default: return false
+    }
+  }
+}

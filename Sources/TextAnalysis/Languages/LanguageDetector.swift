@@ -1,0 +1,117 @@
+/// Tells the language of a text from its letters and its small words.
+package enum LanguageDetector {
+  /// What a text gave away.
+  package enum Finding: Equatable {
+    /// One language.
+    case language(String)
+    /// A script that several languages share; their codes.
+    case oneOf([String])
+  }
+
+  /// The languages that can be told, alone or by a script of theirs.
+  package static let known: Set<String> = Set(SmallWords.byLanguage.keys)
+    .union(scriptLanguages.values.joined())
+
+  /// The language; nil when the text is too short to tell, or as much one as another.
+  ///
+  /// A script decides when most letters are of it. Latin text is told by small words: each counts for the
+  /// languages that have it, the fewer they are the more, and letters that only some languages use count
+  /// with them. The best language needs a lead over the second.
+  package static func language(of text: String) -> Finding? {
+    var letters: [Script: Int] = [:]
+    for scalar in text.unicodeScalars {
+      if let script = Script(scalar) { letters[script, default: 0] += 1 }
+    }
+    let total = letters.values.reduce(0, +)
+    guard let main = letters.max(by: { ($0.value, "\($0.key)") < ($1.value, "\($1.key)") }) else {
+      return nil
+    }
+    let han = letters[.han] ?? 0
+    let kana = letters[.kana] ?? 0
+    if han + kana > total / 2 {
+      guard han + kana >= fewestSigns else { return nil }
+      // Japanese sentences have kana; names and headings may have none.
+      if kana * 10 >= han + kana { return .language("ja") }
+      return kana == 0 && han >= surelyChinese ? .language("zh") : .oneOf(["zh", "ja"])
+    }
+    guard main.value > total / 2 else { return nil }
+    if let codes = scriptLanguages[main.key] {
+      guard main.value >= fewestSigns else { return nil }
+      return codes.count == 1 ? .language(codes[0]) : .oneOf(codes)
+    }
+    return main.key == .latin ? latin(text) : nil
+  }
+
+  /// Fewer letters of a script say nothing: a name, a quotation.
+  private static let fewestSigns = 4
+  /// A Japanese text of so many characters would have kana.
+  private static let surelyChinese = 12
+  private static let fewestWords = 4
+  /// What the small words of a text must come to, in words that one language alone has.
+  private static let leastEvidence = 2.0
+  /// What they must come to for every word of the text: less is a language that has no list.
+  private static let leastShare = 0.15
+  private static let lead = 1.3
+
+  private static func latin(_ text: String) -> Finding? {
+    let words = SpokenWords(text).words.flatMap { $0.split(separator: "'").map(String.init) }
+    guard words.count >= fewestWords,
+      words.count(where: hasForeignLetter) * foreignShare < words.count
+    else { return nil }
+    var scores: [String: Double] = [:]
+    for word in words {
+      let languages = owners[word] ?? []
+      for language in languages { scores[language, default: 0] += 1 / Double(languages.count) }
+      for (part, languages) in hints where "^\(word)$".contains(part) {
+        for language in languages { scores[language, default: 0] += 0.5 / Double(languages.count) }
+      }
+    }
+    let ranked = scores.sorted { ($0.value, $1.key) > ($1.value, $0.key) }
+    guard let best = ranked.first, best.value >= leastEvidence,
+      best.value >= leastShare * Double(words.count),
+      ranked.count < 2 || best.value >= lead * ranked[1].value
+    else { return nil }
+    return .language(best.key)
+  }
+
+  /// The languages of each small word.
+  private static let owners: [String: [String]] = SmallWords.byLanguage.reduce(into: [:]) {
+    for word in $1.value { $0[word, default: []].append($1.key) }
+  }
+
+  /// One word in so many with letters that no listed language writes is more than names.
+  private static let foreignShare = 4
+
+  /// Whether a word has a letter such as the Polish ł or the Turkish ş.
+  private static func hasForeignLetter(_ word: String) -> Bool {
+    word.unicodeScalars.contains { scalar in
+      (0x100...0x24f).contains(scalar.value) && scalar != "œ" || scalar == "å" || scalar == "ø"
+    }
+  }
+
+  /// Letters within words, `^` and `$` being its ends, and the languages that write them.
+  private static let hints: [(String, [String])] = [
+    ("ñ", ["es"]), ("ción$", ["es"]), ("ß", ["de"]), ("ü", ["de"]), ("ä", ["de"]), ("ö", ["de"]),
+    ("sch", ["de", "nl"]), ("ung$", ["de"]), ("ich$", ["de"]), ("ã", ["pt"]), ("õ", ["pt"]),
+    ("nh", ["pt"]), ("lh", ["pt"]), ("ê", ["pt", "fr"]), ("ç", ["pt", "fr"]), ("è", ["fr", "it"]),
+    ("œ", ["fr"]), ("eux$", ["fr"]), ("eau", ["fr"]), ("ù", ["fr", "it"]), ("ò", ["it"]),
+    ("ì", ["it"]),
+    ("zione$", ["it"]), ("cch", ["it"]), ("ij", ["nl"]), ("aa", ["nl"]), ("oe", ["nl"]),
+    ("^ge", ["de", "nl"]),
+    ("th", ["en"]), ("ing$", ["en"]), ("^wh", ["en"]), ("ght", ["en"]), ("á", ["es", "pt"]),
+    ("í", ["es", "pt"]), ("ó", ["es", "pt"]), ("ú", ["es", "pt"]),
+  ]
+
+  private static let scriptLanguages: [Script: [String]] = [
+    .greek: ["el"], .cyrillic: ["ru", "uk", "bg", "sr", "mk", "be", "kk"], .armenian: ["hy"],
+    .hebrew: ["he", "yi"], .arabic: ["ar", "fa", "ur"], .devanagari: ["hi", "mr", "ne"],
+    .bengali: ["bn", "as"], .tamil: ["ta"], .telugu: ["te"], .georgian: ["ka"], .hangul: ["ko"],
+    .thai: ["th"], .lao: ["lo"], .khmer: ["km"], .burmese: ["my"], .han: ["zh", "ja"],
+    .kana: ["ja"],
+  ]
+}
+
+extension String {
+  /// The code of the language that a BCP 47 tag names: `en` of `en-GB`.
+  package var languageCode: String { prefix { $0 != "-" && $0 != "_" }.lowercased() }
+}

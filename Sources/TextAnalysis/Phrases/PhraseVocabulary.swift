@@ -1,0 +1,153 @@
+import Synchronization
+
+/// How differently written words are brought to one form, for messages and phrases alike.
+package struct PhraseVocabulary: Sendable {
+  /// What several written words stand for together: `s u i c i d e`.
+  struct Joined: Sendable, Hashable {
+    var written: [String]
+    var meaning: [String]
+  }
+
+  /// What a spelling stands for: `im` for `i am`, `i'll` for `i will`.
+  var spellings: [String: [String]] = [:]
+  /// Spellings of several words, by their first one, longest first.
+  var joined: [String: [Joined]] = [:]
+  /// Words that are passed over wherever they stand.
+  var fillers: Set<String> = []
+
+  private let memory = Memory()
+
+  package init() {}
+
+  /// The tokens of texts that phrases are made of: thousands of phrases share their groups and choices.
+  private final class Memory: Sendable {
+    let tokens = Mutex<[String: [(text: String, isFiller: Bool)]]>([:])
+  }
+
+  /// The words of a text, fillers included.
+  package func tokens(of text: String) -> [PhraseToken] {
+    let words = FoldedWords.words(of: text)
+    var tokens: [PhraseToken] = []
+    tokens.reserveCapacity(words.count + words.count / 4)
+    var position = 0
+    while position < words.count {
+      let word = words[position]
+      if let joined = spelling(at: position, in: words) {
+        let last = words[position + joined.written.count - 1]
+        append(joined.meaning, of: word, until: last.range.upperBound, to: &tokens)
+        position += joined.written.count
+        continue
+      }
+      // A genitive is not the plural that it sounds like: "my kid's bike".
+      let genitive = word.apostrophed.flatMap { $0.hasSuffix("'s") ? [$0] : nil }
+      let spelling =
+        word.apostrophed.flatMap { spellings[$0] } ?? (spellings[word.text] ?? genitive)
+      append(spelling ?? [word.text], of: word, until: word.range.upperBound, to: &tokens)
+      position += 1
+    }
+    Self.endLongSentences(&tokens)
+    return tokens
+  }
+
+  /// From so many words on a sentence ends with the next thought.
+  static let longSentence = 150
+  /// Words with which the next thought begins where nobody set a mark.
+  private static let joiners: Set<String> = [
+    "and", "but", "because", "so", "then", "y", "pero", "porque", "entonces", "und", "aber", "weil",
+    "dann",
+  ]
+  /// After so many words a sentence ends anywhere.
+  static let longestSentence = 200
+
+  /// Ends sentences that somebody did not end: words so far apart say little about each other, and the time to
+  /// read a sentence grows faster than its length.
+  private static func endLongSentences(_ tokens: inout [PhraseToken]) {
+    guard tokens.count > longSentence else { return }
+    var (written, ended, length) = (tokens[0].sentence, 0, 0)
+    for position in tokens.indices {
+      if tokens[position].sentence != written {
+        (written, length) = (tokens[position].sentence, 0)
+      } else if length >= longestSentence
+        || (length >= longSentence
+          && (!tokens[position].isAttached || joiners.contains(tokens[position].text)))
+      {
+        ended += 1
+        length = 0
+      }
+      tokens[position].sentence += ended
+      length += 1
+    }
+  }
+
+  /// The words of a phrase that have to follow on each other; fillers only where they are kept or there is nothing
+  /// else.
+  func words(of phrase: String, keepingFillers: Bool = false) -> [String] {
+    let tokens = known(phrase)
+    let content = keepingFillers ? [] : tokens.filter { !$0.isFiller }
+    return (content.isEmpty ? tokens : content).map(\.text)
+  }
+
+  private func known(_ phrase: String) -> [(text: String, isFiller: Bool)] {
+    if let known = memory.tokens.withLock({ $0[phrase] }) { return known }
+    let tokens = tokens(of: phrase).map { (text: $0.text, isFiller: $0.isFiller) }
+    memory.tokens.withLock { $0[phrase] = tokens }
+    return tokens
+  }
+
+  private func spelling(at position: Int, in words: [FoldedWord]) -> Joined? {
+    guard let known = joined[words[position].text] else { return nil }
+    return known.first { spelling in
+      let end = position + spelling.written.count
+      guard end <= words.count, words[end - 1].sentence == words[position].sentence else {
+        return false
+      }
+      return zip(spelling.written, words[position..<end]).allSatisfy { $0 == $1.text }
+    }
+  }
+
+  /// Whether a word is an emoji: it stands between words without parting them.
+  private func isSign(_ word: String) -> Bool {
+    guard let byte = word.utf8.first, byte >= 0x80 else { return false }
+    return word.unicodeScalars.first?.properties.generalCategory == .otherSymbol
+  }
+
+  private func append(
+    _ meaning: [String], of word: FoldedWord, until end: Int, to tokens: inout [PhraseToken]
+  ) {
+    for (part, text) in meaning.enumerated() {
+      tokens.append(
+        PhraseToken(
+          text: text, written: word.text, range: word.range.lowerBound..<end,
+          sentence: word.sentence, isAttached: part > 0 || word.isAttached,
+          isFiller: fillers.contains(text) || isSign(text)))
+    }
+  }
+}
+
+/// A word as it is matched.
+package struct PhraseToken: Sendable {
+  /// The word after folding and respelling.
+  package var text: String
+  /// The word after folding only, as exceptions are compared: German `im` is no `I am`.
+  package var written: String
+  /// Where it stands in the text, in bytes of UTF-8.
+  package var range: Range<Int>
+  /// The sentence that it belongs to.
+  package var sentence: Int
+  /// Whether only blanks stand between it and the word before.
+  package var isAttached: Bool
+  /// Whether it says nothing of its own: `just`, `wirklich`.
+  package var isFiller: Bool
+
+  package init(
+    text: String, written: String, range: Range<Int>, sentence: Int, isAttached: Bool,
+    isFiller: Bool
+  ) {
+    self.text = text
+    self.written = written
+    self.range = range
+    self.sentence = sentence
+    self.isAttached = isAttached
+    self.isFiller = isFiller
+  }
+}

@@ -1,0 +1,61 @@
+/// Words to look for. A word may be written `diagnos*` (beginning) or `*ing` (end); a leading `^`
+/// asks that the phrase begins a clause, so that "try to rest" is found and "when you try to" is not.
+package struct Phrase: CustomStringConvertible {
+  private enum Word {
+    case whole(String)
+    case beginning(String)
+    case ending(String)
+
+    func matches(_ token: String) -> Bool {
+      switch self {
+      case .whole(let word): token == word
+      case .beginning(let word): token.hasPrefix(word)
+      // "anything" and its kin end like a verb and are none.
+      case .ending(let word): token.hasSuffix(word) && !token.hasSuffix("thing")
+      }
+    }
+  }
+
+  /// Words after which a new clause can begin without punctuation.
+  private static let openers: Set<String> = [
+    WordTokens.mark, "and", "or", "then", "so", "please", "maybe", "perhaps", "just", "first",
+    "simply", "also", "could",
+  ]
+
+  private let words: [Word]
+  private let beginsClause: Bool
+  /// As it was written.
+  package let description: String
+
+  package init(_ text: String) {
+    description = text
+    beginsClause = text.hasPrefix("^")
+    words = text.drop { $0 == "^" || $0 == " " }.split(separator: " ").map { word in
+      if word.hasSuffix("*") { return .beginning(String(word.dropLast())) }
+      if word.hasPrefix("*") { return .ending(String(word.dropFirst())) }
+      return .whole(String(word))
+    }
+  }
+
+  /// The words of the text that match first, or nil.
+  package func firstMatch(in text: WordTokens) -> String? {
+    let tokens = text.tokens
+    guard tokens.count >= words.count else { return nil }
+    for start in 0...(tokens.count - words.count) {
+      guard zip(words, tokens[start...]).allSatisfy({ $0.matches($1) }) else { continue }
+      if beginsClause, start > 0, !Self.openers.contains(tokens[start - 1]) { continue }
+      return tokens[start..<(start + words.count)].joined(separator: " ")
+    }
+    return nil
+  }
+}
+
+extension [Phrase] {
+  /// The words that match first, over all phrases in order.
+  package func firstMatch(in text: WordTokens) -> String? {
+    for phrase in self {
+      if let match = phrase.firstMatch(in: text) { return match }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,23 @@
+/// How many years of school an English text asks for.
+package enum ReadingLevel {
+  /// Fewer words say nothing.
+  package static let fewestWords = 10
+
+  /// The Flesch-Kincaid grade; nil for a text with fewer than ``fewestWords`` words. It can be below 0.
+  ///
+  /// 0.39 · words per sentence + 11.8 · syllables per word − 15.59. Source: J. P. Kincaid, R. P. Fishburne,
+  /// R. L. Rogers and B. S. Chissom, "Derivation of new readability formulas for Navy enlisted personnel",
+  /// Research Branch Report 8-75, 1975.
+  package static func grade(of text: String) -> Double? {
+    let words = SpokenWords(text)
+    guard words.count >= fewestWords else { return nil }
+    return grade(
+      words: words.count, sentences: max(1, Sentences.split(text).count),
+      syllables: words.words.reduce(0) { $0 + Syllables.count($1) })
+  }
+
+  /// The formula by itself.
+  package static func grade(words: Int, sentences: Int, syllables: Int) -> Double {
+    0.39 * Double(words) / Double(sentences) + 11.8 * Double(syllables) / Double(words) - 15.59
+  }
+}

@@ -1,0 +1,31 @@
+/// A text as lower-case words with its punctuation between them, for matching phrases.
+///
+/// Sentence ends and commas are tokens of their own, so that a phrase cannot match across them
+/// ("…about you? Should we…" is not "you should"). Typographic apostrophes become plain ones.
+package struct WordTokens {
+  /// The words and marks.
+  package let tokens: [String]
+
+  package init(_ text: String) {
+    var tokens: [String] = []
+    var word = ""
+    func endWord() {
+      if !word.isEmpty { tokens.append(word) }
+      word = ""
+    }
+    for character in text.lowercased() {
+      if character.isLetter || character.isNumber {
+        word.append(character)
+      } else if character == "'" || character == "’" {
+        word.append("'")
+      } else {
+        endWord()
+        if ".!?…,;:–—\n(".contains(character) { tokens.append(Self.mark) }
+      }
+    }
+    endWord()
+    self.tokens = tokens
+  }
+
+  package static let mark = "."
+}

@@ -1,0 +1,64 @@
+import CoachModel
+import SourceFiles
+
+/// Findings about what stands above the messages.
+enum HeadChecks {
+  /// What the head says wrongly; `domains` are the ids that exist, nil when nobody knows.
+  static func findings(in transcript: LocatedTranscript, domains: [String]?) -> [Diagnostic] {
+    language(transcript) + domain(transcript, domains) + personalData(transcript)
+  }
+
+  private static func language(_ transcript: LocatedTranscript) -> [Diagnostic] {
+    let language = transcript.transcript.language
+    guard !LanguageTag.isWellFormed(language) else { return [] }
+    return [
+      transcript.diagnostic(
+        "transcript.language", "'\(language)' is no language", severity: .error,
+        at: transcript.place(of: "language"), hint: LanguageTag.hint)
+    ]
+  }
+
+  private static func domain(
+    _ transcript: LocatedTranscript, _ domains: [String]?
+  ) -> [Diagnostic] {
+    let domain = transcript.transcript.domain
+    guard let domains, domain != Transcript.unsortedDomain, !domains.contains(domain) else {
+      return []
+    }
+    return [
+      transcript.diagnostic(
+        "transcript.domain", "no domain '\(domain)'", severity: .error,
+        at: transcript.place(of: "domain"),
+        hint: (domains + [Transcript.unsortedDomain]).hint(for: domain))
+    ]
+  }
+
+  /// What has the form of an address or a number of a person, or of the beginning of one.
+  private static func personalData(_ transcript: LocatedTranscript) -> [Diagnostic] {
+    let content = transcript.transcript
+    var found: [Diagnostic] = []
+    func add(_ text: String, _ data: [PersonalDatum], _ key: String, _ name: String) {
+      let bytes = Array(text.utf8)
+      for datum in data {
+        let piece = String(decoding: bytes[datum.range], as: UTF8.self)
+        found.append(
+          transcript.diagnostic(
+            "transcript.personal-data",
+            "'\(piece)' in the \(name) looks like personal data (\(datum.kind.rawValue))",
+            at: transcript.place(of: key), hint: "run: coachkit transcripts anonymise"))
+      }
+    }
+    func addText(_ text: String, _ key: String, _ name: String) {
+      let remainder = CutRemainder.find(in: text).map { [$0] } ?? []
+      add(text, PersonalDataFinder.find(in: TextTokens(text)) + remainder, key, name)
+    }
+    // A title that the file does not have is made of a message, about which it is said there.
+    if transcript.has("title") { addText(content.title, "title", "title") }
+    if let cluster = content.cluster { addText(cluster, "cluster", "cluster") }
+    for tag in content.tags { addText(tag, "tags", "tags") }
+    if case .stopped(let reason) = content.ending { addText(reason, "stop_reason", "reason") }
+    let addresses = PersonalDataFinder.find(in: TextTokens(content.id)).filter { $0.kind == .email }
+    add(content.id, addresses + IdentifierNumbers.find(in: content.id), "id", "id")
+    return found
+  }
+}

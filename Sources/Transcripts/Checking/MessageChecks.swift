@@ -1,0 +1,63 @@
+import CoachModel
+import SourceFiles
+
+/// Findings about the text of messages.
+enum MessageChecks {
+  static func findings(in transcript: LocatedTranscript) -> [Diagnostic] {
+    transcript.transcript.messages.enumerated().flatMap { number, message in
+      var found = garbled(message.text, number, transcript)
+      found += personalData(message.text, number, transcript)
+      if message.role == .assistant, !isMeant(number, transcript.transcript) {
+        found += openTags(message.text, number, transcript)
+      }
+      return found
+    }
+  }
+
+  /// Whether a label says that this message is broken on purpose.
+  private static func isMeant(_ position: Int, _ transcript: Transcript) -> Bool {
+    let number = transcript.coachPositions.firstIndex(of: position).map { $0 + 1 }
+    return transcript.flaws.contains { $0.coachMessage == nil || $0.coachMessage == number }
+  }
+
+  /// `[NAME: …` that is never closed.
+  private static func openTags(
+    _ text: String, _ number: Int, _ transcript: LocatedTranscript
+  ) -> [Diagnostic] {
+    let pieces = text.split(separator: "[", omittingEmptySubsequences: false).dropFirst()
+    return pieces.compactMap { piece in
+      let name = piece.prefix { $0.isASCII && ($0.isUppercase || $0 == "_") }
+      guard name.utf8.count >= 3, piece.dropFirst(name.count).first == ":", !piece.contains("]")
+      else { return nil }
+      return transcript.diagnostic(
+        "transcript.open-tag", "[\(name): is never closed", piece: "[\(name):", inMessage: number,
+        hint: "close it with ']', or add a flaw for this message when the mistake is the point")
+    }
+  }
+
+  private static func garbled(
+    _ text: String, _ number: Int, _ transcript: LocatedTranscript
+  ) -> [Diagnostic] {
+    guard let found = Mojibake.first(in: text) else { return [] }
+    let meaning =
+      found.meaning.map { ", which was '\($0)'" } ?? ", which stands for a lost character"
+    return [
+      transcript.diagnostic(
+        "transcript.encoding", "'\(found.text)'\(meaning)", piece: found.text, inMessage: number,
+        hint: "the text was read in the wrong encoding once; export it again as UTF-8")
+    ]
+  }
+
+  /// What has the form of an address or a number of a person.
+  private static func personalData(
+    _ text: String, _ number: Int, _ transcript: LocatedTranscript
+  ) -> [Diagnostic] {
+    let tokens = TextTokens(text)
+    return PersonalDataFinder.find(in: tokens).map { datum in
+      let piece = tokens.text(datum.range)
+      return transcript.diagnostic(
+        "transcript.personal-data", "'\(piece)' looks like personal data (\(datum.kind.rawValue))",
+        piece: piece, inMessage: number, hint: "run: coachkit transcripts anonymise")
+    }
+  }
+}

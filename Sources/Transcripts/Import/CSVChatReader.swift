@@ -1,0 +1,131 @@
+import CoachModel
+import SourceFiles
+
+/// Reads a table with a message in each row, whose first row names the columns.
+struct CSVChatReader {
+  private let file: SourceFile
+  private let columns: FieldMapping
+  private var read: ReadChats
+  private var positions: [FieldMapping.Role: Int] = [:]
+
+  static func read(_ file: SourceFile, from start: Int, columns: FieldMapping) -> ReadChats {
+    var reader = CSVChatReader(file: file, columns: columns)
+    reader.readAll(from: start)
+    return reader.read
+  }
+
+  private init(file: SourceFile, columns: FieldMapping) {
+    self.file = file
+    self.columns = columns
+    read = ReadChats(format: "CSV", seen: "a table")
+  }
+
+  private static func name(of separator: UInt8) -> String {
+    switch separator {
+    case UInt8(ascii: ";"): "semicolons"
+    case UInt8(ascii: "\t"): "tabs"
+    case UInt8(ascii: "|"): "bars"
+    default: "commas"
+    }
+  }
+
+  private mutating func readAll(from start: Int) {
+    let separator = CSVParser.separator(of: file.bytes[start...]) ?? UInt8(ascii: ",")
+    var parser = CSVParser(file: file, from: start, separator: separator)
+    guard let header = parser.next(), findColumns(header) else {
+      if let problem = parser.problem { read.problems.append(problem) }
+      return
+    }
+    let used = FieldMapping.Role.allCases.compactMap { role in
+      positions[role].map { "\(role.rawValue)=\(header[$0].text)" }
+    }
+    read.seen =
+      "a table separated by \(Self.name(of: separator)), \(used.joined(separator: ", "))"
+    var rows = MessageRows(file: file, isOrderRequired: columns.names[.order] != nil)
+    var count = 0
+    while let row = parser.next() {
+      count += 1
+      add(row, header, to: &rows)
+    }
+    if let problem = parser.problem {
+      read.problems.append(problem)
+      rows.addBroken()
+    } else if count == 0 {
+      read.problems.append(
+        Diagnostic(
+          "import.empty", "there is no row below the names of the columns", in: file, at: start))
+    }
+    let grouped = rows.chats()
+    read.chats = grouped.chats
+    read.problems += grouped.problems
+    read.notes.remarks += grouped.remarks
+  }
+
+  private mutating func add(_ row: [CSVField], _ header: [CSVField], to rows: inout MessageRows) {
+    func value(_ role: FieldMapping.Role) -> CSVField? {
+      guard let position = positions[role], position < row.count else { return nil }
+      return row[position]
+    }
+    func word(_ role: FieldMapping.Role) -> String? {
+      let text = value(role)?.text.trimmingWhitespace
+      return text == "" ? nil : text
+    }
+    let place = SourcePlace(range: (row.first?.offset ?? 0)..<file.bytes.count)
+    guard row.count == header.count, let text = value(.text), let speaker = value(.speaker) else {
+      read.problems.append(
+        Diagnostic(
+          "import.csv",
+          "this row has \(row.count) field\(row.count == 1 ? "" : "s"), and there are"
+            + " \(header.count) columns", in: file, at: place,
+          hint: "a text with a separator or a line break in it needs quotes"))
+      return rows.addBroken()
+    }
+    guard let name = word(.speaker) else {
+      read.problems.append(
+        Diagnostic(
+          "import.message", "the row does not say who speaks", in: file, at: speaker.offset,
+          hint: "fill in the column '\(header[positions[.speaker] ?? 0].text)'"))
+      return rows.addBroken(in: word(.conversation))
+    }
+    let message = ImportedMessage(
+      speaker: name, text: text.text,
+      place: SourcePlace(range: speaker.offset..<file.bytes.count))
+    rows.add(
+      MessageRow(
+        message: message, conversation: word(.conversation), order: word(.order),
+        cluster: word(.cluster), title: word(.title), place: place))
+  }
+
+  /// Finds the columns by the names that were given, or common ones; false when one is missing.
+  private mutating func findColumns(_ header: [CSVField]) -> Bool {
+    let names = header.map { $0.text.trimmingWhitespace }
+    let plain = names.map { $0.lowercased() }
+    for role in FieldMapping.Role.allCases {
+      if let wanted = columns.names[role] {
+        positions[role] = names.firstIndex(of: wanted) ?? plain.firstIndex(of: wanted.lowercased())
+        if positions[role] == nil {
+          addMissing("there is no column '\(wanted)'", header, names.hint(for: wanted))
+        }
+      } else {
+        let common = FieldMapping.commonNames(role)
+        positions[role] =
+          common.lazy.compactMap { name in
+            plain.firstIndex { $0.replacing(" ", with: "_") == name }
+          }.first
+        if positions[role] == nil, role == .text || role == .speaker {
+          let list = names.joined(separator: ", ")
+          addMissing(
+            "which column holds the \(role.rawValue)?", header,
+            "say --columns \(role.rawValue)=NAME; there are: \(list)")
+        }
+      }
+    }
+    return read.problems.isEmpty
+  }
+
+  private mutating func addMissing(_ message: String, _ header: [CSVField], _ hint: String?) {
+    read.problems.append(
+      Diagnostic(
+        "import.column", message, in: file, at: header.first?.offset ?? 0, hint: hint))
+  }
+}

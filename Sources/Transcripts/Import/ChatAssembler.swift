@@ -1,0 +1,137 @@
+import CoachModel
+import SourceFiles
+
+/// Makes transcripts of what was read: finds out who is who, and brings the messages into our form.
+struct ChatAssembler {
+  let file: SourceFile
+  let options: TranscriptImporter.Options
+  let format: String
+  private let speakers: SpeakerWords
+  private(set) var notes = ImportNotes()
+  private var found: [Diagnostic] = []
+  private var unknown = UnknownSpeakers()
+
+  init(file: SourceFile, options: TranscriptImporter.Options, format: String) {
+    self.file = file
+    self.options = options
+    self.format = format
+    speakers = SpeakerWords(coach: options.coachNames, person: options.personNames)
+  }
+
+  /// What is wrong, in no order.
+  var problems: [Diagnostic] {
+    found + unknown.diagnostics(in: file) { speakers.hint(for: $0) }
+  }
+
+  /// The transcript of a chat; nil when something is wrong with it, which is noted.
+  mutating func transcript(of chat: ImportedChat) -> Transcript? {
+    found += chat.problems
+    let isBroken = !chat.problems.isEmpty
+    guard let messages = messages(of: chat), !isBroken else { return nil }
+    guard !messages.isEmpty else {
+      found.append(
+        Diagnostic(
+          "import.empty", "nobody says anything in this chat", in: file, at: chat.place,
+          hint: "remove it, or leave it out with --skip-broken"))
+      return nil
+    }
+    for (role, name) in [(Role.assistant, "coach"), (.user, "person")]
+    where !messages.contains(where: { $0.role == role }) {
+      found.append(
+        Diagnostic(
+          "import.one-sided", "only one side speaks in this chat: nothing of the \(name)",
+          severity: .warning, in: file, at: chat.place, hint: nil))
+    }
+    let id =
+      chat.id.map { ConversationIdentifier.id(from: $0, prefix: options.idPrefix) }
+      ?? ConversationIdentifier.id(of: messages, prefix: options.idPrefix)
+    let tags = (chat.tags + options.tags).map(\.trimmingWhitespace).filter { !$0.isEmpty }
+    return Transcript(
+      id: id, title: chat.title?.oneLine ?? Transcript.title(of: messages) ?? id,
+      kind: options.kind, origin: "imported from \(file.path.fileName) (\(format))",
+      quality: .unrated, domain: options.domain, language: options.language, person: "new",
+      cluster: chat.cluster?.trimmingWhitespace, tags: tags.uniqued, ending: ending(of: messages),
+      messages: messages)
+  }
+
+  /// A discovery conversation is complete when the coach has signalled so. Of any other nobody can tell.
+  private func ending(of messages: [Message]) -> Transcript.Ending {
+    let isComplete = messages.contains {
+      $0.role == .assistant && $0.text.contains("[DISCOVERY_COMPLETE]")
+    }
+    return isComplete
+      ? .complete : .stopped(reason: "imported; whether it was complete is not known")
+  }
+
+  /// The messages in our form; nil when it is not known who says some of them, which is noted.
+  private mutating func messages(of chat: ImportedChat) -> [Message]? {
+    let presumed = presumedRole(in: chat)
+    var messages: [Message] = []
+    var strangers: [ImportedMessage] = []
+    for message in chat.messages {
+      let role: Role
+      switch speakers.speaker(message.speaker) ?? presumed {
+      case .coach: role = .assistant
+      case .person: role = .user
+      case .system:
+        notes.systemMessages += 1
+        continue
+      case .tool:
+        notes.toolCalls += 1
+        continue
+      case nil:
+        strangers.append(message)
+        continue
+      }
+      let text = message.text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+        .trimmingWhitespace
+      if text.isEmpty {
+        notes.emptyMessages += 1
+      } else if messages.last?.role == role {
+        notes.joinedMessages += 1
+        messages[messages.count - 1].text += "\n\n" + text
+      } else {
+        messages.append(Message(role, text))
+      }
+    }
+    unknown.add(strangers)
+    return strangers.isEmpty ? messages : nil
+  }
+
+  /// Who the only unknown speaker of a chat is: the person where the coach was named and nobody else can
+  /// be the person, and the other way round. Nil when that is not certain.
+  private mutating func presumedRole(in chat: ImportedChat) -> Speaker? {
+    let known = Set(chat.messages.compactMap { speakers.speaker($0.speaker) })
+    let others = chat.messages.map(\.speaker).filter { speakers.speaker($0) == nil }
+    guard let name = others.first?.trimmingWhitespace,
+      Set(others.map(SpeakerWords.plain)).count == 1
+    else { return nil }
+    let canBePerson = !options.coachNames.isEmpty && !known.contains(.person)
+    let canBeCoach = !options.personNames.isEmpty && !known.contains(.coach)
+    switch (canBePerson, canBeCoach) {
+    case (true, false):
+      notes.presumedPersons.insert(name)
+      return .person
+    case (false, true):
+      notes.presumedCoaches.insert(name)
+      return .coach
+    default: return nil
+    }
+  }
+}
+
+extension String {
+  /// The text with every run of white space made one blank; nil when nothing is left.
+  fileprivate var oneLine: String? {
+    let line = split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return line.isEmpty ? nil : line
+  }
+}
+
+extension [String] {
+  /// The elements without those that are there already.
+  fileprivate var uniqued: [String] {
+    var seen: Set<String> = []
+    return filter { seen.insert($0).inserted }
+  }
+}

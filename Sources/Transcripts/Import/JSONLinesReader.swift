@@ -1,0 +1,91 @@
+import JSON
+import SourceFiles
+
+/// Reads JSON Lines: a chat on each line, or a message on each line.
+///
+/// Which of both it is, the first line that can be read decides.
+struct JSONLinesReader {
+  private let file: SourceFile
+  private let columns: FieldMapping
+  private var chats: JSONChatReader
+  private var rows: MessageRows
+  private var read = ReadChats(format: "JSON Lines", seen: "")
+  private var hasMessages: Bool?
+  private var brokenLines = 0
+
+  static func read(_ file: SourceFile, from start: Int, columns: FieldMapping) -> ReadChats {
+    var reader = JSONLinesReader(file: file, columns: columns)
+    return reader.readAll(from: start)
+  }
+
+  private init(file: SourceFile, columns: FieldMapping) {
+    self.file = file
+    self.columns = columns
+    chats = JSONChatReader(file: file, columns: columns)
+    rows = MessageRows(file: file, isOrderRequired: columns.names[.order] != nil)
+  }
+
+  private mutating func readAll(from start: Int) -> ReadChats {
+    var lineStart = start
+    while lineStart < file.bytes.count {
+      let rest = file.bytes[lineStart...]
+      let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? file.bytes.count
+      let isBlank = rest[..<end].allSatisfy(\.isJSONSpace)
+      if !isBlank { readLine(lineStart..<end) }
+      lineStart = end + 1
+    }
+    read.notes.add(chats.messages.notes)
+    if hasMessages == true {
+      read.seen = "JSON Lines, one message a line"
+      let grouped = rows.chats()
+      read.chats = grouped.chats
+      read.problems += grouped.problems
+      read.notes.remarks += grouped.remarks
+    } else {
+      read.seen = "JSON Lines, one chat a line"
+      read.lostChats = brokenLines
+    }
+    return read
+  }
+
+  private mutating func readLine(_ range: Range<Int>) {
+    let place = SourcePlace(range: range)
+    let value: JSONValue
+    do throws(JSONSyntaxError) {
+      value = try JSONValue(parsing: file.bytes[range])
+    } catch {
+      read.problems.append(
+        Diagnostic(
+          "import.json", "this line is not JSON: \(error.message)", in: file,
+          at: range.lowerBound + error.offset,
+          hint: "each line is one whole JSON value; mend or remove the line"))
+      brokenLines += 1
+      rows.addBroken()
+      return
+    }
+    let isMessage = chats.messages.isMessage(value) && chats.shape(of: value) == "a single message"
+    let expected = hasMessages ?? isMessage
+    hasMessages = expected
+    if expected {
+      readMessage(value, at: place)
+    } else {
+      read.chats.append(chats.chat(value, at: place))
+    }
+  }
+
+  private mutating func readMessage(_ value: JSONValue, at place: SourcePlace) {
+    switch chats.messages.read(value, at: place) {
+    case .nothing: break
+    case .problem(let problem):
+      read.problems.append(problem)
+      rows.addBroken(in: chats.messages.word(.conversation, in: value))
+    case .message(let message):
+      rows.add(
+        MessageRow(
+          message: message, conversation: chats.messages.word(.conversation, in: value),
+          order: chats.messages.word(.order, in: value),
+          cluster: chats.messages.word(.cluster, in: value),
+          title: chats.messages.word(.title, in: value), place: place))
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import CoachModel
+import SourceFiles
+
+/// What messages are sorted by: a number, or a moment.
+struct MessageOrder: Hashable {
+  /// The number, or seconds since 1970.
+  let value: Double
+  let isTime: Bool
+
+  /// Reads a number, or a day with or without a time in the forms of ISO 8601. Nil for anything else:
+  /// of 01/02/2026 nobody knows which day it is.
+  init?(_ text: String) {
+    let text = text.trimmingWhitespace
+    if let number = Double(text), number.isFinite {
+      (value, isTime) = (number, false)
+      return
+    }
+    guard let day = CalendarDay(String(text.prefix(10))), text.utf8.count >= 10 else { return nil }
+    let rest = text.dropFirst(10)
+    guard let first = rest.first else {
+      (value, isTime) = (day.unixTime, true)
+      return
+    }
+    guard first == "T" || first == "t" || first == " ",
+      let seconds = Self.seconds(rest.dropFirst())
+    else { return nil }
+    (value, isTime) = (day.unixTime + seconds, true)
+  }
+
+  /// Seconds since midnight in universal time; without an offset the time is taken for universal.
+  private static func seconds(_ text: Substring) -> Double? {
+    let clockEnd = text.firstIndex { "Zz+-−".contains($0) || $0 == " " } ?? text.endIndex
+    let clock = text[..<clockEnd].split(separator: ":", omittingEmptySubsequences: false)
+    guard (2...3).contains(clock.count), let hour = Int(clock[0]), let minute = Int(clock[1]),
+      (0..<24).contains(hour), (0..<60).contains(minute),
+      let second = clock.count == 3 ? Double(clock[2].replacing(",", with: ".")) : 0,
+      (0..<61).contains(second)
+    else { return nil }
+    let zone = text[clockEnd...].trimmingWhitespace
+    guard let offset = Self.offset(zone) else { return nil }
+    return Double(hour * 3600 + minute * 60) + second - offset
+  }
+
+  /// The seconds of `Z`, `+02:00`, `+0200` or `+02`.
+  private static func offset(_ zone: String) -> Double? {
+    if ["", "Z", "z", "UTC", "GMT"].contains(zone) { return 0 }
+    guard let sign = zone.first, "+-−".contains(sign) else { return nil }
+    let digits = zone.dropFirst().filter { $0 != ":" }
+    guard digits.count == 2 || digits.count == 4, digits.allSatisfy(\.isNumber),
+      let hours = Double(digits.prefix(2)), let minutes = Double("0" + digits.dropFirst(2))
+    else { return nil }
+    return (sign == "+" ? 1 : -1) * (hours * 3600 + minutes * 60)
+  }
+}

@@ -1,0 +1,45 @@
+public import CoachModel
+
+/// Writes transcripts as files of ours.
+public enum TranscriptYAML {
+  /// The file's text, in the form that the written transcripts have.
+  ///
+  /// Reading it back gives the same transcript, byte for byte, whatever is in its texts; except that a
+  /// text of nothing but white space is written and then refused by the reader, which takes it for a
+  /// mistake.
+  public static func text(of transcript: Transcript) -> String {
+    var lines: [String] = []
+    func add(_ key: String, _ text: String) {
+      lines += YAMLScalar.lines(key: key, text, indentation: 0)
+    }
+    add("id", transcript.id)
+    add("title", transcript.title)
+    add("kind", transcript.kind.rawValue)
+    add("origin", transcript.origin)
+    add("quality", transcript.quality.rawValue)
+    add("domain", transcript.domain)
+    add("language", transcript.language)
+    add("person", transcript.person)
+    if let cluster = transcript.cluster { add("cluster", cluster) }
+    if !transcript.tags.isEmpty {
+      lines.append("tags: [\(transcript.tags.map(YAMLScalar.flow).joined(separator: ", "))]")
+    }
+    switch transcript.ending {
+    case .complete: add("ends", "complete")
+    case .stopped(let reason):
+      add("ends", "stopped")
+      add("stop_reason", reason)
+    }
+    if !transcript.flaws.isEmpty { lines.append("flaws:") }
+    for flaw in transcript.flaws {
+      lines += YAMLScalar.lines(key: "- grader", flaw.grader, indentation: 2)
+      if let number = flaw.coachMessage { lines.append("    message: \(number)") }
+    }
+    lines.append(transcript.messages.isEmpty ? "messages: []" : "messages:")
+    for message in transcript.messages {
+      let key = message.role == .assistant ? "- coach" : "- person"
+      lines += YAMLScalar.lines(key: key, message.text, indentation: 2)
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+}

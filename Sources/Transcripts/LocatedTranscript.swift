@@ -1,0 +1,156 @@
+import CoachModel
+import SourceFiles
+import YAMLDocument
+
+/// A transcript with the places of its parts, for whoever has something to say about them.
+struct LocatedTranscript: Sendable {
+  let transcript: Transcript
+  let file: SourceFile
+  /// Where the id stands.
+  let id: SourceLocation
+  /// Where each flaw stands.
+  let flaws: [SourceLocation]
+  /// Where each message stands.
+  let messages: [SourceLocation]
+  /// Where the value of each key stands that the file has and something may be said about.
+  private let values: [String: SourceLocation]
+
+  /// Reads a transcript file. Throws ``SourceError`` with all that is wrong.
+  init(_ file: SourceFile) throws(SourceError) {
+    self.file = file
+    let root = try YAMLNode.parse(file)
+    var reader = TranscriptReader(map: try YAMLMapping(root, "a transcript"))
+    (transcript, flaws, messages) = try reader.read(file)
+    id = reader.map.optional("id")?.location ?? root.location
+    var values: [String: SourceLocation] = [:]
+    for key in ["title", "domain", "language", "cluster", "tags", "stop_reason"] {
+      values[key] = reader.map.optional(key)?.location
+    }
+    self.values = values
+  }
+
+  /// Whether the file has a key.
+  func has(_ key: String) -> Bool { values[key] != nil }
+
+  /// Where a key's value stands; the id where the file does not have the key.
+  func place(of key: String) -> SourceLocation { values[key] ?? id }
+}
+
+/// Reads the keys one by one and goes on after a mistake, so that all of them are told at once.
+private struct TranscriptReader {
+  var map: YAMLMapping
+  var problems: [Diagnostic] = []
+
+  mutating func read(_ file: SourceFile) throws(SourceError) -> (
+    Transcript, flaws: [SourceLocation], messages: [SourceLocation]
+  ) {
+    let id = text("id") { map throws(SourceError) in try map.required("id") }
+    if let id, file.path.fileName != "\(id).yaml" {
+      problems += misnamed(id, file).diagnostics
+    }
+    _ = optional("about")
+    let ending = ending()
+    let kind = value { map throws(SourceError) in
+      try map.required("kind").choice("'kind'", of: Transcript.Kind.self)
+    }
+    let quality = value { map throws(SourceError) in
+      try map.required("quality").choice("'quality'", of: Transcript.Quality.self)
+    }
+    let language = text("language") { map throws(SourceError) in try map.required("language") }
+    let (title, origin) = (optional("title"), optional("origin"))
+    let (domain, person) = (optional("domain"), optional("person"))
+    let cluster = optional("cluster")
+    let tags = value { map throws(SourceError) in try map.strings("tags") }
+    let flawNodes =
+      value { map throws(SourceError) in try map.optional("flaws")?.list("'flaws'") } ?? []
+    let flaws = each(flawNodes ?? []) { node throws(SourceError) in try Transcript.Flaw(node) }
+    let nodes = value { map throws(SourceError) in
+      try map.required("messages").list("'messages'")
+    }
+    let messages = each(nodes ?? []) { node throws(SourceError) in try Message(node) }
+    _ = value { map throws(SourceError) in try map.finish() }
+    if let error = SourceError(problems.inFileOrder) { throw error }
+    guard let id, let kind, let quality, let language else {
+      throw map.node.error("yaml.missing", "the transcript is not whole")
+    }
+    let transcript = Transcript(
+      id: id, title: title ?? Transcript.title(of: messages) ?? id, kind: kind,
+      origin: origin ?? "unknown", quality: quality, domain: domain ?? Transcript.unsortedDomain,
+      language: language, person: person ?? "new", cluster: cluster, tags: tags ?? [],
+      ending: ending, flaws: flaws, messages: messages)
+    return (transcript, flawNodes?.map(\.location) ?? [], nodes?.map(\.location) ?? [])
+  }
+
+  private mutating func ending() -> Transcript.Ending {
+    let reason = optional("stop_reason")
+    guard let node = map.optional("ends") else {
+      return reason.map { .stopped(reason: $0) } ?? .complete
+    }
+    let ending = value { _ throws(SourceError) in try node.choice("'ends'", of: EndingWord.self) }
+    if let ending, (ending == .complete) != (reason == nil) {
+      let error = map.node.error(
+        "transcript.ending", "'stop_reason' belongs to a transcript that ends: stopped",
+        hint: "say why it stopped, or that it is complete")
+      problems += error.diagnostics
+    }
+    return ending == .stopped ? .stopped(reason: reason ?? "") : .complete
+  }
+
+  private enum EndingWord: String, CaseIterable {
+    case complete, stopped
+  }
+
+  private func misnamed(_ id: String, _ file: SourceFile) -> SourceError {
+    var map = map
+    return (map.optional("id") ?? map.node).error(
+      "transcript.id", "the id is '\(id)', and the file is called '\(file.path.fileName)'",
+      hint: "give both the same name")
+  }
+
+  private mutating func optional(_ key: String) -> String? {
+    text(key) { map throws(SourceError) in map.optional(key) }
+  }
+
+  private mutating func text(
+    _ key: String, _ find: (inout YAMLMapping) throws(SourceError) -> YAMLNode?
+  ) -> String? {
+    value { map throws(SourceError) in try find(&map)?.string("'\(key)'") } ?? nil
+  }
+
+  /// What a reading gives; nil when it fails, which is noted.
+  private mutating func value<Value>(
+    _ read: (inout YAMLMapping) throws(SourceError) -> Value
+  ) -> Value? {
+    do throws(SourceError) {
+      return try read(&map)
+    } catch {
+      problems += error.diagnostics
+      return nil
+    }
+  }
+
+  private mutating func each<Value>(
+    _ nodes: [YAMLNode], _ read: (YAMLNode) throws(SourceError) -> Value
+  ) -> [Value] {
+    nodes.compactMap { node in
+      do throws(SourceError) {
+        return try read(node)
+      } catch {
+        problems += error.diagnostics
+        return nil
+      }
+    }
+  }
+}
+
+extension [Diagnostic] {
+  /// From the top of the file to its end; those at one place stay in order.
+  var inFileOrder: [Diagnostic] {
+    enumerated().sorted { left, right in
+      let places = [left, right].map { item in
+        (item.element.location?.line ?? 0, item.element.location?.column ?? 0, item.offset)
+      }
+      return places[0] < places[1]
+    }.map(\.element)
+  }
+}

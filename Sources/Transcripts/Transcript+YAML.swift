@@ -1,0 +1,41 @@
+public import CoachModel
+public import SourceFiles
+import YAMLDocument
+
+extension Transcript {
+  /// The domain of a transcript that names none.
+  public static let unsortedDomain = "general"
+
+  /// Reads a transcript file. Throws ``SourceError`` with the places of all that is wrong.
+  ///
+  /// A file needs `id`, `kind`, `quality`, `language` and `messages`; the rest has defaults, so that a
+  /// conversation can be written down quickly. An unknown key is always an error.
+  public init(_ file: SourceFile) throws(SourceError) {
+    self = try LocatedTranscript(file).transcript
+  }
+}
+
+extension Transcript.Flaw {
+  init(_ node: YAMLNode) throws(SourceError) {
+    var map = try YAMLMapping(node, "a flaw")
+    self.init(
+      grader: try map.string("grader"),
+      coachMessage: try map.optional("message")?.integer("'message'", in: 1...(.max)))
+    _ = try map.optional("why")?.string("'why'")
+    try map.finish()
+  }
+}
+
+extension Message {
+  /// Reads `coach: …` or `person: …`.
+  init(_ node: YAMLNode) throws(SourceError) {
+    let map = try YAMLMapping(node, "a message")
+    guard map.entries.count == 1, let entry = map.entries.first, let role = Role(word: entry.key),
+      role != .system
+    else {
+      throw node.error(
+        "transcript.message", "a message has one key", hint: "write 'coach: …' or 'person: …'")
+    }
+    self.init(role, try entry.value.string("'\(entry.key)'"))
+  }
+}

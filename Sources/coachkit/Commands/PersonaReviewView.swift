@@ -1,0 +1,65 @@
+import CoachSafety
+import CommandLineSupport
+import PersonaReview
+import SourceFiles
+
+/// A review for people: the verdict, then each rule with the passages that break it and what would have to change.
+struct PersonaReviewView {
+  var review: PersonaReview
+  var source: PersonaSource
+
+  func show() {
+    let verdict = review.verdict
+    let ink: String.Ink = verdict == .approve ? .green : verdict == .revise ? .yellow : .red
+    let sign = verdict == .approve ? "✓" : "✗"
+    Terminal.print("\(sign) \(verdict.rawValue)".inked(ink) + "  \(source.file.path.printable)")
+    // That rules find nothing says little about what is meant.
+    if verdict == .approve, review.modelVerdict == nil {
+      Terminal.print("  by the rules alone; --model has it read for what it means".inked(.dim))
+    }
+    for group in groups { show(group) }
+    for stage in review.stages {
+      if case .unavailable(let why) = stage.outcome {
+        Terminal.print("  \(stage.name.rawValue): unavailable, somebody has to look".inked(.yellow))
+        Terminal.print(wrapped(why, indentation: 4).inked(.dim))
+      }
+      for note in stage.notes {
+        Terminal.print(wrapped("\(stage.name.rawValue): \(note)", indentation: 2).inked(.dim))
+      }
+    }
+  }
+
+  /// The findings with the same words to the creator, in the order of the first ones.
+  private var groups: [[PersonaFinding]] {
+    review.findings.reduce(into: []) { groups, finding in
+      let same = groups.firstIndex { group in
+        group.first.map {
+          $0.rule == finding.rule && $0.explanation == finding.explanation
+            && $0.stage == finding.stage
+        } ?? false
+      }
+      if let same { groups[same].append(finding) } else { groups.append([finding]) }
+    }
+  }
+
+  private func show(_ group: [PersonaFinding]) {
+    guard let first = group.first else { return }
+    let verdict = group.map(\.verdict).max() ?? first.verdict
+    let title = [first.rule.rawValue, first.check?.rawValue].compactMap { $0 }.joined(
+      separator: ", ")
+    Terminal.print("  \(title.inked(.bold)): \(verdict.rawValue) (\(first.stage.rawValue))")
+    for finding in group {
+      let place = source.location(of: finding).map { "\($0): " } ?? ""
+      let detail = finding.detail.map { " (\($0))" } ?? ""
+      let quote = finding.quote.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      Terminal.print("    \(place)\(finding.field.rawValue): “\(quote)”\(detail)".printable)
+    }
+    Terminal.print(wrapped(first.explanation, indentation: 4).inked(.dim))
+  }
+
+  private func wrapped(_ text: String, indentation: Int) -> String {
+    var wrapper = LineWrapper(width: Terminal.width, indentation: indentation)
+    let blanks = String(repeating: " ", count: indentation)
+    return blanks + wrapper.feed(text.printable) + wrapper.flush()
+  }
+}

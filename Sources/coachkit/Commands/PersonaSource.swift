@@ -1,0 +1,61 @@
+import CoachEngine
+import CoachModel
+import CoachSafety
+import PersonaReview
+import SourceFiles
+import YAMLDocument
+
+/// A persona with the file that it was read from, so that a finding has a line and a column.
+struct PersonaSource {
+  let persona: Persona
+  let file: SourceFile
+  /// By field, the bytes of the file that its value stands in.
+  private var places: [PersonaText.Field: Range<Int>] = [:]
+
+  /// Reads a persona's file. Throws ``SourceError`` with the place of what is wrong.
+  init(_ file: SourceFile) throws(SourceError) {
+    persona = try Persona(file)
+    self.file = file
+    let entries = try YAMLMapping(try YAMLNode.parse(file), "a persona").entries
+    let keys = entries.map { file.offset(of: $0.location) } + [file.bytes.count]
+    for (number, entry) in entries.enumerated() {
+      guard let field = PersonaText.Field(rawValue: entry.key) else { continue }
+      let start = file.offset(of: entry.value.location)
+      places[field] = start..<max(start, keys[number + 1])
+    }
+  }
+
+  /// Where a finding stands in the file; where its words are written otherwise there, as with escapes, where its
+  /// field begins.
+  func location(of finding: PersonaFinding) -> SourceLocation? {
+    guard let place = places[finding.field] else { return nil }
+    let written = String(decoding: file.bytes[place], as: UTF8.self)
+    let text = Array((PersonaText(persona)[finding.field] ?? "").utf8)
+    let words = String(decoding: text[finding.range.clamped(to: 0..<text.count)], as: UTF8.self)
+    // The same words may stand there more than once.
+    let before = String(decoding: text[..<min(finding.range.lowerBound, text.count)], as: UTF8.self)
+    let number = QuotedPassage.ranges(of: words, in: before).count
+    let found = QuotedPassage.ranges(of: words, in: written)
+    guard let range = found.indices.contains(number) ? found[number] : found.first else {
+      return file.location(at: place.lowerBound)
+    }
+    return file.location(at: place.lowerBound + range.lowerBound)
+  }
+}
+
+extension SourceFile {
+  /// The byte that a location names.
+  fileprivate func offset(of location: SourceLocation) -> Int {
+    var (line, column, offset) = (1, 1, 0)
+    while offset < bytes.count, line < location.line {
+      if bytes[offset] == UInt8(ascii: "\n") { line += 1 }
+      offset += 1
+    }
+    while offset < bytes.count, column < location.column, bytes[offset] != UInt8(ascii: "\n") {
+      offset += 1
+      while offset < bytes.count, bytes[offset] & 0b1100_0000 == 0b1000_0000 { offset += 1 }
+      column += 1
+    }
+    return offset
+  }
+}

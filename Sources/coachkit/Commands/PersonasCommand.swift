@@ -1,0 +1,100 @@
+import ArgumentParser
+import CoachEngine
+import CoachSafety
+import CommandLineSupport
+import JSON
+import LanguageModels
+import PersonaReview
+import SourceFiles
+
+/// `coachkit personas`
+struct PersonasCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "personas", abstract: "Review personas that creators want to publish.",
+    subcommands: [Review.self])
+
+  /// `coachkit personas review`
+  struct Review: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "review",
+      abstract: "Say whether personas may be published, and why not.",
+      discussion: """
+        Rules on this machine look at every field; with --model a model reads the persona, too, and the graver \
+        verdict holds. A model that is down or answers badly makes the verdict at least 'revise': somebody has \
+        to look.
+
+        Ends with 0 when all are approved, with 1 otherwise. With --json each persona is one line of JSON.
+
+        Examples:
+          coachkit personas review Evals/personas/hedda-brandt.yaml
+          coachkit personas review Evals/personas/*.yaml --model local
+          coachkit personas review my-persona.yaml --language de --json
+        """)
+
+    @Argument(help: ArgumentHelp("The personas' files.", valueName: "file"))
+    var files: [String]
+
+    @Option(
+      help: ArgumentHelp("The language of the explanations (BCP 47).", valueName: "language"))
+    var language = "en"
+
+    @Flag(help: "Print one persona a line, as JSON.")
+    var json = false
+
+    @OptionGroup var modelOptions: ModelOptions
+    @OptionGroup var generation: GenerationOptions
+    @OptionGroup(title: "Calls") var calls: CallOptions
+    @OptionGroup var workspace: WorkspaceOptions
+
+    func run() async throws {
+      let (secondLook, layered) = await secondLook()
+      let task = PersonaReviewTask(secondLook: secondLook)
+      defer { layered?.reportBudget() }
+      var verdicts: [PersonaVerdict] = []
+      var isBroken = false
+      for path in files {
+        do throws(SourceError) {
+          let source = try PersonaSource(try LocalFileSystem().read(path))
+          let result = await task.review(source.persona, language: language)
+          verdicts.append(result.review.verdict)
+          show(result, source)
+        } catch {
+          isBroken = true
+          Terminal.printError(error.description)
+        }
+      }
+      if verdicts.count > 1, !json { Terminal.print(Self.summary(verdicts)) }
+      if isBroken || verdicts.contains(where: { $0 != .approve }) { throw ExitCode(1) }
+    }
+
+    /// The model that was asked for. One that cannot be had stops nothing: the rules are there, and say so.
+    private func secondLook() async -> (PersonaReviewTask.SecondLook, LayeredCalls?) {
+      guard let model = modelOptions.model else { return (.none, nil) }
+      do {
+        let calls = try await calls.model(model, from: modelOptions.factory)
+        let route = ModelRoute(
+          calls.model, parameters: generation.parameters, fallsBack: !self.calls.fallback.isEmpty)
+        return (.model(PersonaReader(route, prompts: try workspace.promptLibrary())), calls)
+      } catch let error as CommandError {
+        return (.unavailable("\(error.message); \(error.hint)"), nil)
+      } catch {
+        return (.unavailable("\(error)"), nil)
+      }
+    }
+
+    private func show(_ result: PersonaReviewTask.Result, _ source: PersonaSource) {
+      guard json else { return PersonaReviewView(review: result.review, source: source).show() }
+      var object: JSONObject = ["file": .string(source.file.path)]
+      for (name, value) in result.review.json.object ?? [:] { object[name] = value }
+      object["prompt"] = result.prompt.map { .string($0) }
+      Terminal.print(JSONValue.object(object).text())
+    }
+
+    private static func summary(_ verdicts: [PersonaVerdict]) -> String {
+      let counts = PersonaVerdict.allCases.map { verdict in
+        "\(verdicts.count { $0 == verdict }) \(verdict.rawValue)"
+      }
+      return "\(verdicts.count) personas: \(counts.joined(separator: ", "))"
+    }
+  }
+}

@@ -1,0 +1,170 @@
+import ArgumentParser
+import CoachEngine
+import CoachModel
+import CoachSafety
+import CommandLineSupport
+import JSON
+import SourceFiles
+
+/// `coachkit screen`
+struct ScreenCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "screen",
+    abstract:
+      "Say what a message signals to the crisis screen, why, and which help is named when it is flagged.",
+    discussion: """
+      The screen is local and reads nothing but the words. With --conversation the messages before count too; without \
+      a message every message of the person is screened in turn. Signs that cues such as negation, the past or a joke \
+      leave nothing of are shown with a strength of 0.
+
+      Without --region no national number is named: an international directory stands in.
+
+      Ends with 0 when nothing was flagged, with 2 when something was.
+
+      Examples:
+        coachkit screen "everyone would be better off without me" --region GB
+        coachkit screen "it would be easier for everyone" --conversation talk.yaml
+        coachkit screen --conversation talk.yaml --json
+      """)
+
+  @Argument(help: "What the person wrote.")
+  var message: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "What was said before: a transcript, or a list of messages (YAML or JSON).",
+      valueName: "file"))
+  var conversation: String?
+
+  @Option(
+    help: ArgumentHelp("Where the person is (ISO 3166), such as US or ES.", valueName: "country"))
+  var region: String?
+
+  @Option(help: ArgumentHelp("The language of the help's notes (BCP 47).", valueName: "tag"))
+  var language = "en"
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func validate() throws {
+    guard message != nil || conversation != nil else {
+      throw ValidationError("Give a message, or a conversation with --conversation.")
+    }
+    try message?.refuseBlank()
+    if let region, !(region.utf8.count == 2 && region.allSatisfy { $0.isASCII && $0.isLetter }) {
+      throw ValidationError("'\(region)' is no country code: write two letters, such as DE.")
+    }
+  }
+
+  func run() throws {
+    let said = try conversation.map { path throws(SourceError) in
+      try ConversationFile(path).messages
+    }
+    let screen = CrisisScreen.builtIn
+    guard let message else { return try follow(said ?? [], screen) }
+    let report = screen.examine(message, history: said ?? [])
+    if json {
+      Terminal.print(object(report).text(.indented(2)))
+    } else {
+      Terminal.print(report.lines.joined(separator: "\n"))
+      if let assessment = report.assessment {
+        let table = ResourceTable.builtIn
+        Terminal.print("\nhelp that the reply names:")
+        let help = resources(assessment, table)
+        for line in help { Terminal.print("  \(line.name): \(line.contact)") }
+        if help.isEmpty {
+          Terminal.print(
+            region.map {
+              "  no number: the table has none for \($0), only for \(table.regions.joined(separator: ", "))"
+            }
+              ?? "  no number: the region is not known (--region)")
+          let instead = CopyTable.builtIn.text(.crisisNoResources, in: language)
+          for line in instead.split(separator: "\n") { Terminal.print("  instead: \(line)") }
+        }
+      }
+    }
+    if report.assessment != nil { throw ExitCode.found }
+  }
+
+  private func resources(
+    _ assessment: SafetyAssessment, _ table: ResourceTable
+  ) -> [CrisisResource] {
+    table.resources(for: region, categories: assessment.categories, language: language)
+  }
+
+  private func object(_ report: ScreeningReport) -> JSONValue {
+    guard case .object(var object) = report.json, let assessment = report.assessment else {
+      return report.json
+    }
+    object["resources"] = .array(resources(assessment, .builtIn).map(\.json))
+    return .object(object)
+  }
+
+  private func follow(_ messages: [Message], _ screen: CrisisScreen) throws {
+    var reports: [(number: Int, report: ScreeningReport)] = []
+    for (place, message) in messages.enumerated() where message.role == .user {
+      let report = screen.examine(message.text, history: Array(messages[..<place]))
+      reports.append((place + 1, report))
+    }
+    guard !reports.isEmpty else {
+      throw CommandError(
+        "nobody but the coach says anything in this conversation", hint: "name another file")
+    }
+    if json {
+      Terminal.print(JSONValue.array(reports.map { object($0.report) }).text(.indented(2)))
+    } else {
+      var table = TextTable([
+        ("message", .right), ("weight", .right), ("carried", .right), ("flagged", .left),
+        ("signs", .left),
+      ])
+      for (number, report) in reports {
+        table.add([
+          "\(number)", report.weight.plain, report.carriedWeight.plain, report.verdict,
+          report.signs.map { "\($0.concept) \($0.strength.plain)" }.joined(separator: ", "),
+        ])
+      }
+      Terminal.print(table.lines.joined(separator: "\n"))
+    }
+    if reports.contains(where: { $0.report.assessment != nil }) { throw ExitCode.found }
+  }
+}
+
+extension ScreeningReport {
+  /// What was made of the message, in a word or two.
+  fileprivate var verdict: String {
+    guard let assessment else { return "" }
+    return assessment.isFollowUp ? "follow-up" : assessment.severity.rawValue
+  }
+
+  fileprivate var lines: [String] {
+    var lines: [String] = []
+    if let assessment {
+      var words = [
+        "flagged".inked(.yellow), assessment.severity.rawValue,
+        assessment.categories.map(\.rawValue).joined(separator: ", "),
+      ]
+      if assessment.subject == .someoneElse { words.append("about someone else") }
+      if assessment.isFollowUp { words.append("follow-up") }
+      lines.append(words.joined(separator: " · "))
+      let place =
+        assessment.evidence.messagesBack == 0
+        ? "" : " (\(assessment.evidence.messagesBack) messages before)"
+      lines.append("evidence: \(assessment.evidence.text.printable)\(place)")
+    } else {
+      lines.append("nothing flagged".inked(.green))
+    }
+    lines.append(
+      "weight \(weight.plain), carried \(carriedWeight.plain), of \(CrisisScreen.threshold.plain)")
+    guard !signs.isEmpty else { return lines }
+    var table = TextTable([
+      ("sign", .left), ("strength", .right), ("cues", .left), ("words", .left),
+    ])
+    for sign in signs {
+      table.add([
+        sign.concept, sign.strength.plain, sign.cues.map(\.rawValue).joined(separator: ", "),
+        sign.evidence.text.printable,
+      ])
+    }
+    return lines + [""] + table.lines
+  }
+}

@@ -1,0 +1,110 @@
+import ArgumentParser
+import CoachEngine
+import CoachModel
+import CoachSafety
+import CommandLineSupport
+import JSON
+import LanguageModels
+import SourceFiles
+import StreamParsing
+
+/// `coachkit turn`
+struct TurnCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "turn",
+    abstract: "Run one turn of a conversation from a JSON request.",
+    discussion: """
+      The request says who writes, what they have bought, what was said before and what is new; it is \
+      described in Documentation/turns.md. The coach's words go to standard output, remarks to standard \
+      error. With --json every event is one line of JSON, and the last one, 'done', holds all that should be \
+      stored. Counts of messages begin at zero in each run.
+
+      Ends with 0 when the turn was answered or refused, with 1 when it failed.
+
+      Examples:
+        coachkit turn --request request.json --model local
+        coachkit turn --request request.json --model anthropic:claude-haiku-4-5 --json
+        generate-request | coachkit turn --request - --json
+      """)
+
+  @Option(help: ArgumentHelp("The request's file; '-' reads standard input.", valueName: "file"))
+  var request: String
+
+  @Flag(help: "Print one event a line, as JSON.")
+  var json = false
+
+  @OptionGroup var options: TurnOptions
+  @OptionGroup var workspace: WorkspaceOptions
+
+  func run() async throws {
+    let file =
+      request == "-"
+      ? SourceFile(path: "standard input", text: Terminal.readAll())
+      : try LocalFileSystem().read(request)
+    let turnRequest = try TurnRequest(file)
+    let (turn, calls) = try await options.turn(
+      try workspace.promptLibrary(), workspace, usage: InMemoryUsageStore())
+    defer { calls.reportBudget() }
+    var failure: TurnFailure?
+    for await event in turn.run(turnRequest) {
+      if json { Terminal.print(event.json.text()) } else { show(event) }
+      if case .failed(let failed) = event { failure = failed }
+    }
+    if failure != nil { throw ExitCode(1) }
+  }
+
+  private func show(_ event: TurnEvent) {
+    switch event {
+    case .started(let start):
+      Terminal.printError("\(start.route.rawValue), \(start.prompt)")
+    case .text(let text): Terminal.show(text.printable)
+    case .tag(let tag):
+      if let words = tag.tag.words {
+        Terminal.show(words.printable)
+      } else {
+        Terminal.printError(tag.json.text())
+      }
+    case .finding(let finding): Terminal.printError(finding.line)
+    case .crisis(let notice): Terminal.printError("crisis_detected: \(notice.json.text())")
+    case .limits(_, let text): if let text { Terminal.printError("\n" + text) }
+    case .refused(let refusal):
+      Terminal.print(refusal.text)
+      Terminal.printError("refused: \(refusal.reason.word)")
+    case .failed(let failure):
+      Terminal.printError("\n\(failure.text)\n\(failure.code.rawValue): \(failure.detail)")
+    case .done(let outcome):
+      Terminal.show("\n")
+      Terminal.printError(outcome.summary)
+    }
+  }
+}
+
+extension ReplyFinding {
+  /// The finding in a line.
+  var line: String { "guardrail: \(check.rawValue), \(action.rawValue): \(evidence.printable)" }
+}
+
+extension TurnOutcome {
+  /// What the turn consumed and how long it took, in a line.
+  var summary: String {
+    var notes: [String] = []
+    if message?.finish == .length { notes.append("the limit of tokens was reached") }
+    if let input = usage.input, let output = usage.output, !calls.isEmpty {
+      notes.append("\(input) tokens in, \(output) out")
+    }
+    if let cost, !calls.isEmpty { notes.append("$\(cost.rounded(to: 6))") }
+    if let first = timings.firstWords {
+      notes.append("first words after \(first.formattedSeconds)")
+    }
+    notes.append("\(timings.total.formattedSeconds) in all")
+    return notes.joined(separator: " · ")
+  }
+}
+
+extension Double {
+  fileprivate func rounded(to places: Int) -> Double {
+    var factor = 1.0
+    for _ in 0..<places { factor *= 10 }
+    return (self * factor).rounded() / factor
+  }
+}

@@ -1,0 +1,70 @@
+import ArgumentParser
+import CoachDomains
+import CoachEngine
+import CommandLineSupport
+import LanguageModels
+import PromptTemplates
+
+/// The models of a turn and how they are called.
+struct TurnOptions: ParsableArguments {
+  @OptionGroup var modelOptions: ModelOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "A model for the discovery conversation and for tasks; without it the same model does all.",
+      valueName: "model"))
+  var discoveryModel: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "How long to wait for a model's first words, in seconds, while nothing fails.",
+      valueName: "seconds"))
+  var patience = 60
+
+  @OptionGroup var generation: GenerationOptions
+  @OptionGroup(title: "Calls") var calls: CallOptions
+
+  func validate() throws {
+    guard (3...600).contains(patience) else {
+      throw ValidationError("--patience is a number of seconds from 3 to 600.")
+    }
+  }
+
+  /// A turn with these models over a workspace's prompts and domains.
+  func turn(
+    _ library: PromptLibrary, _ workspace: WorkspaceOptions, usage: any UsageStore
+  ) async throws -> (turn: ChatTurn, calls: LayeredCalls) {
+    // A provider that is down is told of, or another model asked, within three seconds: neither connecting nor
+    // waiting for another try must take longer.
+    var factory = modelOptions.factory
+    factory.connectTimeout = .milliseconds(2500)
+    let patience = TurnPatience().failing
+    let layered = try await calls.model(
+      modelOptions.model ?? "local", from: factory, retryingFor: patience)
+    let coaching = route(layered.model)
+    var discovery = coaching
+    if let discoveryModel {
+      let model = try await calls.model(
+        discoveryModel, from: factory, budget: layered.budget, retryingFor: patience)
+      discovery = route(model.model)
+    }
+    let domains = DomainSet(try workspace.domainLibrary())
+    // The limits of a conversation are none for a crisis or a task.
+    func unlimited(_ route: ModelRoute) -> ModelRoute {
+      ModelRoute(route.model, fallsBack: route.fallsBack)
+    }
+    var turn = ChatTurn(
+      prompts: { library }, domains: { domains },
+      models: ModelRoutes(
+        discovery: discovery, coaching: coaching, crisis: unlimited(coaching),
+        tasks: unlimited(discovery)), usage: usage)
+    turn.prices = try factory.prices()
+    turn.configuration.patience.silent = .seconds(self.patience)
+    turn.configuration.extractionPatience = .seconds(self.patience)
+    return (turn, layered)
+  }
+
+  private func route(_ model: any LanguageModel) -> ModelRoute {
+    ModelRoute(model, parameters: generation.parameters, fallsBack: !calls.fallback.isEmpty)
+  }
+}

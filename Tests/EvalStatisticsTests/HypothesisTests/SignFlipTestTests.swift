@@ -1,0 +1,62 @@
+import EvalStatistics
+import Testing
+import TestKit
+
+@Suite("The sign-flip test")
+struct SignFlipTestTests {
+  @Test("it counts exactly")
+  func exact() {
+    #expect(SignFlipTest.p(ReferenceData.maize) == 1726.0 / 32768)
+    #expect(SignFlipTest.p(ReferenceData.sleep) == 4.0 / 1024)
+    #expect(SignFlipTest.p([0, 0, 0]) == 1)
+    #expect(SignFlipTest.p([1]) == 1)
+    #expect(SignFlipTest.p([1, 1, 1, 1, 1, 1]) == 2.0 / 64)
+    // Tiny values are as good as large ones.
+    #expect(SignFlipTest.p(ReferenceData.maize.map { $0 * 1e-12 }) == 1726.0 / 32768)
+  }
+
+  @Test("Gray code order visits what brute force does")
+  func bruteForce() throws {
+    var random = SeededRandom(seed: 1)
+    for count in 1...10 {
+      let values = (0..<count).map { _ in Double(random.position(below: 21)) - 10 }
+      let observed = abs(values.reduce(0, +))
+      let hits = (0..<(1 << count)).count { signs in
+        let sum = values.indices.reduce(0) {
+          $0 + (signs >> $1 & 1 == 0 ? values[$1] : -values[$1])
+        }
+        return abs(sum) >= observed
+      }
+      let p = try #require(SignFlipTest.p(values))
+      #expect(p == Double(hits) / Double(1 << count))
+    }
+  }
+
+  @Test("whole clusters are flipped")
+  func clusters() {
+    let differences = ["a", "a", "a", "b", "b", "b"].map { PairedDifference(value: 1, cluster: $0) }
+    #expect(SignFlipTest.p(differences) == 0.5)
+    #expect(SignFlipTest.p(Array(repeating: 1.0, count: 6)) == 2.0 / 64)
+  }
+
+  @Test("beyond twenty clusters it draws, with a seed, and never says 0")
+  func drawn() throws {
+    let many = ReferenceData.maize + ReferenceData.maize.map { -$0 / 2 }
+    let p = try #require(SignFlipTest.p(many))
+    #expect(p == SignFlipTest.p(many))
+    #expect(SignFlipTest.p(many, seed: 2) != p)
+    #expect((0.01...1).contains(p))
+    #expect(SignFlipTest.p(Array(repeating: 1, count: 40), draws: 999) == 1.0 / 1000)
+    // Twenty-one values, of which one is 0, have the exact p of the other twenty.
+    let twenty = (0..<20).map { Double($0) - 7 }
+    let exact = try #require(SignFlipTest.p(twenty))
+    #expect(abs(try #require(SignFlipTest.p(twenty + [0], draws: 100_000)) - exact) < 0.005)
+  }
+
+  @Test("nothing has no p")
+  func undefined() {
+    #expect(SignFlipTest.p([Double]()) == nil)
+    #expect(SignFlipTest.p([1, .nan]) == nil)
+    #expect(SignFlipTest.p([PairedDifference]()) == nil)
+  }
+}

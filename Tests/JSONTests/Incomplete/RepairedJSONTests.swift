@@ -1,0 +1,426 @@
+import Foundation
+import JSON
+import StreamParsing
+import Testing
+import TestKit
+
+@Suite("JSON as models write it")
+struct RepairedJSONTests {
+  private func check(_ text: String, _ value: String, _ repairs: [JSONRepair]) {
+    let repaired = RepairedJSON(text)
+    #expect(repaired?.value.text() == value)
+    #expect(repaired?.repairs == repairs)
+  }
+
+  @Test(
+    "what stands around a value is left out",
+    arguments: [
+      (#"```json\#n{"a": 1}\#n```"#, #"{"a":1}"#, [.fence]),
+      ("```\n[1, 2]\n```", "[1,2]", [.fence]),
+      (#"```json {"a": 1}```"#, #"{"a":1}"#, [.fence]),
+      ("```JSON5\n{a: 1}\n```", #"{"a":1}"#, [.fence, .bareName]),
+      (
+        #"Here it is:\#n\#n```json\#n{"a": [1]}\#n```\#nHope it helps [me]!"#, #"{"a":[1]}"#,
+        [.fence]
+      ),
+      (#"A [note] first:\#n```json\#n{"a": 1}\#n```"#, #"{"a":1}"#, [.fence]),
+      (#"```json\#n{"a": 1"#, #"{"a":1}"#, [.fence, .cut]),
+      (#"Sure! {"a": 1}"#, #"{"a":1}"#, [.surroundings]),
+      (#"{"a": 1} Anything else?"#, #"{"a":1}"#, [.surroundings]),
+      (#"It's "quoted": {"a": 1}"#, #"{"a":1}"#, [.surroundings]),
+      (#"`{"a": 1}`"#, #"{"a":1}"#, [.surroundings]),
+      (#"<json>{"a": 1}</json>"#, #"{"a":1}"#, [.surroundings]),
+      (#"~~~json\#n{"a": 1}\#n~~~"#, #"{"a":1}"#, [.surroundings]),
+      (#"\#u{feff}{"a": 1}"#, #"{"a":1}"#, [.surroundings]),
+      (#"// The value:\#n{"a": 1}"#, #"{"a":1}"#, [.surroundings]),
+      (#"Use [name] and {this}, as in {"a": [1]}"#, #"{"a":[1]}"#, [.surroundings]),
+      ("The list [see below] is [1, 2]", "[1,2]", [.surroundings]),
+      (#"[draft] [x] [y] {z} {"a": {}}."#, #"{"a":{}}"#, [.surroundings]),
+      (#"{"a": 1}\#n{"b": 2}"#, #"{"a":1}"#, [.surroundings]),
+      (#"[1] or {"a": 1}"#, "[1]", [.surroundings]),
+      (#"{"a": 1}}"#, #"{"a":1}"#, [.surroundings]),
+      (#" \#r\#n\#t{"a": 1}\#n "#, #"{"a":1}"#, []),
+      (#""only words""#, #""only words""#, []),
+      ("42", "42", []),
+      ("null", "null", []),
+    ] as [(String, String, [JSONRepair])])
+  func surroundings(text: String, value: String, repairs: [JSONRepair]) {
+    check(text, value, repairs)
+  }
+
+  @Test(
+    "commas and comments",
+    arguments: [
+      (#"{"a": 1,}"#, #"{"a":1}"#, [.extraComma]),
+      ("[[1,],]", "[[1]]", [.extraComma]),
+      ("[1, , 2]", "[1,2]", [.extraComma]),
+      ("[,1]", "[1]", [.extraComma]),
+      ("[,]", "[]", [.extraComma]),
+      ("{,}", "{}", [.extraComma]),
+      (#"{"a": 1 "b": 2}"#, #"{"a":1,"b":2}"#, [.missingComma]),
+      (#"{"a": "x"\#n"b": "y"}"#, #"{"a":"x","b":"y"}"#, [.missingComma]),
+      (#"["x" "y"]"#, #"["x","y"]"#, [.missingComma]),
+      (#"[{"a": 1} {"b": 2}]"#, #"[{"a":1},{"b":2}]"#, [.missingComma]),
+      ("[1 2, 3,]", "[1,2,3]", [.missingComma, .extraComma]),
+      ("[1, 2,] 3 4", "[1,2]", [.surroundings, .extraComma]),
+      (#"{"a": 1, // one\#n"b": 2}"#, #"{"a":1,"b":2}"#, [.comment]),
+      (#"{"a": /* one */ 1}"#, #"{"a":1}"#, [.comment]),
+      (#"{"a": 1 # one, or "two"\#n}"#, #"{"a":1}"#, [.comment]),
+      ("{/* nothing */}", "{}", [.comment]),
+      (#"{// a\#n"a" /* b */ : // c\#n1 /* d */}"#, #"{"a":1}"#, [.comment]),
+      ("[1, 2, // the last one\n]", "[1,2]", [.comment, .extraComma]),
+      (#"[1, /* ]}", */ 2]"#, "[1,2]", [.comment]),
+      ("[1, /***/ 2]", "[1,2]", [.comment]),
+      (#"["a" // no comma\#n"b"]"#, #"["a","b"]"#, [.comment, .missingComma]),
+      (
+        ##"["https://a.b/c#d", "/* x */", "# y", "// z",]"##,
+        ##"["https://a.b/c#d","/* x */","# y","// z"]"##, [.extraComma]
+      ),
+      ("['http://a.b', // mine\n'c']", #"["http://a.b","c"]"#, [.quotes, .comment]),
+    ] as [(String, String, [JSONRepair])])
+  func between(text: String, value: String, repairs: [JSONRepair]) {
+    check(text, value, repairs)
+  }
+
+  @Test(
+    "quotes, escapes and control characters",
+    arguments: [
+      ("{'a': 'b'}", #"{"a":"b"}"#, [.quotes]),
+      (#"{'a': "It's"}"#, #"{"a":"It's"}"#, [.quotes]),
+      (#"{'a': 'say "hi"'}"#, #"{"a":"say \"hi\""}"#, [.quotes]),
+      (#"{'a': 'say \"hi\"'}"#, #"{"a":"say \"hi\""}"#, [.quotes]),
+      ("{'a': ''}", #"{"a":""}"#, [.quotes]),
+      ("{'a': 'It's'}", #"{"a":"It's"}"#, [.quotes, .innerQuotes]),
+      (#"{"a": "She said "no" and left."}"#, #"{"a":"She said \"no\" and left."}"#, [.innerQuotes]),
+      (#"["so-called "rest"", "b"]"#, #"["so-called \"rest\"","b"]"#, [.innerQuotes]),
+      ("{“a”: “b”}", #"{"a":"b"}"#, [.quotes]),
+      (#"{“a”: “It’s ‘so’ "here"”}"#, #"{"a":"It’s ‘so’ \"here\""}"#, [.quotes]),
+      ("{“a“: “b“}", #"{"a":"b"}"#, [.quotes]),
+      ("{‘a’: ‘b’}", #"{"a":"b"}"#, [.quotes]),
+      (#"{"a": "It's “so”, isn’t it",}"#, #"{"a":"It's “so”, isn’t it"}"#, [.extraComma]),
+      (#"{"a": "x\#ny"}"#, #"{"a":"x\ny"}"#, [.rawControl]),
+      (#"{"a": "x\#r\#n\#ty\#u{1}"}"#, #"{"a":"x\r\n\ty\u0001"}"#, [.rawControl]),
+      (#"{"a\#nb": 1}"#, #"{"a\nb":1}"#, [.rawControl]),
+      (#"{"a": "It\'s"}"#, #"{"a":"It's"}"#, [.badEscape]),
+      (#"{"a": "\$5 \_x\_"}"#, #"{"a":"$5 _x_"}"#, [.badEscape]),
+      (#"{"a": "x\\#ny"}"#, #"{"a":"x\ny"}"#, [.badEscape, .rawControl]),
+      (#"{"a": "\u12 and more"}"#, #"{"a":"\\u12 and more"}"#, [.badEscape]),
+      (#"{"a": "\d+\s"}"#, #"{"a":"\\d+\\s"}"#, [.badEscape]),
+      ("[+1, .5, -.5, 5., ]", "[1,0.5,-0.5,5]", [.number, .extraComma]),
+      (#"{"a": "\ud83\ude00 "}"#, #"{"a":"\\ud83\#u{fffd} "}"#, [.badEscape]),
+      (#"["\é"]"#, #"["é"]"#, [.badEscape]),
+      (#"["\\", "\"", "\/\n\t",]"#, #"["\\","\"","/\n\t"]"#, [.extraComma]),
+      (#"["\\\\", '\\',]"#, #"["\\\\","\\"]"#, [.quotes, .extraComma]),
+      (#"{"a": "\u00e9\ud83d\ude00",}"#, #"{"a":"é😀"}"#, [.extraComma]),
+      (#"{"a": "\ud83d",}"#, #"{"a":"\#u{fffd}"}"#, [.extraComma]),
+      (#"["👩🏽‍💻", "e\#u{301}",]"#, #"["👩🏽‍💻","e\#u{301}"]"#, [.extraComma]),
+      (#"{"a": "}", "b": "]", "c": "{[",}"#, #"{"a":"}","b":"]","c":"{["}"#, [.extraComma]),
+    ] as [(String, String, [JSONRepair])])
+  func strings(text: String, value: String, repairs: [JSONRepair]) {
+    check(text, value, repairs)
+  }
+
+  @Test(
+    "names without quotes, words of other languages, and much at once",
+    arguments: [
+      ("{a: 1, b_2: 2, max-tokens: 3}", #"{"a":1,"b_2":2,"max-tokens":3}"#, [.bareName]),
+      (#"{1: "x", true: true}"#, #"{"1":"x","true":true}"#, [.bareName]),
+      ("{a : 1}", #"{"a":1}"#, [.bareName]),
+      ("[True, False, None]", "[true,false,null]", [.foreignWord]),
+      (#"{"a": undefined, "b": NaN}"#, #"{"a":null,"b":null}"#, [.foreignWord]),
+      (
+        "{'a': None, 'b': [True], 'c': {'d': 1.5}}", #"{"a":null,"b":[true],"c":{"d":1.5}}"#,
+        [.quotes, .foreignWord]
+      ),
+      ("{a: {b: [{c: 'd'}, -2.5e3]}}", #"{"a":{"b":[{"c":"d"},-2500]}}"#, [.bareName, .quotes]),
+      (#"{"a": "True", "b": "None",}"#, #"{"a":"True","b":"None"}"#, [.extraComma]),
+      (#"{"a": 1, "a": 2,}"#, #"{"a":2}"#, [.extraComma]),
+      (
+        "Sure:\n```json\n{a: 'x\ny' b: True, // yes\n}\n```", #"{"a":"x\ny","b":true}"#,
+        [
+          .fence, .bareName, .quotes, .rawControl, .missingComma, .foreignWord, .comment,
+          .extraComma,
+        ]
+      ),
+    ] as [(String, String, [JSONRepair])])
+  func words(text: String, value: String, repairs: [JSONRepair]) {
+    check(text, value, repairs)
+  }
+
+  @Test(
+    "a text that ends too early gives what was whole",
+    arguments: [
+      ("{", "{}", [.cut]),
+      ("[", "[]", [.cut]),
+      (#"{"a"#, "{}", [.cut]),
+      (#"{"a""#, "{}", [.cut]),
+      (#"{"a":"#, "{}", [.cut]),
+      (#"{"a": 1"#, #"{"a":1}"#, [.cut]),
+      (#"{"a": 1,"#, #"{"a":1}"#, [.cut]),
+      (#"{"a": 1, "b"#, #"{"a":1}"#, [.cut]),
+      (#"{"a": 1, "b": {"c": "#, #"{"a":1,"b":{}}"#, [.cut]),
+      (#"{"a": "x"#, #"{"a":"x"}"#, [.cut]),
+      (#"{"a": "x\"#, #"{"a":"x"}"#, [.cut]),
+      (#"{"a": "x\u00e"#, #"{"a":"x"}"#, [.cut]),
+      (#"{"a": "x\u"#, #"{"a":"x"}"#, [.cut]),
+      (#"["x", ""#, #"["x",""]"#, [.cut]),
+      (#"["x""#, #"["x"]"#, [.cut]),
+      ("[1, -", "[1]", [.cut]),
+      ("[1, 2.", "[1]", [.cut]),
+      ("[1, 2e", "[1]", [.cut]),
+      ("[12", "[12]", [.cut]),
+      ("[true, fal", "[true]", [.cut]),
+      ("[nul", "[]", [.cut]),
+      ("[1, Tr", "[1]", [.cut]),
+      (#"[[[{"a": ["#, #"[[[{"a":[]}]]]"#, [.cut]),
+      ("[1, /* and", "[1]", [.comment, .cut]),
+      ("[1 // one, 2]", "[1]", [.comment, .cut]),
+      ("[1, // one", "[1]", [.comment, .cut]),
+      ("{'a': 'x", #"{"a":"x"}"#, [.quotes, .cut]),
+      (#"["x\#n"#, #"["x\n"]"#, [.rawControl, .cut]),
+      (#"I think: {"a": [1, 2"#, #"{"a":[1,2]}"#, [.surroundings, .cut]),
+    ] as [(String, String, [JSONRepair])])
+  func cuts(text: String, value: String, repairs: [JSONRepair]) {
+    check(text, value, repairs)
+  }
+
+  @Test(
+    "where there is no value, or one that makes no sense, there is none",
+    arguments: [
+      "",
+      " ",
+      "Hello",
+      "I cannot help with that.",
+      "It's 50% // or so # maybe",
+      "}",
+      "]",
+      #"{"a" 1}"#,
+      #"{"a": yes}"#,
+      #"{"a": [1, 2}"#,
+      "[1}",
+      "[01]",
+      "[Infinity]",
+      "[1e999]",
+      "{a b: 1}",
+      #"{"a": =1}"#,
+      "{: 1}",
+      "[see below]",
+      "{{name}}",
+      "```json\nnothing\n```",
+    ])
+  func none(text: String) {
+    #expect(RepairedJSON(text) == nil)
+  }
+
+  @Test(
+    "brackets in the words before a value are no hindrance, in front of a code fence however many")
+  func manyBrackets() {
+    let words = String(repeating: "[x] ", count: 15)
+    check(words + #"{"a": 1}"#, #"{"a":1}"#, [.surroundings])
+    let more = String(repeating: "[x] ", count: 500)
+    check("\(more)\n```json\n{\"a\": 1}\n```", #"{"a":1}"#, [.fence])
+  }
+
+  @Test("a value of as many levels as JSON may have is mended, too")
+  func deepest() {
+    let (open, close) = (String(repeating: "[", count: 128), String(repeating: "]", count: 128))
+    check("\(open)1,\(close)", "\(open)1\(close)", [.extraComma])
+    check("\(open)1", "\(open)1\(close)", [.cut])
+    check(open + close, open + close, [])
+  }
+
+  @Test("a value of more levels is none", arguments: [129, 130, 143, 144, 200, 100_000])
+  func tooDeep(levels: Int) {
+    let open = String(repeating: "[", count: levels)
+    let close = String(repeating: "]", count: levels)
+    #expect(RepairedJSON(open + close) == nil)
+    let objects = String(repeating: #"{"a":"#, count: levels)
+    #expect(RepairedJSON(objects + "1" + String(repeating: "}", count: levels)) == nil)
+  }
+
+  @Test(
+    "an apostrophe with a backslash does not end a string in single quotes",
+    arguments: [
+      (#"{'a': 'It\'s'}"#, #"{"a":"It's"}"#), (#"['\'']"#, #"["'"]"#),
+      (#"{'it\'s': 'it\'s \'so\''}"#, #"{"it's":"it's 'so'"}"#),
+    ])
+  func apostrophes(text: String, value: String) {
+    #expect(RepairedJSON(text)?.value.text() == value)
+  }
+
+  @Test(
+    "a short escape at the end of a string is a bad escape, and the text is not cut",
+    arguments: [
+      (#"{"a":"\u"}"#, #"{"a":"\\u"}"#), (#"["\u1"]"#, #"["\\u1"]"#), (#"["\u"]"#, #"["\\u"]"#),
+      (#"["\u12"]"#, #"["\\u12"]"#), (#"["x\u", "y"]"#, #"["x\\u","y"]"#),
+    ])
+  func shortEscapes(text: String, value: String) {
+    check(text, value, [.badEscape])
+  }
+
+  @Test(
+    "a code fence in a string is a part of the string",
+    arguments: [
+      ("{\"a\": \"```json [1, 2] ```\",}", #"{"a":"```json [1, 2] ```"}"#, [.extraComma]),
+      ("{\"a\": \"```\n{b: 1}\n```\"}", #"{"a":"```\n{b: 1}\n```"}"#, [.rawControl]),
+      ("So: {\"a\": \"```js {} ```\"}", #"{"a":"```js {} ```"}"#, [.surroundings]),
+    ] as [(String, String, [JSONRepair])])
+  func fencesInStrings(text: String, value: String, repairs: [JSONRepair]) {
+    check(text, value, repairs)
+  }
+
+  @Test("the end of a code fence without its beginning does not pass for JSON as it should be")
+  func strayFence() {
+    let repaired = RepairedJSON("{\"a\": 1}\n```")
+    #expect(repaired?.value == ["a": 1])
+    #expect(repaired?.repairs.isEmpty == false)
+  }
+}
+
+/// Random values, written and broken. `COACHKIT_CASES` sets how many and `COACHKIT_SEED` picks one;
+/// `make soak` runs many more.
+@Suite("Whatever is read as JSON, nothing is made up")
+struct RepairedJSONPropertyTests {
+  private static let seeds: ClosedRange<UInt64> = {
+    func number(_ name: String) -> UInt64? {
+      ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) }
+    }
+    if let seed = number("COACHKIT_SEED") { return seed...seed }
+    return 1...(number("COACHKIT_CASES") ?? 400)
+  }()
+
+  @Test("valid JSON comes back as it is, also out of a code fence and out of prose")
+  func valid() {
+    for seed in Self.seeds {
+      var random = RandomJSON(seed: seed)
+      let value = random.value(depth: 4)
+      for style in [JSONValue.Style.compact, .indented(2), .canonical] {
+        check(value.text(style), value, [], seed)
+      }
+      let container = random.container(depth: 4)
+      for text in [container.text(), container.text(.indented(3))] {
+        check("```json\n\(text)\n```", container, [.fence], seed)
+        check("I'd say:\n\n```\n\(text)\n```\nSo.", container, [.fence], seed)
+        check("It's \"this\": \(text)\nIsn't it [so]?", container, [.surroundings], seed)
+      }
+    }
+  }
+
+  private func check(
+    _ text: String, _ value: JSONValue, _ repairs: [JSONRepair], _ seed: UInt64
+  ) {
+    let repaired = RepairedJSON(text)
+    #expect(repaired?.value == value, "seed \(seed): \(text)")
+    #expect(repaired?.repairs == repairs, "seed \(seed): \(text)")
+    if value.text(.compact) == text { #expect(repaired?.value.text() == text, "seed \(seed)") }
+  }
+
+  @Test("what is left of a value after a cut is a beginning of it")
+  func cuts() {
+    for seed in Self.seeds {
+      var random = RandomJSON(seed: seed)
+      let value = random.container(depth: 4)
+      let text = value.text(random.next(2) == 0 ? .compact : .indented(1))
+      for _ in 0..<8 {
+        let length = 1 + random.next(text.unicodeScalars.count - 1)
+        let cut = String(String.UnicodeScalarView(text.unicodeScalars.prefix(length)))
+        guard let repaired = RepairedJSON(cut) else {
+          Issue.record("seed \(seed): nothing was read of \(cut)")
+          continue
+        }
+        #expect(repaired.repairs == [.cut], "seed \(seed): \(cut)")
+        #expect(isBeginning(repaired.value, of: value), "seed \(seed): \(cut)")
+      }
+    }
+  }
+
+  private func isBeginning(_ part: JSONValue, of whole: JSONValue) -> Bool {
+    switch (part, whole) {
+    case (.object(let some), .object(let all)):
+      some.allSatisfy { name, value in
+        all[name].map { isBeginning(value, of: $0) } ?? false
+      }
+    case (.array(let some), .array(let all)):
+      some.count <= all.count && zip(some, all).allSatisfy { isBeginning($0, of: $1) }
+    case (.string(let some), .string(let all)): all.utf8.starts(with: some.utf8)
+    // A number may have been cut among its digits.
+    case (.integer, .integer), (.integer, .number), (.number, .number): true
+    default: part == whole
+    }
+  }
+
+  @Test("whatever happens to the bytes of a text, what is read is a value that can be written")
+  func mutations() {
+    let marks = Array("{}[]\",:'`#/*\\u0e+-.tn \n\u{1}“’".utf8)
+    for seed in Self.seeds {
+      var random = RandomJSON(seed: seed)
+      var bytes = Array(random.value(depth: 5).text().utf8)
+      for _ in 0...random.next(6) {
+        let at = random.next(bytes.count + 1)
+        switch random.next(4) {
+        case 0: bytes.insert(marks[random.next(marks.count)], at: at)
+        case 1 where at < bytes.count: bytes[at] = UInt8(random.next(256))
+        case 2 where at < bytes.count: bytes.remove(at: at)
+        case 3: bytes = Array(bytes.prefix(at))
+        default: break
+        }
+      }
+      let text = String(decoding: bytes, as: UTF8.self)
+      guard let repaired = RepairedJSON(text) else { continue }
+      let again = RepairedJSON(repaired.value.text())
+      #expect(again?.value == repaired.value, "seed \(seed): \(text)")
+      #expect(again?.repairs == [], "seed \(seed): \(text)")
+      #expect(Set(repaired.repairs).count == repaired.repairs.count, "seed \(seed): \(text)")
+    }
+  }
+}
+
+/// Numbers from a seed, and JSON values made of them.
+private struct RandomJSON {
+  private var numbers: SplitMix
+
+  init(seed: UInt64) {
+    numbers = SplitMix(seed: seed)
+  }
+
+  mutating func bits() -> UInt64 { numbers.next() }
+
+  /// A number below a bound.
+  mutating func next(_ bound: Int) -> Int { Int(bits() % UInt64(bound)) }
+
+  private static let pieces = [
+    "a", "word", "é", "e\u{301}", "😀", "👩🏽‍💻", "\"", "\\", "\n", "\r", "\t", "\u{1}", "\u{2028}",
+    "{", "}", "[", "]", ",", ":", "'", "//", "/*", "*/", "#", "“", "”", "‘", "’", " ", "\\u00", "-",
+  ]
+
+  mutating func text() -> String {
+    (0..<next(6)).map { _ in Self.pieces[next(Self.pieces.count)] }.joined()
+  }
+
+  mutating func value(depth: Int) -> JSONValue {
+    switch next(depth > 0 ? 9 : 6) {
+    case 0: .null
+    case 1: .bool(next(2) == 0)
+    case 2: .integer(Int(truncatingIfNeeded: bits()) >> next(64))
+    case 3: .number(number())
+    case 4, 5: .string(text())
+    default: container(depth: depth)
+    }
+  }
+
+  mutating func container(depth: Int) -> JSONValue {
+    let count = next(5)
+    if next(2) == 0 { return .array((0..<count).map { _ in value(depth: depth - 1) }) }
+    var object: JSONObject = [:]
+    for _ in 0..<count {
+      let name = text()
+      object[name] = value(depth: depth - 1)
+    }
+    return .object(object)
+  }
+
+  private mutating func number() -> Double {
+    let drawn = Double(bitPattern: bits())
+    return drawn.isFinite ? drawn : 0.5
+  }
+}

@@ -1,0 +1,153 @@
+@testable import CoachSafety
+@testable import PersonaReview
+import SourceFiles
+import Testing
+@testable import TextAnalysis
+
+@Suite("The files of the rules are read strictly, and a mistake has a place")
+struct PersonaRuleFileTests {
+  private static let groups = """
+    groups:
+      who: [people, them]
+    negations: {en: [never]}
+    double_negations: {en: [never without]}
+    negations_behind: {en: [nobody]}
+    contrasts: {en: [but]}
+    alternatives: {en: [or]}
+    """
+
+  private static func rule(_ name: String, _ change: (String) -> String = { $0 }) -> SourceFile {
+    let text = """
+      rule: \(name)
+      about: For a test.
+      verdict: revise
+      phrases:
+        en:
+          - juggles <who>
+          - {phrase: eats <who>, verdict: reject, fields: [tone], certain: "yes"}
+      exceptions:
+        en: [in a circus]
+      explanation: {en: No., es: No., de: Nein.}
+      """
+    return SourceFile(path: "Rules/persona_\(name).yaml", text: change(text))
+  }
+
+  private static func rules(
+    groups: String = groups, checks: SourceFile = PersonaRuleFiles.builtIn.checks,
+    _ change: (String) -> String = { $0 }
+  ) throws -> PersonaRules {
+    let files = PersonaRule.askedOfModel.map { name in
+      rule(name.rawValue) { name == .harm ? change($0) : $0 }
+    }
+    return try PersonaRules(
+      PersonaRuleFiles(
+        groups: SourceFile(path: "groups.yaml", text: groups), checks: checks, rules: files),
+      vocabulary: PhraseVocabulary())
+  }
+
+  @Test("the files of this version can be read")
+  func builtIn() throws {
+    let rules = try PersonaRules(
+      .builtIn, vocabulary: try PhraseVocabulary(ScreeningFiles.builtIn.vocabulary))
+    #expect(PersonaRules.builtIn.problem == nil)
+    for rule in PersonaRule.allCases where rule != .form {
+      let words = ["en", "es", "de"].map { rules.explanation(of: rule, language: $0) }
+      #expect(Set(words).count == 3, "\(rule)")
+      // Two sentences at most, courteous, for somebody who may have meant well.
+      #expect(words.allSatisfy { (60...420).contains($0.count) && !$0.contains("!") }, "\(rule)")
+    }
+    for (check, entry) in rules.checks {
+      let words = ["en", "es", "de"].map { entry.explanation.text(in: $0) }
+      #expect(Set(words).count == 3 && words.allSatisfy { $0.count > 40 }, "\(check)")
+      #expect(entry.verdict > .approve && entry.graveVerdict >= entry.verdict, "\(check)")
+    }
+  }
+
+  @Test("a small set of rules does what it says")
+  func small() throws {
+    let rules = try Self.rules()
+    func review(_ tone: String, _ method: String) -> [PersonaFinding] {
+      rules.review(
+        PersonaText(name: "Marlow", tone: tone, methodology: method, personality: "Calm and kind."),
+        language: "en"
+      ).findings.filter { $0.rule == .harm }
+    }
+    let calm = "Asks and waits for an answer."
+    #expect(review("Juggles people.", calm).map(\.verdict) == [.revise])
+    #expect(review("Eats them slowly.", calm).map(\.verdict) == [.reject])
+    // Only in its fields; not beside an exception, unless it is certain; not behind a negation.
+    #expect(review("Calm and kind.", "Eats them slowly, one by one.").isEmpty)
+    #expect(review("Juggles people in a circus.", calm).isEmpty)
+    #expect(review("Juggles people but in a circus.", calm).count == 1)
+    #expect(review("Eats them in a circus.", calm).count == 1)
+    #expect(review("Never eats them.", calm).isEmpty)
+  }
+
+  @Test(
+    "a broken rule is refused where it is broken",
+    arguments: [
+      ("rule: harm", "rule: hurt", "yaml.choice", 1),
+      ("rule: harm", "rule: secrecy", "persona.rule", 1),
+      ("verdict: revise", "verdict: approve", "persona.verdict", 3),
+      ("verdict: revise", "verdict: maybe", "yaml.choice", 3),
+      ("verdict: reject", "verdict: approve", "persona.verdict", 7),
+      ("<who>\n", "<whom>\n", "phrase.pattern", 6), ("juggles <who>", "(a|b", "phrase.pattern", 6),
+      ("fields: [tone]", "fields: [voice]", "yaml.choice", 7),
+      ("certain: \"yes\"", "certain: sure", "yaml.choice", 7),
+      ("certain: \"yes\"", "sure: \"yes\"", "yaml.unknown-key", 7),
+      ("about: For a test.\n", "", "yaml.missing", 1),
+      ("exceptions:", "exeptions:", "yaml.unknown-key", 8),
+      ("  en: [in a circus]", "  fr: [au cirque]", "phrase.language", 9),
+      (", de: Nein.", "", "yaml.missing", 10), ("No., es", "\" \", es", "yaml.empty-text", 10),
+    ])
+  func broken(part: String, with: String, code: String, line: Int) throws {
+    let error = #expect(throws: SourceError.self) {
+      try Self.rules { $0.replacing(part, with: with, maxReplacements: 1) }
+    }
+    let found = try #require(error?.diagnostics.first)
+    #expect(found.code == code && found.location?.line == line, "\(found)")
+    #expect(found.location?.file == "Rules/persona_harm.yaml")
+  }
+
+  @Test("a rule without a file, and one with two, are refused")
+  func files() {
+    let groups = SourceFile(path: "groups.yaml", text: Self.groups)
+    func codes(_ rules: [PersonaRule]) -> [String]? {
+      let files = PersonaRuleFiles(
+        groups: groups, checks: PersonaRuleFiles.builtIn.checks,
+        rules: rules.map { Self.rule($0.rawValue) })
+      let error = #expect(throws: SourceError.self) {
+        try PersonaRules(files, vocabulary: PhraseVocabulary())
+      }
+      return error?.diagnostics.map(\.code)
+    }
+    #expect(codes(Array(PersonaRule.askedOfModel.dropLast())) == ["persona.missing-rule"])
+    #expect(codes(PersonaRule.askedOfModel + [.harm]) == ["persona.duplicate"])
+  }
+
+  @Test("broken groups and checks are refused")
+  func others() {
+    func code(_ work: () throws -> PersonaRules) -> String? {
+      let error = #expect(throws: SourceError.self) { try work() }
+      return error?.diagnostics.first?.code
+    }
+    let missing = Self.groups.replacing("contrasts", with: "contrast")
+    #expect(code { try Self.rules(groups: missing) } == "yaml.missing")
+    let builtIn = String(decoding: PersonaRuleFiles.builtIn.checks.bytes, as: UTF8.self)
+    func checks(_ part: String, _ with: String) -> String? {
+      let text = builtIn.replacing(part, with: with, maxReplacements: 1)
+      #expect(text != builtIn)
+      return code {
+        try Self.rules(checks: SourceFile(path: "checks.yaml", text: text))
+      }
+    }
+    #expect(checks("check: too_long", "check: too_wide") == "yaml.choice")
+    #expect(checks("check: too_long", "check: too_short") == "persona.duplicate")
+    #expect(checks("verdict: revise", "verdict: approve") == "persona.verdict")
+    #expect(
+      checks(
+        "  - {check: account_name, rule: contact_details, verdict: revise, explanation: *contact}\n",
+        "")
+        == "persona.missing-check")
+  }
+}

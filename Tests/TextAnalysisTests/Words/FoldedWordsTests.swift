@@ -1,0 +1,105 @@
+import Testing
+@testable import TextAnalysis
+
+@Suite("Words are compared without case, accents and the shape of apostrophes")
+struct FoldedWordsTests {
+  private func texts(_ text: String) -> [String] { FoldedWords.words(of: text).map(\.text) }
+
+  @Test(
+    "differently written words are one",
+    arguments: [
+      ("MÖCHTE Über ñandú", ["mochte", "uber", "nandu"]),
+      ("mo\u{308}chte", ["mochte"]),
+      ("I'm I’m I‘m I`m I´m Iʼm", ["im", "im", "im", "im", "im", "im"]),
+      ("Straße ǅ", ["strasse", "ǅ"]),
+      ("Œuvre æ Þ ĳ", ["oeuvre", "ae", "th", "ij"]),
+      ("a\u{AD}b c\u{200B}d e\u{FE0F}", ["ab", "cd", "e"]),
+      ("'quoted' it's’ 'n'", ["quoted", "its", "n"]),
+      ("a''b x'-y", ["a", "b", "x", "y"]),
+      ("self-harm, 24/7 😂ok", ["self", "harm", "24", "7", "😂", "ok"]),
+      ("дом 家", ["дом", "家"]),
+      ("×÷", []),
+      ("", []),
+    ] as [(String, [String])])
+  func folded(text: String, words: [String]) {
+    #expect(texts(text) == words)
+  }
+
+  @Test("a word knows its bytes in the message")
+  func ranges() {
+    let text = "— Ich möchte, I’ll 😂 é\u{301}a."
+    let bytes = Array(text.utf8)
+    let found = FoldedWords.words(of: text).map { String(decoding: bytes[$0.range], as: UTF8.self) }
+    #expect(found == ["Ich", "möchte", "I’ll", "😂", "é\u{301}a"])
+  }
+
+  @Test("sentences end at their marks and at line ends")
+  func sentences() {
+    let words = FoldedWords.words(of: "a b. c? d! e\nf… ¿g? h, i: j")
+    #expect(words.map(\.sentence) == [0, 0, 1, 2, 3, 4, 6, 7, 7, 7])
+  }
+
+  @Test("only blanks between two words attach them")
+  func attached() {
+    let words = FoldedWords.words(of: "a b, c\u{A0}d 'e f' g. h")
+    #expect(words.map(\.isAttached) == [false, true, false, true, false, true, false, false])
+  }
+
+  @Test(
+    "an emoji is a word of its own, wherever it stands",
+    arguments: [
+      ("😂", ["😂"]), ("so😂funny", ["so", "😂", "funny"]), ("😂😂 😭", ["😂", "😂", "😭"]),
+      // Its shape, its skin and what joins it to others are not compared.
+      ("❤️ ❤", ["❤", "❤"]), ("👍🏽👍", ["👍", "👍"]), ("👩‍🚀", ["👩", "🚀"]),
+      ("🇨🇴", ["🇨", "🇴"]), ("1️⃣ 30° ©", ["1", "30", "°", "©"]),
+      ("don't😂'know", ["dont", "😂", "know"]), ("it'😂s", ["it", "😂", "s"]), ("😂\u{301}", ["😂"]),
+      // What is a sign of punctuation or of sums parts words and is none.
+      ("a+b=c €5 ~ ^", ["a", "b", "c", "5"]),
+    ] as [(String, [String])])
+  func emoji(text: String, words: [String]) {
+    #expect(texts(text) == words)
+  }
+
+  @Test("an emoji knows its bytes, and has no apostrophe")
+  func emojiRanges() {
+    let text = "hm 👍🏽, ❤️!"
+    let bytes = Array(text.utf8)
+    let words = FoldedWords.words(of: text)
+    #expect(words.map { String(decoding: bytes[$0.range], as: UTF8.self) } == ["hm", "👍", "❤"])
+    #expect(words.allSatisfy { $0.apostrophed == nil })
+    #expect(words.map(\.range.lowerBound) == [0, 3, 13])
+  }
+
+  @Test("an emoji ends no sentence, and nothing is attached to it")
+  func emojiSentences() {
+    let words = FoldedWords.words(of: "no 😂 quiero. 😭 yes")
+    #expect(words.map(\.text) == ["no", "😂", "quiero", "😭", "yes"])
+    #expect(words.map(\.sentence) == [0, 0, 0, 1, 1])
+    #expect(words.map(\.isAttached) == [false, true, false, false, false])
+  }
+
+  @Test("the words of any text lie in it, in order and apart")
+  func order() {
+    for text in [
+      "I’ll 😂😂 'é\u{301}a' — \u{301}x", "\u{0}\u{FFFD}\u{200D}a\u{AD}",
+      String(repeating: "😂a'", count: 500),
+      "\r\n\t…", "𝔘𝔫𝔦𝔠𝔬𝔡𝔢 ﷽ नमस्ते",
+    ] {
+      let words = FoldedWords.words(of: text)
+      var end = 0
+      for word in words {
+        #expect(word.range.lowerBound >= end && !word.range.isEmpty && !word.text.isEmpty)
+        end = word.range.upperBound
+      }
+      #expect(end <= text.utf8.count)
+      #expect(words.map(\.sentence) == words.map(\.sentence).sorted())
+    }
+  }
+
+  @Test("a word with an apostrophe is known with it, too")
+  func apostrophes() {
+    let words = FoldedWords.words(of: "I’ll ill ROCK'N'ROLL")
+    #expect(words.map(\.text) == ["ill", "ill", "rocknroll"])
+    #expect(words.map(\.apostrophed) == ["i'll", nil, "rock'n'roll"])
+  }
+}
