@@ -67,7 +67,7 @@ extension ReplyContract {
     var repairs = payload.repairs.map(\.rawValue)
     var value = payload.value
     if !schema.violations(of: value).isEmpty {
-      var mending = PayloadMending(schema.source)
+      var mending = PayloadRepair(schema.source)
       value = mending.mend(value)
       repairs += mending.repairs
     }

@@ -7,7 +7,7 @@ public struct ModelRoute: Sendable {
   /// Over the prompt's own parameters.
   public var parameters: ModelParameters
   /// Whether another model answers when the first one fails. A turn then waits for it; otherwise it gives
-  /// up on a failing provider after ``TurnPatience/failing``.
+  /// up on a failing provider after ``TurnTimeouts/failure``.
   public var fallsBack: Bool
 
   /// Creates a route.

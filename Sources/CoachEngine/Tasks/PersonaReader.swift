@@ -20,7 +20,7 @@ public struct PersonaReader: Sendable {
   /// Its prompt.
   public var prompt = PromptReference(name: "persona-review")
   /// How long a review waits for it.
-  public var patience = Duration.seconds(60)
+  public var timeout = Duration.seconds(60)
 
   /// Creates a reader.
   public init(_ route: ModelRoute, prompts: PromptLibrary) {
@@ -45,11 +45,11 @@ public struct PersonaReader: Sendable {
     person.language = language
     let task = PromptTask(assembler: PromptAssembler(library: prompts), route: route)
     let request = AssemblyRequest(prompt: prompt, person: person, persona: persona)
-    let result = await TurnPatience.result(within: patience, clock) {
+    let result = await TurnTimeouts.result(within: timeout, clock) {
       await task.run(request, named: "persona_review")
     }
     guard let result else {
-      return Answer(stage: .init(.model, .unavailable("no answer within \(patience)")))
+      return Answer(stage: .init(.model, .unavailable("no answer within \(timeout)")))
     }
     var answer = Self.answer(result, PersonaText(persona), explanation)
     (answer.prompt, answer.usage) = (result.prompt, result.usage)

@@ -20,7 +20,7 @@ public struct StagedRouting: DomainRouting {
   /// Who is asked after it, in this order, until one is sure.
   public var stages: [any RoutingStage]
   /// How long the stages may take together.
-  public var patience = Duration.seconds(2)
+  public var timeout = Duration.seconds(2)
   /// The time.
   public var clock: CallClock
 
@@ -42,7 +42,7 @@ public struct StagedRouting: DomainRouting {
       message, history: history, current: current, preferred: preferred, among: domains)
     guard decision.isUnsure, let message else { return decision }
     let stages = stages
-    let better = await TurnPatience.result(within: patience, clock) {
+    let better = await TurnTimeouts.result(within: timeout, clock) {
       for stage in stages where !Task.isCancelled {
         if let found = await stage.decide(message, history: history, among: domains) {
           return Optional(found)

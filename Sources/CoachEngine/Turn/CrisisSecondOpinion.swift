@@ -17,7 +17,7 @@ public struct CrisisSecondOpinion: Sendable {
   /// The weight of signs, from 0 to ``CrisisScreen/threshold``, from which it is asked.
   public var leastWeight = 0.5
   /// How long a message waits for it.
-  public var patience = Duration.milliseconds(2500)
+  public var timeout = Duration.milliseconds(2500)
   /// How many earlier messages it is shown.
   public var messages = 8
 
@@ -31,39 +31,6 @@ public struct CrisisSecondOpinion: Sendable {
     report.assessment == nil
       && (report.weight > 0 && report.weight + report.carriedWeight >= leastWeight
         || report.weightAboutOthers >= leastWeight)
-  }
-}
-
-extension TurnRun {
-  /// What the screen says, or the model where the screen is unsure.
-  mutating func screen(_ message: String) async -> SafetyAssessment? {
-    let history = request.conversation.session
-    let report = turn.screen.examine(message, history: history)
-    guard let opinion = turn.secondOpinion, opinion.isNeeded(report) else {
-      return report.assessment
-    }
-    let task = PromptTask(assembler: PromptAssembler(library: library), route: opinion.route)
-    let asked = AssemblyRequest(
-      prompt: opinion.prompt, person: Person(id: "crisis-check"),
-      history: Array(history.suffix(opinion.messages)), values: ["message": .string(message)])
-    let answer = await TurnPatience.result(within: opinion.patience, turn.clock) {
-      await task.run(asked, named: "crisis_check")
-    }
-    if let prompt = answer?.prompt {
-      note(answer?.usage, of: prompt, by: opinion.route.model.identity)
-    }
-    guard let json = answer?.json, let word = json["severity"]?.string else {
-      let problem = answer?.problem ?? "no answer within \(opinion.patience)"
-      outcome.problems.append("the second opinion on a crisis: \(problem)")
-      return SafetyAssessment(failSafeAfter: report)
-    }
-    guard let severity = CrisisSeverity(rawValue: word) else { return nil }
-    let categories = (json["categories"]?.array ?? []).compactMap {
-      $0.string.flatMap(CrisisCategory.init)
-    }
-    return SafetyAssessment(
-      report, categories: categories, severity: severity, quote: json["evidence"]?.string,
-      in: message)
   }
 }
 

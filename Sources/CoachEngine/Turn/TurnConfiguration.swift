@@ -24,12 +24,12 @@ public struct TurnConfiguration: Sendable {
   /// Limits and times of access.
   public var access = AccessPolicy.standard
   /// How long to wait for a model's first words.
-  public var patience = TurnPatience()
+  public var timeouts = TurnTimeouts()
   /// The same where a message signals a crisis; after it the fixed words of the copy table are given.
-  public var crisisPatience = TurnPatience(
-    failing: .seconds(2), silent: .seconds(5), whole: .seconds(20))
+  public var crisisTimeouts = TurnTimeouts(
+    failure: .seconds(2), firstToken: .seconds(5), total: .seconds(20))
   /// How long a crisis waits for the store that guards against floods; after it the model is asked all the same.
-  public var crisisStorePatience = Duration.milliseconds(300)
+  public var crisisStoreTimeout = Duration.milliseconds(300)
   /// What is done about words that a coach must not say. Where sentences can be taken away, each waits for its end.
   public var guardrails = GuardrailPolicy.standard
   /// The signal by which a prompt ends discovery.
@@ -39,11 +39,14 @@ public struct TurnConfiguration: Sendable {
   /// The coach message at which discovery is complete even without the signal.
   public var discoveryCeiling = 18
   /// How long the profile may take to be drawn from the conversation, where the signal did not bring it.
-  public var extractionPatience = Duration.seconds(10)
+  public var extractionTimeout = Duration.seconds(10)
   /// The inline tag by which a coach names a pattern.
   public var patternTag = "PATTERN"
   /// The inline tag by which a coach recalls a detail.
   public var memoryTag = "MEMORY"
+  /// The domain that a coach stands on while it asks which one a message belongs to; the first one where it is not
+  /// there.
+  public var fallbackDomain = "life"
   /// How often in a period the coach may speak first without it being counted as a message of the person's.
   public var freeOpenings = 31
   /// The most tokens of earlier messages that a request carries, by estimate. The oldest are left out first.

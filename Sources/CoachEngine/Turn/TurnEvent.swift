@@ -50,6 +50,17 @@ public enum TurnRoute: String, Sendable, Hashable, CaseIterable {
   case refused
 }
 
+extension TurnRoute {
+  /// Whether a turn of this kind is in a domain. For a prompt that is being tried out its inputs tell.
+  func choosesDomain(promptInputs names: [String]) -> Bool {
+    switch self {
+    case .coaching: true
+    case .pinned: names.contains("domain")
+    case .discovery, .crisis, .refused: false
+    }
+  }
+}
+
 /// A message that signals a crisis, and where help can be found.
 public struct CrisisNotice: Sendable, Hashable {
   /// What was found.

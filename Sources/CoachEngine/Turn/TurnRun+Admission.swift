@@ -11,6 +11,15 @@ struct TurnAdmission: Sendable {
   var counted: (allowance: Allowance, used: Int)?
 }
 
+/// Whether a turn may go on.
+enum AdmissionDecision: Sendable {
+  case admitted(TurnAdmission)
+  /// The person may not write now, or this request was answered already.
+  case refused(TurnRefusal.Reason)
+  /// The request contradicts an earlier one.
+  case invalid(String)
+}
+
 extension TurnRun {
   /// Asks whether the turn may go on, and counts it if it may. Nil when it may not, which the person has then
   /// been told.
@@ -18,18 +27,30 @@ extension TurnRun {
   /// A store that fails lets nobody through: the alternative would be a door that opens when the lock breaks.
   mutating func admit() async -> TurnAdmission? {
     do {
-      guard try await isNew() else { return nil }
+      if let stopped = try await begin() { return await admission(stopped) }
     } catch {
       await fail(.unknown, "the store of counts and request ids failed: \(error)")
       return nil
     }
     do {
-      if let admission = try await count() { return admission }
-      await settle(nil, isAnswered: false)
+      let decision = try await count()
+      let admission = await admission(decision)
+      if admission == nil { await settle(nil, isAnswered: false) }
+      return admission
     } catch {
       // It may have counted before it failed.
       await settle(reservation(towards: allowance), isAnswered: false)
       await fail(.unknown, "the store of counts failed: \(error)")
+      return nil
+    }
+  }
+
+  /// What was admitted; nil for everything else, which the person is told.
+  private mutating func admission(_ decision: AdmissionDecision) async -> TurnAdmission? {
+    switch decision {
+    case .admitted(let admission): return admission
+    case .refused(let reason): await refuse(reason)
+    case .invalid(let problem): await fail(.invalidRequest, problem)
     }
     return nil
   }
@@ -45,19 +66,18 @@ extension TurnRun {
     return ContentDigest(ofParts: parts)
   }
 
-  private mutating func isNew() async throws -> Bool {
+  /// Notes the request. Nil for a new one, which may go on.
+  private func begin() async throws -> AdmissionDecision? {
     let seen = try await turn.usage.begin(
       request.id, of: request.person.id, digest: digest, at: now)
     switch seen {
-    case .new: return true
-    case .running: await refuse(.running)
-    case .answered(let id): await refuse(.answered(messageID: id))
+    case .new: return nil
+    case .running: return .refused(.running)
+    case .answered(let id): return .refused(.answered(messageID: id))
     case .differs:
-      await fail(
-        .invalidRequest,
+      return .invalid(
         "the request id '\(request.id)' was used for another message; give each its own")
     }
-    return false
   }
 
   /// Ends what was begun: a message that brought nothing is given back, and what was not answered may be sent
@@ -89,51 +109,44 @@ extension TurnRun {
       windows: turn.configuration.access.rateWindows, allowance: allowance)
   }
 
-  private mutating func count() async throws -> TurnAdmission? {
-    guard turn.configuration.pinnedPrompt == nil else { return TurnAdmission(route: .pinned) }
-    let decision = turn.configuration.access.decision(for: request.access, at: now)
-    switch decision {
-    case .blocked(let refusal):
-      await refuse(.access(refusal))
-      return nil
+  private func count() async throws -> AdmissionDecision {
+    guard turn.configuration.pinnedPrompt == nil else {
+      return .admitted(TurnAdmission(route: .pinned))
+    }
+    switch turn.configuration.access.decision(for: request.access, at: now) {
+    case .blocked(let refusal): return .refused(.access(refusal))
     case .discovery: return try await reserve(.discovery, towards: nil)
     case .coaching(let allowance):
-      if request.isOpening, let opening = try await reserveOpening(allowance) { return opening }
-      guard outcome.refusal == nil else { return nil }
+      if request.isOpening, let decision = try await reserveOpening(allowance) { return decision }
       return try await reserve(.coaching, towards: allowance)
     }
   }
 
-  private mutating func reserve(
+  private func reserve(
     _ route: TurnRoute, towards allowance: Allowance?
-  ) async throws -> TurnAdmission? {
+  ) async throws -> AdmissionDecision {
     let reservation = reservation(towards: allowance)
     switch try await turn.usage.reserve(reservation) {
-    case .refused(let refusal):
-      await refuse(.access(refusal))
-      return nil
+    case .refused(let refusal): return .refused(.access(refusal))
     case .counted(let used):
       var admission = TurnAdmission(route: route, reservation: reservation)
       if let allowance, let used { admission.counted = (allowance, used) }
-      return admission
+      return .admitted(admission)
     }
   }
 
   /// Lets the coach speak first without counting a message of the person's, so many times in a period, as long as
-  /// there is one left. Nil when it is to be counted like any other, or when it was refused.
-  private mutating func reserveOpening(_ allowance: Allowance) async throws -> TurnAdmission? {
+  /// there is one left. Nil when the free openings are used up, so that it counts like any other message.
+  private func reserveOpening(_ allowance: Allowance) async throws -> AdmissionDecision? {
     let used = try await turn.usage.usage(of: request.person.id, in: allowance.key)
-    guard used < allowance.limit else {
-      await refuse(.access(allowance.exhaustion))
-      return nil
-    }
+    guard used < allowance.limit else { return .refused(.access(allowance.exhaustion)) }
     var openings = allowance
     openings.key = "openings:\(allowance.key)"
     openings.limit = turn.configuration.freeOpenings
     let reservation = reservation(towards: openings)
     guard case .counted = try await turn.usage.reserve(reservation) else { return nil }
-    return TurnAdmission(
-      route: .coaching, reservation: reservation, counted: (allowance, used))
+    return .admitted(
+      TurnAdmission(route: .coaching, reservation: reservation, counted: (allowance, used)))
   }
 
   private mutating func refuse(_ reason: TurnRefusal.Reason) async {

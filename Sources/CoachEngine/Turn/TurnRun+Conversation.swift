@@ -8,12 +8,12 @@ import StreamParsing
 
 extension TurnRun {
   /// How often a conversation that is too long for the model is halved.
-  private static let mostHalvings = 3
+  private static let maximumHalvings = 3
 
   /// Asks the model and passes its reply on.
   mutating func converse(_ admission: TurnAdmission) async {
-    let spoken: SpokenReply
-    do throws(TurnProblem) {
+    let spoken: StreamedReply
+    do throws(TurnError) {
       spoken = try await ask(admission.route)
     } catch {
       await fail(error.code, error.detail)
@@ -31,24 +31,24 @@ extension TurnRun {
 
   // MARK: What is asked
 
-  private mutating func ask(_ kind: TurnRoute) async throws(TurnProblem) -> SpokenReply {
+  private mutating func ask(_ kind: TurnRoute) async throws(TurnError) -> StreamedReply {
     let prompts = turn.configuration.prompts
     let asked =
       turn.configuration.pinnedPrompt
       ?? (kind == .discovery ? prompts.discovery : prompts.coaching)
     let route =
       asked.name == prompts.discovery.name ? turn.models.discovery : turn.models.coaching
-    let (reference, experiment) = try TurnProblem.ofWorkspace { () throws(SourceError) in
+    let (reference, experiment) = try TurnError.ofWorkspace { () throws(SourceError) in
       kind == .pinned ? (asked, nil) : try dealt(asked)
     }
     if kind == .discovery, request.isOpening, messageNumber > 1 {
-      throw TurnProblem(
+      throw TurnError(
         .invalidRequest, "the coach is to speak first in a discovery that has begun")
     }
     var assembly = AssemblyRequest(
       prompt: reference, person: request.person, persona: request.persona,
       opening: request.isOpening, today: today.description)
-    let names = try TurnProblem.ofWorkspace { () throws(SourceError) in
+    let names = try TurnError.ofWorkspace { () throws(SourceError) in
       try library.prompt(reference).inputNames
     }
     // A caller cannot know which prompt a turn comes to; one who tries a prompt out does.
@@ -56,17 +56,17 @@ extension TurnRun {
       assembly.values[name] = value
     }
     if names.contains("domains") { assembly.domains = domains }
-    if names.contains("domain") { try await chooseDomain(&assembly) }
-    return try await say(assembly, route, kind, experiment)
+    if kind.choosesDomain(promptInputs: names) { try await chooseDomain(&assembly) }
+    return try await stream(assembly, route, kind, experiment)
   }
 
-  /// Decides the domain for a prompt that has one.
-  private mutating func chooseDomain(_ assembly: inout AssemblyRequest) async throws(TurnProblem) {
+  /// Decides which domain the conversation is in.
+  private mutating func chooseDomain(_ assembly: inout AssemblyRequest) async throws(TurnError) {
     var decision: RoutingDecision
     if let named = request.domain {
       guard domains.contains(where: { $0.id == named }) else {
         let hint = domains.map(\.id).hint(for: named).map { "; \($0)" } ?? ""
-        throw TurnProblem(.invalidRequest, "there is no domain '\(named)'\(hint)")
+        throw TurnError(.invalidRequest, "there is no domain '\(named)'\(hint)")
       }
       decision = RoutingDecision(domain: named, confidence: 1, reason: "the request names it")
     } else {
@@ -80,45 +80,33 @@ extension TurnRun {
     assembly.isDomainUnclear = decision.needsClarification
     // Without a domain the coach still needs a ground to stand on while it asks.
     assembly.domain =
-      domains.first { $0.id == decision.domain } ?? domains.first { $0.id == "life" }
-      ?? domains.first
+      domains.first { $0.id == decision.domain }
+      ?? domains.first { $0.id == turn.configuration.fallbackDomain } ?? domains.first
   }
 
-  private mutating func say(
+  private mutating func stream(
     _ assembly: AssemblyRequest, _ route: ModelRoute, _ kind: TurnRoute, _ experiment: String?
-  ) async throws(TurnProblem) -> SpokenReply {
+  ) async throws(TurnError) -> StreamedReply {
     var assembly = assembly
     var window = HistoryWindow(request.messages, tokens: turn.configuration.historyTokens)
     var halvings = 0
     while true {
       assembly.history = window.messages
       assembly.earlierCoachMessages = window.leftOutCoachMessages
-      let rendered = try TurnProblem.ofWorkspace { () throws(SourceError) in
+      let rendered = try TurnError.ofWorkspace { () throws(SourceError) in
         try PromptAssembler(library: library).assemble(assembly)
       }
-      let modelRequest = ModelRequest(rendered, route)
-      if halvings == 0 {
-        outcome.timings.assembly = elapsed - outcome.timings.access
-        await pipe.send(
-          .started(
-            TurnStart(
-              requestID: request.id, messageID: request.messageID, route: kind,
-              prompt: rendered.reference)))
-      }
-      outcome.prompt = TurnPrompt(
-        reference: rendered.reference, templateDigest: rendered.templateDigest,
-        requestDigest: modelRequest.digest, experiment: experiment,
-        leftOutMessages: window.leftOut)
-      let spoken = await ReplySpeaker(
-        route: route, request: modelRequest, contract: rendered.contract,
-        patience: turn.configuration.patience, clock: turn.clock, pipe: pipe,
-        guardrail: guardrail(isDiscovery: kind == .discovery), unbelieved: unbelievedSignals(kind)
-      ).speak()
-      note(spoken.reply.usage, of: rendered.reference, by: spoken.model ?? route.model.identity)
-      note(firstWords: spoken.firstWords)
-      outcome.findings += spoken.findings
-      guard spoken.isTooLong, halvings < Self.mostHalvings, let half = window.half else {
-        return spoken
+      if halvings == 0 { outcome.timings.assembly = elapsed - outcome.timings.access }
+      let streamed = await stream(
+        TurnReplyCall(
+          kind: kind, prompt: rendered, experiment: experiment, leftOutMessages: window.leftOut,
+          route: route, timeouts: turn.configuration.timeouts,
+          pipeline: ReplyPipeline(
+            rendered.contract, guardrail: guardrail(isDiscovery: kind == .discovery),
+            unbelieved: unbelievedSignals(kind)),
+          announcesStart: halvings == 0))
+      guard streamed.isTooLong, halvings < Self.maximumHalvings, let half = window.half else {
+        return streamed
       }
       halvings += 1
       window = half
@@ -128,7 +116,7 @@ extension TurnRun {
   // MARK: What came of it
 
   private mutating func conclude(
-    _ spoken: SpokenReply, _ admission: TurnAdmission, isAnswered: Bool
+    _ spoken: StreamedReply, _ admission: TurnAdmission, isAnswered: Bool
   ) async {
     let code =
       spoken.error.map { TurnFailure.Code($0, keepsText: isAnswered) }
@@ -170,7 +158,7 @@ extension TurnRun {
 }
 
 /// Why no model was asked.
-struct TurnProblem: Error {
+struct TurnError: Error {
   var code: TurnFailure.Code
   var detail: String
 
@@ -182,20 +170,11 @@ struct TurnProblem: Error {
   /// What is wrong with a prompt, a domain or an input is told to operators with its place.
   static func ofWorkspace<Value>(
     _ work: () throws(SourceError) -> Value
-  ) throws(TurnProblem) -> Value {
+  ) throws(TurnError) -> Value {
     do throws(SourceError) {
       return try work()
     } catch {
-      throw TurnProblem(.unknown, error.description)
+      throw TurnError(.unknown, error.description)
     }
-  }
-}
-
-extension ModelRequest {
-  /// The request of an assembled prompt on a route.
-  init(_ rendered: RenderedPrompt, _ route: ModelRoute) {
-    let own = ModelParameters(rendered.template.frontMatter)
-    self.init(
-      rendered, parameters: own.overridden(by: route.parameters), label: rendered.reference)
   }
 }

@@ -7,7 +7,7 @@ import SourceFiles
 
 extension TurnRun {
   /// The most earlier messages that a reply to a crisis is given.
-  private static let mostMessages = 12
+  private static let maximumMessages = 12
 
   /// Answers a message that signals a crisis: never refused, never counted, never left without words.
   ///
@@ -32,7 +32,6 @@ extension TurnRun {
       parts.append(words)
     }
     let spoken = await askForCrisisReply(notice)
-    note(firstWords: spoken.firstWords)
     if !spoken.text.isEmpty { parts.append(spoken.text) }
     // What a model that declines had said before is no reply.
     let needsFixedWords = spoken.text.isEmpty || spoken.isDeclined
@@ -49,8 +48,8 @@ extension TurnRun {
 
   // MARK: The model's words
 
-  private mutating func askForCrisisReply(_ notice: CrisisNotice) async -> SpokenReply {
-    guard await mayAskModel() else { return SpokenReply() }
+  private mutating func askForCrisisReply(_ notice: CrisisNotice) async -> StreamedReply {
+    guard await mayAskModel() else { return StreamedReply() }
     let rendered: RenderedPrompt
     do throws(SourceError) {
       rendered = try PromptAssembler(library: library).assemble(
@@ -59,37 +58,26 @@ extension TurnRun {
           history: Array(earlierMessages), values: values(notice)))
     } catch {
       outcome.problems.append("the prompt for a crisis: \(error)")
-      return SpokenReply()
+      return StreamedReply()
     }
-    let route = turn.models.crisis
-    let modelRequest = ModelRequest(rendered, route)
-    await pipe.send(
-      .started(
-        TurnStart(
-          requestID: request.id, messageID: request.messageID, route: .crisis,
-          prompt: rendered.reference)))
-    outcome.prompt = TurnPrompt(
-      reference: rendered.reference, templateDigest: rendered.templateDigest,
-      requestDigest: modelRequest.digest, experiment: nil,
-      leftOutMessages: request.conversation.messages.count - earlierMessages.count)
-    let spoken = await ReplySpeaker(
-      route: route, request: modelRequest, contract: rendered.contract,
-      patience: turn.configuration.crisisPatience, clock: turn.clock, pipe: pipe,
-      filter: CrisisReplyFilter(
-        resources: notice.resources,
-        emergencyNumbers: turn.resources.emergencyNumbers(request.person.region)),
-      guardrail: guardrail(isDiscovery: false)
-    ).speak()
-    note(spoken.reply.usage, of: rendered.reference, by: spoken.model ?? route.model.identity)
+    let spoken = await stream(
+      TurnReplyCall(
+        kind: .crisis, prompt: rendered,
+        leftOutMessages: request.conversation.messages.count - earlierMessages.count,
+        route: turn.models.crisis, timeouts: turn.configuration.crisisTimeouts,
+        pipeline: ReplyPipeline(
+          rendered.contract, guardrail: guardrail(isDiscovery: false),
+          crisisFilter: CrisisReplyFilter(
+            resources: notice.resources,
+            emergencyNumbers: turn.resources.emergencyNumbers(request.person.region)))))
     if let error = spoken.error { outcome.problems.append("the reply to a crisis: \(error)") }
-    outcome.findings += spoken.findings
     if spoken.isDeclined { outcome.problems.append("the model declined to answer a crisis") }
     return spoken
   }
 
   /// The messages of the session before this one that still matter.
   private var earlierMessages: ArraySlice<Message> {
-    request.conversation.session.suffix(Self.mostMessages)
+    request.conversation.session.suffix(Self.maximumMessages)
   }
 
   /// Whether a model may be asked: someone who floods the service is still answered, with the fixed words. This
@@ -100,8 +88,8 @@ extension TurnRun {
       id: reservationID, person: "crisis:\(request.person.id)", at: now,
       windows: turn.configuration.access.rateWindows, allowance: nil)
     let store = turn.usage
-    let verdict = await TurnPatience.result(
-      within: turn.configuration.crisisStorePatience, turn.clock
+    let verdict = await TurnTimeouts.result(
+      within: turn.configuration.crisisStoreTimeout, turn.clock
     ) { try? await store.reserve(reservation) }
     if case .refused?? = verdict { return false }
     return true
@@ -141,7 +129,7 @@ extension TurnRun {
   }
 
   /// What a reply left out of what it was given; nobody is shown the whole list twice.
-  private func missingWords(_ notice: CrisisNotice, in spoken: SpokenReply) -> String {
+  private func missingWords(_ notice: CrisisNotice, in spoken: StreamedReply) -> String {
     var parts: [String] = []
     if notice.resources.isEmpty, !hasList(notice) { parts.append(text(.crisisNoResources)) }
     var missing = notice.resources.filter { !spoken.namedResources.contains($0) }

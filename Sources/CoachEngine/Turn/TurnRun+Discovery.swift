@@ -18,7 +18,7 @@ extension TurnRun {
   }
 
   /// Whether a reply ends discovery by its signal.
-  func believes(_ spoken: SpokenReply) -> Bool {
+  func believes(_ spoken: StreamedReply) -> Bool {
     turn.configuration.discoveryFloor <= messageNumber && outcome.route == .discovery
       && spoken.tags.contains { $0.name == turn.configuration.discoverySignal }
   }
@@ -27,7 +27,7 @@ extension TurnRun {
   ///
   /// A reply that broke off before its signal closes nothing. A bad payload costs the person nothing: the
   /// profile is drawn from the conversation instead.
-  mutating func closeDiscovery(_ spoken: SpokenReply, isWhole: Bool) async {
+  mutating func closeDiscovery(_ spoken: StreamedReply, isWhole: Bool) async {
     let isAtCeiling = isWhole && messageNumber >= turn.configuration.discoveryCeiling
     guard believes(spoken) || isAtCeiling else { return }
     outcome.isDiscoveryComplete = true
@@ -68,8 +68,8 @@ extension TurnRun {
       assembler: PromptAssembler(library: library), route: turn.models.tasks, prompt: prompt)
     let said = request.messages + [Message(.assistant, outcome.message?.text ?? "")]
     let (person, domains) = (request.person, domains)
-    let limit = turn.configuration.extractionPatience
-    let result = await TurnPatience.result(within: limit, turn.clock) {
+    let limit = turn.configuration.extractionTimeout
+    let result = await TurnTimeouts.result(within: limit, turn.clock) {
       await extraction.run(person, said, domains: domains)
     }
     guard let result else {

@@ -38,7 +38,7 @@ struct TurnOptions: ParsableArguments {
     // waiting for another try must take longer.
     var factory = modelOptions.factory
     factory.connectTimeout = .milliseconds(2500)
-    let patience = TurnPatience().failing
+    let patience = TurnTimeouts().failure
     let layered = try await calls.model(
       modelOptions.model ?? "local", from: factory, retryingFor: patience)
     let coaching = route(layered.model)
@@ -59,8 +59,8 @@ struct TurnOptions: ParsableArguments {
         discovery: discovery, coaching: coaching, crisis: unlimited(coaching),
         tasks: unlimited(discovery)), usage: usage)
     turn.prices = try factory.prices()
-    turn.configuration.patience.silent = .seconds(self.patience)
-    turn.configuration.extractionPatience = .seconds(self.patience)
+    turn.configuration.timeouts.firstToken = .seconds(self.patience)
+    turn.configuration.extractionTimeout = .seconds(self.patience)
     return (turn, layered)
   }
 

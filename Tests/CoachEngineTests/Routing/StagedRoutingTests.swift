@@ -123,7 +123,7 @@ struct StagedRoutingTests {
       clock: time.clock)
     let decision = time.run { try? await decide(routing) }
     #expect(decision == unsure)
-    #expect(time.elapsed == routing.patience)
+    #expect(time.elapsed == routing.timeout)
     #expect(log.asked == ["given up"])
   }
 

@@ -208,7 +208,7 @@ struct PersonaReviewTaskTests {
   @Test("nobody waits for a model that never answers")
   func silent() async throws {
     var reader = PersonaReader(ModelRoute(SilentModel()), prompts: try Workspace.library())
-    reader.patience = .zero
+    reader.timeout = .zero
     let result = await PersonaReviewTask(secondLook: .model(reader)).review(Self.calm)
     #expect(result.review.verdict == .revise && result.review.modelVerdict?.word == "unavailable")
   }

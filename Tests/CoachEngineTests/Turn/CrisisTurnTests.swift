@@ -90,7 +90,7 @@ struct CrisisTurnTests {
     let scene = try scene([])
     scene.turn.models.crisis = ModelRoute(SilentModel())
     let played = try await scene.say("MARK")
-    #expect(scene.simulated.elapsed == scene.turn.configuration.crisisPatience.silent)
+    #expect(scene.simulated.elapsed == scene.turn.configuration.crisisTimeouts.firstToken)
     #expect(played.shown.contains("988") && played.failure == nil)
   }
 
@@ -176,7 +176,7 @@ struct CrisisTurnTests {
     scene.turn.clock = turn.clock
     scene.turn.screen = MarkScreen()
     #expect(try await scene.say("MARK").shown.hasPrefix(Self.warm))
-    #expect(scene.simulated.elapsed == scene.turn.configuration.crisisStorePatience)
+    #expect(scene.simulated.elapsed == scene.turn.configuration.crisisStoreTimeout)
   }
 
   @Test("a crisis long ago changes nothing for one today")

@@ -164,7 +164,7 @@ struct SecondOpinionTests {
     scene.turn.secondOpinion = CrisisSecondOpinion(ModelRoute(SilentModel()))
     let outcome = try await expectFailSafe(scene)
     #expect(outcome.calls.count == 1)
-    #expect(scene.simulated.elapsed == scene.turn.secondOpinion?.patience)
+    #expect(scene.simulated.elapsed == scene.turn.secondOpinion?.timeout)
   }
 
   @Test("nor is a prompt that is not there")

@@ -104,16 +104,16 @@ struct TurnFailureTests {
   func patience() async throws {
     let scene = try scene([])
     scene.turn.models.coaching = ModelRoute(SilentModel())
-    let patience = scene.turn.configuration.patience
+    let timeouts = scene.turn.configuration.timeouts
     try await expect(scene.say("hello").failure?.code, equals: .slow)
-    #expect(scene.simulated.elapsed == patience.silent)
+    #expect(scene.simulated.elapsed == timeouts.firstToken)
     var stack = ModelStack()
     stack.retry = Retry(
       RetryPolicy(attempts: 10, firstWait: .seconds(30), longestWait: .seconds(30)))
     let failing = ScriptedModel((0..<10).map { _ in .failure(.failed(.overloaded), after: []) })
     scene.turn.models.coaching = ModelRoute(stack.model(failing))
     try await expect(scene.say("hello").failure?.code, equals: .unreachable)
-    #expect(scene.simulated.elapsed == patience.silent + patience.failing)
+    #expect(scene.simulated.elapsed == timeouts.firstToken + timeouts.failure)
     #expect(scene.used == 0)
   }
 

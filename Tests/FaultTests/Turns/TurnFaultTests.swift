@@ -29,7 +29,7 @@ struct TurnFaultTests {
       #expect(played.failures.first?.text.hasPrefix("I couldn't connect right now") == true)
     }
     let waited = try #require(played.failedAfter)
-    let silent = scene.turn.configuration.patience.silent
+    let silent = scene.turn.configuration.timeouts.firstToken
     #expect(waited <= (outage.code == .slow ? silent : FaultyConversation.promise))
     let requests = server.requests.filter { !$0.head.hasPrefix("TLS") }.count
     #expect(outage.requests.contains(requests), "\(requests) requests")
@@ -123,7 +123,7 @@ struct TurnFaultTests {
         fallingBackOn: [SocketModel.plain(other.wire, at: .http(second), in: time)]),
       in: time, fallsBack: true)
     // Who has another model waits for it and does not give up on the first one.
-    scene.turn.configuration.patience.failing = .milliseconds(100)
+    scene.turn.configuration.timeouts.failure = .milliseconds(100)
     let played = try scene.play()
     #expect(played.failures == [])
     #expect(played.text == other.goodText)

@@ -94,7 +94,7 @@ struct RouteCommand: AsyncParsableCommand {
     let model = try await modelOptions.factory.model(modelOptions.model ?? "local")
     var routing = StagedRouting(
       router, then: [ClassificationStage(prompts: { library }, route: ModelRoute(model))])
-    routing.patience = .seconds(60)
+    routing.timeout = .seconds(60)
     return routing
   }
 

@@ -2,27 +2,27 @@ import LanguageModels
 import PromptTemplates
 
 /// How long a turn waits for a model.
-public struct TurnPatience: Sendable, Hashable {
+public struct TurnTimeouts: Sendable, Hashable {
   /// When an attempt has failed, nothing else is under way and no other model steps in: a provider that is down
   /// is told of within this time, however often a layer would still like to try. Where the server did answer, if
   /// only with a failure, an attempt that is under way by then has the same time again.
-  public var failing: Duration
+  public var failure: Duration
   /// When nothing has failed and nothing has come: the provider is slow.
-  public var silent: Duration
+  public var firstToken: Duration
   /// From the beginning to the end of the whole reply; nil for as long as words keep coming.
-  public var whole: Duration?
+  public var total: Duration?
 
-  /// Creates a patience.
+  /// Creates timeouts.
   public init(
-    failing: Duration = .seconds(3), silent: Duration = .seconds(60), whole: Duration? = nil
+    failure: Duration = .seconds(3), firstToken: Duration = .seconds(60), total: Duration? = nil
   ) {
-    self.failing = failing
-    self.silent = max(silent, failing)
-    self.whole = whole
+    self.failure = failure
+    self.firstToken = max(firstToken, failure)
+    self.total = total
   }
 }
 
-extension TurnPatience {
+extension TurnTimeouts {
   /// How often the watch looks whether something has failed.
   private static let step = Duration.milliseconds(200)
 
@@ -33,34 +33,33 @@ extension TurnPatience {
   ) async -> ModelError? {
     let clock = call.clock
     let begun = clock.now()
-    var pause = failing
+    var pause = failure
     while (try? await clock.sleep(pause)) != nil {
       let elapsed = begun.duration(to: clock.now())
       if hasBegun() {
-        guard let whole else { return nil }
-        guard elapsed < whole else { return Self.late("the reply is not whole after \(whole)") }
-        pause = whole - elapsed
+        guard let total else { return nil }
+        guard elapsed < total else { return Self.late("the reply is not whole after \(total)") }
+        pause = total - elapsed
         continue
       }
-      let failure = call.attempts.attempts.last { $0.failure != nil }?.failure
+      let last = call.attempts.attempts.last { $0.failure != nil }?.failure
       // A server that has answered at all, if only with a failure, may answer the next attempt.
       let mayYetSucceed =
-        failure?.status != nil && call.attempts.isUnderWay && elapsed < failing * 2
-      if let failure, !fallsBack, !mayYetSucceed {
+        last?.status != nil && call.attempts.isUnderWay && elapsed < failure * 2
+      if let last, !fallsBack, !mayYetSucceed {
         return ModelError(
-          failure.code, failure.message,
-          advice: "look at the provider; the turn gave it up", status: failure.status,
-          phase: failure.phase)
+          last.code, last.message, advice: "look at the provider; the turn gave it up",
+          status: last.status, phase: last.phase)
       }
-      guard elapsed < silent else { return Self.late("nothing came within \(silent)") }
-      pause = min(silent - elapsed, Self.step)
+      guard elapsed < firstToken else { return Self.late("nothing came within \(firstToken)") }
+      pause = min(firstToken - elapsed, Self.step)
     }
     return nil
   }
 
   private static func late(_ message: String) -> ModelError {
     ModelError(
-      .timeout, message, advice: "choose a faster model, or more patience", phase: .firstToken)
+      .timeout, message, advice: "choose a faster model, or allow more time", phase: .firstToken)
   }
 
   /// The result of some work, or nil when it takes longer than that. The work is then cancelled, and not waited

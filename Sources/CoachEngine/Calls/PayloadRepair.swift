@@ -4,7 +4,7 @@ import JSON
 ///
 /// Models rename a field to their own taste, give one string where a list is asked for, or put the object into
 /// another one. Nothing is invented: what is missing stays missing.
-struct PayloadMending {
+struct PayloadRepair {
   private let schema: JSONValue
   /// What was mended, in words.
   private(set) var repairs: [String] = []

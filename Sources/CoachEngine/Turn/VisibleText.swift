@@ -1,5 +1,5 @@
 /// The coach's words as the person reads them: without blanks at either end, however the model set its tags.
-struct ShownText: Sendable {
+struct VisibleText: Sendable {
   /// All that was shown.
   private(set) var text = ""
   private var blanks = ""

@@ -2,7 +2,7 @@ import CoachSafety
 import LanguageModels
 
 /// A model's reply as it was said to the person.
-struct SpokenReply: Sendable {
+struct StreamedReply: Sendable {
   /// The reply as it came.
   var reply = ModelReply()
   /// What the person read.

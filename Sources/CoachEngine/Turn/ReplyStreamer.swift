@@ -1,0 +1,107 @@
+import StreamParsing
+import LanguageModels
+import Synchronization
+
+/// Asks a model and passes its words on while they come.
+struct ReplyStreamer: Sendable {
+  var route: ModelRoute
+  var request: ModelRequest
+  var timeouts: TurnTimeouts
+  var clock: CallClock
+  var pipe: TurnPipe
+  /// What the words pass on their way.
+  var pipeline: ReplyPipeline
+
+  private enum Part: Sendable {
+    case streamed(StreamedReply)
+    /// The watch is over: all is well, or the reply was given up for this reason.
+    case watched(ModelError?)
+  }
+
+  /// Streams the reply. Ends at the latest when the time is up.
+  func stream() async -> StreamedReply {
+    let call = ModelCall(request, clock: clock)
+    let beginning = Beginning()
+    return await withTaskGroup(of: Part.self) { group in
+      group.addTask { .streamed(await read(call, beginning)) }
+      group.addTask {
+        .watched(
+          await timeouts.watch(call, fallsBack: route.fallsBack) { beginning.isNoted })
+      }
+      var givenUp: ModelError?
+      var streamed = StreamedReply()
+      for await part in group {
+        switch part {
+        case .watched(let error):
+          givenUp = error
+          if error != nil { group.cancelAll() }
+        case .streamed(let reply):
+          streamed = reply
+          group.cancelAll()
+        }
+      }
+      if let givenUp, streamed.error != nil { streamed.error = givenUp }
+      return streamed
+    }
+  }
+
+  private func read(_ call: ModelCall, _ beginning: Beginning) async -> StreamedReply {
+    var streamed = StreamedReply()
+    var pipeline = pipeline
+    let isForCrisis = pipeline.isForCrisis
+    var events = ModelStream(call, openedBy: route.model).makeAsyncIterator()
+    do {
+      while let event = try await events.next() {
+        // Thoughts are a sign of life; someone in a crisis waits for words.
+        if event.isContent, !isForCrisis { beginning.note() }
+        streamed.reply.add(event)
+        // Words with which a model declines are no answer to a crisis.
+        guard let words = isForCrisis ? event.text : event.words else { continue }
+        await send(pipeline.feed(words), &streamed)
+        if !pipeline.text.isEmpty { beginning.note() }
+        // The rest of what the model says would be read by nobody.
+        if pipeline.isBlocked { break }
+      }
+    } catch {
+      streamed.error = error
+      streamed.reply =
+        streamed.reply.parts.isEmpty ? error.partial ?? streamed.reply : streamed.reply
+    }
+    // A crisis reply that ends with a refusal may be the refusal.
+    let isWhole = streamed.error == nil && !streamed.isDeclined
+    await send(pipeline.finish(isWhole: isWhole), &streamed)
+    streamed.isBlocked = pipeline.isBlocked
+    streamed.text = pipeline.text
+    streamed.namedResources = pipeline.namedResources
+    streamed.model = call.attempts.answering
+    return streamed
+  }
+
+  private func send(_ output: [ReplyPipeline.Output], _ streamed: inout StreamedReply) async {
+    for piece in output {
+      switch piece {
+      case .text(let text):
+        streamed.firstWords = streamed.firstWords ?? clock.now()
+        await pipe.send(.text(text))
+      case .tag(let tag):
+        if tag.tag.words?.isEmpty == false {
+          streamed.firstWords = streamed.firstWords ?? clock.now()
+        }
+        streamed.tags.append(tag)
+        await pipe.send(.tag(tag))
+      case .finding(let finding):
+        streamed.findings.append(finding)
+        await pipe.send(.finding(finding))
+      }
+    }
+  }
+}
+
+/// Whether a reply has begun, for the two tasks that read it and watch it.
+private final class Beginning: Sendable {
+  private let flag = Atomic(false)
+
+  var isNoted: Bool { flag.load(ordering: .relaxed) }
+
+  func note() { flag.store(true, ordering: .relaxed) }
+}
