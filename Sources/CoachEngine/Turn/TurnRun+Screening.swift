@@ -1,7 +1,7 @@
-import LanguageModels
 import CoachModel
 import CoachSafety
 import JSON
+import LanguageModels
 import PromptTemplates
 
 extension TurnRun {
