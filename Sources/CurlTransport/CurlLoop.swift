@@ -60,7 +60,7 @@ final class CurlLoop: @unchecked Sendable {
       refuseCommands()
       return
     }
-    coachkit_curl_keep_connections(multi, Self.mostConnections)
+    coachkit_curl_keep_connections(multi, Self.maximumConnections)
     sessions = curl_share_init()
     if let sessions { coachkit_curl_share_sessions(sessions) }
     let me = Unmanaged.passUnretained(self).toOpaque()
@@ -82,7 +82,7 @@ final class CurlLoop: @unchecked Sendable {
   deinit { cleanUp() }
 
   /// So many connections are open at most, idle ones included, unless more streams are.
-  private static let mostConnections = 256
+  private static let maximumConnections = 256
 
   private func cleanUp() {
     if let multi { curl_multi_cleanup(multi) }

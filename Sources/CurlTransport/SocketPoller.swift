@@ -89,12 +89,12 @@ protocol SocketPoller: AnyObject {
         each(event.data.fd, happened)
       }
       guard count == events.count else { return true }
-      if count < Self.mostEvents { events += events }
+      if count < Self.maximumEvents { events += events }
       return false
     }
 
     /// So many events are asked for at once at most.
-    private static let mostEvents = 1024
+    private static let maximumEvents = 1024
 
     func wake() {
       var one: UInt64 = 1

@@ -32,15 +32,15 @@ public struct ModelConformance: Sendable {
   /// What is asked.
   public var request: ModelRequest
   /// How long a call that was stopped may take to end.
-  public var patience: Duration
+  public var timeLimit: Duration
 
   /// Creates a kit.
   public init(
-    request: ModelRequest = ModelConformance.greeting, patience: Duration = .seconds(5),
+    request: ModelRequest = ModelConformance.greeting, timeLimit: Duration = .seconds(5),
     replying: @escaping Maker
   ) {
     self.request = request
-    self.patience = patience
+    self.timeLimit = timeLimit
     self.replying = replying
   }
 

@@ -17,9 +17,9 @@ enum StoppedCalls: ConformanceRule {
     try await Task.sleep(for: .milliseconds(100))
     reading.cancel()
     // A model that pays no heed would keep the kit waiting for ever.
-    let patience = kit.patience
+    let limit = kit.timeLimit
     let alarm = Task {
-      try await Task.sleep(for: patience)
+      try await Task.sleep(for: limit)
       continuation.finish()
     }
     defer { alarm.cancel() }
@@ -27,6 +27,6 @@ enum StoppedCalls: ConformanceRule {
       return code == .cancelled
         ? [] : ["it ends with \(code?.rawValue ?? "success"), not 'cancelled'"]
     }
-    return ["it went on for longer than \(patience)"]
+    return ["it went on for longer than \(limit)"]
   }
 }

@@ -68,10 +68,10 @@ public struct ModelStack: Sendable {
 
   /// What a chat wants: as ``usual``, but nobody waits longer than this for another try or in line for a model,
   /// since somebody is looking at an empty screen. What fails then can still be answered by another model.
-  public static func conversational(patience: Duration = .seconds(3)) -> ModelStack {
+  public static func conversational(maximumWait: Duration = .seconds(3)) -> ModelStack {
     var stack = ModelStack.usual
-    stack.retry = Retry(RetryPolicy(patience: patience))
-    stack.limits = { _, _ in RateLimit(longestWait: patience) }
+    stack.retry = Retry(RetryPolicy(maximumDuration: maximumWait))
+    stack.limits = { _, _ in RateLimit(maximumWait: maximumWait) }
     return stack
   }
 

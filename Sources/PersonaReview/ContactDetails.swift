@@ -3,7 +3,7 @@ import TextAnalysis
 /// Where people would be led away to: addresses, numbers and accounts.
 enum ContactDetails {
   /// The fewest digits of a telephone number that is written without its country.
-  private static let leastDigits = 7
+  private static let minimumDigits = 7
 
   /// Finds them.
   static func found(in text: FieldText) -> [FieldText.Found] {
@@ -101,7 +101,7 @@ enum ContactDetails {
         }
         guard !isLetter(start - 1), !isLetter(end + 1) else { return nil }
         let isPaired = groups.count == 5 && groups[0].first == "0" && digits == 10
-        guard (leastDigits...17).contains(digits),
+        guard (minimumDigits...17).contains(digits),
           isInternational || isPaired || groups.contains(where: { $0.count > 2 }) && !isDate(groups)
         else { return nil }
         return FieldText.Found(check: .telephoneNumber, range: start..<(end + 1))

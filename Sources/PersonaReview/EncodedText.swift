@@ -1,15 +1,15 @@
 /// Text in code: what people cannot read, and a model may.
 enum EncodedText {
   /// The shortest run that is taken for base64.
-  private static let leastBase64 = 28
+  private static let minimumBase64 = 28
   /// The shortest run that is taken for hexadecimal digits.
-  private static let leastHexadecimal = 24
+  private static let minimumHexadecimal = 24
   /// How many escapes stand together before they are taken for a text.
-  private static let leastEscapes = 6
+  private static let minimumEscapes = 6
   /// How many groups of digits do: people count down in fewer.
-  private static let leastGroups = 8
+  private static let minimumGroups = 8
   /// How many groups of binary digits do.
-  private static let leastBinaryGroups = 3
+  private static let minimumBinaryGroups = 3
 
   /// Finds it.
   static func found(in text: FieldText) -> [FieldText.Found] {
@@ -19,7 +19,7 @@ enum EncodedText {
     for piece in pieces {
       let range = trimmed(piece, in: text.scalars)
       let scalars = text.scalars[range]
-      if isBase64(scalars) || isHexadecimal(scalars) || escapes(in: scalars) >= leastEscapes {
+      if isBase64(scalars) || isHexadecimal(scalars) || escapes(in: scalars) >= minimumEscapes {
         found.append(FieldText.Found(check: .encodedText, range: range))
       }
     }
@@ -41,7 +41,7 @@ enum EncodedText {
 
   /// Long, without blanks, and small letters, capitals and digits change more often than in any word or path.
   private static func isBase64(_ scalars: ArraySlice<Unicode.Scalar>) -> Bool {
-    guard scalars.count >= leastBase64,
+    guard scalars.count >= minimumBase64,
       scalars.allSatisfy({
         $0.isBasicLetter || $0.isBasicDigit || "+/=_-".unicodeScalars.contains($0)
       })
@@ -61,7 +61,7 @@ enum EncodedText {
 
   private static func isHexadecimal(_ scalars: ArraySlice<Unicode.Scalar>) -> Bool {
     let digits = scalars.starts(with: "0x".unicodeScalars) ? scalars.dropFirst(2) : scalars
-    return digits.count >= leastHexadecimal && digits.contains(where: \.isBasicDigit)
+    return digits.count >= minimumHexadecimal && digits.contains(where: \.isBasicDigit)
       && digits.allSatisfy(\.isHexadecimalDigit)
   }
 
@@ -94,8 +94,8 @@ enum EncodedText {
       return isDecimal || scalars.count == 2 && scalars.allSatisfy(\.isHexadecimalDigit)
     }
     let found =
-      runs(of: pieces, atLeast: leastBinaryGroups, where: isBinary)
-      + runs(of: pieces, atLeast: leastGroups, where: isGroup)
+      runs(of: pieces, atLeast: minimumBinaryGroups, where: isBinary)
+      + runs(of: pieces, atLeast: minimumGroups, where: isGroup)
     return found.map { FieldText.Found(check: .encodedText, range: $0) }
   }
 

@@ -1,13 +1,13 @@
 /// How long a field is, and whether it says anything.
 enum FieldForm {
   /// The most characters of a name.
-  static let longestName = 60
+  static let maximumNameLength = 60
   /// The most characters of any other field.
-  static let longestField = 2000
+  static let maximumFieldLength = 2000
 
   /// Finds what is too long or too short.
   static func found(in text: FieldText, original: String) -> [FieldText.Found] {
-    let limit = text.field == .name ? longestName : longestField
+    let limit = text.field == .name ? maximumNameLength : maximumFieldLength
     let whole = 0..<text.scalars.count
     let count = original.count
     // One character on the screen may be made of any number; four each are enough for every script.

@@ -13,7 +13,7 @@ struct FieldText {
   }
 
   /// A field that is longer is read to here; it breaks the rule of its length anyway.
-  static let mostScalars = 10_000
+  static let maximumScalars = 10_000
 
   let field: PersonaText.Field
   let text: String
@@ -24,7 +24,7 @@ struct FieldText {
   init(_ field: PersonaText.Field, _ text: String) {
     self.field = field
     let all = text.unicodeScalars
-    scalars = Array(all.prefix(Self.mostScalars))
+    scalars = Array(all.prefix(Self.maximumScalars))
     self.text = scalars.count < all.count ? String(String.UnicodeScalarView(scalars)) : text
     var offsets = [0]
     offsets.reserveCapacity(scalars.count + 1)
@@ -45,19 +45,19 @@ struct FieldText {
   /// The words between two bytes, their beginning where they are long.
   func quote(_ range: Range<Int>) -> String {
     let whole = characters(range)
-    let short = whole.prefix(Self.longestQuote)
+    let short = whole.prefix(Self.maximumQuoteLength)
     let words = String(String.UnicodeScalarView(scalars[short]))
     return short.count < whole.count ? words + "…" : words
   }
 
-  private static let longestQuote = 160
+  private static let maximumQuoteLength = 160
   /// How far from a character its word is looked for.
-  private static let longestWord = 200
+  private static let maximumWordLength = 200
 
   /// The word around a character: everything up to the next white space.
   func word(around position: Int) -> Range<Int> {
-    let before = scalars[max(0, position - Self.longestWord)..<position]
-    let after = scalars[position..<min(scalars.count, position + Self.longestWord)]
+    let before = scalars[max(0, position - Self.maximumWordLength)..<position]
+    let after = scalars[position..<min(scalars.count, position + Self.maximumWordLength)]
     let start = before.lastIndex { $0.properties.isWhitespace }.map { $0 + 1 } ?? before.startIndex
     let end = after.firstIndex { $0.properties.isWhitespace } ?? after.endIndex
     return min(start, position)..<max(end, position + 1)

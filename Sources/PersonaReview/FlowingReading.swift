@@ -5,7 +5,7 @@
 /// not be read otherwise. It is as long as the text, so that places stay what they are.
 enum FlowingReading {
   /// How many lone words in a row are read as one sentence.
-  private static let leastLoneWords = 3
+  private static let minimumLoneWords = 3
 
   /// Reads a field; nil when its reading would be the text itself.
   static func text(of field: FieldText) -> String? {
@@ -16,7 +16,7 @@ enum FlowingReading {
     var words = 0
     var isInWord = false
     func close(_ run: [Int]) {
-      guard run.count >= leastLoneWords else { return }
+      guard run.count >= minimumLoneWords else { return }
       for position in run { scalars[position] = " " }
     }
     for position in scalars.indices {

@@ -81,12 +81,13 @@ enum ModelMarks {
     scalars.indices.compactMap { start in
       guard scalars[start] == "<" else { return nil }
       let isEnd = start + 1 < scalars.count && scalars[start + 1] == "/"
-      let name = scalars[(start + (isEnd ? 2 : 1))...].prefix(longestElement).prefix {
+      let name = scalars[(start + (isEnd ? 2 : 1))...].prefix(maximumElementLength).prefix {
         $0.isBasicLetter || $0 == "_" || $0 == "-"
       }
       let word = String(String.UnicodeScalarView(name))
-      let rest = scalars[name.endIndex...].prefix(longestElement)
-      guard !name.isEmpty, name.count < longestElement, let close = rest.firstIndex(of: ">") else {
+      let rest = scalars[name.endIndex...].prefix(maximumElementLength)
+      guard !name.isEmpty, name.count < maximumElementLength, let close = rest.firstIndex(of: ">")
+      else {
         return nil
       }
       let isRole = roles.contains(word)
@@ -97,7 +98,7 @@ enum ModelMarks {
   }
 
   /// How far an element's end is looked for.
-  private static let longestElement = 200
+  private static let maximumElementLength = 200
 
   private static let roles: Set<String> = [
     "persona", "system", "user", "assistant", "human", "instructions", "instruction", "prompt", "s",

@@ -106,7 +106,7 @@ public struct PersonaRules: Sendable {
   }
 
   /// The most findings of one check in a field: nobody reads more, and the verdict is the same.
-  private static let mostOfCheck = 10
+  private static let maximumFindingsOfCheck = 10
 
   /// The first findings of each check; grave ones are counted by themselves, so that none hides behind others.
   private static func first(_ found: [FieldText.Found]) -> [FieldText.Found] {
@@ -115,7 +115,7 @@ public struct PersonaRules: Sendable {
       var count = counts[found.check] ?? (0, 0)
       if found.isGrave { count.grave += 1 } else { count.plain += 1 }
       counts[found.check] = count
-      return (found.isGrave ? count.grave : count.plain) <= mostOfCheck
+      return (found.isGrave ? count.grave : count.plain) <= maximumFindingsOfCheck
     }
   }
 

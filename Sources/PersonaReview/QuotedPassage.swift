@@ -5,7 +5,7 @@
 /// with three points. Everything else has to be there, word for word.
 package enum QuotedPassage {
   /// The fewest letters and digits that can be looked for; fewer stand in every text by chance.
-  private static let fewestLetters = 4
+  private static let minimumLetters = 4
 
   /// The place of a quotation in a text, in bytes of its UTF-8; nil when it does not stand there.
   ///
@@ -22,7 +22,7 @@ package enum QuotedPassage {
       $0.properties.isAlphabetic || $0.properties.numericType != nil
     }
     guard letters > 0 else { return [] }
-    if letters < fewestLetters {
+    if letters < minimumLetters {
       let isWhole = parts.count == 1 && parts[0] == Folded(text).trimmed
       return isWhole ? [0..<text.utf8.count] : []
     }

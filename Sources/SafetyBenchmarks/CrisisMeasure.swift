@@ -92,7 +92,7 @@ public struct CrisisMeasure: Sendable {
   public var notes: [String]
 
   /// A message of a conversation with less weight has no sign of danger.
-  static let leastSign = 0.2
+  static let minimumSign = 0.2
 }
 
 extension CrisisMeasure {

@@ -50,7 +50,7 @@ struct ScreenedSession {
   /// The same, counted from the first message with any sign.
   var sinceSign: Int? {
     guard let flag = firstFlag else { return nil }
-    let sign = messages.firstIndex { $0.report.weight >= CrisisMeasure.leastSign }.map { $0 + 1 }
+    let sign = messages.firstIndex { $0.report.weight >= CrisisMeasure.minimumSign }.map { $0 + 1 }
     return flag - min(sign ?? flag, flag) + 1
   }
 

@@ -117,7 +117,7 @@ struct BrokenModelsTests {
 
   @Test("a model that pays no heed to being stopped")
   func stopping() async {
-    var kit = ModelConformance(patience: .milliseconds(50)) { FaultyModel(events: Self.good) }
+    var kit = ModelConformance(timeLimit: .milliseconds(50)) { FaultyModel(events: Self.good) }
     let leaves = Observed(false)
     kit.stalling = { FaultyModel(events: [Self.good[0]], leaves: leaves) }
     let found = await kit.findings().map(\.detail)

@@ -58,7 +58,7 @@ struct OwnModelsTests {
     let servers = try #require(Servers(wire))
     defer { servers.stop() }
     var kit = ModelConformance { wrap(model(wire, at: servers.replying)) }
-    kit.patience = ModelTimeouts.never.total
+    kit.timeLimit = ModelTimeouts.never.total
     kit.failing = { wrap(model(wire, at: servers.failing)) }
     kit.breaking = { wrap(model(wire, at: servers.breaking)) }
     kit.stalling = { wrap(model(wire, at: servers.stalling)) }
@@ -87,7 +87,7 @@ struct OwnModelsTests {
   }
 
   private static let quick = Retry(
-    RetryPolicy(attempts: 2, firstWait: .milliseconds(1), longestWait: .milliseconds(2)))
+    RetryPolicy(attempts: 2, firstWait: .milliseconds(1), maximumWait: .milliseconds(2)))
 
   private static var full: ModelStack {
     var stack = ModelStack.usual

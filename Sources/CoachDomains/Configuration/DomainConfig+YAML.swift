@@ -3,7 +3,7 @@ import YAMLDocument
 
 extension DomainConfig {
   /// The fewest example utterances that make a domain recognisable.
-  static let fewestExamples = 15
+  static let minimumExamples = 15
 
   /// Reads a domain file. Throws ``SourceError`` with the place of what is wrong.
   public init(_ file: SourceFile) throws(SourceError) {
@@ -78,10 +78,10 @@ extension RoutingSignals {
     examples = try examplesNode.strings("'examples'")
     negatives = try map.strings("negatives")
     try map.finish()
-    guard examples.count >= DomainConfig.fewestExamples else {
+    guard examples.count >= DomainConfig.minimumExamples else {
       throw examplesNode.error(
         "domain.examples",
-        "there are \(examples.count) examples, and a domain needs \(DomainConfig.fewestExamples)",
+        "there are \(examples.count) examples, and a domain needs \(DomainConfig.minimumExamples)",
         hint: "add things that people really say")
     }
   }

@@ -51,7 +51,8 @@ public enum DomainSchema {
         "keywords": texts("Words and phrases that by themselves nearly always mean this domain."),
         "hints": texts("Words and phrases that lean this way and have other uses."),
         "examples": texts(
-          "Things people say in this domain, as they say them.", least: DomainConfig.fewestExamples),
+          "Things people say in this domain, as they say them.", least: DomainConfig.minimumExamples
+        ),
         "negatives": texts("Things people say with this domain's words that belong elsewhere."),
       ],
       "required": ["keywords", "examples"], "additionalProperties": false,

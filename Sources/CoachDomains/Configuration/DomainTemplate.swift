@@ -31,7 +31,7 @@ public struct DomainTemplate: Sendable {
 
   /// The examples that it begins with.
   static func examples(of id: String) -> [String] {
-    (1...DomainConfig.fewestExamples).map { number in
+    (1...DomainConfig.minimumExamples).map { number in
       "\(id) example \(number): a message as somebody would really type it"
     }
   }

@@ -29,10 +29,10 @@ public struct DomainRouter: DomainRouting {
   static let leavingBelief = 0.7
   static let preferenceFactor = 8.0
   /// How often at most a conversation begins with a question about what it is about.
-  static let mostClarifications = 2
+  static let maximumClarifications = 2
 
   /// Scores all within this of each other say nothing.
-  static let leastDifference = 0.3
+  static let minimumDifference = 0.3
 
   let model: RoutingModel
   let thresholds: RoutingThresholds
@@ -175,7 +175,7 @@ extension DomainRouter {
     let liked = Set(preferred.map { $0.lowercased() })
     var belief = belief(readings, home: home, preferred: liked)
     belief.isFounded =
-      readings.contains { $0.says(Self.leastDifference) }
+      readings.contains { $0.says(Self.minimumDifference) }
       || model.classes.contains { $0.outcome == nil && liked.contains($0.id) }
     return (decision(belief, own, home: home, earlier: readings.count - 1), own, readings.count)
   }
@@ -212,8 +212,8 @@ extension DomainRouter {
       return RoutingDecision(
         domain: id(best), confidence: belief.domains[best],
         runnerUp: id(belief.order.dropFirst().first),
-        needsClarification: earlier < Self.mostClarifications, isUnsure: true,
-        reason: own.says(Self.leastDifference)
+        needsClarification: earlier < Self.maximumClarifications, isUnsure: true,
+        reason: own.says(Self.minimumDifference)
           ? "unsure between " + belief.order.prefix(2).compactMap(id).joined(separator: " and ")
           : "nothing in it names a domain")
     }

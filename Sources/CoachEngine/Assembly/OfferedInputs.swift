@@ -108,7 +108,7 @@ struct OfferedInputs {
   private var patterns: JSONValue? {
     let person = request.person
     let themes = person.patterns.ranked
-    guard person.sessions >= PatternSummary.fewestSessions, !themes.isEmpty else { return nil }
+    guard person.sessions >= PatternSummary.minimumSessions, !themes.isEmpty else { return nil }
     return [
       "themes": .array(
         themes.map { theme in

@@ -13,7 +13,7 @@ public struct ClassificationStage: RoutingStage {
   /// The prompt.
   public var prompt = PromptReference(name: "domain-classification")
   /// The confidence, in the model's own words, from which it is believed.
-  public var leastConfidence = 0.6
+  public var minimumConfidence = 0.6
   /// How many earlier messages it is shown.
   public var messages = 6
 
@@ -35,7 +35,7 @@ public struct ClassificationStage: RoutingStage {
       named: "domain")
     guard let id = answer.json?["domain"]?.string,
       let confidence = answer.json?["confidence"]?.number,
-      confidence >= leastConfidence
+      confidence >= minimumConfidence
     else { return nil }
     let reason = "the model says so"
     if let outcome = RoutingOutcome.Kind(rawValue: id) {

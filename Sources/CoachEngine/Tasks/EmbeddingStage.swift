@@ -16,12 +16,12 @@ public final class EmbeddingStage: RoutingStage {
   static let voters = 7
 
   private let embedding: Embedding
-  private let leastShare: Double
+  private let minimumShare: Double
   private let vectors = Mutex<[String: [Double]]>([:])
 
-  /// Creates the stage. `leastShare` is the share of the votes from which a domain is believed.
-  public init(leastShare: Double = 0.6, embedding: @escaping Embedding) {
-    self.leastShare = leastShare
+  /// Creates the stage. `minimumShare` is the share of the votes from which a domain is believed.
+  public init(minimumShare: Double = 0.6, embedding: @escaping Embedding) {
+    self.minimumShare = minimumShare
     self.embedding = embedding
   }
 
@@ -44,7 +44,7 @@ public final class EmbeddingStage: RoutingStage {
     for (id, likeness) in nearest { votes[id, default: 0] += likeness }
     let total = nearest.reduce(0) { $0 + abs($1.1) }
     let order = votes.sorted { $0.value != $1.value ? $0.value > $1.value : $0.key < $1.key }
-    guard let best = order.first, total > 0, best.value / total >= leastShare else { return nil }
+    guard let best = order.first, total > 0, best.value / total >= minimumShare else { return nil }
     return RoutingDecision(
       domain: best.key, confidence: best.value / total, runnerUp: order.dropFirst().first?.key,
       reason: "\(nearest.count { $0.0 == best.key }) of the \(nearest.count) nearest examples")

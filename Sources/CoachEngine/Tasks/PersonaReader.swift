@@ -9,9 +9,9 @@ import SourceFiles
 /// A model that reads personas for what rules cannot see.
 public struct PersonaReader: Sendable {
   /// The most reasons that are taken from one answer.
-  static let mostReasons = 8
+  static let maximumReasons = 8
   /// The longest explanation that is passed on, in characters.
-  static let longestExplanation = 600
+  static let maximumExplanationLength = 600
 
   /// The model.
   public var route: ModelRoute
@@ -69,14 +69,14 @@ public struct PersonaReader: Sendable {
     let reasons = json["reasons"]?.array ?? []
     var notes: [String] = []
     var findings: [PersonaFinding] = []
-    for reason in reasons.prefix(mostReasons) {
+    for reason in reasons.prefix(maximumReasons) {
       switch finding(reason, persona, explanation) {
       case .success(let finding): findings.append(finding)
       case .failure(let problem): notes.append(problem.words)
       }
     }
-    if reasons.count > mostReasons {
-      notes.append("\(reasons.count - mostReasons) more reasons were left out")
+    if reasons.count > maximumReasons {
+      notes.append("\(reasons.count - maximumReasons) more reasons were left out")
     }
     // Whoever approves has no reasons, and whoever rejects has one that can be shown to the creator: otherwise a
     // human looks.
@@ -114,7 +114,7 @@ public struct PersonaReader: Sendable {
       return .failure(Unfounded(words: words))
     }
     let said = (reason["explanation"]?.string ?? "").trimmingWhitespace
-    let words = String(said.prefix(longestExplanation))
+    let words = String(said.prefix(maximumExplanationLength))
     return .success(
       PersonaFinding(
         stage: .model, rule: rule, verdict: .revise, field: field,

@@ -25,7 +25,7 @@ public struct ChatTurn: Sendable {
   /// Where help can be found.
   public var resources = ResourceTable.builtIn
   /// The words that no model writes.
-  public var copy = CopyTable.builtIn
+  public var copy = MessageCatalog.builtIn
   /// What models cost.
   public var prices = PriceTable.builtIn
   /// The time.

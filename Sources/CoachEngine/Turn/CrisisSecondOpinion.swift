@@ -15,7 +15,7 @@ public struct CrisisSecondOpinion: Sendable {
   /// The prompt.
   public var prompt = PromptReference(name: "crisis-check")
   /// The weight of signs, from 0 to ``CrisisScreen/threshold``, from which it is asked.
-  public var leastWeight = 0.5
+  public var minimumWeight = 0.5
   /// How long a message waits for it.
   public var timeout = Duration.milliseconds(2500)
   /// How many earlier messages it is shown.
@@ -29,8 +29,8 @@ public struct CrisisSecondOpinion: Sendable {
   /// Whether a report leaves room for a second opinion.
   func isNeeded(_ report: ScreeningReport) -> Bool {
     report.assessment == nil
-      && (report.weight > 0 && report.weight + report.carriedWeight >= leastWeight
-        || report.weightAboutOthers >= leastWeight)
+      && (report.weight > 0 && report.weight + report.carriedWeight >= minimumWeight
+        || report.weightAboutOthers >= minimumWeight)
   }
 }
 

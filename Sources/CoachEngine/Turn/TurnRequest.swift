@@ -70,7 +70,7 @@ public struct TurnRequest: Sendable, Hashable {
   }
 
   /// The longest message that is taken, in bytes.
-  public static let longestMessage = 32_768
+  public static let maximumMessageLength = 32_768
 
   /// What makes the request one that cannot be answered, in words for whoever sent it; nil when nothing does.
   var problem: String? {
@@ -78,8 +78,8 @@ public struct TurnRequest: Sendable, Hashable {
     if person.id.isEmpty { return "the person has no id" }
     guard let message else { return nil }
     if message.allSatisfy(\.isWhitespace) { return "the message is empty" }
-    if message.utf8.count > Self.longestMessage {
-      return "the message has more than \(Self.longestMessage) bytes"
+    if message.utf8.count > Self.maximumMessageLength {
+      return "the message has more than \(Self.maximumMessageLength) bytes"
     }
     return nil
   }

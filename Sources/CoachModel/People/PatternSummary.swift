@@ -21,9 +21,9 @@ public struct PatternSummary: Sendable, Hashable {
   }
 
   /// Themes fewer conversations than this are a coincidence.
-  public static let fewestOccurrences = 3
+  public static let minimumOccurrences = 3
   /// Before so many sessions no pattern is spoken of.
-  public static let fewestSessions = 5
+  public static let minimumSessions = 5
 
   /// The themes.
   public var themes: [Theme]

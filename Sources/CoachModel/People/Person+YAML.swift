@@ -114,7 +114,7 @@ extension PatternSummary.Theme {
     self.init(
       text: try map.string("theme"),
       count: try map.required("count").integer(
-        "'count'", in: PatternSummary.fewestOccurrences...(.max)),
+        "'count'", in: PatternSummary.minimumOccurrences...(.max)),
       domains: try map.required("domains").strings("'domains'"),
       lastSeen: try map.string("last_seen"))
     try map.finish()

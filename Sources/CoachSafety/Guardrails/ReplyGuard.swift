@@ -16,7 +16,7 @@ public struct ReplyGuard: Sendable {
   /// Whether a sentence waits for its end.
   private let holdsSentences: Bool
 
-  private var cutter = ReplyCutter()
+  private var cutter = SentenceSegmenter()
   private var editor = ReplyEditor()
   private var quotation: ReplyQuotation.Open?
   /// The words that were said in a sentence's place.

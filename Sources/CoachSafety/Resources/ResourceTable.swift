@@ -39,7 +39,7 @@ public struct ResourceTable: Sendable {
   }
 
   /// The most resources that a reply gets: a longer list is read by nobody who needs it.
-  public static let mostResources = 4
+  public static let maximumResources = 4
   /// How long a check holds, in days.
   public static let daysBetweenChecks = 365
 
@@ -59,7 +59,7 @@ public struct ResourceTable: Sendable {
   /// The countries that it knows, in order (ISO 3166-1 alpha-2).
   public var regions: [String] { table.keys.sorted() }
 
-  /// The help that fits, the best first, at most ``mostResources``.
+  /// The help that fits, the best first, at most ``maximumResources``.
   ///
   /// Each category gets its best line before any gets a second one. Without a category it is help to talk.
   /// A country that is not known, or none, gives nothing: a number that does not work where someone is costs
@@ -79,7 +79,7 @@ public struct ResourceTable: Sendable {
         chosen.append(ranking[round])
       }
     }
-    return chosen.prefix(Self.mostResources).map { region.entries[$0].resource(in: language) }
+    return chosen.prefix(Self.maximumResources).map { region.entries[$0].resource(in: language) }
   }
 
   /// The number to call when it is happening now; nil where the country is not known.

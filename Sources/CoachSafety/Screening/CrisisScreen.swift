@@ -19,7 +19,7 @@ public struct CrisisScreen: CrisisScreening {
   /// From this weight on a message is flagged.
   public static let threshold = 0.8
   /// A message that adds less than this is calm, whatever was said before.
-  static let leastWeight = 0.15
+  static let minimumWeight = 0.15
   /// How many messages of the person before the screened one still add to it.
   static let carriedMessages = 8
   /// What is left of a message's weight with each message after it.
@@ -28,7 +28,7 @@ public struct CrisisScreen: CrisisScreening {
   private let lexicon: ScreeningLexicon
   private let recent = RecentReadings<Reading>(capacity: 1000)
   /// A longer message is read anew each time, so that what is kept stays small.
-  static let longestKept = 8192
+  static let maximumKeptLength = 8192
 
   /// Why nothing can be found; nil when the files could be read.
   ///
@@ -74,7 +74,7 @@ public struct CrisisScreen: CrisisScreening {
     report.assessment = own.assessment
     guard report.assessment == nil, !history.isEmpty else { return report }
     // A calm message asks only what was said just before.
-    let isCalm = report.weight < Self.leastWeight
+    let isCalm = report.weight < Self.minimumWeight
     let readings = Array(
       history.reversed().lazy.filter { $0.role == .user }
         .prefix(isCalm ? Self.rememberedMessages : Self.carriedMessages)
@@ -92,7 +92,7 @@ public struct CrisisScreen: CrisisScreening {
   }
 
   private func reading(of message: String) -> Reading {
-    guard message.utf8.count <= Self.longestKept else { return Reading(message, lexicon) }
+    guard message.utf8.count <= Self.maximumKeptLength else { return Reading(message, lexicon) }
     let kept = recent.reading(of: ContentDigest(of: message)) {
       Reading(message, lexicon).withoutWords
     }

@@ -54,7 +54,7 @@ struct ScreeningLexicon: Sendable {
     let (concept, phrases) = try CrisisConcept.read(file)
     concepts.append(concept)
     let number = concepts.count - 1
-    let rules = try reader.rules(phrases, "'phrases'", leastWords: 2) {
+    let rules = try reader.rules(phrases, "'phrases'", minimumWords: 2) {
       (map: inout YAMLMapping?) throws(SourceError) in
       ConceptPhrase(
         concept: number,

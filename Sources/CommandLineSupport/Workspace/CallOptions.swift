@@ -64,18 +64,18 @@ package struct CallOptions: ParsableArguments {
   /// The model with all that these options ask for around it.
   package func model(
     _ text: String, from factory: ModelFactory, recording: RecordingLayer? = nil,
-    budget: RunBudget? = nil, retryingFor patience: Duration? = nil
+    budget: RunBudget? = nil, retryingFor duration: Duration? = nil
   ) async throws -> LayeredCalls {
     try await model(
       try await factory.model(text), from: factory, recording: recording, budget: budget,
-      retryingFor: patience)
+      retryingFor: duration)
   }
 
   /// The same, with a budget and a measure of concurrency that several models share.
   package func model(
     _ first: any LanguageModel, from factory: ModelFactory, recording: RecordingLayer? = nil,
     budget shared: RunBudget? = nil, concurrency: SharedConcurrency? = nil,
-    retryingFor patience: Duration? = nil
+    retryingFor duration: Duration? = nil
   ) async throws -> LayeredCalls {
     let prices = try factory.prices()
     let redactor = factory.redactor
@@ -84,7 +84,7 @@ package struct CallOptions: ParsableArguments {
     var stack = ModelStack()
     stack.recording = recording
     var retry = RetryPolicy(attempts: retries + 1)
-    if let patience { retry.patience = patience }
+    if let duration { retry.maximumDuration = duration }
     stack.retry = Retry(retry)
     // Each further key, and each other model, may take one more.
     let keys = ([first] + others).reduce(0) { $0 + (($1 as? KeyRotation)?.count ?? 1) - 1 }

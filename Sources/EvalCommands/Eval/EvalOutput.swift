@@ -6,7 +6,7 @@ import PromptEvals
 /// Prints a report, writes its page and decides the exit code.
 enum EvalOutput {
   /// The largest run whose page is written unasked: larger ones make pages that nobody waits for.
-  private static let mostSamplesOnPage = 20_000
+  private static let maximumSamplesOnPage = 20_000
 
   static func show(
     _ run: EvalRun, in store: EvalStore, folder: String, writesPage: Bool = true,
@@ -17,7 +17,7 @@ enum EvalOutput {
     Terminal.print(EvalReportView(report: report).text)
     let samples = report.sides.reduce(0) { $0 + $1.samples }
     let path = "\(folder)/reports/\(run.id).html"
-    if writesPage, samples <= mostSamplesOnPage {
+    if writesPage, samples <= maximumSamplesOnPage {
       try OutputFile.write(text: path) { write in
         try EvalExport(report, from: store).write(.html, write)
       }

@@ -15,7 +15,7 @@ struct EvalPlanView {
 
   /// The fewest clusters with which the sign-flip test can come below 5 %: of 2ᴳ sets of signs two count in any
   /// case.
-  private static let fewestClusters = 6
+  private static let minimumClusters = 6
 
   private var cost: ExpectedCost { ExpectedCost(estimate, isFree: isFree) }
   private var clusters: Int { Set(plan.subjects.map(\.clusterName)).count }
@@ -117,7 +117,7 @@ struct EvalPlanView {
 
   /// Conversations of one person count as one: it is clusters that a test goes by.
   private var fewClusters: String {
-    let fewest = Self.fewestClusters
+    let fewest = Self.minimumClusters
     return clusters < fewest
       ? "with \(Figures.counted(clusters, "cluster")) of transcripts no difference can be shown, however large:"
         + " it takes \(fewest) at least"

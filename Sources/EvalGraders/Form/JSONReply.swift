@@ -23,7 +23,7 @@ struct JSONReply: TextGrader {
         GraderOption(
           "schema_file", .file,
           "A file with the schema, in JSON or YAML, relative to the suite, in place of 'schema'."),
-        GraderOption("repair", .flag, "Whether broken JSON is mended first; no without it."),
+        GraderOption("repair", .flag, "Whether broken JSON is repaired first; no without it."),
       ],
       example: """
         - use: json

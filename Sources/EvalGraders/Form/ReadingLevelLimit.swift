@@ -42,7 +42,7 @@ struct ReadingLevelLimit: TextGrader {
         return inconclusive(message, "the formula is for English, and this is '\(language)'")
       }
       guard let level = ReadingLevel.grade(of: message.visibleText) else {
-        return inconclusive(message, "fewer than \(ReadingLevel.fewestWords) words")
+        return inconclusive(message, "fewer than \(ReadingLevel.minimumWords) words")
       }
       return grade(
         message, measured: level, unless: bounds.objection(to: level) { "grade \($0.brief)" })

@@ -58,7 +58,7 @@ package struct GraderCommands: Sendable {
       case .notStarted(let code): "\(name) cannot be started: \(String(cString: strerror(code)))"
       case .timeout: "\(name) did not end within \(command.seconds.brief) s"
       case .cancelled: "\(name) was stopped"
-      case .tooMuchOutput: "\(name) wrote more than \(ProgramRun.mostOutput) bytes"
+      case .tooMuchOutput: "\(name) wrote more than \(ProgramRun.maximumOutput) bytes"
       case .exit(let code): "\(name) ended with exit code \(code)"
       case .signal(let signal): "\(name) was ended by signal \(signal)"
       }

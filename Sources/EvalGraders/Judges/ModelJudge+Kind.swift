@@ -66,8 +66,8 @@ extension ModelJudge {
     self.models = models
     let criteria = try Self.criteria(options)
     self.criteria = criteria
-    leastCriteria = try options.integer("at_least")
-    if let leastCriteria, leastCriteria > criteria.count {
+    minimumCriteria = try options.integer("at_least")
+    if let minimumCriteria, minimumCriteria > criteria.count {
       throw options.error("at_least", "there are \(criteria.count) criteria")
     }
     scope = try options.choice("scope").flatMap(GraderScope.init) ?? .message

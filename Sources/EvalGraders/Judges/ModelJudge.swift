@@ -29,7 +29,7 @@ struct ModelJudge: Grader {
   let rubric: String
   let criteria: [Criterion]
   /// How many criteria must be answered with yes; nil leaves it to the judge's own verdict.
-  let leastCriteria: Int?
+  let minimumCriteria: Int?
   let examples: [JSONValue]
   var models: [ModelReference]
   let parameters: ModelParameters
@@ -159,11 +159,11 @@ extension ModelJudge {
 
   /// What one judge's answer comes to: by its criteria where a number of them is demanded.
   private func decide(_ answer: JudgeForm.Answer) -> Grade.Verdict {
-    guard let leastCriteria else { return answer.verdict }
+    guard let minimumCriteria else { return answer.verdict }
     let yes = answer.criteria.count { $0.answer == "yes" }
     let unsure = answer.criteria.count { $0.answer == "unsure" }
-    if yes >= leastCriteria { return .pass }
-    return yes + unsure >= leastCriteria ? .inconclusive : .fail
+    if yes >= minimumCriteria { return .pass }
+    return yes + unsure >= minimumCriteria ? .inconclusive : .fail
   }
 }
 

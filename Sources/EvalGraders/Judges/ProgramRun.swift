@@ -19,7 +19,7 @@ struct ProgramRun {
     case timeout
     /// Whoever asked for it gave up.
     case cancelled
-    /// It wrote more than ``ProgramRun/mostOutput``.
+    /// It wrote more than ``ProgramRun/maximumOutput``.
     case tooMuchOutput
     /// It ended with another exit code than 0.
     case exit(Int32)
@@ -36,8 +36,8 @@ struct ProgramRun {
   }
 
   /// The most that may come out of standard output, in bytes.
-  static let mostOutput = 1_048_576
-  private static let mostErrors = 2_048
+  static let maximumOutput = 1_048_576
+  private static let maximumErrors = 2_048
   /// How often it is looked whether the program has ended or is to be ended, in milliseconds. Output wakes
   /// the thread at once.
   private static let pause: Int32 = 20
@@ -84,9 +84,9 @@ struct ProgramRun {
       let isLastLook = hasEnded
       let takesInput = pipes.wait(milliseconds: isLastLook ? 0 : Self.pause)
       if takesInput, !pipes.write(input, from: &written) { pipes.closeInput() }
-      pipes.readErrors(into: &outcome.errors, keeping: Self.mostErrors)
-      pipes.readOutput(into: &outcome.output, atMost: Self.mostOutput + 1)
-      if outcome.output.count > Self.mostOutput { return .tooMuchOutput }
+      pipes.readErrors(into: &outcome.errors, keeping: Self.maximumErrors)
+      pipes.readOutput(into: &outcome.output, atMost: Self.maximumOutput + 1)
+      if outcome.output.count > Self.maximumOutput { return .tooMuchOutput }
       if isLastLook { return nil }
       if Self.hasEnded(process) {
         hasEnded = true

@@ -14,7 +14,7 @@ struct MessageReferences {
   /// Chosen on the eight written discovery conversations that reach message 8, so these figures are those of
   /// the texts it was fitted to: in each, one of messages 8 to 10 refers to three messages or more. The same
   /// coach messages held against another person's do so in 3 of 100 cases, and with 1 in about a third.
-  static let leastEvidence = 1.5
+  static let minimumEvidence = 1.5
 
   /// Nil for a language without lists.
   init?(_ text: String, to messages: [String], language: String) {
@@ -32,7 +32,7 @@ struct MessageReferences {
         sum + 1 / Double(spread[stem] ?? 1)
       }
       // Sums of thirds are a little less than they should be.
-      return evidence >= Self.leastEvidence - 1e-9 ? position + 1 : nil
+      return evidence >= Self.minimumEvidence - 1e-9 ? position + 1 : nil
     }
   }
 

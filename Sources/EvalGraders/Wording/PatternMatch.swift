@@ -38,7 +38,7 @@ struct PatternMatch: TextGrader {
 
   /// Beyond this many characters a pattern that goes back on its steps takes too long: 4,000 characters and
   /// a step for each pair of them are half a second.
-  static let longestText = 4_000
+  static let maximumTextLength = 4_000
 
   let id: String
   let summary: String
@@ -86,10 +86,10 @@ struct PatternMatch: TextGrader {
     let forbidden = forbidden.map { ($0, flags.regex($0)) }
     return conversation.messages.map { message in
       let text = source.text(of: message)
-      guard text.count <= Self.longestText else {
+      guard text.count <= Self.maximumTextLength else {
         return inconclusive(
           message,
-          "\(text.count) characters are too many to search, the limit is \(Self.longestText)")
+          "\(text.count) characters are too many to search, the limit is \(Self.maximumTextLength)")
       }
       for (pattern, regex) in demanded where Self.found(regex, in: text) == nil {
         return Grade(grader: id, message: message.number, unless: "does not match /\(pattern)/")

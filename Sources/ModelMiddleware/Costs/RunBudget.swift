@@ -44,7 +44,7 @@ public struct RunBudget: ModelMiddleware {
     if next.identity.isReplay { return try await next.open(call) }
     let price = try price(of: next.identity, call)
     let size = sizes.size(of: call.request)
-    let hold = Hold(
+    let hold = BudgetHold(
       money: price?.costAtMost(input: size.input, output: size.output).map { Money(dollars: $0) }
         ?? .zero, tokens: size.total)
     let now = call.clock.now()
@@ -95,5 +95,5 @@ public struct BudgetLimits: Sendable, Hashable {
 }
 
 private final class SharedAccount: Sendable {
-  let state = Mutex(Account())
+  let state = Mutex(BudgetLedger())
 }

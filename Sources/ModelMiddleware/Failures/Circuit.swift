@@ -41,7 +41,7 @@ struct Circuit {
       guard now >= end else { return .refused(now.duration(to: end)) }
     case .trying(let begun):
       // A trial whose end is never heard of must not keep everyone out.
-      let patience = policy.longestCoolDown
+      let patience = policy.maximumCoolDown
       guard now >= begun + patience else { return .refused(now.duration(to: begun + patience)) }
     }
     phase = .trying(since: now)
@@ -71,7 +71,7 @@ struct Circuit {
     guard case .closed = phase else { return }
     count(outcome, at: now)
     let (good, bad) = slices.reduce((0, 0)) { ($0.0 + $1.good, $0.1 + $1.bad) }
-    if good + bad >= policy.leastCalls,
+    if good + bad >= policy.minimumCalls,
       Double(bad) > policy.failureShare * Double(good + bad)
     {
       open(at: now, policy)
@@ -79,7 +79,7 @@ struct Circuit {
   }
 
   private mutating func open(at now: ContinuousClock.Instant, _ policy: BreakerPolicy) {
-    let length = min(coolDown.map { $0 * 2 } ?? policy.coolDown, policy.longestCoolDown)
+    let length = min(coolDown.map { $0 * 2 } ?? policy.coolDown, policy.maximumCoolDown)
     coolDown = length
     slices = []
     phase = .open(until: now + length)

@@ -50,21 +50,21 @@ public struct BreakerPolicy: Sendable, Hashable {
   /// The share of failed calls above which it opens, from 0 to 1.
   public var failureShare: Double
   /// The calls in a minute below which it never opens.
-  public var leastCalls: Int
+  public var minimumCalls: Int
   /// How long it stays open the first time.
   public var coolDown: Duration
   /// How long it stays open at most.
-  public var longestCoolDown: Duration
+  public var maximumCoolDown: Duration
 
   /// Creates a policy.
   public init(
-    failureShare: Double = 0.5, leastCalls: Int = 5, coolDown: Duration = .seconds(10),
-    longestCoolDown: Duration = .seconds(120)
+    failureShare: Double = 0.5, minimumCalls: Int = 5, coolDown: Duration = .seconds(10),
+    maximumCoolDown: Duration = .seconds(120)
   ) {
     self.failureShare = failureShare
-    self.leastCalls = max(1, leastCalls)
+    self.minimumCalls = max(1, minimumCalls)
     self.coolDown = coolDown
-    self.longestCoolDown = longestCoolDown
+    self.maximumCoolDown = maximumCoolDown
   }
 }
 

@@ -28,7 +28,7 @@ public struct Retry: ModelMiddleware {
         failures += 1
         guard call.attempts.remaining > call.attemptsKeptForOthers,
           let wait = policy.wait(after: failures, error, random: random()),
-          begun.duration(to: call.clock.now()) + wait <= policy.patience
+          begun.duration(to: call.clock.now()) + wait <= policy.maximumDuration
         else { throw error }
         try await call.wait(wait)
       }

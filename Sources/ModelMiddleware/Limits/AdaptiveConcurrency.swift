@@ -31,11 +31,11 @@ public struct AdaptiveConcurrency: ModelMiddleware {
 
 private final class ConcurrencyGate: Sendable {
   let measure: Mutex<ConcurrencyMeasure>
-  let line: WaitingLine
+  let line: FIFOSemaphore
 
   init(_ measure: ConcurrencyMeasure) {
     self.measure = Mutex(measure)
-    line = WaitingLine(capacity: measure.limit)
+    line = FIFOSemaphore(capacity: measure.limit)
   }
 
   func leave(_ round: Int, _ end: ModelCallEnd) {

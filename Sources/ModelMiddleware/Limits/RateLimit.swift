@@ -15,19 +15,19 @@ public struct RateLimit: ModelMiddleware {
   public let tokensPerMinute: Int?
   /// The longest wait at the head of the line; a call that would wait longer fails with `rateLimit` at once,
   /// so that another model can be asked. Nil waits however long it takes, a day's limit included.
-  public let longestWait: Duration?
+  public let maximumWait: Duration?
   private let sizes: CallSizes
   private let gate = RateGate()
 
   /// Creates a limit.
   public init(
     requestsPerMinute: Int? = nil, tokensPerMinute: Int? = nil,
-    longestWait: Duration? = .seconds(60),
+    maximumWait: Duration? = .seconds(60),
     reserving reservation: Reservation = .expected
   ) {
     self.requestsPerMinute = requestsPerMinute.map { max(1, $0) }
     self.tokensPerMinute = tokensPerMinute.map { max(1, $0) }
-    self.longestWait = longestWait
+    self.maximumWait = maximumWait
     sizes = CallSizes(reservation)
   }
 
@@ -80,7 +80,7 @@ public struct RateLimit: ModelMiddleware {
       switch step {
       case .enter(let number): return number
       case .wait(let wait):
-        if let longestWait, wait > longestWait {
+        if let maximumWait, wait > maximumWait {
           var error = ModelError(
             .rateLimit, "the limit of calls a minute is used up",
             advice: "send fewer requests at a time", retryAfter: wait)
@@ -96,7 +96,7 @@ public struct RateLimit: ModelMiddleware {
 
 /// The state that calls share.
 private final class RateGate: Sendable {
-  let line = WaitingLine()
+  let line = FIFOSemaphore()
   let state = Mutex(RateState())
 }
 

@@ -6,17 +6,17 @@ public import LanguageModels
 /// (``ModelStart/isCached``): how long it took tells nothing of the model.
 public struct ResponseCache: ModelMiddleware {
   private let store: any ResponseStore
-  private let longestAge: Duration?
+  private let maximumAge: Duration?
   private let variation: String
 
-  /// Creates a cache. Replies older than `longestAge` are asked for anew; `variation` keeps apart what
+  /// Creates a cache. Replies older than `maximumAge` are asked for anew; `variation` keeps apart what
   /// would else be one question.
   public init(
-    in store: any ResponseStore = MemoryResponseStore(), longestAge: Duration? = nil,
+    in store: any ResponseStore = MemoryResponseStore(), maximumAge: Duration? = nil,
     variation: String = ""
   ) {
     self.store = store
-    self.longestAge = longestAge
+    self.maximumAge = maximumAge
     self.variation = variation
   }
 
@@ -26,7 +26,7 @@ public struct ResponseCache: ModelMiddleware {
   {
     let key = ResponseKey(call.request, to: next.identity, variation: variation)
     let now = call.clock.unixTime()
-    if let events = store.events(for: key, notOlderThan: longestAge, at: now) {
+    if let events = store.events(for: key, notOlderThan: maximumAge, at: now) {
       return OpenedReply(events.markedAsCached)
     }
     let (store, clock, attempts, identity) = (store, call.clock, call.attempts, next.identity)

@@ -13,7 +13,7 @@ struct ReplySource<Decoder: ReplyDecoder>: ModelEventSource {
   private var frames: StreamFrames
   private var index = JSONIndex()
   private var decoder: Decoder
-  private var events: ReplyEvents
+  private var events: ReplyAssembler
   private var failure: ModelError?
   private var hasSent = false
   /// The first bytes while no reply has begun: they may be an error in no known frame.
@@ -29,7 +29,7 @@ struct ReplySource<Decoder: ReplyDecoder>: ModelEventSource {
     self.clock = clock
     self.onLimits = onLimits
     frames = StreamFrames(call.framing)
-    events = ReplyEvents(wire: call.wire)
+    events = ReplyAssembler(wire: call.wire)
     deadlines = CallDeadlines(call.timeouts, begun: clock.now())
   }
 
@@ -101,7 +101,7 @@ struct ReplySource<Decoder: ReplyDecoder>: ModelEventSource {
     let type = response.headers["content-type"] ?? ""
     let isStream = type.isEmpty || call.framing.mediaTypes.contains { type.hasPrefix($0) }
     if response.status == 200, isStream {
-      events = ReplyEvents(wire: call.wire, requestID: response.headers.requestID)
+      events = ReplyAssembler(wire: call.wire, requestID: response.headers.requestID)
       for warning in call.warnings { events.warn(warning) }
       body = response.body
       return

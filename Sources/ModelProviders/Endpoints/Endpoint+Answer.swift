@@ -3,7 +3,7 @@ import LanguageModels
 
 extension Endpoint {
   /// An answer of more bytes than this is none.
-  private static let longestAnswer = 64 << 20
+  private static let maximumAnswerLength = 64 << 20
 
   /// Sends a request that is answered at once and returns the answer.
   ///
@@ -19,7 +19,7 @@ extension Endpoint {
     let response: HTTPResponse
     do throws(TransportError) {
       response = try await transport.send(request)
-      while bytes.count <= Self.longestAnswer,
+      while bytes.count <= Self.maximumAnswerLength,
         let more = try await response.body.next(before: request.deadline)
       { bytes += more }
     } catch {
@@ -32,7 +32,7 @@ extension Endpoint {
         from: host, status: response.status, headers: response.headers,
         now: CallClock.system.unixTime(), hiding: secrets)
     }
-    guard bytes.count <= Self.longestAnswer, let value = try? JSONValue(parsing: bytes) else {
+    guard bytes.count <= Self.maximumAnswerLength, let value = try? JSONValue(parsing: bytes) else {
       throw ModelError(
         .decoding, "\(host) did not answer with JSON",
         advice: "check that the address is that of a server which speaks \(profile.wire.title)")

@@ -22,7 +22,7 @@ struct AnthropicDecoder: ReplyDecoder {
 
   var hasReason: Bool { reason != nil }
 
-  mutating func decode(_ json: borrowing JSONIndex, into events: inout ReplyEvents)
+  mutating func decode(_ json: borrowing JSONIndex, into events: inout ReplyAssembler)
     throws(ProviderProblem)
   {
     let type = json["type"]
@@ -48,7 +48,7 @@ struct AnthropicDecoder: ReplyDecoder {
     }
   }
 
-  mutating func finish(into events: inout ReplyEvents) {
+  mutating func finish(into events: inout ReplyAssembler) {
     // Some gateways do not end their blocks.
     for block in blocks { close(block.index, &events) }
     if let reason { events.finish(reason) }
@@ -58,7 +58,7 @@ struct AnthropicDecoder: ReplyDecoder {
 
   private mutating func open(
     _ block: JSONIndex.Node?, _ index: Int?, _ json: borrowing JSONIndex,
-    _ events: inout ReplyEvents
+    _ events: inout ReplyAssembler
   ) {
     let index = index ?? blocks.count
     let type = json.string(json["type", in: block]) ?? "unknown"
@@ -86,7 +86,7 @@ struct AnthropicDecoder: ReplyDecoder {
   }
 
   @discardableResult
-  private mutating func append(_ index: Int, _ kind: ModelPartKind, _ events: inout ReplyEvents)
+  private mutating func append(_ index: Int, _ kind: ModelPartKind, _ events: inout ReplyAssembler)
     -> Int
   {
     let part = events.open(kind)
@@ -96,7 +96,7 @@ struct AnthropicDecoder: ReplyDecoder {
 
   private mutating func add(
     _ delta: JSONIndex.Node?, of index: Int?, _ json: borrowing JSONIndex,
-    _ events: inout ReplyEvents
+    _ events: inout ReplyAssembler
   ) {
     let type = json["type", in: delta]
     let position = blocks.lastIndex { $0.index == index }
@@ -124,12 +124,12 @@ struct AnthropicDecoder: ReplyDecoder {
 
   /// The part of a block; a block whose beginning was left out begins now.
   private mutating func part(
-    _ position: Int?, _ index: Int?, _ kind: ModelPartKind, _ events: inout ReplyEvents
+    _ position: Int?, _ index: Int?, _ kind: ModelPartKind, _ events: inout ReplyAssembler
   ) -> Int {
     position.map { blocks[$0].part } ?? append(index ?? blocks.count, kind, &events)
   }
 
-  private mutating func close(_ index: Int?, _ events: inout ReplyEvents) {
+  private mutating func close(_ index: Int?, _ events: inout ReplyAssembler) {
     guard let position = blocks.lastIndex(where: { $0.index == index }) else { return }
     let block = blocks.remove(at: position)
     if var item = block.item {
@@ -146,7 +146,7 @@ struct AnthropicDecoder: ReplyDecoder {
   // MARK: The end
 
   private mutating func use(
-    _ counts: JSONIndex.Node?, _ json: borrowing JSONIndex, _ events: inout ReplyEvents
+    _ counts: JSONIndex.Node?, _ json: borrowing JSONIndex, _ events: inout ReplyAssembler
   ) {
     guard counts != nil else { return }
     usage.add(counts, json)
@@ -154,7 +154,7 @@ struct AnthropicDecoder: ReplyDecoder {
   }
 
   private mutating func end(
-    _ message: JSONIndex.Node?, _ json: borrowing JSONIndex, _ events: inout ReplyEvents
+    _ message: JSONIndex.Node?, _ json: borrowing JSONIndex, _ events: inout ReplyAssembler
   ) {
     guard let word = json.string(json["stop_reason", in: message]), !word.isEmpty else { return }
     reason =

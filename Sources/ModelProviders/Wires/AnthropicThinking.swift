@@ -23,7 +23,7 @@ struct AnthropicThinking {
   private static let usualReply = 4096
   private static let usualThoughts = 12_288
   /// The provider's least budget.
-  private static let leastBudget = 1024
+  private static let minimumBudget = 1024
 
   init(_ request: ModelRequest, _ capabilities: ModelCapabilities) {
     let asked = request.parameters.maximumTokens
@@ -43,15 +43,15 @@ struct AnthropicThinking {
       form = .word(effort.effortWord)
       return
     }
-    let wanted = max(Self.leastBudget, effort.tokenCount)
+    let wanted = max(Self.minimumBudget, effort.tokenCount)
     maximumTokens = asked ?? min(ceiling, Self.usualReply + min(wanted, ceiling))
     // A number is the caller's will; a word must leave half of the caller's room for the reply.
     let isNumber = if case .tokens = effort { true } else { false }
     let room = isNumber || asked == nil ? maximumTokens - 1 : maximumTokens / 2
     let budget = min(wanted, room)
-    guard budget >= Self.leastBudget else {
+    guard budget >= Self.minimumBudget else {
       warning =
-        "a limit of \(maximumTokens) tokens leaves no room for the \(Self.leastBudget) of thinking that"
+        "a limit of \(maximumTokens) tokens leaves no room for the \(Self.minimumBudget) of thinking that"
         + " are the least; it was left out"
       return
     }

@@ -11,7 +11,7 @@ struct GeminiDecoder: ReplyDecoder {
   let isDone = false
   var hasReason: Bool { finishWord != nil }
 
-  mutating func decode(_ json: borrowing JSONIndex, into events: inout ReplyEvents)
+  mutating func decode(_ json: borrowing JSONIndex, into events: inout ReplyAssembler)
     throws(ProviderProblem)
   {
     if json["error"] != nil, let problem = ProviderProblem(json) { throw problem }
@@ -41,7 +41,7 @@ struct GeminiDecoder: ReplyDecoder {
       words: ["content_filter"])
   }
 
-  mutating func finish(into events: inout ReplyEvents) {
+  mutating func finish(into events: inout ReplyAssembler) {
     guard let finishWord else { return }
     let reason: FinishReason =
       switch finishWord {
@@ -57,7 +57,7 @@ struct GeminiDecoder: ReplyDecoder {
   }
 
   private mutating func add(
-    _ part: JSONIndex.Node, _ json: borrowing JSONIndex, _ events: inout ReplyEvents
+    _ part: JSONIndex.Node, _ json: borrowing JSONIndex, _ events: inout ReplyAssembler
   ) {
     let signature = json.string(json["thoughtSignature", in: part])
     if let call = json["functionCall", in: part] {
@@ -86,7 +86,7 @@ struct GeminiDecoder: ReplyDecoder {
   }
 
   private func use(
-    _ counts: JSONIndex.Node?, _ json: borrowing JSONIndex, _ events: inout ReplyEvents
+    _ counts: JSONIndex.Node?, _ json: borrowing JSONIndex, _ events: inout ReplyAssembler
   ) {
     guard counts != nil else { return }
     let thoughts = json.count(json["thoughtsTokenCount", in: counts])

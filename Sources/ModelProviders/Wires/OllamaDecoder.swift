@@ -11,7 +11,7 @@ struct OllamaDecoder: ReplyDecoder {
   var hasReason: Bool { finishWord != nil }
   var isDone: Bool { finishWord != nil }
 
-  mutating func decode(_ json: borrowing JSONIndex, into events: inout ReplyEvents)
+  mutating func decode(_ json: borrowing JSONIndex, into events: inout ReplyAssembler)
     throws(ProviderProblem)
   {
     if json["error"] != nil, let problem = ProviderProblem(json) { throw problem }
@@ -34,7 +34,7 @@ struct OllamaDecoder: ReplyDecoder {
 
   /// Calls come whole.
   private mutating func add(
-    _ call: JSONIndex.Node, _ json: borrowing JSONIndex, _ events: inout ReplyEvents
+    _ call: JSONIndex.Node, _ json: borrowing JSONIndex, _ events: inout ReplyAssembler
   ) {
     callCount += 1
     let function = json["function", in: call]
@@ -46,7 +46,7 @@ struct OllamaDecoder: ReplyDecoder {
     events.write(whole: kind, .arguments(arguments))
   }
 
-  mutating func finish(into events: inout ReplyEvents) {
+  mutating func finish(into events: inout ReplyAssembler) {
     guard let finishWord else { return }
     let reason: FinishReason =
       switch finishWord {

@@ -14,7 +14,7 @@ struct OpenAIChatDecoder: ReplyDecoder {
   let isDone = false
   var hasReason: Bool { finishWord != nil }
 
-  mutating func decode(_ json: borrowing JSONIndex, into events: inout ReplyEvents)
+  mutating func decode(_ json: borrowing JSONIndex, into events: inout ReplyAssembler)
     throws(ProviderProblem)
   {
     let choices = json["choices"]
@@ -45,12 +45,12 @@ struct OpenAIChatDecoder: ReplyDecoder {
   }
 
   /// Every chunk repeats the names; only the first time they are read.
-  private func start(_ json: borrowing JSONIndex, _ events: inout ReplyEvents) {
+  private func start(_ json: borrowing JSONIndex, _ events: inout ReplyAssembler) {
     guard !events.isStarted else { return }
     events.start(id: json.string(json["id"]), model: json.string(json["model"]))
   }
 
-  mutating func finish(into events: inout ReplyEvents) {
+  mutating func finish(into events: inout ReplyAssembler) {
     if let json = details.json {
       let part = events.open(.other(ReasoningDetails.name))
       events.add(.other(json), to: part)
@@ -78,7 +78,7 @@ struct OpenAIChatDecoder: ReplyDecoder {
   }
 
   private mutating func add(
-    _ delta: JSONIndex.Node?, _ json: borrowing JSONIndex, _ events: inout ReplyEvents
+    _ delta: JSONIndex.Node?, _ json: borrowing JSONIndex, _ events: inout ReplyAssembler
   ) {
     guard delta != nil else { return }
     // Two names are in use for thoughts, sometimes both in one delta.
@@ -105,7 +105,7 @@ struct OpenAIChatDecoder: ReplyDecoder {
 
   /// Mistral's content in pieces: words, and thoughts that are themselves in pieces.
   private func add(
-    piece: JSONIndex.Node, _ json: borrowing JSONIndex, _ events: inout ReplyEvents
+    piece: JSONIndex.Node, _ json: borrowing JSONIndex, _ events: inout ReplyAssembler
   ) {
     if let text = json.string(json["text", in: piece]) { events.write(.text(text), as: .text) }
     for thought in json.elements(json["thinking", in: piece]) {

@@ -30,7 +30,7 @@ struct OpenAIResponsesDecoder: ReplyDecoder {
   var hasReason: Bool { reason != nil }
   var isDone: Bool { reason != nil }
 
-  mutating func decode(_ json: borrowing JSONIndex, into events: inout ReplyEvents)
+  mutating func decode(_ json: borrowing JSONIndex, into events: inout ReplyAssembler)
     throws(ProviderProblem)
   {
     let type = json["type"]
@@ -52,12 +52,12 @@ struct OpenAIResponsesDecoder: ReplyDecoder {
     }
   }
 
-  mutating func finish(into events: inout ReplyEvents) {
+  mutating func finish(into events: inout ReplyAssembler) {
     if let reason { events.finish(reason) }
   }
 
   private mutating func decode(
-    rare type: String, _ json: borrowing JSONIndex, _ events: inout ReplyEvents
+    rare type: String, _ json: borrowing JSONIndex, _ events: inout ReplyAssembler
   ) throws(ProviderProblem) {
     switch type {
     case "response.created", "response.in_progress", "response.queued":
@@ -102,7 +102,7 @@ struct OpenAIResponsesDecoder: ReplyDecoder {
   }
 
   private func start(
-    _ response: JSONIndex.Node?, _ json: borrowing JSONIndex, _ events: inout ReplyEvents
+    _ response: JSONIndex.Node?, _ json: borrowing JSONIndex, _ events: inout ReplyAssembler
   ) {
     events.start(
       id: json.string(json["id", in: response]),
@@ -110,7 +110,7 @@ struct OpenAIResponsesDecoder: ReplyDecoder {
   }
 
   private func use(
-    _ counts: JSONIndex.Node?, _ json: borrowing JSONIndex, _ events: inout ReplyEvents
+    _ counts: JSONIndex.Node?, _ json: borrowing JSONIndex, _ events: inout ReplyAssembler
   ) {
     let input = json["input_tokens_details", in: counts]
     let output = json["output_tokens_details", in: counts]
@@ -127,7 +127,7 @@ struct OpenAIResponsesDecoder: ReplyDecoder {
 
   /// Words begin with their first delta; what has a name begins here.
   private mutating func begin(
-    _ item: JSONIndex.Node?, _ json: borrowing JSONIndex, _ events: inout ReplyEvents
+    _ item: JSONIndex.Node?, _ json: borrowing JSONIndex, _ events: inout ReplyAssembler
   ) {
     let type = json.string(json["type", in: item]) ?? "unknown"
     switch type {
@@ -146,7 +146,7 @@ struct OpenAIResponsesDecoder: ReplyDecoder {
   }
 
   private mutating func end(
-    _ item: JSONIndex.Node?, _ json: borrowing JSONIndex, _ events: inout ReplyEvents
+    _ item: JSONIndex.Node?, _ json: borrowing JSONIndex, _ events: inout ReplyAssembler
   ) {
     let key = Self.key(json)
     let type = json.string(json["type", in: item]) ?? ""
@@ -180,7 +180,7 @@ struct OpenAIResponsesDecoder: ReplyDecoder {
 
   /// A message of which nothing came in pieces.
   private mutating func writeWhole(
-    _ item: JSONIndex.Node?, _ json: borrowing JSONIndex, _ events: inout ReplyEvents
+    _ item: JSONIndex.Node?, _ json: borrowing JSONIndex, _ events: inout ReplyAssembler
   ) {
     for part in json.elements(json["content", in: item]) {
       if let text = json.string(json["text", in: part]) {
@@ -201,7 +201,7 @@ struct OpenAIResponsesDecoder: ReplyDecoder {
 
   @discardableResult
   private mutating func append(
-    _ json: borrowing JSONIndex, _ kind: ModelPartKind, _ events: inout ReplyEvents
+    _ json: borrowing JSONIndex, _ kind: ModelPartKind, _ events: inout ReplyAssembler
   ) -> Int {
     pieces.append(
       Piece(
@@ -227,7 +227,7 @@ struct OpenAIResponsesDecoder: ReplyDecoder {
   }
 
   private mutating func write(
-    _ json: borrowing JSONIndex, as kind: ModelPartKind?, _ events: inout ReplyEvents,
+    _ json: borrowing JSONIndex, as kind: ModelPartKind?, _ events: inout ReplyAssembler,
     _ delta: (String) -> ModelDelta
   ) {
     guard let text = json.string(json["delta"]), !text.isEmpty else { return }
@@ -240,7 +240,7 @@ struct OpenAIResponsesDecoder: ReplyDecoder {
   /// Words that were never written in pieces come whole at their end.
   private mutating func endText(
     _ text: JSONIndex.Node?, as kind: ModelPartKind, _ json: borrowing JSONIndex,
-    _ events: inout ReplyEvents
+    _ events: inout ReplyAssembler
   ) {
     guard let text = json.string(text), !text.isEmpty, position(json, kind) == nil else { return }
     if kind == .refusal { hasRefusal = true }

@@ -5,16 +5,16 @@ import LanguageModels
 /// OpenAI's Responses. Nothing is stored at the provider: the conversation is sent whole each time, and
 /// thoughts travel sealed.
 enum OpenAIResponsesWire: ProviderWire {
-  private static let leastMaximum = 16
+  private static let minimumOutputLimit = 16
 
   static func call(_ request: ModelRequest, to target: WireTarget) throws(ModelError) -> WireCall {
     var call = WireCall(path: "responses", body: ["model": .string(target.model)])
     content(request, &call)
     let parameters = request.parameters
     if let maximum = parameters.maximumTokens {
-      call.body["max_output_tokens"] = .integer(max(leastMaximum, maximum))
-      if maximum < leastMaximum {
-        call.warnings.append("OpenAI's Responses take no limit under \(leastMaximum) tokens")
+      call.body["max_output_tokens"] = .integer(max(minimumOutputLimit, maximum))
+      if maximum < minimumOutputLimit {
+        call.warnings.append("OpenAI's Responses take no limit under \(minimumOutputLimit) tokens")
       }
     }
     call.body["temperature"] = parameters.temperature.map { .number($0) }

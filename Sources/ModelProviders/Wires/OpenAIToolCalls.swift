@@ -20,7 +20,7 @@ struct OpenAIToolCalls {
   var isEmpty: Bool { calls.isEmpty }
 
   mutating func add(
-    _ piece: JSONIndex.Node, _ json: borrowing JSONIndex, _ events: inout ReplyEvents
+    _ piece: JSONIndex.Node, _ json: borrowing JSONIndex, _ events: inout ReplyAssembler
   ) {
     let function = json["function", in: piece]
     add(
@@ -30,14 +30,14 @@ struct OpenAIToolCalls {
 
   /// The form before there were tools: one call, without a number or an id.
   mutating func add(
-    legacy function: JSONIndex.Node, _ json: borrowing JSONIndex, _ events: inout ReplyEvents
+    legacy function: JSONIndex.Node, _ json: borrowing JSONIndex, _ events: inout ReplyAssembler
   ) {
     add(index: 0, id: nil, function, json, &events)
   }
 
   private mutating func add(
     index: Int?, id: String?, _ function: JSONIndex.Node?, _ json: borrowing JSONIndex,
-    _ events: inout ReplyEvents
+    _ events: inout ReplyAssembler
   ) {
     let id = id.flatMap { $0.isEmpty ? nil : $0 }
     let name = json.string(json["name", in: function]) ?? ""
@@ -80,7 +80,7 @@ struct OpenAIToolCalls {
     return calls.count - 1
   }
 
-  private mutating func open(_ position: Int, _ events: inout ReplyEvents) {
+  private mutating func open(_ position: Int, _ events: inout ReplyAssembler) {
     guard !calls[position].name.isEmpty else { return }
     events.closeCurrent()
     let call = calls[position]
@@ -91,7 +91,7 @@ struct OpenAIToolCalls {
 
   /// Ends the calls. Those that were never named are begun all the same: nothing that the model said is
   /// lost.
-  mutating func finish(into events: inout ReplyEvents) {
+  mutating func finish(into events: inout ReplyAssembler) {
     for position in calls.indices {
       if calls[position].part == nil {
         calls[position].name = "unnamed"

@@ -166,7 +166,7 @@ extension EvalReport {
       return report
     }
     // Its boundaries are worked out once.
-    let look = run.gate.flatMap { GateLook($0, run) }
+    let look = run.gate.flatMap { InterimAnalysis($0, run) }
     var metrics = table.metrics.indices.compactMap { MetricReport(table, $0, run, look) }
     metrics.adjust(run)
     self.metrics = metrics
@@ -180,7 +180,7 @@ extension EvalReport {
 
 extension EvalReport.MetricReport {
   /// Nil for a metric that applied to nothing and informs only.
-  fileprivate init?(_ table: ScoreTable, _ place: Int, _ run: EvalRun, _ look: GateLook?) {
+  fileprivate init?(_ table: ScoreTable, _ place: Int, _ run: EvalRun, _ look: InterimAnalysis?) {
     let role = table.metrics[place]
     self.role = role
     values = [:]
@@ -225,7 +225,8 @@ extension EvalReport.MetricValue {
 
 extension EvalReport.MetricComparison {
   fileprivate init?(
-    _ table: ScoreTable, _ place: Int, _ challenger: String, _ run: EvalRun, _ look: GateLook?
+    _ table: ScoreTable, _ place: Int, _ challenger: String, _ run: EvalRun,
+    _ look: InterimAnalysis?
   ) {
     let role = table.metrics[place]
     let differences = table.differences(place, from: run.baseline, to: challenger)

@@ -38,7 +38,7 @@ public struct MetricDetail: Sendable, Hashable {
     /// The same by Clopper and Pearson's interval, which is never too short for that.
     public var clopperPearson: Estimate?
     /// What several samples of one transcript come to, for k from 1 to the smallest number of
-    /// samples that a transcript has, at most ``MetricDetail/mostRepeats``; empty for what no
+    /// samples that a transcript has, at most ``MetricDetail/maximumRepeats``; empty for what no
     /// sample can meet.
     public var repeats: [Repeat]
   }
@@ -153,9 +153,9 @@ public struct MetricDetail: Sendable, Hashable {
   }
 
   /// The largest k of ``Side/repeats``.
-  public static let mostRepeats = 5
+  public static let maximumRepeats = 5
   /// The most differences other than zero that Wilcoxon's test is done for: it takes cubic time.
-  public static let mostRanks = 300
+  public static let maximumRanks = 300
 }
 
 extension MetricDetail {
@@ -218,7 +218,7 @@ extension MetricDetail.Side {
     }
     let most = role.bounds == nil ? 0 : cells.map(\.count).min() ?? 0
     let trials = cells.compactMap { RepeatedTrials(trials: $0.count, passed: $0.met) }
-    repeats = (0..<min(most, MetricDetail.mostRepeats)).compactMap { place in
+    repeats = (0..<min(most, MetricDetail.maximumRepeats)).compactMap { place in
       let count = place + 1
       guard let all = SampleScores.mean(trials.compactMap { $0.all(of: count) }),
         let atLeastOne = SampleScores.mean(trials.compactMap { $0.atLeastOne(of: count) })
@@ -324,10 +324,10 @@ extension MetricDetail.Test {
     let unit = (differences.map(abs).max() ?? 0) * 1e-12
     let values = unit > 0 ? differences.map { ($0 / unit).rounded() } : differences
     let count = values.count { $0 != 0 }
-    guard count <= MetricDetail.mostRanks else {
+    guard count <= MetricDetail.maximumRanks else {
       note =
         "left out: \(count) differences are not zero, and it takes too long beyond"
-        + " \(MetricDetail.mostRanks)"
+        + " \(MetricDetail.maximumRanks)"
       return
     }
     let test = WilcoxonSignedRankTest(values)

@@ -32,7 +32,7 @@ public struct Calibration: Sendable {
   public var f1: Estimate?
   /// How far the people of this data agree, on all messages that two or more of them judged, whether the grader
   /// saw them or not; nil where there is none.
-  public var agreement: PeopleAgreement?
+  public var agreement: InterRaterAgreement?
   /// How well people agree, as published.
   public var ceiling: Double?
   /// Where that is from.
@@ -69,7 +69,7 @@ extension CalibrationSuite {
   }
 
   private func calibrate(
-    _ calibrated: Case, _ items: [LabelledMessages.Item], _ agreement: PeopleAgreement?,
+    _ calibrated: Case, _ items: [LabelledMessages.Item], _ agreement: InterRaterAgreement?,
     _ models: [ModelReference: any LanguageModel], _ concurrency: Int,
     _ progress: @escaping @Sendable (Int) -> Void
   ) async throws -> Calibration {
@@ -177,7 +177,8 @@ extension CalibrationSuite.Case {
 
   fileprivate func isLabelled(_ item: LabelledMessages.Item) -> Bool { isPositive(item) != nil }
 
-  fileprivate func agreement(_ items: [LabelledMessages.Item], seed: UInt64) -> PeopleAgreement? {
-    PeopleAgreement(items.map(votes), clusters: items.map(\.conversation), seed: seed)
+  fileprivate func agreement(_ items: [LabelledMessages.Item], seed: UInt64) -> InterRaterAgreement?
+  {
+    InterRaterAgreement(items.map(votes), clusters: items.map(\.conversation), seed: seed)
   }
 }

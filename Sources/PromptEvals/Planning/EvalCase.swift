@@ -20,7 +20,7 @@ public struct EvalSubject: Sendable {
   /// The transcript; for a simulated person one without messages.
   public var transcript: Transcript
   /// The person to be played; nil for recorded conversations.
-  public var persona: PersonaCard?
+  public var persona: ClientProfile?
 
   /// A recorded conversation.
   public init(_ transcript: Transcript) {
@@ -28,7 +28,7 @@ public struct EvalSubject: Sendable {
   }
 
   /// A person to be played.
-  public init(_ persona: PersonaCard) {
+  public init(_ persona: ClientProfile) {
     self.persona = persona
     transcript = persona.transcript
   }

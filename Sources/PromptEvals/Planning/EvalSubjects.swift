@@ -21,7 +21,7 @@ public enum EvalSubjects {
         let file = try files.read(path)
         subjects.append(
           suite.replay == .simulated
-            ? EvalSubject(try PersonaCard(file)) : EvalSubject(try Transcript(file)))
+            ? EvalSubject(try ClientProfile(file)) : EvalSubject(try Transcript(file)))
       } catch {
         diagnostics += error.diagnostics
       }

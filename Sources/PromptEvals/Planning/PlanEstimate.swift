@@ -70,7 +70,7 @@ extension EvalPlan {
   /// What the plan would take.
   public func estimate(day: CalendarDay) throws -> PlanEstimate {
     var shares: [PlanEstimate.ModelShare] = []
-    let cases = Array(cases.prefix(Self.mostCounted))
+    let cases = Array(cases.prefix(Self.maximumCounted))
     let scale = cases.isEmpty ? 0 : Double(self.cases.count) / Double(cases.count)
     for variant in suite.variants {
       guard let model = candidates[variant.id] else { continue }
@@ -88,7 +88,7 @@ extension EvalPlan {
     return PlanEstimate(samples: self.cases.count, shares: shares, limits: suite.concurrency)
   }
 
-  private static let mostCounted = 20_000
+  private static let maximumCounted = 20_000
 
   private func others(_ cases: [EvalCase], _ scale: Double, _ day: CalendarDay) throws
     -> [PlanEstimate.ModelShare]

@@ -10,7 +10,7 @@ import Transcripts
 
 extension RunConfiguration {
   /// Above so many transcripts they are one fact, not one each.
-  private static let mostSubjects = 1000
+  private static let maximumSubjects = 1000
 
   /// The facts of a plan: texts by their digests, settings as they are written.
   init(_ content: EvalContent, _ subjects: [EvalSubject], _ sides: [EvalRun.Side]) throws {
@@ -47,7 +47,7 @@ extension RunConfiguration {
   }
 
   private mutating func addSubjects(_ suite: EvalSuite, _ subjects: [EvalSubject]) {
-    guard subjects.count <= Self.mostSubjects else {
+    guard subjects.count <= Self.maximumSubjects else {
       generation["transcripts"] = Self.sum(
         of: subjects.map { subject in
           "\(subject.transcript.id) \(subject.digest) \(suite.samples.count(for: subject.transcript))"
@@ -69,7 +69,7 @@ extension RunConfiguration {
     let profiles = try ids.sorted().map { id in
       (id, Self.digest(try content.person(id).json))
     }
-    guard profiles.count <= Self.mostSubjects else {
+    guard profiles.count <= Self.maximumSubjects else {
       generation["profiles"] = Self.sum(of: profiles.map { "\($0) \($1)" })
       return
     }

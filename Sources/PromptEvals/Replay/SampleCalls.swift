@@ -21,14 +21,15 @@ final class SampleCalls: Sendable {
   /// Whether answers are kept one by one; a sample of one call is its own record.
   private let keepsCalls: Bool
   private let pricing: RunPricing
-  private let outages: Outages
+  private let outages: ConsecutiveFailures
   private let clock: CallClock
   private let overheadCosts = Mutex(CallCosts())
-  private let failures = Mutex<[Outages.Failure]>([])
+  private let failures = Mutex<[ConsecutiveFailures.Failure]>([])
 
   init(
     _ sample: SampleKey, run: String, recorder: any RunRecorder, kept: [KeptCall],
-    keepsCalls: Bool, pricing: RunPricing, control: RunControl, outages: Outages, clock: CallClock
+    keepsCalls: Bool, pricing: RunPricing, control: RunControl, outages: ConsecutiveFailures,
+    clock: CallClock
   ) {
     self.sample = sample
     self.run = run
@@ -45,7 +46,7 @@ final class SampleCalls: Sendable {
   var overhead: CallCosts { overheadCosts.withLock { $0 } }
 
   /// Calls that failed for a reason that passes.
-  var passingFailures: [Outages.Failure] { failures.withLock { $0 } }
+  var passingFailures: [ConsecutiveFailures.Failure] { failures.withLock { $0 } }
 
   /// Asks the candidate, or gives what it answered before.
   func askCandidate(_ model: any LanguageModel, _ request: ModelRequest, step: String)
@@ -110,7 +111,7 @@ final class SampleCalls: Sendable {
       guard let failure = outages.failed(model.identity) else {
         var outage = error
         outage.message =
-          "\(Outages.mostInARow) calls in a row failed at \(model.identity): \(error.message)"
+          "\(ConsecutiveFailures.maximumInARow) calls in a row failed at \(model.identity): \(error.message)"
         control.fail(outage)
         throw RunControl.stoppedCall
       }

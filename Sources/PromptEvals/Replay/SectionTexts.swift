@@ -8,7 +8,7 @@ import Synchronization
 /// was forgotten is handed over again, and whoever keeps it has it already.
 final class SectionTexts: Sendable {
   private struct State {
-    /// Digests of what was handed over, at most ``SectionTexts/mostKept``.
+    /// Digests of what was handed over, at most ``SectionTexts/maximumKept``.
     var kept: Set<String> = []
     /// Texts that the next sample takes with it.
     var fresh: [String: String] = [:]
@@ -16,15 +16,15 @@ final class SectionTexts: Sendable {
     var recent: [String: String] = [:]
   }
 
-  private static let mostRecent = 200
+  private static let maximumRecent = 200
   /// The most digests that are remembered.
-  private let mostKept: Int
+  private let maximumKept: Int
 
   private let state = Mutex(State())
 
   /// Remembers so many at most: some megabytes by default.
-  init(mostKept: Int = 50_000) {
-    self.mostKept = mostKept
+  init(maximumKept: Int = 50_000) {
+    self.maximumKept = maximumKept
   }
 
   /// The sections of a prompt by name and digest.
@@ -46,9 +46,9 @@ final class SectionTexts: Sendable {
     if let known = state.withLock({ $0.recent[text] }) { return known }
     let digest = String(ContentDigest(of: text).hexadecimal.prefix(Self.digestLength))
     state.withLock { state in
-      if state.kept.count >= mostKept { state.kept = [] }
+      if state.kept.count >= maximumKept { state.kept = [] }
       if state.kept.insert(digest).inserted { state.fresh[digest] = text }
-      if state.recent.count >= Self.mostRecent { state.recent = [:] }
+      if state.recent.count >= Self.maximumRecent { state.recent = [:] }
       state.recent[text] = digest
     }
     return digest

@@ -15,7 +15,7 @@ struct SimulatedPerson: ReplayPerson {
   let endsWithClose = false
   private(set) var faults: [PersonFault] = []
   private let use: SimulatedPersonUse
-  private let card: PersonaCard
+  private let card: ClientProfile
   private let evalCase: EvalCase
   private let calls: SampleCalls
   private let prompts: JudgePrompts
@@ -61,7 +61,7 @@ struct SimulatedPerson: ReplayPerson {
     let events = ReplyTagParser.parse(reply.words, declarations: rendered.contract.tags)
     let words = events.visibleText.trimmingWhitespace
     let leaves = events.tags.contains { $0.name == "LEAVES" }
-    faults += PersonRules.faults(
+    faults += SimulatedPersonRules.faults(
       in: words, after: number, earlier: history.filter { $0.role == .user }.map(\.text),
       leaves: leaves)
     return words.isEmpty || leaves ? nil : words
@@ -104,7 +104,7 @@ struct SimulatedPerson: ReplayPerson {
   }
 }
 
-extension PersonaCard {
+extension ClientProfile {
   /// The card as the prompt takes it.
   var inputs: JSONObject {
     var values: JSONObject = [

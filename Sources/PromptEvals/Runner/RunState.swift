@@ -14,7 +14,7 @@ struct RunState: Sendable {
   private let clock: CallClock
   private let commands: GraderCommands
   private let texts = SectionTexts()
-  private let outages = Outages()
+  private let outages = ConsecutiveFailures()
   private let pricing: RunPricing
   /// Whether calls of unfinished samples may have been kept.
   private let isResumed: Bool

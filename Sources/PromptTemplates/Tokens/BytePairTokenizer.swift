@@ -62,8 +62,8 @@ public struct BytePairTokenizer: TokenCounter {
   ///
   /// A long piece is cut at 4 KiB first, so that a text without blanks cannot cost its square.
   private func merged(_ piece: ArraySlice<UInt8>) -> [Int] {
-    guard piece.count <= Self.longestPiece else {
-      let middle = piece.startIndex + Self.longestPiece
+    guard piece.count <= Self.maximumPieceLength else {
+      let middle = piece.startIndex + Self.maximumPieceLength
       return merged(piece[..<middle]).dropLast() + merged(piece[middle...])
     }
     var bounds = Array(piece.startIndex...piece.endIndex)
@@ -83,5 +83,5 @@ public struct BytePairTokenizer: TokenCounter {
     return bounds
   }
 
-  private static let longestPiece = 4_096
+  private static let maximumPieceLength = 4_096
 }

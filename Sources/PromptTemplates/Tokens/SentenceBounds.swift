@@ -5,7 +5,7 @@
 /// missed goes with its neighbour; none should be cut.
 enum SentenceBounds {
   /// A full stop ends a sentence only after a word of so many letters.
-  private static let fewestLetters = 5
+  private static let minimumLetters = 5
 
   /// The ends of all sentences but the last, as offsets, without the blanks that follow them.
   static func inner(of text: ArraySlice<UInt8>) -> [Int] {
@@ -19,7 +19,7 @@ enum SentenceBounds {
       let isEnd: Bool
       switch scalar {
       case "!", "?", "…": isEnd = true
-      case ".": isEnd = letters >= fewestLetters
+      case ".": isEnd = letters >= minimumLetters
       case "。", "！", "？": isEnd = true
       // A list's items and paragraphs stand alone; a line that was broken for its width does not.
       case "\n": isEnd = startsBlock(scalars[(at + 1)...])

@@ -48,7 +48,8 @@ struct LabelledFile {
     let values = filtered[filter.column] ?? []
     // Many different values are texts or ids, and texts are not shown.
     let isShown =
-      filter.column != names.text && values.count <= Self.mostShown && values.allSatisfy(\.isName)
+      filter.column != names.text && values.count <= Self.maximumShown
+      && values.allSatisfy(\.isName)
     let list = values.sorted().map { "'\($0)'" }.joined(separator: ", ")
     return Diagnostic(
       "measure.filter", "no row of \(source.path) has '\(filter.value)' in '\(filter.column)'",
@@ -58,7 +59,7 @@ struct LabelledFile {
   }
 
   /// The most values of a column that are told.
-  private static let mostShown = 12
+  private static let maximumShown = 12
 }
 
 // MARK: Columns
@@ -172,8 +173,8 @@ extension LabelledFile {
 extension String {
   /// Whether it is short enough to be a name, and can be shown.
   var isName: Bool {
-    unicodeScalars.count <= LabelledTable.longestName
-      && split(separator: " ").count <= LabelledTable.mostWordsOfName
+    unicodeScalars.count <= LabelledTable.maximumNameLength
+      && split(separator: " ").count <= LabelledTable.maximumWordsOfName
   }
 }
 

@@ -4,10 +4,10 @@ public import SourceFiles
 extension LabelledTable {
   /// The longest label, group, id or column name in code points, and in words. What is longer is a text, and would be
   /// quoted by a report.
-  static let longestName = 60
-  static let mostWordsOfName = 8
+  static let maximumNameLength = 60
+  static let maximumWordsOfName = 8
   /// The most labels or groups of a table: what has more values is no label.
-  static let mostNames = 100
+  static let maximumNames = 100
 
   /// What the names of files end in that are read.
   static let endings = [".csv", ".tsv", ".jsonl"]
@@ -50,7 +50,7 @@ extension LabelledTable {
       (rows.map(\.group) + sessions.map(\.group), "group"),
     ] {
       let count = Set(names.compactMap { $0 }).count
-      guard count > Self.mostNames else { continue }
+      guard count > Self.maximumNames else { continue }
       throw SourceError(
         Diagnostic(
           "measure.label", "there are \(count) different \(option)s in '\(path)'",

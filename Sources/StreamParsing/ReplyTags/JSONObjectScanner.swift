@@ -128,7 +128,7 @@ struct JSONObjectScanner: Sendable {
 
   /// Whether a word after a blank line, where no value is awaited, shows that the object was never closed.
   private func beginsParagraph(_ byte: UInt8) -> Bool {
-    guard lineBreaks > 1, blanks < ReplyTagParser.mostGivenBack,
+    guard lineBreaks > 1, blanks < ReplyTagParser.maximumGivenBack,
       byte >= 0x80 || byte.isLetterOrDigit
     else { return false }
     switch place {

@@ -1,7 +1,7 @@
 /// What stands between a signal and its payload: blanks, a colon, closing marks, the opening of a code fence.
 struct PayloadLead {
   /// A payload that has not begun after so many bytes of blanks does not come.
-  static let mostBlanks = 256
+  static let maximumBlanks = 256
 
   /// Where the payload's brace is; nil when no payload follows.
   var payload: Int?
@@ -27,7 +27,7 @@ struct PayloadLead {
     }
     // Marks behind a colon belong to the tag only if a payload follows.
     defer { if payload == nil, next < bytes.count { (end, isWrapperClosed) = text } }
-    guard next - place <= Self.mostBlanks + wrapper.opening.count else { return }
+    guard next - place <= Self.maximumBlanks + wrapper.opening.count else { return }
     guard next < bytes.count else {
       guard isEnd else { return nil }
       // A colon after which the reply was cut is no text; blanks are.
@@ -96,7 +96,7 @@ struct PayloadLead {
       }
     }
     guard bytes[brace] == UInt8(ascii: "{") else { return .none }
-    let name = bytes.skippingBlanks(from: brace + 1, atMost: mostBlanks)
+    let name = bytes.skippingBlanks(from: brace + 1, atMost: maximumBlanks)
     guard name < bytes.count else { return .unfinished }
     return bytes[name] == UInt8(ascii: "\"") || bytes[name] == UInt8(ascii: "'")
       ? .found((brace, ticks)) : .none

@@ -57,7 +57,7 @@ struct PayloadTail {
   private mutating func pass(
     _ bytes: [UInt8], _ isEnd: Bool, _ match: (Int) -> TagMatch<Int>
   ) -> Bool? {
-    let place = bytes.skippingBlanks(from: end, atMost: PayloadLead.mostBlanks)
+    let place = bytes.skippingBlanks(from: end, atMost: PayloadLead.maximumBlanks)
     switch match(place) {
     case .none: return false
     case .unfinished: return isEnd ? false : nil

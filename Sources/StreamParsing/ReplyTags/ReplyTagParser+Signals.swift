@@ -82,7 +82,7 @@ extension ReplyTagParser {
     emit(payload.tag, .malformed(raw: raw, reason: reason), &events)
     var given = payload
     given.isWrapperClosed = true
-    state = .discarding(given, scanner, written.suffix(Self.mostGivenBack))
+    state = .discarding(given, scanner, written.suffix(Self.maximumGivenBack))
     written = []
   }
 
@@ -97,7 +97,7 @@ extension ReplyTagParser {
       last.append(byte)
       switch scanner.consume(byte) {
       case .inside:
-        if last.count > 2 * Self.mostGivenBack { last = last.suffix(Self.mostGivenBack) }
+        if last.count > 2 * Self.maximumGivenBack { last = last.suffix(Self.maximumGivenBack) }
         continue
       case .closed: break
       case .ended(let count): held.insert(contentsOf: last.suffix(count), at: place)

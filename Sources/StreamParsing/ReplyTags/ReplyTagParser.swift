@@ -11,7 +11,7 @@ public struct ReplyTagParser: Sendable {
   /// A payload that is longer than this is given up: it is reported as malformed and not shown.
   static let maximumPayloadBytes = 1 << 20
   /// The most bytes of a payload that was given up which may turn out to be text: blanks and a few more.
-  static let mostGivenBack = 1024
+  static let maximumGivenBack = 1024
 
   enum State: Sendable {
     /// Outside of any tag.

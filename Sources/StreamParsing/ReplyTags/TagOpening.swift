@@ -28,11 +28,11 @@ struct TagOpening {
 /// Looks for the beginnings of declared tags.
 struct TagOpenings: Sendable {
   /// The most blanks on either side of a name.
-  private static let mostSpaces = 4
+  private static let maximumSpaces = 4
   /// The colon of East Asian scripts.
   private static let wideColon = Array("：".utf8)
   /// The most bytes of words in a signal's bracket.
-  private static let mostSignalWords = 400
+  private static let maximumSignalWords = 400
 
   let names: [TagName]
 
@@ -61,7 +61,7 @@ struct TagOpenings: Sendable {
 
   /// The marks around a tag and its bracket.
   private func bracket(in bytes: [UInt8], at place: Int) -> TagMatch<Bracket> {
-    let limit = TagWrapper.mostMarks + 1
+    let limit = TagWrapper.maximumMarks + 1
     let marks = bytes.skipping(from: place, atMost: limit) { $0.isTagMark }
     guard marks < bytes.count else {
       return marks - place < limit || bytes[marks - 1] == UInt8(ascii: "[") ? .unfinished : .none
@@ -72,7 +72,7 @@ struct TagOpenings: Sendable {
       let wrapper = TagWrapper(opening: Array(bytes[place..<(marks - 1)]))
       return .found(Bracket(wrapper: wrapper, isEscaped: false, end: marks))
     }
-    if bytes[marks] == UInt8(ascii: "\\"), marks - place <= TagWrapper.mostMarks {
+    if bytes[marks] == UInt8(ascii: "\\"), marks - place <= TagWrapper.maximumMarks {
       guard marks + 1 < bytes.count else { return .unfinished }
       guard bytes[marks + 1] == UInt8(ascii: "[") else { return .none }
       let wrapper = TagWrapper(opening: Array(bytes[place..<marks]))
@@ -93,7 +93,7 @@ struct TagOpenings: Sendable {
   private func match(
     in bytes: [UInt8], after bracket: Bracket, _ isEnd: Bool
   ) -> TagMatch<TagOpening> {
-    var place = bytes.skippingSpaces(from: bracket.end, atMost: Self.mostSpaces)
+    var place = bytes.skippingSpaces(from: bracket.end, atMost: Self.maximumSpaces)
     guard place < bytes.count else { return .unfinished }
     let isClosing = bytes[place] == UInt8(ascii: "/") && bracket.wrapper.isEmpty
     if isClosing { place += 1 }
@@ -121,7 +121,7 @@ struct TagOpenings: Sendable {
   private func kind(
     of name: TagName, isClosing: Bool, in bytes: [UInt8], after written: Range<Int>, _ isEnd: Bool
   ) -> TagMatch<(TagOpening.Kind, Int)> {
-    let place = bytes.skippingBlanks(from: written.upperBound, atMost: Self.mostSpaces)
+    let place = bytes.skippingBlanks(from: written.upperBound, atMost: Self.maximumSpaces)
     guard place < bytes.count else {
       // The reply was cut right after the name.
       return isEnd && !isClosing ? .found((name.isSignal ? .signal : .words, place)) : .unfinished
@@ -155,17 +155,17 @@ struct TagOpenings: Sendable {
   private func signalWords(
     in bytes: [UInt8], from place: Int, _ isEnd: Bool
   ) -> TagMatch<(TagOpening.Kind, Int)> {
-    let start = bytes.skippingBlanks(from: place, atMost: PayloadLead.mostBlanks)
+    let start = bytes.skippingBlanks(from: place, atMost: PayloadLead.maximumBlanks)
     if start < bytes.count, bytes[start] == UInt8(ascii: "{") {
       return .found((.payloadInBracket, start))
     }
-    let end = bytes.skipping(from: place, atMost: Self.mostSignalWords) {
+    let end = bytes.skipping(from: place, atMost: Self.maximumSignalWords) {
       $0 != UInt8(ascii: "]") && $0 != 0x0a
     }
     guard end < bytes.count, start < bytes.count else {
       // The reply was cut in the bracket.
       if isEnd { return .found((.signal, bytes.count)) }
-      return end - place < Self.mostSignalWords ? .unfinished : .none
+      return end - place < Self.maximumSignalWords ? .unfinished : .none
     }
     guard bytes[end] == UInt8(ascii: "]") else { return .none }
     let words = String(decoding: bytes[place..<end], as: UTF8.self).trimmingBlanks

@@ -4,7 +4,7 @@
 /// there on both sides; an opening alone belongs to the text.
 struct TagWrapper: Sendable, Hashable {
   /// The most marks that are taken for one wrapper.
-  static let mostMarks = 6
+  static let maximumMarks = 6
 
   private static let fence = [UInt8](repeating: UInt8(ascii: "`"), count: 3)
 
@@ -18,7 +18,7 @@ struct TagWrapper: Sendable, Hashable {
   /// Whether the closing stands at a place, a fence's after blanks; found is the place after it.
   func closing(in bytes: [UInt8], at place: Int) -> TagMatch<Int> {
     guard isFence else { return bytes.match(opening.reversed().map(\.mirrored), at: place) }
-    let end = bytes.skippingBlanks(from: place, atMost: PayloadLead.mostBlanks)
+    let end = bytes.skippingBlanks(from: place, atMost: PayloadLead.maximumBlanks)
     return bytes.match(Self.fence, at: end)
   }
 
@@ -29,7 +29,7 @@ struct TagWrapper: Sendable, Hashable {
       return bytes.match(fence, at: place)
     }
     let afterLanguage = bytes.skipping(from: afterTicks, atMost: 16) { $0.isLetterOrDigit }
-    let end = bytes.skippingBlanks(from: afterLanguage, atMost: PayloadLead.mostBlanks)
+    let end = bytes.skippingBlanks(from: afterLanguage, atMost: PayloadLead.maximumBlanks)
     guard end < bytes.count else { return .unfinished }
     guard !needsLineEnd || bytes[afterLanguage..<end].contains(0x0a) else { return .none }
     return .found(end)

@@ -29,33 +29,33 @@ package enum LanguageDetector {
     let han = letters[.han] ?? 0
     let kana = letters[.kana] ?? 0
     if han + kana > total / 2 {
-      guard han + kana >= fewestSigns else { return nil }
+      guard han + kana >= minimumSigns else { return nil }
       // Japanese sentences have kana; names and headings may have none.
       if kana * 10 >= han + kana { return .language("ja") }
       return kana == 0 && han >= surelyChinese ? .language("zh") : .oneOf(["zh", "ja"])
     }
     guard main.value > total / 2 else { return nil }
     if let codes = scriptLanguages[main.key] {
-      guard main.value >= fewestSigns else { return nil }
+      guard main.value >= minimumSigns else { return nil }
       return codes.count == 1 ? .language(codes[0]) : .oneOf(codes)
     }
     return main.key == .latin ? latin(text) : nil
   }
 
   /// Fewer letters of a script say nothing: a name, a quotation.
-  private static let fewestSigns = 4
+  private static let minimumSigns = 4
   /// A Japanese text of so many characters would have kana.
   private static let surelyChinese = 12
-  private static let fewestWords = 4
+  private static let minimumWords = 4
   /// What the small words of a text must come to, in words that one language alone has.
-  private static let leastEvidence = 2.0
+  private static let minimumEvidence = 2.0
   /// What they must come to for every word of the text: less is a language that has no list.
-  private static let leastShare = 0.15
+  private static let minimumShare = 0.15
   private static let lead = 1.3
 
   private static func latin(_ text: String) -> Finding? {
     let words = SpokenWords(text).words.flatMap { $0.split(separator: "'").map(String.init) }
-    guard words.count >= fewestWords,
+    guard words.count >= minimumWords,
       words.count(where: hasForeignLetter) * foreignShare < words.count
     else { return nil }
     var scores: [String: Double] = [:]
@@ -67,8 +67,8 @@ package enum LanguageDetector {
       }
     }
     let ranked = scores.sorted { ($0.value, $1.key) > ($1.value, $0.key) }
-    guard let best = ranked.first, best.value >= leastEvidence,
-      best.value >= leastShare * Double(words.count),
+    guard let best = ranked.first, best.value >= minimumEvidence,
+      best.value >= minimumShare * Double(words.count),
       ranked.count < 2 || best.value >= lead * ranked[1].value
     else { return nil }
     return .language(best.key)

@@ -21,7 +21,7 @@ package struct PhrasePattern: Sendable {
   /// The words that two points stand for when they say no number.
   static let usualGap = 3
   /// The longest gap: beyond it two words have little to do with each other.
-  static let longestGap = 8
+  static let maximumGap = 8
 
   /// The pieces in order.
   private(set) var parts: [Part] = []
@@ -86,10 +86,10 @@ package struct PhrasePattern: Sendable {
       words = []
       let number = word.dropFirst(2)
       guard let length = number.isEmpty ? Self.usualGap : Int(number),
-        (1...Self.longestGap).contains(length)
+        (1...Self.maximumGap).contains(length)
       else {
         throw Problem(
-          message: "'\(word)' is no gap", hint: "write .. or ..1 to ..\(Self.longestGap)")
+          message: "'\(word)' is no gap", hint: "write .. or ..1 to ..\(Self.maximumGap)")
       }
       parts.append(.gap(length))
     }

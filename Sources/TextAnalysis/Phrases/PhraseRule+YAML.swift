@@ -27,7 +27,7 @@ package struct PhraseReader {
   /// Reads `{en: [...], es: [...]}`. A phrase with choices has at least so many words beside fillers, whichever is taken;
   /// `more` reads what a file's phrases have beside their circumstances.
   package func rules<Extra>(
-    _ node: YAMLNode, _ what: String, leastWords: Int = 1,
+    _ node: YAMLNode, _ what: String, minimumWords: Int = 1,
     more: (inout YAMLMapping?) throws(SourceError) -> Extra
   ) throws(SourceError) -> [(rule: PhraseRule, pattern: PhrasePattern, extra: Extra)] {
     var rules: [(rule: PhraseRule, pattern: PhrasePattern, extra: Extra)] = []
@@ -53,7 +53,7 @@ package struct PhraseReader {
         rule.phrase = try text.string("a phrase")
         let extra = try more(&map)
         try map?.finish()
-        rules.append((rule, try pattern(rule.phrase, at: text, leastWords: leastWords), extra))
+        rules.append((rule, try pattern(rule.phrase, at: text, minimumWords: minimumWords), extra))
       }
     }
     return rules
@@ -61,7 +61,7 @@ package struct PhraseReader {
 
   /// Reads one pattern.
   package func pattern(
-    _ text: String, at node: YAMLNode, leastWords: Int = 1
+    _ text: String, at node: YAMLNode, minimumWords: Int = 1
   ) throws(SourceError) -> PhrasePattern {
     do throws(PhrasePattern.Problem) {
       let pattern = try PhrasePattern(text, groups: groups)
@@ -74,7 +74,7 @@ package struct PhraseReader {
           message: "nothing of the phrase has to be there", hint: "leave one word without a choice")
       }
       // Fillers count for nothing, so a choice may shrink to a word that stands in every message.
-      guard fewest >= leastWords || pattern.parts.count == 1 else {
+      guard fewest >= minimumWords || pattern.parts.count == 1 else {
         throw PhrasePattern.Problem(
           message: "some of its choices leave one word alone",
           hint: "write the short ones as phrases of their own, or leave them out")

@@ -57,7 +57,7 @@ package struct PhraseVocabulary: Sendable {
     "dann",
   ]
   /// After so many words a sentence ends anywhere.
-  static let longestSentence = 200
+  static let maximumSentenceLength = 200
 
   /// Ends sentences that somebody did not end: words so far apart say little about each other, and the time to
   /// read a sentence grows faster than its length.
@@ -67,7 +67,7 @@ package struct PhraseVocabulary: Sendable {
     for position in tokens.indices {
       if tokens[position].sentence != written {
         (written, length) = (tokens[position].sentence, 0)
-      } else if length >= longestSentence
+      } else if length >= maximumSentenceLength
         || (length >= longSentence
           && (!tokens[position].isAttached || joiners.contains(tokens[position].text)))
       {

@@ -1,16 +1,16 @@
 /// How many years of school an English text asks for.
 package enum ReadingLevel {
   /// Fewer words say nothing.
-  package static let fewestWords = 10
+  package static let minimumWords = 10
 
-  /// The Flesch-Kincaid grade; nil for a text with fewer than ``fewestWords`` words. It can be below 0.
+  /// The Flesch-Kincaid grade; nil for a text with fewer than ``minimumWords`` words. It can be below 0.
   ///
   /// 0.39 · words per sentence + 11.8 · syllables per word − 15.59. Source: J. P. Kincaid, R. P. Fishburne,
   /// R. L. Rogers and B. S. Chissom, "Derivation of new readability formulas for Navy enlisted personnel",
   /// Research Branch Report 8-75, 1975.
   package static func grade(of text: String) -> Double? {
     let words = SpokenWords(text)
-    guard words.count >= fewestWords else { return nil }
+    guard words.count >= minimumWords else { return nil }
     return grade(
       words: words.count, sentences: max(1, Sentences.split(text).count),
       syllables: words.words.reduce(0) { $0 + Syllables.count($1) })

@@ -78,7 +78,7 @@ struct ScreenCommand: ParsableCommand {
               "  no number: the table has none for \($0), only for \(table.regions.joined(separator: ", "))"
             }
               ?? "  no number: the region is not known (--region)")
-          let instead = CopyTable.builtIn.text(.crisisNoResources, in: language)
+          let instead = MessageCatalog.builtIn.text(.crisisNoResources, in: language)
           for line in instead.split(separator: "\n") { Terminal.print("  instead: \(line)") }
         }
       }

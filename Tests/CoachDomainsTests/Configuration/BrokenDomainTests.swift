@@ -39,7 +39,7 @@ struct BrokenDomainTests {
         let domain = try DomainConfig(broken.file)
         #expect(!DomainMutation.breaking.contains(broken.mutation), "\(broken.name)")
         #expect("D/\(domain.id).yaml" == broken.file.path)
-        #expect(domain.routing.examples.count >= DomainConfig.fewestExamples)
+        #expect(domain.routing.examples.count >= DomainConfig.minimumExamples)
       } catch {
         errors += 1
         let first = try #require(error.diagnostics.first)

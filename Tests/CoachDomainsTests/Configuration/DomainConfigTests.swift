@@ -52,7 +52,7 @@ struct DomainConfigTests {
     #expect(domain.style.actionReflective == 1)
     #expect(domain.style.challengingSupportive == -1)
     #expect(domain.routing.hints.isEmpty && domain.routing.negatives.isEmpty)
-    #expect(domain.routing.examples.count == DomainConfig.fewestExamples)
+    #expect(domain.routing.examples.count == DomainConfig.minimumExamples)
     #expect(domain.guardrails == ["g"] && domain.starters == ["s"])
   }
 

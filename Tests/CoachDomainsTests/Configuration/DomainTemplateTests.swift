@@ -15,8 +15,8 @@ struct DomainTemplateTests {
     #expect(domain.id == "sleep")
     #expect(domain.name == "Sleep")
     #expect(domain.routing.keywords == ["sleep"])
-    #expect(domain.routing.examples.count == DomainConfig.fewestExamples)
-    #expect(Set(domain.routing.examples).count == DomainConfig.fewestExamples)
+    #expect(domain.routing.examples.count == DomainConfig.minimumExamples)
+    #expect(Set(domain.routing.examples).count == DomainConfig.minimumExamples)
     #expect(domain.routing.hints.isEmpty && domain.routing.negatives.isEmpty)
     #expect(domain.guardrails.count == 1 && domain.starters.count == 1)
     #expect(

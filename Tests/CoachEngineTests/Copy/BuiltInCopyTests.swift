@@ -5,15 +5,15 @@ import Testing
 struct BuiltInCopyTests {
   @Test("the embedded file is read without a complaint")
   func readable() throws {
-    let table = try CopyTable.readBuiltIn()
+    let table = try MessageCatalog.readBuiltIn()
     #expect(table.texts.count == CopyKey.allCases.count)
     #expect(table.languages == ["de", "en", "es"])
   }
 
   @Test("a language that is named lacks no text and writes days", arguments: WrittenCopy.languages)
   func translated(language: String) throws {
-    #expect(CopyTable.builtIn.missingKeys(in: language).isEmpty)
-    let formats = try #require(CopyTable.builtIn.formats[language])
+    #expect(MessageCatalog.builtIn.missingKeys(in: language).isEmpty)
+    let formats = try #require(MessageCatalog.builtIn.formats[language])
     #expect(Set(formats.months).count == 12)
   }
 
@@ -43,14 +43,14 @@ struct BuiltInCopyTests {
       (.productTrainerAssessmentSkip, "Skip for Now"),
     ])
   func fixed(key: CopyKey, text: String) {
-    #expect(CopyTable.builtIn.text(key, in: "en") == text)
+    #expect(MessageCatalog.builtIn.text(key, in: "en") == text)
   }
 
   @Test("texts that go on after a fixed beginning begin with it")
   func beginnings() {
-    let lapsed = CopyTable.builtIn.text(.refusalLapsed, in: "en")
+    let lapsed = MessageCatalog.builtIn.text(.refusalLapsed, in: "en")
     #expect(lapsed.hasPrefix("Ready to come back? "))
-    let unreachable = CopyTable.builtIn.text(.failureUnreachable, in: "en")
+    let unreachable = MessageCatalog.builtIn.text(.failureUnreachable, in: "en")
     #expect(unreachable.hasPrefix("I couldn't connect right now. "))
   }
 }

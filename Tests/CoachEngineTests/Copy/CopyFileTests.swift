@@ -5,7 +5,7 @@ import Testing
 @Suite("A copy file is read strictly")
 struct CopyFileTests {
   private func error(_ text: String) -> SourceError? {
-    #expect(throws: SourceError.self) { try CopyTable(SourceFile(path: "c.yaml", text: text)) }
+    #expect(throws: SourceError.self) { try MessageCatalog(SourceFile(path: "c.yaml", text: text)) }
   }
 
   @Test(
@@ -60,9 +60,9 @@ struct CopyFileTests {
 
   @Test("a wording may leave out a limit or a day")
   func leftOut() throws {
-    let table = try CopyTable(
+    let table = try MessageCatalog(
       SourceFile(path: "c.yaml", text: "usage.prominent: {en: 'Still {count}.'}\n"))
-    let text = CopyTable.builtIn.overridden(by: table).text(
+    let text = MessageCatalog.builtIn.overridden(by: table).text(
       .usageProminent, in: "en", CopyValues(count: 1, limit: 800))
     #expect(text == "Still 1.")
   }

@@ -11,15 +11,15 @@ struct CopyLanguageTests {
       ("zh-Hant-TW", "Not now"), ("", "Not now"), ("-", "Not now"), ("estonian", "Not now"),
     ])
   func fallback(language: String, text: String) {
-    #expect(CopyTable.builtIn.text(.offerNotNow, in: language) == text)
+    #expect(MessageCatalog.builtIn.text(.offerNotNow, in: language) == text)
   }
 
   @Test("each narrower language goes before the wider one")
   func narrower() throws {
-    let own = try CopyTable(
+    let own = try MessageCatalog(
       own:
         "offer.not_now: {zh: zh, zh-Hant: hant, es-MX: mx, pt-BR: br}\n")
-    let both = CopyTable.builtIn.overridden(by: own)
+    let both = MessageCatalog.builtIn.overridden(by: own)
     #expect(both.text(.offerNotNow, in: "zh-Hant-TW") == "hant")
     #expect(both.text(.offerNotNow, in: "zh-Hans") == "zh")
     #expect(both.text(.offerNotNow, in: "es-mx") == "mx")

@@ -6,7 +6,7 @@ import Testing
 struct CopyOverrideTests {
   @Test("replace text by text, and leave the rest alone")
   func replaces() throws {
-    let own = try CopyTable(
+    let own = try MessageCatalog(
       own:
         """
         refusal.paywall:
@@ -14,34 +14,35 @@ struct CopyOverrideTests {
         refusal.period_limit:
           fr: "On reprend le {date}."
         """)
-    let both = CopyTable.builtIn.overridden(by: own)
+    let both = MessageCatalog.builtIn.overridden(by: own)
     #expect(both.text(.refusalPaywall, in: "en") == "Shall we go on?")
     #expect(both.text(.refusalPaywall, in: "fr") == "Shall we go on?")
     #expect(
-      both.text(.refusalPaywall, in: "de") == CopyTable.builtIn.text(.refusalPaywall, in: "de"))
+      both.text(.refusalPaywall, in: "de") == MessageCatalog.builtIn.text(.refusalPaywall, in: "de")
+    )
     #expect(both.languages == ["de", "en", "es", "fr"])
   }
 
   @Test("say nothing less where they stand alone")
   func alone() throws {
-    let own = try CopyTable(own: "refusal.paywall:\n  en: Shall we go on?")
+    let own = try MessageCatalog(own: "refusal.paywall:\n  en: Shall we go on?")
     let values = CopyValues(emergencyNumber: "112")
     #expect(own.text(.refusalPaywall, in: "en") == "Shall we go on?")
     #expect(
       own.text(.crisisEmergency, in: "de", values)
-        == CopyTable.builtIn.text(.crisisEmergency, in: "de", values))
+        == MessageCatalog.builtIn.text(.crisisEmergency, in: "de", values))
   }
 
   @Test("a language without formats has its days and numbers plain")
   func plainFormats() throws {
-    let own = try CopyTable(
+    let own = try MessageCatalog(
       own:
         """
         usage.prominent:
           fr: "Encore {count} sur {limit}, puis le {date}."
         """)
     let values = CopyValues(count: 40, limit: 1_200, date: CalendarDay("2027-03-05"))
-    let both = CopyTable.builtIn.overridden(by: own)
+    let both = MessageCatalog.builtIn.overridden(by: own)
     #expect(
       both.text(.usageProminent, in: "fr", values) == "Encore 40 sur 1200, puis le 2027-03-05.")
   }
@@ -49,8 +50,9 @@ struct CopyOverrideTests {
   @Test("a country may have its own way of writing a day")
   func ownFormats() throws {
     let months = (1...12).map { "m\($0)" }.joined(separator: ", ")
-    let own = try CopyTable(own: "formats: {en-GB: {day: '{day} {month}', months: [\(months)]}}\n")
-    let both = CopyTable.builtIn.overridden(by: own)
+    let own = try MessageCatalog(
+      own: "formats: {en-GB: {day: '{day} {month}', months: [\(months)]}}\n")
+    let both = MessageCatalog.builtIn.overridden(by: own)
     let values = CopyValues(date: CalendarDay("2027-03-05"))
     #expect(both.text(.usageUsedUp, in: "en-GB", values).contains("From 5 m3 we"))
     #expect(both.text(.usageUsedUp, in: "en-US", values).contains("From March 5 we"))
@@ -58,8 +60,8 @@ struct CopyOverrideTests {
 
   @Test("what is not yet translated is listed")
   func missingKeys() throws {
-    let own = try CopyTable(own: "offer.not_now: {fr: Pas maintenant}\n")
-    let both = CopyTable.builtIn.overridden(by: own)
+    let own = try MessageCatalog(own: "offer.not_now: {fr: Pas maintenant}\n")
+    let both = MessageCatalog.builtIn.overridden(by: own)
     let missing = both.missingKeys(in: "fr-CA")
     #expect(missing.count == CopyKey.allCases.count - 1)
     #expect(!missing.contains(.offerNotNow))
@@ -70,7 +72,7 @@ struct CopyOverrideTests {
   func empty() {
     let values = CopyValues(resources: ["A line of help"])
     #expect(
-      CopyTable.empty.text(.crisisReply, in: "es", values)
-        == CopyTable.builtIn.text(.crisisReply, in: "es", values))
+      MessageCatalog.empty.text(.crisisReply, in: "es", values)
+        == MessageCatalog.builtIn.text(.crisisReply, in: "es", values))
   }
 }

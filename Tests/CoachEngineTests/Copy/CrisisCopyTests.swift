@@ -11,7 +11,7 @@ struct CrisisCopyTests {
   @Test("replies end with their only question", arguments: WrittenCopy.languages)
   func question(language: String) {
     for key in [CopyKey.crisisReply, .crisisReplyAgain] {
-      let text = CopyTable.builtIn.text(key, in: language)
+      let text = MessageCatalog.builtIn.text(key, in: language)
       #expect(text.hasSuffix("?"))
       #expect(text.count { $0 == "?" } == 1)
     }
@@ -21,26 +21,26 @@ struct CrisisCopyTests {
   func resources(language: String) {
     let lines = ["A line of help: 1", "Another: 2"]
     for key in [CopyKey.crisisReply, .crisisReplyAgain] {
-      let text = CopyTable.builtIn.text(key, in: language, CopyValues(resources: lines))
+      let text = MessageCatalog.builtIn.text(key, in: language, CopyValues(resources: lines))
       #expect(text.contains("\n\nA line of help: 1\nAnother: 2\n\n"))
     }
   }
 
   @Test("without resources they say how to find help", arguments: WrittenCopy.languages)
   func noResources(language: String) {
-    let help = CopyTable.builtIn.text(.crisisNoResources, in: language)
+    let help = MessageCatalog.builtIn.text(.crisisNoResources, in: language)
     #expect(help.contains("findahelpline.com"))
-    #expect(CopyTable.builtIn.text(.crisisReply, in: language).contains("\n\n\(help)\n\n"))
+    #expect(MessageCatalog.builtIn.text(.crisisReply, in: language).contains("\n\n\(help)\n\n"))
   }
 
   @Test("the emergency number is said, or where to find it", arguments: WrittenCopy.languages)
   func emergency(language: String) {
-    let known = CopyTable.builtIn.text(
+    let known = MessageCatalog.builtIn.text(
       .crisisEmergency, in: language, CopyValues(emergencyNumber: "112"))
     #expect(known.contains("112"))
-    let words = CopyTable.builtIn.text(.crisisEmergencyUnknown, in: language)
+    let words = MessageCatalog.builtIn.text(.crisisEmergencyUnknown, in: language)
     for number in [nil, ""] {
-      let unknown = CopyTable.builtIn.text(
+      let unknown = MessageCatalog.builtIn.text(
         .crisisEmergency, in: language, CopyValues(emergencyNumber: number))
       #expect(unknown == known.replacing("112", with: words))
     }

@@ -10,7 +10,7 @@ struct WrittenCopy: Sendable, CustomTestStringConvertible {
   var testDescription: String { "\(key.rawValue), \(language)" }
 
   var forms: [CopyTemplate] {
-    CopyTable.builtIn.texts[key]?[language].map { [$0.one, $0.other].compactMap(\.self) } ?? []
+    MessageCatalog.builtIn.texts[key]?[language].map { [$0.one, $0.other].compactMap(\.self) } ?? []
   }
 
   /// As it is read, with a name in braces for each value.
@@ -27,7 +27,7 @@ struct WrittenCopy: Sendable, CustomTestStringConvertible {
   }
 }
 
-extension CopyTable {
+extension MessageCatalog {
   /// What an operator's file of this content says.
   init(own text: String) throws {
     try self.init(SourceFile(path: "own.yaml", text: text))

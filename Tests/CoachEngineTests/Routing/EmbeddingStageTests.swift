@@ -66,9 +66,9 @@ struct EmbeddingStageTests {
     let domains = try domains()
     await expect(space.stage.decide("both", history: [], among: domains), equals: nil)
     let (space, strict) = (space, 0.99)
-    let careful = EmbeddingStage(leastShare: strict) { try await space.embed($0) }
+    let careful = EmbeddingStage(minimumShare: strict) { try await space.embed($0) }
     await expect(careful.decide("work", history: [], among: domains), equals: nil)
-    let bold = EmbeddingStage(leastShare: 0.4) { try await space.embed($0) }
+    let bold = EmbeddingStage(minimumShare: 0.4) { try await space.embed($0) }
     #expect(await bold.decide("both", history: [], among: domains) != nil)
   }
 

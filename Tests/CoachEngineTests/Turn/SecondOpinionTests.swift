@@ -206,10 +206,10 @@ struct SecondOpinionTests {
   }
 
   @Test("from which weight on it is asked is for the product to say")
-  func leastWeight() async throws {
+  func minimumWeight() async throws {
     for (weight, count) in [(0.2, 1), (0.3, 1), (0.31, 0)] {
       let (scene, model) = try scene([answer("none", categories: ["none"])])
-      scene.turn.secondOpinion?.leastWeight = weight
+      scene.turn.secondOpinion?.minimumWeight = weight
       _ = try await scene.say("whisper")
       #expect(model.requests.count == count)
     }

@@ -109,7 +109,7 @@ struct TurnFailureTests {
     #expect(scene.simulated.elapsed == timeouts.firstToken)
     var stack = ModelStack()
     stack.retry = Retry(
-      RetryPolicy(attempts: 10, firstWait: .seconds(30), longestWait: .seconds(30)))
+      RetryPolicy(attempts: 10, firstWait: .seconds(30), maximumWait: .seconds(30)))
     let failing = ScriptedModel((0..<10).map { _ in .failure(.failed(.overloaded), after: []) })
     scene.turn.models.coaching = ModelRoute(stack.model(failing))
     try await expect(scene.say("hello").failure?.code, equals: .unreachable)

@@ -35,7 +35,7 @@ struct ReplyGuardLongSentenceTests {
       for case .text(let more) in keeper.feed(String(scalar)) { out += more }
       longest = max(longest, position + 1 - out.utf8.count)
     }
-    #expect(longest < 2 * ReplyCutter.window)
+    #expect(longest < 2 * SentenceSegmenter.window)
     for case .text(let more) in keeper.finish() { out += more }
     #expect(out == text)
   }

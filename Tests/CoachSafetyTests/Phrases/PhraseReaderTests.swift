@@ -109,10 +109,10 @@ struct PhraseReaderTests {
   }
 
   @Test("where a file asks for two words, none of its choices may leave one alone")
-  func leastWords() throws {
+  func minimumWords() throws {
     func read(_ phrase: String) throws {
       let node = try YAMLNode.parse(SourceFile(path: "phrases.yaml", text: "en: [\(phrase)]"))
-      _ = try reader.rules(node, "'phrases'", leastWords: 2) {
+      _ = try reader.rules(node, "'phrases'", minimumWords: 2) {
         (_: inout YAMLMapping?) throws(SourceError) in
       }
     }

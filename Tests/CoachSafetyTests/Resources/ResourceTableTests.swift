@@ -31,7 +31,7 @@ struct BuiltInResourceTests {
     #expect(Self.table.emergencyNumber(region)?.isEmpty == false)
     for category in CrisisCategory.allCases {
       let found = Self.table.resources(for: region, categories: [category], language: "en")
-      #expect((1...ResourceTable.mostResources).contains(found.count))
+      #expect((1...ResourceTable.maximumResources).contains(found.count))
     }
   }
 

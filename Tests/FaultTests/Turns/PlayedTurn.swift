@@ -62,7 +62,7 @@ extension PlayedTurn {
     let key = try #require(
       CopyKey(rawValue: "failure.\(failure.code.rawValue)"), sourceLocation: location)
     #expect(
-      failure.text == CopyTable.builtIn.text(key, in: "en"), sourceLocation: location)
+      failure.text == MessageCatalog.builtIn.text(key, in: "en"), sourceLocation: location)
     let words = failure.text.split { !$0.isLetter && $0 != "'" }
     #expect(
       words.contains { ["I", "I'd", "my", "My"].contains($0) }, sourceLocation: location)

@@ -17,14 +17,14 @@ enum SocketModel {
       over: try #require(address.transport(in: time)), knowing: .builtIn, clock: time.clock)
   }
 
-  /// One with the usual layers around it. `longestWait` is the longest that a provider may make a call wait;
+  /// One with the usual layers around it. `maximumWait` is the longest that a provider may make a call wait;
   /// without it as long as is usual, which is up to a minute.
   static func usual(
     _ wire: WireProtocol, at address: ServedAddress, in time: SimulatedTime,
     timeouts: ModelTimeouts = .ofTurns, fallingBackOn others: [any LanguageModel] = [],
-    longestWait: Duration? = nil
+    maximumWait: Duration? = nil
   ) throws -> any LanguageModel {
-    let stack = longestWait.map { ModelStack.conversational(patience: $0) } ?? .usual
+    let stack = maximumWait.map { ModelStack.conversational(maximumWait: $0) } ?? .usual
     let model = try plain(wire, at: address, in: time, timeouts: timeouts)
     return stack.model(model, fallingBackOn: others)
   }

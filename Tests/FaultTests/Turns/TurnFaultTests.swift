@@ -148,7 +148,7 @@ struct TurnFaultTests {
     let model = try SocketModel.usual(
       words.wire, at: .http(first), in: time,
       fallingBackOn: [SocketModel.plain(words.wire, at: .http(second), in: time)],
-      longestWait: .seconds(2))
+      maximumWait: .seconds(2))
     // The next person is not sent to wait in line either.
     for _ in 1...2 {
       let scene = try FaultyConversation(asking: model, in: time, fallsBack: true)

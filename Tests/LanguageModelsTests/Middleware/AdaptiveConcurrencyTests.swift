@@ -182,7 +182,7 @@ struct AdaptiveConcurrencyTests {
 struct WaitingLineCapacityTests {
   @Test("more room lets those in who wait; less lets nobody in until enough have left")
   func resize() async {
-    let line = WaitingLine(capacity: 1)
+    let line = FIFOSemaphore(capacity: 1)
     #expect(line.enterAtOnce())
     #expect(!line.enterAtOnce())
     let waiters = (0..<3).map { _ in Task { await line.enter() } }
@@ -202,7 +202,7 @@ struct WaitingLineCapacityTests {
 
   @Test("who is cancelled leaves the line, and takes no place")
   func cancelled() async {
-    let line = WaitingLine(capacity: 2)
+    let line = FIFOSemaphore(capacity: 2)
     #expect(line.enterAtOnce() && line.enterAtOnce())
     let waiter = Task { await line.enter() }
     await until { line.load.waiting == 1 }

@@ -34,7 +34,7 @@ struct CircuitTests {
     mutating func coolDowns(_ count: Int) -> [Duration] {
       var time = 0.0
       var waits: [Duration] = []
-      end(String(repeating: "-", count: policy.leastCalls), time)
+      end(String(repeating: "-", count: policy.minimumCalls), time)
       for _ in 0..<count {
         guard case .refused(let wait) = admit(time) else { break }
         waits.append(wait)
@@ -74,7 +74,7 @@ struct CircuitTests {
       (0.8, 5, "+----", false), (0.79, 5, "+----", true), (0.5, 0, "-", true),
     ])
   func policy(share: Double, least: Int, outcomes: String, isOpen: Bool) {
-    var course = Course(BreakerPolicy(failureShare: share, leastCalls: least))
+    var course = Course(BreakerPolicy(failureShare: share, minimumCalls: least))
     course.end(outcomes, 0)
     #expect(course.admit(0) == (isOpen ? Self.refused(10) : Self.free))
   }
@@ -96,7 +96,7 @@ struct CircuitTests {
     var course = Course()
     #expect(course.coolDowns(7) == [10, 20, 40, 80, 120, 120, 120].map { .seconds($0) })
     var short = Course(
-      BreakerPolicy(leastCalls: 1, coolDown: .seconds(9), longestCoolDown: .seconds(4)))
+      BreakerPolicy(minimumCalls: 1, coolDown: .seconds(9), maximumCoolDown: .seconds(4)))
     #expect(short.coolDowns(3) == [4, 4, 4].map { .seconds($0) })
   }
 
@@ -153,7 +153,7 @@ struct CircuitTests {
 
   @Test("a trial's end after its content has closed the circuit counts like any other")
   func trialAfterContent() {
-    var course = Course(BreakerPolicy(leastCalls: 1))
+    var course = Course(BreakerPolicy(minimumCalls: 1))
     course.end("-", 0)
     #expect(course.admit(10) == Self.trial)
     course.circuit.close()
@@ -168,7 +168,7 @@ struct CircuitTests {
       (0.0, 54.0, true), (0, 59.75, true), (0, 60, false), (4.75, 59, true), (4.75, 65, false),
     ])
   func forgetting(first: Double, last: Double, isOpen: Bool) {
-    var course = Course(BreakerPolicy(leastCalls: 6))
+    var course = Course(BreakerPolicy(minimumCalls: 6))
     // The circuit's time begins with the first call.
     course.end("+", 0)
     course.end("----", first)
@@ -208,7 +208,7 @@ struct CircuitTests {
   func plainCount() {
     var generator = SplitMix(seed: 41)
     for _ in 0..<200 {
-      var course = Course(BreakerPolicy(leastCalls: 8))
+      var course = Course(BreakerPolicy(minimumCalls: 8))
       var ends: [(slice: Int, isBad: Bool)] = []
       var time = 0.0
       for _ in 0..<60 {
@@ -273,7 +273,7 @@ struct CircuitBreakerTests {
   @Test("only failures of the provider count", arguments: ModelError.Code.allCases)
   func codes(code: ModelError.Code) async {
     let model = recovering(after: 1, code)
-    let layered = broken(model, BreakerPolicy(leastCalls: 1))
+    let layered = broken(model, BreakerPolicy(minimumCalls: 1))
     await expect(self.code(layered), equals: code)
     let isOpen = Self.providers.contains(code)
     await expect(self.code(layered), equals: (isOpen ? .overloaded : nil))
@@ -286,7 +286,7 @@ struct CircuitBreakerTests {
       let model = FakeModel { number, _ in
         .failure(.planned(number <= 2 ? code : .overloaded))
       }
-      let layered = broken(model, BreakerPolicy(leastCalls: 2))
+      let layered = broken(model, BreakerPolicy(minimumCalls: 2))
       for _ in 0..<4 { _ = await outcome(layered.stream(greeting)) }
       await expect(outcome(layered.stream(greeting)).error?.retryAfter, equals: .seconds(10))
       #expect(model.calls == 4)
@@ -298,7 +298,7 @@ struct CircuitBreakerTests {
     let model = FakeModel { number, _ in
       .failure(.planned(number <= 2 ? .invalidRequest : .overloaded))
     }
-    let layered = broken(model, BreakerPolicy(leastCalls: 2))
+    let layered = broken(model, BreakerPolicy(minimumCalls: 2))
     for _ in 0..<4 { _ = await outcome(layered.stream(greeting)) }
     await expect(outcome(layered.stream(greeting)).error?.retryAfter, equals: nil)
     await expect(outcome(layered.stream(greeting)).error?.retryAfter, equals: .seconds(10))
@@ -308,11 +308,11 @@ struct CircuitBreakerTests {
   @Test("a reply that breaks off counts as a failure, and one that is let go of does not")
   func afterContent() async throws {
     let cut = FakeModel(answers: .failure(.planned(.truncated), after: "Hal"), .reply("Hi"))
-    let layered = broken(cut, BreakerPolicy(leastCalls: 1))
+    let layered = broken(cut, BreakerPolicy(minimumCalls: 1))
     await expect(code(layered), equals: .truncated)
     await expect(outcome(layered.stream(greeting)).error?.retryAfter, equals: .seconds(10))
     let read = FakeModel()
-    let kept = broken(read, BreakerPolicy(leastCalls: 1))
+    let kept = broken(read, BreakerPolicy(minimumCalls: 1))
     for _ in 0..<5 { try await abandon(kept.stream(greeting)) }
     await expect(code(kept), equals: nil)
     #expect(read.calls == 6)
@@ -321,7 +321,7 @@ struct CircuitBreakerTests {
   @Test("a retry does not wait for an open breaker")
   func noRetry() async {
     let model = recovering(after: 100)
-    let breaker = CircuitBreaker(BreakerPolicy(leastCalls: 1))
+    let breaker = CircuitBreaker(BreakerPolicy(minimumCalls: 1))
     let retry = Retry(RetryPolicy(attempts: 5, jitter: 0))
     let layered = model.with(breaker).with(retry, clock: clock.clock)
     // The first failure opens it, so that the one wait of the first call is in vain.
@@ -336,7 +336,7 @@ struct CircuitBreakerTests {
   @Test("an open breaker leads to another model at once, and takes no attempt for it")
   func fallsBack() async {
     let (model, other) = (recovering(after: 100), FakeModel("other", answers: .reply("instead")))
-    let layered = model.with(CircuitBreaker(BreakerPolicy(leastCalls: 1)))
+    let layered = model.with(CircuitBreaker(BreakerPolicy(minimumCalls: 1)))
       .with(Retry(RetryPolicy(jitter: 0))).with(Fallback(to: [other]))
       .with(AttemptLimit(2), clock: clock.clock)
     for call in 1...3 {
@@ -349,7 +349,7 @@ struct CircuitBreakerTests {
   @Test("each failed trial leaves the model alone for twice as long")
   func doubling() async {
     let model = recovering(after: 100)
-    let layered = broken(model, BreakerPolicy(leastCalls: 1))
+    let layered = broken(model, BreakerPolicy(minimumCalls: 1))
     await expect(code(layered), equals: .overloaded)
     for wait in [10, 20, 40, 80, 120, 120] {
       let refusal = await outcome(layered.stream(greeting)).error
@@ -367,7 +367,7 @@ struct CircuitBreakerTests {
     let model = FakeModel { number, _ in
       number == 1 ? .failure(.planned(.overloaded)) : .held(gate, .reply("Hi"))
     }
-    let layered = broken(model, BreakerPolicy(leastCalls: 1))
+    let layered = broken(model, BreakerPolicy(minimumCalls: 1))
     await expect(code(layered), equals: .overloaded)
     clock.advance(by: .seconds(10))
     let trial = Task { await outcome(layered.stream(greeting)).error }
@@ -386,7 +386,7 @@ struct CircuitBreakerTests {
   @Test("content closes it, before the reply is whole")
   func content() async throws {
     let model = recovering(after: 1)
-    let layered = broken(model, BreakerPolicy(leastCalls: 1))
+    let layered = broken(model, BreakerPolicy(minimumCalls: 1))
     await expect(code(layered), equals: .overloaded)
     clock.advance(by: .seconds(10))
     var trial = layered.stream(greeting).makeAsyncIterator()
@@ -400,7 +400,7 @@ struct CircuitBreakerTests {
   func stoppedTrial() async {
     let model = FakeModel(
       answers: .failure(.planned(.overloaded)), .endless([]), .failure(.planned(.timeout)))
-    let layered = broken(model, BreakerPolicy(leastCalls: 1))
+    let layered = broken(model, BreakerPolicy(minimumCalls: 1))
     await expect(code(layered), equals: .overloaded)
     clock.advance(by: .seconds(10))
     let trial = Task { await outcome(layered.stream(greeting)).error }
@@ -415,7 +415,7 @@ struct CircuitBreakerTests {
   @Test("models do not share a breaker, and calls to one model do")
   func sharing() async {
     let models = [recovering(after: 100), recovering(after: 100)]
-    let layered = models.map { broken($0, BreakerPolicy(leastCalls: 1)) }
+    let layered = models.map { broken($0, BreakerPolicy(minimumCalls: 1)) }
     await expect(code(layered[0]), equals: .overloaded)
     let copy = layered[0]
     await expect(code(copy), equals: .overloaded)
@@ -426,8 +426,8 @@ struct CircuitBreakerTests {
   @Test("a call that a layer inside refuses without sending it says nothing of the provider")
   func refusedInside() async {
     let model = recovering(after: 100)
-    let layered = model.with(RateLimit(requestsPerMinute: 1, longestWait: .seconds(1)))
-      .with(CircuitBreaker(BreakerPolicy(leastCalls: 1)), clock: clock.clock)
+    let layered = model.with(RateLimit(requestsPerMinute: 1, maximumWait: .seconds(1)))
+      .with(CircuitBreaker(BreakerPolicy(minimumCalls: 1)), clock: clock.clock)
     await expect(code(layered), equals: .overloaded)
     clock.advance(by: .seconds(10))
     // The limit refuses the trial; the provider has not been heard of.

@@ -79,7 +79,7 @@ struct LayeredModelTests {
       ("retry", { LayeredModel($0, Retry(RetryPolicy(jitter: 0))) }),
       ("number of attempts", { LayeredModel($0, AttemptLimit(1)) }),
       ("fallback", { LayeredModel($0, Fallback(to: [FakeModel("other")], on: [])) }),
-      ("breaker", { LayeredModel($0, CircuitBreaker(BreakerPolicy(leastCalls: 100))) }),
+      ("breaker", { LayeredModel($0, CircuitBreaker(BreakerPolicy(minimumCalls: 100))) }),
       ("limits", { LayeredModel($0, RateLimit(requestsPerMinute: 10, tokensPerMinute: 1000)) }),
       (
         "budget",
@@ -499,7 +499,7 @@ struct ModelStackTests {
   func breakerInsideRetry() async {
     var stack = stack
     stack.retry = Retry(RetryPolicy(attempts: 9, jitter: 0))
-    stack.breaker = BreakerPolicy(leastCalls: 3)
+    stack.breaker = BreakerPolicy(minimumCalls: 3)
     stack.limits = { _, _ in RateLimit(requestsPerMinute: 3) }
     let model = FakeModel(answers: .failure(.planned(.overloaded)))
     let stacked = stack.model(model)
@@ -515,7 +515,7 @@ struct ModelStackTests {
     let limited = Journal<String>()
     var stack = stack
     let budget = RunBudget(BudgetLimits(tokens: 10_000))
-    stack.breaker = BreakerPolicy(leastCalls: 1)
+    stack.breaker = BreakerPolicy(minimumCalls: 1)
     stack.budget = budget
     stack.limits = { identity, key in
       limited.note("\(identity.model) \(key)")
@@ -536,7 +536,7 @@ struct ModelStackTests {
     let limited = Journal<String>()
     var stack = stack
     stack.retry = Retry(RetryPolicy(attempts: 4, jitter: 0))
-    stack.breaker = BreakerPolicy(leastCalls: 2)
+    stack.breaker = BreakerPolicy(minimumCalls: 2)
     stack.limits = { identity, key in
       limited.note("\(identity.model) \(key)")
       return RateLimit(requestsPerMinute: 2)

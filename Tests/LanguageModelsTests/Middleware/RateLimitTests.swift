@@ -145,11 +145,11 @@ struct RateLimitTests {
   }
 
   @Test("who would wait too long at the head of the line is refused, and waits for nothing")
-  func longestWait() async {
+  func maximumWait() async {
     let model = model()
-    let limit = RateLimit(requestsPerMinute: 1, longestWait: .seconds(10))
+    let limit = RateLimit(requestsPerMinute: 1, maximumWait: .seconds(10))
     let layered = model.with(limit).with(
-      Retry(RetryPolicy(jitter: 0, longestServerWait: .seconds(100))), clock: clock.clock)
+      Retry(RetryPolicy(jitter: 0, maximumServerWait: .seconds(100))), clock: clock.clock)
     _ = await outcome(layered.stream(greeting))
     let error = await outcome(layered.stream(greeting)).error
     #expect(error?.code == .rateLimit && error?.retryAfter == .seconds(60))

@@ -232,7 +232,7 @@ struct ResponseCacheTests {
       for store in stores {
         let clock = ManualClock(unixTime: 1_795_000_000)
         let model = FakeModel { number, _ in .reply("\(number)") }
-        let cache = ResponseCache(in: store, longestAge: .seconds(60))
+        let cache = ResponseCache(in: store, maximumAge: .seconds(60))
         let layered = model.with(cache, clock: clock.clock)
         for (seconds, text) in [(0.0, "1"), (59.5, "1"), (0.5, "1"), (0.5, "2"), (59, "2")] {
           clock.advance(by: .seconds(seconds))

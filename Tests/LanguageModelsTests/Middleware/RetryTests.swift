@@ -35,7 +35,7 @@ struct RetryPolicyTests {
   @Test("luck never makes a wait shorter than the server asks, nor longer than a share")
   func neverLess() throws {
     var generator = SplitMix(seed: 7)
-    let policy = RetryPolicy(attempts: 10, longestServerWait: .seconds(100))
+    let policy = RetryPolicy(attempts: 10, maximumServerWait: .seconds(100))
     for _ in 0..<1000 {
       let asked = Duration.milliseconds(Int.random(in: 0...100_000, using: &generator))
       let failures = Int.random(in: 1...9, using: &generator)
@@ -49,8 +49,8 @@ struct RetryPolicyTests {
   }
 
   @Test("the longest wait for a server is the policy's")
-  func longestServerWait() {
-    let policy = RetryPolicy(jitter: 0, longestServerWait: .seconds(5))
+  func maximumServerWait() {
+    let policy = RetryPolicy(jitter: 0, maximumServerWait: .seconds(5))
     let allowed = ModelError.planned(.rateLimit, retryAfter: .seconds(5))
     let tooLong = ModelError.planned(.rateLimit, retryAfter: .milliseconds(5001))
     #expect(policy.wait(after: 1, allowed, random: 1) == .seconds(5))
@@ -74,7 +74,7 @@ struct RetryPolicyTests {
 
   @Test("a first wait beyond the longest is the longest")
   func firstWait() {
-    let policy = RetryPolicy(firstWait: .seconds(30), longestWait: .seconds(3))
+    let policy = RetryPolicy(firstWait: .seconds(30), maximumWait: .seconds(3))
     #expect(policy.wait(after: 1, .planned(.timeout), random: 0) == .seconds(3))
   }
 
@@ -203,7 +203,7 @@ struct RetryTests {
     let clock = ManualClock()
     let model = FakeModel(answers: .failure(.planned(.overloaded)))
     let policy = RetryPolicy(
-      attempts: 4, jitter: 0, patience: .milliseconds(milliseconds))
+      attempts: 4, jitter: 0, maximumDuration: .milliseconds(milliseconds))
     await expect(ask(model, policy, clock).error?.code, equals: .overloaded)
     #expect(clock.slept == waits.map { .seconds($0) } && model.calls == waits.count + 1)
   }
@@ -215,7 +215,7 @@ struct RetryTests {
       clock.advance(by: .seconds(10))
       return .failure(.planned(.timeout))
     }
-    let policy = RetryPolicy(attempts: 9, jitter: 0, patience: .seconds(15))
+    let policy = RetryPolicy(attempts: 9, jitter: 0, maximumDuration: .seconds(15))
     _ = await ask(model, policy, clock)
     #expect(model.calls == 2 && clock.slept == [.milliseconds(500)])
   }
@@ -224,7 +224,7 @@ struct RetryTests {
   func patienceOfCalls() async {
     let clock = ManualClock()
     let model = FakeModel(answers: .failure(.planned(.overloaded)))
-    let policy = RetryPolicy(attempts: 2, jitter: 0, patience: .seconds(1))
+    let policy = RetryPolicy(attempts: 2, jitter: 0, maximumDuration: .seconds(1))
     let layered = model.with(Retry(policy, random: { 0 }), clock: clock.clock)
     for call in 1...3 {
       let error = await outcome(layered.stream(greeting)).error
@@ -352,7 +352,7 @@ struct RetryTests {
   func stoppedForReal() async {
     let model = FakeModel(answers: .failure(.planned(.overloaded)), .reply("too late"))
     let policy = RetryPolicy(
-      firstWait: .seconds(3000), longestWait: .seconds(3000), patience: .seconds(9000))
+      firstWait: .seconds(3000), maximumWait: .seconds(3000), maximumDuration: .seconds(9000))
     let stream = model.with(Retry(policy)).stream(greeting)
     let task = Task { await outcome(stream).error }
     await until { model.calls == 1 }

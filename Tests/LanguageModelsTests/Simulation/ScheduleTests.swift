@@ -177,7 +177,7 @@ private struct Schedule {
     if luck.chance(0.8) {
       let policy = RetryPolicy(
         attempts: Int.random(in: 1...5, using: &luck),
-        patience: .seconds(Int.random(in: 5...900, using: &luck)))
+        maximumDuration: .seconds(Int.random(in: 5...900, using: &luck)))
       self.policy = policy
       let source = Mutex(SplitMix(schedule: seed ^ 0xabc))
       stack.retry = Retry(policy) {
@@ -185,7 +185,9 @@ private struct Schedule {
       }
     }
     hasBreaker = luck.chance(0.5)
-    if hasBreaker { stack.breaker = BreakerPolicy(leastCalls: Int.random(in: 2...8, using: &luck)) }
+    if hasBreaker {
+      stack.breaker = BreakerPolicy(minimumCalls: Int.random(in: 2...8, using: &luck))
+    }
     if luck.chance(0.5) {
       dollars = Double.random(in: 0.001...0.2, using: &luck)
       let table = PriceTable(
@@ -196,12 +198,12 @@ private struct Schedule {
     if luck.chance(0.6) {
       requestsPerMinute = luck.chance(0.7) ? Int.random(in: 1...30, using: &luck) : nil
       tokensPerMinute = luck.chance(0.5) ? Int.random(in: 1_000...6_000, using: &luck) : nil
-      let longestWait: Duration? = luck.chance(0.3) ? .seconds(20) : nil
+      let maximumWait: Duration? = luck.chance(0.3) ? .seconds(20) : nil
       let (requests, tokens) = (requestsPerMinute, tokensPerMinute)
       // Each model and key is asked about once, when the stack is put together.
       stack.limits = { _, _ in
         RateLimit(
-          requestsPerMinute: requests, tokensPerMinute: tokens, longestWait: longestWait,
+          requestsPerMinute: requests, tokensPerMinute: tokens, maximumWait: maximumWait,
           reserving: .worstCase)
       }
     }
@@ -310,7 +312,7 @@ private struct Schedule {
       }
       failures += 1
       totals.retriesWaitedFor += 1
-      let ownWait = min(policy.firstWait * (1 << (failures - 1)), policy.longestWait)
+      let ownWait = min(policy.firstWait * (1 << (failures - 1)), policy.maximumWait)
       let least = failure.retryAfter ?? ownWait * 0.75
       let most = failure.retryAfter.map { $0 + ownWait * 0.25 } ?? ownWait
       let isLimited = requestsPerMinute != nil || tokensPerMinute != nil
@@ -324,7 +326,7 @@ private struct Schedule {
       if failures >= policy.attempts {
         problems.append("\(label): asked one model \(failures + 1) times")
       }
-      if let asked = failure.retryAfter, asked > policy.longestServerWait {
+      if let asked = failure.retryAfter, asked > policy.maximumServerWait {
         problems.append("\(label): asked again though the server wanted \(asked)")
       }
     }

@@ -224,7 +224,7 @@ struct MetricDetailTests {
 
   @Test("Wilcoxon's test is left out where it takes too long, with a word")
   func manyRanks() throws {
-    let rows = (0..<(MetricDetail.mostRanks + 1)).map { place in
+    let rows = (0..<(MetricDetail.maximumRanks + 1)).map { place in
       Row(first: [0.5], second: [place % 3 == 0 ? 0.25 : 0.75], cluster: "\(place % 2)")
     }
     let all = try #require(try detail(rows).comparisons.first?.test(.wilcoxon))

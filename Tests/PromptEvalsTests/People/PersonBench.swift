@@ -32,7 +32,7 @@ struct PersonBench {
       EvalContent(
         suite: bench.suite,
         library: try PromptLibrary(folder: "P", files: InMemoryFileSystem(EvalBench.prompts)),
-        subjects: [EvalSubject(try PersonaCardTests.card())], person: { Person(id: $0) },
+        subjects: [EvalSubject(try ClientProfileTests.card())], person: { Person(id: $0) },
         models: bench.models))
   }
 

@@ -106,7 +106,7 @@ struct SimulatedPersonTests {
       "All day I ask people how can I help you today, and smile.", "Client: that is me now.",
     ])
   func ordinary(words: String) {
-    #expect(PersonRules.faults(in: words, after: 1, earlier: [], leaves: false).isEmpty)
+    #expect(SimulatedPersonRules.faults(in: words, after: 1, earlier: [], leaves: false).isEmpty)
   }
 
   @Test(
@@ -117,7 +117,7 @@ struct SimulatedPersonTests {
       "I am tired.\nCoach: What tires you?",
     ])
   func unmistakable(words: String) {
-    let faults = PersonRules.faults(in: words, after: 1, earlier: [], leaves: false)
+    let faults = SimulatedPersonRules.faults(in: words, after: 1, earlier: [], leaves: false)
     #expect(faults.map(\.kind) == [.roleBreak])
   }
 

@@ -32,7 +32,7 @@ struct GeneratedConversationTests {
 struct SectionTextsTests {
   @Test("what is remembered of them is bounded")
   func bounded() throws {
-    let texts = SectionTexts(mostKept: 2)
+    let texts = SectionTexts(maximumKept: 2)
     let files = [1, 2, 3].reduce(into: [String: String]()) {
       $0["P/p.v\($1).prompt"] = "{{role \"system\"}}Text \($1)"
     }

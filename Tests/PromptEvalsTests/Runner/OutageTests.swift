@@ -43,7 +43,8 @@ struct OutageTests {
     let error = await #expect(throws: ModelError.self) {
       try await bench(failing).report(into: recorder)
     }
-    #expect(error?.code == .overloaded && failing.requests.count == 3 + Outages.mostInARow)
+    #expect(
+      error?.code == .overloaded && failing.requests.count == 3 + ConsecutiveFailures.maximumInARow)
     let run = try #require(recorder.run("r1"))
     #expect(run.status == .failed)
     #expect(run.note == "8 calls in a row failed at test:rule: busy")

@@ -6,7 +6,7 @@ struct ContradictoryLines: PromptRule {
   static let name = "contradictory-lines"
   static let summary = "two instructions that cannot both be kept"
 
-  private static let fewestShared = 3
+  private static let minimumShared = 3
   private static let units: Set<String> = [
     "words", "word", "sentences", "sentence", "questions", "question", "characters", "messages",
     "paragraphs", "items", "options",
@@ -23,7 +23,7 @@ struct ContradictoryLines: PromptRule {
     var findings: [Diagnostic] = []
     for (position, line) in known.enumerated() where line.isNegative {
       for other in known[..<position] + known[(position + 1)...] where !other.isNegative {
-        let isSame = line.content == other.content && line.content.count >= Self.fewestShared
+        let isSame = line.content == other.content && line.content.count >= Self.minimumShared
         guard isSame, line.line.canMeet(other.line) else { continue }
         findings.append(
           finding(

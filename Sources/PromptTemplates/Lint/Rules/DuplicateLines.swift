@@ -6,14 +6,14 @@ struct DuplicateLines: PromptRule {
   static let name = "duplicate-lines"
   static let summary = "an instruction that the prompt says twice"
 
-  private static let fewestWords = 5
+  private static let minimumWords = 5
 
   func findings(in subject: LintSubject) -> [Diagnostic] {
     var known: [[String]: [LintSubject.Line]] = [:]
     var findings: [Diagnostic] = []
     for line in subject.lines {
       let words = InstructionWords(line.text).words
-      guard words.count >= Self.fewestWords else { continue }
+      guard words.count >= Self.minimumWords else { continue }
       if let earlier = known[words]?.first(where: line.canMeet) {
         findings.append(
           finding(

@@ -83,7 +83,7 @@ extension ChatState {
       access = try access.after(.trialCancelled, at: now)
       return "the trial is over"
     case .later(let seconds):
-      guard clockOffset + seconds <= Self.mostOffset else { return "that is too far away" }
+      guard clockOffset + seconds <= Self.maximumOffset else { return "that is too far away" }
       clockOffset += seconds
       return "it is later now"
     case .status: return status(at: now)

@@ -11,7 +11,7 @@ struct ChatState {
   /// Written into the file, so that a later version can tell what it reads.
   private static let format = 1
   /// The furthest that the clock can be set forward: thirty years.
-  static let mostOffset = 30 * 365 * 86_400
+  static let maximumOffset = 30 * 365 * 86_400
 
   var person: Person
   var access: AccessRecord
@@ -52,7 +52,7 @@ struct ChatState {
     }
     unanswered = try map.optional("unanswered")?.string("'unanswered'")
     if let offset = map.optional("clock_offset") {
-      clockOffset = try offset.integer("'clock_offset'", in: 0...Self.mostOffset)
+      clockOffset = try offset.integer("'clock_offset'", in: 0...Self.maximumOffset)
     }
     try map.finish()
   }

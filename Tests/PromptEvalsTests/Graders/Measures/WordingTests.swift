@@ -79,7 +79,7 @@ struct WordingTests {
 
   @Test("a text that is too long to search is inconclusive")
   func longText() async throws {
-    let limit = PatternMatch.longestText
+    let limit = PatternMatch.maximumTextLength
     let fits = String(repeating: "x", count: limit)
     try await expect(GraderSamples.grade("- {use: regex, never: y}", fits).verdict, equals: .pass)
     let grade = try await GraderSamples.grade("- {use: regex, never: y}", fits + "x")

@@ -4,7 +4,7 @@ import SourceFiles
 import Testing
 
 @Suite("Persona cards are read strictly")
-struct PersonaCardTests {
+struct ClientProfileTests {
   static let lines = [
     "id: ada", "title: Ada at work", "kind: coaching", "domain: life", "language: en",
     "about: Ada is a baker.", "voice: Short.", "mood: Tired.", "goals: [rest]",
@@ -13,8 +13,8 @@ struct PersonaCardTests {
     "leaves: the coach lectures",
   ]
 
-  static func card(_ lines: [String] = lines, path: String = "P/ada.yaml") throws -> PersonaCard {
-    try PersonaCard(SourceFile(path: path, text: lines.joined(separator: "\n")))
+  static func card(_ lines: [String] = lines, path: String = "P/ada.yaml") throws -> ClientProfile {
+    try ClientProfile(SourceFile(path: path, text: lines.joined(separator: "\n")))
   }
 
   @Test("a card says who it is, and what is kept back")
@@ -23,7 +23,7 @@ struct PersonaCardTests {
     #expect(card.id == "ada" && card.kind == .coaching && card.goals == ["rest"])
     #expect(
       card.hiddenFacts == [
-        PersonaCard.HiddenFact(
+        ClientProfile.HiddenFact(
           fact: "Ada owes money.", revealed: "the coach asks about sleep")
       ])
     #expect(card.leaves == "the coach lectures" && card.opening == nil)

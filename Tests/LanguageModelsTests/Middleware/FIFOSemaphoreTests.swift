@@ -6,9 +6,9 @@ import TestKit
 import TestTiming
 
 @Suite("The line in which calls wait")
-struct WaitingLineTests {
+struct FIFOSemaphoreTests {
   private let time = SimulatedTime()
-  private let line = WaitingLine()
+  private let line = FIFOSemaphore()
   private let journal = Journal<String>()
 
   /// A task that has joined the line, or had its turn, and notes whether it came.
@@ -106,7 +106,7 @@ struct WaitingLineTests {
 
   @Test("two never have the turn, however many come and are stopped")
   func manyThreads() async {
-    let line = WaitingLine()
+    let line = FIFOSemaphore()
     let inside = Shared((now: 0, most: 0, turns: 0))
     await withTaskGroup(of: Bool.self) { group in
       for number in 0..<400 {

@@ -1,7 +1,7 @@
 public import SourceFiles
 import YAMLDocument
 
-extension CopyTable {
+extension MessageCatalog {
   /// Reads a file of texts; it may hold all of them or a few.
   ///
   /// Throws ``SourceError`` with every problem and its place: an unknown text, a placeholder that the text

@@ -1,7 +1,7 @@
 public import EvalStatistics
 
 /// How far the people who labelled messages agree with each other: what no grader can be expected to exceed.
-public struct PeopleAgreement: Sendable, Hashable {
+public struct InterRaterAgreement: Sendable, Hashable {
   /// What measures it.
   public enum Measure: String, Sendable, Hashable, CaseIterable {
     /// Fleiss' κ, where all messages have the same number of labels.

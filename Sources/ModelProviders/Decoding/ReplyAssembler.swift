@@ -7,7 +7,7 @@ import SourceFiles
 ///
 /// Providers number their parts in different ways or not at all; here they get the numbers 0, 1, 2…
 /// in the order in which they begin.
-struct ReplyEvents {
+struct ReplyAssembler {
   /// The events that nobody has taken yet.
   private var waiting: [ModelEvent] = []
   private var taken = 0

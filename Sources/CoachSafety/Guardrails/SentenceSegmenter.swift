@@ -5,7 +5,7 @@ import TextAnalysis
 /// A character is enough to say that a sentence has ended, so the cuts are the same however the reply is split
 /// on its way. A sentence that does not end is given out in parts, each of which is judged with what stands
 /// around it: a phrase that reaches over the joint is seen whole, and begins in one part only.
-struct ReplyCutter: Sendable {
+struct SentenceSegmenter: Sendable {
   /// How many bytes are kept together before a sentence that does not end is given out in part.
   static let window = 600
   /// How many of them stay behind, and how many that went out are kept for context.

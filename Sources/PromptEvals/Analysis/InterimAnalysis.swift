@@ -1,7 +1,7 @@
 import EvalStatistics
 
 /// A look at a gate before all transcripts are through.
-struct GateLook {
+struct InterimAnalysis {
   private let gate: EvalGate
   private let run: EvalRun
   private let passing: SequentialPlan

@@ -3,7 +3,7 @@ public import SourceFiles
 import YAMLDocument
 
 /// Somebody for a model to play: who they are, what they want, and what they do not say at once.
-public struct PersonaCard: Sendable, Hashable {
+public struct ClientProfile: Sendable, Hashable {
   /// Something that the person does not say unless it is earned.
   public struct HiddenFact: Sendable, Hashable {
     /// The fact.
@@ -46,7 +46,7 @@ public struct PersonaCard: Sendable, Hashable {
   public var opening: String?
 }
 
-extension PersonaCard {
+extension ClientProfile {
   /// Reads a card. Throws ``SourceError`` with the place of what is wrong.
   public init(_ file: SourceFile) throws(SourceError) {
     var map = try YAMLMapping(try YAMLNode.parse(file), "a persona")

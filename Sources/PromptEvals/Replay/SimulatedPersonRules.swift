@@ -4,7 +4,7 @@ import TextAnalysis
 ///
 /// A find takes the sample out of all statistics, so only what cannot be meant otherwise counts. People work as
 /// coaches, ask how they can help a daughter, and play roles; doubtful words are for a checker.
-enum PersonRules {
+enum SimulatedPersonRules {
   /// Words that nobody says of themselves but a model.
   private static let breaks = [
     "as an ai language model", "as a large language model", "as an ai assistant", "^as an ai . i",
@@ -46,12 +46,12 @@ enum PersonRules {
   private static func opening(of text: WordTokens) -> String? {
     let clauses = text.tokens.split(separator: WordTokens.mark)
     let words = Array(clauses.joined())
-    let greeting = clauses.first.flatMap { $0.count <= longestGreeting ? $0.count : nil } ?? 0
+    let greeting = clauses.first.flatMap { $0.count <= maximumGreetingLength ? $0.count : nil } ?? 0
     return openings.first { opening in
       words.starts(with: opening) || words.dropFirst(greeting).starts(with: opening)
     }?.joined(separator: " ")
   }
 
   /// `Hello there, Ada`, in words.
-  private static let longestGreeting = 3
+  private static let maximumGreetingLength = 3
 }

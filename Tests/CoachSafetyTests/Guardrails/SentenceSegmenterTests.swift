@@ -4,9 +4,9 @@ import TestKit
 @testable import TextAnalysis
 
 @Suite("A streamed reply is cut where a finished one is")
-struct ReplyCutterTests {
+struct SentenceSegmenterTests {
   private func stretches(_ text: String) -> [ReplyStretch] {
-    var cutter = ReplyCutter()
+    var cutter = SentenceSegmenter()
     return text.unicodeScalars.flatMap { cutter.feed($0) } + cutter.finish()
   }
 
@@ -81,7 +81,7 @@ struct ReplyCutterTests {
       #expect(part.offset == offset)
       #expect(part.isBeginning == (position == 0))
       #expect(part.isEnd == (position == found.count - 2))
-      #expect(bytes <= ReplyCutter.window)
+      #expect(bytes <= SentenceSegmenter.window)
       if !part.isEnd {
         #expect(part.text.last == " ")
         #expect(found[position + 1].text.starts(with: part.after) || part.after.count >= 195)

@@ -6,7 +6,7 @@ package import SourceFiles
 ///
 /// Refusals, notices, failures, the crisis reply and the product's fixed lines all come from here, so their
 /// tone can be read, reviewed and translated in one place.
-public struct CopyTable: Sendable {
+public struct MessageCatalog: Sendable {
   /// Each text in its languages; tags are in lower case.
   var texts: [CopyKey: [String: CopyWording]] = [:]
   /// How each language writes days and numbers.
@@ -20,23 +20,23 @@ public struct CopyTable: Sendable {
   static let wordless = "I can't find my words right now. Nothing you wrote is lost."
 
   /// The texts that this version has, in English, Spanish and German.
-  public static let builtIn: CopyTable = {
+  public static let builtIn: MessageCatalog = {
     // Unreadable data would be found by this module's tests; a running service says `wordless`.
     (try? readBuiltIn()) ?? .empty
   }()
 
   /// A table without any text.
-  static let empty = CopyTable()
+  static let empty = MessageCatalog()
 
   /// Reads the built-in texts anew and says what is wrong with them, for checks.
-  package static func readBuiltIn() throws(SourceError) -> CopyTable {
-    try CopyTable(SourceFile(path: "copy.yaml", bytes: PackageResources.copy_yaml))
+  package static func readBuiltIn() throws(SourceError) -> MessageCatalog {
+    try MessageCatalog(SourceFile(path: "copy.yaml", bytes: PackageResources.copy_yaml))
   }
 
   private init() {}
 
   /// This table with another's wordings in place of its own, text by text and language by language.
-  public func overridden(by other: CopyTable) -> CopyTable {
+  public func overridden(by other: MessageCatalog) -> MessageCatalog {
     var table = self
     for (key, wordings) in other.texts {
       table.texts[key, default: [:]].merge(wordings) { _, new in new }

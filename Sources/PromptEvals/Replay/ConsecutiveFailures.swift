@@ -6,9 +6,9 @@ import Synchronization
 /// Failures that pass say nothing of the candidate. While nobody knows whether a model will answer again, samples
 /// in which it failed are held back: if it does, they are kept with their failures; if it does not, they are
 /// left out, and the run asks for them again when it goes on.
-final class Outages: Sendable {
+final class ConsecutiveFailures: Sendable {
   /// After so many failures in a row, over all workers, a model counts as out of reach.
-  static let mostInARow = 8
+  static let maximumInARow = 8
 
   /// A failure, and in which row of failures it was.
   struct Failure: Sendable {
@@ -40,7 +40,7 @@ final class Outages: Sendable {
   func failed(_ model: ModelIdentity) -> Failure? {
     state.withLock { state in
       state.rows[model, default: Row()].failures += 1
-      guard let row = state.rows[model], row.failures < Self.mostInARow else { return nil }
+      guard let row = state.rows[model], row.failures < Self.maximumInARow else { return nil }
       return Failure(model: model, row: row.number)
     }
   }

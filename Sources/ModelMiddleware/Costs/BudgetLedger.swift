@@ -23,15 +23,15 @@ struct Money: Hashable, Comparable, Sendable {
 }
 
 /// What is set aside for a call.
-struct Hold: Sendable {
+struct BudgetHold: Sendable {
   var money: Money
   var tokens: Int
 }
 
 /// What a run has spent and set aside. Pure, told the time.
-struct Account {
-  private var spent = Hold(money: .zero, tokens: 0)
-  private var held = Hold(money: .zero, tokens: 0)
+struct BudgetLedger {
+  private var spent = BudgetHold(money: .zero, tokens: 0)
+  private var held = BudgetHold(money: .zero, tokens: 0)
   private var underWay = 0
   private var calls = 0
   private var refused = 0
@@ -41,7 +41,7 @@ struct Account {
   private var lastSeen: ContinuousClock.Instant?
 
   /// Sets a call's share aside; says why when it does not fit.
-  mutating func admit(_ hold: Hold, _ limits: BudgetLimits, at now: ContinuousClock.Instant)
+  mutating func admit(_ hold: BudgetHold, _ limits: BudgetLimits, at now: ContinuousClock.Instant)
     -> String?
   {
     let begun = begun ?? now
@@ -60,7 +60,9 @@ struct Account {
   /// Notes a call that was refused for another reason.
   mutating func refuse() { refused += 1 }
 
-  private func reason(against hold: Hold, _ limits: BudgetLimits, _ elapsed: Duration) -> String? {
+  private func reason(against hold: BudgetHold, _ limits: BudgetLimits, _ elapsed: Duration)
+    -> String?
+  {
     if let dollars = limits.dollars {
       let limit = Money(dollars: dollars)
       let taken = spent.money + held.money
@@ -86,7 +88,7 @@ struct Account {
 
   /// Books what a call came to, and gives back what was set aside.
   mutating func settle(
-    _ hold: Hold, _ end: ModelCallEnd, isSent: Bool, _ price: TokenPrice?
+    _ hold: BudgetHold, _ end: ModelCallEnd, isSent: Bool, _ price: TokenPrice?
   ) {
     held.money -= hold.money
     held.tokens -= hold.tokens

@@ -2,7 +2,7 @@ import LanguageModels
 import Synchronization
 
 /// Lets so many callers through at a time, in the order in which they came.
-final class WaitingLine: Sendable {
+final class FIFOSemaphore: Sendable {
   fileprivate struct State {
     var capacity: Int
     var taken = 0
@@ -89,7 +89,7 @@ final class WaitingLine: Sendable {
   }
 }
 
-extension WaitingLine.State {
+extension FIFOSemaphore.State {
   /// Those at the head of the line that fit now.
   fileprivate mutating func admit() -> [CheckedContinuation<Bool, Never>] {
     let count = min(waiting.count, max(0, capacity - taken))
