@@ -15,6 +15,7 @@ public struct TranscriptFilter: Sendable, Hashable {
   /// Only these.
   public var ids: [String] = []
 
+  /// Creates a filter; without arguments it chooses all transcripts.
   public init(
     kind: Transcript.Kind? = nil, quality: Transcript.Quality? = nil, tags: [String] = [],
     withoutTags: [String] = [], ids: [String] = []

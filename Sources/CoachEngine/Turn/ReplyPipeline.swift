@@ -20,11 +20,13 @@ struct ReplyPipeline: Sendable {
   /// Whether the guardrails ended the reply: what comes after would be read by nobody.
   var isBlocked: Bool { guardrail.isBlocked }
   /// Whether it is a reply to a crisis.
-  var isForCrisis: Bool { crisisFilter != nil }
+  var isForCrisis: Bool { unusedFilter != nil }
 
   private let contract: ReplyContract
   /// Tags that are not believed in this turn, with the reason.
   private let unbelieved: [String: String]
+  /// As it was given, to be asked once more about what was shown.
+  private let unusedFilter: CrisisReplyFilter?
   private var crisisFilter: CrisisReplyFilter?
   private var parser: ReplyTagParser
   private var guardrail: ReplyGuard
@@ -38,6 +40,7 @@ struct ReplyPipeline: Sendable {
   ) {
     self.contract = contract
     self.unbelieved = unbelieved
+    unusedFilter = crisisFilter
     self.crisisFilter = crisisFilter
     self.guardrail = guardrail
     parser = ReplyTagParser(contract.tags)
@@ -60,7 +63,7 @@ struct ReplyPipeline: Sendable {
 
   /// The help that the person was told of: what the guardrails took away was named to nobody.
   var namedResources: [CrisisResource] {
-    guard var filter = crisisFilter else { return [] }
+    guard var filter = unusedFilter else { return [] }
     _ = filter.feed(text) + filter.finish()
     return filter.named
   }

@@ -55,14 +55,18 @@ extension Grader {
 }
 
 extension Grader {
+  /// No models.
   public var models: [ModelReference] { [] }
 
+  /// Each of its models once a message.
   public var plannedCalls: GraderCalls {
     GraderCalls(calls: models.reduce(into: [:]) { $0[$1] = 1 })
   }
 
+  /// The grader itself, which asks no models.
   public func asking(_ models: [ModelReference]) -> any Grader { self }
 
+  /// No facts beside the settings.
   public func facts(in workspace: PromptLibrary) throws -> [String: String] { [:] }
 }
 
