@@ -9,6 +9,7 @@ module are one to it. With --edges the names behind every arrow between the fold
 printed. Exit code 1 when something is wrong.
 """
 import collections
+import graphlib
 import json
 import pathlib
 import re
@@ -40,35 +41,14 @@ def declared(code):
     return names
 
 
-def circles(graph):
-    """The strongly connected components of more than one node (Tarjan)."""
-    index, low, stack, on_stack, found = {}, {}, [], set(), []
-
-    def visit(node):
-        index[node] = low[node] = len(index)
-        stack.append(node)
-        on_stack.add(node)
-        for other in sorted(graph.get(node, ())):
-            if other not in index:
-                visit(other)
-                low[node] = min(low[node], low[other])
-            elif other in on_stack:
-                low[node] = min(low[node], index[other])
-        if low[node] == index[node]:
-            component = []
-            while True:
-                component.append(stack.pop())
-                on_stack.discard(component[-1])
-                if component[-1] == node:
-                    break
-            if len(component) > 1:
-                found.append(sorted(component))
-
-    sys.setrecursionlimit(10_000)
-    for node in sorted(graph):
-        if node not in index:
-            visit(node)
-    return found
+def circle(graph):
+    """A circle in the graph, from a node back to it; nothing where there is none."""
+    try:
+        graphlib.TopologicalSorter(graph).prepare()
+        return []
+    except graphlib.CycleError as error:
+        # The sorter follows arrows from where they end.
+        return error.args[1][::-1]
 
 
 class Module:
@@ -114,10 +94,10 @@ class Module:
 
     @property
     def circles(self):
+        """A circle for each folder whose folders have one."""
         for parent in self.parents:
-            graph = {start: set(ends) for start, ends in self.edges(parent).items()}
-            for circle in circles(graph):
-                yield "/".join((self.name, *parent)), circle
+            if found := circle(self.edges(parent)):
+                yield "/".join((self.name, *parent)), found
 
 
 def declared_imports():
@@ -146,7 +126,7 @@ def drawn_arrows():
     for line in diagram[1].splitlines() if diagram else []:
         if "→" in line:
             name, rest = line.split("→", 1)
-            # The arrows end where two blanks follow, before what the module is for.
+            # The arrows end where two spaces follow, before what the module is for.
             ends = re.match(r" ?((?:\w+(?:, )?)*)(?:  |$)", rest)
             arrows[name.strip()] = set(ends[1].split(", ")) - {""} if ends else set()
     return arrows
@@ -179,8 +159,8 @@ def main():
         print(f"ARCHITECTURE.md: {problem}")
         failed = True
     for module in modules.values():
-        for place, circle in module.circles:
-            print(f"{place}: folders in a circle: {', '.join(circle)}")
+        for place, found in module.circles:
+            print(f"{place}: folders in a circle: {' → '.join(found)}")
             failed = True
     if not failed:
         print(f"the folders of {len(modules)} modules depend on each other without a circle; the diagram is right")

@@ -3,7 +3,6 @@ import PromptEvals
 
 /// What evaluations add to the command line.
 package enum EvalTool {
-  /// The commands.
   package static let commands: [any ParsableCommand.Type] = [
     EvalCommand.self, TranscriptsCommand.self, MeasureCommand.self,
   ]

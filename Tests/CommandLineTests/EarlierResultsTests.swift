@@ -56,7 +56,7 @@ struct EarlierResultsTests {
     }
   }
 
-  @Test("an open run says what nobody can tell, and goes on when somebody says so")
+  @Test("an open run says what cannot be compared, and goes on with --despite-changes")
   func resuming() throws {
     try inWorkspace { eval in
       let refused = try eval(["resume", Self.stopped, "--concurrency", "1", "--no-page"])

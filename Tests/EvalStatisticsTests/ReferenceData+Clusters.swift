@@ -2,7 +2,7 @@ import EvalStatistics
 import TestKit
 
 extension ReferenceData {
-  /// Random differences in seven clusters, held against statsmodels and matrix algebra.
+  /// Random differences in seven clusters, compared with statsmodels and matrix algebra.
   static let clustered = zip(
     [
       -0.377, 0.429, -0.211, -0.028, 0.027, -0.172, -0.36, 0.245, 0.158, -0.536, 0.754, 0.341,

@@ -72,7 +72,7 @@ package final class ScriptedServer: Sendable {
     /// the client's doing.
     fileprivate var busy = 0
     /// The pauses of the scripts that repeat themselves. One may still find out that its client has closed when the
-    /// next connection's has begun.
+    /// next connection's has started.
     fileprivate var repeatingScripts: [Duration] = []
     /// How many threads are blocked on a full socket.
     fileprivate var blocked = 0

@@ -67,9 +67,9 @@ extension ReplyContract {
     var repairs = payload.repairs.map(\.rawValue)
     var value = payload.value
     if !schema.violations(of: value).isEmpty {
-      var mending = PayloadRepair(schema.source)
-      value = mending.mend(value)
-      repairs += mending.repairs
+      var repair = PayloadRepair(schema.source)
+      value = repair.mend(value)
+      repairs += repair.repairs
     }
     let reasons = schema.violations(of: value).map(\.description)
     return CheckedTag(

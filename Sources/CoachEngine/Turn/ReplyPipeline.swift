@@ -3,7 +3,7 @@ import PromptTemplates
 import StreamParsing
 
 /// What a model's words pass on their way to the person: the filter of crisis replies, the parser of tags, the
-/// guardrails, and the blanks at both ends.
+/// guardrails, and the trimming of whitespace.
 ///
 /// A value that is fed pieces and returns what may be shown, so that a reply is the same however it is cut.
 struct ReplyPipeline: Sendable {
@@ -17,7 +17,7 @@ struct ReplyPipeline: Sendable {
 
   /// What the person reads, the words of inline tags included.
   var text: String { visible.text }
-  /// Whether the guardrails ended the reply: what comes after would be read by nobody.
+  /// Whether the guardrails ended the reply: nothing after it is shown.
   var isBlocked: Bool { guardrail.isBlocked }
   /// Whether it is a reply to a crisis.
   var isForCrisis: Bool { unusedFilter != nil }
@@ -25,7 +25,7 @@ struct ReplyPipeline: Sendable {
   private let contract: ReplyContract
   /// Tags that are not believed in this turn, with the reason.
   private let unbelieved: [String: String]
-  /// As it was given, to be asked once more about what was shown.
+  /// The filter before its first words, which reads what was shown for ``namedResources``.
   private let unusedFilter: CrisisReplyFilter?
   private var crisisFilter: CrisisReplyFilter?
   private var parser: ReplyTagParser
@@ -61,7 +61,7 @@ struct ReplyPipeline: Sendable {
     return output
   }
 
-  /// The help that the person was told of: what the guardrails took away was named to nobody.
+  /// The help that the person has read of; what the guardrails removed does not count.
   var namedResources: [CrisisResource] {
     guard var filter = unusedFilter else { return [] }
     _ = filter.feed(text) + filter.finish()

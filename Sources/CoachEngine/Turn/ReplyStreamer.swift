@@ -48,18 +48,17 @@ struct ReplyStreamer: Sendable {
   private func read(_ call: ModelCall, _ beginning: Beginning) async -> StreamedReply {
     var streamed = StreamedReply()
     var pipeline = pipeline
-    let isForCrisis = pipeline.isForCrisis
     var events = ModelStream(call, openedBy: route.model).makeAsyncIterator()
     do {
       while let event = try await events.next() {
         // Thoughts are a sign of life; someone in a crisis waits for words.
-        if event.isContent, !isForCrisis { beginning.note() }
+        if event.isContent, !pipeline.isForCrisis { beginning.note() }
         streamed.reply.add(event)
         // Words with which a model declines are no answer to a crisis.
-        guard let words = isForCrisis ? event.text : event.words else { continue }
+        guard let words = pipeline.isForCrisis ? event.text : event.words else { continue }
         await send(pipeline.feed(words), &streamed)
         if !pipeline.text.isEmpty { beginning.note() }
-        // The rest of what the model says would be read by nobody.
+        // Nothing after this is shown.
         if pipeline.isBlocked { break }
       }
     } catch {
@@ -97,7 +96,7 @@ struct ReplyStreamer: Sendable {
   }
 }
 
-/// Whether a reply has begun, for the two tasks that read it and watch it.
+/// Whether a reply has started, shared by the tasks that read it and watch it.
 private final class Beginning: Sendable {
   private let flag = Atomic(false)
 

@@ -5,13 +5,11 @@ import PromptTemplates
 struct TurnReplyCall: Sendable {
   /// What kind of turn it is for.
   var kind: TurnRoute
-  /// The assembled prompt.
   var prompt: RenderedPrompt
   /// The experiment that the prompt is part of.
   var experiment: String?
   /// How many earlier messages the prompt leaves out.
   var leftOutMessages: Int
-  /// The model.
   var route: ModelRoute
   /// How long it may take.
   var timeouts: TurnTimeouts

@@ -12,21 +12,21 @@ extension TurnRun {
 
   /// Asks the model and passes its reply on.
   mutating func converse(_ admission: TurnAdmission) async {
-    let spoken: StreamedReply
+    let streamed: StreamedReply
     do throws(TurnError) {
-      spoken = try await ask(admission.route)
+      streamed = try await ask(admission.route)
     } catch {
       await fail(error.code, error.detail)
       return await settle(admission.reservation, isAnswered: false)
     }
     // A signal may be all there is to say.
     let isAnswered =
-      !spoken.text.isEmpty || spoken.tags.contains { $0.isUsable && $0.tag.words == nil }
-      || believes(spoken)
+      !streamed.text.isEmpty || streamed.tags.contains { $0.isUsable && $0.tag.words == nil }
+      || believes(streamed)
     // What a reader has seen is paid for; one who left before the end may send it again.
     await settle(
       admission.reservation, isAnswered: isAnswered && !Task.isCancelled, givesBack: !isAnswered)
-    await conclude(spoken, admission, isAnswered: isAnswered)
+    await conclude(streamed, admission, isAnswered: isAnswered)
   }
 
   // MARK: What is asked
@@ -116,38 +116,38 @@ extension TurnRun {
   // MARK: What came of it
 
   private mutating func conclude(
-    _ spoken: StreamedReply, _ admission: TurnAdmission, isAnswered: Bool
+    _ streamed: StreamedReply, _ admission: TurnAdmission, isAnswered: Bool
   ) async {
     let code =
-      spoken.error.map { TurnFailure.Code($0, keepsText: isAnswered) }
+      streamed.error.map { TurnFailure.Code($0, keepsText: isAnswered) }
       ?? TurnFailure.Code(
-        spoken.reply.finish, hasText: isAnswered, saysSo: !spoken.reply.refusal.isEmpty)
+        streamed.reply.finish, hasText: isAnswered, saysSo: !streamed.reply.refusal.isEmpty)
     if isAnswered {
-      var text = spoken.text
+      var text = streamed.text
       if text.isEmpty, admission.route == .discovery {
         // The signal came without a word of goodbye.
         text = self.text(.discoveryClosing)
         await pipe.send(.text(text))
       }
       outcome.message = CoachReply(
-        id: request.messageID, text: text, written: spoken.reply.words, tags: spoken.tags,
-        finish: spoken.reply.finish,
+        id: request.messageID, text: text, written: streamed.reply.words, tags: streamed.tags,
+        finish: streamed.reply.finish,
         isPartial: code != nil
-          || (!spoken.isBlocked && ![.stop, .refusal].contains(spoken.reply.finish)))
+          || (!streamed.isBlocked && ![.stop, .refusal].contains(streamed.reply.finish)))
     }
     if let code {
-      let ending = spoken.reply.finish.map { "the model ended with '\($0.word)'" }
+      let ending = streamed.reply.finish.map { "the model ended with '\($0.word)'" }
       await fail(
-        code, spoken.error?.description ?? ending ?? "the reply ended without a word",
+        code, streamed.error?.description ?? ending ?? "the reply ended without a word",
         keepsText: isAnswered)
     }
     guard isAnswered else { return }
     await tellUsage(admission)
-    if admission.route == .discovery { await closeDiscovery(spoken, isWhole: code == nil) }
+    if admission.route == .discovery { await closeDiscovery(streamed, isWhole: code == nil) }
     if admission.route == .coaching, let domain = outcome.domain {
       outcome.signals.append(.domainUsed(domain))
     }
-    for tag in spoken.tags where tag.isUsable {
+    for tag in streamed.tags where tag.isUsable {
       guard let words = tag.tag.words else { continue }
       if tag.name == turn.configuration.patternTag {
         outcome.signals.append(.patternSurfaced(words))

@@ -31,19 +31,19 @@ extension TurnRun {
       note(firstWords: turn.clock.now())
       parts.append(words)
     }
-    let spoken = await askForCrisisReply(notice)
-    if !spoken.text.isEmpty { parts.append(spoken.text) }
+    let streamed = await askForCrisisReply(notice)
+    if !streamed.text.isEmpty { parts.append(streamed.text) }
     // What a model that declines had said before is no reply.
-    let needsFixedWords = spoken.text.isEmpty || spoken.isDeclined
-    let rest = needsFixedWords ? fixedWords(notice) : missingWords(notice, in: spoken)
+    let needsFixedWords = streamed.text.isEmpty || streamed.isDeclined
+    let rest = needsFixedWords ? fixedWords(notice) : missingWords(notice, in: streamed)
     if !rest.isEmpty {
-      await pipe.send(.text(spoken.text.isEmpty ? rest : "\n\n" + rest))
+      await pipe.send(.text(streamed.text.isEmpty ? rest : "\n\n" + rest))
       note(firstWords: turn.clock.now())
       parts.append(rest)
     }
     outcome.message = CoachReply(
-      id: request.messageID, text: parts.joined(separator: "\n\n"), written: spoken.reply.words,
-      tags: [], finish: needsFixedWords ? nil : spoken.reply.finish, isPartial: false)
+      id: request.messageID, text: parts.joined(separator: "\n\n"), written: streamed.reply.words,
+      tags: [], finish: needsFixedWords ? nil : streamed.reply.finish, isPartial: false)
   }
 
   // MARK: The model's words
@@ -60,7 +60,7 @@ extension TurnRun {
       outcome.problems.append("the prompt for a crisis: \(error)")
       return StreamedReply()
     }
-    let spoken = await stream(
+    let streamed = await stream(
       TurnReplyCall(
         kind: .crisis, prompt: rendered,
         leftOutMessages: request.conversation.messages.count - earlierMessages.count,
@@ -70,9 +70,9 @@ extension TurnRun {
           crisisFilter: CrisisReplyFilter(
             resources: notice.resources,
             emergencyNumbers: turn.resources.emergencyNumbers(request.person.region)))))
-    if let error = spoken.error { outcome.problems.append("the reply to a crisis: \(error)") }
-    if spoken.isDeclined { outcome.problems.append("the model declined to answer a crisis") }
-    return spoken
+    if let error = streamed.error { outcome.problems.append("the reply to a crisis: \(error)") }
+    if streamed.isDeclined { outcome.problems.append("the model declined to answer a crisis") }
+    return streamed
   }
 
   /// The messages of the session before this one that still matter.
@@ -129,12 +129,12 @@ extension TurnRun {
   }
 
   /// What a reply left out of what it was given; nobody is shown the whole list twice.
-  private func missingWords(_ notice: CrisisNotice, in spoken: StreamedReply) -> String {
+  private func missingWords(_ notice: CrisisNotice, in streamed: StreamedReply) -> String {
     var parts: [String] = []
     if notice.resources.isEmpty, !hasList(notice) { parts.append(text(.crisisNoResources)) }
-    var missing = notice.resources.filter { !spoken.namedResources.contains($0) }
+    var missing = notice.resources.filter { !streamed.namedResources.contains($0) }
     if hasList(notice) {
-      missing = spoken.namedResources.isEmpty ? Array(missing.prefix(1)) : []
+      missing = streamed.namedResources.isEmpty ? Array(missing.prefix(1)) : []
     }
     if !missing.isEmpty {
       parts.append(([text(.crisisMoreHelp)] + missing.map(\.line)).joined(separator: "\n"))

@@ -18,23 +18,23 @@ extension TurnRun {
   }
 
   /// Whether a reply ends discovery by its signal.
-  func believes(_ spoken: StreamedReply) -> Bool {
+  func believes(_ streamed: StreamedReply) -> Bool {
     turn.configuration.discoveryFloor <= messageNumber && outcome.route == .discovery
-      && spoken.tags.contains { $0.name == turn.configuration.discoverySignal }
+      && streamed.tags.contains { $0.name == turn.configuration.discoverySignal }
   }
 
   /// Completes discovery when the coach has closed it, or at the ceiling.
   ///
   /// A reply that broke off before its signal closes nothing. A bad payload costs the person nothing: the
   /// profile is drawn from the conversation instead.
-  mutating func closeDiscovery(_ spoken: StreamedReply, isWhole: Bool) async {
+  mutating func closeDiscovery(_ streamed: StreamedReply, isWhole: Bool) async {
     let isAtCeiling = isWhole && messageNumber >= turn.configuration.discoveryCeiling
-    guard believes(spoken) || isAtCeiling else { return }
+    guard believes(streamed) || isAtCeiling else { return }
     outcome.isDiscoveryComplete = true
     outcome.signals.append(.discoveryCompleted)
     outcome.sessions = max(request.person.sessions, 1)
     outcome.access = try? request.access.after(.discoveryCompleted, at: now)
-    let signal = spoken.tags.last { $0.name == turn.configuration.discoverySignal && $0.isUsable }
+    let signal = streamed.tags.last { $0.name == turn.configuration.discoverySignal && $0.isUsable }
     let written = signal?.payload.flatMap { DiscoveryProfile($0) }.flatMap { $0.isEmpty ? nil : $0 }
     // Of a payload that was cut the last words are missing, perhaps those that matter most.
     let isCut = signal?.repairs.contains(JSONRepair.cut.rawValue) ?? false

@@ -81,7 +81,7 @@ struct EvalResumeCommand: AsyncParsableCommand {
     guard !changes.isEmpty, !despiteChanges else { return }
     guard !known.isEmpty else {
       throw CommandError(
-        "nobody can tell whether the run would go on as it was",
+        "what the run was made of cannot be compared with what there is now",
         hint:
           "if nothing of that has changed, go on with --despite-changes; otherwise start a new run"
       )

@@ -21,7 +21,7 @@ public struct RunConfiguration: Sendable, Hashable {
     self.grading = grading
   }
 
-  /// A fact that is not what it was, or of which nobody can tell.
+  /// A fact that has changed, or that cannot be compared.
   public struct Change: Sendable, Hashable, CustomStringConvertible {
     /// What it decides.
     public var part: Part
