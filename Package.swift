@@ -3,13 +3,14 @@ import PackageDescription
 
 /// One target of the library: its name and the modules it may import.
 ///
-/// The arrows are the design: a module that is not listed here cannot be imported.
+/// The arrows are the design: a module that is not listed here cannot be imported. Data files become part of its code.
 func library(
   _ name: String, imports: [Target.Dependency] = [], and products: [Target.Dependency] = [],
-  resources: [String] = []
+  data: [String] = []
 ) -> Target {
   .target(
-    name: name, dependencies: imports + products, resources: resources.map { .embedInCode($0) })
+    name: name, dependencies: imports + products, exclude: data,
+    plugins: data.isEmpty ? [] : ["EmbedData"])
 }
 
 // What tests of a layer may import.
@@ -39,15 +40,6 @@ func tests(
 func helper(_ name: String, imports: [String] = []) -> Target {
   .target(name: name, dependencies: imports.map { .byName(name: $0) }, path: "Tests/\(name)")
 }
-
-/// The report's page: its frame, then styles and scripts in the order in which they are joined.
-let reportFiles =
-  (["report.html.hbs"]
-  + ["page", "findings", "grid", "conversation"].map { "Styles/\($0).css" }
-  + [
-    "elements", "figures", "document", "words", "address", "findings", "metrics", "plots", "costs",
-    "selection", "grid", "conversation", "turns", "sections", "keyboard", "report",
-  ].map { "Scripts/\($0).js" }).map { "Template/\($0)" }
 
 let argumentParser = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser")
@@ -106,31 +98,29 @@ let package = Package(
     library(
       "ModelProviders",
       imports: ["CoachModel", "JSON", "LanguageModels", "SourceFiles", "StreamParsing"],
-      resources: ["Capabilities/models.json"]),
+      data: ["Capabilities/models.json"]),
     library(
       "ModelMiddleware", imports: ["CoachModel", "JSON", "LanguageModels", "SourceFiles"],
       and: [logging, tracing, .product(name: "Metrics", package: "swift-metrics")],
-      resources: ["Costs/prices.json"]),
+      data: ["Costs/prices.json"]),
     library("LanguageModelConformance", imports: ["CoachModel", "JSON", "LanguageModels"]),
     library("CurlTransport", imports: ["CCurl", "LanguageModels", "ModelProviders"]),
     // Coaching.
     library(
       "CoachDomains",
       imports: ["CoachModel", "JSON", "SourceFiles", "TextAnalysis", "YAMLDocument"]),
-    .target(
-      name: "CoachSafety",
-      dependencies: ["CoachModel", "JSON", "SourceFiles", "TextAnalysis", "YAMLDocument"],
-      exclude: [
+    library(
+      "CoachSafety",
+      imports: ["CoachModel", "JSON", "SourceFiles", "TextAnalysis", "YAMLDocument"],
+      data: [
         "Guardrails/Checks", "Guardrails/reply_groups.yaml", "Resources/resources.yaml",
         "Screening/Combinations", "Screening/Concepts", "Screening/Cues", "Screening/groups.yaml",
         "Screening/vocabulary.yaml",
-      ],
-      plugins: ["EmbedData"]),
-    .target(
-      name: "PersonaReview",
-      dependencies: ["CoachSafety", "JSON", "SourceFiles", "TextAnalysis", "YAMLDocument"],
-      exclude: ["Rules", "persona_checks.yaml", "persona_groups.yaml"],
-      plugins: ["EmbedData"]),
+      ]),
+    library(
+      "PersonaReview",
+      imports: ["CoachSafety", "JSON", "SourceFiles", "TextAnalysis", "YAMLDocument"],
+      data: ["Rules", "persona_checks.yaml", "persona_groups.yaml"]),
     .executableTarget(name: "embed-data"),
     .plugin(name: "EmbedData", capability: .buildTool(), dependencies: ["embed-data"]),
     library(
@@ -139,7 +129,7 @@ let package = Package(
         "CoachDomains", "CoachModel", "CoachSafety", "JSON", "LanguageModels", "ModelMiddleware",
         "PersonaReview", "PromptTemplates", "SourceFiles", "StreamParsing", "YAMLDocument",
       ],
-      resources: ["Copy/copy.yaml"]),
+      data: ["Copy/copy.yaml"]),
     // What a backend imports.
     library(
       "CoachKit",
@@ -161,9 +151,7 @@ let package = Package(
         "CoachEngine", "CoachModel", "EvalStatistics", "JSON", "LanguageModels", "PromptTemplates",
         "SourceFiles", "StreamParsing", "TextAnalysis", "Transcripts", "YAMLDocument",
       ],
-      resources: ["judge", "judge-pair", "simulated-person", "person-check"].map {
-        "Judges/Prompts/\($0).v1.prompt"
-      }),
+      data: ["Judges/Prompts"]),
     library(
       "PromptEvals",
       imports: [
@@ -178,7 +166,7 @@ let package = Package(
         "CoachModel", "EvalGraders", "EvalStatistics", "JSON", "PromptEvals", "PromptTemplates",
         "SourceFiles",
       ],
-      resources: reportFiles),
+      data: ["Template"]),
     library(
       "SafetyBenchmarks",
       imports: [

@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// Makes the data files of a target (YAML) part of its code, each under its path in the target.
+/// Makes the data files of a target part of its code, each under its path in the target.
 ///
 /// SwiftPM's own embedding writes a file as a list of numbers, for which the compiler takes a minute a megabyte; a
 /// text literal takes it no time. And here a new file needs no line anywhere: it is found.
@@ -12,7 +12,7 @@ struct EmbedData: BuildToolPlugin {
     let folder = module.directoryURL
     let found = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
     let files = (found?.compactMap { $0 as? URL } ?? [])
-      .filter { $0.pathExtension == "yaml" }.sorted { $0.path < $1.path }
+      .filter { !["swift", ""].contains($0.pathExtension) }.sorted { $0.path < $1.path }
     let output = context.pluginWorkDirectoryURL.appending(path: "EmbeddedData.swift")
     return [
       .buildCommand(

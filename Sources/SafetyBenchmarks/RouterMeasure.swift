@@ -209,7 +209,8 @@ extension RouterMeasure {
     guard total > 0 else { return nil }
     return bins.reduce(0) { sum, bin in
       guard let share = bin.right.share, let confidence = bin.confidence else { return sum }
-      return sum + abs(share - confidence) * Double(bin.right.total) / Double(total)
+      let weight = Double(bin.right.total) / Double(total)
+      return sum + abs(share - confidence) * weight
     }
   }
 }

@@ -1,6 +1,6 @@
 /// Data files that the build has made part of a module's code, by their paths in it.
 package struct EmbeddedFiles: Sendable {
-  private let texts: [String: String]
+  package let texts: [String: String]
 
   package init(_ texts: [String: String]) {
     self.texts = texts

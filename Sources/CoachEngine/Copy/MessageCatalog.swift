@@ -30,7 +30,7 @@ public struct MessageCatalog: Sendable {
 
   /// Reads the built-in texts anew and says what is wrong with them, for checks.
   package static func readBuiltIn() throws(SourceError) -> MessageCatalog {
-    try MessageCatalog(SourceFile(path: "copy.yaml", bytes: PackageResources.copy_yaml))
+    try MessageCatalog(embeddedFiles.file("Copy/copy.yaml"))
   }
 
   private init() {}

@@ -36,18 +36,23 @@ public final class EmbeddingStage: RoutingStage {
     guard !examples.isEmpty, let known = try? await vectors(of: examples.map(\.text)),
       let own = try? await embedding([message]).first
     else { return nil }
-    let nearest = examples.compactMap { example in
-      known[example.text].map { (id: example.id, sign: example.sign, near: Self.cosine($0, own)) }
-    }.filter { $0.near > 0 }.sorted { $0.near > $1.near }.prefix(Self.voters)
-      .map { ($0.id, $0.sign * $0.near) }
+    var neighbours: [(id: String, sign: Double, likeness: Double)] = []
+    for example in examples {
+      guard let vector = known[example.text] else { continue }
+      let likeness = Self.cosine(vector, own)
+      if likeness > 0 { neighbours.append((example.id, example.sign, likeness)) }
+    }
+    let nearest = neighbours.sorted { $0.likeness > $1.likeness }.prefix(Self.voters)
     var votes: [String: Double] = [:]
-    for (id, likeness) in nearest { votes[id, default: 0] += likeness }
-    let total = nearest.reduce(0) { $0 + abs($1.1) }
+    for neighbour in nearest {
+      votes[neighbour.id, default: 0] += neighbour.sign * neighbour.likeness
+    }
+    let total = nearest.reduce(0) { $0 + $1.likeness }
     let order = votes.sorted { $0.value != $1.value ? $0.value > $1.value : $0.key < $1.key }
     guard let best = order.first, total > 0, best.value / total >= minimumShare else { return nil }
     return RoutingDecision(
       domain: best.key, confidence: best.value / total, runnerUp: order.dropFirst().first?.key,
-      reason: "\(nearest.count { $0.0 == best.key }) of the \(nearest.count) nearest examples")
+      reason: "\(nearest.count { $0.id == best.key }) of the \(nearest.count) nearest examples")
   }
 
   private func vectors(of texts: [String]) async throws -> [String: [Double]] {

@@ -22,17 +22,7 @@ package struct JudgePrompts: Sendable {
   /// Reads them anew each time: they are few and small, and a constant could not fail.
   private static var library: PromptLibrary {
     get throws(SourceError) {
-      let texts = [
-        "judge.v1": PackageResources.judge_v1_prompt,
-        "judge-pair.v1": PackageResources.judge_pair_v1_prompt,
-        "simulated-person.v1": PackageResources.simulated_person_v1_prompt,
-        "person-check.v1": PackageResources.person_check_v1_prompt,
-      ]
-      var files: [String: String] = [:]
-      for (name, bytes) in texts {
-        files["Prompts/\(name).prompt"] = String(decoding: bytes, as: UTF8.self)
-      }
-      return try PromptLibrary(folder: "Prompts", files: InMemoryFileSystem(files))
+      try PromptLibrary(folder: "Judges/Prompts", files: InMemoryFileSystem(embeddedFiles.texts))
     }
   }
 

@@ -17,18 +17,11 @@ struct HTMLReport {
   private let report: EvalReport
   private let reader: any RunReader
 
-  private static let styles = [
-    PackageResources.page_css, PackageResources.findings_css, PackageResources.grid_css,
-    PackageResources.conversation_css,
-  ]
-
+  // In the order in which they are joined.
+  private static let styles = ["page", "findings", "grid", "conversation"]
   private static let scripts = [
-    PackageResources.elements_js, PackageResources.figures_js, PackageResources.document_js,
-    PackageResources.words_js, PackageResources.address_js, PackageResources.findings_js,
-    PackageResources.metrics_js, PackageResources.plots_js, PackageResources.costs_js,
-    PackageResources.selection_js, PackageResources.grid_js, PackageResources.conversation_js,
-    PackageResources.turns_js, PackageResources.sections_js, PackageResources.keyboard_js,
-    PackageResources.report_js,
+    "elements", "figures", "document", "words", "address", "findings", "metrics", "plots", "costs",
+    "selection", "grid", "conversation", "turns", "sections", "keyboard", "report",
   ]
 
   init(_ report: EvalReport, _ reader: any RunReader) {
@@ -38,8 +31,8 @@ struct HTMLReport {
 
   /// Hands the pieces of the page to `write`, in order.
   func write(_ write: (String) throws -> Void) throws {
-    let style = Self.joined(Self.styles)
-    let script = Self.joined(Self.scripts)
+    let style = Self.joined(Self.styles.map { "Styles/\($0).css" })
+    let script = Self.joined(Self.scripts.map { "Scripts/\($0).js" })
     let document = ReportDocument(report, try reader.subjectNotes(of: report.run))
     var rest = try frame(style: style, script: script)[...]
     for mark in ["style", "report", "script", "texts"] {
@@ -60,7 +53,7 @@ struct HTMLReport {
     let policy =
       "default-src 'none'; style-src '\(Self.digest(style))'; script-src '\(Self.digest(script))';"
       + " base-uri 'none'; form-action 'none'"
-    let file = SourceFile(path: "report.html.hbs", bytes: PackageResources.report_html_hbs)
+    let file = embeddedFiles.file("Template/report.html.hbs")
     return try TextTemplate(file).render(
       [
         "title": .string("\(report.run.suite) · \(report.run.id)"), "csp": .string(policy),
@@ -99,8 +92,8 @@ struct HTMLReport {
     "<script type=\"application/json\" id=\"\(id)\">\(value.text().inScript)</script>\n"
   }
 
-  private static func joined(_ files: [[UInt8]]) -> String {
-    files.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
+  private static func joined(_ paths: [String]) -> String {
+    paths.map { embeddedFiles.texts["Template/\($0)"] ?? "" }.joined(separator: "\n")
   }
 
   private static func digest(_ text: String) -> String {

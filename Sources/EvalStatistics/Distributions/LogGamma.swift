@@ -29,7 +29,7 @@ enum LogGamma {
   static func correction(_ x: Double) -> Double {
     let inverse = 1 / x
     let square = inverse * inverse
-    let coefficients = [
+    let coefficients: [Double] = [
       -691.0 / 360_360, 1.0 / 1188, -1.0 / 1680, 1.0 / 1260, -1.0 / 360, 1.0 / 12,
     ]
     return coefficients.reduce(0) { $0 * square + $1 } * inverse

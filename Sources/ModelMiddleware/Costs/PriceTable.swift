@@ -1,3 +1,4 @@
+import SourceFiles
 public import CoachModel
 import JSON
 public import LanguageModels
@@ -19,7 +20,7 @@ public struct PriceTable: Sendable {
   /// The list prices that this version knows.
   public static let builtIn: PriceTable = {
     // Unreadable data would be found by this module's tests.
-    (try? PriceTable(parsing: PackageResources.prices_json)) ?? .empty
+    (try? PriceTable(parsing: embeddedFiles.file("Costs/prices.json").bytes)) ?? .empty
   }()
 
   /// Creates a table.

@@ -1,3 +1,4 @@
+import SourceFiles
 import JSON
 public import LanguageModels
 
@@ -18,7 +19,7 @@ public struct CapabilityTable: Sendable {
   /// What this version knows.
   public static let builtIn: CapabilityTable = {
     // Unreadable data would be found by this module's tests.
-    (try? CapabilityTable(parsing: PackageResources.models_json)) ?? .empty
+    (try? CapabilityTable(parsing: embeddedFiles.file("Capabilities/models.json").bytes)) ?? .empty
   }()
 
   private init(rows: [Row]) {
