@@ -7,9 +7,9 @@ PACKAGES := libcurl4-openssl-dev libyaml-dev libsqlite3-dev pkg-config
 TRAITS := --traits Evals
 # An import that Package.swift does not declare is an error: the module graph is the design.
 CHECKS := --explicit-target-dependency-import-check error
-# One compiler process a module, no debug information and no index: two thirds of the time. Whoever edits and debugs
-# builds with `swift build $(TRAITS)`, which keeps all three.
-QUICK := $(TRAITS) $(CHECKS) --disable-index-store -debug-info-format none \
+# One compiler process a module and no debug information: two thirds of the time. Whoever edits and debugs
+# builds with `swift build $(TRAITS)`, which keeps both.
+QUICK := $(TRAITS) $(CHECKS) -debug-info-format none \
   -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 1
 TOOL := .build/debug/coachkit
 SUITE := Evals/suites/discovery-ab.yaml

@@ -6,11 +6,11 @@ import PackageDescription
 /// The arrows are the design: a module that is not listed here cannot be imported. Data files become part of its code.
 func library(
   _ name: String, imports: [Target.Dependency] = [], and products: [Target.Dependency] = [],
-  data: [String] = []
+  data: [String] = [], plugins: [Target.PluginUsage] = []
 ) -> Target {
   .target(
     name: name, dependencies: imports + products, exclude: data,
-    plugins: data.isEmpty ? [] : ["EmbedData"])
+    plugins: plugins + (data.isEmpty ? [] : ["EmbedData"]))
 }
 
 // What tests of a layer may import.
@@ -19,7 +19,7 @@ let vocabulary = [
 ]
 let models = ["LanguageModels", "ModelMiddleware", "ModelProviders"]
 let coaching = [
-  "CoachDomains", "CoachEngine", "CoachSafety", "PersonaReview", "PromptTemplates",
+  "CoachDomains", "CoachEngine", "CoachSafety", "PersonaReview", "PromptTemplates", "SafetyRules",
 ]
 let evaluation = [
   "EvalGraders", "EvalReports", "EvalStatistics", "PromptEvals", "SafetyBenchmarks", "Transcripts",
@@ -110,24 +110,27 @@ let package = Package(
       "CoachDomains",
       imports: ["CoachModel", "JSON", "SourceFiles", "TextAnalysis", "YAMLDocument"]),
     library(
+      "SafetyRules", imports: ["JSON", "SourceFiles", "TextAnalysis", "YAMLDocument"]),
+    library(
       "CoachSafety",
-      imports: ["CoachModel", "JSON", "SourceFiles", "TextAnalysis", "YAMLDocument"],
-      data: [
-        "Guardrails/Checks", "Guardrails/reply_groups.yaml", "Resources/resources.yaml",
-        "Screening/Combinations", "Screening/Concepts", "Screening/Cues", "Screening/groups.yaml",
-        "Screening/vocabulary.yaml",
-      ]),
+      imports: [
+        "CoachModel", "JSON", "SafetyRules", "SourceFiles", "TextAnalysis", "YAMLDocument",
+      ],
+      data: ["Resources/resources.yaml"], plugins: ["CompileRules"]),
     library(
       "PersonaReview",
-      imports: ["CoachSafety", "JSON", "SourceFiles", "TextAnalysis", "YAMLDocument"],
-      data: ["Rules", "persona_checks.yaml", "persona_groups.yaml"]),
+      imports: ["CoachSafety", "JSON", "SafetyRules", "TextAnalysis"], plugins: ["CompileRules"]),
+    .executableTarget(
+      name: "compile-rules", dependencies: ["SafetyRules", "SourceFiles", "TextAnalysis"]),
+    .plugin(name: "CompileRules", capability: .buildTool(), dependencies: ["compile-rules"]),
     .executableTarget(name: "embed-data"),
     .plugin(name: "EmbedData", capability: .buildTool(), dependencies: ["embed-data"]),
     library(
       "CoachEngine",
       imports: [
         "CoachDomains", "CoachModel", "CoachSafety", "JSON", "LanguageModels", "ModelMiddleware",
-        "PersonaReview", "PromptTemplates", "SourceFiles", "StreamParsing", "YAMLDocument",
+        "PersonaReview", "PromptTemplates", "SafetyRules", "SourceFiles", "StreamParsing",
+        "YAMLDocument",
       ],
       data: ["Copy/copy.yaml"]),
     // What a backend imports.
@@ -136,7 +139,7 @@ let package = Package(
       imports: [
         "CoachDomains", "CoachEngine", "CoachModel", "CoachSafety", "CurlTransport", "JSON",
         "LanguageModels", "ModelMiddleware", "ModelProviders", "PersonaReview", "PromptTemplates",
-        "SourceFiles", "StreamParsing",
+        "SafetyRules", "SourceFiles", "StreamParsing",
       ]),
     // Evaluation.
     library("EvalStatistics"),
@@ -171,7 +174,7 @@ let package = Package(
       "SafetyBenchmarks",
       imports: [
         "CoachDomains", "CoachModel", "CoachSafety", "EvalGraders", "EvalStatistics", "JSON",
-        "SourceFiles", "Transcripts",
+        "SafetyRules", "SourceFiles", "Transcripts",
       ]),
     // The tool.
     library(
@@ -186,7 +189,8 @@ let package = Package(
       imports: [
         "CoachDomains", "CoachEngine", "CoachModel", "CommandLineSupport", "EvalGraders",
         "EvalReports", "EvalStatistics", "JSON", "LanguageModels", "ModelMiddleware",
-        "ModelProviders", "PromptEvals", "PromptTemplates", "SafetyBenchmarks", "SourceFiles",
+        "ModelProviders", "PromptEvals", "PromptTemplates", "SafetyBenchmarks", "SafetyRules",
+        "SourceFiles",
         "Transcripts",
       ],
       and: [argumentParser]),
@@ -195,7 +199,8 @@ let package = Package(
       dependencies: [
         "CoachDomains", "CoachEngine", "CoachModel", "CoachSafety", "CommandLineSupport",
         "CurlTransport", "JSON", "LanguageModels", "ModelMiddleware", "ModelProviders",
-        "PersonaReview", "PromptTemplates", "SourceFiles", "StreamParsing", "YAMLDocument",
+        "PersonaReview", "PromptTemplates", "SafetyRules", "SourceFiles", "StreamParsing",
+        "YAMLDocument",
         .target(name: "EvalCommands", condition: .when(traits: ["Evals"])), argumentParser, logging,
       ]),
 
@@ -234,8 +239,8 @@ let package = Package(
       of: "LanguageModelConformance", and: vocabulary + models + ["CurlTransport", "WireFaults"]),
     tests(of: "CurlTransport", and: vocabulary + models + ["WireFaults"]),
     tests(of: "CoachDomains", and: vocabulary),
-    tests(of: "CoachSafety", and: vocabulary),
-    tests(of: "PersonaReview", and: vocabulary + ["CoachSafety"]),
+    tests(of: "CoachSafety", and: vocabulary + ["SafetyRules"]),
+    tests(of: "PersonaReview", and: vocabulary + ["CoachSafety", "SafetyRules"]),
     tests(
       of: "CoachEngine", and: vocabulary + models + coaching + ["TestTiming"], data: ["Golden"]),
     tests(of: "EvalStatistics"),

@@ -18,6 +18,8 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SOURCES = ROOT / "Sources"
+# They run while the package is built, and are drawn beside the diagram.
+BUILD_PROGRAMS = {"compile-rules", "embed-data"}
 DECLARATION = re.compile(
     r"\b(?:struct|class|enum|actor|protocol|typealias|macro)\s+([A-Z]\w*)")
 TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|"""(?:\\.|.)*?"""|#"(?:.)*?"#|"(?:\\.|[^"\\\n])*"', re.S)
@@ -110,7 +112,7 @@ def declared_imports():
             continue
         named = [entry[kind][0] for entry in target["dependencies"] for kind in ("byName", "target") if kind in entry]
         found[target["name"]] = set(named)
-    return {name: imports & found.keys() for name, imports in found.items() if name != "embed-data"}
+    return {name: imports & found.keys() for name, imports in found.items() if name not in BUILD_PROGRAMS}
 
 
 def reached(graph, name):

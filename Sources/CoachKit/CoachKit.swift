@@ -10,5 +10,6 @@
 @_exported public import ModelProviders
 @_exported public import PersonaReview
 @_exported public import PromptTemplates
+@_exported public import SafetyRules
 @_exported public import SourceFiles
 @_exported public import StreamParsing

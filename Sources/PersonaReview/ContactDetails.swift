@@ -1,3 +1,4 @@
+import SafetyRules
 import TextAnalysis
 
 /// Where people would be led away to: addresses, numbers and accounts.

@@ -1,3 +1,5 @@
+import SafetyRules
+
 /// Text in code: what people cannot read, and a model may.
 enum EncodedText {
   /// The shortest run that is taken for base64.

@@ -1,3 +1,5 @@
+import SafetyRules
+
 /// How long a field is, and whether it says anything.
 enum FieldForm {
   /// The most characters of a name.
@@ -28,7 +30,7 @@ enum FieldForm {
   }
 
   /// The fewest letters that can say something.
-  private static func fewest(_ field: PersonaText.Field) -> Int {
+  private static func fewest(_ field: PersonaField) -> Int {
     switch field {
     case .name, .domain: 2
     case .tone, .personality: 8

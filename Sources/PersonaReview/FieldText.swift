@@ -1,3 +1,5 @@
+import SafetyRules
+
 /// A field of a persona as the checks read it: character by character, each with its place.
 struct FieldText {
   /// What a check of the form has found.
@@ -15,13 +17,13 @@ struct FieldText {
   /// A field that is longer is read to here; it breaks the rule of its length anyway.
   static let maximumScalars = 10_000
 
-  let field: PersonaText.Field
+  let field: PersonaField
   let text: String
   let scalars: [Unicode.Scalar]
   /// Where each character begins, in bytes of UTF-8, and where the text ends.
   let offsets: [Int]
 
-  init(_ field: PersonaText.Field, _ text: String) {
+  init(_ field: PersonaField, _ text: String) {
     self.field = field
     let all = text.unicodeScalars
     scalars = Array(all.prefix(Self.maximumScalars))

@@ -1,3 +1,5 @@
+import SafetyRules
+
 /// Characters that are not seen, and steer how a text is read or shown.
 enum HiddenCharacters {
   /// Finds them.

@@ -1,3 +1,5 @@
+import SafetyRules
+
 /// Marks that the app, a template engine, a model or a browser reads, and people do not write.
 enum ModelMarks {
   /// Finds them.

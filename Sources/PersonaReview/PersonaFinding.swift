@@ -1,3 +1,4 @@
+public import SafetyRules
 public import JSON
 
 /// A passage of a persona that breaks a rule.
@@ -11,7 +12,7 @@ public struct PersonaFinding: Sendable, Hashable {
   /// Which check of the text's form found it; nil for words that mean something.
   public var check: PersonaCheck?
   /// Where it stands.
-  public var field: PersonaText.Field
+  public var field: PersonaField
   /// The words as they stand there, the first ones of a long passage.
   public var quote: String
   /// The place of the whole passage in the field, in bytes of its UTF-8.
@@ -24,7 +25,7 @@ public struct PersonaFinding: Sendable, Hashable {
   /// Creates a finding.
   public init(
     stage: PersonaReview.StageName, rule: PersonaRule, verdict: PersonaVerdict,
-    check: PersonaCheck? = nil, field: PersonaText.Field, quote: String, range: Range<Int>,
+    check: PersonaCheck? = nil, field: PersonaField, quote: String, range: Range<Int>,
     detail: String? = nil, explanation: String
   ) {
     self.stage = stage

@@ -1,33 +1,10 @@
+import SafetyRules
 import TextAnalysis
 
 /// Finds what the rules' phrases say in a field, where nothing around them takes it back.
 struct PersonaPhrases: Sendable {
-  /// What a phrase of the finder belongs to.
-  enum Owner: Sendable {
-    case phrase(Phrase)
-    /// In the same sentence the rule's phrases do not count: "never diagnoses".
-    case exception(PersonaRule)
-    /// Takes back what follows: "never", "without".
-    case negation
-    /// Two negations that say yes: "never seen without".
-    case doubleNegation
-    /// Takes back what stands before it: "niemanden", "nobody".
-    case negationBehind
-    /// What is said before it does not hold behind it: "but".
-    case contrast
-    /// Joins what one negation takes back: "never diagnoses, treats or prescribes".
-    case alternative
-  }
-
-  /// A phrase of a rule.
-  struct Phrase: Sendable {
-    var rule: PersonaRule
-    var verdict: PersonaVerdict
-    /// Where it is looked for; everywhere when empty.
-    var fields: Set<PersonaText.Field> = []
-    /// Whether it counts beside an exception; a negation takes it back all the same.
-    var isCertain = false
-  }
+  typealias Phrase = PersonaRuleBook.Phrase
+  typealias Owner = PersonaRuleBook.Owner
 
   /// A phrase that counts.
   struct Found: Hashable {
@@ -37,8 +14,6 @@ struct PersonaPhrases: Sendable {
     var range: Range<Int>
   }
 
-  /// The word that stands for the persona's own name in phrases.
-  static let nameWord = "coachname"
   /// How many words may stand between a negation and what it takes back.
   private static let negationReach = 3
   private static let negationReachBehind = 2
@@ -54,7 +29,7 @@ struct PersonaPhrases: Sendable {
 
   /// All phrases that count in a text.
   func found(
-    in text: String, of field: PersonaText.Field, name: PersonaNameWords
+    in text: String, of field: PersonaField, name: PersonaNameWords
   ) -> Set<Found> {
     let tokens = vocabulary.tokens(of: text)
     let bytes = Array(text.utf8)
@@ -66,7 +41,7 @@ struct PersonaPhrases: Sendable {
   }
 
   private func found(
-    in tokens: [PhraseToken], _ bytes: [UInt8], _ field: PersonaText.Field
+    in tokens: [PhraseToken], _ bytes: [UInt8], _ field: PersonaField
   ) -> Set<Found> {
     let surroundings = Surroundings(finder.matches(in: tokens), owners)
     var found: Set<Found> = []
@@ -201,11 +176,11 @@ struct PersonaNameWords {
         continue
       }
       isFound = true
-      if let last = replaced.last, last.text == PersonaPhrases.nameWord, token.isAttached {
+      if let last = replaced.last, last.text == PersonaRuleBook.nameWord, token.isAttached {
         replaced[replaced.count - 1].range = last.range.lowerBound..<token.range.upperBound
       } else {
         var name = token
-        (name.text, name.isFiller) = (PersonaPhrases.nameWord, false)
+        (name.text, name.isFiller) = (PersonaRuleBook.nameWord, false)
         replaced.append(name)
       }
     }

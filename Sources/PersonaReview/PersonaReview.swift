@@ -1,3 +1,4 @@
+public import SafetyRules
 public import JSON
 
 /// Whether a persona may be published, and why not.

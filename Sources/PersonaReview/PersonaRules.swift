@@ -1,5 +1,4 @@
-import CoachSafety
-import SourceFiles
+public import SafetyRules
 import TextAnalysis
 
 /// The deterministic part of a persona's review: phrases by rule, and checks of the text's form.
@@ -9,46 +8,35 @@ import TextAnalysis
 /// what is said and not what is meant: a harm in kind words, or spread over the fields, is for a model and for
 /// people to see. That it finds nothing is no proof.
 public struct PersonaRules: Sendable {
-  /// What a check makes of a persona.
-  struct CheckEntry: Sendable {
-    var rule: PersonaRule
-    var verdict: PersonaVerdict
-    /// Where the check says that there is no innocent reason.
-    var graveVerdict: PersonaVerdict
-    var explanation: LocalizedText
-  }
-
   /// In how many fields one rule has to be broken for the persona to be built on it.
   static let fieldsOfWhole = 3
 
-  var phrases: PersonaPhrases
-  var explanations: [PersonaRule: LocalizedText]
-  var checks: [PersonaCheck: CheckEntry]
+  let book: PersonaRuleBook
+  let phrases: PersonaPhrases
   /// Why there are no rules; nil when they could be read.
-  public internal(set) var problem: String?
+  public let problem: String?
 
   /// The rules that this version knows.
-  ///
-  /// Unreadable data would be found by this module's tests; where it is not, a review says that nobody has looked.
   public static let builtIn: PersonaRules = {
-    do throws(SourceError) {
-      return try PersonaRules(
-        .builtIn, vocabulary: try PhraseVocabulary(ScreeningFiles.builtIn.vocabulary))
+    do throws(TableDamage) {
+      var table = try TableReader(base64: compiledPersonaRules)
+      return PersonaRules(try PersonaRuleBook(from: &table))
     } catch {
       return PersonaRules(problem: error.description)
     }
   }()
 
-  /// No rules, for a reason.
-  init(problem: String) {
-    phrases = PersonaPhrases(vocabulary: PhraseVocabulary(), finder: .none, owners: [])
-    (explanations, checks) = ([:], [:])
+  /// The rules of a book; none, for a reason.
+  init(_ book: PersonaRuleBook = PersonaRuleBook(), problem: String? = nil) {
+    self.book = book
+    phrases = PersonaPhrases(
+      vocabulary: book.vocabulary, finder: book.finder, owners: book.owners)
     self.problem = problem
   }
 
   /// The words to a creator about a rule as a whole.
   public func explanation(of rule: PersonaRule, language: String) -> String {
-    explanations[rule]?.text(in: language) ?? ""
+    book.explanations[rule]?.text(in: language) ?? ""
   }
 
   /// Looks at a persona. Explanations are in the language where there are such words, otherwise in English.
@@ -58,7 +46,7 @@ public struct PersonaRules: Sendable {
     }
     let name = PersonaNameWords(persona.name, phrases.vocabulary)
     var findings: [PersonaFinding] = []
-    for field in PersonaText.Field.allCases {
+    for field in PersonaField.allCases {
       guard let text = persona[field] else { continue }
       findings += self.findings(in: FieldText(field, text), original: text, name, language)
     }
@@ -122,7 +110,7 @@ public struct PersonaRules: Sendable {
   private func finding(
     _ found: FieldText.Found, _ text: FieldText, _ language: String
   ) -> PersonaFinding? {
-    guard let entry = checks[found.check] else { return nil }
+    guard let entry = book.checks[found.check] else { return nil }
     let range = text.bytes(found.range)
     return PersonaFinding(
       stage: .rules, rule: entry.rule, verdict: found.isGrave ? entry.graveVerdict : entry.verdict,
@@ -157,7 +145,7 @@ public struct PersonaRules: Sendable {
 
   /// A rule of meaning that is broken in most of the fields is what the persona is built on.
   private func whole(_ findings: [PersonaFinding], _ language: String) -> [PersonaFinding] {
-    guard let entry = checks[.wholePersona] else { return [] }
+    guard let entry = book.checks[.wholePersona] else { return [] }
     return PersonaRule.askedOfModel.compactMap { rule in
       let broken = findings.filter { $0.rule == rule && $0.check == nil }
       guard let first = broken.first, Set(broken.map(\.field)).count >= Self.fieldsOfWhole else {

@@ -1,21 +1,9 @@
+public import SafetyRules
+
 /// What a creator has written of a persona, as it is reviewed.
 ///
 /// The same words as a persona that a coach is given; this module knows no other part of one.
 public struct PersonaText: Sendable, Hashable {
-  /// A part of a persona, in the order in which a creator writes them.
-  public enum Field: String, Sendable, Hashable, CaseIterable {
-    /// What the coach is called.
-    case name
-    /// What it is made for.
-    case domain
-    /// How it sounds.
-    case tone
-    /// How it works.
-    case methodology
-    /// Who it is.
-    case personality
-  }
-
   /// What the coach is called.
   public var name: String
   /// What it is made for, in the creator's words.
@@ -39,7 +27,7 @@ public struct PersonaText: Sendable, Hashable {
   }
 
   /// The words of a field; nil for a domain that is not given.
-  public subscript(field: Field) -> String? {
+  public subscript(field: PersonaField) -> String? {
     switch field {
     case .name: name
     case .domain: domain

@@ -1,3 +1,5 @@
+import SafetyRules
+
 /// Words in letters that look like others.
 enum WordShapes {
   /// Finds words of mixed scripts, and words in symbols that have the shape of letters.

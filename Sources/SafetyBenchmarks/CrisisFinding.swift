@@ -1,4 +1,5 @@
-public import CoachSafety
+public import SafetyRules
+import CoachSafety
 public import JSON
 
 /// What the screen saw in one message, without the message.

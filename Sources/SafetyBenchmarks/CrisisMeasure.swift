@@ -1,3 +1,4 @@
+import SafetyRules
 public import CoachSafety
 import SourceFiles
 

@@ -1,3 +1,4 @@
+import SafetyRules
 import CoachSafety
 import JSON
 public import SourceFiles

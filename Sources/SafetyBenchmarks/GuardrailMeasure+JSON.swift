@@ -1,3 +1,4 @@
+import SafetyRules
 import CoachSafety
 import EvalGraders
 public import JSON

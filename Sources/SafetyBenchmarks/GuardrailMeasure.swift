@@ -1,3 +1,4 @@
+public import SafetyRules
 public import CoachSafety
 public import EvalGraders
 public import EvalStatistics

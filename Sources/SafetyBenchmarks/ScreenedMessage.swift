@@ -1,3 +1,4 @@
+import SafetyRules
 import CoachModel
 import CoachSafety
 import JSON

@@ -1,3 +1,4 @@
+import SafetyRules
 @testable import CoachSafety
 @testable import PersonaReview
 import Testing

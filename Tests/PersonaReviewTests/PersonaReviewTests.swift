@@ -1,3 +1,4 @@
+import SafetyRules
 @testable import CoachSafety
 import JSON
 @testable import PersonaReview

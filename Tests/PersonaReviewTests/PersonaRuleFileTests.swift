@@ -1,3 +1,5 @@
+import SafetyRules
+import TestKit
 @testable import CoachSafety
 @testable import PersonaReview
 import SourceFiles
@@ -32,23 +34,35 @@ struct PersonaRuleFileTests {
     return SourceFile(path: "Rules/persona_\(name).yaml", text: change(text))
   }
 
+  private static let folder = ProjectFolder.path + "/SafetyRules"
+
+  /// The files of the product.
+  private static func product() throws -> PersonaRuleFiles {
+    try PersonaRuleFiles(folder: "\(folder)/Personas")
+  }
+
   private static func rules(
-    groups: String = groups, checks: SourceFile = PersonaRuleFiles.builtIn.checks,
-    _ change: (String) -> String = { $0 }
+    groups: String = groups, checks: SourceFile? = nil, _ change: (String) -> String = { $0 }
   ) throws -> PersonaRules {
     let files = PersonaRule.askedOfModel.map { name in
       rule(name.rawValue) { name == .harm ? change($0) : $0 }
     }
-    return try PersonaRules(
-      PersonaRuleFiles(
-        groups: SourceFile(path: "groups.yaml", text: groups), checks: checks, rules: files),
-      vocabulary: PhraseVocabulary())
+    return PersonaRules(
+      try PersonaRuleBook(
+        PersonaRuleFiles(
+          groups: SourceFile(path: "groups.yaml", text: groups),
+          checks: try checks ?? product().checks, rules: files),
+        vocabulary: PhraseVocabulary()))
   }
 
   @Test("the files of this version can be read")
   func builtIn() throws {
-    let rules = try PersonaRules(
-      .builtIn, vocabulary: try PhraseVocabulary(ScreeningFiles.builtIn.vocabulary))
+    let vocabulary = try ScreeningFiles(folder: "\(Self.folder)/Screening").vocabulary
+    let book = try PersonaRuleBook(Self.product(), vocabulary: PhraseVocabulary(vocabulary))
+    var table = TableWriter()
+    book.write(to: &table)
+    #expect(table.base64 == compiledPersonaRules)
+    let rules = PersonaRules(book)
     #expect(PersonaRules.builtIn.problem == nil)
     for rule in PersonaRule.allCases where rule != .form {
       let words = ["en", "es", "de"].map { rules.explanation(of: rule, language: $0) }
@@ -56,7 +70,7 @@ struct PersonaRuleFileTests {
       // Two sentences at most, courteous, for somebody who may have meant well.
       #expect(words.allSatisfy { (60...420).contains($0.count) && !$0.contains("!") }, "\(rule)")
     }
-    for (check, entry) in rules.checks {
+    for (check, entry) in rules.book.checks {
       let words = ["en", "es", "de"].map { entry.explanation.text(in: $0) }
       #expect(Set(words).count == 3 && words.allSatisfy { $0.count > 40 }, "\(check)")
       #expect(entry.verdict > .approve && entry.graveVerdict >= entry.verdict, "\(check)")
@@ -110,14 +124,15 @@ struct PersonaRuleFileTests {
   }
 
   @Test("a rule without a file, and one with two, are refused")
-  func files() {
+  func files() throws {
     let groups = SourceFile(path: "groups.yaml", text: Self.groups)
+    let checks = try Self.product().checks
     func codes(_ rules: [PersonaRule]) -> [String]? {
       let files = PersonaRuleFiles(
-        groups: groups, checks: PersonaRuleFiles.builtIn.checks,
+        groups: groups, checks: checks,
         rules: rules.map { Self.rule($0.rawValue) })
       let error = #expect(throws: SourceError.self) {
-        try PersonaRules(files, vocabulary: PhraseVocabulary())
+        try PersonaRuleBook(files, vocabulary: PhraseVocabulary())
       }
       return error?.diagnostics.map(\.code)
     }
@@ -126,14 +141,14 @@ struct PersonaRuleFileTests {
   }
 
   @Test("broken groups and checks are refused")
-  func others() {
+  func others() throws {
     func code(_ work: () throws -> PersonaRules) -> String? {
       let error = #expect(throws: SourceError.self) { try work() }
       return error?.diagnostics.first?.code
     }
     let missing = Self.groups.replacing("contrasts", with: "contrast")
     #expect(code { try Self.rules(groups: missing) } == "yaml.missing")
-    let builtIn = String(decoding: PersonaRuleFiles.builtIn.checks.bytes, as: UTF8.self)
+    let builtIn = String(decoding: try Self.product().checks.bytes, as: UTF8.self)
     func checks(_ part: String, _ with: String) -> String? {
       let text = builtIn.replacing(part, with: with, maxReplacements: 1)
       #expect(text != builtIn)

@@ -1,3 +1,4 @@
+import SafetyRules
 public import CoachModel
 import CoachSafety
 import JSON
@@ -103,7 +104,7 @@ public struct PersonaReader: Sendable {
     let fieldWord = reason["field"]?.string ?? ""
     let quote = reason["quote"]?.string ?? ""
     guard let rule = PersonaRule(rawValue: ruleWord), PersonaRule.askedOfModel.contains(rule),
-      let field = PersonaText.Field(rawValue: fieldWord)
+      let field = PersonaField(rawValue: fieldWord)
     else {
       return .failure(
         Unfounded(words: "dropped: '\(ruleWord)' in '\(fieldWord)' names no rule or field"))

@@ -1,3 +1,4 @@
+import SafetyRules
 public import CoachModel
 import CoachSafety
 public import LanguageModels

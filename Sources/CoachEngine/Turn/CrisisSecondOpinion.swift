@@ -1,3 +1,4 @@
+import SafetyRules
 import CoachModel
 public import CoachSafety
 import JSON

@@ -1,3 +1,4 @@
+import SafetyRules
 import CoachSafety
 public import JSON
 import StreamParsing

@@ -1,3 +1,4 @@
+public import SafetyRules
 public import JSON
 
 /// What a screen found in a message that signals a crisis; where there is none, nothing was found.

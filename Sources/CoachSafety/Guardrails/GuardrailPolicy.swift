@@ -1,3 +1,5 @@
+public import SafetyRules
+
 /// What happens to a sentence of a reply in which a check finds something.
 public enum GuardrailAction: String, Sendable, Hashable, CaseIterable, Comparable {
   /// It is not looked for.

@@ -1,3 +1,4 @@
+import SafetyRules
 import TextAnalysis
 
 /// What a stretch of a reply says that it must not.
@@ -15,12 +16,12 @@ extension ReplyChecks {
   func hits(
     in stretch: ReplyStretch, of checks: Set<ReplyCheck>, quotation: inout ReplyQuotation.Open?
   ) -> [ReplyHit] {
-    let reading = Reading(stretch, vocabulary)
-    let matches = finder.matches(in: reading.words)
+    let reading = Reading(stretch, rules.vocabulary)
+    let matches = rules.finder.matches(in: reading.words)
     var announcements: [Range<Int>] = []
     var exceptions: [(check: ReplyCheck, tokens: ClosedRange<Int>)] = []
     for match in matches {
-      switch owners[match.rule] {
+      switch rules.owners[match.rule] {
       case .phrase: break
       case .exception(let check): exceptions.append((check, match.tokens))
       case .announcement: announcements.append(reading.range(of: match.tokens))
@@ -30,7 +31,7 @@ extension ReplyChecks {
     if stretch.endsLine { quotation = nil }
     var hits: [ReplyCheck: ClosedRange<Int>] = [:]
     for match in matches {
-      guard case .phrase(let check) = owners[match.rule], checks.contains(check),
+      guard case .phrase(let check) = rules.owners[match.rule], checks.contains(check),
         reading.isOwn(match.tokens),
         !quoted.contains(where: { reading.range(of: match.tokens).isWithin($0) }),
         !exceptions.contains(where: {
@@ -57,7 +58,9 @@ extension ReplyChecks {
     let first = min(exception.upperBound, phrase.upperBound)
     let last = max(exception.lowerBound, phrase.lowerBound)
     guard first < last else { return true }
-    return !words[first...last].contains { stops.contains($0.text) || stops.contains($0.written) }
+    return !words[first...last].contains {
+      rules.stops.contains($0.text) || rules.stops.contains($0.written)
+    }
   }
 
   /// A stretch as its words.

@@ -1,3 +1,4 @@
+public import SafetyRules
 public import JSON
 
 /// What a check found in a sentence of a reply.

@@ -1,3 +1,5 @@
+import SafetyRules
+
 /// Checks a model's reply while it streams, sentence by sentence.
 ///
 /// Where the policy takes nothing away, the words pass at once and a finding follows when its sentence has

@@ -1,3 +1,5 @@
+import SafetyRules
+
 /// What a line of help is for.
 public enum ResourceKind: String, Sendable, Hashable, CaseIterable {
   /// Thoughts of suicide.

@@ -1,3 +1,4 @@
+public import SafetyRules
 public import CoachModel
 import SourceFiles
 

@@ -1,3 +1,4 @@
+import SafetyRules
 import TextAnalysis
 
 /// A concept that a message mentions, and what the words around it leave of it.
@@ -39,11 +40,11 @@ extension ScreeningLexicon {
     let (matches, refused) = finder.read(tokens)
     var places: [(phrase: ConceptPhrase, members: [ClosedRange<Int>])] = []
     for match in matches {
-      guard case .concept(let phrase) = owners[match.rule] else { continue }
+      guard case .concept(let phrase) = owner(ofRule: match.rule) else { continue }
       places.append((phrase, [match.tokens]))
     }
     let idioms = Dictionary(
-      grouping: refused.filter { if case .concept = owners[$0.rule] { true } else { false } }
+      grouping: refused.filter { if case .concept = owner(ofRule: $0.rule) { true } else { false } }
     ) { tokens[$0.tokens.lowerBound].sentence }
     for found in combinations(among: matches, in: tokens) {
       let near = idioms[tokens[found.members[0].lowerBound].sentence] ?? []
@@ -61,11 +62,11 @@ extension ScreeningLexicon {
   private func cuePlaces(among matches: [PhraseFinder.Match]) -> [CueReach.Place] {
     var covered: [Int: Set<Int>] = [:]
     for match in matches {
-      guard case .exception(let cue) = owners[match.rule] else { continue }
+      guard case .exception(let cue) = owner(ofRule: match.rule) else { continue }
       covered[cue, default: []].formUnion(match.tokens)
     }
     return matches.compactMap { match in
-      guard case .cue(let cue) = owners[match.rule],
+      guard case .cue(let cue) = owner(ofRule: match.rule),
         covered[cue]?.isDisjoint(with: match.tokens) ?? true
       else { return nil }
       return CueReach.Place(cue: cue, tokens: match.tokens)

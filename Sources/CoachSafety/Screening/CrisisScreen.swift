@@ -1,5 +1,7 @@
 public import CoachModel
+public import SafetyRules
 public import SourceFiles
+import TextAnalysis
 
 /// The local screen: finds what people in danger say, weighs it by the words around it, and adds it up over the
 /// session.
@@ -9,7 +11,7 @@ public import SourceFiles
 /// left over is added up; from ``threshold`` on the message is flagged. A plain statement is enough by itself;
 /// indirect signs, which are how most people begin, have to come together, in one message or over several.
 ///
-/// Concepts, cues, groups and vocabulary are files in `Screening/`, in English, Spanish and, less widely, German.
+/// Concepts, cues, groups and vocabulary are files in `SafetyRules/Screening/`, in English, Spanish and, less widely, German.
 /// It knows no other language, and no list knows every way of saying it: that it finds nothing means little.
 ///
 /// It reads a message once, however many phrases there are, and keeps what it found for the next messages of the session:
@@ -30,31 +32,29 @@ public struct CrisisScreen: CrisisScreening {
   /// A longer message is read anew each time, so that what is kept stays small.
   static let maximumKeptLength = 8192
 
-  /// Why nothing can be found; nil when the files could be read.
+  /// Why nothing can be found; nil when the data could be read.
   ///
   /// A product asks at its start: a screen that finds nothing looks like people who are well.
   public let problem: String?
 
   /// The screen with what this version knows.
-  ///
-  /// Unreadable data would be found by this module's tests; where it is not, ``problem`` says so.
   public static let builtIn: CrisisScreen = {
-    do throws(SourceError) {
-      return try CrisisScreen(.builtIn)
+    do throws(TableDamage) {
+      var table = try TableReader(base64: compiledScreeningLexicon)
+      return CrisisScreen(try ScreeningLexicon(from: &table), problem: nil)
     } catch {
-      return CrisisScreen(problem: error.description)
+      return CrisisScreen(ScreeningLexicon(), problem: error.description)
     }
   }()
 
-  private init(problem: String) {
-    lexicon = ScreeningLexicon()
+  private init(_ lexicon: ScreeningLexicon, problem: String?) {
+    self.lexicon = lexicon
     self.problem = problem
   }
 
   /// A screen of files. Throws ``SourceError`` with the place of what is wrong.
   public init(_ files: ScreeningFiles) throws(SourceError) {
-    lexicon = try ScreeningLexicon(files)
-    problem = nil
+    self.init(try ScreeningLexicon(files), problem: nil)
   }
 
   /// The names of what it looks for, in the order of the files.

@@ -1,3 +1,4 @@
+import SafetyRules
 import TextAnalysis
 
 /// The cues of a message, and which of them say something about a mention.

@@ -1,3 +1,4 @@
+public import SafetyRules
 public import JSON
 
 /// Everything that the screen saw in a message and the session before it, and what it made of it.

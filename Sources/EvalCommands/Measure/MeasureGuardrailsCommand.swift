@@ -1,3 +1,4 @@
+import SafetyRules
 import ArgumentParser
 import CoachModel
 import CoachSafety

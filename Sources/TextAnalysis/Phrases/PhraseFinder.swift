@@ -8,22 +8,24 @@ package struct PhraseFinder: Sendable {
     package var tokens: ClosedRange<Int>
   }
 
-  /// The rules in the order of insertion.
-  package let rules: [PhraseRule]
   private let index: PhraseIndex
-  /// By rule, the numbers of the marks that speak against it.
-  private let opponents: [Set<Int>]
+  private let conditions: PhraseConditions
+
+  /// How many rules there are.
+  package var ruleCount: Int { conditions.ruleCount }
 
   /// All phrases that count, in the order in which they end.
   package func matches(in tokens: [PhraseToken]) -> [Match] { read(tokens).counted }
 
   /// All phrases that count, in the order in which they end, and those whose circumstances make them something else.
   package func read(_ tokens: [PhraseToken]) -> (counted: [Match], refused: [Match]) {
+    let text = NumberedWords(tokens, index)
+    let ruleCount = ruleCount
     var refused: [Match] = []
-    // The rules alone: a closure that holds the whole finder copies it at every call.
-    let found = index.phrases(in: tokens) { [rules] found in
-      guard found.payload < rules.count else { return true }
-      let suits = Self.suits(rules[found.payload], at: found.tokens, in: tokens)
+    // The conditions alone: a closure that holds the whole finder copies it at every call.
+    let found = index.phrases(in: tokens, numbers: text.numbers) { [conditions] found in
+      guard found.payload < ruleCount else { return true }
+      let suits = conditions.allow(found.payload, at: found.tokens, in: text)
       if !suits { refused.append(Match(rule: found.payload, tokens: found.tokens)) }
       return suits
     }
@@ -33,11 +35,10 @@ package struct PhraseFinder: Sendable {
     while let first = rest.first {
       let sentence = tokens[first.tokens.lowerBound].sentence
       let own = rest.prefix { tokens[$0.tokens.lowerBound].sentence == sentence }
-      let marks = own.map { $0.payload - rules.count }.filter { $0 >= 0 }
-      for found in own where found.payload < rules.count {
-        let opponents = opponents[found.payload]
+      let marks = own.filter { $0.payload >= ruleCount }.map { Int32($0.payload - ruleCount) }
+      for found in own where found.payload < ruleCount {
         let match = Match(rule: found.payload, tokens: found.tokens)
-        if opponents.isEmpty || !marks.contains(where: opponents.contains) {
+        if marks.isEmpty || !conditions.exclude(found.payload, by: marks) {
           counted.append(match)
         } else {
           refused.append(match)
@@ -47,43 +48,6 @@ package struct PhraseFinder: Sendable {
     }
     counted.sort { $0.tokens.upperBound < $1.tokens.upperBound }
     return (counted, refused)
-  }
-
-  /// Whether the words around a phrase leave it what it is.
-  private static func suits(
-    _ rule: PhraseRule, at place: ClosedRange<Int>, in tokens: [PhraseToken]
-  ) -> Bool {
-    (rule.unlessNext.isEmpty || !follows(place.upperBound, in: tokens, rule.unlessNext))
-      && (rule.unlessBefore.isEmpty || !precedes(place.lowerBound, in: tokens, rule.unlessBefore))
-  }
-
-  /// Whether one of the words comes next; fillers may stand between, and may be the very word.
-  private static func follows(
-    _ last: Int, in tokens: [PhraseToken], _ words: Set<String>
-  ) -> Bool {
-    for token in tokens[(last + 1)...] {
-      guard token.sentence == tokens[last].sentence else { return false }
-      if words.contains(token.written) || words.contains(token.text) { return true }
-      if !token.isFiller { return false }
-    }
-    return false
-  }
-
-  /// Whether one of the words stands right before: `no quiero`, while `no, quiero` is an answer.
-  private static func precedes(
-    _ first: Int, in tokens: [PhraseToken], _ words: Set<String>
-  ) -> Bool {
-    var position = first
-    while position > 0, tokens[position].isAttached,
-      tokens[position - 1].sentence == tokens[first].sentence
-    {
-      position -= 1
-      if words.contains(tokens[position].written) || words.contains(tokens[position].text) {
-        return true
-      }
-      if !tokens[position].isFiller { return false }
-    }
-    return false
   }
 
   /// Rules being put together.
@@ -113,30 +77,32 @@ package struct PhraseFinder: Sendable {
         index.insert(
           pattern, vocabulary: vocabulary, keepingFillers: keepsFillers, payload: number)
       }
-      var marks: [String: Int] = [:]
-      var opponents: [Set<Int>] = []
-      for rule in rules {
-        var own: Set<Int> = []
-        for text in rule.unlessWith {
-          if let known = marks[text] {
-            own.insert(known)
-            continue
-          }
-          own.insert(marks.count)
-          // With its fillers: "me too" speaks against much less than "me".
-          index.insert(
-            try PhrasePattern(text, groups: [:]), vocabulary: vocabulary, keepingFillers: true,
-            payload: rules.count + marks.count)
-          marks[text] = marks.count
-        }
-        opponents.append(own)
+      var conditions = PhraseConditions.Builder()
+      for rule in rules { conditions.append(rule, to: &index) }
+      for (mark, text) in conditions.marks.enumerated() {
+        // With its fillers: "me too" speaks against much less than "me".
+        index.insert(
+          try PhrasePattern(text, groups: [:]), vocabulary: vocabulary, keepingFillers: true,
+          payload: rules.count + mark)
       }
-      return PhraseFinder(rules: rules, index: index.build(), opponents: opponents)
+      return PhraseFinder(index: index.build(), conditions: conditions.conditions)
     }
   }
 }
 
 extension PhraseFinder {
   /// A finder that finds nothing.
-  package static let none = PhraseFinder(rules: [], index: PhraseIndex(), opponents: [])
+  package static let none = PhraseFinder(index: PhraseIndex(), conditions: PhraseConditions())
+}
+
+extension PhraseFinder: TableValue {
+  package func write(to table: inout TableWriter) {
+    index.write(to: &table)
+    conditions.write(to: &table)
+  }
+
+  package init(from table: inout TableReader) throws(TableDamage) {
+    index = try PhraseIndex(from: &table)
+    conditions = try PhraseConditions(from: &table)
+  }
 }

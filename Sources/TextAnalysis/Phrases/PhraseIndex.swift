@@ -3,8 +3,8 @@
 /// Thousands of phrases share their small words and differ in one. So each phrase is filed under its rarest word (or
 /// the choices for it); a sentence is asked only for the phrases filed under the words that it has, and of those only
 /// the ones whose every part has a word there are tried. Phrases of one word are found by looking it up. All of it
-/// lies in flat arrays of numbers.
-struct PhraseIndex: Sendable {
+/// lies in flat arrays of numbers, which a build can lay down in a table.
+package struct PhraseIndex: Sendable {
   /// A phrase that was found.
   struct Found: Sendable, Hashable {
     /// What it was inserted as.
@@ -13,50 +13,25 @@ struct PhraseIndex: Sendable {
     var tokens: ClosedRange<Int>
   }
 
-  private struct Phrase {
-    var parts: Range<Int32>
-    /// The words that it may begin with.
-    var firstWords: Range<Int32>
-    var payload: Int32
-  }
-
-  private struct Part {
-    /// The longest gap; 0 for words.
-    var gap: Int32
-    /// The choices for its words.
-    var choices: Range<Int32>
-    /// Words one of which has to be there; empty where all may be left out.
-    var keys: Range<Int32>
-  }
-
   private var words: [String: Int32] = [:]
-  private var phrases: [Phrase] = []
-  private var parts: [Part] = []
-  private var choices: [Range<Int32>] = []
-  private var letters: [Int32] = []
-  private var keys: [Int32] = []
-  /// The phrases that are tried where a word stands.
-  private var filed = Filing()
-  /// What is found, by its payload, wherever a word stands.
-  private var alone = Filing()
-
-  /// Numbers filed under words.
-  private struct Filing {
-    private var stretches: [Range<Int32>] = []
-    private var numbers: [Int32] = []
-
-    init(_ byWord: [[Int32]] = []) {
-      for filed in byWord {
-        stretches.append(Int32(numbers.count)..<Int32(numbers.count + filed.count))
-        numbers += filed
-      }
-    }
-
-    /// Where the numbers of a word lie.
-    func places(of word: Int32) -> Range<Int32> { stretches[Int(word)] }
-
-    subscript(place: Int32) -> Int { Int(numbers[Int(place)]) }
-  }
+  /// By phrase, what it was inserted as.
+  private var payloads: [Int32] = []
+  /// By phrase, its parts.
+  private var parts = PackedRanges()
+  /// By phrase, the words that it may begin with.
+  private var firstWords = PackedLists()
+  /// By part, the longest gap; 0 for words.
+  private var gaps: [Int32] = []
+  /// By part, the choices for its words.
+  private var choices = PackedRanges()
+  /// By part, words one of which has to be there; empty where all may be left out.
+  private var keys = PackedLists()
+  /// By choice, its words.
+  private var letters = PackedLists()
+  /// By word, the phrases that are tried where it stands.
+  private var filed = PackedLists()
+  /// By word, the payloads of what is found wherever it stands.
+  private var alone = PackedLists()
 
   /// A text as numbers of words; a word that no phrase has is -1.
   private struct Text {
@@ -85,21 +60,23 @@ struct PhraseIndex: Sendable {
     }
   }
 
-  /// All phrases in a text's words; none reaches across the end of a sentence.
+  /// The number of a word; -1 for one that no phrase has.
+  func number(of word: String) -> Int32 { words[word] ?? -1 }
+
+  /// All phrases in a text's words, whose numbers are given; none reaches across the end of a sentence.
   ///
   /// From each place where a phrase begins it is read in one way, the first that is accepted.
   func phrases(
-    in tokens: [PhraseToken], isAccepted: (Found) -> Bool = { _ in true }
+    in tokens: [PhraseToken], numbers: [Int32], isAccepted: (Found) -> Bool = { _ in true }
   ) -> [Found] {
     var found: [Found] = []
-    var text = Text(
-      numbers: tokens.map { words[$0.text] ?? -1 }, isFiller: tokens.map(\.isFiller))
+    var text = Text(numbers: numbers, isFiller: tokens.map(\.isFiller))
     var places = Places(
       sentence: [Int32](repeating: -1, count: words.count),
       first: [Int32](repeating: -1, count: words.count),
       next: [Int32](repeating: -1, count: tokens.count))
     // By phrase, the last sentence that it was looked for in.
-    var sentenceOfPhrase = [Int32](repeating: -1, count: phrases.count)
+    var sentenceOfPhrase = [Int32](repeating: -1, count: payloads.count)
     var start = 0
     while start < tokens.count {
       let sentence = Int32(start)
@@ -107,28 +84,27 @@ struct PhraseIndex: Sendable {
         tokens[start...].firstIndex { $0.sentence != tokens[start].sentence } ?? tokens.count
       places.fill(start..<text.end, of: text)
       for position in start..<text.end where text.numbers[position] >= 0 {
-        let word = text.numbers[position]
-        for place in alone.places(of: word) {
-          let one = Found(payload: alone[place], tokens: position...position)
+        let word = Int(text.numbers[position])
+        for place in alone.range(of: word) {
+          let one = Found(payload: Int(alone.numbers[place]), tokens: position...position)
           if isAccepted(one) { found.append(one) }
         }
-        for place in filed.places(of: word) {
-          let candidate = filed[place]
-          guard sentenceOfPhrase[candidate] != sentence else { continue }
-          sentenceOfPhrase[candidate] = sentence
-          let phrase = phrases[candidate]
-          guard isPossible(phrase, places.sentence, sentence) else { continue }
-          for word in phrase.firstWords {
-            let word = Int(keys[Int(word)])
+        for place in filed.range(of: word) {
+          let phrase = Int(filed.numbers[place])
+          guard sentenceOfPhrase[phrase] != sentence else { continue }
+          sentenceOfPhrase[phrase] = sentence
+          let own = parts[phrase]
+          guard isPossible(own, places.sentence, sentence) else { continue }
+          let payload = Int(payloads[phrase])
+          for place in firstWords.range(of: phrase) {
+            let word = Int(firstWords.numbers[place])
             var first = places.sentence[word] == sentence ? places.first[word] : -1
             while first >= 0 {
               let start = Int(first)
-              let last = match(phrase.parts, at: start, in: text, isFirst: true) { last in
-                isAccepted(Found(payload: Int(phrase.payload), tokens: start...last))
+              let last = match(own, at: start, in: text, isFirst: true) { last in
+                isAccepted(Found(payload: payload, tokens: start...last))
               }
-              if let last {
-                found.append(Found(payload: Int(phrase.payload), tokens: start...last))
-              }
+              if let last { found.append(Found(payload: payload, tokens: start...last)) }
               first = places.next[start]
             }
           }
@@ -141,12 +117,12 @@ struct PhraseIndex: Sendable {
 
   /// Whether every part has one of its words in the sentence.
   private func isPossible(
-    _ phrase: Phrase, _ sentenceOfWord: [Int32], _ sentence: Int32
+    _ parts: Range<Int>, _ sentenceOfWord: [Int32], _ sentence: Int32
   ) -> Bool {
-    for part in phrase.parts {
-      let needed = parts[Int(part)].keys
+    for part in parts {
+      let needed = keys.range(of: part)
       guard !needed.isEmpty else { continue }
-      if !needed.contains(where: { sentenceOfWord[Int(keys[Int($0)])] == sentence }) {
+      if !needed.contains(where: { sentenceOfWord[Int(keys.numbers[$0])] == sentence }) {
         return false
       }
     }
@@ -156,17 +132,16 @@ struct PhraseIndex: Sendable {
   /// The last word of the parts when they begin at a position, fillers passed over, and end where it is accepted;
   /// nil when they do not.
   private func match(
-    _ rest: Range<Int32>, at position: Int, in text: Text, isFirst: Bool = false,
+    _ rest: Range<Int>, at position: Int, in text: Text, isFirst: Bool = false,
     isAccepted: (_ last: Int) -> Bool
   ) -> Int? {
-    guard let number = rest.first else {
+    guard let part = rest.first else {
       return isAccepted(position - 1) ? position - 1 : nil
     }
-    let part = parts[Int(number)]
     let rest = rest.dropFirst()
-    if part.gap == 0 {
-      for choice in part.choices {
-        let words = choices[Int(choice)]
+    if gaps[part] == 0 {
+      for choice in choices[part] {
+        let words = letters.range(of: choice)
         guard let next = match(words: words, at: position, in: text, isFirst: isFirst),
           let last = match(
             rest, at: next, in: text, isFirst: isFirst && words.isEmpty, isAccepted: isAccepted)
@@ -175,7 +150,7 @@ struct PhraseIndex: Sendable {
       }
       return nil
     }
-    var (next, left) = (position, part.gap)
+    var (next, left) = (position, gaps[part])
     while true {
       if let last = match(rest, at: next, in: text, isAccepted: isAccepted) { return last }
       guard left > 0, next < text.end else { return nil }
@@ -186,11 +161,11 @@ struct PhraseIndex: Sendable {
 
   /// The position behind a sequence of words, with fillers passed over between them.
   private func match(
-    words: Range<Int32>, at position: Int, in text: Text, isFirst: Bool
+    words: Range<Int>, at position: Int, in text: Text, isFirst: Bool
   ) -> Int? {
     var next = position
     for word in words {
-      while next < text.end, text.numbers[next] != letters[Int(word)] {
+      while next < text.end, text.numbers[next] != letters.numbers[word] {
         // A phrase begins with its own words.
         guard text.isFiller[next], !(isFirst && word == words.lowerBound) else { return nil }
         next += 1
@@ -239,7 +214,8 @@ extension PhraseIndex {
       phrases.append((pieces, payload))
     }
 
-    private mutating func number(of word: String) -> Int32 {
+    /// The number of a word, which is a new one where no phrase has the word.
+    mutating func number(of word: String) -> Int32 {
       if let known = words[word] { return known }
       words[word] = Int32(words.count)
       return Int32(words.count - 1)
@@ -260,24 +236,20 @@ extension PhraseIndex {
           for word in words { alone[Int(word)].append(Int32(phrase.payload)) }
           continue
         }
-        let first = Int32(index.parts.count)
         var rarest: [Int32] = []
         for piece in phrase.pieces {
           let keys = Self.keys(piece, uses)
           let cost = { (keys: [Int32]) in keys.reduce(0) { $0 + uses[Int($1)] } }
           if !keys.isEmpty, rarest.isEmpty || cost(keys) < cost(rarest) { rarest = keys }
-          index.append(piece, keys)
+          index.append(piece, keys: keys)
         }
-        let firstWord = Int32(index.keys.count)
-        index.keys += Self.firstWords(phrase.pieces)
-        index.phrases.append(
-          Phrase(
-            parts: first..<Int32(index.parts.count),
-            firstWords: firstWord..<Int32(index.keys.count), payload: Int32(phrase.payload)))
-        for word in rarest { filed[Int(word)].append(Int32(index.phrases.count - 1)) }
+        for word in rarest { filed[Int(word)].append(Int32(index.payloads.count)) }
+        index.parts.append(count: phrase.pieces.count)
+        index.firstWords.append(Self.firstWords(phrase.pieces))
+        index.payloads.append(Int32(phrase.payload))
       }
-      index.filed = Filing(filed)
-      index.alone = Filing(alone)
+      index.filed = PackedLists(filed)
+      index.alone = PackedLists(alone)
       return index
     }
 
@@ -316,21 +288,42 @@ extension PhraseIndex {
     }
   }
 
-  private mutating func append(_ piece: Builder.Piece, _ keys: [Int32]) {
-    let (firstChoice, firstKey) = (Int32(choices.count), Int32(self.keys.count))
-    var gap: Int32 = 0
+  private mutating func append(_ piece: Builder.Piece, keys: [Int32]) {
+    self.keys.append(keys)
     switch piece {
-    case .gap(let length): gap = Int32(length)
+    case .gap(let length):
+      gaps.append(Int32(length))
+      choices.append(count: 0)
     case .choices(let options):
-      for option in options {
-        choices.append(Int32(letters.count)..<Int32(letters.count + option.count))
-        letters += option
-      }
+      gaps.append(0)
+      choices.append(count: options.count)
+      for option in options { letters.append(option) }
     }
-    self.keys += keys
-    parts.append(
-      Part(
-        gap: gap, choices: firstChoice..<Int32(choices.count),
-        keys: firstKey..<Int32(self.keys.count)))
+  }
+}
+
+extension PhraseIndex: TableValue {
+  package func write(to table: inout TableWriter) {
+    table.write(words.sorted { $0.value < $1.value }.map(\.key))
+    table.write(payloads)
+    table.write(gaps)
+    parts.write(to: &table)
+    choices.write(to: &table)
+    for lists in [firstWords, keys, letters, filed, alone] { lists.write(to: &table) }
+  }
+
+  package init(from table: inout TableReader) throws(TableDamage) {
+    let known = try table.texts()
+    words.reserveCapacity(known.count)
+    for (number, word) in known.enumerated() { words[word] = Int32(number) }
+    payloads = try table.numbers()
+    gaps = try table.numbers()
+    parts = try PackedRanges(from: &table)
+    choices = try PackedRanges(from: &table)
+    firstWords = try PackedLists(from: &table)
+    keys = try PackedLists(from: &table)
+    letters = try PackedLists(from: &table)
+    filed = try PackedLists(from: &table)
+    alone = try PackedLists(from: &table)
   }
 }

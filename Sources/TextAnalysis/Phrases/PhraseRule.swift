@@ -11,6 +11,9 @@ package struct PhraseRule: Sendable {
   /// It does not count when one of these stands in the same sentence.
   var unlessWith: [String] = []
 
+  /// Whether it counts wherever it stands.
+  var isUnconditional: Bool { unlessNext.isEmpty && unlessBefore.isEmpty && unlessWith.isEmpty }
+
   package init(
     phrase: String, language: String, unlessNext: Set<String> = [], unlessBefore: Set<String> = [],
     unlessWith: [String] = []

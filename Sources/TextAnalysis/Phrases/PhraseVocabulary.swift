@@ -124,6 +124,35 @@ package struct PhraseVocabulary: Sendable {
   }
 }
 
+extension PhraseVocabulary: TableValue {
+  package func write(to table: inout TableWriter) {
+    table.write(fillers.sorted())
+    let spellings = spellings.sorted { $0.key < $1.key }
+    table.write(spellings.map(\.key))
+    table.write(spellings.map { $0.value.joined(separator: " ") })
+    let joined = joined.sorted { $0.key < $1.key }.flatMap(\.value)
+    table.write(joined.map { $0.written.joined(separator: " ") })
+    table.write(joined.map { $0.meaning.joined(separator: " ") })
+  }
+
+  package init(from table: inout TableReader) throws(TableDamage) {
+    self.init()
+    fillers = Set(try table.texts())
+    for (spelling, meaning) in zip(try table.texts(), try table.texts()) {
+      spellings[spelling] = Self.words(meaning)
+    }
+    for (written, meaning) in zip(try table.texts(), try table.texts()) {
+      let written = Self.words(written)
+      guard let first = written.first else { throw TableDamage() }
+      joined[first, default: []].append(Joined(written: written, meaning: Self.words(meaning)))
+    }
+  }
+
+  private static func words(_ text: String) -> [String] {
+    text.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }
+  }
+}
+
 /// A word as it is matched.
 package struct PhraseToken: Sendable {
   /// The word after folding and respelling.

@@ -1,3 +1,4 @@
+import SafetyRules
 import CoachEngine
 import CoachModel
 import CoachSafety
@@ -10,7 +11,7 @@ struct PersonaSource {
   let persona: Persona
   let file: SourceFile
   /// By field, the bytes of the file that its value stands in.
-  private var places: [PersonaText.Field: Range<Int>] = [:]
+  private var places: [PersonaField: Range<Int>] = [:]
 
   /// Reads a persona's file. Throws ``SourceError`` with the place of what is wrong.
   init(_ file: SourceFile) throws(SourceError) {
@@ -19,7 +20,7 @@ struct PersonaSource {
     let entries = try YAMLMapping(try YAMLNode.parse(file), "a persona").entries
     let keys = entries.map { file.offset(of: $0.location) } + [file.bytes.count]
     for (number, entry) in entries.enumerated() {
-      guard let field = PersonaText.Field(rawValue: entry.key) else { continue }
+      guard let field = PersonaField(rawValue: entry.key) else { continue }
       let start = file.offset(of: entry.value.location)
       places[field] = start..<max(start, keys[number + 1])
     }

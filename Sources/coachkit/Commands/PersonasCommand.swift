@@ -1,3 +1,4 @@
+import SafetyRules
 import ArgumentParser
 import CoachEngine
 import CoachSafety

@@ -1,3 +1,4 @@
+import SafetyRules
 import CoachEngine
 import CoachModel
 import CoachSafety

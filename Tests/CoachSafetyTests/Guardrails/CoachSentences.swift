@@ -1,3 +1,4 @@
+import SafetyRules
 @testable import CoachSafety
 
 /// Sentences of coaches, good ones and bad ones, that the tests hold the checks against.

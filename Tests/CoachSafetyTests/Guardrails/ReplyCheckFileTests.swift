@@ -1,3 +1,4 @@
+import SafetyRules
 @testable import CoachSafety
 import SourceFiles
 import Testing
@@ -75,12 +76,13 @@ struct ReplyCheckFileTests {
 
   @Test("the files of this module can be read, and every check has its own")
   func builtIn() throws {
-    let checks = try ReplyChecks(.builtIn)
+    let files = try ProductRules.replies.get()
+    let checks = try ReplyChecks(files)
     #expect(checks.applying(isDiscovery: true) == Set(ReplyCheck.allCases))
     #expect(
       checks.applying(isDiscovery: false)
         == Set(ReplyCheck.allCases).subtracting([.discoveryAdvice]))
-    #expect(ReplyCheckFiles.builtIn.checks.count == ReplyCheck.allCases.count)
+    #expect(files.checks.count == ReplyCheck.allCases.count)
   }
 
   @Test("fixed words are there in every language, and are not caught by a check themselves")

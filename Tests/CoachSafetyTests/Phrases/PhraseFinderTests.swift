@@ -30,7 +30,7 @@ struct PhraseFinderTests {
       PhraseRule(phrase: "eat apples", language: "en"),
       PhraseRule(phrase: "red (pears|apples)", language: "en"),
     ])
-    #expect(finder.rules.map(\.phrase) == ["eat apples", "red (pears|apples)"])
+    #expect(finder.ruleCount == 2)
     let tokens = vocabulary.tokens(of: "red apples. I eat apples")
     #expect(
       finder.matches(in: tokens) == [

@@ -168,3 +168,10 @@ struct PhraseIndexTests {
     #expect(PhraseIndex.Builder().build().phrases(in: []).isEmpty)
   }
 }
+
+extension PhraseIndex {
+  /// All phrases in a text's words.
+  func phrases(in tokens: [PhraseToken]) -> [Found] {
+    phrases(in: tokens, numbers: tokens.map { number(of: $0.text) })
+  }
+}

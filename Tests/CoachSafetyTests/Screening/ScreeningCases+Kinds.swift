@@ -1,3 +1,4 @@
+import SafetyRules
 import CoachSafety
 
 /// Messages by what makes them hard: the same words once in earnest and once not.

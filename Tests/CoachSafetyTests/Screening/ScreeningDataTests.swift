@@ -1,3 +1,4 @@
+import SafetyRules
 @testable import CoachSafety
 import SourceFiles
 import Testing
@@ -14,15 +15,17 @@ struct ProductPhrase: Sendable {
 
 /// A file of concepts, combinations or cues, as the product has it.
 struct ProductFile: Sendable, CustomTestStringConvertible {
-  /// Where it lies, from `Screening/` on.
+  /// Where it lies.
   var path: String
   /// The word that names it in the file.
   var key: String
 
-  var testDescription: String { path }
+  var testDescription: String { name }
 
   private static func folder(_ name: String, _ key: String) -> [ProductFile] {
-    embeddedFiles.folder("Screening/\(name)").map { ProductFile(path: $0.path, key: key) }
+    let folder = "\(ProductRules.folder)/Screening/\(name)"
+    let names = (try? LocalFileSystem().names(in: folder)) ?? []
+    return names.map { ProductFile(path: "\(folder)/\($0)", key: key) }
   }
 
   static let concepts = folder("Concepts", "concept")
@@ -31,7 +34,7 @@ struct ProductFile: Sendable, CustomTestStringConvertible {
 
   /// What all files share.
   static let reader = Result { () throws(SourceError) in
-    let files = ScreeningFiles.builtIn
+    let files = try ProductRules.screening.get()
     var map = try YAMLMapping(try YAMLNode.parse(files.groups), "groups")
     var groups: [String: [String]] = [:]
     for group in try YAMLMapping(try map.required("groups"), "groups").entries {
@@ -43,7 +46,7 @@ struct ProductFile: Sendable, CustomTestStringConvertible {
   var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
   func mapping() throws -> YAMLMapping {
-    try YAMLMapping(try YAMLNode.parse(embeddedFiles.file(path)), "a file")
+    try YAMLMapping(try YAMLNode.parse(try LocalFileSystem().read(path)), "a file")
   }
 
   /// By file, all phrases in order, read once for all tests; a file that cannot be read spoils no other.
@@ -150,25 +153,37 @@ extension ProductFile {
 struct ScreeningDataTests {
   @Test("all of it can be read, and the screen is not empty")
   func reads() throws {
-    let lexicon = try ScreeningLexicon(.builtIn)
+    let lexicon = try ProductRules.lexicon.get()
     #expect(lexicon.concepts.count == ProductFile.concepts.count)
     #expect(lexicon.cues.count == ProductFile.cues.count)
     #expect(lexicon.concepts.count > 40)
-    #expect(lexicon.owners.count == lexicon.finder.rules.count)
+  }
+
+  @Test("the build has compiled exactly these files")
+  func compiled() throws {
+    var table = TableWriter()
+    try ScreeningLexicon(ProductRules.screening.get()).write(to: &table)
+    #expect(table.base64 == compiledScreeningLexicon)
+    table = TableWriter()
+    try ReplyRules(ProductRules.replies.get()).write(to: &table)
+    #expect(table.base64 == compiledReplyRules)
   }
 
   @Test("every category, and every cue, is known in every language")
   func languages() throws {
-    let lexicon = try ScreeningLexicon(.builtIn)
     var categories: [String: Set<CrisisCategory>] = [:]
     var effects: [String: Set<CueEffect>] = [:]
-    for (rule, owner) in zip(lexicon.finder.rules, lexicon.owners) {
-      switch owner {
-      case .concept(let phrase):
-        categories[rule.language, default: []].insert(lexicon.concepts[phrase.concept].category)
-      case .cue(let cue): effects[rule.language, default: []].insert(lexicon.cues[cue].effect)
-      default: break
+    for file in ProductFile.concepts {
+      var map = try file.mapping()
+      let category: CrisisCategory = try map.required("category").choice("category")
+      for phrase in try file.phrases() {
+        categories[phrase.rule.language, default: []].insert(category)
       }
+    }
+    for file in ProductFile.cues {
+      var map = try file.mapping()
+      let effect: CueEffect = try map.required("effect").choice("effect")
+      for phrase in try file.phrases() { effects[phrase.rule.language, default: []].insert(effect) }
     }
     for language in PhraseReader.languages {
       #expect(categories[language] == Set(CrisisCategory.allCases), "\(language)")
@@ -237,7 +252,7 @@ struct ScreeningDataTests {
 
   /// The languages in which the vocabulary lists a spelling of one word.
   private static func spellingLanguages() throws -> [String: Set<String>] {
-    let file = embeddedFiles.file("Screening/vocabulary.yaml")
+    let file = try ProductRules.screening.get().vocabulary
     var map = try YAMLMapping(try YAMLNode.parse(file), "a vocabulary")
     var languages: [String: Set<String>] = [:]
     for language in try YAMLMapping(try map.required("spellings"), "spellings").entries {
@@ -263,7 +278,7 @@ struct ScreeningCombinationDataTests {
 
   @Test("all words of a set make a mention in some company")
   func alive() throws {
-    let lexicon = try ScreeningLexicon(.builtIn)
+    let lexicon = try ProductRules.lexicon.get()
     var combination = 0
     var silent: [String] = []
     var count = 0
@@ -301,9 +316,10 @@ struct ScreeningCombinationDataTests {
 @Suite("The vocabulary of the screen is sound")
 struct ScreeningVocabularyTests {
   private let vocabulary: PhraseVocabulary
-  private let file = embeddedFiles.file("Screening/vocabulary.yaml")
+  private let file: SourceFile
 
   init() throws {
+    file = try ProductRules.screening.get().vocabulary
     vocabulary = try PhraseVocabulary(file)
   }
 

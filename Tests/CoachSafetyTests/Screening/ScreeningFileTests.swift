@@ -1,3 +1,4 @@
+import SafetyRules
 @testable import CoachSafety
 import SourceFiles
 import Testing
@@ -121,6 +122,6 @@ struct ScreeningFileTests {
     let lexicon = try ScreeningLexicon(FruitLexicon.files(cues: [cue]))
     #expect(lexicon.concepts.map(\.id) == ["talk", "theirs", "wish"])
     #expect(lexicon.cues.count == 1)
-    #expect(lexicon.owners.count == lexicon.finder.rules.count)
+    #expect(lexicon.owners.count == lexicon.finder.ruleCount)
   }
 }

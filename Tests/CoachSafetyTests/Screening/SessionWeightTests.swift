@@ -1,3 +1,4 @@
+import SafetyRules
 import CoachModel
 @testable import CoachSafety
 import JSON

@@ -4,18 +4,13 @@ import YAMLDocument
 
 /// What one file says about one check.
 struct ReplyCheckFile: Sendable {
-  /// In which conversations a check is made.
-  enum Scope: String, Sendable, CaseIterable {
-    case always, discovery
-  }
-
   /// A phrase and its pattern.
   typealias Phrase = (rule: PhraseRule, pattern: PhrasePattern)
 
   /// What it finds.
   var check: ReplyCheck
   /// In which conversations it is made.
-  var scope: Scope
+  var scope: ReplyRules.Scope
   /// What is looked for.
   var phrases: [Phrase]
   /// What makes the phrases of its sentence harmless.

@@ -16,9 +16,14 @@ public struct ReplyCheckFiles: Sendable {
     self.checks = checks
   }
 
-  /// The files that are part of this module.
-  static let builtIn = ReplyCheckFiles(
-    vocabulary: embeddedFiles.file("Screening/vocabulary.yaml"),
-    groups: embeddedFiles.file("Guardrails/reply_groups.yaml"),
-    checks: embeddedFiles.folder("Guardrails/Checks"))
+  /// Reads the files of a folder: `groups.yaml` and `Checks/`.
+  ///
+  /// Throws ``SourceError`` for what is missing or cannot be read.
+  public init(
+    folder: String, vocabulary: SourceFile, files: some FileSystem = LocalFileSystem()
+  ) throws(SourceError) {
+    self.vocabulary = vocabulary
+    groups = try files.read("\(folder)/groups.yaml")
+    checks = try files.readAll(in: "\(folder)/Checks")
+  }
 }

@@ -15,4 +15,13 @@ public struct PersonaRuleFiles: Sendable {
     self.checks = checks
     self.rules = rules
   }
+
+  /// Reads the files of a folder: `groups.yaml`, `checks.yaml` and `Rules/`.
+  ///
+  /// Throws ``SourceError`` for what is missing or cannot be read.
+  public init(folder: String, files: some FileSystem = LocalFileSystem()) throws(SourceError) {
+    groups = try files.read("\(folder)/groups.yaml")
+    checks = try files.read("\(folder)/checks.yaml")
+    rules = try files.readAll(in: "\(folder)/Rules")
+  }
 }

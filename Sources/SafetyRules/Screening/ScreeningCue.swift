@@ -1,42 +1,13 @@
-/// Something that people in danger say, in all the ways in which they say it.
-///
-/// Concepts are data, one in a file, so that somebody who knows people in crisis and no programming language can
-/// review them.
-struct CrisisConcept: Sendable {
-  /// Its name, such as `being_a_burden`.
-  var id: String
-  /// What it signals.
-  var category: CrisisCategory
-  /// How near the danger is when somebody says it.
-  var severity: CrisisSeverity
-  /// What one mention adds: from ``CrisisScreen/threshold`` on it is enough by itself.
-  var strength: Double
-  /// Whom it is about as it is phrased.
-  var subject: CrisisSubject
-  /// Cues that leave it as strong as it is: a joke about wanting to die is no joke.
-  var immunities: Set<CueEffect>
-}
-
-/// A phrase of a concept, which may be stronger or weaker than the others.
-struct ConceptPhrase: Sendable {
-  /// The number of its concept.
-  var concept: Int
-  /// What one mention adds.
-  var strength: Double
-  /// How near the danger is.
-  var severity: CrisisSeverity
-}
-
 /// Words around a mention that change what it means, after the algorithm ConText of clinical text processing
 /// (Harkema et al., 2009): a cue has a direction and a reach, and stops at words that begin another thought.
-struct ScreeningCue: Sendable {
+package struct ScreeningCue: Sendable {
   /// Seen from the mention, where a cue stands.
-  enum Direction: String, CaseIterable {
+  package enum Direction: String, CaseIterable {
     case before, after, both
   }
 
   /// How far from the mention it may stand.
-  enum Reach: Sendable, Hashable {
+  package enum Reach: Sendable, Hashable {
     /// So many words, in the same clause.
     case words(Int)
     /// Anywhere in the same sentence.
@@ -46,15 +17,15 @@ struct ScreeningCue: Sendable {
   }
 
   /// What it does.
-  var effect: CueEffect
+  package var effect: CueEffect
   /// Where it stands.
-  var direction: Direction
+  package var direction: Direction
   /// How far it reaches.
-  var reach: Reach
+  package var reach: Reach
   /// Words behind which it does not reach.
-  var stops: Set<String>
+  package var stops: Set<String>
   /// What it leaves of a mention's strength, from 0 to 1.
-  var factor: Double
+  package var factor: Double
 }
 
 /// What a cue does to a mention.

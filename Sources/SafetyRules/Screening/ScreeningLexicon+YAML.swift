@@ -1,40 +1,12 @@
 import JSON
-public import SourceFiles
+package import SourceFiles
 import TextAnalysis
 import YAMLDocument
 
-/// All that the screen knows: vocabulary, groups, concepts and cues, read from files.
-struct ScreeningLexicon: Sendable {
-  /// What a phrase of the finder belongs to.
-  enum Owner: Sendable {
-    case concept(ConceptPhrase)
-    case cue(Int)
-    /// Where one covers a cue, the cue says something else: "I can't stop thinking".
-    case exception(ofCue: Int)
-    /// A word of combinations.
-    case word(Int)
-  }
-
-  /// How words are brought to one form.
-  private(set) var vocabulary = PhraseVocabulary()
-  /// The concepts in the order of the files.
-  private(set) var concepts: [CrisisConcept] = []
-  /// The cues in the order of the files.
-  private(set) var cues: [ScreeningCue] = []
-  /// By number of the rule, what it belongs to.
-  var owners: [Owner] = []
-  /// Words that mean something together.
-  var combinations: [WordCombination] = []
-  /// The words of which they are made.
-  var combinationWords = CombinationWords()
-  /// Finds all of it in one pass.
-  private(set) var finder = PhraseFinder.none
-
-  /// A lexicon that knows nothing.
-  init() {}
-
+extension ScreeningLexicon {
   /// Reads all files. Throws ``SourceError`` with the place of what is wrong.
-  init(_ files: ScreeningFiles) throws(SourceError) {
+  package init(_ files: ScreeningFiles) throws(SourceError) {
+    self.init()
     vocabulary = try PhraseVocabulary(files.vocabulary)
     var map = try YAMLMapping(try YAMLNode.parse(files.groups), "a file of groups")
     let groups = try map.phraseGroups()
@@ -42,9 +14,12 @@ struct ScreeningLexicon: Sendable {
     let reader = PhraseReader(groups: groups, vocabulary: vocabulary)
     var builder = PhraseFinder.Builder(vocabulary: vocabulary)
     for file in files.concepts { try readConcept(file, reader, &builder) }
-    for file in files.combinations { try readCombinations(file, reader, &builder) }
     for file in files.cues { try readCue(file, reader, &builder) }
-    combinationWords.file(combinations)
+    var words = CombinationWords.Builder()
+    for file in files.combinations {
+      try readCombinations(file, reader, words: &words, &builder)
+    }
+    combinationWords = words.words(of: combinations)
     finder = try builder.finder()
   }
 
@@ -85,32 +60,6 @@ struct ScreeningLexicon: Sendable {
         owners.append(owner)
       }
     }
-  }
-}
-
-/// The files that a screen is made of.
-public struct ScreeningFiles: Sendable {
-  /// Fillers and spellings.
-  public var vocabulary: SourceFile
-  /// Words that phrases name as a group.
-  public var groups: SourceFile
-  /// One concept a file.
-  public var concepts: [SourceFile]
-  /// Words that mean something together; one concept a file.
-  public var combinations: [SourceFile]
-  /// One cue a file.
-  public var cues: [SourceFile]
-
-  /// Names the files.
-  public init(
-    vocabulary: SourceFile, groups: SourceFile, concepts: [SourceFile],
-    combinations: [SourceFile] = [], cues: [SourceFile]
-  ) {
-    self.vocabulary = vocabulary
-    self.groups = groups
-    self.concepts = concepts
-    self.combinations = combinations
-    self.cues = cues
   }
 }
 

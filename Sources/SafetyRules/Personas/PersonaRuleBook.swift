@@ -1,11 +1,65 @@
-import CoachSafety
-import SourceFiles
-import TextAnalysis
+package import SourceFiles
+package import TextAnalysis
 import YAMLDocument
 
-extension PersonaRules {
+/// What personas must not hold: phrases by rule, what checks of form come to, and the words to creators; read from
+/// files or from a table.
+package struct PersonaRuleBook: Sendable {
+  /// What a phrase of the finder belongs to.
+  package enum Owner: Sendable, Hashable {
+    case phrase(Phrase)
+    /// In the same sentence the rule's phrases do not count: "never diagnoses".
+    case exception(PersonaRule)
+    /// Takes back what follows: "never", "without".
+    case negation
+    /// Two negations that say yes: "never seen without".
+    case doubleNegation
+    /// Takes back what stands before it: "niemanden", "nobody".
+    case negationBehind
+    /// What is said before it does not hold behind it: "but".
+    case contrast
+    /// Joins what one negation takes back: "never diagnoses, treats or prescribes".
+    case alternative
+  }
+
+  /// A phrase of a rule.
+  package struct Phrase: Sendable, Hashable {
+    package var rule: PersonaRule
+    package var verdict: PersonaVerdict
+    /// Where it is looked for; everywhere when empty.
+    package var fields: Set<PersonaField> = []
+    /// Whether it counts beside an exception; a negation takes it back all the same.
+    package var isCertain = false
+  }
+
+  /// What a check makes of a persona.
+  package struct CheckEntry: Sendable {
+    package var rule: PersonaRule
+    package var verdict: PersonaVerdict
+    /// Where the check says that there is no innocent reason.
+    package var graveVerdict: PersonaVerdict
+    package var explanation: LocalizedText
+  }
+
+  /// The word that stands for the persona's own name in phrases.
+  package static let nameWord = "coachname"
+
+  /// How words are brought to one form.
+  package internal(set) var vocabulary = PhraseVocabulary()
+  /// Finds all phrases in one pass.
+  package internal(set) var finder = PhraseFinder.none
+  /// By number of the phrase, what it belongs to.
+  package internal(set) var owners: [Owner] = []
+  /// What creators are told about a rule as a whole.
+  package internal(set) var explanations: [PersonaRule: LocalizedText] = [:]
+  /// What checks come to.
+  package internal(set) var checks: [PersonaCheck: CheckEntry] = [:]
+
+  /// A book without rules.
+  package init() {}
+
   /// Rules of files. Throws ``SourceError`` with the place of what is wrong.
-  init(_ files: PersonaRuleFiles, vocabulary: PhraseVocabulary) throws(SourceError) {
+  package init(_ files: PersonaRuleFiles, vocabulary: PhraseVocabulary) throws(SourceError) {
     var reading = Reading(vocabulary)
     try reading.readGroups(files.groups)
     for file in files.rules { try reading.readRule(file) }
@@ -16,10 +70,8 @@ extension PersonaRules {
       throw SourceError(
         Diagnostic("persona.missing-rule", "no file for \(names)", hint: "write one for each rule"))
     }
-    phrases = PersonaPhrases(
-      vocabulary: vocabulary, finder: try reading.builder.finder(), owners: reading.owners)
-    (explanations, self.checks) = (reading.explanations, checks)
-    problem = nil
+    (self.vocabulary, finder) = (vocabulary, try reading.builder.finder())
+    (owners, explanations, self.checks) = (reading.owners, reading.explanations, checks)
   }
 
   private static func checks(
@@ -57,7 +109,7 @@ extension PersonaRules {
     let vocabulary: PhraseVocabulary
     var groups: [String: [String]] = [:]
     var builder: PhraseFinder.Builder
-    var owners: [PersonaPhrases.Owner] = []
+    var owners: [Owner] = []
     var explanations: [PersonaRule: LocalizedText] = [:]
 
     init(_ vocabulary: PhraseVocabulary) {
@@ -96,7 +148,7 @@ extension PersonaRules {
       let verdict = try map.required("verdict").breakingVerdict()
       let rules = try reader.rules(try map.required("phrases"), "'phrases'") {
         (map: inout YAMLMapping?) throws(SourceError) in
-        PersonaPhrases.Phrase(
+        Phrase(
           rule: rule, verdict: try map?.optional("verdict")?.breakingVerdict() ?? verdict,
           fields: try Self.fields(map?.optional("fields")),
           isCertain: try map?.optional("certain")?.choice("'certain'", of: Answer.self) == .yes)
@@ -115,7 +167,7 @@ extension PersonaRules {
     private enum Answer: String, CaseIterable { case yes, no }
 
     private mutating func insert(
-      _ node: YAMLNode, _ what: String, as owner: PersonaPhrases.Owner
+      _ node: YAMLNode, _ what: String, as owner: Owner
     ) throws(SourceError) {
       let rules = try reader.rules(node, what) { (_: inout YAMLMapping?) throws(SourceError) in }
       for (rule, pattern, _) in rules {
@@ -124,8 +176,8 @@ extension PersonaRules {
       }
     }
 
-    private static func fields(_ node: YAMLNode?) throws(SourceError) -> Set<PersonaText.Field> {
-      var fields: Set<PersonaText.Field> = []
+    private static func fields(_ node: YAMLNode?) throws(SourceError) -> Set<PersonaField> {
+      var fields: Set<PersonaField> = []
       for item in try node?.list("'fields'") ?? [] {
         fields.insert(try item.choice("each item of 'fields'"))
       }

@@ -1,3 +1,5 @@
+package import TextAnalysis
+
 /// A text in several languages, or one that needs none.
 package struct LocalizedText: Sendable, Hashable {
   /// The texts by language; a text that is the same in all of them stands under an empty one.
@@ -7,7 +9,7 @@ package struct LocalizedText: Sendable, Hashable {
   static let fallback = "en"
 
   /// A text that is the same in all languages.
-  init(_ text: String) {
+  package init(_ text: String) {
     texts = ["": text]
   }
 
@@ -17,7 +19,7 @@ package struct LocalizedText: Sendable, Hashable {
   }
 
   /// All forms of the text.
-  var all: [String] { texts.keys.sorted().compactMap { texts[$0] } }
+  package var all: [String] { texts.keys.sorted().compactMap { texts[$0] } }
 
   /// The text for a language, by the lookup of RFC 4647: `es-MX`, then `es`, then English.
   package func text(in language: String) -> String {
@@ -28,5 +30,18 @@ package struct LocalizedText: Sendable, Hashable {
       tags.removeLast()
     }
     return texts[Self.fallback] ?? ""
+  }
+}
+
+extension LocalizedText: TableValue {
+  package func write(to table: inout TableWriter) {
+    let texts = texts.sorted { $0.key < $1.key }
+    table.write(texts.map(\.key))
+    table.write(texts.map(\.value))
+  }
+
+  package init(from table: inout TableReader) throws(TableDamage) {
+    let (languages, wordings) = (try table.texts(), try table.texts())
+    texts = Dictionary(zip(languages, wordings)) { first, _ in first }
   }
 }

@@ -1,0 +1,23 @@
+import Foundation
+import PackagePlugin
+
+/// Makes the rules in `SafetyRules/` that a module needs part of its code, as tables.
+///
+/// Thousands of phrases take a second to read and to index; a table of the same is copied in milliseconds.
+@main
+struct CompileRules: BuildToolPlugin {
+  func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
+    let folder = context.package.directoryURL.appending(path: "SafetyRules")
+    let found = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+    let files = (found?.compactMap { $0 as? URL } ?? [])
+      .filter { $0.pathExtension == "yaml" }.sorted { $0.path < $1.path }
+    let output = context.pluginWorkDirectoryURL.appending(path: "CompiledRules.swift")
+    return [
+      .buildCommand(
+        displayName: "Compiling the rules of \(target.name)",
+        executable: try context.tool(named: "compile-rules").url,
+        arguments: [target.name, folder.path, output.path], inputFiles: files,
+        outputFiles: [output])
+    ]
+  }
+}

@@ -1,0 +1,119 @@
+import SafetyRules
+import TextAnalysis
+
+/// A combination in a text.
+struct FoundCombination {
+  /// Its number.
+  var combination: Int
+  /// The words of each set.
+  var members: [ClosedRange<Int>]
+
+  /// Whether most of its words belong to a phrase. Where that phrase is an idiom, so is the combination: "the hill I
+  /// want to die on".
+  func rests(on phrase: ClosedRange<Int>) -> Bool {
+    let inside = members.reduce(0) { $0 + $1.count(where: phrase.contains) }
+    return inside * 2 > members.reduce(0) { $0 + $1.count }
+  }
+}
+
+extension [ClosedRange<Int>] {
+  /// From the first word to the last of stretches that belong together, of which there is one at least.
+  var extent: ClosedRange<Int> {
+    let lower = map(\.lowerBound).min() ?? 0
+    return lower...(map(\.upperBound).max() ?? lower)
+  }
+}
+
+extension ScreeningLexicon {
+  /// The combinations among what was found, each at most once in a sentence.
+  func combinations(
+    among matches: [PhraseFinder.Match], in tokens: [PhraseToken]
+  ) -> [FoundCombination] {
+    let words = matches.compactMap { match -> FoundWord? in
+      guard case .word(let number) = owner(ofRule: match.rule) else { return nil }
+      return FoundWord(
+        number: Int32(number), tokens: match.tokens,
+        sentence: tokens[match.tokens.lowerBound].sentence)
+    }
+    var found: [FoundCombination] = []
+    // The last sentence that had a word, and the last for which a combination was looked for.
+    var sentenceOfWord = Array(repeating: -1, count: combinationWords.count)
+    var sentenceOfCombination = Array(repeating: -1, count: combinations.count)
+    var rest = words[...]
+    while let sentence = rest.first?.sentence {
+      let own = rest.prefix { $0.sentence == sentence }
+      rest = rest[own.endIndex...]
+      for word in own { sentenceOfWord[Int(word.number)] = sentence }
+      for word in own {
+        for number in combinationWords.combinations(at: Int(word.number)) {
+          let number = Int(number)
+          guard sentenceOfCombination[number] != sentence else { continue }
+          sentenceOfCombination[number] = sentence
+          let isHere = { (word: Int32) in sentenceOfWord[Int(word)] == sentence }
+          if combinations[number].sets.allSatisfy({ $0.contains(where: isHere) }),
+            !combinations[number].unlessWith.contains(where: isHere),
+            let members = members(of: combinations[number], among: own, in: tokens)
+          {
+            found.append(FoundCombination(combination: number, members: members))
+          }
+        }
+      }
+    }
+    // In the order of the files, then of the text.
+    return found.sorted {
+      ($0.combination, $0.members[0].lowerBound) < ($1.combination, $1.members[0].lowerBound)
+    }
+  }
+
+  private struct FoundWord {
+    var number: Int32
+    var tokens: ClosedRange<Int>
+    var sentence: Int
+  }
+
+  /// The words of a combination whose every set has one among them: from each word of the first set on the nearest ones;
+  /// nil when those are not close together.
+  private func members(
+    of combination: WordCombination, among words: ArraySlice<FoundWord>, in tokens: [PhraseToken]
+  ) -> [ClosedRange<Int>]? {
+    let sets = combination.sets.map { set in
+      words.filter { set.contains($0.number) }.map(\.tokens)
+    }
+    for first in sets[0] {
+      if let members = Self.nearest(to: first, in: sets.dropFirst()),
+        isClose(members, combination, tokens)
+      {
+        return members
+      }
+    }
+    return nil
+  }
+
+  /// Of each set the words nearest to a place, none used twice.
+  private static func nearest(
+    to first: ClosedRange<Int>, in sets: ArraySlice<[ClosedRange<Int>]>
+  ) -> [ClosedRange<Int>]? {
+    var members = [first]
+    for set in sets {
+      let distance = { (range: ClosedRange<Int>) in
+        min(abs(range.lowerBound - first.upperBound), abs(first.lowerBound - range.upperBound))
+      }
+      let free = set.filter { range in !members.contains { $0.overlaps(range) } }
+      guard let best = free.min(by: { distance($0) < distance($1) }) else { return nil }
+      members.append(best)
+    }
+    return members
+  }
+
+  private func isClose(
+    _ members: [ClosedRange<Int>], _ combination: WordCombination, _ tokens: [PhraseToken]
+  ) -> Bool {
+    let span = members.extent
+    guard tokens[span].count(where: { !$0.isFiller }) <= combination.within else { return false }
+    return !span.contains { position in
+      !members.contains { $0.contains(position) }
+        && (combination.unlessInside.contains(tokens[position].text)
+          || combination.unlessInside.contains(tokens[position].written))
+    }
+  }
+}

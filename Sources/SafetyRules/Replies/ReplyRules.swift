@@ -1,0 +1,146 @@
+package import SourceFiles
+package import TextAnalysis
+import YAMLDocument
+
+/// What checks of replies look for, read from files or from a table.
+package struct ReplyRules: Sendable {
+  /// What a phrase of the finder belongs to.
+  package enum Owner: Sendable, Hashable {
+    case phrase(of: ReplyCheck)
+    /// Where one stands, the check's phrases in the same sentence are harmless.
+    case exception(of: ReplyCheck)
+    /// It announces somebody else's words: what stands in quotation marks is not the coach's.
+    case announcement
+  }
+
+  /// In which conversations a check is made.
+  package enum Scope: String, Sendable, CaseIterable {
+    case always, discovery
+  }
+
+  /// Where a check is made, and what takes a sentence's place.
+  package struct Entry: Sendable {
+    package var scope: Scope
+    package var replacement: LocalizedText
+  }
+
+  /// How words are brought to one form.
+  package private(set) var vocabulary = PhraseVocabulary()
+  /// Finds all phrases in one pass.
+  package private(set) var finder = PhraseFinder.none
+  /// By number of the rule, what it belongs to.
+  package private(set) var owners: [Owner] = []
+  /// Words behind which an exception does not count any more.
+  package private(set) var stops: Set<String> = []
+  /// The checks that look for something.
+  package private(set) var entries: [ReplyCheck: Entry] = [:]
+
+  /// Rules that find nothing.
+  package init() {}
+
+  /// Reads the files. Throws ``SourceError`` with the place of what is wrong.
+  package init(_ files: ReplyCheckFiles) throws(SourceError) {
+    try self.init(files, vocabulary: try PhraseVocabulary(files.vocabulary))
+  }
+
+  /// Reads the files of checks and groups for a vocabulary.
+  package init(_ files: ReplyCheckFiles, vocabulary: PhraseVocabulary) throws(SourceError) {
+    self.vocabulary = vocabulary
+    var map = try YAMLMapping(try YAMLNode.parse(files.groups), "a file of groups")
+    let groups = try map.phraseGroups()
+    let reader = PhraseReader(groups: groups, vocabulary: vocabulary)
+    for language in try YAMLMapping(try map.required("stops_at"), "'stops_at'").entries {
+      stops.formUnion(try reader.words(language.value, "'stops_at'"))
+    }
+    let announcements = try reader.rules(try map.required("announcements"), "'announcements'") {
+      (_: inout YAMLMapping?) throws(SourceError) in
+    }
+    try map.finish()
+    var builder = PhraseFinder.Builder(vocabulary: vocabulary)
+    for phrase in announcements {
+      insert((phrase.rule, phrase.pattern), .announcement, &builder)
+    }
+    for file in files.checks { try add(file, reader, &builder) }
+    finder = try builder.finder()
+  }
+
+  private mutating func add(
+    _ file: SourceFile, _ reader: PhraseReader, _ builder: inout PhraseFinder.Builder
+  ) throws(SourceError) {
+    let read = try ReplyCheckFile(file, reader)
+    let entry = Entry(scope: read.scope, replacement: read.replacement)
+    guard entries.updateValue(entry, forKey: read.check) == nil else {
+      throw SourceError(
+        Diagnostic(
+          "check.duplicate", "'\(read.check.rawValue)' is read twice", in: file, at: 0,
+          hint: "remove one of the files"))
+    }
+    for phrase in read.phrases { insert(phrase, .phrase(of: read.check), &builder) }
+    for phrase in read.exceptions { insert(phrase, .exception(of: read.check), &builder) }
+  }
+
+  private mutating func insert(
+    _ phrase: ReplyCheckFile.Phrase, _ owner: Owner, _ builder: inout PhraseFinder.Builder
+  ) {
+    _ = builder.insert(phrase.rule, phrase.pattern)
+    owners.append(owner)
+  }
+}
+
+extension ReplyRules: TableValue {
+  package func write(to table: inout TableWriter) {
+    vocabulary.write(to: &table)
+    table.write(stops.sorted())
+    let checks = entries.sorted { $0.key.rawValue < $1.key.rawValue }
+    table.write(checks.map(\.key.rawValue))
+    table.write(checks.map(\.value))
+    table.writeShared(owners)
+    finder.write(to: &table)
+  }
+
+  package init(from table: inout TableReader) throws(TableDamage) {
+    vocabulary = try PhraseVocabulary(from: &table)
+    stops = Set(try table.texts())
+    let (checks, values): ([String], [Entry]) = (try table.texts(), try table.values())
+    for (name, entry) in zip(checks, values) {
+      guard let check = ReplyCheck(rawValue: name) else { throw TableDamage() }
+      entries[check] = entry
+    }
+    owners = try table.sharedValues()
+    finder = try PhraseFinder(from: &table)
+    guard owners.count == finder.ruleCount else { throw TableDamage() }
+  }
+}
+
+extension ReplyRules.Owner: TableValue {
+  package func write(to table: inout TableWriter) {
+    switch self {
+    case .phrase(let check): table.write(["phrase", check.rawValue])
+    case .exception(let check): table.write(["exception", check.rawValue])
+    case .announcement: table.write(["announcement"])
+    }
+  }
+
+  package init(from table: inout TableReader) throws(TableDamage) {
+    let texts = try table.texts()
+    let check = texts.last.flatMap(ReplyCheck.init)
+    switch (texts.first, check) {
+    case ("phrase", let check?): self = .phrase(of: check)
+    case ("exception", let check?): self = .exception(of: check)
+    case ("announcement", _): self = .announcement
+    default: throw TableDamage()
+    }
+  }
+}
+
+extension ReplyRules.Entry: TableValue {
+  package func write(to table: inout TableWriter) {
+    table.write(scope.rawValue)
+    replacement.write(to: &table)
+  }
+
+  package init(from table: inout TableReader) throws(TableDamage) {
+    scope = try table.choice()
+    replacement = try LocalizedText(from: &table)
+  }
+}

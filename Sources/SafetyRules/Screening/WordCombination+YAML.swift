@@ -1,0 +1,74 @@
+import SourceFiles
+import TextAnalysis
+import YAMLDocument
+
+extension ScreeningLexicon {
+  /// Reads a file of combinations, which all belong to one concept.
+  mutating func readCombinations(
+    _ file: SourceFile, _ reader: PhraseReader, words known: inout CombinationWords.Builder,
+    _ builder: inout PhraseFinder.Builder
+  ) throws(SourceError) {
+    var map = try YAMLMapping(try YAMLNode.parse(file), "a file of combinations")
+    let name = try map.required("concept")
+    let id = try name.string("'concept'")
+    guard let number = concepts.firstIndex(where: { $0.id == id }) else {
+      throw name.error(
+        "combination.concept", "there is no concept '\(id)'", hint: concepts.map(\.id).hint(for: id)
+      )
+    }
+    _ = try map.string("about")
+    for node in try map.required("together").list("'together'") {
+      var entry = try YAMLMapping(node, "a combination")
+      let concept = concepts[number]
+      let phrase = ConceptPhrase(
+        concept: number,
+        strength: try entry.optional("strength")?.number("'strength'", in: 0...3)
+          ?? concept.strength,
+        severity: try entry.optional("severity")?.choice("'severity'") ?? concept.severity)
+      let language = try entry.required("language").string("'language'")
+      let unlessWith = try numbers(
+        entry.optional("unless_with"), "'unless_with'", in: language, keepingFillers: true, reader,
+        &known, &builder)
+      var sets: [[Int32]] = []
+      let setsNode = try entry.required("sets")
+      for set in try setsNode.list("'sets'") {
+        sets.append(
+          try numbers(
+            set, "a set", in: language, keepingFillers: false, reader, &known, &builder))
+      }
+      guard sets.count > 1, sets.allSatisfy({ !$0.isEmpty }) else {
+        throw setsNode.error(
+          "combination.sets",
+          "a combination is two sets of words or more, and none of them is empty",
+          hint: "write a single set as phrases of the concept")
+      }
+      combinations.append(
+        WordCombination(
+          phrase: phrase, sets: sets,
+          within: try entry.optional("within")?.integer("'within'", in: 1...30) ?? 10,
+          unlessInside: try reader.words(entry.optional("unless_inside"), "'unless_inside'"),
+          unlessWith: unlessWith))
+      try entry.finish()
+    }
+    try map.finish()
+  }
+
+  /// The numbers of listed words; the new ones are added to what is looked for.
+  private func numbers(
+    _ node: YAMLNode?, _ what: String, in language: String, keepingFillers: Bool,
+    _ reader: PhraseReader, _ known: inout CombinationWords.Builder,
+    _ builder: inout PhraseFinder.Builder
+  ) throws(SourceError) -> [Int32] {
+    var numbers: Set<Int32> = []
+    for item in try node?.list(what) ?? [] {
+      let text = try item.string("each item of \(what)")
+      let (number, isNew) = known.number(of: text, keepingFillers: keepingFillers)
+      numbers.insert(number)
+      guard isNew else { continue }
+      let rule = PhraseRule(phrase: text, language: language)
+      _ = builder.insert(
+        rule, try reader.pattern(text, at: item), keepingFillers: keepingFillers)
+    }
+    return numbers.sorted()
+  }
+}

@@ -1,0 +1,93 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Reads the values of a ``TableWriter`` in the order in which they were written.
+package struct TableReader {
+  private let bytes: [UInt8]
+  private var position = 0
+
+  /// The table in a text of base64.
+  package init(base64: String) throws(TableDamage) {
+    guard let data = Data(base64Encoded: base64) else { throw TableDamage() }
+    bytes = Array(data)
+  }
+
+  /// Whether all has been read.
+  package var isAtEnd: Bool { position == bytes.count }
+
+  package mutating func number() throws(TableDamage) -> Int {
+    let range = try next(8)
+    return Int(bytes[range].withUnsafeBytes { $0.loadUnaligned(as: Int64.self) })
+  }
+
+  package mutating func double() throws(TableDamage) -> Double {
+    Double(bitPattern: UInt64(UInt(bitPattern: try number())))
+  }
+
+  package mutating func numbers() throws(TableDamage) -> [Int32] {
+    let count = try number()
+    let (size, isTooLong) = count.multipliedReportingOverflow(by: MemoryLayout<Int32>.size)
+    guard !isTooLong else { throw TableDamage() }
+    let range = try next(size)
+    return [Int32](unsafeUninitializedCapacity: count) { numbers, initialized in
+      bytes[range].withUnsafeBytes { UnsafeMutableRawBufferPointer(numbers).copyMemory(from: $0) }
+      initialized = count
+    }
+  }
+
+  package mutating func text() throws(TableDamage) -> String {
+    let range = try next(try number())
+    return String(decoding: bytes[range], as: UTF8.self)
+  }
+
+  package mutating func texts() throws(TableDamage) -> [String] {
+    let lengths = try numbers()
+    var start = position + 8
+    let range = try next(try number())
+    var texts: [String] = []
+    texts.reserveCapacity(lengths.count)
+    for length in lengths {
+      let end = start + Int(length)
+      guard length >= 0, end <= range.upperBound else { throw TableDamage() }
+      texts.append(String(decoding: bytes[start..<end], as: UTF8.self))
+      start = end
+    }
+    return texts
+  }
+
+  package mutating func values<Value: TableValue>() throws(TableDamage) -> [Value] {
+    let count = try number()
+    guard count >= 0 else { throw TableDamage() }
+    var values: [Value] = []
+    for _ in 0..<count { values.append(try Value(from: &self)) }
+    return values
+  }
+
+  /// Values many of which are alike.
+  package mutating func sharedValues<Value: TableValue>() throws(TableDamage) -> [Value] {
+    let different: [Value] = try values()
+    let numbers = try numbers()
+    var values: [Value] = []
+    values.reserveCapacity(numbers.count)
+    for number in numbers {
+      guard different.indices.contains(Int(number)) else { throw TableDamage() }
+      values.append(different[Int(number)])
+    }
+    return values
+  }
+
+  /// A case of an enumeration by its raw value.
+  package mutating func choice<Choice: RawRepresentable<String>>() throws(TableDamage) -> Choice {
+    guard let choice = Choice(rawValue: try text()) else { throw TableDamage() }
+    return choice
+  }
+
+  private mutating func next(_ count: Int) throws(TableDamage) -> Range<Int> {
+    guard count >= 0, count <= bytes.count - position else { throw TableDamage() }
+    defer { position += count }
+    return position..<(position + count)
+  }
+}

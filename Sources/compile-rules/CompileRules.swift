@@ -1,0 +1,51 @@
+import Foundation
+import SafetyRules
+import SourceFiles
+import TextAnalysis
+
+/// Writes rules as tables in a Swift source: `compile-rules <module> <folder of all rules> <output>`.
+///
+/// What is wrong with a file is an error of the build, with its place.
+@main
+enum CompileRules {
+  static func main() {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    guard arguments.count == 3 else {
+      fail("usage: compile-rules CoachSafety|PersonaReview <folder of all rules> <output>")
+    }
+    do {
+      let source = try source(for: arguments[0], folder: arguments[1])
+      try source.write(toFile: arguments[2], atomically: true, encoding: .utf8)
+    } catch {
+      fail("\(error)")
+    }
+  }
+
+  private static func source(for module: String, folder: String) throws(SourceError) -> String {
+    let screening = try ScreeningFiles(folder: "\(folder)/Screening")
+    switch module {
+    case "CoachSafety":
+      let lexicon = try ScreeningLexicon(screening)
+      let replies = try ReplyCheckFiles(
+        folder: "\(folder)/Replies", vocabulary: screening.vocabulary)
+      return constant("compiledScreeningLexicon", lexicon)
+        + constant("compiledReplyRules", try ReplyRules(replies))
+    default:
+      let book = try PersonaRuleBook(
+        try PersonaRuleFiles(folder: "\(folder)/Personas"),
+        vocabulary: try PhraseVocabulary(screening.vocabulary))
+      return constant("compiledPersonaRules", book)
+    }
+  }
+
+  private static func constant(_ name: String, _ value: some TableValue) -> String {
+    var table = TableWriter()
+    value.write(to: &table)
+    return "let \(name) =\n  \"\(table.base64)\"\n"
+  }
+
+  private static func fail(_ message: String) -> Never {
+    try? FileHandle.standardError.write(contentsOf: Data("\(message)\n".utf8))
+    exit(1)
+  }
+}
