@@ -51,7 +51,7 @@ test-busy: tests ## The same beside two busy loops
 	trap "kill $$first $$second" EXIT; Scripts/run-tests.py $(QUICK)
 
 soak: release bench-build ## The same tests with many more cases, simulated comparisons, evaluations that are killed, a long conversation
-	@COACHKIT_CASES=300000 swift test $(TRAITS) $(CHECKS) -c release -Xswiftc -enable-testing --scratch-path .build-soak --disable-xctest --filter 'Property|LoadTests|StreamFixtureTests'
+	@COACHKIT_CASES=300000 swift test $(TRAITS) $(CHECKS) -c release -Xswiftc -enable-testing --scratch-path .build-soak --disable-xctest --filter 'Property|LoadTests|StreamFixtureTests|ScreeningCombinationDataTests'
 	@COACHKIT_CASES=1000000 swift test $(TRAITS) $(CHECKS) -c release -Xswiftc -enable-testing --scratch-path .build-soak --disable-xctest --filter 'ReplyTagPropertyTests'
 	@COACHKIT_CASES=10000 swift test $(TRAITS) $(CHECKS) -c release -Xswiftc -enable-testing --scratch-path .build-soak --disable-xctest --filter 'Simulation'
 	@Scripts/kill-evals.sh --kills 50

@@ -146,7 +146,7 @@ let package = Package(
     library(
       "Transcripts",
       imports: [
-        "CoachModel", "EvalStatistics", "JSON", "SourceFiles", "TextAnalysis", "YAMLDocument",
+        "CoachModel", "JSON", "SourceFiles", "TextAnalysis", "YAMLDocument",
       ]),
     library(
       "EvalGraders",

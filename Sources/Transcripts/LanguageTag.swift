@@ -10,10 +10,15 @@ public enum LanguageTag {
   public static func isWellFormed(_ text: String) -> Bool {
     let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     guard let language = parts.first, (2...3).contains(language.count),
-      language.allSatisfy(\.isASCIILetter)
+      language.allSatisfy(isLetter)
     else { return false }
     return parts.dropFirst().allSatisfy { part in
-      (1...8).contains(part.count) && part.allSatisfy { $0.isASCIILetter || $0.isDigit }
+      (1...8).contains(part.count)
+        && part.allSatisfy { isLetter($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
   }
 }

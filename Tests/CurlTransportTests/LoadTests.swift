@@ -11,7 +11,7 @@ import WireFaults
 @Suite("Many streams through few connections", .serialized)
 struct LoadTests {
   private static let streams =
-    ProcessInfo.processInfo.environment["COACHKIT_CASES"] == nil ? 400 : 10_000
+    TestCases.asked == nil ? 400 : 10_000
   private static let atOnce = 200
   /// Enough that a reader who does not read fills every buffer on the way.
   private static let words = 400

@@ -16,13 +16,13 @@ import Transcripts
 struct TranscriptsAnonymiseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "anonymise",
-    abstract: "Replace what tells who somebody is, and say what was not looked for.",
+    abstract: "Replace listed names, addresses and numbers, and say what was not looked for.",
     discussion: """
-      Addresses, numbers and dates of birth are found by their form, names where a chat introduces \
-      them ("my name is …", "my sister …") or a list has them. The same name gets the same stand-in \
-      in all chats of one person, which are those with the same 'cluster'. A title that is the \
-      beginning of a message is made anew. Comments, 'about' and the \
-      link to a profile are left out of the new files. The sources are never changed.
+      Addresses, links and numbers of seven digits or more are found by their form, names by the list \
+      of --names alone: run it once without, and take the names from the words that were left. The \
+      same name gets the same stand-in in all chats of one person, which are those with the same \
+      'cluster'. Ids and titles are made anew; comments, 'about' and the link to a profile are left \
+      out of the new files. The sources are never changed.
 
       No program finds everything: read the result before you pass it on.
 
@@ -49,9 +49,6 @@ struct TranscriptsAnonymiseCommand: ParsableCommand {
     help: ArgumentHelp("Where the secret way back is kept; none without.", valueName: "file"))
   var map: String?
 
-  @Option(help: ArgumentHelp("Decides who is called what.", valueName: "n"))
-  var seed: UInt64 = 1
-
   @Flag(help: "Replace files of an earlier run.")
   var overwrite = false
 
@@ -64,7 +61,6 @@ struct TranscriptsAnonymiseCommand: ParsableCommand {
     var options = TranscriptAnonymiser.Options()
     options.names = try names.map { try TranscriptAnonymiser.names(in: disk.read($0)) } ?? []
     options.keep = keep.separated
-    options.seed = seed
     let result = TranscriptAnonymiser(options).anonymise(read.transcripts)
     let plan = WritePlan(result.transcripts, folder: out, overwrite: overwrite, disk: disk)
     if let error = SourceError(plan.diagnostics) { throw error }
@@ -108,7 +104,7 @@ struct TranscriptsAnonymiseCommand: ParsableCommand {
       Terminal.print(table.lines.joined(separator: "\n"))
     }
     Terminal.print(
-      "\n\(out): \(Figures.counted(result.transcripts.count, "transcript")), seed \(result.seed)"
+      "\n\(out): \(Figures.counted(result.transcripts.count, "transcript"))"
         .printable)
     if let map {
       Terminal.printError(
@@ -121,7 +117,7 @@ struct TranscriptsAnonymiseCommand: ParsableCommand {
       var wrapper = LineWrapper(width: Terminal.width, indentation: 2)
       Terminal.print("  " + wrapper.feed(left.joined(separator: ", ").printable) + wrapper.flush())
     }
-    Terminal.print("\nRead the result. What cannot be found:")
+    Terminal.print("\nRead the result. What was not looked for:")
     for limit in AnonymisedTranscripts.limits { Terminal.print("  - \(limit)") }
   }
 }

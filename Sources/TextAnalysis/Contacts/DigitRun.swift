@@ -11,12 +11,14 @@ package struct DigitRun: Hashable {
   }
 
   /// The groups of digits in order, as ASCII.
-  var groups: [String]
+  package var groups: [String]
   /// What stands between them; one fewer than the groups.
   var gaps: [Gap]
+  /// Where it stands, in scalars of the text.
+  package var range = 0..<0
 
   /// All digits together.
-  var digits: String { groups.joined() }
+  package var digits: String { groups.joined() }
 
   /// Whether some of the groups could be a contact: three or more digits in a row, three or more single
   /// ones (`9-1-1`), or grouped like a telephone number.
@@ -76,6 +78,7 @@ extension DigitRun {
         continue
       }
       let isInternational = position > 0 && scalars[position - 1] == "+"
+      let start = position
       var run = DigitRun(groups: [group(in: scalars, from: &position, isHidden)], gaps: [])
       while let (gap, next) = gap(in: scalars, from: position, isInternational),
         next < scalars.count, !isHidden(next), scalars[next].digit != nil
@@ -84,6 +87,7 @@ extension DigitRun {
         run.gaps.append(gap)
         run.groups.append(group(in: scalars, from: &position, isHidden))
       }
+      run.range = start..<position
       runs.append(run)
     }
     return runs

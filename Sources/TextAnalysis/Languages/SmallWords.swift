@@ -1,7 +1,12 @@
 /// The words of a language that say little by themselves: articles, pronouns, small verbs, fillers.
 ///
 /// They tell languages apart, and what is left without them is what a text is about.
-enum SmallWords {
+package enum SmallWords {
+  /// Whether a word, in small letters, is one in any of the languages.
+  package static func contain(_ word: String) -> Bool {
+    byLanguage.values.contains { $0.contains(word) }
+  }
+
   /// The words by language code; with their accents.
   static let byLanguage: [String: Set<String>] = [
     "en": english, "es": spanish, "de": german, "fr": french, "pt": portuguese, "it": italian,

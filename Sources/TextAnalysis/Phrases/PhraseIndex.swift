@@ -16,8 +16,8 @@ package struct PhraseIndex: Sendable {
   private var words: [String: Int32] = [:]
   /// By phrase, what it was inserted as.
   private var payloads: [Int32] = []
-  /// By phrase, its parts.
-  private var parts = PackedRanges()
+  /// By phrase, its parts: those of many phrases are the same.
+  private var parts = PackedLists()
   /// By phrase, the words that it may begin with.
   private var firstWords = PackedLists()
   /// By part, the longest gap; 0 for words.
@@ -93,7 +93,7 @@ package struct PhraseIndex: Sendable {
           let phrase = Int(filed.numbers[place])
           guard sentenceOfPhrase[phrase] != sentence else { continue }
           sentenceOfPhrase[phrase] = sentence
-          let own = parts[phrase]
+          let own = parts.range(of: phrase)
           guard isPossible(own, places.sentence, sentence) else { continue }
           let payload = Int(payloads[phrase])
           for place in firstWords.range(of: phrase) {
@@ -117,10 +117,10 @@ package struct PhraseIndex: Sendable {
 
   /// Whether every part has one of its words in the sentence.
   private func isPossible(
-    _ parts: Range<Int>, _ sentenceOfWord: [Int32], _ sentence: Int32
+    _ places: Range<Int>, _ sentenceOfWord: [Int32], _ sentence: Int32
   ) -> Bool {
-    for part in parts {
-      let needed = keys.range(of: part)
+    for place in places {
+      let needed = keys.range(of: Int(parts.numbers[place]))
       guard !needed.isEmpty else { continue }
       if !needed.contains(where: { sentenceOfWord[Int(keys.numbers[$0])] == sentence }) {
         return false
@@ -135,9 +135,10 @@ package struct PhraseIndex: Sendable {
     _ rest: Range<Int>, at position: Int, in text: Text, isFirst: Bool = false,
     isAccepted: (_ last: Int) -> Bool
   ) -> Int? {
-    guard let part = rest.first else {
+    guard let place = rest.first else {
       return isAccepted(position - 1) ? position - 1 : nil
     }
+    let part = Int(parts.numbers[place])
     let rest = rest.dropFirst()
     if gaps[part] == 0 {
       for choice in choices[part] {
@@ -182,7 +183,7 @@ package struct PhraseIndex: Sendable {
 extension PhraseIndex {
   /// Phrases being put together.
   struct Builder {
-    fileprivate enum Piece {
+    fileprivate enum Piece: Hashable {
       case choices([[Int32]])
       case gap(Int)
     }
@@ -231,20 +232,27 @@ extension PhraseIndex {
       index.words = words
       var filed = Array(repeating: [Int32](), count: words.count)
       var alone = filed
+      var known: [Piece: Int32] = [:]
       for phrase in phrases {
         if let words = Self.singleWords(phrase.pieces) {
           for word in words { alone[Int(word)].append(Int32(phrase.payload)) }
           continue
         }
-        var rarest: [Int32] = []
+        var (own, rarest): ([Int32], [Int32]) = ([], [])
         for piece in phrase.pieces {
           let keys = Self.keys(piece, uses)
           let cost = { (keys: [Int32]) in keys.reduce(0) { $0 + uses[Int($1)] } }
           if !keys.isEmpty, rarest.isEmpty || cost(keys) < cost(rarest) { rarest = keys }
-          index.append(piece, keys: keys)
+          if let part = known[piece] {
+            own.append(part)
+          } else {
+            own.append(Int32(known.count))
+            known[piece] = Int32(known.count)
+            index.append(piece, keys: keys)
+          }
         }
         for word in rarest { filed[Int(word)].append(Int32(index.payloads.count)) }
-        index.parts.append(count: phrase.pieces.count)
+        index.parts.append(own)
         index.firstWords.append(Self.firstWords(phrase.pieces))
         index.payloads.append(Int32(phrase.payload))
       }
@@ -307,9 +315,8 @@ extension PhraseIndex: TableValue {
     table.write(words.sorted { $0.value < $1.value }.map(\.key))
     table.write(payloads)
     table.write(gaps)
-    parts.write(to: &table)
     choices.write(to: &table)
-    for lists in [firstWords, keys, letters, filed, alone] { lists.write(to: &table) }
+    for lists in [parts, firstWords, keys, letters, filed, alone] { lists.write(to: &table) }
   }
 
   package init(from table: inout TableReader) throws(TableDamage) {
@@ -318,8 +325,8 @@ extension PhraseIndex: TableValue {
     for (number, word) in known.enumerated() { words[word] = Int32(number) }
     payloads = try table.numbers()
     gaps = try table.numbers()
-    parts = try PackedRanges(from: &table)
     choices = try PackedRanges(from: &table)
+    parts = try PackedLists(from: &table)
     firstWords = try PackedLists(from: &table)
     keys = try PackedLists(from: &table)
     letters = try PackedLists(from: &table)

@@ -24,8 +24,6 @@ public struct AnonymisedTranscripts: Sendable {
   /// Words that are capitalised inside of sentences and were left, the most frequent first: among them may
   /// be names that nothing introduced.
   public internal(set) var capitalisedWords: [(word: String, count: Int)] = []
-  /// The seed that the stand-ins come from.
-  public let seed: UInt64
 
   /// How many different texts of a kind were replaced, and how often; nil when none was.
   public func count(of kind: PersonalDataKind) -> (different: Int, replaced: Int)? {
@@ -36,7 +34,6 @@ public struct AnonymisedTranscripts: Sendable {
   /// The mapping from what was to what is, for a file that nobody else may read.
   public var map: JSONValue {
     [
-      "seed": .string(String(seed)),
       "replacements": .array(
         replacements.map { replacement in
           [
@@ -45,18 +42,15 @@ public struct AnonymisedTranscripts: Sendable {
             "original": .string(replacement.original), "stand_in": .string(replacement.standIn),
             "count": .integer(replacement.count),
           ]
-        }),
+        })
     ]
   }
 
-  /// What no program of this kind finds, for whoever must read the result.
+  /// What is not looked for, for whoever must read the result.
   public static let limits = [
-    "names that are never introduced: a name that just appears stays, unless --names has it",
-    "what points to somebody without naming them: a rare job, a firm, a town, a school, an illness, an"
-      + " event that was in the news",
-    "misspelt or creatively written names, addresses and numbers (\"sarah dot jones at work\")",
-    "streets without a number, days that are not said to be a birthday, and years",
-    "ids: names, addresses and telephone numbers in them are replaced, but the rest may lead back to"
-      + " your logs",
+    "names that --names does not list, and misspelt ones: see the words above",
+    "what points to somebody without naming them: a job, a firm, a town, a school, an illness, the news",
+    "streets and postcodes, dates of birth, numbers of fewer than seven digits",
+    "addresses and numbers in words (\"sarah dot jones at work\")",
   ]
 }

@@ -1,27 +1,31 @@
-/// Counts words that are capitalised where grammar does not ask for it: in most languages, names of people
-/// and places.
-struct CapitalisedWords {
-  private var counts: [String: Int] = [:]
+import TextAnalysis
 
-  /// Counts those of a text that are nobody's stand-in.
-  mutating func add(_ text: String, without standIns: Set<String>) {
-    let tokens = TextTokens(text)
-    for (position, token) in tokens.tokens.enumerated() {
-      guard token.isCapitalised, !tokens.beginsSentence(position), !standIns.contains(token.text),
-        !Self.isCommon(token.plain), !Self.isCommon(String(token.plain.dropLast()))
-      else { continue }
-      counts[token.text, default: 0] += 1
+/// Words that are capitalised where grammar does not ask for it: in most languages, names of people and places.
+enum CapitalisedWords {
+  private static let calendar = Set(
+    NameWords.list(
+      """
+      monday tuesday wednesday thursday friday saturday sunday january february march april may june july \
+      august september october november december christmas easter
+      """))
+
+  /// Those of a text that do not begin a sentence and are no common words.
+  static func inside(_ text: String) -> [String] {
+    var found: [String] = []
+    var beginsSentence = true
+    for piece in NameWords.pieces(of: text[...]) {
+      guard piece.first?.isLetter ?? false else {
+        beginsSentence = piece.contains { ".!?…:\n".contains($0) }
+        continue
+      }
+      let isCapitalised =
+        piece.first?.isUppercase ?? false && piece.dropFirst().contains(where: \.isLowercase)
+      let plain = piece.lowercased()
+      if isCapitalised, !beginsSentence, !calendar.contains(plain), !SmallWords.contain(plain) {
+        found.append(String(piece))
+      }
+      beginsSentence = false
     }
-  }
-
-  /// The words, the most frequent first.
-  var sorted: [(word: String, count: Int)] {
-    counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }
-  }
-
-  private static func isCommon(_ word: String) -> Bool {
-    NameWords.never.contains(word) || NameWords.relations.contains(word)
-      || NameWords.titles.contains(word) || DayPattern.months.contains(word)
-      || NameWords.particles.contains(word) || NameWords.followers.contains(word)
+    return found
   }
 }

@@ -1,103 +1,130 @@
-import EvalStatistics
-
 /// Which name stands in for which, and how it is put into a text.
 struct NameMap {
-  /// Stand-ins by the original in small letters.
+  /// Stand-ins by the parts of names, in small letters.
   private var standIns: [String: String] = [:]
-  private let keep: Set<String>
-  private var given: [String]
-  private var family: [String]
 
-  private let words: WordCounts
-  /// Names that are more often a word in these chats.
-  private var wordlike: Set<String> = []
-
-  /// Creates a map without names, whose stand-ins come in an order that the generator decides.
+  /// The stand-ins of listed names.
   ///
   /// Words of the chats are no stand-ins: one that is somebody else there would make one person of two.
-  init(keep: Set<String>, words: WordCounts, random: inout SeededRandom) {
-    self.keep = keep
-    self.words = words
+  init(_ names: [String], keep: Set<String>, words: Set<String>) {
     let isFree = { (name: String) in
       !words.contains(name.lowercased()) && !keep.contains(name.lowercased())
     }
-    given = StandInNames.given.filter(isFree).shuffled(using: &random)
-    family = StandInNames.family.filter(isFree).shuffled(using: &random)
+    var given = StandInNames.given.filter(isFree)[...]
+    var family = StandInNames.family.filter(isFree)[...]
+    for name in names {
+      let parts = NameWords.parts(of: name).map { $0.lowercased() }.filter { !keep.contains($0) }
+      for (number, part) in parts.enumerated() where standIns[part] == nil {
+        // When the names run out, numbered words stay apart.
+        standIns[part] =
+          (number == 0 ? given.popFirst() : family.popFirst()) ?? "Person\(standIns.count)"
+      }
+    }
   }
-
-  var isEmpty: Bool { standIns.isEmpty }
-
-  /// The parts of all names, in small letters.
-  var parts: [String] { standIns.keys.sorted() }
 
   /// Everyone's stand-in.
   var allStandIns: Set<String> { Set(standIns.values) }
 
-  /// Adds the parts of a name that are new. A name that is not certain, and that these chats mostly have in
-  /// small letters, is taken for a word where it is written so.
-  mutating func add(_ name: PersonName, isCertain: Bool) {
-    let parts = (name.given + name.family).filter(isNew)
-    // When the names run out, numbered words stay apart.
-    for part in name.given where isNew(part) {
-      standIns[part.lowercased()] = given.popLast() ?? "Person\(standIns.count)"
+  /// A text with the names in it replaced; `note` is told of each.
+  func replaced(_ text: Substring, note: (_ original: String, _ standIn: String) -> Void) -> String
+  {
+    guard !standIns.isEmpty else { return String(text) }
+    let pieces = NameWords.pieces(of: text)
+    var result = ""
+    for (position, piece) in pieces.enumerated() {
+      // Behind a blank: "Will you" is a question, and Will is not meant.
+      let next = pieces.dropFirst(position + 2).first?.lowercased() ?? ""
+      if let standIn = standIn(for: piece, before: next) {
+        note(String(piece), standIn)
+        result += standIn
+      } else {
+        result += piece
+      }
     }
-    for part in name.family where isNew(part) {
-      standIns[part.lowercased()] = family.popLast() ?? "Family\(standIns.count)"
-    }
-    guard !isCertain else { return }
-    for part in parts where part.first?.isUppercase ?? false {
-      if words.isMostlySmall(part.lowercased()) { wordlike.insert(part.lowercased()) }
-    }
+    return result
   }
 
-  private func isNew(_ part: String) -> Bool {
-    standIns[part.lowercased()] == nil && !keep.contains(part.lowercased())
-  }
-
-  /// The stand-in of a part of a name, in whatever letters.
-  func standIn(_ part: String) -> String? { standIns[part.lowercased()] }
-
-  /// What replaces the token at a position: the name's bytes and the new text; nil when it is no name.
-  func replacement(in text: TextTokens, at position: Int) -> (range: Range<Int>, text: String)? {
-    let token = text.tokens[position]
-    guard token.kind == .word, !keep.contains(token.plain) else { return nil }
-    if let standIn = standIns[token.plain] {
-      guard isMeant(token, text, position) else { return nil }
-      return ending(in: text, after: position, standIn, token)
+  private func standIn(for word: Substring, before next: String) -> String? {
+    let plain = word.lowercased()
+    let isSmall = word.first?.isLowercase ?? false
+    if let standIn = standIns[plain] {
+      let isWord = NameWords.ambiguous.contains(plain)
+      guard !isWord || !isSmall && !NameWords.followers.contains(next) else { return nil }
+      return Self.inCase(of: word, standIn)
     }
     // German and Portuguese make a genitive or a plural without apostrophe: "Sarahs Mutter".
-    guard token.isCapitalised, token.plain.count > 4, token.plain.hasSuffix("s"),
-      let standIn = standIns[String(token.plain.dropLast())]
+    guard !isSmall, plain.count > 4, plain.hasSuffix("s"),
+      let standIn = standIns[String(plain.dropLast())]
     else { return nil }
-    return (token.range, Self.inCase(of: token, standIn) + "s")
+    return Self.inCase(of: word.dropLast(), standIn) + "s"
   }
 
-  /// Whether a word that can also be something else is the name here.
-  private func isMeant(_ token: TextTokens.Token, _ text: TextTokens, _ position: Int) -> Bool {
-    guard NameWords.ambiguous.contains(token.plain) || wordlike.contains(token.plain) else {
-      return true
+  private static func inCase(of word: Substring, _ standIn: String) -> String {
+    if word.count > 1, word.allSatisfy(\.isUppercase) { return standIn.uppercased() }
+    return word.first?.isLowercase ?? false ? standIn.lowercased() : standIn
+  }
+}
+
+/// Names that stand in for others: given names that tell no gender, and common family names.
+enum StandInNames {
+  static let given = NameWords.list(
+    """
+    Alex Robin Sam Jamie Kim Noa Charlie Taylor Jordan Morgan Riley Casey Quinn Avery Rowan Sasha Toni \
+    Mika Yuri Ariel Andrea Dominique Camille Kai Remy Sage River Blake Cameron Dana Devon Drew Eden \
+    Emery Finley Frankie Harper Hayden Indy Jean Jessie Jody Kelly Kerry Kit Lee Leslie Lindsay Logan \
+    Marlo Nicky Ollie Parker Peyton Reese Rory Shannon Shay Sidney Stevie Terry Tracy Val Wren
+    """)
+
+  static let family = NameWords.list(
+    """
+    Miller Martin Weber Silva Rossi Novak Kelly Murphy Larsen Berg Costa Meyer Vidal Moreau Lindgren \
+    Kowal Santos Fischer Romero Tanaka Bennett Harper Foster Palmer Fuchs Dubois Ferrari Nielsen Haddad \
+    Okafor Mendes Parkin
+    """)
+}
+
+/// Words, and which of them can be names.
+enum NameWords {
+  /// Names that are words all the same. In small letters they are left.
+  static let ambiguous = Set(
+    list(
+      """
+      will mark grace hope may june april august rose joy faith bill art jack sky dawn summer pat rob sue \
+      drew chance christian angel eve ray gene frank grant miles dean chase rich bob don jean penny ruby \
+      amber ivy olive violet lily daisy sandy cliff heath wade carol max star storm river brook hunter \
+      mason baker carter cook king prince young long brown white black green wolf love best sharp stone \
+      wood field hill park day winter snow rain pearl journey honey cherry sage mercy reed case cash dale \
+      forest guy holly hazel jade jewel july justice kit lance misty ward
+      """))
+
+  /// Words before which "Will" and "May" are verbs.
+  static let followers = Set(
+    list("i you we he she it they the this that these those my your our his her their be not there")
+  )
+
+  /// Small words inside a full name.
+  private static let particles = Set(
+    list("de da do dos das del della di van von der den ten ter la le al el bin ibn bint ben mac"))
+
+  static func list(_ text: String) -> [String] {
+    text.split(whereSeparator: \.isWhitespace).map(String.init)
+  }
+
+  /// The words of a full name without the small ones in it; the first is the given name.
+  static func parts(of name: String) -> [String] {
+    pieces(of: name[...]).filter { $0.first?.isLetter ?? false }.map(String.init)
+      .filter { !particles.contains($0.lowercased()) }
+  }
+
+  /// Words and what stands between them, in turn.
+  static func pieces(of text: Substring) -> [Substring] {
+    var pieces: [Substring] = []
+    var rest = text
+    while let first = rest.first {
+      let piece = rest.prefix { $0.isLetter == first.isLetter }
+      pieces.append(piece)
+      rest = rest[piece.endIndex...]
     }
-    guard token.text.first?.isUppercase ?? false else { return false }
-    return
-      !(text.beginsSentence(position) && NameWords.followers.contains(text.plain(position + 1)))
-  }
-
-  /// The stand-in with the possessive brought into line: `James'` becomes `Robin's`.
-  private func ending(
-    in text: TextTokens, after position: Int, _ standIn: String, _ token: TextTokens.Token
-  ) -> (Range<Int>, String) {
-    let word = Self.inCase(of: token, standIn)
-    let isBarePossessive =
-      token.plain.hasSuffix("s") && text.plain(position + 1) == "'"
-      && !(text[position + 1]?.isAfterSpace ?? true) && text[position + 2]?.isAfterSpace ?? true
-    guard isBarePossessive, !standIn.hasSuffix("s"), let mark = text[position + 1] else {
-      return (token.range, word)
-    }
-    return (token.range.lowerBound..<mark.range.upperBound, word + mark.text + "s")
-  }
-
-  private static func inCase(of token: TextTokens.Token, _ standIn: String) -> String {
-    if token.isShouted { return standIn.uppercased() }
-    return token.text.first?.isLowercase ?? false ? standIn.lowercased() : standIn
+    return pieces
   }
 }

@@ -1,13 +1,11 @@
 public import CoachModel
-import EvalStatistics
 public import SourceFiles
 
 /// Replaces what tells who somebody is by stand-ins that read naturally.
 ///
 /// In all chats of one person (those of one cluster; otherwise a chat is a person of its own) the same text
-/// has the same stand-in, in the coach's messages too. It finds what has a form and names that are
-/// introduced; it cannot find what nobody could without knowing the world, see
-/// ``AnonymisedTranscripts/limits``. So somebody must read the result.
+/// has the same stand-in, in the coach's messages too. It replaces the names that it is given, addresses, links and
+/// long numbers, and looks for nothing else, see ``AnonymisedTranscripts/limits``. So somebody must read the result.
 public struct TranscriptAnonymiser: Sendable {
   /// What to replace besides what is found.
   public struct Options: Sendable {
@@ -15,8 +13,6 @@ public struct TranscriptAnonymiser: Sendable {
     public var names: [String] = []
     /// Words that stay, in whatever letters.
     public var keep: [String] = []
-    /// Decides who is called what.
-    public var seed: UInt64 = 1
 
     /// Creates options without names.
     public init() {}
@@ -38,7 +34,7 @@ public struct TranscriptAnonymiser: Sendable {
     {
       let name = line.trimmingWhitespace
       guard !name.isEmpty, !name.hasPrefix("#") else { continue }
-      if PersonName(listed: name) != nil {
+      if !NameWords.parts(of: name).isEmpty {
         names.append(name)
       } else {
         let place = SourceLocation(file: file.path, line: number + 1, column: 1)
@@ -61,25 +57,26 @@ public struct TranscriptAnonymiser: Sendable {
 
   /// Replaces in all transcripts; the same input gives the same output.
   public func anonymise(_ transcripts: [Transcript]) -> AnonymisedTranscripts {
-    var random = SeededRandom(seed: options.seed)
-    var result = AnonymisedTranscripts(
-      transcripts: transcripts, replacements: [], seed: options.seed)
-    var usedIDs: Set<String> = []
-    var left = CapitalisedWords()
+    var result = AnonymisedTranscripts(transcripts: transcripts, replacements: [])
+    var left: [String: Int] = [:]
     for (number, positions) in people(in: transcripts).enumerated() {
       var person = AnonymousPerson(
-        of: positions.map { transcripts[$0] }, number: number + 1, options: options, random: &random
-      )
+        of: positions.map { transcripts[$0] }, number: number + 1, options: options)
       for position in positions {
-        result.transcripts[position] = person.anonymise(transcripts[position], usedIDs: &usedIDs)
+        result.transcripts[position] = person.anonymise(
+          transcripts[position], id: "conversation-\((position + 1).padded)")
         for message in result.transcripts[position].messages {
-          left.add(message.text, without: person.nameStandIns)
+          for word in CapitalisedWords.inside(message.text)
+          where !person.names.allStandIns.contains(word) {
+            left[word, default: 0] += 1
+          }
         }
       }
       let ids = positions.map { result.transcripts[$0].id }
       result.replacements += person.replacements(in: ids)
     }
-    result.capitalisedWords = left.sorted
+    result.capitalisedWords = left.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+      .map { (word: $0.key, count: $0.value) }
     return result
   }
 

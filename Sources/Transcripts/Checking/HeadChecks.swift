@@ -33,32 +33,25 @@ enum HeadChecks {
     ]
   }
 
-  /// What has the form of an address or a number of a person, or of the beginning of one.
+  /// What has the form of an address or a number of a person.
   private static func personalData(_ transcript: LocatedTranscript) -> [Diagnostic] {
     let content = transcript.transcript
     var found: [Diagnostic] = []
-    func add(_ text: String, _ data: [PersonalDatum], _ key: String, _ name: String) {
-      let bytes = Array(text.utf8)
-      for datum in data {
-        let piece = String(decoding: bytes[datum.range], as: UTF8.self)
+    func addText(_ text: String, _ key: String, _ name: String) {
+      for datum in PersonalData.find(in: text) {
         found.append(
           transcript.diagnostic(
             "transcript.personal-data",
-            "'\(piece)' in the \(name) looks like personal data (\(datum.kind.rawValue))",
+            "'\(datum.text)' in the \(name) looks like personal data (\(datum.kind.rawValue))",
             at: transcript.place(of: key), hint: "run: coachkit transcripts anonymise"))
       }
-    }
-    func addText(_ text: String, _ key: String, _ name: String) {
-      let remainder = CutRemainder.find(in: text).map { [$0] } ?? []
-      add(text, PersonalDataFinder.find(in: TextTokens(text)) + remainder, key, name)
     }
     // A title that the file does not have is made of a message, about which it is said there.
     if transcript.has("title") { addText(content.title, "title", "title") }
     if let cluster = content.cluster { addText(cluster, "cluster", "cluster") }
     for tag in content.tags { addText(tag, "tags", "tags") }
     if case .stopped(let reason) = content.ending { addText(reason, "stop_reason", "reason") }
-    let addresses = PersonalDataFinder.find(in: TextTokens(content.id)).filter { $0.kind == .email }
-    add(content.id, addresses + IdentifierNumbers.find(in: content.id), "id", "id")
+    addText(content.id, "id", "id")
     return found
   }
 }

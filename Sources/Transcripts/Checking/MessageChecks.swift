@@ -52,12 +52,11 @@ enum MessageChecks {
   private static func personalData(
     _ text: String, _ number: Int, _ transcript: LocatedTranscript
   ) -> [Diagnostic] {
-    let tokens = TextTokens(text)
-    return PersonalDataFinder.find(in: tokens).map { datum in
-      let piece = tokens.text(datum.range)
-      return transcript.diagnostic(
-        "transcript.personal-data", "'\(piece)' looks like personal data (\(datum.kind.rawValue))",
-        piece: piece, inMessage: number, hint: "run: coachkit transcripts anonymise")
+    PersonalData.find(in: text).map { datum in
+      transcript.diagnostic(
+        "transcript.personal-data",
+        "'\(datum.text)' looks like personal data (\(datum.kind.rawValue))", piece: datum.text,
+        inMessage: number, hint: "run: coachkit transcripts anonymise")
     }
   }
 }

@@ -131,13 +131,13 @@ struct RoutedConversationTests {
       let readings = texts.map { router.model.read($0) }
       for home in [nil, 0, 2] {
         let belief = router.belief(readings, home: home, preferred: ["kitchen"])
-        #expect(abs(belief.domains.reduce(0, +) - 1) < 1e-9)
+        let sum: Double = belief.domains.reduce(0, +)
+        #expect(abs(sum - 1) < 1e-9)
         #expect(belief.domains.allSatisfy { (0...1).contains($0) })
         #expect(belief.outcomes.values.allSatisfy { (0...1).contains($0) })
         #expect(belief.order.count == 3)
-        #expect(
-          belief.order.map { belief.domains[$0] }
-            == belief.order.map { belief.domains[$0] }.sorted(by: >))
+        let ordered = belief.order.map { belief.domains[$0] }
+        #expect(ordered == ordered.sorted(by: >))
         #expect(belief.domains.suffix(2) == [0, 0])
       }
     }

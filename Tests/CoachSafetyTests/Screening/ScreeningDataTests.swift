@@ -276,7 +276,10 @@ struct ScreeningCombinationDataTests {
     #expect(ProductFile.concepts.contains { $0.name == file.name })
   }
 
-  @Test("all words of a set make a mention in some company")
+  /// One word in so many is tried; `make soak` tries all.
+  private static let step = TestCases.asked == nil ? 20 : 1
+
+  @Test("the words of a set make a mention in some company")
   func alive() throws {
     let lexicon = try ProductRules.lexicon.get()
     var combination = 0
@@ -288,7 +291,7 @@ struct ScreeningCombinationDataTests {
         var entry = try YAMLMapping(node, "a combination")
         let sets = try entry.required("sets").list("sets").map { try $0.strings("a set") }
         for (set, words) in sets.enumerated() {
-          for (position, word) in words.enumerated() {
+          for (position, word) in words.enumerated() where (position + set) % Self.step == 0 {
             count += 1
             let isHeard = (0..<20).contains { shift in
               let text = sets.enumerated().map { other, words in

@@ -83,11 +83,12 @@ struct SequentialPlanTests {
     func interval(_ look: Int, _ values: [Double]) -> ClosedRange<Double>? {
       plan.estimate(at: look, values.independent)?.interval
     }
-    let clear = try #require(interval(0, (0..<20).map { 0.3 + Double($0 % 5) / 50 }))
+    let values: [Double] = (0..<20).map { Double($0 % 5) / 50 }
+    let clear = try #require(interval(0, values.map { 0.3 + $0 }))
     #expect(clear.lowerBound > 0)
-    let worse = try #require(interval(0, (0..<20).map { -0.3 - Double($0 % 5) / 50 }))
+    let worse = try #require(interval(0, values.map { -0.3 - $0 }))
     #expect(worse.upperBound < 0)
-    let none = (0..<20).map { Double($0 % 5) / 50 - 0.04 }
+    let none = values.map { $0 - 0.04 }
     for look in 0...1 { #expect(try #require(interval(look, none)).contains(0)) }
     #expect(interval(2, none) == nil && interval(-1, none) == nil && interval(0, []) == nil)
   }

@@ -48,7 +48,8 @@ struct VarianceComponentsTests {
     #expect(isClose(components.second, 0.49, 0.015))
     #expect(isClose(components.transcript, 0.09, 0.015))
     let plan = components.plan(firstSamples: 3, secondSamples: 2)
-    #expect(isClose(plan.differenceVariance, 0.09 + 0.25 / 3 + 0.49 / 2, 0.02))
+    let variance: Double = 0.09 + 0.25 / 3 + 0.49 / 2
+    #expect(isClose(plan.differenceVariance, variance, 0.02))
   }
 
   @Test("likeness of clusters costs transcripts")

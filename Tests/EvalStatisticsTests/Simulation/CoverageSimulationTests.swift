@@ -1,5 +1,6 @@
 import EvalStatistics
 import Foundation
+import TestKit
 import Testing
 
 /// Simulated comparisons whose truth is known. `COACHKIT_CASES` sets how many of each kind, at most
@@ -7,10 +8,7 @@ import Testing
 /// than 1,000, the costly kinds get fewer.
 @Suite("What intervals promise, they keep")
 struct CoverageSimulationTests {
-  private static let cases: Int = {
-    let value = ProcessInfo.processInfo.environment["COACHKIT_CASES"].flatMap { Int($0) }
-    return max(100, min(value ?? 400, 10_000))
-  }()
+  private static let cases = Int(max(100, min(TestCases.asked ?? 400, 10_000)))
   private static let isThorough = cases > 1_000
   private static let transcripts = [10, 30, 100]
 

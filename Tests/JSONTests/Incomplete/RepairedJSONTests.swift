@@ -1,4 +1,3 @@
-import Foundation
 import JSON
 import StreamParsing
 import Testing
@@ -281,13 +280,7 @@ struct RepairedJSONTests {
 /// `make soak` runs many more.
 @Suite("Whatever is read as JSON, nothing is made up")
 struct RepairedJSONPropertyTests {
-  private static let seeds: ClosedRange<UInt64> = {
-    func number(_ name: String) -> UInt64? {
-      ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) }
-    }
-    if let seed = number("COACHKIT_SEED") { return seed...seed }
-    return 1...(number("COACHKIT_CASES") ?? 400)
-  }()
+  private static let seeds = TestCases.seeds(400)
 
   @Test("valid JSON comes back as it is, also out of a code fence and out of prose")
   func valid() {

@@ -11,7 +11,7 @@ struct StreamFixtureTests {
   private static let environment = ProcessInfo.processInfo.environment
   private static let isRecording = environment["COACHKIT_RECORD"] != nil
   /// How many places to cut a stream at: all of them with `make soak`.
-  private static let cuts = environment["COACHKIT_CASES"].flatMap { Int($0) } ?? 50
+  private static let cuts = Int(TestCases.asked ?? 10)
 
   @Test("each is read as the golden file says", arguments: WireProtocol.allCases)
   func golden(wire: WireProtocol) async throws {

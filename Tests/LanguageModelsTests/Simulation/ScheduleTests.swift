@@ -1,5 +1,4 @@
 import CoachModel
-import Foundation
 import LanguageModels
 import ModelMiddleware
 import Synchronization
@@ -11,11 +10,7 @@ import TestTiming
 /// schedules and `COACHKIT_SEED` picks one; each names its seed when it fails.
 @Suite("Whatever providers do, no limit is exceeded and nothing is asked twice")
 struct SchedulePropertyTests {
-  private static let seeds: ClosedRange<UInt64> = {
-    let environment = ProcessInfo.processInfo.environment
-    if let seed = environment["COACHKIT_SEED"].flatMap({ UInt64($0) }) { return seed...seed }
-    return 1...min(environment["COACHKIT_CASES"].flatMap { UInt64($0) } ?? 1_500, 100_000)
-  }()
+  private static let seeds = TestCases.seeds(300, atMost: 100_000)
 
   @Test("limits, budgets, attempts, waits and failures hold in every schedule")
   func schedules() {

@@ -10,7 +10,7 @@ struct StoredArchiveTests {
   /// The entries of a zip file, found by way of its directory.
   static func entries(_ bytes: [UInt8]) throws -> [(name: String, content: [UInt8])] {
     func number(_ place: Int, _ count: Int) -> Int {
-      (0..<count).reduce(0) { $0 | Int(bytes[place + $1]) << (8 * $1) }
+      bytes[place..<(place + count)].reversed().reduce(0) { $0 << 8 | Int($1) }
     }
     let end = bytes.count - 22
     try #require(end >= 0 && number(end, 4) == 0x0605_4b50)

@@ -33,15 +33,4 @@ struct TranscriptTitleTests {
   func whole(text: String, title: String?) {
     #expect(Transcript.title(of: [Message(.user, text)]) == title)
   }
-
-  @Test(
-    "a title is known for the beginning of a text",
-    arguments: [
-      ("Fine and two…", "Fine and\n two lines", true), ("Fine and tw...", "Fine and two", true),
-      ("Hi", " Hi ", true), ("Well…", "Well…", true), ("Fine", "Fine and two", false),
-      ("Two…", "Fine and two", false), ("…", "Fine", false),
-    ])
-  func openings(title: String, text: String, isOpening: Bool) {
-    #expect(TranscriptTitle.isOpening(title, of: text) == isOpening)
-  }
 }

@@ -1,21 +1,15 @@
 import CoachModel
-import Foundation
 import JSON
 @testable import PromptTemplates
 import SourceFiles
+import TestKit
 import Testing
 
 /// Random templates with random data. `COACHKIT_CASES` sets how many and `COACHKIT_SEED` picks one;
 /// `make soak` runs many more.
 @Suite("Whatever is rendered, its segments tell the truth")
 struct RenderingPropertyTests {
-  private static let seeds: ClosedRange<Int> = {
-    func number(_ name: String) -> Int? {
-      ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
-    }
-    if let seed = number("COACHKIT_SEED") { return seed...seed }
-    return 1...(number("COACHKIT_CASES") ?? 3_000)
-  }()
+  private static let seeds = TestCases.seeds(500)
 
   private static let head = """
     ---
@@ -29,7 +23,7 @@ struct RenderingPropertyTests {
   @Test("segments make up the text, origins and inputs are right, and nothing is forged")
   func properties() throws {
     for seed in Self.seeds {
-      var random = RandomTemplates(seed: UInt64(seed))
+      var random = RandomTemplates(seed: seed)
       let body = random.template()
       let data = random.data()
       let history = [Message(.user, random.personText()), Message(.assistant, "Yes?")]

@@ -12,8 +12,7 @@ import TestKit
 /// `COACHKIT_CASES` sets how many random replies are read.
 @Suite("Random replies lose no text, show no byte of a tag, and are read alike under every split")
 struct ReplyTagPropertyTests {
-  private static let cases =
-    ProcessInfo.processInfo.environment["COACHKIT_CASES"].flatMap { Int($0) } ?? 20_000
+  private static let cases = Int(TestCases.asked ?? 4_000)
 
   private static let declarations = [
     ReplyTagDeclaration(name: "ALL_DONE", form: .signal, expectsPayload: true),

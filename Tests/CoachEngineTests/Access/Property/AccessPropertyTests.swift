@@ -1,20 +1,14 @@
 import CoachEngine
-import Foundation
+import TestKit
 import Testing
 
 /// Random courses of purchases, messages and clocks, against a reference that is too plain to be wrong.
-/// `COACHKIT_CASES` sets how many, three for one, and `COACHKIT_SEED` picks one; `make soak` runs many
+/// `COACHKIT_CASES` sets how many, and `COACHKIT_SEED` picks one; `make soak` runs many
 /// more. A failure names its seed and lists its steps up to the first that shows it. The steps of a seed are
 /// always the same; which of several messages at once gets through may differ from run to run.
 @Suite("Whatever happens, access is what follows from all that happened")
 struct AccessPropertyTests {
-  private static let seeds: ClosedRange<UInt64> = {
-    func number(_ name: String) -> UInt64? {
-      ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) }
-    }
-    if let seed = number("COACHKIT_SEED") { return seed...seed }
-    return 1...max(1, (number("COACHKIT_CASES") ?? 6000) / 3)
-  }()
+  private static let seeds = TestCases.seeds(500)
 
   @Test("stages, decisions, verdicts and counts agree with the reference after every step")
   func sequences() async throws {

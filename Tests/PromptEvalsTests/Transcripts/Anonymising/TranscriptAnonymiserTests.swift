@@ -20,27 +20,28 @@ struct TranscriptAnonymiserTests {
     result.transcripts.flatMap { $0.messages.map(\.text) }
   }
 
-  @Test("a name has one stand-in, in the coach's words, in any case and with endings")
+  @Test("a listed name has one stand-in, in the coach's words, in any case and with endings")
   func consistent() throws {
     let transcript = Chats.transcript(messages: [
-      Message(.user, "I'm Thandi. My boss James said SARAH is here."),
-      Message(.assistant, "Thandi, what is James' view? And James's wife? [MEMORY: thandi]"),
-      Message(.user, "Thandis view"),
+      Message(.user, "I'm Thandi Nkosi. My boss James said SARAH is here."),
+      Message(.assistant, "Thandi, what is James's view? [MEMORY: thandi]"),
+      Message(.user, "Thandis view, says Mrs Nkosi"),
     ])
-    let result = anonymise([transcript]) { $0.names = ["Sarah"] }
+    let result = anonymise([transcript]) { $0.names = ["Sarah", "Thandi Nkosi", "James"] }
     func standIn(_ name: String) throws -> String {
       try #require(result.replacements.first { $0.original == name }?.standIn)
     }
-    let (thandi, james) = (try standIn("Thandi"), try standIn("James"))
+    let (thandi, nkosi, james) = (try standIn("Thandi"), try standIn("Nkosi"), try standIn("James"))
     let sarah = try standIn("SARAH")
-    #expect(Set([thandi, james, sarah]).count == 3)
+    #expect(Set([thandi, nkosi, james, sarah]).count == 4)
+    #expect(StandInNames.family.contains(nkosi))
     #expect(
       texts(result) == [
-        "I'm \(thandi). My boss \(james) said \(sarah.uppercased()) is here.",
-        "\(thandi), what is \(james)'s view? And \(james)'s wife? [MEMORY: \(thandi.lowercased())]",
-        "\(thandi)s view",
+        "I'm \(thandi) \(nkosi). My boss \(james) said \(sarah) is here.",
+        "\(thandi), what is \(james)'s view? [MEMORY: \(thandi.lowercased())]",
+        "\(thandi)s view, says Mrs \(nkosi)",
       ])
-    #expect(result.count(of: .name)?.replaced == 8)
+    #expect(result.count(of: .name)?.replaced == 9)
   }
 
   @Test("chats of one person share stand-ins, other people have their own")
@@ -53,13 +54,14 @@ struct TranscriptAnonymiserTests {
         messages: [Message(.assistant, "Back again, Thandi"), Message(.user, "Yes")]),
       Chats.transcript(id: "c", cluster: "other", messages: messages),
     ]
-    let result = anonymise(transcripts)
+    let result = anonymise(transcripts) { $0.names = ["Thandi"] }
     let said = texts(result)
     let name = try #require(said[0].split(separator: " ").last)
     #expect(said[2] == "Back again, \(name)")
     #expect(result.transcripts.map(\.cluster) == ["person-1", "person-1", "person-2"])
-    #expect(result.transcripts.map(\.id) == ["a", "b", "c"])
-    #expect(result.replacements.first?.transcripts == ["a", "b"])
+    let ids = ["conversation-001", "conversation-002", "conversation-003"]
+    #expect(result.transcripts.map(\.id) == ids)
+    #expect(result.replacements.first?.transcripts == Array(ids.prefix(2)))
   }
 
   @Test("names that are words are left where they are words")
@@ -70,7 +72,7 @@ struct TranscriptAnonymiserTests {
       ),
       Message(.assistant, "With grace. Will's late? May I ask? Grace knows."),
     ])
-    let result = anonymise([transcript])
+    let result = anonymise([transcript]) { $0.names = ["Will", "Grace", "May"] }
     let said = texts(result).joined(separator: " ")
     #expect(said.contains(" you wait? I will.") && said.contains("Will you wait"))
     #expect(said.contains("With grace.") && said.contains("May I ask?"))
@@ -85,7 +87,10 @@ struct TranscriptAnonymiserTests {
       Message(.user, "I'm Thandi, with \(all). Write to help@acme.com, my sister Ana did."),
       Message(.assistant, "Hello Thandi"),
     ])
-    let result = anonymise([transcript]) { $0.keep = ["ana", "HELP@acme.com"] }
+    let result = anonymise([transcript]) {
+      $0.names = ["Ana", "Thandi"]
+      $0.keep = ["ana", "HELP@acme.com"]
+    }
     let said = texts(result)
     #expect(said[1] == "Hello \(StandInNames.given.last ?? "")")
     #expect(said[0].contains("Ana") && said[0].contains("help@acme.com"))
@@ -102,72 +107,66 @@ struct TranscriptAnonymiserTests {
     #expect(standIns.count == 90 && Set(standIns).count == 90)
   }
 
-  @Test("title, reason, tags, id, profile and origin are seen to")
+  @Test("title, reason, tags, id, profile and origin tell nothing")
   func surroundings() {
     var transcript = Chats.transcript(
-      id: "coaching-thandi-first",
-      messages: [Message(.user, "I'm Thandi"), Message(.assistant, "Hello")])
-    transcript.title = "Thandi's first"
+      id: "coaching-thandi-07911-123456",
+      messages: [Message(.user, "I'm Thandi, 07911 123456"), Message(.assistant, "Hello")])
+    transcript.title = "Thandi, 0791…"
     transcript.ending = .stopped(reason: "Thandi left")
     transcript.tags = ["thandi", "first"]
     transcript.person = "thandi"
     transcript.origin = "imported from thandi.csv (a table)"
-    let result = anonymise([transcript]).transcripts[0]
-    #expect(!"\(result)".lowercased().contains("thandi"))
+    let result = anonymise([transcript]) { $0.names = ["Thandi"] }.transcripts[0]
+    #expect(!"\(result)".lowercased().contains("thandi") && !"\(result)".contains("0791"))
+    #expect(result.title.hasPrefix("I'm ") && result.title.hasSuffix(", 07700 900001"))
     #expect(result.person == "new" && result.origin == "imported, anonymised")
-    #expect(result.id.hasSuffix("-first") && result.tags.last == "first")
+    #expect(result.id == "conversation-001" && result.tags.last == "first")
   }
 
-  @Test("ids stay apart")
-  func ids() {
-    let transcripts = [
-      Chats.transcript(id: "x", messages: [Message(.user, "Hi"), Message(.assistant, "Hi")]),
-      Chats.transcript(id: "x", messages: [Message(.user, "Ho"), Message(.assistant, "Ho")]),
-    ]
-    #expect(anonymise(transcripts).transcripts.map(\.id) == ["x", "x-2"])
+  @Test("what an import leaves of any title is nothing that check finds")
+  func imported() throws {
+    let text = """
+      {"id":"n2","messages":[{"role":"user","content":"I write to you from my work address which is \
+      laura.bennett@hospital.co.uk thanks"},{"role":"assistant","content":"Yes?"}]}
+      {"id":"n3","messages":[{"role":"user","content":"Could you maybe call me back today on the number \
+      07911 123456 please"},{"role":"assistant","content":"Yes!"}]}
+      """
+    let imported = Chats.imported(text, "c.jsonl").transcripts
+    #expect(imported.count == 2)
+    let files = anonymise(imported).transcripts.map {
+      SourceFile(path: "f/\($0.id).yaml", text: TranscriptYAML.text(of: $0))
+    }
+    let result = TranscriptChecker(graders: []).check(files)
+    #expect(result.readable == 2 && result.diagnostics.isEmpty, "\(result.diagnostics)")
   }
 
-  @Test("the seed decides, and the map leads back")
-  func seeded() {
+  @Test("the same gives the same, and the map leads back")
+  func map() {
     let transcript = Chats.transcript(messages: [
       Message(.user, "I'm Thandi, +49 171 1234567"), Message(.assistant, "Hello Thandi"),
     ])
-    let first = anonymise([transcript])
-    #expect(anonymise([transcript]).transcripts == first.transcripts)
-    let others = (2..<6).map { seed in anonymise([transcript]) { $0.seed = seed }.transcripts }
-    #expect(others.contains { $0 != first.transcripts })
+    let first = anonymise([transcript]) { $0.names = ["Thandi"] }
+    #expect(anonymise([transcript]) { $0.names = ["Thandi"] }.transcripts == first.transcripts)
     let entries = first.map["replacements"]?.array ?? []
-    #expect(first.map["seed"] == "1" && entries.count == 2)
+    #expect(entries.count == 2)
     #expect(entries.contains { $0["original"] == "Thandi" && $0["count"] == 2 })
   }
 
   @Test("what is anonymised has no data left that can be found by its form")
   func clean() throws {
     let text = """
-      I'm Thandi, thandi@acme.com, @thandi, 14 Elm Street, SW1A 1AA, born 12/03/1984, +44 20 7946 0958, \
-      DE89 3704 0044 0532 0130 00, 4111 1111 1111 1111, 81.2.69.142, www.acme.com/thandi
+      I'm Thandi, thandi@acme.com, @thandi, +44 20 7946 0958, DE89 3704 0044 0532 0130 00, \
+      4111 1111 1111 1111, 81.2.69.142, www.acme.com/thandi
       """
-    let result = anonymise([
-      Chats.transcript(messages: [Message(.user, text), Message(.assistant, "Hello")])
+    let transcript = Chats.transcript(messages: [
+      Message(.user, text), Message(.assistant, "Hello"),
     ])
-    #expect(result.replacements.count == PersonalDataKind.allCases.count)
+    let result = anonymise([transcript]) { $0.names = ["Thandi"] }
+    for kind in PersonalDataKind.allCases { #expect(result.count(of: kind) != nil, "\(kind)") }
     let said = texts(result)[0]
     #expect(!said.lowercased().contains("thandi") && !said.contains("acme"))
-    #expect(PersonalDataFinder.find(in: TextTokens(said)).isEmpty, "\(said)")
-    #expect(said.contains("1984"))
-  }
-
-  @Test("a word that was taken for a name stays where it is a word")
-  func wordlike() {
-    let transcript = Chats.transcript(messages: [
-      Message(.user, "My friend Ember left. The ember glows, an ember dies, ember on ember."),
-      Message(.assistant, "Ember left you?"),
-    ])
-    let found = texts(anonymise([transcript]))
-    #expect(found[0].hasSuffix("The ember glows, an ember dies, ember on ember."))
-    #expect(!found.joined().contains("Ember"))
-    let listed = texts(anonymise([transcript]) { $0.names = ["Ember"] })
-    #expect(!listed.joined().lowercased().contains("ember"))
+    #expect(PersonalData.find(in: said).isEmpty, "\(said)")
   }
 
   @Test("words that are written like names and were left are counted")
@@ -176,7 +175,7 @@ struct TranscriptAnonymiserTests {
       Message(.user, "I'm Thandi. Then Emeka came on Monday with Kwame. So did Emeka's mum."),
       Message(.assistant, "What did Emeka say, Thandi? In March I saw Leeds."),
     ])
-    let words = anonymise([transcript]).capitalisedWords
+    let words = anonymise([transcript]) { $0.names = ["Thandi"] }.capitalisedWords
     #expect(words.map(\.word) == ["Emeka", "Kwame", "Leeds"] && words.map(\.count) == [3, 1, 1])
   }
 

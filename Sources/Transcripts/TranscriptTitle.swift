@@ -29,26 +29,17 @@ enum TranscriptTitle {
     guard line.count > longest else { return line.isEmpty ? nil : line }
     var end = line.index(line.startIndex, offsetBy: longest)
     if line[end] != " ", let blank = line[..<end].lastIndex(of: " ") { end = blank }
-    let tokens = TextTokens(line)
-    let cut = line.utf8.distance(from: line.startIndex, to: end)
-    let halved = PersonalDataFinder.all(in: tokens).first {
+    let cut = line.unicodeScalars.distance(from: line.startIndex, to: end)
+    let halved = PersonalData.all(in: line).first {
       $0.range.lowerBound < cut && cut < $0.range.upperBound
     }
     guard let halved else { return line[..<end] + "…" }
-    let start = tokens.text(0..<halved.range.lowerBound).trimmingWhitespace
+    let start = String(line.unicodeScalars.prefix(halved.range.lowerBound)).trimmingWhitespace
     return start.isEmpty ? nil : start + "…"
   }
 
-  /// Whether a title is the whole of a text, or was cut from its beginning.
-  static func isOpening(_ title: String, of text: String) -> Bool {
-    let title = oneLine(title)
-    let line = oneLine(text)
-    guard let stem = CutRemainder.stem(of: title) else { return title == line }
-    return title == line || !stem.isEmpty && line.hasPrefix(stem)
-  }
-
   /// The text with every run of white space made one blank, and no more words once it is long enough.
-  private static func oneLine(_ text: String, upTo length: Int = .max) -> String {
+  private static func oneLine(_ text: String, upTo length: Int) -> String {
     var line = ""
     var count = 0
     for word in text.split(whereSeparator: \.isWhitespace) {

@@ -1,0 +1,147 @@
+import TextAnalysis
+
+/// What tells who somebody is, and is replaced.
+public enum PersonalDataKind: String, Sendable, Hashable, CaseIterable {
+  /// A name that somebody listed.
+  case name
+  /// An e-mail address.
+  case email = "e-mail"
+  /// The address of a page.
+  case link
+  /// A user's name, as `@name`.
+  case handle
+  /// A number of seven digits or more: of a telephone, an account, a card, a customer.
+  case number
+}
+
+/// A piece of a text that may tell who somebody is.
+struct PersonalDatum: Hashable {
+  var kind: PersonalDataKind
+  /// Its Unicode scalars in the text.
+  var range: Range<Int>
+  var text: String
+}
+
+/// Finds addresses and numbers by their form.
+enum PersonalData {
+  /// What a text has, in its order, without what is a stand-in already.
+  static func find(in text: String) -> [PersonalDatum] {
+    all(in: text).filter { !StandIns.isStandIn($0.text, for: $0.kind) }
+  }
+
+  /// What a text has, in its order, stand-ins too.
+  static func all(in text: String) -> [PersonalDatum] {
+    let scalars = Array(text.unicodeScalars)
+    var found = addresses(in: scalars)
+    let isTaken = { (position: Int) in found.contains { $0.1.contains(position) } }
+    let runs = DigitRun.runs(in: scalars, isHidden: isTaken)
+    let numbers = runs.compactMap { number($0, in: scalars) }
+    let handles = scalars.indices.filter { !isTaken($0) }.compactMap { handle(at: $0, in: scalars) }
+    for (kind, range) in numbers + handles where !found.contains(where: { $0.1.overlaps(range) }) {
+      found.append((kind, range))
+    }
+    return found.sorted { $0.1.lowerBound < $1.1.lowerBound }.map { kind, range in
+      let text = String(String.UnicodeScalarView(scalars[range]))
+      return PersonalDatum(kind: kind, range: range, text: text)
+    }
+  }
+
+  private typealias Found = (PersonalDataKind, Range<Int>)
+
+  private static func addresses(in scalars: [Unicode.Scalar]) -> [Found] {
+    WebAddress.addresses(in: scalars).compactMap { address in
+      var (start, end) = (address.range.lowerBound, address.range.upperBound)
+      guard address.key.contains("@") else {
+        // A path may go on in letters beyond ASCII.
+        if scalars[start..<end].dropFirst(8).contains("/") || scalars[end - 1] == "/" {
+          while end < scalars.count, scalars[end].isWord { end += 1 }
+        }
+        return (.link, start..<end)
+      }
+      guard !address.key.hasPrefix("@") else { return nil }
+      while start > 0, scalars[start - 1].isWord { start -= 1 }
+      return (.email, start..<end)
+    }
+  }
+
+  private static func handle(at start: Int, in scalars: [Unicode.Scalar]) -> Found? {
+    guard scalars[start] == "@", start == 0 || !scalars[start - 1].isWord else { return nil }
+    var end = start + 1
+    while end < scalars.count, scalars[end].isWord || "._".unicodeScalars.contains(scalars[end]) {
+      end += 1
+    }
+    while end > start, scalars[end - 1] == "." { end -= 1 }
+    let hasLetter = scalars[start..<end].contains { $0.properties.isAlphabetic }
+    return end > start + 2 && hasLetter ? (.handle, start..<end) : nil
+  }
+
+  /// The number that a run of digits is, with a sign before it and the word that it belongs to.
+  private static func number(_ run: DigitRun, in scalars: [Unicode.Scalar]) -> Found? {
+    var (start, end) = (run.range.lowerBound, run.range.upperBound)
+    let sign = scalars[..<start].last
+    guard run.isLongNumber(isInternational: sign == "+"), !isMoney(start..<end, in: scalars) else {
+      return nil
+    }
+    if sign == "+" || sign == "(" { start -= 1 }
+    while start > 0, scalars[start - 1].isWord { start -= 1 }
+    while end < scalars.count, scalars[end].isWord { end += 1 }
+    return (.number, start..<end)
+  }
+
+  private static func isMoney(_ range: Range<Int>, in scalars: [Unicode.Scalar]) -> Bool {
+    let around = [
+      scalars[..<range.lowerBound].last { $0 != " " },
+      scalars[range.upperBound...].first { $0 != " " },
+    ]
+    return around.contains { $0 == "%" || $0?.properties.generalCategory == .currencySymbol }
+  }
+}
+
+extension DigitRun {
+  /// Whether it has seven digits or more and is no day, moment, span of years, decimal or count.
+  fileprivate func isLongNumber(isInternational: Bool) -> Bool {
+    let lengths = groups.map(\.utf8.count)
+    guard (7...34).contains(digits.utf8.count) else { return false }
+    if isInternational { return true }
+    let isSmall = lengths.allSatisfy { $0 < 3 } && !digits.hasPrefix("0")
+    let isDecimal = lengths.count == 2 && lengths[0] < 3
+    return !(isSmall || isDecimal || isCount(lengths) || isDay(lengths) || isMoment(lengths))
+  }
+
+  /// Whether groups of three are thousands. Spanish and Portuguese telephone numbers look nearly the same.
+  private func isCount(_ lengths: [Int]) -> Bool {
+    guard lengths.count > 1, lengths[0] < 4, lengths.dropFirst().allSatisfy({ $0 == 3 }) else {
+      return false
+    }
+    return lengths != [3, 3, 3] || digits.hasSuffix("000")
+      || !("6"..."9").contains(digits.prefix(1))
+  }
+
+  private func isDay(_ lengths: [Int]) -> Bool {
+    let days = [[4, 2, 2], [2, 2, 4], [1, 2, 4], [2, 1, 4], [1, 1, 4]]
+    let isYear = { (group: String) in
+      group.utf8.count == 4 && ["19", "20"].contains(group.prefix(2))
+    }
+    return days.contains(Array(lengths.prefix(3))) && groups.prefix(3).contains(where: isYear)
+      || groups.allSatisfy(isYear)
+  }
+
+  /// Whether it is a moment: seconds or milliseconds since 1970, or year, month, day and so on in one piece.
+  private func isMoment(_ lengths: [Int]) -> Bool {
+    guard let only = groups.first, lengths.count == 1 else { return false }
+    if [10, 13].contains(lengths[0]), only.hasPrefix("1") { return true }
+    let (month, day) = (
+      Int(only.dropFirst(4).prefix(2)) ?? 0, Int(only.dropFirst(6).prefix(2)) ?? 0
+    )
+    return [8, 12, 14].contains(lengths[0]) && ["19", "20"].contains(only.prefix(2))
+      && (1...12).contains(month) && (1...31).contains(day)
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it is a letter of a script that puts blanks between words, or a digit.
+  fileprivate var isWord: Bool {
+    guard properties.isAlphabetic || properties.numericType == .decimal else { return false }
+    return value < 0x80 || Script(self)?.charactersAWord == nil
+  }
+}
