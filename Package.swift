@@ -15,7 +15,7 @@ func library(
 
 // What tests of a layer may import.
 let vocabulary = [
-  "CoachModel", "JSON", "SourceFiles", "StreamParsing", "TextAnalysis", "YAMLDocument",
+  "CoachModel", "JSON", "Phrases", "SourceFiles", "StreamParsing", "TextAnalysis", "YAMLDocument",
 ]
 let models = ["LanguageModels", "ModelMiddleware", "ModelProviders"]
 let coaching = [
@@ -84,9 +84,10 @@ let package = Package(
 
     // Files and text.
     library("SourceFiles"),
-    library("JSON", imports: ["SourceFiles"]),
-    library("YAMLDocument", imports: ["JSON", "SourceFiles", "CLibYAML"]),
-    library("TextAnalysis", imports: ["JSON", "SourceFiles", "YAMLDocument"]),
+    library("YAMLDocument", imports: ["CLibYAML", "SourceFiles"]),
+    library("JSON", imports: ["SourceFiles", "YAMLDocument"]),
+    library("Phrases", imports: ["SourceFiles", "YAMLDocument"]),
+    library("TextAnalysis", imports: ["SourceFiles"]),
     // Vocabulary.
     library("CoachModel", imports: ["JSON", "SourceFiles", "YAMLDocument"]),
     // Streams and prompts.
@@ -103,25 +104,26 @@ let package = Package(
       "ModelMiddleware", imports: ["CoachModel", "JSON", "LanguageModels", "SourceFiles"],
       and: [logging, tracing, .product(name: "Metrics", package: "swift-metrics")],
       data: ["Costs/prices.json"]),
-    library("LanguageModelConformance", imports: ["CoachModel", "JSON", "LanguageModels"]),
+    library("LanguageModelConformance", imports: ["CoachModel", "LanguageModels"]),
     library("CurlTransport", imports: ["CCurl", "LanguageModels", "ModelProviders"]),
     // Coaching.
     library(
       "CoachDomains",
-      imports: ["CoachModel", "JSON", "SourceFiles", "TextAnalysis", "YAMLDocument"]),
+      imports: ["CoachModel", "JSON", "Phrases", "SourceFiles", "YAMLDocument"]),
     library(
-      "SafetyRules", imports: ["JSON", "SourceFiles", "TextAnalysis", "YAMLDocument"]),
+      "SafetyRules", imports: ["Phrases", "SourceFiles", "YAMLDocument"]),
     library(
       "CoachSafety",
       imports: [
-        "CoachModel", "JSON", "SafetyRules", "SourceFiles", "TextAnalysis", "YAMLDocument",
+        "CoachModel", "JSON", "Phrases", "SafetyRules", "SourceFiles", "TextAnalysis",
+        "YAMLDocument",
       ],
       data: ["Resources/resources.yaml"], plugins: ["CompileRules"]),
     library(
       "PersonaReview",
-      imports: ["CoachSafety", "JSON", "SafetyRules", "TextAnalysis"], plugins: ["CompileRules"]),
+      imports: ["JSON", "Phrases", "SafetyRules", "TextAnalysis"], plugins: ["CompileRules"]),
     .executableTarget(
-      name: "compile-rules", dependencies: ["SafetyRules", "SourceFiles", "TextAnalysis"]),
+      name: "compile-rules", dependencies: ["Phrases", "SafetyRules", "SourceFiles"]),
     .plugin(name: "CompileRules", capability: .buildTool(), dependencies: ["compile-rules"]),
     .executableTarget(name: "embed-data"),
     .plugin(name: "EmbedData", capability: .buildTool(), dependencies: ["embed-data"]),
@@ -145,9 +147,7 @@ let package = Package(
     library("EvalStatistics"),
     library(
       "Transcripts",
-      imports: [
-        "CoachModel", "JSON", "SourceFiles", "TextAnalysis", "YAMLDocument",
-      ]),
+      imports: ["CoachModel", "JSON", "SourceFiles", "TextAnalysis", "YAMLDocument"]),
     library(
       "EvalGraders",
       imports: [
@@ -190,8 +190,7 @@ let package = Package(
         "CoachDomains", "CoachEngine", "CoachModel", "CommandLineSupport", "EvalGraders",
         "EvalReports", "EvalStatistics", "JSON", "LanguageModels", "ModelMiddleware",
         "ModelProviders", "PromptEvals", "PromptTemplates", "SafetyBenchmarks", "SafetyRules",
-        "SourceFiles",
-        "Transcripts",
+        "SourceFiles", "Transcripts",
       ],
       and: [argumentParser]),
     .executableTarget(
@@ -218,6 +217,7 @@ let package = Package(
     tests(of: "SourceFiles"),
     tests(of: "JSON", and: vocabulary),
     tests(of: "YAMLDocument", and: vocabulary),
+    tests(of: "Phrases", and: vocabulary),
     tests(of: "TextAnalysis", and: vocabulary),
     tests(of: "CoachModel", and: vocabulary),
     tests(of: "StreamParsing", and: vocabulary, data: ["ReplyTags/Fixtures"]),

@@ -1,4 +1,5 @@
 import SafetyRules
+import Phrases
 import TextAnalysis
 
 /// Finds what the rules' phrases say in a field, where nothing around them takes it back.

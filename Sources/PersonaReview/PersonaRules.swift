@@ -1,5 +1,5 @@
 public import SafetyRules
-import TextAnalysis
+import Phrases
 
 /// The deterministic part of a persona's review: phrases by rule, and checks of the text's form.
 ///

@@ -1,4 +1,4 @@
-package import TextAnalysis
+package import Phrases
 
 /// A text in several languages, or one that needs none.
 package struct LocalizedText: Sendable, Hashable {

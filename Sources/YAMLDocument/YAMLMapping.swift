@@ -1,4 +1,3 @@
-import JSON
 package import SourceFiles
 
 /// A mapping that is being read key by key.
@@ -76,8 +75,8 @@ extension YAMLNode {
 
   /// A text that may be empty, for what a model or a person wrote.
   package func text(_ what: String) throws(SourceError) -> String {
-    guard case .scalar(let text, let isPlain) = content, !isPlain || json.string != nil else {
-      let isScalar = if case .scalar = content { true } else { false }
+    guard case .text(let text)? = scalar else {
+      let isScalar = scalar != nil
       throw error(
         "yaml.type", "\(what) is a text, and this is \(kindName)",
         hint: isScalar ? "put it in quotes" : nil)
@@ -102,7 +101,13 @@ extension YAMLNode {
 
   /// A number within a range.
   package func number(_ what: String, in range: ClosedRange<Double>) throws(SourceError) -> Double {
-    guard let value = json.number, range.contains(value) else {
+    let value: Double? =
+      switch scalar {
+      case .integer(let whole)?: Double(whole)
+      case .number(let number)?: number
+      default: nil
+      }
+    guard let value, range.contains(value) else {
       let (low, high) = (Self.plain(range.lowerBound), Self.plain(range.upperBound))
       throw error("yaml.range", "\(what) is a number from \(low) to \(high)")
     }
@@ -116,7 +121,13 @@ extension YAMLNode {
 
   /// A whole number within a range.
   package func integer(_ what: String, in range: ClosedRange<Int>) throws(SourceError) -> Int {
-    guard let value = json.integer, range.contains(value) else {
+    let value: Int? =
+      switch scalar {
+      case .integer(let whole)?: whole
+      case .number(let number)?: Int(exactly: number)
+      default: nil
+      }
+    guard let value, range.contains(value) else {
       let bounds =
         range.upperBound == .max
         ? "from \(range.lowerBound)" : "from \(range.lowerBound) to \(range.upperBound)"

@@ -1,4 +1,3 @@
-package import JSON
 package import SourceFiles
 
 /// A value of a YAML document, with its place.
@@ -19,6 +18,12 @@ package struct YAMLNode: Sendable {
   package let location: SourceLocation
   /// The file it is from, for quoting lines.
   let file: SourceFile
+
+  package init(content: Content, location: SourceLocation, file: SourceFile) {
+    self.content = content
+    self.location = location
+    self.file = file
+  }
 }
 
 /// A key of a mapping and its value.
@@ -63,10 +68,10 @@ extension YAMLNode {
   package var kindName: String {
     switch content {
     case .scalar:
-      switch json {
-      case .null: "nothing"
-      case .bool: "true or false"
-      case .integer, .number: "a number"
+      switch scalar {
+      case .null?: "nothing"
+      case .bool?: "true or false"
+      case .integer?, .number?: "a number"
       default: "a text"
       }
     case .sequence: "a list"
@@ -74,26 +79,30 @@ extension YAMLNode {
     }
   }
 
-  /// The value as JSON, by YAML 1.2's core schema: only plain scalars become numbers, booleans or
-  /// null, and `yes`, `no` and dates stay text.
-  package var json: JSONValue {
-    switch content {
-    case .scalar(let text, let isPlain): isPlain ? Self.resolve(text) : .string(text)
-    case .sequence(let nodes): .array(nodes.map(\.json))
-    case .mapping(let entries):
-      .object(
-        entries.reduce(into: JSONObject()) { object, entry in object[entry.key] = entry.value.json }
-      )
-    }
+  /// The single value; nil for a list or a mapping. Only plain ones become numbers, booleans or null.
+  package var scalar: YAMLScalar? {
+    guard case .scalar(let text, let isPlain) = content else { return nil }
+    return isPlain ? YAMLScalar(plain: text) : .text(text)
   }
 
   /// Whether the value is left out or written as null.
-  var isNull: Bool {
-    guard case .scalar(let text, isPlain: true) = content else { return false }
-    return Self.resolve(text) == .null
+  var isNull: Bool { scalar == .null }
+}
+
+/// A single value by YAML 1.2's core schema, where `yes`, `no` and dates stay text.
+package enum YAMLScalar: Sendable, Hashable {
+  case null
+  case bool(Bool)
+  case integer(Int)
+  case number(Double)
+  case text(String)
+
+  /// What a scalar without quotation marks stands for.
+  init(plain text: String) {
+    self = Self.resolve(text)
   }
 
-  private static func resolve(_ text: String) -> JSONValue {
+  private static func resolve(_ text: String) -> YAMLScalar {
     switch text {
     case "", "~", "null", "Null", "NULL": return .null
     case "true", "True", "TRUE": return .bool(true)
@@ -102,7 +111,7 @@ extension YAMLNode {
     }
     guard let first = text.utf8.first,
       (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) || "+-.".utf8.contains(first)
-    else { return .string(text) }
+    else { return .text(text) }
     if let whole = Int(text) { return .integer(whole) }
     if text.hasPrefix("0x"), let value = Int(text.dropFirst(2), radix: 16) {
       return .integer(value)
@@ -114,6 +123,6 @@ extension YAMLNode {
       (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || "+-.eE".utf8.contains($0)
     }
     if isDecimal, let value = Double(text), value.isFinite { return .number(value) }
-    return .string(text)
+    return .text(text)
   }
 }

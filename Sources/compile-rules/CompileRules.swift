@@ -1,7 +1,7 @@
 import Foundation
 import SafetyRules
 import SourceFiles
-import TextAnalysis
+import Phrases
 
 /// Writes rules as tables in a Swift source: `compile-rules <module> <folder of all rules> <output>`.
 ///

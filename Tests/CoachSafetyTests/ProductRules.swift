@@ -2,7 +2,7 @@
 @testable import SafetyRules
 import SourceFiles
 import TestKit
-@testable import TextAnalysis
+@testable import Phrases
 
 /// The rules of the product: as files, and as the build has compiled them.
 enum ProductRules {

@@ -4,7 +4,7 @@ import TestKit
 @testable import PersonaReview
 import SourceFiles
 import Testing
-@testable import TextAnalysis
+@testable import Phrases
 
 @Suite("The files of the rules are read strictly, and a mistake has a place")
 struct PersonaRuleFileTests {

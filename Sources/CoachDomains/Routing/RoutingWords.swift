@@ -1,4 +1,4 @@
-import TextAnalysis
+import Phrases
 
 /// The words of a message as the router compares them: folded, without the endings of English inflection.
 enum RoutingWords {

@@ -1,5 +1,5 @@
 import SafetyRules
-import TextAnalysis
+import Phrases
 
 /// What a stretch of a reply says that it must not.
 struct ReplyHit: Sendable, Hashable {

@@ -1,6 +1,6 @@
 public import SafetyRules
 public import SourceFiles
-import TextAnalysis
+import Phrases
 
 /// All checks with their phrases.
 public struct ReplyChecks: Sendable {

@@ -1,4 +1,4 @@
-import TextAnalysis
+import Phrases
 
 /// The words of a stretch of a reply, with signs that phrases can ask for.
 ///

@@ -1,5 +1,5 @@
 import SafetyRules
-import TextAnalysis
+import Phrases
 
 /// A concept that a message mentions, and what the words around it leave of it.
 struct CrisisMention: Sendable {

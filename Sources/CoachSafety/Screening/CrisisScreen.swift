@@ -1,7 +1,7 @@
 public import CoachModel
 public import SafetyRules
 public import SourceFiles
-import TextAnalysis
+import Phrases
 
 /// The local screen: finds what people in danger say, weighs it by the words around it, and adds it up over the
 /// session.

@@ -1,5 +1,5 @@
 import SafetyRules
-import TextAnalysis
+import Phrases
 
 /// The cues of a message, and which of them say something about a mention.
 ///

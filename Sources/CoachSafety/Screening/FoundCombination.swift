@@ -1,5 +1,5 @@
 import SafetyRules
-import TextAnalysis
+import Phrases
 
 /// A combination in a text.
 struct FoundCombination {

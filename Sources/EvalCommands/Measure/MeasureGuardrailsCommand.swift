@@ -1,7 +1,6 @@
 import SafetyRules
 import ArgumentParser
 import CoachModel
-import CoachSafety
 import CommandLineSupport
 import EvalGraders
 import EvalStatistics

@@ -1,4 +1,4 @@
-package import TextAnalysis
+package import Phrases
 
 extension PersonaRuleBook: TableValue {
   package func write(to table: inout TableWriter) {

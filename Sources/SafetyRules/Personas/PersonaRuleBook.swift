@@ -1,5 +1,5 @@
 package import SourceFiles
-package import TextAnalysis
+package import Phrases
 import YAMLDocument
 
 /// What personas must not hold: phrases by rule, what checks of form come to, and the words to creators; read from

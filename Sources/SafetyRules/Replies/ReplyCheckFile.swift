@@ -1,5 +1,5 @@
 import SourceFiles
-import TextAnalysis
+import Phrases
 import YAMLDocument
 
 /// What one file says about one check.

@@ -1,5 +1,5 @@
 package import SourceFiles
-package import TextAnalysis
+package import Phrases
 import YAMLDocument
 
 /// What checks of replies look for, read from files or from a table.

@@ -1,4 +1,4 @@
-package import TextAnalysis
+package import Phrases
 
 /// The words of all combinations, each known by a number: hundreds of combinations share `I` and `my`.
 package struct CombinationWords: Sendable {

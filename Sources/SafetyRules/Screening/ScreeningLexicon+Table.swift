@@ -1,4 +1,4 @@
-package import TextAnalysis
+package import Phrases
 
 extension ScreeningLexicon: TableValue {
   package func write(to table: inout TableWriter) {

@@ -1,6 +1,5 @@
-import JSON
 package import SourceFiles
-import TextAnalysis
+import Phrases
 import YAMLDocument
 
 extension ScreeningLexicon {
@@ -120,9 +119,9 @@ extension ScreeningCue {
   }
 
   private static func reach(_ node: YAMLNode) throws(SourceError) -> Reach {
-    switch node.json.string {
-    case "sentence": .sentence
-    case "message": .message
+    switch node.scalar {
+    case .text("sentence")?: .sentence
+    case .text("message")?: .message
     default: .words(try node.integer("'reach'", in: 0...20))
     }
   }

@@ -1,4 +1,4 @@
-package import TextAnalysis
+package import Phrases
 
 /// All that the screen knows: vocabulary, groups, concepts and cues, read from files or from a table.
 package struct ScreeningLexicon: Sendable {

@@ -1,6 +1,7 @@
 import SafetyRules
 @testable import CoachSafety
 import SourceFiles
+import TestKit
 
 /// A screen for talk of fruit: what is tested with it is how mentions are weighed, not what they say.
 enum FruitLexicon {

@@ -3,7 +3,7 @@ import SafetyRules
 import SourceFiles
 import Testing
 import TestKit
-@testable import TextAnalysis
+@testable import Phrases
 import YAMLDocument
 
 /// A phrase of the product's files, with the line that it stands in.

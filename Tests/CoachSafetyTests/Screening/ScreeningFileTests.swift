@@ -1,3 +1,4 @@
+import Phrases
 import SafetyRules
 @testable import CoachSafety
 import SourceFiles

@@ -1,7 +1,26 @@
-import JSON
 package import SourceFiles
+package import YAMLDocument
 
 extension YAMLNode {
+  /// The value as JSON.
+  package var json: JSONValue {
+    switch content {
+    case .scalar:
+      switch scalar {
+      case .bool(let value)?: .bool(value)
+      case .integer(let value)?: .integer(value)
+      case .number(let value)?: .number(value)
+      case .text(let value)?: .string(value)
+      case .null?, nil: .null
+      }
+    case .sequence(let nodes): .array(nodes.map(\.json))
+    case .mapping(let entries):
+      .object(
+        entries.reduce(into: JSONObject()) { object, entry in object[entry.key] = entry.value.json }
+      )
+    }
+  }
+
   /// Reads a JSON document to nodes with their places, so that it can be read as strictly as a YAML file.
   ///
   /// JSON is nearly YAML, but not quite: characters, escapes and line breaks that it allows stop a YAML parser.

@@ -1,29 +1,9 @@
-@testable import CoachSafety
 import SourceFiles
+import TestKit
 import Testing
-@testable import TextAnalysis
+@testable import Phrases
 
-/// A vocabulary about fruit: what is tested with it is how words are brought to one form.
-enum FruitVocabulary {
-  static let text = """
-    fillers: {en: [just, really, so], es: [también], de: [nur]}
-    spellings:
-      en:
-        im: I am
-        "i'll": I will
-        hes: he is
-        wanna: want to
-        jw: just want
-        green apple: granny
-        green apple pie: cake
-        a p p l e: apple
-        id eat: I would eat
-        appl3: apple
-        🍐: pear
-        🍒🍒: cherries
-      de: {mu esli: muesli}
-    """
-
+extension FruitVocabulary {
   static func read(_ text: String = text) throws -> PhraseVocabulary {
     try PhraseVocabulary(SourceFile(path: "vocabulary.yaml", text: text))
   }

@@ -1,8 +1,7 @@
-@testable import CoachSafety
 import SourceFiles
 import Testing
 import TestKit
-@testable import TextAnalysis
+@testable import Phrases
 
 @Suite("A phrase counts where its circumstances let it")
 struct PhraseFinderTests {

@@ -1,8 +1,7 @@
-@testable import CoachSafety
 import SourceFiles
 import Testing
 import TestKit
-@testable import TextAnalysis
+@testable import Phrases
 
 @Suite("Phrases are found by the index as by trying each at every place")
 struct PhraseIndexPropertyTests {

@@ -1,8 +1,7 @@
-@testable import CoachSafety
 import SourceFiles
 import Testing
 import TestKit
-@testable import TextAnalysis
+@testable import Phrases
 import YAMLDocument
 
 @Suite("Phrases are read strictly from their files")

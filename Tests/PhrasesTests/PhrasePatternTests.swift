@@ -1,7 +1,6 @@
-@testable import CoachSafety
 import Testing
 import TestKit
-@testable import TextAnalysis
+@testable import Phrases
 
 @Suite("A pattern stands for several phrases")
 struct PhrasePatternTests {

@@ -1,0 +1,21 @@
+/// A vocabulary about fruit: phrases are tested with words that nobody takes for those of the product.
+package enum FruitVocabulary {
+  package static let text = """
+    fillers: {en: [just, really, so], es: [también], de: [nur]}
+    spellings:
+      en:
+        im: I am
+        "i'll": I will
+        hes: he is
+        wanna: want to
+        jw: just want
+        green apple: granny
+        green apple pie: cake
+        a p p l e: apple
+        id eat: I would eat
+        appl3: apple
+        🍐: pear
+        🍒🍒: cherries
+      de: {mu esli: muesli}
+    """
+}
