@@ -207,6 +207,15 @@ let package = Package(
     helper("TestKit"),
     // Time that passes only when every task waits.
     helper("TestTiming", imports: ["LanguageModels", "TestKit"]),
+    // Models, transports and clocks for the tests of what lies around models.
+    helper("ModelTestKit", imports: ["CoachModel", "JSON", "LanguageModels", "ModelProviders"]),
+    // Prompts, transcripts and a bench for the tests of evaluations.
+    helper(
+      "EvalTestKit",
+      imports: [
+        "CoachEngine", "CoachModel", "EvalGraders", "LanguageModels", "PromptEvals",
+        "PromptTemplates", "SourceFiles", "StreamParsing", "Transcripts",
+      ]),
     // What servers and networks do wrong, on real sockets: for tests, and as a server for others' clients.
     helper(
       "WireFaults", imports: vocabulary + models + ["CurlTransport", "TestKit", "TestTiming"]),
@@ -227,14 +236,17 @@ let package = Package(
         "Conformance/handlebars-cases.jsonl", "Tokens/bpe-cases.jsonl",
         "Errors/located-errors.jsonl",
       ]),
+    tests(of: "LanguageModels", and: vocabulary + models + ["ModelTestKit", "TestTiming"]),
     tests(
-      of: "LanguageModels",
-      and: vocabulary + models + ["TestTiming"],
+      of: "ModelProviders", and: vocabulary + models + ["ModelTestKit", "TestTiming"],
+      data: ["Fixtures", "Golden"]),
+    tests(
+      of: "ModelMiddleware", and: vocabulary + models + ["ModelTestKit", "TestTiming"],
       products: [
         logging, tracing,
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
         .product(name: "MetricsTestKit", package: "swift-metrics"),
-      ], data: ["Fixtures", "Golden"]),
+      ]),
     tests(
       of: "LanguageModelConformance", and: vocabulary + models + ["CurlTransport", "WireFaults"]),
     tests(of: "CurlTransport", and: vocabulary + models + ["WireFaults"]),
@@ -245,7 +257,16 @@ let package = Package(
       of: "CoachEngine", and: vocabulary + models + coaching + ["TestTiming"], data: ["Golden"]),
     tests(of: "EvalStatistics"),
     tests(
-      of: "PromptEvals", and: vocabulary + models + coaching + evaluation, products: [database]),
+      of: "PromptEvals", and: vocabulary + models + coaching + evaluation + ["EvalTestKit"],
+      products: [database]),
+    tests(
+      of: "EvalGraders", and: vocabulary + models + coaching + evaluation + ["EvalTestKit"]),
+    tests(
+      of: "EvalReports", and: vocabulary + models + coaching + evaluation + ["EvalTestKit"]),
+    tests(
+      of: "SafetyBenchmarks", and: vocabulary + models + coaching + evaluation + ["EvalTestKit"]),
+    tests(
+      of: "Transcripts", and: vocabulary + models + coaching + evaluation + ["EvalTestKit"]),
     .testTarget(
       name: "CommandLineTests",
       dependencies: (vocabulary + models + coaching + evaluation + [

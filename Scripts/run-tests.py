@@ -24,7 +24,7 @@ SOCKETS = (
     r"|^CommandLineTests\.(AskCommand|CallOptions|DoctorCommand)Tests/"
 )
 # About half of the time that all take.
-HALF = r"^(CommandLine|EvalStatistics|PromptEvals|TextAnalysis)Tests\."
+HALF = r"^(CommandLine|Eval\w+|PromptEvals|SafetyBenchmarks|Transcripts)Tests\."
 # What runs at the same time, with its options.
 ROUNDS = [
     [

@@ -60,12 +60,6 @@ public final class LiveDomainLibrary: Sendable {
     every interval: Duration = .seconds(1), clock: some Clock<Duration> = ContinuousClock(),
     _ report: (Result<Reload, SourceError>) -> Void
   ) async {
-    await repeatedly(every: interval, clock) {
-      do throws(SourceError) {
-        if let reload = try reload() { report(.success(reload)) }
-      } catch {
-        report(.failure(error))
-      }
-    }
+    await LiveFolderWatch.run(every: interval, clock: clock, reload: reload, report: report)
   }
 }

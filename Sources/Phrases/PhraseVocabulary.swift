@@ -19,9 +19,9 @@ package struct PhraseVocabulary: Sendable {
 
   package init() {}
 
-  /// The tokens of texts that phrases are made of: thousands of phrases share their groups and choices.
+  /// The words of texts that phrases are made of: thousands of phrases share their groups and choices.
   private final class Memory: Sendable {
-    let tokens = Mutex<[String: [(text: String, isFiller: Bool)]]>([:])
+    let words = Mutex<[String: (all: [String], content: [String])]>([:])
   }
 
   /// The words of a text, fillers included.
@@ -82,16 +82,16 @@ package struct PhraseVocabulary: Sendable {
   /// The words of a phrase that have to follow on each other; fillers only where they are kept or there is nothing
   /// else.
   func words(of phrase: String, keepingFillers: Bool = false) -> [String] {
-    let tokens = known(phrase)
-    let content = keepingFillers ? [] : tokens.filter { !$0.isFiller }
-    return (content.isEmpty ? tokens : content).map(\.text)
-  }
-
-  private func known(_ phrase: String) -> [(text: String, isFiller: Bool)] {
-    if let known = memory.tokens.withLock({ $0[phrase] }) { return known }
-    let tokens = tokens(of: phrase).map { (text: $0.text, isFiller: $0.isFiller) }
-    memory.tokens.withLock { $0[phrase] = tokens }
-    return tokens
+    let words = memory.words.withLock { known in
+      if let words = known[phrase] { return words }
+      let tokens = tokens(of: phrase)
+      let all = tokens.map(\.text)
+      let content = tokens.filter { !$0.isFiller }.map(\.text)
+      let words = (all: all, content: content.isEmpty ? all : content)
+      known[phrase] = words
+      return words
+    }
+    return keepingFillers ? words.all : words.content
   }
 
   private func spelling(at position: Int, in words: [FoldedWord]) -> Joined? {

@@ -98,12 +98,20 @@ private struct FolderSnapshot: FileSystem {
   }
 }
 
-/// Calls something again and again until the task is cancelled.
-package func repeatedly(
-  every interval: Duration, _ clock: some Clock<Duration>, _ look: () -> Void
-) async {
-  while !Task.isCancelled {
-    look()
-    do { try await clock.sleep(for: interval) } catch { return }
+/// Looks for changes of a folder again and again.
+package enum LiveFolderWatch {
+  /// Reloads until the task is cancelled, and reports what each reload changed, or why it failed.
+  package static func run<Change>(
+    every interval: Duration, clock: some Clock<Duration>,
+    reload: () throws(SourceError) -> Change?, report: (Result<Change, SourceError>) -> Void
+  ) async {
+    while !Task.isCancelled {
+      do throws(SourceError) {
+        if let change = try reload() { report(.success(change)) }
+      } catch {
+        report(.failure(error))
+      }
+      do { try await clock.sleep(for: interval) } catch { return }
+    }
   }
 }

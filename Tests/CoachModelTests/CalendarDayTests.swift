@@ -135,7 +135,7 @@ struct CalendarDayTests {
 
   @Test("around 1970 a day's first and last seconds are of that day")
   func seconds() {
-    for number in -100_000..<100_000 {
+    for number in stride(from: -100_000, to: 100_000, by: 7) {
       let start = Double(number * 86_400)
       let day = CalendarDay(unixTime: start)
       guard day.number == number, day.unixTime == start,

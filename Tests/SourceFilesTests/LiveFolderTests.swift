@@ -162,11 +162,15 @@ struct LiveFolderTests {
     try expect(live.reload()?.after, equals: nil)
   }
 
-  @Test("something is called again and again until its task is cancelled")
+  @Test("a folder is reloaded again and again until the task is cancelled")
   func repeating() async {
     let (looks, continuation) = AsyncStream.makeStream(of: Void.self)
     let task = Task {
-      await repeatedly(every: .microseconds(10), ContinuousClock()) { continuation.yield() }
+      await LiveFolderWatch.run(every: .microseconds(10), clock: ContinuousClock()) {
+        1
+      } report: { _ in
+        continuation.yield()
+      }
       continuation.finish()
     }
     var iterator = looks.makeAsyncIterator()
@@ -182,7 +186,11 @@ struct LiveFolderTests {
     let count = Mutex(0)
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
-      await repeatedly(every: .zero, ContinuousClock()) { count.withLock { $0 += 1 } }
+      await LiveFolderWatch.run(every: .zero, clock: ContinuousClock()) {
+        1
+      } report: { _ in
+        count.withLock { $0 += 1 }
+      }
       return count.withLock { $0 }
     }
     await expect(task.value, equals: 0)

@@ -1,6 +1,7 @@
+public import CoachModel
+public import SourceFiles
+
 #if canImport(Glibc)
-  public import CoachModel
-  public import SourceFiles
   import Glibc
 #elseif canImport(Musl)
   import Musl

@@ -1,5 +1,6 @@
+import SourceFiles
+
 #if canImport(Glibc)
-  import SourceFiles
   import Glibc
 #elseif canImport(Musl)
   import Musl

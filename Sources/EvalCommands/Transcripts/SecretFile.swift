@@ -1,5 +1,6 @@
+import CommandLineSupport
+
 #if canImport(Glibc)
-  import CommandLineSupport
   import Glibc
 #elseif canImport(Musl)
   import Musl

@@ -58,8 +58,9 @@ enum PersonalData {
         }
         return (.link, start..<end)
       }
-      guard !address.key.hasPrefix("@") else { return nil }
+      // A name may begin in letters beyond ASCII.
       while start > 0, scalars[start - 1].isWord { start -= 1 }
+      guard scalars[start] != "@" else { return nil }
       return (.email, start..<end)
     }
   }

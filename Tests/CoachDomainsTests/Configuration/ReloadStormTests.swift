@@ -35,7 +35,7 @@ private enum StormSet: String, CaseIterable {
 
 @Suite("Domains are edited while turns are routed")
 struct ReloadStormTests {
-  private static let swaps = 500
+  private static let swaps = 100
   private static let travellers = 4
 
   /// What goes on beside the swaps.

@@ -1,3 +1,4 @@
+import ModelTestKit
 import LanguageModels
 import ModelProviders
 import Testing

@@ -1,3 +1,4 @@
+import ModelTestKit
 import CoachModel
 import LanguageModels
 import ModelMiddleware

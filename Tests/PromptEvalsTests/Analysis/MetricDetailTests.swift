@@ -1,3 +1,4 @@
+import EvalTestKit
 @testable import EvalGraders
 @testable import EvalStatistics
 import JSON

@@ -1,3 +1,4 @@
+import EvalTestKit
 import EvalStatistics
 @testable import PromptEvals
 import Testing

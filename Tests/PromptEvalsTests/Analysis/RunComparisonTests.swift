@@ -1,3 +1,4 @@
+import EvalTestKit
 import EvalStatistics
 import LanguageModels
 @testable import PromptEvals

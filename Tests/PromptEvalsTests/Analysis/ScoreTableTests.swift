@@ -1,3 +1,4 @@
+import EvalTestKit
 @testable import EvalGraders
 import EvalStatistics
 import LanguageModels

@@ -1,3 +1,4 @@
+import EvalTestKit
 import CoachEngine
 import CoachModel
 import LanguageModels

@@ -1,3 +1,4 @@
+import EvalTestKit
 import CoachDomains
 import CoachEngine
 import CoachModel

@@ -1,3 +1,4 @@
+import EvalTestKit
 import EvalGraders
 import LanguageModels
 @testable import PromptEvals

@@ -1,3 +1,4 @@
+import EvalTestKit
 import JSON
 import LanguageModels
 @testable import PromptEvals

@@ -1,3 +1,4 @@
+import EvalTestKit
 import LanguageModels
 @testable import PromptEvals
 import SourceFiles

@@ -1,3 +1,4 @@
+import EvalTestKit
 import CoachModel
 import LanguageModels
 import ModelMiddleware

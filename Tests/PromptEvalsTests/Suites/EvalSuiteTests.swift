@@ -1,3 +1,4 @@
+import EvalTestKit
 import CoachModel
 @testable import EvalGraders
 import EvalStatistics

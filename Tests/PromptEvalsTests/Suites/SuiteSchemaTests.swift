@@ -1,3 +1,4 @@
+import EvalTestKit
 @testable import EvalGraders
 import Foundation
 import JSON

@@ -69,7 +69,7 @@ struct PromptAssignmentTests {
     return labels
   }
 
-  private static let people = (0..<20_000).map { "person-\($0)" }
+  private static let people = (0..<4_000).map { "person-\($0)" }
 
   private func deal(_ labels: PromptLabels) -> [String] {
     Self.people.map { labels.assign($0, to: "a")?.reference.version ?? "" }
@@ -92,7 +92,7 @@ struct PromptAssignmentTests {
     let after = deal(labels([("v1", 50), ("v2", 50), ("v3", 50)]))
     let moved = zip(before, after).filter { $0 != $1 }
     #expect(moved.allSatisfy { $0.1 == "v3" })
-    #expect((6_000...7_300).contains(moved.count))
+    #expect((1_200...1_460).contains(moved.count))
     // The order in the file does not matter.
     #expect(deal(labels([("v2", 50), ("v1", 50)])) == before)
   }
@@ -102,7 +102,7 @@ struct PromptAssignmentTests {
     let before = deal(labels([("v1", 1), ("v2", 1)]))
     let salted = deal(labels([("v1", 1), ("v2", 1)], salt: "again"))
     let same = zip(before, salted).count { $0 == $1 }
-    #expect((9_500...10_500).contains(same))
+    #expect((1_900...2_100).contains(same))
     #expect(Array(before.prefix(8)) == ["v2", "v1", "v2", "v1", "v1", "v2", "v1", "v2"])
   }
 

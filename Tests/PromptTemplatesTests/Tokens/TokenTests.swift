@@ -75,7 +75,7 @@ struct BytePairTokenizerTests {
   @Test("a long run without blanks costs no more than its length allows")
   func long() throws {
     let tokenizer = try BytePairTokenizer(rankFile: tiny(["aa", "aaaa"]), pattern: .o200k)
-    #expect(tokenizer.count(String(repeating: "a", count: 16_384)) == 4_096)
+    #expect(tokenizer.count(String(repeating: "a", count: 4_096)) == 1_024)
   }
 
   @Test(

@@ -1,0 +1,168 @@
+import EvalTestKit
+@testable import EvalGraders
+import Foundation
+@testable import PromptEvals
+import SourceFiles
+import Testing
+import TestKit
+
+@Suite("Graders of wording")
+struct WordingTests {
+  @Test(
+    "text",
+    arguments: [
+      ("equals: Yes.", " Yes.\n", true), ("equals: Yes.", "yes.", false),
+      ("equals: Yes., ignore_case: true", "YES.", true),
+      ("contains: [one, two]", "two and one", true), ("contains: [one, two]", "one", false),
+      ("contains: one", "None", true), ("starts_with: So", "So it is", true),
+      ("starts_with: So", "And so", false), ("ends_with: '?'", "Why? ", true),
+      ("ends_with: '?'", "Why? Yes", false), ("starts_with: a, ends_with: z", "a to y", false),
+    ])
+  func text(options: String, text: String, isPass: Bool) async throws {
+    try await expect(GraderSamples.grade("- {use: text, \(options)}", text).isPass, equals: isPass)
+  }
+
+  @Test("text and regex read the reply with its tags when asked to")
+  func replyText() async throws {
+    let contract = try GraderSamples.contract("discovery")
+    let conversation = GraderSamples.conversation(
+      "Bye.\n[DISCOVERY_COMPLETE]\n{\"vision\": \"x\"}", contract: contract)
+    for (options, isPass) in [("", false), (", of: shown", false), (", of: reply", true)] {
+      let text = "- {use: text, contains: '[DISCOVERY_COMPLETE]'\(options)}"
+      try await expect(GraderSamples.grade(text, conversation).isPass, equals: isPass)
+      let regex = #"- {use: regex, matches: '"vision":\s*"x"'\#(options)}"#
+      try await expect(GraderSamples.grade(regex, conversation).isPass, equals: isPass)
+    }
+  }
+
+  @Test(
+    "a grader that demands nothing is refused", arguments: ["text", "regex", "length", "forbidden"])
+  func nothing(kind: String) {
+    #expect(GraderSamples.problem("- \(kind)")?.code == "grader.option")
+  }
+
+  @Test(
+    "regex",
+    arguments: [
+      (#"matches: '\bone\b'"#, "This one.", true), (#"matches: '\bone\b'"#, "None.", false),
+      ("matches: [a+, b+]", "ab", true), ("matches: [a+, b+]", "aa", false),
+      ("never: '[!]{2}'", "Great!!", false), ("never: '[!]{2}'", "Great!", true),
+      ("matches: ^so, flags: i", "So it is", true), ("matches: ^so", "So it is", false),
+      ("matches: ^b$, flags: m", "a\nb\nc", true), ("matches: ^b$", "a\nb\nc", false),
+      ("matches: a.b, flags: s", "a\nb", true), ("matches: a.b", "a\nb", false),
+    ])
+  func regex(options: String, text: String, isPass: Bool) async throws {
+    try await expect(GraderSamples.grade("- {use: regex, \(options)}", text).isPass, equals: isPass)
+  }
+
+  @Test("a broken pattern is refused at its place, with the reason")
+  func brokenPattern() {
+    let problem = GraderSamples.problem("- use: regex\n  matches: '(a'")
+    #expect(problem?.location?.line == 2)
+    #expect(problem?.message.contains("'(a' is not a regular expression") == true)
+    #expect(
+      GraderSamples.problem("- {use: regex, matches: a, flags: ix}")?.hint == "known: i, m, s")
+  }
+
+  @Test(
+    "a pattern that can take for ever is refused, and its harmless kin are not",
+    arguments: [
+      ("(a+)+", true), ("(a*b)*", true), ("((a+)b)*", true), ("(a|a)*b", true),
+      (#"(\w|\d)+x"#, true),
+      ("(?:a+,){2,}", true), ("(a+)?", false), ("(ab|cd)+", false), ("[(+]+", false),
+      (#"\(a+\)+"#, false), ("(a+){2}", false), ("(?:foo|bar)*", false), ("a+b+", false),
+      ("(?<name>a+)b", false), ("[^.]*[?]", false),
+    ])
+  func risk(pattern: String, isRisky: Bool) {
+    #expect((PatternRisk(pattern) != nil) == isRisky)
+    #expect((GraderSamples.problem("- {use: regex, never: '\(pattern)'}") != nil) == isRisky)
+  }
+
+  @Test("a text that is too long to search is inconclusive")
+  func longText() async throws {
+    let limit = PatternMatch.maximumTextLength
+    let fits = String(repeating: "x", count: limit)
+    try await expect(GraderSamples.grade("- {use: regex, never: y}", fits).verdict, equals: .pass)
+    let grade = try await GraderSamples.grade("- {use: regex, never: y}", fits + "x")
+    #expect(grade.verdict == .inconclusive)
+  }
+
+  @Test(
+    "forbidden words are found whole, whatever their case",
+    arguments: [
+      ("[Hustle]", "No hustle here.", false), ("[hustle]", "Hustlers.", true),
+      ("[grind*]", "The grinding.", false), ("['*ing']", "It is raining.", false),
+      ("[free trial]", "A FREE trial.", false), ("[free trial]", "Free. Trial.", true),
+      ("[self-care]", "Self-care, then.", false), ("[^try to]", "When you try to rest.", true),
+      ("[^try to]", "Try to rest.", false), ("[診断]", "それは診断です。", false), ("[診断]", "判断です。", true),
+    ])
+  func forbidden(words: String, text: String, isPass: Bool) async throws {
+    let grade = try await GraderSamples.grade("- {use: forbidden, words: \(words)}", text)
+    #expect(grade.isPass == isPass, "\(grade.reason ?? "")")
+  }
+
+  @Test(
+    "a phrase that would be found in every text is refused",
+    arguments: ["'*'", "'^'", "'!'", "'a * b'", "'a*b'"])
+  func emptyPhrase(phrase: String) {
+    let problem = GraderSamples.problem("- use: forbidden\n  words: [\(phrase)]")
+    #expect(problem?.location?.line == 2)
+  }
+
+  @Test("required words must all be there, or so many of them")
+  func required() async throws {
+    let all = "- {use: required, words: [sleep, friend*, doctor]}"
+    let some = "- {use: required, words: [sleep, friend*, doctor], at_least: 2}"
+    let text = "Your friends say you sleep badly."
+    let grade = try await GraderSamples.grade(all, text)
+    #expect(grade.verdict == .fail)
+    #expect(grade.measured == 2)
+    #expect(grade.reason?.contains("'doctor'") == true)
+    #expect(try await GraderSamples.grade(some, text).isPass)
+    #expect(GraderSamples.problem("- {use: required, words: [a], at_least: 2}") != nil)
+  }
+
+  @Test("words come from a file beside the suite")
+  func wordsFile() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("# ours\nhustle\n\ngrind* # and so on\n", to: "words.txt")
+    let yaml = "- {use: forbidden, words: also, words_file: words.txt}"
+    let use = try #require(try GraderSamples.uses(yaml, folder: folder.path).first)
+    for (text, isPass) in [("Grinding.", false), ("Also this.", false), ("ours, and so on", true)] {
+      let grades = try await use.grade(GraderSamples.conversation(text), with: .none)
+      #expect(grades.map(\.isPass) == [isPass])
+    }
+    try folder.write("fine\n*\n", to: "words.txt")
+    let problem = GraderSamples.problem(yaml, folder: folder.path)
+    #expect(problem?.message.contains("line 2") == true)
+    let missing = GraderSamples.problem(
+      "- use: forbidden\n  words_file: wrods.txt", folder: folder.path)
+    #expect(missing?.location?.line == 2)
+    #expect(missing?.hint?.contains("words.txt") == true)
+  }
+
+  @Test(
+    "language",
+    arguments: [
+      ("en", "What would it be like to let that go for a week?", Grade.Verdict.pass),
+      ("en-GB", "What would it be like to let that go for a week?", .pass),
+      ("es", "What would it be like to let that go for a week?", .fail),
+      ("es", "¿Qué sería distinto si dejaras eso por una semana?", .pass),
+      ("pt", "¿Qué sería distinto si dejaras eso por una semana?", .fail),
+      ("uk", "Що зміниться, якщо відкласти це на тиждень?", .pass),
+      ("en", "Що зміниться, якщо відкласти це на тиждень?", .fail),
+      ("en", "Mm. Lisbon.", .inconclusive),
+      ("tlh", "What would it be like to let that go for a week?", .inconclusive),
+    ])
+  func language(code: String, text: String, verdict: Grade.Verdict) async throws {
+    let conversation = GraderSamples.conversation(text, language: code)
+    try await expect(GraderSamples.grade("- language", conversation).verdict, equals: verdict)
+  }
+
+  @Test("a language can be demanded, when it can be told")
+  func demandedLanguage() async throws {
+    let text = "Das klingt, als ob dir die Arbeit gerade alles abverlangt."
+    #expect(try await GraderSamples.grade("- {use: language, is: de}", text).isPass)
+    #expect(GraderSamples.problem("- {use: language, is: klingon}")?.code == "grader.option")
+  }
+}

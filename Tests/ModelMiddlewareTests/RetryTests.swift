@@ -1,0 +1,401 @@
+import ModelTestKit
+import CoachModel
+import LanguageModels
+import ModelMiddleware
+import ModelProviders
+import Synchronization
+import Testing
+import TestKit
+
+@Suite("When a call is made again, and after what wait")
+struct RetryPolicyTests {
+  @Test(
+    "a wait doubles up to the longest one, and luck shortens it by a share",
+    arguments: [
+      (1, 0, 0.5), (1, 0.5, 0.4375), (1, 1, 0.375), (2, 0, 1), (2, 1, 0.75), (3, 0, 2), (4, 0, 4),
+      (5, 0, 8), (5, 0.5, 7), (6, 0, 8), (6, 1, 6), (40, 0, 8), (90, 1, 6),
+    ])
+  func ownWaits(failures: Int, random: Double, seconds: Double) {
+    let policy = RetryPolicy(attempts: 100)
+    let wait = policy.wait(after: failures, .planned(.overloaded), random: random)
+    #expect(wait == .seconds(seconds))
+  }
+
+  @Test(
+    "what the server asks for is waited, with a share of the own wait on top",
+    arguments: [
+      (2, 1, 0, 2.0), (2, 1, 1, 2.125), (2, 2, 1, 2.25), (2, 2, 0.5, 2.125), (0, 1, 0, 0),
+      (0, 1, 1, 0.125), (60, 1, 0, 60), (60, 1, 1, 60.125), (60.5, 1, 0, nil), (86_400, 1, 0, nil),
+    ])
+  func serverWaits(asked: Double, failures: Int, random: Double, seconds: Double?) {
+    let error = ModelError.planned(.rateLimit, retryAfter: .seconds(asked))
+    let wait = RetryPolicy().wait(after: failures, error, random: random)
+    #expect(wait == seconds.map { .seconds($0) })
+  }
+
+  @Test("luck never makes a wait shorter than the server asks, nor longer than a share")
+  func neverLess() throws {
+    var generator = SplitMix(seed: 7)
+    let policy = RetryPolicy(attempts: 10, maximumServerWait: .seconds(100))
+    for _ in 0..<1000 {
+      let asked = Duration.milliseconds(Int.random(in: 0...100_000, using: &generator))
+      let failures = Int.random(in: 1...9, using: &generator)
+      let random = Double.random(in: 0...1, using: &generator)
+      let error = ModelError.planned(.overloaded, retryAfter: asked)
+      let wait = try #require(policy.wait(after: failures, error, random: random))
+      #expect(wait >= asked && wait <= asked + .seconds(2))
+      let own = try #require(policy.wait(after: failures, .planned(.timeout), random: random))
+      #expect(own > .zero && own <= .seconds(8))
+    }
+  }
+
+  @Test("the longest wait for a server is the policy's")
+  func maximumServerWait() {
+    let policy = RetryPolicy(jitter: 0, maximumServerWait: .seconds(5))
+    let allowed = ModelError.planned(.rateLimit, retryAfter: .seconds(5))
+    let tooLong = ModelError.planned(.rateLimit, retryAfter: .milliseconds(5001))
+    #expect(policy.wait(after: 1, allowed, random: 1) == .seconds(5))
+    #expect(policy.wait(after: 1, tooLong, random: 1) == nil)
+  }
+
+  @Test(
+    "the number of attempts counts the first one",
+    arguments: [(1, 1, false), (2, 1, true), (2, 2, false), (3, 2, true), (3, 3, false)])
+  func attempts(attempts: Int, failures: Int, isAskedAgain: Bool) {
+    let policy = RetryPolicy(attempts: attempts)
+    #expect((policy.wait(after: failures, .planned(.timeout), random: 0) != nil) == isAskedAgain)
+  }
+
+  @Test("jitter is a share", arguments: [(-1.0, 0.0, 1.0), (0, 0, 1), (1, 1, 0), (7, 1, 0)])
+  func jitter(given: Double, kept: Double, seconds: Double) {
+    let policy = RetryPolicy(firstWait: .seconds(1), jitter: given)
+    #expect(policy.jitter == kept)
+    #expect(policy.wait(after: 1, .planned(.timeout), random: 1) == .seconds(seconds))
+  }
+
+  @Test("a first wait beyond the longest is the longest")
+  func firstWait() {
+    let policy = RetryPolicy(firstWait: .seconds(30), maximumWait: .seconds(3))
+    #expect(policy.wait(after: 1, .planned(.timeout), random: 0) == .seconds(3))
+  }
+
+  /// What is tried again without a word from the provider, and what is never.
+  private static let passing: Set<ModelError.Code> = [
+    .rateLimit, .overloaded, .timeout, .transport, .truncated,
+  ]
+  private static let undecided: Set<ModelError.Code> = [.notFound, .invalidRequest, .decoding]
+
+  @Test("the kind of failure decides, and the provider's word where both are possible")
+  func codes() {
+    for code in ModelError.Code.allCases {
+      let isPassing = Self.passing.contains(code)
+      let canPass = isPassing || Self.undecided.contains(code)
+      for (word, expected) in [(nil, isPassing), (true, canPass), (false, false)] {
+        let error = ModelError.planned(code, allowsRetry: word)
+        let isAskedAgain = RetryPolicy().wait(after: 1, error, random: 0) != nil
+        #expect(isAskedAgain == expected, "\(code), x-should-retry: \(String(describing: word))")
+      }
+    }
+  }
+}
+
+@Suite("Asking a model again")
+struct RetryTests {
+  /// Half a second, a second, two seconds: no luck in it.
+  private static let plain = RetryPolicy(jitter: 0)
+
+  private func ask(
+    _ model: some LanguageModel, _ policy: RetryPolicy = RetryTests.plain, _ clock: ManualClock
+  ) async -> (events: [ModelEvent], error: ModelError?) {
+    let retry = Retry(policy, random: { 0 })
+    return await outcome(model.with(retry, clock: clock.clock).stream(greeting))
+  }
+
+  @Test("a reply after failures comes as it is, and nothing of the failures before it")
+  func succeeds() async {
+    let clock = ManualClock()
+    let model = FakeModel(
+      answers: .failure(.planned(.overloaded)), .failure(.planned(.timeout)),
+      .reply("Hi", " there"))
+    let (events, error) = await ask(model, Self.plain, clock)
+    #expect(error == nil && events == .said(["Hi", " there"]))
+    #expect(model.calls == 3 && model.requests == [greeting, greeting, greeting])
+    #expect(clock.slept == [.milliseconds(500), .seconds(1)])
+  }
+
+  @Test("a reply at once is neither waited for nor asked for twice")
+  func atOnce() async {
+    let clock = ManualClock()
+    let model = FakeModel()
+    await expect(ask(model, Self.plain, clock).error, equals: nil)
+    #expect(model.calls == 1 && clock.slept.isEmpty)
+  }
+
+  @Test("the last failure is thrown, with all attempts and their waits")
+  func givesUp() async {
+    let clock = ManualClock()
+    let model = FakeModel(
+      answers: .failure(.planned(.overloaded, status: 529)), .failure(.planned(.timeout)),
+      .failure(.planned(.rateLimit, status: 429)), .reply("too late"))
+    let (events, error) = await ask(model, Self.plain, clock)
+    #expect(events.isEmpty && error?.code == .rateLimit && error?.status == 429)
+    #expect(model.calls == 3 && clock.slept == [.milliseconds(500), .seconds(1)])
+    let attempts = error?.attempts ?? []
+    #expect(attempts.map(\.waited) == [.zero, .milliseconds(500), .seconds(1)])
+    #expect(attempts.map(\.failure?.code) == [.overloaded, .timeout, .rateLimit])
+    #expect(attempts.allSatisfy { $0.isSent && $0.lasted == .zero && $0.detail == nil })
+    #expect(
+      attempts.map(\.description) == [
+        "fake:m: overloaded is planned (HTTP 529, 0 ms)",
+        "fake:m, after waiting 0.5 s: timeout is planned (0 ms)",
+        "fake:m, after waiting 1.0 s: rate_limit is planned (HTTP 429, 0 ms)",
+      ])
+    #expect(error?.description.contains("  tried:\n  1. fake:m: overloaded") == true)
+  }
+
+  @Test("an attempt says how long it lasted, without the wait before it")
+  func lasting() async {
+    let clock = ManualClock()
+    let model = FakeModel { number, _ in
+      clock.advance(by: .seconds(number * 10))
+      return .failure(.planned(.timeout))
+    }
+    let error = await ask(model, Self.plain, clock).error
+    #expect(error?.attempts.map(\.lasted) == [.seconds(10), .seconds(20), .seconds(30)])
+    #expect(error?.attempts.map(\.waited) == [.zero, .milliseconds(500), .seconds(1)])
+  }
+
+  @Test("each wait has luck of its own")
+  func luck() async {
+    let clock = ManualClock()
+    let numbers = Mutex<[Double]>([1, 0.5])
+    let model = FakeModel(answers: .failure(.planned(.overloaded)))
+    let retry = Retry(RetryPolicy(), random: { numbers.withLock { $0.popLast() } ?? 0 })
+    _ = await outcome(model.with(retry, clock: clock.clock).stream(greeting))
+    #expect(clock.slept == [.milliseconds(437.5), .milliseconds(750)])
+  }
+
+  @Test("a wait that the server asks for is waited, and a wait of nothing is none")
+  func serverWait() async {
+    let clock = ManualClock()
+    let model = FakeModel(
+      answers: .failure(.planned(.rateLimit, retryAfter: .seconds(7))),
+      .failure(.planned(.rateLimit, retryAfter: .zero)), .reply("Hi"))
+    await expect(ask(model, Self.plain, clock).error, equals: nil)
+    #expect(model.calls == 3 && clock.slept == [.seconds(7)])
+  }
+
+  @Test("a server that asks for too long is not asked again")
+  func tooLong() async {
+    let clock = ManualClock()
+    let model = FakeModel(answers: .failure(.planned(.rateLimit, retryAfter: .seconds(61))))
+    let error = await ask(model, Self.plain, clock).error
+    #expect(error?.code == .rateLimit && error?.retryAfter == .seconds(61))
+    #expect(model.calls == 1 && clock.slept.isEmpty && error?.attempts.count == 1)
+  }
+
+  @Test(
+    "no wait is begun that would end after the patience",
+    arguments: [
+      (0, [Double]()), (499, []), (500, [0.5]), (1499, [0.5]), (1500, [0.5, 1]),
+      (3499, [0.5, 1]), (3500, [0.5, 1, 2]),
+    ])
+  func patience(milliseconds: Int, waits: [Double]) async {
+    let clock = ManualClock()
+    let model = FakeModel(answers: .failure(.planned(.overloaded)))
+    let policy = RetryPolicy(
+      attempts: 4, jitter: 0, maximumDuration: .milliseconds(milliseconds))
+    await expect(ask(model, policy, clock).error?.code, equals: .overloaded)
+    #expect(clock.slept == waits.map { .seconds($0) } && model.calls == waits.count + 1)
+  }
+
+  @Test("the time that a model takes to fail wears patience out, too")
+  func slowFailures() async {
+    let clock = ManualClock()
+    let model = FakeModel { _, _ in
+      clock.advance(by: .seconds(10))
+      return .failure(.planned(.timeout))
+    }
+    let policy = RetryPolicy(attempts: 9, jitter: 0, maximumDuration: .seconds(15))
+    _ = await ask(model, policy, clock)
+    #expect(model.calls == 2 && clock.slept == [.milliseconds(500)])
+  }
+
+  @Test("patience begins anew with each call")
+  func patienceOfCalls() async {
+    let clock = ManualClock()
+    let model = FakeModel(answers: .failure(.planned(.overloaded)))
+    let policy = RetryPolicy(attempts: 2, jitter: 0, maximumDuration: .seconds(1))
+    let layered = model.with(Retry(policy, random: { 0 }), clock: clock.clock)
+    for call in 1...3 {
+      let error = await outcome(layered.stream(greeting)).error
+      #expect(error?.attempts.count == 2 && model.calls == call * 2)
+      clock.advance(by: .seconds(60))
+    }
+  }
+
+  @Test("failures that stay are asked once", arguments: ModelError.Code.allCases)
+  func codes(code: ModelError.Code) async {
+    let clock = ManualClock()
+    let model = FakeModel(answers: .failure(.planned(code)))
+    let error = await ask(model, Self.plain, clock).error
+    let isAskedAgain = ModelError.planned(code).isRetryable
+    #expect(error?.code == code)
+    #expect(model.calls == (isAskedAgain ? 3 : 1))
+    #expect(clock.slept.count == (isAskedAgain ? 2 : 0))
+  }
+
+  @Test(
+    "a provider's x-should-retry counts, where the failure is of a kind that may pass",
+    arguments: [
+      (529, "false", 1), (529, "true", 3), (529, nil, 3), (529, "perhaps", 3), (429, "false", 1),
+      (400, "true", 3), (400, nil, 1), (404, "true", 3), (401, "true", 1), (402, "true", 1),
+      (403, "true", 1),
+    ])
+  func word(status: Int, word: String?, requests: Int) async {
+    var headers = ["content-type": "application/json"]
+    headers["x-should-retry"] = word
+    let transport = KeepingTransport(FixedTransport(status: status, headers: headers))
+    let model = ProviderModel(
+      "m", at: Endpoint(.compatible, baseURL: "http://host:1/v1"), over: transport)
+    let error = await ask(model, Self.plain, ManualClock()).error
+    #expect(error?.status == status && error?.attempts.count == requests)
+    #expect(transport.requests.count == requests)
+  }
+
+  @Test("a provider's retry-after is waited to the millisecond")
+  func headers() async {
+    let clock = ManualClock()
+    let transport = KeepingTransport(
+      FixedTransport(status: 429, headers: ["retry-after-ms": "1234"]))
+    let model = ProviderModel(
+      "m", at: Endpoint(.compatible, baseURL: "http://host:1/v1"), over: transport)
+    _ = await ask(model, Self.plain, clock)
+    #expect(clock.slept == [.seconds(1.234), .seconds(1.234)])
+  }
+
+  // MARK: The first content
+
+  private static let start = ModelEvent.started(ModelStart(id: "failed"))
+
+  @Test(
+    "a failure before anything of the reply has come is asked again",
+    arguments: [
+      [], [start], [start, .usage(TokenUsage(input: 5))], [start, .warning("slow today")],
+      [start, .partStarted(index: 0, kind: .text)],
+      [start, .partStarted(index: 0, kind: .refusal), .partEnded(index: 0)],
+      [start, .partStarted(index: 0, kind: .other("search"))],
+    ])
+  func silence(head: [ModelEvent]) async {
+    let clock = ManualClock()
+    let model = FakeModel(
+      answers: .events(head, failure: .planned(.truncated)), .reply("Hi"))
+    let (events, error) = await ask(model, Self.plain, clock)
+    #expect(error == nil && events == .said(["Hi"]) && model.calls == 2)
+  }
+
+  @Test(
+    "a failure after something of the reply has come is passed on, and not asked again",
+    arguments: [
+      [start, .partStarted(index: 0, kind: .reasoning)],
+      [start, .partStarted(index: 0, kind: .toolCall(id: "c1", name: "look"))],
+      [
+        start, .partStarted(index: 0, kind: .text),
+        .partDelta(index: 0, delta: .text("Hi")),
+      ],
+      [
+        start, .partStarted(index: 0, kind: .refusal),
+        .partDelta(index: 0, delta: .refusal("No")),
+      ],
+      [
+        start, .partStarted(index: 0, kind: .other("x")), .partDelta(index: 0, delta: .other("{}")),
+      ],
+    ])
+  func content(head: [ModelEvent]) async {
+    let clock = ManualClock()
+    let model = FakeModel(
+      answers: .events(head, failure: .planned(.truncated)), .reply("Hi"))
+    let (events, error) = await ask(model, Self.plain, clock)
+    #expect(events == head && error?.code == .truncated)
+    #expect(model.calls == 1 && clock.slept.isEmpty)
+  }
+
+  @Test("what had come before a failure stays in the error, with the attempts that led there")
+  func partial() async {
+    let model = FakeModel(
+      answers: .failure(.planned(.overloaded)), .failure(.planned(.truncated), after: "Hal"))
+    let error = await ask(model, Self.plain, ManualClock()).error
+    #expect(error?.partialText == "Hal" && model.calls == 2)
+    #expect(error?.attempts.map(\.failure?.code) == [.overloaded, nil])
+    #expect(error?.attempts.last?.waited == .milliseconds(500))
+  }
+
+  @Test("a reply without content is a reply")
+  func empty() async {
+    let model = FakeModel(answers: .events(.said([])), .reply("not this"))
+    let (events, error) = await ask(model, Self.plain, ManualClock())
+    #expect(error == nil && events == .said([]) && model.calls == 1)
+  }
+
+  // MARK: Stopping
+
+  @Test("a call that is stopped during a wait is not made again")
+  func stoppedWhileWaiting() async {
+    let clock = ManualClock { _ in withUnsafeCurrentTask { $0?.cancel() } }
+    let model = FakeModel(answers: .failure(.planned(.overloaded)), .reply("too late"))
+    let error = await Task { await ask(model, Self.plain, clock).error }.value
+    #expect(error?.code == .cancelled && model.calls == 1)
+    #expect(clock.slept == [.milliseconds(500)] && clock.elapsed == .zero)
+    #expect(error?.attempts.map(\.failure?.code) == [.overloaded])
+  }
+
+  @Test("a wait of an hour ends at once when its task is cancelled")
+  func stoppedForReal() async {
+    let model = FakeModel(answers: .failure(.planned(.overloaded)), .reply("too late"))
+    let policy = RetryPolicy(
+      firstWait: .seconds(3000), maximumWait: .seconds(3000), maximumDuration: .seconds(9000))
+    let stream = model.with(Retry(policy)).stream(greeting)
+    let task = Task { await outcome(stream).error }
+    await until { model.calls == 1 }
+    task.cancel()
+    await expect(task.value?.code, equals: .cancelled)
+    #expect(model.calls == 1)
+  }
+
+  @Test("a task that was cancelled before it asks does not wait to ask again")
+  func cancelledBefore() async {
+    let clock = ManualClock()
+    let model = FakeModel(answers: .failure(.planned(.overloaded)))
+    let error = await Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return await ask(model, Self.plain, clock).error
+    }.value
+    #expect(error?.code == .cancelled && model.calls <= 1 && clock.elapsed == .zero)
+  }
+
+  @Test("calls at the same time do not count each other's failures")
+  func concurrent() async {
+    let clock = ManualClock()
+    let failures = Mutex<[String: Int]>([:])
+    let model = FakeModel { _, request in
+      let text = request.messages.last?.text ?? ""
+      let count = failures.withLock { failures in
+        failures[text, default: 0] += 1
+        return failures[text] ?? 0
+      }
+      return count < 3 ? .failure(.planned(.overloaded)) : .reply(text)
+    }
+    let layered = model.with(Retry(Self.plain, random: { 0 }), clock: clock.clock)
+    await withTaskGroup(of: Bool.self) { group in
+      for number in 0..<40 {
+        let stream = layered.stream(asking("call \(number)"))
+        group.addTask {
+          let (events, error) = await outcome(stream)
+          return error == nil && events.text == "call \(number)"
+        }
+      }
+      for await isRight in group { #expect(isRight) }
+    }
+    #expect(model.calls == 120 && clock.slept.count == 80)
+  }
+}

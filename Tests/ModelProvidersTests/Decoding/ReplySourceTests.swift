@@ -1,0 +1,176 @@
+import ModelTestKit
+import LanguageModels
+import ModelProviders
+import Synchronization
+import Testing
+import TestKit
+
+@Suite("A call from its head to its end")
+struct ReplySourceTests {
+  private func outcome(
+    status: Int = 200, headers: [String: String] = ["content-type": "text/event-stream"],
+    _ body: String, failure: TransportError? = nil
+  ) async -> (events: [ModelEvent], error: ModelError?) {
+    let transport = FixedTransport(
+      status: status, headers: headers, chunks: [Array(body.utf8)], failure: failure)
+    let model = ProviderModel(
+      "m", at: Endpoint(.compatible, baseURL: "http://host:1/v1"), over: transport)
+    return await ModelTestKit.outcome(model.stream(greeting))
+  }
+
+  private static let chunk =
+    "data: {\"id\":\"c\",\"choices\":[{\"delta\":{\"content\":\"Hey\"}}]}\n\n"
+  private static let reason =
+    "data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"stop\"}]}\n\n"
+
+  @Test(
+    "statuses become typed errors with advice",
+    arguments: [
+      (400, "{\"error\":{\"message\":\"bad\"}}", ModelError.Code.invalidRequest),
+      (
+        400, "{\"error\":{\"message\":\"x\",\"code\":\"context_length_exceeded\"}}",
+        .contextOverflow
+      ),
+      (400, "{\"error\":{\"message\":\"prompt is too long: 9 > 8\"}}", .contextOverflow),
+      (400, "{\"error\":{\"message\":\"x\",\"code\":\"content_filter\"}}", .contentFilter),
+      (
+        400,
+        "[{\"error\":{\"code\":400,\"message\":\"API key not valid.\",\"status\":\"INVALID_ARGUMENT\"}}]",
+        .authentication
+      ),
+      (
+        400, "{\"type\":\"error\",\"error\":{\"type\":\"billing_error\",\"message\":\"x\"}}",
+        .quota
+      ),
+      (401, "{\"error\":{\"message\":\"no key\"}}", .authentication), (402, "", .quota),
+      (403, "no", .permission), (404, "<html><h1>Not here</h1></html>", .notFound),
+      (413, "{\"error\":{\"type\":\"request_too_large\",\"message\":\"x\"}}", .invalidRequest),
+      (429, "{\"error\":{\"message\":\"slow\"}}", .rateLimit),
+      (429, "{\"error\":{\"message\":\"m\",\"code\":\"insufficient_quota\"}}", .quota),
+      (500, "", .overloaded), (529, "{}", .overloaded), (408, "", .timeout), (504, "", .timeout),
+      (302, "", .notFound), (422, "{\"detail\":\"bad\"}", .invalidRequest),
+    ])
+  func statuses(status: Int, body: String, code: ModelError.Code) async {
+    let (events, error) = await outcome(
+      status: status, headers: ["retry-after": "2.5", "x-request-id": "r1"], body)
+    #expect(events.isEmpty)
+    #expect(error?.code == code)
+    #expect(error?.status == status)
+    #expect(error?.retryAfter == .seconds(2.5))
+    #expect(error?.requestID == "r1")
+    #expect(error?.advice.isEmpty == false)
+  }
+
+  @Test("a page is shown by its words, without its tags")
+  func page() async {
+    let (_, error) = await outcome(
+      headers: ["content-type": "text/html"], "<html><h1>Welcome</h1> to <b>nginx</b></html>")
+    #expect(error?.code == .decoding)
+    #expect(
+      error?.message
+        == "http://host:1 answered with 'text/html' instead of a stream: Welcome to nginx")
+  }
+
+  @Test("an error that comes as plain JSON under a good status is that error")
+  func plainError() async {
+    let (_, error) = await outcome(
+      headers: ["content-type": "application/json"],
+      "{\"error\":{\"message\":\"slow\",\"code\":\"rate_limit_exceeded\"}}")
+    #expect(error?.code == .rateLimit)
+  }
+
+  @Test("a reason to stop without the final mark is accepted with a warning")
+  func missingMark() async {
+    let (events, error) = await outcome(Self.chunk + Self.reason)
+    #expect(error == nil)
+    #expect(events.contains { if case .warning = $0 { true } else { false } })
+    #expect(events.last == .finished(.stop))
+  }
+
+  @Test("a final mark without a reason is no usual end")
+  func missingReason() async {
+    let (events, error) = await outcome(Self.chunk + "data: [DONE]\n\n")
+    #expect(error == nil)
+    #expect(events.contains { if case .warning = $0 { true } else { false } })
+    #expect(events.last == .finished(.other("unknown")))
+  }
+
+  @Test("a connection that breaks keeps what had come, and is whole once the reason was given")
+  func broken() async {
+    let reset = TransportError(.broken, "reset")
+    let cut = await outcome(Self.chunk, failure: reset)
+    #expect(cut.error?.code == .truncated && cut.error?.partialText == "Hey")
+    #expect(cut.error?.isRetryable == true)
+    let whole = await outcome(Self.chunk + Self.reason, failure: reset)
+    #expect(whole.error == nil && whole.events.last == .finished(.stop))
+    let nothing = await outcome("", failure: reset)
+    #expect(nothing.error?.code == .transport && nothing.error?.partial == nil)
+  }
+
+  @Test("an error inside the stream is an error, after the events before it")
+  func errorInStream() async {
+    for body in [
+      #"data: {"error":{"message":"boom","type":"server_error","code":500}}"#,
+      #"data: {"object":"error","message":"boom","code":500}"#, #"data: {"error":"boom"}"#,
+    ] {
+      let (events, error) = await outcome(Self.chunk + body + "\n\n")
+      #expect(error?.code == .overloaded && error?.partialText == "Hey")
+      #expect(error?.message == "http://host:1 answers: boom")
+      #expect(events.count == 3)
+    }
+  }
+
+  @Test("an event that is not JSON is a decoding error, and so is invalid UTF-8")
+  func notJSON() async {
+    await expect(outcome("data: {oops\n\n").error?.code, equals: .decoding)
+    let bytes = Array("data: {\"id\":\"".utf8) + [0xff] + Array("\"}\n\n".utf8)
+    let model = WireProtocol.openAIChat.model(answering: [bytes])
+    await expect(ModelTestKit.outcome(model.stream(greeting)).error?.code, equals: .decoding)
+  }
+
+  @Test("each phase has its limit, even when comments keep the line busy")
+  func phases() async {
+    let timeouts = ModelTimeouts(
+      firstToken: .seconds(10), idle: .seconds(30), total: .seconds(60))
+    for (chunks, phase) in [
+      (["\n"], TimeoutPhase.firstToken), ([Self.chunk], .total),
+    ] {
+      // A clock that goes on by a second with every look at it.
+      let looks = Mutex(0)
+      let begun = ContinuousClock.now
+      let clock = CallClock(
+        now: {
+          begun
+            + .seconds(
+              looks.withLock {
+                $0 += 1; return $0
+              })
+        }, unixTime: { 0 })
+      let transport = FixedTransport(
+        chunks: chunks.map { Array($0.utf8) } + Array(repeating: Array(": busy\n".utf8), count: 99))
+      let model = ProviderModel(
+        "m", at: Endpoint(.compatible, baseURL: "http://host:1/v1", timeouts: timeouts),
+        over: transport, knowing: .empty, clock: clock)
+      let error = await ModelTestKit.outcome(model.stream(greeting)).error
+      #expect(error?.code == .timeout && error?.phase == phase)
+    }
+  }
+
+  @Test("what the model declines with is for the person to read, and no text")
+  func refusal() async {
+    let chunk = "data: {\"choices\":[{\"delta\":{\"refusal\":\"I would rather not.\"}}]}\n\n"
+    let (events, error) = await outcome(chunk + Self.reason + "data: [DONE]\n\n")
+    let reply = events.reduce(into: ModelReply()) { $0.add($1) }
+    #expect(error == nil && reply.finish == .refusal)
+    #expect(reply.text == "" && reply.refusal == "I would rather not.")
+    #expect(reply.words == reply.refusal && events.compactMap(\.words) == [reply.refusal])
+  }
+
+  @Test("a stream is read once")
+  func readOnce() async {
+    let stream = WireProtocol.openAIChat.model(answering: [Array(Self.reason.utf8)])
+      .stream(greeting)
+    await expect(ModelTestKit.outcome(stream).error, equals: nil)
+    await expect(ModelTestKit.outcome(stream).error?.code, equals: .invalidRequest)
+  }
+}

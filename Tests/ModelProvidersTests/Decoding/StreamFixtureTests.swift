@@ -1,0 +1,91 @@
+import ModelTestKit
+import Foundation
+import LanguageModels
+import Testing
+import TestKit
+
+/// Every streamed reply that we keep, in every way in which its bytes can arrive.
+@Suite("Streams of all providers")
+struct StreamFixtureTests {
+  private static let golden =
+    "/" + #filePath.split(separator: "/").dropLast(2).joined(separator: "/") + "/Golden"
+  private static let environment = ProcessInfo.processInfo.environment
+  private static let isRecording = environment["COACHKIT_RECORD"] != nil
+  /// How many places to cut a stream at: all of them with `make soak`.
+  private static let cuts = Int(TestCases.asked ?? 10)
+
+  @Test("each is read as the golden file says", arguments: WireProtocol.allCases)
+  func golden(wire: WireProtocol) async throws {
+    var text = ""
+    for fixture in try StreamFixture.all(of: wire) {
+      let (events, error) = await fixture.outcome(in: [fixture.bytes])
+      text += "# \(fixture.name)\n" + GoldenEvents.text(events, error) + "\n"
+    }
+    let path = "\(Self.golden)/\(wire.rawValue).txt"
+    if Self.isRecording {
+      try Data(text.utf8).write(to: URL(filePath: path))
+      Issue.record("recorded \(path); run again without COACHKIT_RECORD")
+      return
+    }
+    let golden = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(golden == text, "\(wire) is read otherwise: COACHKIT_RECORD=1 records it anew")
+  }
+
+  @Test("each gives the same events however its bytes are cut", arguments: try StreamFixture.all())
+  func splits(fixture: StreamFixture) async {
+    let bytes = fixture.bytes
+    let whole = await fixture.outcome(in: [bytes])
+    func expectSame(_ chunks: [[UInt8]], _ how: String) async {
+      let (events, error) = await fixture.outcome(in: chunks)
+      #expect(events == whole.events && error == whole.error, "\(fixture) \(how)")
+    }
+    await expectSame(bytes.map { [$0] }, "byte by byte")
+    var random = SplitMix(seed: UInt64(bytes.count))
+    for round in 0..<10 { await expectSame(random.chunks(of: bytes), "in random pieces \(round)") }
+    let stride = max(1, bytes.count / Self.cuts)
+    for cut in Swift.stride(from: 1, to: bytes.count, by: stride) {
+      await expectSame([Array(bytes[..<cut]), Array(bytes[cut...])], "cut at \(cut)")
+    }
+  }
+
+  @Test(
+    "each that is cut before its reason to stop is truncated, with what had come",
+    arguments: try StreamFixture.all())
+  func truncation(fixture: StreamFixture) async {
+    let whole = await fixture.outcome(in: [fixture.bytes])
+    // Errors and such are not cut replies.
+    guard whole.error == nil, let end = fixture.endOfReason else { return }
+    let stride = max(1, fixture.bytes.count / Self.cuts)
+    for cut in Swift.stride(from: 0, to: fixture.bytes.count, by: stride) {
+      let (events, error) = await fixture.outcome(in: [Array(fixture.bytes[..<cut])])
+      let reply = events.reduce(into: ModelReply()) { $0.add($1) }
+      // The line end of the reason's own line may be missing without harm.
+      if cut < end - 2 {
+        #expect(error?.code == .truncated && reply.finish == nil, "\(fixture) cut at \(cut)")
+        #expect((error?.partial ?? ModelReply()) == reply, "\(fixture) cut at \(cut)")
+      } else if cut >= end {
+        #expect(error == nil && reply.finish != nil, "\(fixture) cut at \(cut)")
+      }
+    }
+  }
+
+  @Test("events keep the promised order", arguments: try StreamFixture.all())
+  func order(fixture: StreamFixture) async {
+    let (events, error) = await fixture.outcome(in: [fixture.bytes])
+    #expect(EventOrder.problems(events, failed: error != nil) == [], "\(fixture)")
+  }
+}
+
+extension SplitMix {
+  /// The bytes in pieces of 1 to 40.
+  mutating func chunks(of bytes: [UInt8]) -> [[UInt8]] {
+    var chunks: [[UInt8]] = []
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = Int.random(in: 1...40, using: &self)
+      chunks.append(Array(rest.prefix(count)))
+      rest = rest.dropFirst(count)
+    }
+    return chunks
+  }
+}

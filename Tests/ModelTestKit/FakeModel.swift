@@ -1,0 +1,286 @@
+package import CoachModel
+package import LanguageModels
+import Synchronization
+
+/// A clock that stands still until somebody waits; then the wait is over at once, and noted.
+package final class ManualClock: Sendable {
+  private struct State {
+    var elapsed = Duration.zero
+    var origin: Double
+    var slept: [Duration] = []
+  }
+
+  private let begun = ContinuousClock.now
+  private let state: Mutex<State>
+  private let onSleep: @Sendable (Duration) async -> Void
+
+  /// Creates a clock; `onSleep` runs at the beginning of every wait, before time goes on.
+  package init(
+    unixTime: Double = 0, onSleep: @escaping @Sendable (Duration) async -> Void = { _ in }
+  ) {
+    state = Mutex(State(origin: unixTime))
+    self.onSleep = onSleep
+  }
+
+  /// The clock for a call.
+  package var clock: CallClock {
+    CallClock(
+      now: { self.now }, unixTime: { self.unixTime }, sleep: { try await self.sleep($0) })
+  }
+
+  /// The time.
+  package var now: ContinuousClock.Instant { begun + elapsed }
+
+  /// How far the clock has gone.
+  package var elapsed: Duration { state.withLock { $0.elapsed } }
+
+  /// Seconds since 1970; it goes on with the clock.
+  package var unixTime: Double {
+    get { state.withLock { $0.origin + $0.elapsed / .seconds(1) } }
+    set { state.withLock { $0.origin = newValue - $0.elapsed / .seconds(1) } }
+  }
+
+  /// All waits so far, in order, those that were cut short included.
+  package var slept: [Duration] { state.withLock { $0.slept } }
+
+  /// Lets time pass without anyone waiting.
+  package func advance(by duration: Duration) {
+    state.withLock { $0.elapsed += duration }
+  }
+
+  private func sleep(_ duration: Duration) async throws {
+    state.withLock { $0.slept.append(duration) }
+    await onSleep(duration)
+    try Task.checkCancellation()
+    advance(by: duration)
+    await Task.yield()
+  }
+}
+
+/// A model that answers each call as a rule says, and keeps what it was asked.
+package final class FakeModel: LanguageModel {
+  /// What becomes of a call.
+  package indirect enum Answer: Sendable {
+    /// Gives these events, and then fails or comes to its end.
+    case events([ModelEvent], failure: ModelError? = nil)
+    /// Gives these events, and then nothing until the reader's task is cancelled.
+    case endless([ModelEvent])
+    /// Gives nothing before the gate opens.
+    case held(Gate, Answer)
+  }
+
+  package let identity: ModelIdentity
+  package let capabilities: ModelCapabilities
+  private let rule: @Sendable (Int, ModelRequest) -> Answer
+  private let asked = Mutex<[ModelRequest]>([])
+
+  /// Creates a model; `rule` gets the number of the call, from 1, and what is asked.
+  package init(
+    _ name: String = "m", capabilities: ModelCapabilities = ModelCapabilities(),
+    rule: @escaping @Sendable (Int, ModelRequest) -> Answer
+  ) {
+    identity = ModelIdentity(provider: "fake", model: name)
+    self.capabilities = capabilities
+    self.rule = rule
+  }
+
+  /// Creates a model from its answers in order; the last one is given ever after.
+  package convenience init(
+    _ name: String = "m", capabilities: ModelCapabilities = ModelCapabilities(),
+    answers: Answer...
+  ) {
+    self.init(name, capabilities: capabilities) { number, _ in
+      answers.isEmpty ? .reply("Hi") : answers[min(number, answers.count) - 1]
+    }
+  }
+
+  /// How often it was asked.
+  package var calls: Int { asked.withLock { $0.count } }
+
+  /// What it was asked, in order.
+  package var requests: [ModelRequest] { asked.withLock { $0 } }
+
+  /// Answers by the rule; a call counts from its first read on.
+  package func stream(_ request: ModelRequest) -> ModelStream {
+    ModelStream {
+      FakeEvents {
+        let number = self.asked.withLock { asked in
+          asked.append(request)
+          return asked.count
+        }
+        return self.rule(number, request)
+      }
+    }
+  }
+}
+
+extension FakeModel.Answer {
+  /// A reply of these pieces of text.
+  package static func reply(
+    _ pieces: String..., usage: TokenUsage? = nil, finish: FinishReason = .stop
+  ) -> Self {
+    .events(.said(pieces, usage: usage, finish: finish))
+  }
+
+  /// A failure, before the first content or after a piece of text, with what had been counted.
+  package static func failure(
+    _ error: ModelError, after text: String? = nil, usage: TokenUsage? = nil
+  ) -> Self {
+    let counts = usage.map { [ModelEvent.usage($0)] } ?? []
+    return .events([.started(ModelStart())] + counts + .opening(text), failure: error)
+  }
+}
+
+extension [ModelEvent] {
+  /// The events of a reply of text.
+  package static func said(
+    _ pieces: [String], usage: TokenUsage? = nil, finish: FinishReason = .stop
+  ) -> [ModelEvent] {
+    let text = pieces.map { ModelEvent.partDelta(index: 0, delta: .text($0)) }
+    return [.started(ModelStart(id: "r1", model: "fake"))]
+      + (text.isEmpty ? [] : [.partStarted(index: 0, kind: .text)] + text + [.partEnded(index: 0)])
+      + (usage.map { [.usage($0)] } ?? []) + [.finished(finish)]
+  }
+
+  /// A part that has begun.
+  fileprivate static func opening(_ text: String?) -> [ModelEvent] {
+    text.map {
+      [.partStarted(index: 0, kind: .text), .partDelta(index: 0, delta: .text($0))]
+    } ?? []
+  }
+
+  /// The text of all of them.
+  package var text: String { compactMap(\.text).joined() }
+}
+
+/// The events of one answer.
+private struct FakeEvents: ModelEventSource {
+  private let begin: @Sendable () -> FakeModel.Answer
+  private var hasBegun = false
+  private var events: ArraySlice<ModelEvent> = []
+  private var isEndless = false
+  private var failure: ModelError?
+  private var reply = ModelReply()
+
+  init(_ begin: @escaping @Sendable () -> FakeModel.Answer) {
+    self.begin = begin
+  }
+
+  mutating func next() async throws(ModelError) -> ModelEvent? {
+    if !hasBegun {
+      hasBegun = true
+      try await open(begin())
+    }
+    if let event = events.popFirst() {
+      reply.add(event)
+      return event
+    }
+    if isEndless {
+      try? await Task.sleep(for: .seconds(3600))
+      throw .stopped
+    }
+    guard var failure else { return nil }
+    if !reply.parts.isEmpty { failure.partial = failure.partial ?? reply }
+    throw failure
+  }
+
+  private mutating func open(_ answer: FakeModel.Answer) async throws(ModelError) {
+    switch answer {
+    case .events(let events, let failure):
+      self.events = events[...]
+      self.failure = failure
+    case .endless(let events):
+      self.events = events[...]
+      isEndless = true
+    case .held(let gate, let answer):
+      await gate.passed()
+      if Task.isCancelled { throw .stopped }
+      try await open(answer)
+    }
+  }
+}
+
+extension ModelError {
+  /// A failure for a test.
+  package static func planned(
+    _ code: Code, _ message: String? = nil, status: Int? = nil, retryAfter: Duration? = nil,
+    allowsRetry: Bool? = nil
+  ) -> ModelError {
+    var error = ModelError(
+      code, message ?? "\(code.rawValue) is planned", advice: "nothing to do", status: status,
+      retryAfter: retryAfter)
+    error.allowsRetry = allowsRetry
+    return error
+  }
+
+  /// What a model throws whose reader was cancelled.
+  fileprivate static var stopped: ModelError {
+    ModelError(.cancelled, "the call was stopped", advice: "nothing to do")
+  }
+}
+
+/// Holds callers back until it is opened, or their task is cancelled.
+package final class Gate: Sendable {
+  private let isOpen = Mutex(false)
+
+  package init() {}
+
+  package func open() { isOpen.withLock { $0 = true } }
+
+  package func passed() async {
+    while !isOpen.withLock({ $0 }), !Task.isCancelled {
+      try? await Task.sleep(for: .milliseconds(1))
+    }
+  }
+}
+
+/// Reads the first events of a stream and lets go of it.
+package func abandon(_ stream: ModelStream, after count: Int = 1) async throws(ModelError) {
+  var events = stream.makeAsyncIterator()
+  for _ in 0..<count { _ = try await events.next() }
+}
+
+/// A request of one message.
+package func asking(_ text: String, _ parameters: ModelParameters = ModelParameters())
+  -> ModelRequest
+{
+  ModelRequest(messages: [ModelMessage(Message(.user, text))], parameters: parameters)
+}
+
+/// A request whose prompt is guessed to be of so many tokens, at least 8.
+package func asking(tokens: Int, _ parameters: ModelParameters = ModelParameters()) -> ModelRequest
+{
+  asking(String(repeating: "x", count: (tokens - 8) * 4), parameters)
+}
+
+/// Notes what happens, in order, from any task.
+package final class Journal<Entry: Sendable>: Sendable {
+  private let noted = Mutex<[Entry]>([])
+
+  package init() {}
+
+  package var entries: [Entry] { noted.withLock { $0 } }
+
+  package func note(_ entry: Entry) { noted.withLock { $0.append(entry) } }
+}
+
+/// A layer that tells of every call that begins, and how it ends.
+package struct ProbeLayer: ModelMiddleware {
+  package var begun: @Sendable (ModelCall) -> Void
+  package var ended: @Sendable (ModelCallEnd) -> Void
+
+  package init(
+    begun: @escaping @Sendable (ModelCall) -> Void = { _ in },
+    ended: @escaping @Sendable (ModelCallEnd) -> Void = { _ in }
+  ) {
+    self.begun = begun
+    self.ended = ended
+  }
+
+  package func open(_ call: ModelCall, with next: any LanguageModel) async throws(ModelError)
+    -> OpenedReply
+  {
+    begun(call)
+    return try await next.open(call, whenEnded: ended)
+  }
+}
