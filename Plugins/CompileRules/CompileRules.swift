@@ -1,9 +1,9 @@
 import Foundation
 import PackagePlugin
 
-/// Makes the rules in `SafetyRules/` that a module needs part of its code, as tables.
+/// Compiles the rules in `SafetyRules/` that a module needs into its code, as tables.
 ///
-/// Thousands of phrases take a second to read and to index; a table of the same is copied in milliseconds.
+/// Thousands of phrases take a second to read and to index; a table of the same data is copied in milliseconds.
 @main
 struct CompileRules: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {

@@ -1,10 +1,10 @@
 import Foundation
 import PackagePlugin
 
-/// Makes the data files of a target part of its code, each under its path in the target.
+/// Embeds the data files of a target in its code, each under its path in the target.
 ///
-/// SwiftPM's own embedding writes a file as a list of numbers, for which the compiler takes a minute a megabyte; a
-/// text literal takes it no time. And here a new file needs no line anywhere: it is found.
+/// SwiftPM's own embedding writes a file as a list of numbers, for which the compiler takes a minute per megabyte;
+/// for a string literal it takes no noticeable time. New files are found without being listed anywhere.
 @main
 struct EmbedData: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {

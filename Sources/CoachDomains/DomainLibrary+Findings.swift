@@ -1,8 +1,10 @@
 public import SourceFiles
 
 extension DomainLibrary {
-  /// What can be used and still is worth a look: words that two domains claim, examples that they share, placeholders
-  /// that were never replaced, outcomes that are missing, files that are not read, thresholds that fit nothing.
+  /// Warnings about files that are usable but probably wrong.
+  ///
+  /// They cover keywords and examples that two domains share, placeholders that were never replaced, missing
+  /// outcomes, files that are ignored, and thresholds for unknown or changed domains.
   public var findings: [Diagnostic] {
     claimedTwice + sharedExamples + placeholders + missingOutcomes + overlooked
       + unknownThresholds + staleThresholds
@@ -91,7 +93,7 @@ extension DomainLibrary {
 
   private var unknownThresholds: [Diagnostic] {
     let known = signals.map(\.id)
-    // What is broken now may be what they belong to.
+    // A broken file may define the domain that a threshold belongs to.
     guard diagnostics.isEmpty else { return [] }
     return thresholds.byClass.keys.sorted().filter { !known.contains($0) }.map { id in
       Diagnostic(

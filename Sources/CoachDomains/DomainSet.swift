@@ -1,17 +1,19 @@
-/// Domains and who decides among them, in one state: what a turn takes once and works with to its end.
+/// Domains together with the routing that chooses among them.
+///
+/// A turn takes one set when it starts and uses it to its end, so it sees one consistent state.
 public struct DomainSet: Sendable {
-  /// The domains.
+  /// The available domains.
   public var domains: [DomainConfig]
-  /// Decides among them.
+  /// Chooses the domain of a message.
   public var routing: any DomainRouting
 
-  /// Puts domains and a routing together.
+  /// Creates a set. By default no message is read to choose a domain; see ``KnownDomainRouting``.
   public init(_ domains: [DomainConfig], routing: any DomainRouting = KnownDomainRouting()) {
     self.domains = domains
     self.routing = routing
   }
 
-  /// The domains of a library with a local router that knows their words.
+  /// Creates a set from a library's domains and a local ``DomainRouter`` for them.
   public init(_ library: DomainLibrary) {
     self.init(library.domains, routing: DomainRouter(library))
   }

@@ -1,19 +1,20 @@
 public import SourceFiles
 
-/// A domain library that follows its files, for a server that runs while domains are edited.
+/// A domain library that reloads its files, for a server that keeps running while domains are edited.
 ///
-/// A new file is a new domain at the next look. A broken edit never takes effect: the last good version of that
-/// domain stays in force, and what is wrong is reported. Everything else of the same edit takes effect at once.
+/// A new file becomes a new domain with the next reload. A broken edit never takes effect: the last good version of
+/// that domain stays in use, and the problem is reported. All other changes of the same edit take effect
+/// immediately.
 public final class LiveDomainLibrary: Sendable {
-  /// What a reload did.
+  /// The changes made by a reload.
   public struct Reload: Sendable {
-    /// Domains that are new or say something else.
+    /// The ids of domains that are new or have changed, sorted.
     public var changed: [String]
-    /// Domains that are gone.
+    /// The ids of domains whose files were removed, sorted.
     public var removed: [String]
-    /// Files that count as they last were because they are broken.
+    /// The names, without extension, of broken files whose last good version stays in use.
     public var kept: [String]
-    /// Everything that is wrong now.
+    /// All current problems, including those of earlier edits.
     public var diagnostics: [Diagnostic]
   }
 
@@ -24,7 +25,8 @@ public final class LiveDomainLibrary: Sendable {
 
   private let folder: LiveFolder<State>
 
-  /// Reads a folder. Throws ``SourceError`` only when there is no such folder.
+  /// Reads a folder. Throws ``SourceError`` only if the folder cannot be listed; broken files are reported in the
+  /// library's diagnostics.
   public init(
     folder: String, files: any FileSystem = LocalFileSystem()
   ) throws(SourceError) {
@@ -36,15 +38,15 @@ public final class LiveDomainLibrary: Sendable {
     }
   }
 
-  /// The library as it stands now.
+  /// The current library.
   public var library: DomainLibrary { folder.current.library }
 
-  /// The domains and their router as they stand now: take them once for each turn, so that it sees one state.
+  /// The current domains and their router. Read this once for each turn, so that the turn sees one state.
   public var current: DomainSet { folder.current.set }
 
-  /// Reads the folder anew if anything in it has changed; nil when nothing has.
+  /// Reads the folder again if any file has changed; returns `nil` if none has.
   ///
-  /// Throws ``SourceError`` when the folder is gone; the library stays as it is.
+  /// Throws ``SourceError`` if the folder cannot be listed; the current library then stays in use.
   public func reload() throws(SourceError) -> Reload? {
     guard let (before, after) = try folder.reload() else { return nil }
     let old = before.library.domains.reduce(into: [:]) { $0[$1.id] = $1 }
@@ -55,7 +57,7 @@ public final class LiveDomainLibrary: Sendable {
       kept: after.library.kept, diagnostics: after.library.diagnostics)
   }
 
-  /// Looks for changes until the task is cancelled, and hands over what each reload did.
+  /// Checks for changes at an interval until the task is cancelled, and reports the result of each reload.
   public func watch(
     every interval: Duration = .seconds(1), clock: some Clock<Duration> = ContinuousClock(),
     _ report: (Result<Reload, SourceError>) -> Void

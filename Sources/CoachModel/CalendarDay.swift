@@ -3,15 +3,16 @@ public struct CalendarDay: Sendable, Hashable, Comparable {
   /// Days since 1 January 1970.
   public let number: Int
 
-  /// The day of a time in seconds since 1970; times outside of the years 1 to 9999 count as their first or
-  /// last day.
+  /// Creates the day that contains a time in seconds since 1970.
+  ///
+  /// Times outside the years 1 to 9999 are clamped to the first or last day of that range; NaN counts as 0.
   public init(unixTime: Double) {
-    // From the first day of the year 1 to the last of 9999.
+    // 0001-01-01 to 9999-12-31.
     let days = unixTime.isNaN ? 0 : (unixTime / 86_400).rounded(.down)
     number = Int(min(max(days, -719_162), 2_932_896))
   }
 
-  /// Reads a day in the form `2026-11-21`; nil when there is no such day.
+  /// Parses a day in the form `2026-11-21`; `nil` if the format is wrong or there is no such day.
   public init?(_ text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.map(\.utf8.count) == [4, 2, 2],
@@ -22,17 +23,17 @@ public struct CalendarDay: Sendable, Hashable, Comparable {
     self.init(year: year, month: month, day: day)
   }
 
-  /// Creates a day; nil when there is no such day.
+  /// Creates a day from its components; `nil` if there is no such day in the years 1 to 9999.
   public init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else {
       return nil
     }
     number = Self.number(year: year, month: month, day: day)
-    // The 31st of a shorter month is the first of the next.
+    // The 31st of a shorter month wraps to the first of the next.
     guard date == (year, month, day) else { return nil }
   }
 
-  /// Days since 1970, with years that begin in March so that the leap day is a year's last.
+  /// Returns the days since 1970, counting years from March so that the leap day is the last day of a year.
   private static func number(year: Int, month: Int, day: Int) -> Int {
     let shiftedYear = month <= 2 ? year - 1 : year
     let shiftedMonth = (month + 9) % 12
@@ -40,7 +41,7 @@ public struct CalendarDay: Sendable, Hashable, Comparable {
     return 365 * shiftedYear + leapDays + (153 * shiftedMonth + 2) / 5 + day - 719_469
   }
 
-  /// The same in reverse: 146,097 days are 400 years.
+  /// The inverse of ``number(year:month:day:)``; 400 years have 146,097 days.
   private var date: (year: Int, month: Int, day: Int) {
     let shifted = number + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -53,17 +54,17 @@ public struct CalendarDay: Sendable, Hashable, Comparable {
     return (year, month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
   }
 
-  /// Its first second, in seconds since 1970.
+  /// The start of the day, in seconds since 1970.
   public var unixTime: Double { Double(number * 86_400) }
 
-  /// Whether a day is before another.
+  /// Returns whether the first day is earlier than the second.
   public static func < (left: CalendarDay, right: CalendarDay) -> Bool {
     left.number < right.number
   }
 }
 
 extension CalendarDay: CustomStringConvertible {
-  /// `2026-11-21`
+  /// The day in the form `2026-11-21`.
   public var description: String {
     let (year, month, day) = date
     func padded(_ number: Int, _ width: Int) -> String {

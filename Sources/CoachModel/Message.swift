@@ -1,11 +1,11 @@
 /// One message of a conversation, as plain text.
 public struct Message: Sendable, Hashable {
-  /// Who said it.
+  /// The speaker of the message.
   public var role: Role
-  /// What was said; a coach's message may still hold reply tags.
+  /// The message text. A coach message may still contain reply tags.
   public var text: String
 
-  /// Creates a message.
+  /// Creates a message from a speaker and a text.
   public init(_ role: Role, _ text: String) {
     self.role = role
     self.text = text

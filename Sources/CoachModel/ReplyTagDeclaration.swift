@@ -1,25 +1,25 @@
-/// A tag that a prompt allows the model to put into its reply.
+/// A tag that a prompt allows the model to write into its reply.
 ///
-/// Only declared tags are taken out of the visible text. Everything else in brackets (links,
-/// footnotes, a person quoting a tag) is text.
+/// Only declared tags are removed from the visible text. Everything else in brackets (links, footnotes, a person
+/// quoting a tag) is treated as text.
 public struct ReplyTagDeclaration: Sendable, Hashable {
-  /// What a tag looks like and whether the person sees its content.
+  /// The syntax of a tag, and whether the person sees its content.
   public enum Form: String, Sendable, Hashable, CaseIterable {
-    /// `[NAME]`, perhaps followed by a JSON payload; nothing of it is shown.
+    /// `[NAME]`, optionally followed by a JSON payload; none of it is shown.
     case signal
-    /// `[NAME: words]`; the words are shown, set apart.
+    /// `[NAME: words]`; the words are shown, set apart from the text.
     case inline
   }
 
-  /// Upper-case letters, digits and underscores, such as `DISCOVERY_COMPLETE`.
+  /// The tag's name: upper-case letters, digits and underscores, such as `DISCOVERY_COMPLETE`.
   public let name: String
-  /// The tag's form.
+  /// The tag's syntax and visibility.
   public let form: Form
-  /// Whether the signal is to bring a payload. One that does not follow at once is then waited for, since
-  /// some models write their last sentence in between.
+  /// Whether the signal carries a payload. If so, the parser waits for a payload that does not follow immediately,
+  /// since some models write their last sentence in between. Always `false` for inline tags.
   public let expectsPayload: Bool
 
-  /// Creates a declaration; nil when the name has other characters or does not start with a letter.
+  /// Creates a declaration; `nil` if the name contains other characters or does not start with a letter.
   public init?(name: String, form: Form, expectsPayload: Bool = false) {
     let isNameByte = { (byte: UInt8) in
       (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)

@@ -1,15 +1,15 @@
-/// Who speaks in a message.
+/// The speaker of a message.
 public enum Role: String, Sendable, Hashable, CaseIterable {
-  /// The instructions that the product gives.
+  /// Instructions from the product to the model.
   case system
   /// The person who is being coached.
   case user
-  /// The coach, which is to say the model.
+  /// The coach, that is, the model.
   case assistant
 
-  /// Reads a role in any of the words that file formats use for it.
+  /// Creates a role from any of the words that file formats use for it; `nil` for an unknown word.
   ///
-  /// dotprompt says `model`, providers say `assistant`, our transcripts say `coach` and `person`.
+  /// dotprompt writes `model`, providers write `assistant`, this project's transcripts write `coach` and `person`.
   public init?(word: some StringProtocol) {
     switch word {
     case "system", "developer": self = .system

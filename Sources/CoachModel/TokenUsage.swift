@@ -1,24 +1,23 @@
 public import JSON
 
-/// What a call consumed, as the provider counted it.
+/// The tokens that a call consumed, as counted by the provider.
 ///
-/// A count that the provider did not give is nil, never 0: a missing figure must not make a call
-/// look free.
+/// A count that the provider did not report is `nil`, never 0: a missing figure must not make a call look free.
 public struct TokenUsage: Sendable, Hashable {
-  /// Tokens of the whole prompt, those read from a cache or written to it included.
+  /// Tokens of the whole prompt, including those read from or written to a cache.
   public var input: Int?
-  /// The part of ``input`` that a prompt cache supplied.
+  /// The part of ``input`` that was read from a prompt cache.
   public var cachedInput: Int?
   /// The part of ``input`` that was written to a prompt cache.
   public var cacheWrites: Int?
-  /// The part of ``cacheWrites`` that is kept for an hour, which costs more than five minutes.
+  /// The part of ``cacheWrites`` with a lifetime of one hour, which costs more than one of five minutes.
   public var hourCacheWrites: Int?
-  /// Tokens of the reply, reasoning included.
+  /// Tokens of the reply, including reasoning.
   public var output: Int?
-  /// The part of ``output`` that went into reasoning.
+  /// The part of ``output`` that was spent on reasoning.
   public var reasoning: Int?
 
-  /// Creates a usage; what is not named is unknown.
+  /// Creates a usage record. Counts that are not given are unknown.
   public init(
     input: Int? = nil, cachedInput: Int? = nil, cacheWrites: Int? = nil,
     hourCacheWrites: Int? = nil, output: Int? = nil, reasoning: Int? = nil
@@ -31,7 +30,7 @@ public struct TokenUsage: Sendable, Hashable {
     self.reasoning = reasoning
   }
 
-  /// The sum of two calls; a count that either call lacks stays unknown.
+  /// Returns the sum of two calls. A count that either call lacks stays unknown.
   public static func + (left: TokenUsage, right: TokenUsage) -> TokenUsage {
     TokenUsage(
       input: sum(left.input, right.input),
@@ -41,24 +40,24 @@ public struct TokenUsage: Sendable, Hashable {
       output: sum(left.output, right.output), reasoning: sum(left.reasoning, right.reasoning))
   }
 
-  /// The sum of two counts; nil when one is unknown, or when it is more than can be counted.
+  /// Returns the sum of two counts; `nil` if either is unknown or the sum overflows.
   public static func sum(_ left: Int?, _ right: Int?) -> Int? {
     guard let left, let right else { return nil }
     let (sum, isTooLarge) = left.addingReportingOverflow(right)
     return isTooLarge ? nil : sum
   }
 
-  /// A count as a server states it; nil when it is none, negative, or larger than any call can be.
+  /// Reads a count from a server's response; `nil` if the value is not an integer from 0 to 2^53.
   public static func count(_ value: JSONValue?) -> Int? {
     count(value?.integer)
   }
 
-  /// A number as a count; nil when it is negative or larger than any call can be.
+  /// Returns the number if it is a plausible count; `nil` if it is negative or larger than 2^53.
   public static func count(_ number: Int?) -> Int? {
     number.flatMap { (0...(1 << 53)).contains($0) ? $0 : nil }
   }
 
-  /// The neutral element of `+`: nothing was consumed, and that is known.
+  /// The identity element of `+`: nothing was consumed, and every count is known to be 0.
   public static let zero = TokenUsage(
     input: 0, cachedInput: 0, cacheWrites: 0, hourCacheWrites: 0, output: 0, reasoning: 0)
 }

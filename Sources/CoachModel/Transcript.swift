@@ -1,6 +1,6 @@
-/// A conversation that took place or was written down, with what is known about it.
+/// A recorded or written conversation with its metadata.
 public struct Transcript: Sendable, Hashable {
-  /// Which of the product's conversations it is.
+  /// The stage of the product that a conversation belongs to.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// The free first conversation.
     case discovery
@@ -8,67 +8,69 @@ public struct Transcript: Sendable, Hashable {
     case coaching
   }
 
-  /// Whether the coach in it is meant to be an example or a warning.
+  /// Whether the transcript is a good example or a deliberately flawed one.
   public enum Quality: String, Sendable, Hashable, CaseIterable {
-    /// Keeps the rules.
+    /// The coach follows the rules.
     case good
-    /// Breaks the rules that ``Transcript/flaws`` lists, on purpose.
+    /// The coach deliberately breaks the rules listed in ``Transcript/flaws``.
     case flawed
-    /// Nobody has said; what was imported begins as this.
+    /// Not assessed; imported transcripts start with this value.
     case unrated
   }
 
-  /// How it comes to its end.
+  /// How a conversation ends.
   public enum Ending: Sendable, Hashable {
-    /// It reaches the end that its kind has.
+    /// The conversation reaches the end that its kind provides for.
     case complete
-    /// It ends before that, for the reason given.
+    /// The conversation ends earlier, for the given reason.
     case stopped(reason: String)
   }
 
-  /// A rule that a flawed transcript breaks: the label that a grader is held against.
+  /// A rule that a flawed transcript breaks: a label that graders are tested against.
   public struct Flaw: Sendable, Hashable {
-    /// The grader that must notice.
+    /// The grader that must detect the flaw.
     public var grader: String
-    /// The coach message, from 1; nil when the flaw is in the conversation as a whole.
+    /// The number of the coach message, from 1; `nil` if the flaw concerns the conversation as a whole.
     public var coachMessage: Int?
 
-    /// Creates a label.
+    /// Creates a flaw label for a grader, optionally limited to one coach message.
     public init(grader: String, coachMessage: Int?) {
       self.grader = grader
       self.coachMessage = coachMessage
     }
   }
 
-  /// A name that is unique in its folder and never changes.
+  /// The identifier: unique in its folder, and stable.
   public var id: String
-  /// One line for a reader.
+  /// A one-line title for readers.
   public var title: String
-  /// Which conversation it is.
+  /// The stage of the product that the conversation belongs to.
   public var kind: Kind
-  /// Where it comes from: `written` for texts made by hand, otherwise how it was recorded.
+  /// The origin: `written` for hand-written texts, otherwise how the conversation was recorded.
   public var origin: String
-  /// Whether the coach in it is an example or a warning.
+  /// Whether the transcript is a good example or a deliberately flawed one.
   public var quality: Quality
-  /// The domain it is mostly about.
+  /// The main domain of the conversation.
   public var domain: String
   /// A BCP 47 language tag.
   public var language: String
   /// The id of the person's profile.
   public var person: String
-  /// What it shares with others (a person, a template): those with the same cluster count as one
-  /// observation when it is asked how sure a result is. Nil stands for itself.
+  /// The cluster of transcripts that share something, such as a person or a template.
+  ///
+  /// Transcripts of one cluster count as one observation when intervals are computed. `nil` means that the
+  /// transcript is a cluster of its own.
   public var cluster: String?
   /// Labels to filter by.
   public var tags: [String]
-  /// How it ends.
+  /// How the conversation ends.
   public var ending: Ending
-  /// What is wrong with it on purpose.
+  /// The deliberate flaws.
   public var flaws: [Flaw]
-  /// What was said, in order.
+  /// The messages in chronological order.
   public var messages: [Message]
 
-  /// Creates a transcript.
+  /// Creates a transcript. By default it is complete and has no cluster, tags or flaws.
   public init(
     id: String, title: String, kind: Kind, origin: String, quality: Quality, domain: String,
     language: String, person: String, cluster: String? = nil, tags: [String] = [],
@@ -91,7 +93,7 @@ public struct Transcript: Sendable, Hashable {
 }
 
 extension Transcript {
-  /// The positions in ``messages`` at which the coach speaks.
+  /// The indices in ``messages`` of the coach's messages.
   public var coachPositions: [Int] {
     messages.indices.filter { messages[$0].role == .assistant }
   }

@@ -1,29 +1,29 @@
-/// How ``CurlTransport`` connects.
+/// The connection settings of a ``CurlTransport``.
 public struct CurlConfiguration: Sendable, Hashable {
-  /// Whether requests go through a proxy.
+  /// The proxy that requests go through.
   public enum Proxy: Sendable, Hashable {
-    /// As the environment says, in the way libcurl documents it: `HTTPS_PROXY`, `http_proxy`,
-    /// `ALL_PROXY`, `NO_PROXY`.
+    /// The proxy that the environment names, as libcurl documents it: `HTTPS_PROXY`, `http_proxy`, `ALL_PROXY`,
+    /// `NO_PROXY`.
     case environment
-    /// Never.
+    /// No proxy, whatever the environment says.
     case none
-    /// Through this one: `http://host:port`, `https://…` or `socks5h://…`, with name and password
-    /// before the host where it wants them.
+    /// This proxy: `http://host:port`, `https://…` or `socks5h://…`, with user name and password before the host if
+    /// it requires them.
     case url(String)
   }
 
-  /// Whether requests go through a proxy.
+  /// The proxy that requests go through.
   public var proxy: Proxy
-  /// A PEM file of the certificates that are trusted, in place of the system's. Without it the system's
-  /// file is trusted, and its folder of certificates only where there is no such file.
+  /// A PEM file of trusted certificates that replaces the system's. If nil, the system's file is trusted, and its
+  /// certificate directory only if there is no such file.
   public var certificateFile: String?
   /// Whether HTTP/2 is offered to servers with TLS, so that streams share a connection.
   ///
-  /// Off by default: libcurl 7.88, which Debian 12 has, can stall when a stream of several on one
-  /// connection is paused or given up.
+  /// Off by default: libcurl 7.88, which Debian 12 ships, can stall when one of several streams on a connection is
+  /// paused or cancelled.
   public var allowsHTTP2: Bool
 
-  /// Creates a configuration.
+  /// Creates a configuration. The defaults use the environment's proxy, the system's certificates and HTTP/1.1.
   public init(
     proxy: Proxy = .environment, certificateFile: String? = nil, allowsHTTP2: Bool = false
   ) {

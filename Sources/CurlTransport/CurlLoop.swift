@@ -12,11 +12,11 @@ import ModelProviders
 
 /// The thread that owns libcurl's multi handle.
 ///
-/// Everybody else only puts commands into a queue and wakes it. Invariant behind
-/// `@unchecked Sendable`: all properties but the queue, and of the poller all but `wake`, belong to
-/// the loop thread once it runs (`touched` is filled by the transfers, on that thread); the queue is
-/// behind its lock. `stop` is the last command anyone can send, because the transport and the bodies
-/// that could send more keep this object alive. A child process made by `fork` alone must not use it.
+/// All other threads only enqueue commands and wake it. Invariant behind `@unchecked Sendable`: all properties except
+/// the queue, and of the poller everything except `wake`, belong to the loop thread once it runs (`touched` is filled
+/// by the transfers, on that thread); the queue is behind its lock. `stop` is the last command that can be sent,
+/// because the transport and the bodies that could send more keep this object alive. A child process made by `fork`
+/// alone must not use it.
 final class CurlLoop: @unchecked Sendable {
   enum Command: Sendable {
     case add(CurlTransfer)
@@ -38,16 +38,16 @@ final class CurlLoop: @unchecked Sendable {
     private let poller = PollPoller()
   #endif
   private var multi: UnsafeMutableRawPointer?
-  /// The TLS sessions, so that a second connection to a host need not begin anew.
+  /// The shared TLS sessions, so that another connection to a host can resume one.
   private var sessions: UnsafeMutableRawPointer?
   private var active: [ObjectIdentifier: CurlTransfer] = [:]
-  /// The transfers that have something for their readers in this round.
+  /// The transfers that have data for their readers in this round.
   var touched: [CurlTransfer] = []
-  /// Sockets that the system refuses to watch; their transfers are told as soon as that is allowed.
+  /// Sockets that the system refuses to watch. Their transfers fail as soon as libcurl may be called again.
   private var unwatchable: [curl_socket_t] = []
-  /// When libcurl wants to be called, socket or not.
+  /// When libcurl must be called regardless of socket events.
   private var curlTimer: ContinuousClock.Instant?
-  /// No reader's deadline is before this.
+  /// A lower bound on the deadlines of all readers.
   private var nextAlarm: ContinuousClock.Instant?
   private let queue = Locked(Queue())
   private var pacer = RoundPacer()
@@ -81,7 +81,7 @@ final class CurlLoop: @unchecked Sendable {
 
   deinit { cleanUp() }
 
-  /// So many connections are open at most, idle ones included, unless more streams are.
+  /// The maximum number of open connections, idle ones included, unless there are more streams.
   private static let maximumConnections = 256
 
   private func cleanUp() {
@@ -102,7 +102,7 @@ final class CurlLoop: @unchecked Sendable {
       return (!queue.isStopped, isFirst)
     }
     if isAccepted {
-      // Whoever finds the queue filled knows that the loop is awake or being woken.
+      // If the queue was not empty, the loop is awake or being woken.
       if isFirst { poller?.wake() }
     } else if case .add(let transfer) = command {
       transfer.finish(.failure(TransportError(.connect, "libcurl cannot be used")))
@@ -158,7 +158,7 @@ final class CurlLoop: @unchecked Sendable {
       endFinished()
       isOnlyReplies = isOnlyReplies && !touched.isEmpty && isAll == true
       flush()
-      // While some sockets have not been looked at, nobody is known to be late.
+      // While events are pending on some sockets, no transfer is known to be overdue.
       if let alarm = nextAlarm, alarm <= now, isAll == true { endOverdue(now) }
       pacer.endRound(at: now, streams: active.count, broughtOnlyReplies: isOnlyReplies)
     }
@@ -168,8 +168,8 @@ final class CurlLoop: @unchecked Sendable {
     cleanUp()
   }
 
-  /// The host's signal handlers do not run on this thread, nor does a broken connection end the process:
-  /// some TLS libraries write without a flag against that.
+  /// Keeps the host's signal handlers off this thread, and a broken connection from ending the process: some TLS
+  /// libraries write without a flag against SIGPIPE.
   private func blockSignals() {
     var all = sigset_t()
     sigfillset(&all)
@@ -196,7 +196,7 @@ final class CurlLoop: @unchecked Sendable {
     curlTimer = milliseconds < 0 ? nil : .now + .milliseconds(milliseconds)
   }
 
-  /// How many there were; nil when the loop is to end.
+  /// Runs the queued commands and returns their number; nil if the loop must end.
   private func runCommands() -> Int? {
     let commands = queue.withLock { queue in
       let commands = queue.commands
@@ -218,7 +218,7 @@ final class CurlLoop: @unchecked Sendable {
         }
       case .cancel(let transfer):
         if isActive(transfer), !transfer.isDiscarding {
-          end(transfer, .failure(TransportError(.cancelled, "the caller let go")))
+          end(transfer, .failure(TransportError(.cancelled, "the caller cancelled the call")))
         }
       case .stop:
         refuseCommands()
@@ -292,7 +292,7 @@ final class CurlLoop: @unchecked Sendable {
     nextAlarm = nextAlarm.map { min($0, alarm) } ?? alarm
   }
 
-  /// Looks at every transfer, which is rare: deadlines are seconds apart and mostly move on unseen.
+  /// Checks every transfer. This is rare: deadlines are seconds apart and usually move on before they are checked.
   private func endOverdue(_ now: ContinuousClock.Instant) {
     nextAlarm = nil
     for transfer in active.values {
@@ -305,7 +305,7 @@ final class CurlLoop: @unchecked Sendable {
     }
   }
 
-  /// At most a minute; commands end the wait earlier.
+  /// Returns the time until the next deadline, at most a minute; commands end the wait earlier.
   private func millisecondsToWait() -> Int32 {
     let times = [curlTimer, nextAlarm].compactMap { $0 }
     guard let next = times.min() else { return 60_000 }

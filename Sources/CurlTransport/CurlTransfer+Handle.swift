@@ -10,9 +10,9 @@ import ModelProviders
   import Darwin
 #endif
 
-/// The part of a transfer that talks to libcurl; only the loop thread calls it.
+/// The part of a transfer that calls libcurl, on the loop thread only.
 extension CurlTransfer {
-  /// Makes the handle. ``release()`` frees it, also when this fails.
+  /// Creates the easy handle. ``release()`` frees it, also if this throws.
   func prepare(sharing sessions: UnsafeMutableRawPointer?) throws(TransportError)
     -> UnsafeMutableRawPointer
   {
@@ -35,7 +35,7 @@ extension CurlTransfer {
     coachkit_curl_set_pointer(easy, CURLOPT_PRIVATE, me)
     coachkit_curl_set_long(easy, CURLOPT_NOSIGNAL, 1)
     coachkit_curl_set_long(easy, CURLOPT_TCP_KEEPALIVE, 1)
-    // Enough for a request; the default would be 64 KB for each stream.
+    // Enough for a request; the default is 64 KB per stream.
     coachkit_curl_set_long(easy, CURLOPT_UPLOAD_BUFFERSIZE, 16 << 10)
     coachkit_curl_set_long(
       easy, CURLOPT_CONNECTTIMEOUT_MS,
@@ -50,7 +50,7 @@ extension CurlTransfer {
         coachkit_curl_set_pointer(
           easy, CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: body.baseAddress))
       }
-      // The copy is enough.
+      // libcurl has its copy.
       request.body = []
     }
     coachkit_curl_set_pointer(easy, CURLOPT_HEADERDATA, me)
@@ -76,17 +76,17 @@ extension CurlTransfer {
   }
 
   private func setHeaders(_ easy: UnsafeMutableRawPointer) throws(TransportError) {
-    // A line end in any of these would begin a header, or a request, of its own.
+    // A line end in any of these would inject a header or a request.
     let texts = [request.url] + request.headers.flatMap { [$0.name, $0.value] }
     guard texts.allSatisfy({ !$0.utf8.contains { $0 == 0 || $0 == 0x0a || $0 == 0x0d } }) else {
       throw TransportError(.connect, "the address or a header holds a line end")
     }
-    // An empty value is written with a semicolon, since libcurl takes a colon alone for a removal.
+    // libcurl sends an empty header only if it ends in a semicolon; a colon alone removes the header.
     let lines = request.headers.map { header in
       header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)"
     }
-    // Without the last one libcurl asks for permission before a large body and loses a second to servers
-    // that do not answer.
+    // Without `Expect:` libcurl asks for permission before a large body, which costs a second with servers that do
+    // not answer.
     for line in lines + ["Expect:"] {
       guard let longer = curl_slist_append(requestHeaders, line) else {
         throw TransportError(.connect, "libcurl has no room for the headers")
@@ -99,14 +99,14 @@ extension CurlTransfer {
   private func configure(_ easy: UnsafeMutableRawPointer) {
     if configuration.allowsHTTP2 {
       coachkit_curl_set_long(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
-      // A stream waits for a connection that is coming about instead of opening another.
+      // A stream waits for a connection that is being established instead of opening another.
       coachkit_curl_set_long(easy, CURLOPT_PIPEWAIT, 1)
     } else {
       coachkit_curl_set_long(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
     }
     switch configuration.proxy {
     case .environment: break
-    // An empty address is libcurl's way to say that there is none, whatever the environment says.
+    // An empty URL disables proxies, whatever the environment says.
     case .none: coachkit_curl_set_string(easy, CURLOPT_PROXY, "")
     case .url(let url):
       coachkit_curl_set_string(easy, CURLOPT_PROXY, url)
@@ -114,8 +114,8 @@ extension CurlTransfer {
     }
     let file = configuration.certificateFile
     if let file { coachkit_curl_set_string(easy, CURLOPT_CAINFO, file) }
-    // With a folder of certificates beside the file libcurl reads all of the file for every connection,
-    // 28 ms and 900 KB each on Debian 12; and a file of the caller's is to be the only one trusted.
+    // With a certificate directory beside the file, libcurl reads the whole file for every connection (28 ms and 900
+    // KB each on Debian 12). And a file that the caller names must be the only one trusted.
     if file != nil || Self.systemHasCertificateFile(easy) {
       coachkit_curl_set_string(easy, CURLOPT_CAPATH, nil)
     }
@@ -131,7 +131,7 @@ extension CurlTransfer {
     return number
   }
 
-  /// Frees what ``prepare()`` made.
+  /// Frees everything that ``prepare(sharing:)`` created.
   func release() {
     if let easy { curl_easy_cleanup(easy) }
     if let requestHeaders { curl_slist_free_all(requestHeaders) }
@@ -141,12 +141,12 @@ extension CurlTransfer {
     problem = nil
   }
 
-  /// libcurl's outcome in our terms.
+  /// Translates libcurl's result code.
   func result(of code: CURLcode) -> Result<Void, TransportError> {
     guard code != CURLE_OK else { return .success(()) }
     let words = problem.map { String(cString: $0) } ?? ""
     let message = words.isEmpty ? String(cString: curl_easy_strerror(code)) : words
-    // A proxy's refusal: the server was never reached.
+    // The proxy refused, so the server was never reached.
     if number(CURLINFO_HTTP_CONNECTCODE) >= 400 {
       return .failure(TransportError(.connect, message))
     }
@@ -160,7 +160,7 @@ extension CurlTransfer {
         CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_SSL_INVALIDCERTSTATUS,
         CURLE_SSL_ISSUER_ERROR:
         .security
-      // libcurl knows no other timeout here: the later phases are timed by the loop.
+      // This is libcurl's only timeout here; the loop enforces the later ones.
       case CURLE_OPERATION_TIMEDOUT: .connectTimeout
       default: .broken
       }

@@ -2,11 +2,11 @@ import CCurl
 import LanguageModels
 import ModelProviders
 
-/// One request on its way: what the loop thread has received and the reader has not yet taken.
+/// A request in progress: what the loop thread has received and the reader has not yet taken.
 ///
-/// Invariant behind `@unchecked Sendable`: the mutable properties of the first group are touched only by
-/// the loop thread, from the moment it adds the transfer until it ends it; everything else is behind
-/// the lock. A transfer that the loop refuses never has a loop thread, and is ended by its caller.
+/// Invariant behind `@unchecked Sendable`: the mutable properties of the first group are accessed only by the loop
+/// thread, from the moment it adds the transfer until it ends it; everything else is behind the lock. A transfer that
+/// the loop refuses never has a loop thread, and is ended by its caller.
 final class CurlTransfer: @unchecked Sendable {
   struct Head: Sendable {
     var status: Int
@@ -23,37 +23,37 @@ final class CurlTransfer: @unchecked Sendable {
     var end: Result<Void, TransportError>?
     var headReader: UnsafeContinuation<Result<Head, TransportError>, Never>?
     var bodyReader: UnsafeContinuation<Chunk, Never>?
-    /// Until when the reader waits, while it does.
+    /// The deadline of the waiting reader; nil while no reader waits.
     var deadline: ContinuousClock.Instant?
-    /// When the loop will look at this transfer next; nil is never.
+    /// When the loop checks this transfer next; nil is never.
     var alarm: ContinuousClock.Instant?
   }
 
-  /// Above this many unread bytes the socket is paused until the reader has taken them.
+  /// The high-water mark: with this many unread bytes the socket is paused until the reader has taken them.
   static let highWater = 32 << 10
 
-  /// How long the end of a body may take that nobody reads any more.
-  private static let patienceForRest = Duration.seconds(1)
-  /// Room for what a round of the loop mostly brings.
+  /// The time limit for the rest of a body that is discarded.
+  private static let remainderTimeout = Duration.seconds(1)
+  /// The initial capacity for the bytes of one round.
   private static let usualRound = 4 << 10
 
   let configuration: CurlConfiguration
 
-  // The loop thread's own.
+  // Accessed by the loop thread only.
   var request: HTTPRequest
-  /// Where libcurl says in words what went wrong.
+  /// The buffer for libcurl's error message.
   var problem: UnsafeMutablePointer<CChar>?
   var easy: UnsafeMutableRawPointer?
   var requestHeaders: UnsafeMutablePointer<curl_slist>?
-  /// Bytes that have come in this round of the loop.
+  /// The bytes received in this round of the loop.
   var incoming: [UInt8] = []
-  /// How many bytes the reader had left when it was last looked at; it can only have fewer now.
+  /// An upper bound on the number of unread bytes: the reader may have taken some since it was set.
   var unreadCount = 0
   var responseHeaders: [String: String] = [:]
-  /// Whether what comes is thrown away, and how much has been.
+  /// Whether received bytes are discarded; ``discarded`` counts them.
   private(set) var isDiscarding = false
   private var discarded = 0
-  /// Whether this round has brought something that the reader must be told of.
+  /// Whether this round has data for the reader.
   var isTouched = false
   unowned let loop: CurlLoop
 
@@ -78,7 +78,7 @@ final class CurlTransfer: @unchecked Sendable {
     }
   }
 
-  /// Takes what there is, or waits for more.
+  /// Returns the bytes that are available, or waits for more.
   func bytes(before deadline: ContinuousClock.Instant) async -> Chunk {
     if let ready = take(orElse: { _ in }) { return ready }
     return await withUnsafeContinuation { continuation in
@@ -89,15 +89,15 @@ final class CurlTransfer: @unchecked Sendable {
         if isTaken { return }
         state.bodyReader = continuation
         state.deadline = deadline
-        // Deadlines mostly move on, so the alarm that is set is early enough, and the loop sets the next
-        // one when it goes off: no need to wake it for every read.
+        // Deadlines usually move later, so the alarm that is set is early enough, and the loop sets the next one when
+        // it fires. There is no need to wake the loop for every read.
         needsAlarm = state.alarm.map { deadline < $0 } ?? true
         if needsAlarm { state.alarm = deadline }
       }
       if let ready {
         continuation.resume(returning: ready)
       } else if isTaken {
-        // Whoever waits already would otherwise wait for ever.
+        // The reader that waits already would otherwise never be resumed.
         let error = TransportError(.broken, "the body is being read by somebody else")
         continuation.resume(returning: .failure(error))
       } else if needsAlarm {
@@ -106,8 +106,8 @@ final class CurlTransfer: @unchecked Sendable {
     }
   }
 
-  /// What there is, and otherwise does something while nothing can come. A socket that was paused
-  /// because the reader lagged behind goes on.
+  /// Returns what is available, or runs `wait` under the lock if nothing is. Resumes a socket that was paused because
+  /// the reader lagged behind.
   private func take(orElse wait: (inout State) -> Void) -> Chunk? {
     var makesRoom = false
     let chunk = state.withLock { state -> Chunk? in
@@ -128,7 +128,7 @@ final class CurlTransfer: @unchecked Sendable {
 
   // MARK: The loop thread's side
 
-  /// Takes one line of the response's head; the empty line ends it.
+  /// Handles one line of the response's head; an empty line ends it.
   func receiveHeader(_ line: UnsafeRawBufferPointer, status: () -> Int) {
     let isBlank = line.allSatisfy { $0 == 0x0d || $0 == 0x0a }
     if line.starts(with: "HTTP/".utf8) {
@@ -149,7 +149,7 @@ final class CurlTransfer: @unchecked Sendable {
 
   private func deliver(_ head: Head) {
     let reader = state.withLock { state in
-      // After the body come trailers, which end with an empty line, too.
+      // Trailers follow the body and end with an empty line, too.
       guard state.head == nil else {
         return nil as UnsafeContinuation<Result<Head, TransportError>, Never>?
       }
@@ -161,16 +161,15 @@ final class CurlTransfer: @unchecked Sendable {
     reader?.resume(returning: .success(head))
   }
 
-  /// What becomes of bytes that libcurl offers.
+  /// What happens to bytes that libcurl offers.
   enum Reception {
     case taken
     /// Offer them again later.
     case pause
-    /// The rest is longer than it may be.
+    /// The discarded rest exceeds its limit.
     case refused
   }
 
-  /// Takes bytes of the body.
   func receive(_ bytes: UnsafeRawBufferPointer) -> Reception {
     if isDiscarding {
       discarded += bytes.count
@@ -186,7 +185,7 @@ final class CurlTransfer: @unchecked Sendable {
     return .taken
   }
 
-  /// Nobody reads any more; a short rest may still come, and is thrown away.
+  /// Discards the rest of the body, which no reader wants, if it is short.
   func discardRest() {
     isDiscarding = true
     incoming = []
@@ -195,13 +194,13 @@ final class CurlTransfer: @unchecked Sendable {
       state.unread = []
       state.isPaused = false
       state.end = .success(())
-      state.deadline = .now + Self.patienceForRest
+      state.deadline = .now + Self.remainderTimeout
       return state.bodyReader
     }
     reader?.resume(returning: .success(nil))
   }
 
-  /// Gives the reader what there is, and says whether there is room after that.
+  /// Delivers what is available and returns whether there is room after that.
   private func makeRoom() -> Bool {
     flush()
     return state.withLock { state in
@@ -211,7 +210,7 @@ final class CurlTransfer: @unchecked Sendable {
     }
   }
 
-  /// Gives what this round has brought to the reader, or keeps it until the reader comes.
+  /// Delivers the bytes of this round to the reader, or keeps them until it reads.
   func flush() {
     guard !incoming.isEmpty else { return }
     let bytes = incoming
@@ -231,7 +230,7 @@ final class CurlTransfer: @unchecked Sendable {
     reader.resume(returning: .success(bytes))
   }
 
-  /// Ends the transfer; only the first end counts.
+  /// Ends the transfer; only the first result counts.
   func finish(_ result: Result<Void, TransportError>) {
     flush()
     let (headReader, head, bodyReader, end) = state.withLock { state in
@@ -254,8 +253,8 @@ final class CurlTransfer: @unchecked Sendable {
     if let bodyReader, let end { bodyReader.resume(returning: end.map { nil }) }
   }
 
-  /// Until when the reader waits; the loop will look again then. Nil while nobody waits: a reader who
-  /// lags behind takes no time of the server's.
+  /// Returns the reader's deadline, at which the loop checks the transfer again. Nil while no reader waits: the time
+  /// of a slow reader does not count against the server.
   func nextAlarm() -> ContinuousClock.Instant? {
     state.withLock { state in
       state.alarm = state.deadline

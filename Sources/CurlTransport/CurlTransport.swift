@@ -2,22 +2,32 @@ import CCurl
 import LanguageModels
 public import ModelProviders
 
-/// HTTP through libcurl: one thread, any number of streams.
+/// An HTTP transport on libcurl, with one thread for any number of streams.
 ///
-/// Reading slowly pauses the socket; letting go of a body, or cancelling the task that waits for
-/// it, closes its connection. Connections are kept and used again by later requests to the same host;
-/// when a used one turns out to be dead before a byte of the answer came, libcurl sends the request
-/// again, at most five times.
+/// Reading slowly pauses the socket. Releasing a body, or cancelling the task that waits for it, closes its
+/// connection. Connections are kept alive and reused by later requests to the same host. If a reused connection turns
+/// out to be dead before a byte of the response arrived, libcurl sends the request again, at most five times.
+///
+/// Share one transport between all models:
+///
+/// ```swift
+/// let transport = CurlTransport(CurlConfiguration(proxy: .url("http://proxy.example:3128")))
+/// let endpoint = Endpoint(.openAI, key: key)
+/// for listed in try await endpoint.models(over: transport) { print(listed.name) }
+/// let model = ProviderModel("gpt-4.1", at: endpoint, over: transport)
+/// ```
 public final class CurlTransport: HTTPTransport {
   private let thread = CurlThread()
   private let configuration: CurlConfiguration
 
-  /// Creates a transport with its thread and its own connections.
+  /// Creates a transport with its own thread and connections.
   public init(_ configuration: CurlConfiguration = CurlConfiguration()) {
     self.configuration = configuration
   }
 
-  /// Sends a request and returns when the response's head is there.
+  /// Sends a request and returns when the response's head has arrived.
+  ///
+  /// Throws ``TransportError``; with the kind `cancelled` if the task is cancelled.
   public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
     let loop = thread.loop
     let transfer = CurlTransfer(request, configuration, on: loop)
@@ -34,11 +44,11 @@ public final class CurlTransport: HTTPTransport {
 }
 
 extension CurlTransport {
-  /// libcurl's name with its version and those of what it is built with, such as
+  /// The versions of libcurl and the libraries it is built with, such as
   /// `libcurl/7.88.1 OpenSSL/3.0.17 zlib/1.2.13 nghttp2/1.52.0`.
   public static var version: String { String(cString: curl_version()) }
 
-  /// The file of certificates that is trusted when no other is named; nil when libcurl knows of none.
+  /// The certificate file that libcurl trusts by default; nil if it has none.
   public static var certificateFile: String? {
     guard let easy = curl_easy_init() else { return nil }
     defer { curl_easy_cleanup(easy) }
@@ -46,7 +56,7 @@ extension CurlTransport {
   }
 }
 
-/// Keeps the loop running while anybody needs it: the transport, or a body still being read.
+/// Keeps the loop running while it is needed: by the transport, or by a body that is still being read.
 private final class CurlThread: Sendable {
   let loop = CurlLoop()
 
@@ -55,7 +65,7 @@ private final class CurlThread: Sendable {
   }
 }
 
-/// The body of one transfer. When the reader lets go of it, the transfer ends.
+/// The body of one transfer. The transfer ends when the reader releases it.
 private final class CurlBody: HTTPBody {
   private let transfer: CurlTransfer
   private let thread: CurlThread

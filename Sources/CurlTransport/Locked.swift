@@ -6,13 +6,12 @@
   import Darwin
 #endif
 
-/// A value that one thread at a time may touch.
+/// A value protected by a mutex.
 ///
-/// A POSIX mutex rather than `Synchronization.Mutex`: on Linux the latter is a futex inside the
-/// standard library, which the thread sanitizer cannot see, so that every use would be reported as a
-/// race and real ones drown.
+/// A POSIX mutex rather than `Synchronization.Mutex`: on Linux the latter is a futex inside the standard library,
+/// which the thread sanitizer cannot see, so that it would report every use as a race and hide real ones.
 ///
-/// Invariant behind `@unchecked Sendable`: `value` is touched only between lock and unlock.
+/// Invariant behind `@unchecked Sendable`: `value` is accessed only between lock and unlock.
 final class Locked<Value>: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private var value: Value

@@ -6,21 +6,21 @@
   import Darwin
 #endif
 
-/// Lets several streams share one round of the loop when many are at work.
+/// Batches the events of several streams into one round of the loop under load.
 ///
-/// A wake-up of the loop and one of a reader cost far more than the event that they are for. With a few
-/// streams nothing is held back; with many, the round after one that followed closely on another is put
-/// off by a millisecond, and then finds the events of several streams. Only replies wait like that, never
-/// requests or connections that are coming about.
+/// Waking the loop and waking a reader cost far more than the event that causes them. With few streams nothing is
+/// delayed. With many, a round that closely follows another is followed by a pause of a millisecond, so that the next
+/// one finds the events of several streams. Only replies are delayed, never requests or connections that are being
+/// established.
 struct RoundPacer {
-  /// Below this many streams every event is handed on at once.
+  /// With fewer streams than this every event is delivered at once.
   private static let manyStreams = 8
-  /// The least time between two rounds.
+  /// The minimum time between two rounds.
   private static let gap = Duration.microseconds(1000)
 
   private var last: ContinuousClock.Instant?
 
-  /// Waits, if the round that ends now came right after another and brought nothing but replies.
+  /// Pauses if the round that ends now closely followed another and delivered only replies.
   mutating func endRound(at now: ContinuousClock.Instant, streams: Int, broughtOnlyReplies: Bool) {
     let previous = last
     last = now

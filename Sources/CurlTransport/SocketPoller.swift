@@ -8,7 +8,7 @@ import CCurl
   import Darwin
 #endif
 
-/// What is to be known of a socket, or has become known.
+/// The events to wait for on a socket, or those that occurred.
 struct SocketInterest: OptionSet {
   let rawValue: UInt8
   static let read = SocketInterest(rawValue: 1)
@@ -16,25 +16,25 @@ struct SocketInterest: OptionSet {
   static let failure = SocketInterest(rawValue: 4)
 }
 
-/// Waits for sockets. Everything but ``wake()`` belongs to one thread.
+/// Waits for events on sockets. Everything but ``wake()`` must be called on one thread.
 protocol SocketPoller: AnyObject {
-  /// Nil when the system gives no descriptors any more.
+  /// Nil if the system has run out of file descriptors.
   init?()
 
-  /// What to wait for at a socket from now on; nothing at all forgets it. False when the system refuses.
+  /// Sets the events to wait for on a socket; an empty set removes it. Returns false if the system refuses.
   @discardableResult
   func watch(_ socket: Int32, for interest: SocketInterest) -> Bool
 
-  /// Waits until something has happened, or so many milliseconds at most. A wake-up ends the wait
-  /// without an entry. True when all that had happened was told.
+  /// Waits until an event occurs or the time is up, and reports every event to `each`. A wake-up ends the wait
+  /// without being reported. Returns true if all pending events were reported.
   func wait(milliseconds: Int32, _ each: (Int32, SocketInterest) -> Void) -> Bool
 
-  /// Ends the current or the next wait, from any thread.
+  /// Ends the current or next wait. May be called on any thread.
   func wake()
 }
 
 #if os(Linux)
-  /// Linux's epoll: its cost does not grow with the number of sockets that are silent.
+  /// A poller on Linux's epoll, whose cost does not grow with the number of idle sockets.
   final class EpollPoller: SocketPoller {
     private let descriptor: Int32
     private let alarm: Int32
@@ -44,7 +44,7 @@ protocol SocketPoller: AnyObject {
     init?() {
       descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
       alarm = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
-      // What was opened is closed by deinit, which runs for a failed initialiser, too.
+      // `deinit` also runs for a failed initializer and closes what was opened.
       guard descriptor >= 0, alarm >= 0, watch(alarm, for: .read) else { return nil }
     }
 
@@ -64,7 +64,7 @@ protocol SocketPoller: AnyObject {
       if interest.contains(.read) { event.events |= EPOLLIN.rawValue }
       if interest.contains(.write) { event.events |= EPOLLOUT.rawValue }
       event.data.fd = socket
-      // A number may have come to mean another socket unseen, so the other of the two is tried, too.
+      // A descriptor may have been reused for another socket unnoticed, so the other operation is tried, too.
       let isNew = watched.insert(socket).inserted
       let (first, second) = isNew ? (EPOLL_CTL_ADD, EPOLL_CTL_MOD) : (EPOLL_CTL_MOD, EPOLL_CTL_ADD)
       if epoll_ctl(descriptor, first, socket, &event) == 0 { return true }
@@ -93,7 +93,7 @@ protocol SocketPoller: AnyObject {
       return false
     }
 
-    /// So many events are asked for at once at most.
+    /// The maximum number of events requested at once.
     private static let maximumEvents = 1024
 
     func wake() {
@@ -103,7 +103,7 @@ protocol SocketPoller: AnyObject {
   }
 #endif
 
-/// POSIX's poll, for systems without epoll.
+/// A poller on POSIX `poll`, for systems without epoll.
 final class PollPoller: SocketPoller {
   private let alarm: (read: Int32, write: Int32)
   private var entries: [pollfd] = []
@@ -136,7 +136,7 @@ final class PollPoller: SocketPoller {
 
   func wait(milliseconds: Int32, _ each: (Int32, SocketInterest) -> Void) -> Bool {
     guard poll(&entries, nfds_t(entries.count), milliseconds) > 0 else { return true }
-    // What is watched may change while the events are handled.
+    // Handling an event may change the watched sockets.
     for entry in entries where entry.revents != 0 {
       guard entry.fd != alarm.read else {
         var bytes = [UInt8](repeating: 0, count: 64)

@@ -1,16 +1,16 @@
 package import ArgumentParser
 import PromptEvals
 
-/// What evaluations add to the command line.
+/// The commands that evaluations add to the command line.
 package enum EvalTool {
   package static let commands: [any ParsableCommand.Type] = [
     EvalCommand.self, TranscriptsCommand.self, MeasureCommand.self,
   ]
 
-  /// The version of SQLite that is at work.
+  /// The version of SQLite in use.
   package static var databaseVersion: String { EvalStore.libraryVersion }
 
-  /// What to print for an error of the store; nil for any other.
+  /// Returns the message for an error of the store; nil for other errors.
   package static func message(for error: any Error) -> String? {
     (error as? StoreError).map { "error: \($0)" }
   }

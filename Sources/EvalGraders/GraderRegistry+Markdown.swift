@@ -1,5 +1,5 @@
 extension GraderRegistry {
-  /// The reference of all kinds, in Markdown: the project's Documentation/graders.md.
+  /// The reference of all kinds in Markdown, as in the project's Documentation/graders.md.
   public var markdown: String {
     let index = kinds.map { kind in
       let documentation = kind.documentation
@@ -15,7 +15,7 @@ extension GraderRegistry {
       + sections).joined(separator: "\n\n") + "\n"
   }
 
-  /// The reference of one kind in plain text, for a terminal.
+  /// Returns the reference of one kind as plain text, for a terminal.
   public func text(of kind: GraderKind) -> String {
     let documentation = kind.documentation
     var parts = ["\(documentation.name)\n\(documentation.summary)", documentation.discussion]
@@ -48,7 +48,7 @@ extension GraderRegistry {
     return "| option | value | what it means |\n|---|---|---|\n" + rows.joined(separator: "\n")
   }
 
-  /// What every grader takes.
+  /// The options that every grader takes; ``GraderUse`` and ``GraderOptions`` read them.
   private static let commonOptions = [
     GraderOption("use", .text, isRequired: true, "The kind."),
     GraderOption(
@@ -120,7 +120,7 @@ extension GraderRegistry {
 }
 
 extension GraderDocumentation {
-  /// The name as GitHub makes it a link's target.
+  /// The name as the fragment that GitHub generates for its heading.
   fileprivate var anchor: String { name.filter { $0.isLetter || $0.isNumber || $0 == "-" } }
 }
 
@@ -134,7 +134,7 @@ extension GraderScope {
 }
 
 extension GraderOption.Form {
-  /// What may stand there, for a reader.
+  /// A description of the values that the option accepts.
   fileprivate var words: String {
     switch self {
     case .text: "text"
@@ -155,7 +155,7 @@ extension GraderOption.Form {
 }
 
 extension String {
-  /// The text as a table's cell.
+  /// The text escaped for a cell of a Markdown table.
   fileprivate var cell: String {
     replacing("|", with: "\\|").split(separator: "\n").joined(separator: " ")
   }

@@ -2,10 +2,10 @@ public import SourceFiles
 import YAMLDocument
 
 extension GraderRegistry {
-  /// Reads a list of graders by itself, as it stands under `graders:` in a suite.
+  /// Reads a list of graders from a file of its own, in the form that a suite has under `graders:`.
   ///
-  /// For tools that grade without a suite, and for the examples of the documentation. Throws ``SourceError``
-  /// with the place of what is wrong.
+  /// For tools that grade without a suite, and for the examples in the documentation. Throws ``SourceError`` with the
+  /// location of the first mistake.
   public func graders(
     in file: SourceFile, files: any FileSystem = LocalFileSystem()
   ) throws(SourceError) -> [GraderUse] {

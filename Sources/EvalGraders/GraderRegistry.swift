@@ -1,20 +1,30 @@
 import SourceFiles
 
-/// The kinds of graders that suites can name. A new kind is a file and one line here, or one that a program
-/// adds of its own.
+/// The kinds of graders that suites can name.
+///
+/// A kind of this library is a file and one line in ``standard``; a program adds kinds of its own with
+/// ``adding(_:)``. In this example `kind` is a ``GraderKind`` of the program:
+///
+/// ```swift
+/// let registry = GraderRegistry.standard.adding(kind)
+/// let file = SourceFile(
+///   path: "graders.yaml", text: "- one-question\n- use: length\n  at_most: 80\n")
+/// let uses = try registry.graders(in: file)
+/// print(uses.map(\.id))  // ["one-question", "length"]
+/// ```
 public struct GraderRegistry: Sendable {
-  /// The kinds, in the order of the documentation.
+  /// The kinds, in the order in which the documentation lists them.
   public let kinds: [GraderKind]
 
-  /// Creates a registry.
+  /// Creates a registry of these kinds only; ``standard`` has the library's.
   public init(_ kinds: [GraderKind]) {
     self.kinds = kinds
   }
 
-  /// This registry with more kinds.
+  /// Returns this registry with more kinds appended; of two kinds with one name, ``kind(_:)`` finds the first.
   public func adding(_ more: GraderKind...) -> GraderRegistry { GraderRegistry(kinds + more) }
 
-  /// All that this library has.
+  /// All kinds of this library.
   public static let standard = GraderRegistry([
     // Rules of the discovery conversation.
     OneQuestion.kind, OpeningLength.kind, ForbiddenWords.clinicalKind, NoMachineTalk.kind,
@@ -45,15 +55,15 @@ public struct GraderRegistry: Sendable {
     CommandGrader.kind,
   ])
 
-  /// The kind with a name.
+  /// Returns the kind with a name; `nil` if there is none.
   public func kind(_ name: String) -> GraderKind? {
     kinds.first { $0.documentation.name == name }
   }
 
-  /// All names.
+  /// The names of all kinds, in order.
   public var names: [String] { kinds.map(\.documentation.name) }
 
-  /// Those that ask nothing of a suite: what a suite runs that names no graders.
+  /// The graders of all kinds without options, which a suite runs if it names no graders.
   package var withoutOptions: [GraderUse] {
     kinds.compactMap(\.fixed).map { GraderUse($0) }
   }

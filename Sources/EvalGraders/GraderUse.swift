@@ -4,39 +4,40 @@ package import SourceFiles
 public import Transcripts
 package import YAMLDocument
 
-/// A grader as a suite uses it.
+/// A grader with the settings that a suite gives it: its weight, its threshold, and what it is applied to.
 public struct GraderUse: Sendable {
-  /// The grader.
+  /// The grader that gives the verdicts.
   public var grader: any Grader
-  /// How much its score counts in the overall one; 0 for one that only informs.
+  /// The weight of its score in a sample's overall score; 1 by default, and 0 for a grader that only informs.
   public var weight = 1.0
-  /// The score from which on a sample meets it, from 0 to 1.
+  /// The minimum score, from 0 to 1, with which a sample meets the grader; 1 by default.
   public var threshold = 1.0
-  /// Ask how likely this many samples of one case all meet it (pass^k); nil for not.
+  /// The k of pass^k, the probability that k samples of one case all meet the grader; `nil` if it is not reported.
   public var repeats: Int?
-  /// The coach messages that it looks at.
+  /// The coach messages that are graded; all by default.
   public var turns = TurnSelection.all
-  /// The transcripts that it looks at.
+  /// The transcripts that are graded; all by default.
   public var transcripts = TranscriptFilter()
-  /// An assertion: a sample that does not meet it has failed, whatever its other scores.
+  /// Whether the grader is an assertion: a sample that does not meet it has failed, whatever its other scores.
   public var isRequired = false
-  /// What the suite tells it, for the record.
+  /// The options as the suite gives them, for the record.
   public var settings: JSONObject = [:]
 
-  /// Uses a grader as it is.
+  /// Uses a grader with default settings.
   public init(_ grader: any Grader) {
     self.grader = grader
   }
 
-  /// The grader's name in reports.
+  /// The grader's name in suites and reports.
   public var id: String { grader.id }
 
-  /// The grader's summary.
+  /// What the grader demands, in one sentence.
   public var summary: String { grader.summary }
 
-  /// The verdicts on the messages that it is meant to look at; an error of the grader is a verdict too.
+  /// Returns the verdicts on the selected messages; an error of the grader is a verdict, too.
   ///
-  /// Throws what ends the run: a budget that is used up, a key that is not accepted, somebody who stops it.
+  /// Throws only what ends the run: a cancellation, a stopped run, or a ``ModelError`` that every further call would
+  /// meet, such as a budget that is used up or a key that is not accepted.
   package func grade(_ conversation: GradedConversation, with tools: GraderTools) async throws
     -> [Grade]
   {

@@ -1,41 +1,44 @@
-/// Writes figures the way reports show them.
+/// Formats numbers the way reports show them.
 package enum Figures {
-  /// A share as a percentage: `66.7 %`.
+  /// Formats a share as a percentage: `66.7 %`.
   package static func percent(_ share: Double) -> String { "\(decimal(share * 100, 1)) %" }
 
-  /// A difference of shares in points with its sign: `+4.2`, `−4.2`, `0.0`.
+  /// Formats a difference of shares in percentage points with its sign: `+4.2`, `−4.2`, `0.0`.
   package static func points(_ difference: Double) -> String { signed(difference * 100, 1) }
 
-  /// A number with so many decimals and its sign; what is rounded to 0 has none.
+  /// Formats a number with its sign and a fixed number of decimals; a number that rounds to 0 gets
+  /// no sign.
   package static func signed(_ value: Double, _ decimals: Int) -> String {
     let text = decimal(abs(value), decimals)
     guard text.contains(where: { ("1"..."9").contains($0) }) else { return text }
     return (value < 0 ? "−" : "+") + text
   }
 
-  /// An interval of differences in points; a dash when there is none.
+  /// Formats an interval of differences in percentage points; a dash for `nil`.
   package static func interval(_ interval: ClosedRange<Double>?) -> String {
     guard let interval else { return "–" }
     return "[\(points(interval.lowerBound)), \(points(interval.upperBound))]"
   }
 
-  /// A probability: three decimals, or `<0.001`.
+  /// Formats a probability with three decimals, or as `<0.001`; a dash for `nil`.
   package static func probability(_ p: Double?) -> String {
     guard let p else { return "–" }
     return p < 0.001 ? "<0.001" : decimal(p, 3)
   }
 
-  /// A cost in dollars with four decimals, or `unknown`.
+  /// Formats a cost in dollars with four decimals; `unknown` for `nil`.
   package static func dollars(_ cost: Double?) -> String {
     cost.map { "$\(decimal($0, 4))" } ?? "unknown"
   }
 
-  /// A count of things: `1 transcript`, `1 234 samples`. Their plural is that with an s.
+  /// Formats a count with its noun: `1 transcript`, `1 234 samples`. The plural is formed with an
+  /// s.
   package static func counted(_ count: Int, _ noun: String) -> String {
     "\(Figures.count(count)) \(noun)\(count == 1 ? "" : "s")"
   }
 
-  /// A count with thin groups: `1 234 567`; a dash when unknown.
+  /// Formats a count with narrow spaces between groups of three digits: `1 234 567`; a dash for
+  /// `nil`.
   package static func count(_ count: Int?) -> String {
     guard let count else { return "–" }
     var groups: [Substring] = []
@@ -47,7 +50,7 @@ package enum Figures {
     return (count < 0 ? "−" : "") + ([digits] + groups).joined(separator: "\u{202f}")
   }
 
-  /// A number with a fixed number of decimals, rounded half away from zero.
+  /// Formats a number with a fixed number of decimals, rounded half away from zero.
   package static func decimal(_ value: Double, _ places: Int) -> String {
     var scale = 1.0
     for _ in 0..<places { scale *= 10 }

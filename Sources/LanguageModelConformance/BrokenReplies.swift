@@ -1,6 +1,6 @@
 import LanguageModels
 
-/// A reply that breaks off is no success: what came is handed out, then an error that holds it.
+/// A reply that breaks off is a failure: the stream yields what arrived, then throws an error that holds it.
 enum BrokenReplies: ConformanceRule {
   static let name = "a reply that breaks off is an error that keeps what came"
 

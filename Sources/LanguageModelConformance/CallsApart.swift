@@ -1,6 +1,6 @@
 import LanguageModels
 
-/// Calls at the same time do not mix.
+/// Concurrent calls do not mix.
 enum CallsApart: ConformanceRule {
   static let name = "calls at the same time do not mix"
 

@@ -1,6 +1,6 @@
 public import LanguageModels
 
-/// Checks the order of a reply's events.
+/// Validates the order of a reply's events.
 public struct EventOrder {
   private var problems: [String] = []
   private var kinds: [ModelPartKind] = []
@@ -10,8 +10,10 @@ public struct EventOrder {
 
   private init() {}
 
-  /// What is not as `ModelEvent` promises in the events of a reply. With `isWhole` false the reply broke off,
-  /// so that parts may be open and the end may be missing.
+  /// Returns the violations of the order that `ModelEvent` promises, one sentence each; empty if there are none.
+  ///
+  /// - Parameter isWhole: Whether the reply must be complete. If false, parts may still be open and the end may be
+  ///   missing.
   public static func problems(in events: [ModelEvent], isWhole: Bool = true) -> [String] {
     var order = EventOrder()
     for event in events { order.take(event) }
@@ -62,7 +64,7 @@ public struct EventOrder {
 }
 
 extension ModelPartKind {
-  /// Whether a piece may belong to a part of this kind.
+  /// Whether a delta may belong to a part of this kind.
   fileprivate func takes(_ delta: ModelDelta) -> Bool {
     switch (self, delta) {
     case (.text, .text), (.refusal, .refusal), (.other, .other), (.reasoning, .reasoning),

@@ -1,6 +1,6 @@
 import LanguageModels
 
-/// A failure is typed, says what to do, and leaves no reply behind.
+/// A failure has a code, a message and advice, and no content precedes it.
 enum Failures: ConformanceRule {
   static let name = "a failure says what happened and what to do"
 

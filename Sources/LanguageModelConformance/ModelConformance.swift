@@ -1,40 +1,39 @@
 public import LanguageModels
 
-/// Checks whether a `LanguageModel` of your own keeps what the protocol promises.
+/// Checks whether your own `LanguageModel` keeps the promises of the protocol.
 ///
-/// The kit cannot make your model fail or stall, so you hand it one for each case that you want checked;
-/// only a model that replies is needed. Call ``findings()`` from any test framework and expect it to be
-/// empty:
+/// The kit cannot make your model fail or stall, so you pass it a model for each case to check; only a model that
+/// replies is required. Call ``findings()`` from any test framework and expect it to be empty:
 ///
 /// ```swift
 /// @Test func conforms() async {
 ///   var kit = ModelConformance { MyModel(answering: "Hello there") }
 ///   kit.failing = { MyModel(failingWith: 529) }
-///   #expect(await kit.findings().isEmpty)
+///   #expect(await kit.findings() == [])
 /// }
 /// ```
 ///
-/// Every rule makes calls of its own, and asks for a model of its own with each.
+/// Every rule creates its own model and makes its own calls.
 public struct ModelConformance: Sendable {
-  /// Gives a model for one rule.
+  /// Creates a model for one rule.
   public typealias Maker = @Sendable () async throws -> any LanguageModel
 
-  /// A model that answers any request with words.
+  /// Creates a model that answers any request with text.
   public var replying: Maker
-  /// A model whose calls fail before any content; nil leaves the rules for it out.
+  /// Creates a model whose calls fail before any content; nil skips the rules for it.
   public var failing: Maker?
-  /// A model whose replies break off after some words; nil leaves the rules for it out.
+  /// Creates a model whose replies break off after some text; nil skips the rules for it.
   public var breaking: Maker?
-  /// A model whose replies never come to an end, whether words come or not; nil leaves the rules for it out.
+  /// Creates a model whose replies never end, with or without text; nil skips the rules for it.
   public var stalling: Maker?
-  /// How many requests a model of `replying` has been sent, for those who can tell.
+  /// Returns the number of requests that the models of ``replying`` have been sent; nil skips the rule that needs it.
   public var requestCount: (@Sendable () -> Int)?
-  /// What is asked.
+  /// The request that every rule sends.
   public var request: ModelRequest
-  /// How long a call that was stopped may take to end.
+  /// How long a cancelled call may take to end.
   public var timeLimit: Duration
 
-  /// Creates a kit.
+  /// Creates a kit with a model that replies. The other models can be set afterwards.
   public init(
     request: ModelRequest = ModelConformance.greeting, timeLimit: Duration = .seconds(5),
     replying: @escaping Maker
@@ -44,7 +43,8 @@ public struct ModelConformance: Sendable {
     self.replying = replying
   }
 
-  /// What is not as promised; empty when all is well.
+  /// Checks all rules and returns every violation; empty if there is none. An error that a rule does not expect is a
+  /// finding, too.
   public func findings() async -> [ConformanceFinding] {
     var findings: [ConformanceFinding] = []
     for rule in Self.rules {
@@ -64,11 +64,11 @@ public struct ModelConformance: Sendable {
   ]
 }
 
-/// One thing that is not as the protocol promises.
+/// A violation of one rule.
 public struct ConformanceFinding: Sendable, Hashable, CustomStringConvertible {
-  /// The rule that is broken.
+  /// The name of the violated rule.
   public let rule: String
-  /// What was seen.
+  /// What was observed.
   public let detail: String
 
   init(rule: String, _ detail: String) {
@@ -76,15 +76,15 @@ public struct ConformanceFinding: Sendable, Hashable, CustomStringConvertible {
     self.detail = detail
   }
 
-  /// The rule with what was seen.
+  /// The rule and the observation.
   public var description: String { "\(rule): \(detail)" }
 }
 
-/// A promise of the protocol, and how to find it broken.
+/// A promise of the `LanguageModel` protocol and a check for it.
 protocol ConformanceRule: SendableMetatype {
-  /// What it is called in findings.
+  /// The name of the rule in findings.
   static var name: String { get }
 
-  /// What is not as promised, one sentence each.
+  /// Returns the violations, one sentence each.
   static func check(_ kit: ModelConformance) async throws -> [String]
 }

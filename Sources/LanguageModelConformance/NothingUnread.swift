@@ -1,6 +1,6 @@
 import LanguageModels
 
-/// Nothing is sent before somebody reads.
+/// Nothing is sent before the stream is read.
 enum NothingUnread: ConformanceRule {
   static let name = "nothing is sent before the first read"
 

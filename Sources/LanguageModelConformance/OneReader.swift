@@ -1,6 +1,6 @@
 import LanguageModels
 
-/// A stream is read once: a second reader would be a second call.
+/// A stream can be read once: a second reader would require a second call.
 enum OneReader: ConformanceRule {
   static let name = "a stream has one reader"
 

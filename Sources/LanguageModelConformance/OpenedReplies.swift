@@ -1,7 +1,6 @@
 import LanguageModels
 
-/// Opening a reply for layers gives the events of the stream: up to the first content, then the rest, and it
-/// counts as one attempt.
+/// A reply opened for layers has the events of the stream, split after the first content, and counts as one attempt.
 enum OpenedReplies: ConformanceRule {
   static let name = "an opened reply is the reply"
 

@@ -1,7 +1,7 @@
 import CoachModel
 public import LanguageModels
 
-/// A stream, read to its end.
+/// A stream that was read to its end.
 struct ReadReply {
   var events: [ModelEvent] = []
   var error: ModelError?
@@ -10,7 +10,7 @@ struct ReadReply {
     var iterator = stream.makeAsyncIterator()
     do throws(ModelError) {
       while let event = try await iterator.next() { events.append(event) }
-      // Whoever asks again after the end gets the end again.
+      // Reading past the end must yield nil again.
       if let event = try await iterator.next() { events.append(event) }
     } catch {
       self.error = error
@@ -21,7 +21,7 @@ struct ReadReply {
 }
 
 extension ModelConformance {
-  /// What is asked when nothing else is said.
+  /// The default request: one user message, "Say hello."
   public static var greeting: ModelRequest {
     ModelRequest(messages: [ModelMessage(role: .user, parts: [.text("Say hello.")])])
   }

@@ -1,6 +1,6 @@
 import LanguageModels
 
-/// A call whose task is cancelled ends soon, with `cancelled`.
+/// A call whose task is cancelled ends promptly with `cancelled`.
 enum StoppedCalls: ConformanceRule {
   static let name = "a call that is stopped ends soon"
 
@@ -16,7 +16,7 @@ enum StoppedCalls: ConformanceRule {
     }
     try await Task.sleep(for: .milliseconds(100))
     reading.cancel()
-    // A model that pays no heed would keep the kit waiting for ever.
+    // A model that ignores cancellation would block the kit forever.
     let limit = kit.timeLimit
     let alarm = Task {
       try await Task.sleep(for: limit)

@@ -1,7 +1,7 @@
 import CoachModel
 import LanguageModels
 
-/// A reply comes whole: `started` first, parts numbered from 0 and closed, `finished` last and once.
+/// A reply is complete: `started` first, parts numbered from 0 and closed, `finished` last and exactly once.
 enum WholeReply: ConformanceRule {
   static let name = "a reply comes whole and in order"
 

@@ -1,12 +1,12 @@
 package import JSON
 
-/// The outer form of a table that is kept as data: `{"format": 1, "<list>": […]}`.
+/// The envelope of a table that is kept as JSON data: `{"format": 1, "<list>": […]}`.
 package struct DataTable {
-  /// What the table is of, in messages: `models`, `prices`; also the name of its list.
+  /// The name of the list, such as `models` or `prices`; error messages use it, too.
   private let subject: String
-  /// The whole file.
+  /// The whole document.
   package let value: JSONValue
-  /// The entries of its list.
+  /// The entries of the list.
   package let entries: [JSONValue]
 
   package init(of subject: String, parsing bytes: [UInt8]) throws(ModelError) {
@@ -22,11 +22,11 @@ package struct DataTable {
     entries = list
   }
 
-  /// The error for a table that cannot be used.
+  /// Returns the error for a table that cannot be used.
   package func unreadable(_ reason: String) -> ModelError { Self.unreadable(subject, reason) }
 
   private static func unreadable(_ subject: String, _ reason: String) -> ModelError {
     ModelError(
-      .decoding, "the table of \(subject) cannot be used: \(reason)", advice: "mend the entry")
+      .decoding, "the table of \(subject) cannot be used: \(reason)", advice: "fix the entry")
   }
 }

@@ -1,16 +1,16 @@
 extension Duration {
-  /// The duration in seconds.
   package var inSeconds: Double {
     let (seconds, attoseconds) = components
     return Double(seconds) + Double(attoseconds) / 1e18
   }
 
-  /// Milliseconds, at most those of a hundred years: a caller may have said "for ever".
+  /// The duration in milliseconds, clamped to 0 ... 3.2e12 (about a hundred years), since a caller may pass an
+  /// "infinite" duration.
   package var wholeMilliseconds: Int {
     Int(min(max(0, self / .milliseconds(1)), 3.2e12).rounded())
   }
 
-  /// `5 s`, or `0.15 s`.
+  /// The duration in seconds with its unit, such as `5 s` or `0.15 s`.
   package var formattedSeconds: String {
     let milliseconds = wholeMilliseconds
     guard milliseconds % 1000 != 0 else { return "\(milliseconds / 1000) s" }

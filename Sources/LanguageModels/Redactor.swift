@@ -1,19 +1,19 @@
 public import JSON
 
-/// Takes secrets out of texts that are kept: logs, recordings, stored replies.
+/// Removes secrets from text that is stored: logs, recordings, cached replies.
 ///
-/// It knows the secrets it was given, raw and as they stand in addresses, and what keys of the usual makers
-/// look like: the keys of model providers, GitHub's and AWS's, bearer tokens, signed tokens (JWT),
-/// private keys in PEM, and passwords in addresses. A secret of another form that nobody named passes.
+/// It recognizes the secrets it was given, verbatim, percent-encoded and as JSON strings, and common credential
+/// formats: API keys of model providers, GitHub and AWS credentials, bearer tokens, signed tokens (JWT), private keys
+/// in PEM, and passwords in URLs. A secret in any other format that was not passed to ``init(_:)`` is not detected.
 public struct Redactor: Sendable {
-  /// What stands in the place of a secret.
+  /// The text that replaces a secret.
   public static let mark = "•••"
 
-  /// Known secrets, the longest first, so that one inside another is not left in halves.
+  /// The known secrets, longest first, so that a secret contained in another one does not leave part of it behind.
   private let known: [[UInt8]]
 
-  /// Creates a redactor that knows some secrets beside the usual forms. Those of fewer than 6 bytes are
-  /// passed over: they would be found in ordinary words.
+  /// Creates a redactor for the given secrets, in addition to the common formats. Secrets of fewer than 6 bytes are
+  /// ignored, because they would match ordinary words.
   public init(_ secrets: [Secret] = []) {
     let values = secrets.map(\.value).filter { $0.utf8.count >= 6 }
     let escaped = values.map(\.queryEscaped)
@@ -27,7 +27,7 @@ public struct Redactor: Sendable {
     known = forms.map { Array($0.utf8) }.sorted { ($0.count, $0[0]) > ($1.count, $1[0]) }
   }
 
-  /// The text without its secrets.
+  /// Returns the text with every secret replaced by ``mark``.
   public func redact(_ text: String) -> String {
     let bytes = Array(text.utf8)
     let found = spans(in: bytes)
@@ -43,10 +43,10 @@ public struct Redactor: Sendable {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Whether a text holds no secret.
+  /// Returns whether the text contains no secret.
   public func isClean(_ text: String) -> Bool { spans(in: Array(text.utf8)).isEmpty }
 
-  /// The value with every text in it redacted; names of members stay.
+  /// Returns the value with every string redacted. Member names are left unchanged.
   public func redact(_ value: JSONValue) -> JSONValue {
     switch value {
     case .string(let text): .string(redact(text))
@@ -56,14 +56,14 @@ public struct Redactor: Sendable {
     }
   }
 
-  /// The members with every text in them redacted.
+  /// Returns the object with every string redacted. Member names are left unchanged.
   public func redact(_ object: JSONObject) -> JSONObject {
     var result: JSONObject = [:]
     for (name, value) in object { result[name] = redact(value) }
     return result
   }
 
-  /// Where secrets are, in order and apart.
+  /// Returns the ranges of the secrets, ordered and not overlapping.
   private func spans(in bytes: [UInt8]) -> [Range<Int>] {
     var found: [Range<Int>] = []
     var at = 0
@@ -79,7 +79,7 @@ public struct Redactor: Sendable {
     return found
   }
 
-  /// Where a secret ends when a known one begins inside it and goes on behind it.
+  /// Returns the end of a secret, extended while another known secret starts inside it and ends after it.
   private func end(of secret: Range<Int>, in bytes: [UInt8]) -> Int {
     var end = secret.upperBound
     var at = secret.lowerBound

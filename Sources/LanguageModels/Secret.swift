@@ -1,12 +1,12 @@
 import SourceFiles
 
-/// A key or token: usable, but never shown.
+/// A key or token that can be used but is never printed.
 public struct Secret: Sendable, Hashable {
-  /// The text, for the header it goes into and nothing else.
+  /// The secret text, for the header that carries it and nothing else.
   package let value: String
 
-  /// Wraps a secret without the blanks around it; nil when nothing is left, or when there is a
-  /// blank or control character inside, which no key has and a header must not carry.
+  /// Creates a secret, trimming surrounding whitespace. Nil if nothing is left, or if the value contains whitespace
+  /// or a control character, which no key has and a header must not carry.
   public init?(_ value: String) {
     let trimmed = value.trimmingWhitespace
     guard !trimmed.isEmpty,
@@ -19,10 +19,10 @@ public struct Secret: Sendable, Hashable {
 }
 
 extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Never the secret.
+  /// A fixed placeholder, never the secret.
   public var description: String { "•••" }
-  /// Never the secret.
+  /// A fixed placeholder, never the secret.
   public var debugDescription: String { description }
-  /// Nothing: dumping a secret shows nothing either.
+  /// An empty mirror, so that `dump` does not reveal the secret.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

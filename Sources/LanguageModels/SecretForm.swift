@@ -1,14 +1,14 @@
-/// What secrets of the usual makers look like.
+/// The format of a common kind of credential.
 struct SecretForm {
-  /// How it begins.
+  /// The prefix by which the credential is recognized.
   private let opening: [UInt8]
-  /// Whether the opening stays in the text, since it is no part of the secret.
+  /// Whether the prefix stays in the text because it is not part of the secret.
   private let keepsOpening: Bool
-  /// The fewest bytes of the rest.
+  /// The minimum number of bytes after the prefix.
   private let least: Int
-  /// Whether the rest is made of capitals and digits alone.
+  /// Whether the rest consists of capital letters and digits only.
   private let isCapital: Bool
-  /// Whether it may follow a letter or a digit: not where the opening could be the end of a word.
+  /// Whether the prefix may directly follow a letter or a digit. False if the prefix could be the end of a word.
   private let startsAnywhere: Bool
 
   private init(
@@ -47,14 +47,14 @@ struct SecretForm {
     SecretForm("signature=", least: 6, keepsOpening: true, startsAnywhere: true),
   ]
 
-  /// The forms by their first byte, so that most bytes of a text are passed in one step.
+  /// The formats by first byte, so that most bytes of a text are rejected in one step.
   private static let byFirst: [[SecretForm]] = {
     var table = [[SecretForm]](repeating: [], count: 256)
     for form in forms { table[Int(form.opening[0])].append(form) }
     return table
   }()
 
-  /// The secret that begins at a place; nil when none does.
+  /// Returns the range of the secret that starts at an index; nil if there is none.
   static func secret(at start: Int, in bytes: [UInt8]) -> Range<Int>? {
     let first = bytes[start]
     if first == UInt8(ascii: "-"), let key = privateKey(at: start, in: bytes) { return key }
@@ -67,9 +67,9 @@ struct SecretForm {
       let body = start + form.opening.count
       var end = body
       while end < bytes.count, form.covers(bytes[end]) { end += 1 }
-      // A secret that was taken out before.
+      // Already redacted.
       if bytes[body..<end].elementsEqual(Redactor.mark.utf8) { continue }
-      // What stands behind the name of a field is a secret whatever it looks like.
+      // A field name marks the value as a secret whatever it looks like.
       guard end - body >= form.least, form.startsAnywhere || bytes[body..<end].looksDrawn else {
         continue
       }
@@ -78,14 +78,14 @@ struct SecretForm {
     return nil
   }
 
-  /// Whether a byte goes on with the secret. What stands behind the name of a field is of any signs.
+  /// Whether a byte continues the secret. After a field name almost any character may.
   private func covers(_ byte: UInt8) -> Bool {
     if isCapital { return byte.isCapital }
     if startsAnywhere { return byte > 0x20 && !"\"'`&<>\\,;)".utf8.contains(byte) }
     return byte.isKeyByte
   }
 
-  /// Whether the byte before a place is the end of an escape in JSON, such as the n of a line feed.
+  /// Whether the byte before an index ends a JSON escape, such as the `n` of `\n`.
   private static func followsEscape(_ place: Int, in bytes: [UInt8]) -> Bool {
     guard place >= 2 else { return false }
     if bytes[place - 2] == UInt8(ascii: "\\") { return "nrtbf".utf8.contains(bytes[place - 1]) }
@@ -100,7 +100,7 @@ struct SecretForm {
   private static let end = Array("-----END ".utf8)
   private static let privateMark = Array("PRIVATE KEY".utf8)
 
-  /// A private key in PEM, to its last line, or to the end of the text.
+  /// Returns the range of a PEM private key, up to its last line or the end of the text.
   private static func privateKey(at start: Int, in bytes: [UInt8]) -> Range<Int>? {
     guard bytes[start...].starts(with: begin) else { return nil }
     let name = bytes[(start + begin.count)...].prefix(40)
@@ -113,12 +113,12 @@ struct SecretForm {
     return start..<at
   }
 
-  /// The name and password of an address: what stands between `://` and `@`.
+  /// Returns the range of the user name and password of a URL: the text between `://` and `@`.
   private static func password(at start: Int, in bytes: [UInt8]) -> Range<Int>? {
     guard bytes[start...].starts(with: "://".utf8) else { return nil }
     let begin = start + 3
     let authority = bytes[begin...].prefix { $0 > 0x20 && !"/?#\"'<>\\".utf8.contains($0) }
-    // A password may hold an @ of its own.
+    // A password may contain an @.
     guard let end = authority.lastIndex(of: UInt8(ascii: "@")), end > begin + 1,
       authority[..<end].contains(UInt8(ascii: ":"))
     else { return nil }
@@ -131,12 +131,12 @@ extension UInt8 {
     (0x30...0x39).contains(self) || (0x41...0x5a).contains(self)
   }
 
-  /// Whether it belongs to a word: letters, digits and `_`.
+  /// Whether the byte can be part of a word: a letter, a digit or `_`.
   fileprivate var isWordByte: Bool {
     isCapital || (0x61...0x7a).contains(self) || self == UInt8(ascii: "_")
   }
 
-  /// Whether keys and tokens are made of it: letters, digits, and `-._~+/%`.
+  /// Whether the byte can be part of a key or token: a letter, a digit, or one of `-._~+/%`.
   fileprivate var isKeyByte: Bool {
     switch self {
     case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
@@ -146,7 +146,7 @@ extension UInt8 {
 }
 
 extension ArraySlice<UInt8> {
-  /// Whether a text looks drawn by lot: it holds a digit or a capital. A hyphenated word has neither.
+  /// Whether the text looks random: it contains a digit or a capital letter, unlike a hyphenated word.
   fileprivate var looksDrawn: Bool {
     contains { (0x30...0x39).contains($0) || (0x41...0x5a).contains($0) }
   }

@@ -1,5 +1,5 @@
 extension String {
-  /// The text as a value in an address.
+  /// The text percent-encoded for use as a value in a URL's query.
   package var queryEscaped: String {
     utf8.map { byte in
       let character = Character(Unicode.Scalar(byte))

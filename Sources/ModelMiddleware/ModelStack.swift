@@ -1,60 +1,77 @@
 public import LanguageModels
 
-/// All layers in the order in which they belong together; what is nil is left out.
+/// A model's layers in the recommended order; layers that are nil are left out.
 ///
-/// From the outside in, and why there:
+/// ```swift
+/// let transport = CurlTransport()
+/// let haiku = ProviderModel(
+///   "claude-haiku-4-5", at: Endpoint(.anthropic, key: Secret(anthropicKey)), over: transport)
+/// let luna = ProviderModel(
+///   "gpt-6-luna", at: Endpoint(.openAI, key: Secret(openAIKey)), over: transport)
 ///
-/// 1. ``telemetry`` and ``log`` see every call as its caller does, answers from a cache included.
-/// 2. ``recording`` writes down what the caller gets.
-/// 3. ``cache`` answers before anything is counted or waited for.
-/// 4. ``attempts`` is one number for all that follows.
-/// 5. Fallback goes from one candidate to the next; each candidate has the layers below to itself.
-/// 6. ``retry`` asks a candidate again.
-/// 7. A ``KeyRotation`` comes next where the candidate is one: each key has the layers below to itself, since
+/// var stack = ModelStack.usual
+/// stack.budget = RunBudget(BudgetLimits(dollars: 5))
+/// let model = stack.model(haiku, fallingBackOn: [luna])
+///
+/// let request = ModelRequest(messages: [ModelMessage(Message(.user, "What is a good question?"))])
+/// print(try await model.stream(request).reply().text)
+/// ```
+///
+/// From the outside in, with the reasons for the order:
+///
+/// 1. ``telemetry`` and ``log`` see every call as the caller does, including replies from the cache.
+/// 2. ``recording`` writes down what the caller receives.
+/// 3. ``cache`` replies before anything is counted or waited for.
+/// 4. ``attempts`` limits the requests of all layers below.
+/// 5. Fallback moves from one candidate to the next; each candidate has its own set of the layers below.
+/// 6. ``retry`` repeats calls to a candidate.
+/// 7. If the candidate is a ``KeyRotation``, it comes next: each key has its own set of the layers below, since
 ///    providers limit accounts.
-/// 8. ``breaker`` is inside of the retry, so that it sees every request, and outside of the limits, so that
-///    nobody joins the line for a model that does not answer.
-/// 9. ``budget`` is asked before the line, so that a run that is out of money does not wait for its turn to
-///    hear so.
-/// 10. ``concurrency`` is outside of the limits: a request that was let go must not wait again.
-/// 11. ``limits`` lets requests go one by one.
-/// 12. ``attemptTracing`` measures what is really sent.
+/// 8. ``breaker`` is inside the retry, so that it sees every request, and outside the limits, so that no call
+///    waits in the queue of a model that is down.
+/// 9. ``budget`` comes before the queue, so that a run without budget fails at once instead of after the wait.
+/// 10. ``concurrency`` is outside the limits: a request that the limits have admitted must not wait again.
+/// 11. ``limits`` admits requests one by one.
+/// 12. ``attemptTracing`` measures the requests that are sent.
 ///
-/// Make a model once and share it: breakers, limits, keys' rests and what was learned belong to the model
-/// that ``model(_:fallingBackOn:)`` returns, and begin anew with another.
+/// Make a model once and share it: the state of breakers, limits and keys belongs to the model that
+/// ``model(_:fallingBackOn:)`` returns, and another one starts from scratch.
 public struct ModelStack: Sendable {
-  /// Tells tracing and metrics of calls.
+  /// Reports calls to tracing and metrics.
   public var telemetry: Telemetry?
-  /// Writes a line for every call.
+  /// Logs every call.
   public var log: CallLog?
-  /// Keeps replies for replay.
+  /// Records replies for replay.
   public var recording: RecordingLayer?
-  /// Answers what was answered before.
+  /// Replies to repeated requests without calling the model.
   public var cache: ResponseCache?
-  /// The number of requests that a call may send in all.
+  /// The maximum number of requests of a call, across retries, keys and models.
   public var attempts: AttemptLimit?
-  /// Asks again.
+  /// Repeats calls that failed before their first content.
   public var retry: Retry?
-  /// When a candidate is left alone for a while; each gets a breaker of its own.
+  /// When to stop calling a candidate that keeps failing; each candidate, and each of its keys, gets its own
+  /// breaker.
   public var breaker: BreakerPolicy?
-  /// What may be spent, by all candidates together.
+  /// The limits of what all candidates together may spend.
   public var budget: RunBudget?
-  /// The limits that a model has to keep to with one of its keys, which are numbered from 0; give the same
-  /// value to what draws on one account.
+  /// Returns the rate limit for a model and the index of its key; return the same value for all that share an
+  /// account.
   public var limits: (@Sendable (_ model: ModelIdentity, _ key: Int) -> RateLimit?)?
-  /// How many calls to a model may be under way at once; give the same value to what draws on one account.
+  /// Returns the limit of concurrent calls for a model and the index of its key; return the same value for all
+  /// that share an account.
   public var concurrency: (@Sendable (_ model: ModelIdentity, _ key: Int) -> AdaptiveConcurrency?)?
-  /// Measures what is sent.
+  /// Traces each request that is sent.
   public var attemptTracing: AttemptTracing?
-  /// The time for all of it.
+  /// The source of time for all layers.
   public var clock: CallClock
 
-  /// Creates a stack of nothing, to be filled.
+  /// Creates a stack without layers.
   public init(clock: CallClock = .system) {
     self.clock = clock
   }
 
-  /// What most backends want: telemetry, two retries, a breaker, and limits learned from responses.
+  /// The layers that most backends need: telemetry, two retries, a circuit breaker, and rate limits learned
+  /// from responses.
   public static var usual: ModelStack {
     var stack = ModelStack()
     stack.telemetry = Telemetry()
@@ -66,8 +83,10 @@ public struct ModelStack: Sendable {
     return stack
   }
 
-  /// What a chat wants: as ``usual``, but nobody waits longer than this for another try or in line for a model,
-  /// since somebody is looking at an empty screen. What fails then can still be answered by another model.
+  /// Returns the layers for a chat: those of ``usual``, but with short waits.
+  ///
+  /// No wait for a retry or in a queue is longer than `maximumWait`, because a person is waiting for the reply.
+  /// A call that fails then can still fall back on another model.
   public static func conversational(maximumWait: Duration = .seconds(3)) -> ModelStack {
     var stack = ModelStack.usual
     stack.retry = Retry(RetryPolicy(maximumDuration: maximumWait))
@@ -75,7 +94,7 @@ public struct ModelStack: Sendable {
     return stack
   }
 
-  /// A model with the layers around it, which falls back on the others in order.
+  /// Returns a model with the layers around it, which falls back on the other models in order.
   public func model(
     _ first: any LanguageModel, fallingBackOn others: [any LanguageModel] = []
   ) -> any LanguageModel {
@@ -92,7 +111,7 @@ public struct ModelStack: Sendable {
     return wrap(account(model, key: 0), in: [retry])
   }
 
-  /// What belongs to one account at a provider.
+  /// Wraps a model in the layers that belong to one account at a provider.
   private func account(_ model: any LanguageModel, key: Int) -> any LanguageModel {
     wrap(
       model,
@@ -102,7 +121,7 @@ public struct ModelStack: Sendable {
       ])
   }
 
-  /// Puts layers around a model, the innermost first.
+  /// Wraps a model in layers, the innermost first.
   private func wrap(_ model: any LanguageModel, in layers: [(any ModelMiddleware)?])
     -> any LanguageModel
   {

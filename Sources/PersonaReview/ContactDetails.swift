@@ -1,12 +1,11 @@
 import SafetyRules
 import TextAnalysis
 
-/// Where people would be led away to: addresses, numbers and accounts.
+/// Finds contact details that would lead people elsewhere: addresses, numbers and accounts.
 enum ContactDetails {
-  /// The fewest digits of a telephone number that is written without its country.
+  /// The minimum number of digits in a telephone number.
   private static let minimumDigits = 7
 
-  /// Finds them.
   static func found(in text: FieldText) -> [FieldText.Found] {
     let addresses = WebAddress.addresses(in: text.scalars)
     var found = addresses.map { address in
@@ -23,7 +22,7 @@ enum ContactDetails {
     return found.sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
 
-  /// Addresses on hosts that are known for leading elsewhere, or that say more than a host.
+  /// Returns addresses with a path, and addresses whose host or ending is known from links.
   private static func shortLinks(in text: FieldText) -> [FieldText.Found] {
     pieces(of: text) { !$0.properties.isWhitespace && !"()<>\"'“”,;".unicodeScalars.contains($0) }
       .compactMap { range in
@@ -47,7 +46,7 @@ enum ContactDetails {
     "app", "coach", "shop", "site", "online", "store", "xyz", "link", "dev", "blog", "club", "page",
   ]
 
-  /// `name (at) host dot com`.
+  /// Returns mail addresses that are spelt out: `name (at) host dot com`.
   private static func spelt(in text: FieldText) -> [FieldText.Found] {
     let words = pieces(of: text) { !$0.properties.isWhitespace }
     let plain = words.map { range in
@@ -67,7 +66,7 @@ enum ContactDetails {
     }
   }
 
-  /// `@name`, at the beginning of a word.
+  /// Returns account names: `@name`, at the beginning of a word.
   private static func accounts(in text: FieldText) -> [FieldText.Found] {
     let scalars = text.scalars
     return scalars.indices.compactMap { start in
@@ -82,9 +81,9 @@ enum ContactDetails {
     }
   }
 
-  /// Digits that are grouped like a telephone number, or follow on a plus.
+  /// Returns digits that are grouped like a telephone number, or follow a plus sign.
   ///
-  /// Not a date, a span of years, a way of breathing (`4-7-8`) or an amount with commas.
+  /// Excludes dates, spans of years, breathing patterns (`4-7-8`) and amounts with commas.
   private static func numbers(in text: FieldText) -> [FieldText.Found] {
     pieces(of: text) { $0.isBasicDigit || " -–./()+".unicodeScalars.contains($0) }
       .compactMap { range in
@@ -96,7 +95,7 @@ enum ContactDetails {
         if isInternational { start -= 1 }
         let groups = scalars[start...end].split { !$0.isBasicDigit }
         let digits = groups.reduce(0) { $0 + $1.count }
-        // Digits in the middle of a code are part of it.
+        // Digits next to a letter are part of a code.
         let isLetter = { (position: Int) in
           scalars.indices.contains(position) && scalars[position].properties.isAlphabetic
         }
@@ -109,7 +108,7 @@ enum ContactDetails {
       }
   }
 
-  /// Whether groups are a date or a span of years: four digits with 19 or 20 before them, at either end.
+  /// Returns whether groups are a date or a span of years: four digits that begin with 19 or 20, at either end.
   private static func isDate(_ groups: [ArraySlice<Unicode.Scalar>]) -> Bool {
     let isYear = { (group: ArraySlice<Unicode.Scalar>?) in
       group?.count == 4
@@ -120,7 +119,7 @@ enum ContactDetails {
       && groups.allSatisfy { $0.count <= 2 || isYear($0) }
   }
 
-  /// The longest runs of characters of a kind.
+  /// Returns the longest runs of characters of a kind.
   private static func pieces(
     of text: FieldText, where isPart: (Unicode.Scalar) -> Bool
   ) -> [Range<Int>] {

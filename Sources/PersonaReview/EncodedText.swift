@@ -1,19 +1,18 @@
 import SafetyRules
 
-/// Text in code: what people cannot read, and a model may.
+/// Finds encoded text, which people cannot read and a model may.
 enum EncodedText {
-  /// The shortest run that is taken for base64.
+  /// The minimum length of a run that counts as base64.
   private static let minimumBase64 = 28
-  /// The shortest run that is taken for hexadecimal digits.
+  /// The minimum number of digits in a run that counts as hexadecimal.
   private static let minimumHexadecimal = 24
-  /// How many escapes stand together before they are taken for a text.
+  /// The minimum number of escapes that count as a text.
   private static let minimumEscapes = 6
-  /// How many groups of digits do: people count down in fewer.
+  /// The minimum number of groups of digits; people count down in fewer.
   private static let minimumGroups = 8
-  /// How many groups of binary digits do.
+  /// The minimum number of groups of binary digits.
   private static let minimumBinaryGroups = 3
 
-  /// Finds it.
   static func found(in text: FieldText) -> [FieldText.Found] {
     let pieces = text.scalars.indices.split { text.scalars[$0].properties.isWhitespace }
       .map { $0.startIndex..<$0.endIndex }
@@ -28,7 +27,7 @@ enum EncodedText {
     return found + groups(pieces, in: text) + letters(pieces, in: text)
   }
 
-  /// Without the punctuation at its ends.
+  /// Returns a range without the punctuation at its ends.
   private static func trimmed(_ range: Range<Int>, in scalars: [Unicode.Scalar]) -> Range<Int> {
     let isCode = { (position: Int) in
       let scalar = scalars[position]
@@ -41,7 +40,8 @@ enum EncodedText {
     return start..<(end + 1)
   }
 
-  /// Long, without blanks, and small letters, capitals and digits change more often than in any word or path.
+  /// Returns whether a run is long and changes between lower case, upper case and digits more often than words or
+  /// paths.
   private static func isBase64(_ scalars: ArraySlice<Unicode.Scalar>) -> Bool {
     guard scalars.count >= minimumBase64,
       scalars.allSatisfy({
@@ -67,7 +67,7 @@ enum EncodedText {
       && digits.allSatisfy(\.isHexadecimalDigit)
   }
 
-  /// How many of `\x41`, `\u0041`, `%41` and `&#65;` there are.
+  /// Returns the number of escapes: `\x41`, `\u0041`, `%41` and `&#65;`.
   private static func escapes(in scalars: ArraySlice<Unicode.Scalar>) -> Int {
     let all = Array(scalars)
     return all.indices.count { position in
@@ -84,7 +84,7 @@ enum EncodedText {
     }
   }
 
-  /// Groups of two hexadecimal, three decimal or eight binary digits, one after the other.
+  /// Returns consecutive groups of two hexadecimal, two or three decimal, or at least seven binary digits.
   private static func groups(_ pieces: [Range<Int>], in text: FieldText) -> [FieldText.Found] {
     let isBinary = { (range: Range<Int>) in
       let scalars = text.scalars[trimmed(range, in: text.scalars)]
@@ -101,7 +101,7 @@ enum EncodedText {
     return found.map { FieldText.Found(check: .encodedText, range: $0) }
   }
 
-  /// Twelve single letters or more: words that are spelt letter by letter.
+  /// Returns runs of twelve or more single letters: words that are spelt letter by letter.
   private static func letters(_ pieces: [Range<Int>], in text: FieldText) -> [FieldText.Found] {
     runs(of: pieces, atLeast: 12) { $0.count == 1 && text.scalars[$0.lowerBound].isBasicLetter }
       .map { FieldText.Found(check: .encodedText, range: $0) }

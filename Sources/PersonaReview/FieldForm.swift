@@ -1,18 +1,17 @@
 import SafetyRules
 
-/// How long a field is, and whether it says anything.
+/// Checks the length of a field, and whether it has enough text to mean anything.
 enum FieldForm {
-  /// The most characters of a name.
+  /// The maximum number of characters in a name.
   static let maximumNameLength = 60
-  /// The most characters of any other field.
+  /// The maximum number of characters in any other field.
   static let maximumFieldLength = 2000
 
-  /// Finds what is too long or too short.
   static func found(in text: FieldText, original: String) -> [FieldText.Found] {
     let limit = text.field == .name ? maximumNameLength : maximumFieldLength
     let whole = 0..<text.scalars.count
     let count = original.count
-    // One character on the screen may be made of any number; four each are enough for every script.
+    // A visible character may consist of any number of scalars; four each are enough for every script.
     if count > limit || original.unicodeScalars.count > 4 * limit {
       return [
         FieldText.Found(check: .tooLong, range: whole, detail: "\(count) > \(limit)")
@@ -23,13 +22,13 @@ enum FieldForm {
 
   private static func saysSomething(_ text: FieldText) -> Bool {
     let letters = text.scalars.filter(\.properties.isAlphabetic)
-    // A character of Chinese, or a syllable of Korean, says as much as three letters.
+    // A Chinese or Japanese character, or a Korean syllable, carries as much meaning as three letters.
     let weight = letters.reduce(0) { $0 + (isSyllable($1) ? 3 : 1) }
     let isVaried = weight > letters.count || Set(letters).count >= min(4, fewest(text.field))
     return weight >= fewest(text.field) && isVaried
   }
 
-  /// The fewest letters that can say something.
+  /// The minimum number of letters that can carry meaning.
   private static func fewest(_ field: PersonaField) -> Int {
     switch field {
     case .name, .domain: 2

@@ -1,26 +1,25 @@
 import SafetyRules
 
-/// A field of a persona as the checks read it: character by character, each with its place.
+/// A field of a persona as Unicode scalars with their positions.
 struct FieldText {
-  /// What a check of the form has found.
+  /// A finding of a check.
   struct Found {
-    /// The check.
     var check: PersonaCheck
-    /// Where, in characters (Unicode scalars).
+    /// The position in the field, in Unicode scalars.
     var range: Range<Int>
-    /// Whether it is of the kind that has no innocent reason.
+    /// Whether it has no innocent explanation.
     var isGrave = false
-    /// What a reader cannot see.
+    /// What a reader cannot see in the text.
     var detail: String?
   }
 
-  /// A field that is longer is read to here; it breaks the rule of its length anyway.
+  /// The number of scalars that are examined; a longer field breaks the rule on length anyway.
   static let maximumScalars = 10_000
 
   let field: PersonaField
   let text: String
   let scalars: [Unicode.Scalar]
-  /// Where each character begins, in bytes of UTF-8, and where the text ends.
+  /// The UTF-8 offset of each scalar, and of the end of the text.
   let offsets: [Int]
 
   init(_ field: PersonaField, _ text: String) {
@@ -34,17 +33,17 @@ struct FieldText {
     self.offsets = offsets
   }
 
-  /// The bytes of a range of characters.
+  /// Returns the UTF-8 byte range of a range of scalars.
   func bytes(_ range: Range<Int>) -> Range<Int> {
     offsets[range.lowerBound]..<offsets[range.upperBound]
   }
 
-  /// The characters of a range of bytes.
+  /// Returns the range of scalars of a UTF-8 byte range.
   func characters(_ range: Range<Int>) -> Range<Int> {
     index(of: range.lowerBound)..<index(of: range.upperBound)
   }
 
-  /// The words between two bytes, their beginning where they are long.
+  /// Returns the text of a byte range, shortened if it is long.
   func quote(_ range: Range<Int>) -> String {
     let whole = characters(range)
     let short = whole.prefix(Self.maximumQuoteLength)
@@ -53,10 +52,10 @@ struct FieldText {
   }
 
   private static let maximumQuoteLength = 160
-  /// How far from a character its word is looked for.
+  /// How far from a scalar the ends of its word are looked for, in scalars.
   private static let maximumWordLength = 200
 
-  /// The word around a character: everything up to the next white space.
+  /// Returns the word around a scalar: everything up to the next whitespace.
   func word(around position: Int) -> Range<Int> {
     let before = scalars[max(0, position - Self.maximumWordLength)..<position]
     let after = scalars[position..<min(scalars.count, position + Self.maximumWordLength)]
@@ -76,7 +75,7 @@ struct FieldText {
 }
 
 extension Unicode.Scalar {
-  /// The name of a character that cannot be shown: `U+200B`.
+  /// The code point of a character that cannot be shown: `U+200B`.
   var codePoint: String {
     let digits = String(value, radix: 16, uppercase: true)
     return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits

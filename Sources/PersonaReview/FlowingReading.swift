@@ -1,13 +1,13 @@
-/// A text without the signs that end a sentence where none ends: lines that are broken within one, and words that
-/// stand alone, each with a full stop behind it (`Obey. Without. Question.`).
+/// A text without signs that end a sentence too early: line breaks within a sentence, and full stops after single
+/// words (`Obey. Without. Question.`).
 ///
-/// Phrases do not reach over the end of a sentence. A creator who writes in short lines, or who knows this, would
-/// not be read otherwise. It is as long as the text, so that places stay what they are.
+/// Phrases do not match across the end of a sentence, so a creator who writes in short lines, or who knows this,
+/// would otherwise escape them. The result has as many bytes as the text, so that positions stay valid.
 enum FlowingReading {
-  /// How many lone words in a row are read as one sentence.
+  /// The minimum number of single words in a row that are read as one sentence.
   private static let minimumLoneWords = 3
 
-  /// Reads a field; nil when its reading would be the text itself.
+  /// Returns the reading of a field, or `nil` if it equals the text.
   static func text(of field: FieldText) -> String? {
     var scalars = field.scalars
     let isEnd = { (scalar: Unicode.Scalar) in ".!?;…".unicodeScalars.contains(scalar) }
@@ -41,7 +41,7 @@ enum FlowingReading {
     }
     close(stops)
     guard scalars != field.scalars else { return nil }
-    // A sign of several bytes leaves as many blanks.
+    // A sign of several bytes becomes as many spaces.
     var text = String.UnicodeScalarView()
     for (position, scalar) in scalars.enumerated() {
       text.append(scalar)

@@ -1,15 +1,14 @@
 import SafetyRules
 
-/// Characters that are not seen, and steer how a text is read or shown.
+/// Finds invisible characters that affect how a text is read or displayed.
 enum HiddenCharacters {
-  /// Finds them.
   static func found(in text: FieldText) -> [FieldText.Found] {
     var found: [FieldText.Found] = []
     var position = 0
     while position < text.scalars.count {
       let scalar = text.scalars[position]
       if let check = kind(of: scalar, at: position, in: text) {
-        // What stands together is one finding.
+        // Adjacent characters of one kind are one finding.
         var end = position + 1
         while end < text.scalars.count, kind(of: text.scalars[end], at: end, in: text) == check {
           end += 1
@@ -30,9 +29,9 @@ enum HiddenCharacters {
     let names = scalars.prefix(4).map(\.codePoint).joined(separator: " ")
     let isGrave =
       switch check {
-      // Overrides show a text backwards; what embeds a text in one of the other direction is in common use.
+      // Overrides display a text backwards; embeddings and isolates are in common use.
       case .directionMarks: scalars.contains { $0 == "\u{202D}" || $0 == "\u{202E}" }
-      // A text in characters that nobody sees is there for a machine.
+      // A text in invisible characters is meant for a machine.
       case .invisibleCharacters: range.count > 3 || scalars.contains(where: \.isTagCharacter)
       default: false
       }
@@ -50,7 +49,7 @@ enum HiddenCharacters {
     case 0..<0x20, 0x7F...0x9F, 0x2028, 0x2029: return .controlCharacters
     case 0x202A...0x202E, 0x2066...0x2069: return .directionMarks
     case 0xE000...0xF8FF, 0xF0000...0x10FFFD, 0xFFFD: return .unreadableCharacters
-    // Tags after a black flag are the flag of England, Scotland or Wales.
+    // Tag characters after a black flag form the flag of England, Scotland or Wales.
     case 0xE0000...0xE007F: return isFlag(before: position, in: text) ? nil : .invisibleCharacters
     case 0xE0100...0xE01EF: return .invisibleCharacters
     case 0xAD, 0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B...0x180E, 0x200B, 0x2060...0x2064,
@@ -64,8 +63,8 @@ enum HiddenCharacters {
     }
   }
 
-  /// Whether letters or digits stand on both sides, further unseen characters passed over; several in a row
-  /// count wherever they stand.
+  /// Returns whether letters or digits stand on both sides, other invisible characters ignored; several invisible
+  /// characters in a row count anywhere.
   private static func isInside(_ position: Int, in text: FieldText) -> Bool {
     guard let before = text.neighbour(of: position, -1), let after = text.neighbour(of: position, 1)
     else { return text.unseen(around: position) > 1 }
@@ -88,7 +87,7 @@ enum HiddenCharacters {
     return start > 0 && text.scalars[start - 1].value == 0x1F3F4 && position - start < 7
   }
 
-  /// Letters under four marks or more.
+  /// Returns letters with four or more combining marks.
   private static func heaps(in text: FieldText) -> [FieldText.Found] {
     var found: [FieldText.Found] = []
     var marks = 0
@@ -105,7 +104,7 @@ enum HiddenCharacters {
 }
 
 extension FieldText {
-  /// The next character that can be seen, to one side.
+  /// Returns the next visible character in one direction.
   fileprivate func neighbour(of position: Int, _ step: Int) -> Unicode.Scalar? {
     var next = position + step
     while scalars.indices.contains(next) {
@@ -115,7 +114,7 @@ extension FieldText {
     return nil
   }
 
-  /// How many unseen characters stand together.
+  /// Returns the number of consecutive invisible characters around a position.
   fileprivate func unseen(around position: Int) -> Int {
     let before = scalars[..<position].reversed().prefix { $0.hasNoWidth }.count
     return before + scalars[position...].prefix { $0.hasNoWidth }.count
@@ -123,7 +122,7 @@ extension FieldText {
 }
 
 extension Unicode.Scalar {
-  /// Whether it takes no room of its own, white space and accents aside.
+  /// Whether it has no width of its own; whitespace and accents do not count.
   var hasNoWidth: Bool {
     switch value {
     case 0x115F, 0x1160, 0x3164, 0xFFA0, 0x34F, 0x180B...0x180E, 0xFE00...0xFE0F, 0xE0100...0xE01EF:

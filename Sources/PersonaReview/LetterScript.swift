@@ -2,7 +2,7 @@
 enum LetterScript: Hashable {
   case latin, greek, cyrillic, armenian, hebrew, arabic, cherokee, other
 
-  /// The script of a letter; nil for what is no letter, and for letters that stand in words of several scripts.
+  /// Creates the script of a letter; `nil` for other characters, and for letters of words that mix scripts.
   init?(_ scalar: Unicode.Scalar) {
     switch scalar.value {
     case 0x41...0x5A, 0x61...0x7A, 0xC0...0xD6, 0xD8...0xF6, 0xF8...0x24F, 0x1E00...0x1EFF:
@@ -14,7 +14,7 @@ enum LetterScript: Hashable {
     case 0x590...0x5FF: self = .hebrew
     case 0x600...0x6FF, 0x750...0x77F: self = .arabic
     case 0x13A0...0x13FF, 0xAB70...0xABBF: self = .cherokee
-    // Chinese, Japanese and Korean write Latin letters into their words.
+    // Chinese, Japanese and Korean words may contain Latin letters.
     case 0x3000...0x9FFF, 0xAC00...0xD7AF, 0xF900...0xFAFF, 0xFF00...0xFFEF, 0x20000...0x3FFFF:
       return nil
     default:
@@ -24,19 +24,19 @@ enum LetterScript: Hashable {
   }
 }
 
-/// Letters that are drawn otherwise than they are meant: those of other scripts that look like Latin ones, and
-/// symbols in the shape of letters.
+/// Letters that look different from what they mean: letters of other scripts that resemble Latin ones, and symbols in
+/// the shape of letters.
 enum LetterShape {
-  /// What a character looks like; nil for one that looks like itself.
+  /// Returns the letter or digit that a character resembles, or `nil` if it resembles none.
   static func plain(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     lookalikes[scalar] ?? styled(scalar)
   }
 
-  /// The letter that a symbol stands for: `𝐚`, `ａ`, `ⓐ`, `🅰`; nil for anything else.
+  /// Returns the letter or digit that a symbol stands for: `𝐚`, `ａ`, `ⓐ`, `🅰`; `nil` for anything else.
   static func styled(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     let value = scalar.value
     switch value {
-    // Mathematical alphabets of 26 capitals and 26 small letters follow on each other.
+    // The mathematical alphabets of 26 capitals and 26 small letters are consecutive.
     case 0x1D400...0x1D6A3:
       let place = (value - 0x1D400) % 52
       return letter(place % 26)
@@ -64,7 +64,7 @@ enum LetterShape {
   private static let smallCapitals = table(
     "ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢℎℓℯℊℴ", "abcdefghijklmnoprstuvwyzhlego")
 
-  /// Small letters and capitals of Cyrillic, Greek and Armenian by the Latin letter that they look like.
+  /// Cyrillic, Greek and Armenian letters, with the Latin letter that each resembles.
   private static let lookalikes = table(
     "аеорсухіјѕһԁԛԝвкмнтАВЕКМНОРСТУХІЈЅ" + "οανιρτυκεχΑΒΕΖΗΙΚΜΝΟΡΤΥΧ" + "օոսցհ",
     "aeopcyxijshdqwbkmhtabekmhopctyxijs" + "oaviptukexabezhikmnoptyx" + "onugh")

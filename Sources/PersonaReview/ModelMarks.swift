@@ -1,10 +1,9 @@
 import SafetyRules
 
-/// Marks that the app, a template engine, a model or a browser reads, and people do not write.
+/// Finds syntax that the app, a template engine, a model or a browser interprets, and that people do not write.
 enum ModelMarks {
-  /// Finds them.
   static func found(in text: FieldText) -> [FieldText.Found] {
-    // A folded copy of the same length, so that places stay what they are.
+    // A folded copy of the same length keeps positions valid.
     let folded = text.scalars.map { scalar in
       (0x41...0x5A).contains(scalar.value) ? Unicode.Scalar(UInt8(scalar.value) | 0x20) : scalar
     }
@@ -47,7 +46,7 @@ enum ModelMarks {
     }
   }
 
-  /// `[NAME`, in capitals as the app's tags are; grave when a payload follows or the name is of several words.
+  /// Returns `[NAME` in capitals, as in the app's tags; grave if a payload follows or the name has several words.
   private static func replyTags(in text: FieldText) -> [FieldText.Found] {
     let scalars = text.scalars
     return scalars.indices.compactMap { start in
@@ -65,7 +64,7 @@ enum ModelMarks {
     }
   }
 
-  /// `{name}`, which somebody forgot to fill in.
+  /// Returns placeholders that were not filled in: `{name}`.
   private static func placeholders(in scalars: [Unicode.Scalar]) -> [FieldText.Found] {
     scalars.indices.compactMap { start in
       guard scalars[start] == "{" else { return nil }
@@ -78,7 +77,7 @@ enum ModelMarks {
     }
   }
 
-  /// Elements that end or run something, and any other.
+  /// Returns elements; those that imitate a role or run something are grave.
   private static func elements(in scalars: [Unicode.Scalar]) -> [FieldText.Found] {
     scalars.indices.compactMap { start in
       guard scalars[start] == "<" else { return nil }
@@ -99,7 +98,7 @@ enum ModelMarks {
     }
   }
 
-  /// How far an element's end is looked for.
+  /// How far the end of an element is looked for, in characters.
   private static let maximumElementLength = 200
 
   private static let roles: Set<String> = [
@@ -112,7 +111,7 @@ enum ModelMarks {
     "base", "a", "video", "audio", "body", "html",
   ]
 
-  /// `system:` where a line begins, as in a protocol of who says what.
+  /// Returns `system:` at the beginning of a line, as in a transcript.
   private static func speakers(in scalars: [Unicode.Scalar]) -> [FieldText.Found] {
     var found: [FieldText.Found] = []
     var start = 0

@@ -3,23 +3,23 @@ public import JSON
 
 /// A passage of a persona that breaks a rule.
 public struct PersonaFinding: Sendable, Hashable {
-  /// Who found it.
+  /// The stage that made the finding.
   public var stage: PersonaReview.StageName
-  /// The rule that it breaks.
+  /// The rule that the passage breaks.
   public var rule: PersonaRule
-  /// What it makes of the persona by itself; never ``PersonaVerdict/approve``.
+  /// The verdict that the passage would justify by itself; never ``PersonaVerdict/approve``.
   public var verdict: PersonaVerdict
-  /// Which check of the text's form found it; nil for words that mean something.
+  /// The check that made the finding; `nil` if it rests only on what the words mean.
   public var check: PersonaCheck?
-  /// Where it stands.
+  /// The field that contains the passage.
   public var field: PersonaField
-  /// The words as they stand there, the first ones of a long passage.
+  /// The passage as written, shortened if it is long.
   public var quote: String
-  /// The place of the whole passage in the field, in bytes of its UTF-8.
+  /// The position of the whole passage in the field, as UTF-8 byte offsets.
   public var range: Range<Int>
   /// What a reader cannot see in the quote: the names of characters, the words behind a disguise, a length.
   public var detail: String?
-  /// To the creator: what could happen, and what would have to change.
+  /// An explanation for the creator: what could happen, and what would have to change.
   public var explanation: String
 
   /// Creates a finding.
@@ -41,8 +41,8 @@ public struct PersonaFinding: Sendable, Hashable {
 }
 
 extension PersonaFinding {
-  /// The finding as data: `rule`, `verdict`, `field`, `quote`, `start`, `end` (bytes), `explanation`, `stage`, and
-  /// where there is one `check` and `detail`.
+  /// The finding as JSON: `rule`, `verdict`, `field`, `quote`, `start` and `end` (UTF-8 byte offsets), `explanation`,
+  /// `stage` and, if present, `check` and `detail`.
   public var json: JSONValue {
     var object: JSONObject = [
       "rule": .string(rule.rawValue),

@@ -2,7 +2,7 @@ import SafetyRules
 import Phrases
 import TextAnalysis
 
-/// Finds what the rules' phrases say in a field, where nothing around them takes it back.
+/// Finds the phrases of the rules in a field, unless the words around them negate them.
 struct PersonaPhrases: Sendable {
   typealias Phrase = PersonaRuleBook.Phrase
   typealias Owner = PersonaRuleBook.Owner
@@ -11,16 +11,16 @@ struct PersonaPhrases: Sendable {
   struct Found: Hashable {
     var rule: PersonaRule
     var verdict: PersonaVerdict
-    /// In bytes of the text.
+    /// The range in the text, in UTF-8 bytes.
     var range: Range<Int>
   }
 
-  /// How many words may stand between a negation and what it takes back.
+  /// The maximum number of words, without fillers, between a negation and what it negates.
   private static let negationReach = 3
   private static let negationReachBehind = 2
-  /// The same where a list begins with the negation.
+  /// The same in a list that begins with the negation.
   private static let negationReachInList = 14
-  /// The signs behind which a new thought begins; in a list commas do not.
+  /// The signs that begin a new thought; in a list commas do not.
   private static let breaks = ",:()"
   private static let breaksInList = ":()"
 
@@ -28,7 +28,7 @@ struct PersonaPhrases: Sendable {
   var finder: PhraseFinder
   var owners: [Owner]
 
-  /// All phrases that count in a text.
+  /// Returns all phrases that count in a text.
   func found(
     in text: String, of field: PersonaField, name: PersonaNameWords
   ) -> Set<Found> {
@@ -77,12 +77,12 @@ struct PersonaPhrases: Sendable {
       }
   }
 
-  /// Whether two words stand in one sentence with few words and no sign of a new thought between them.
+  /// Returns whether two words are in one sentence with few words and no sign of a new thought between them.
   private func isNear(
     _ left: Int, _ right: Int, _ reach: Int, _ signs: String, _ tokens: [PhraseToken],
     _ bytes: [UInt8]
   ) -> Bool {
-    // Fillers are not counted, yet nobody puts that many of them between two words.
+    // Fillers are not counted, but related words never have this many of them in between.
     guard tokens[left].sentence == tokens[right].sentence, right - left <= 3 * (reach + 2) else {
       return false
     }
@@ -94,13 +94,13 @@ struct PersonaPhrases: Sendable {
     }
   }
 
-  /// Whether one of the signs or a dash stands between two words; quotation marks may.
+  /// Returns whether one of the signs or a dash separates two words; quotation marks do not.
   private static func isBreak(_ bytes: ArraySlice<UInt8>, _ signs: String) -> Bool {
     let text = String(decoding: bytes, as: UTF8.self)
     return text.contains { signs.contains($0) || $0 == "–" || $0 == "—" } || text.contains(" - ")
   }
 
-  /// What stands around phrases, by kind.
+  /// The phrases of a text and the words that affect them, by kind.
   private struct Surroundings {
     var phrases: [(phrase: Phrase, place: ClosedRange<Int>)] = []
     var exceptions: [PersonaRule: [ClosedRange<Int>]] = [:]
@@ -130,7 +130,7 @@ struct PersonaPhrases: Sendable {
       contrasts.contains { $0 > left && $0 < right }
     }
 
-    /// Whether a list that begins at a word names a choice, not far behind another word.
+    /// Returns whether a list that begins at a word contains an alternative, not far behind another word.
     func hasAlternative(after left: Int, near right: Int, _ tokens: [PhraseToken]) -> Bool {
       alternatives.contains {
         $0 > left && $0 < right + 10 && tokens[$0].sentence == tokens[left].sentence
@@ -153,7 +153,7 @@ struct PersonaPhrases: Sendable {
   }
 }
 
-/// The words of a persona's name, so that "cannot live without Marlow" is "… without coachname".
+/// The words of a persona's name, so that "cannot live without Marlow" is matched as "… without coachname".
 struct PersonaNameWords {
   private let words: Set<String>
 
@@ -161,10 +161,10 @@ struct PersonaNameWords {
     words = Set(vocabulary.tokens(of: name).map(\.written).filter { $0.utf8.count > 2 })
   }
 
-  /// The words of a text with the name's in place of it; nil when it is not in the text.
+  /// Returns the words of a text with the name replaced, or `nil` if the name does not occur.
   ///
-  /// Only words with a capital are the name: "Willow" is, and the willow by the river is not. Several words of the
-  /// name that follow on each other are one.
+  /// Only capitalised words are the name: "Willow" is, and the willow by the river is not. Consecutive words of the
+  /// name become one word.
   func replaced(in tokens: [PhraseToken], _ bytes: [UInt8]) -> [PhraseToken]? {
     var replaced: [PhraseToken] = []
     var isFound = false

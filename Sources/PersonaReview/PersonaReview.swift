@@ -1,31 +1,31 @@
 public import SafetyRules
 public import JSON
 
-/// Whether a persona may be published, and why not.
+/// A review of a persona: whether it may be published, and why not.
 public struct PersonaReview: Sendable, Hashable {
-  /// Who looks at a persona.
+  /// The reviewer of a stage.
   public enum StageName: String, Sendable, Hashable, CaseIterable {
-    /// The rules on this machine.
+    /// The local rules, ``PersonaRules``.
     case rules
-    /// A model.
+    /// A language model.
     case model
   }
 
-  /// What a stage came to.
+  /// The outcome of a stage.
   public enum Outcome: Sendable, Hashable {
-    /// It has looked at the persona.
+    /// The stage reviewed the persona.
     case verdict(PersonaVerdict)
-    /// It could not, for this reason.
+    /// The stage could not review the persona, for the given reason.
     case unavailable(String)
   }
 
-  /// One look at the persona.
+  /// The review of a persona by one reviewer.
   public struct Stage: Sendable, Hashable {
-    /// Who has looked.
+    /// The reviewer.
     public var name: StageName
-    /// What it came to.
+    /// The verdict, or why there is none.
     public var outcome: Outcome
-    /// What operators should know of it, such as reasons that were dropped.
+    /// Notes for operators, such as reasons that were dropped.
     public var notes: [String]
 
     /// Creates a stage.
@@ -36,9 +36,9 @@ public struct PersonaReview: Sendable, Hashable {
     }
   }
 
-  /// The reasons: those of the rules in the order of the fields, then those of the model.
+  /// The findings: those of the rules in the order of the fields, then those of the model.
   public var findings: [PersonaFinding]
-  /// Who was asked, in order.
+  /// The stages that ran, in order.
   public var stages: [Stage]
 
   /// Creates a review.
@@ -47,10 +47,10 @@ public struct PersonaReview: Sendable, Hashable {
     self.stages = stages
   }
 
-  /// The gravest verdict of all stages.
+  /// The most severe verdict of all stages and findings.
   ///
-  /// A stage that could not look counts as ``PersonaVerdict/revise``, and so does a review without any: what
-  /// nobody has looked at needs somebody's look before it is published.
+  /// A stage that was unavailable counts as ``PersonaVerdict/revise``, and so does a review without stages: what was
+  /// not reviewed needs a manual review before it is published.
   public var verdict: PersonaVerdict {
     let verdicts = stages.map { stage -> PersonaVerdict in
       if case .verdict(let verdict) = stage.outcome { verdict } else { .revise }
@@ -58,12 +58,12 @@ public struct PersonaReview: Sendable, Hashable {
     return max(verdicts.max() ?? .revise, findings.map(\.verdict).max() ?? .approve)
   }
 
-  /// What the model came to; nil when it was not asked.
+  /// The outcome of the model's review; `nil` if the model was not asked.
   public var modelVerdict: Outcome? { stages.last { $0.name == .model }?.outcome }
 }
 
 extension PersonaReview {
-  /// The review as data: `verdict`, `model_verdict` (`not_asked` and `unavailable` included), `findings`, `stages`.
+  /// The review as JSON: `verdict`, `model_verdict` (`not_asked` and `unavailable` included), `findings`, `stages`.
   public var json: JSONValue {
     [
       "verdict": .string(verdict.rawValue),
@@ -86,7 +86,7 @@ extension PersonaReview.Stage {
 }
 
 extension PersonaReview.Outcome {
-  /// The verdict's word, or `unavailable`.
+  /// The raw value of the verdict, or `unavailable`.
   public var word: String {
     switch self {
     case .verdict(let verdict): verdict.rawValue

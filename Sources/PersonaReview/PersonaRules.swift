@@ -3,20 +3,31 @@ import Phrases
 
 /// The deterministic part of a persona's review: phrases by rule, and checks of the text's form.
 ///
-/// It needs no model, gives the same verdict for the same text, and says for each finding where it stands and
-/// what would have to change. It reads English, Spanish and, less widely, German, sentence by sentence. It knows
-/// what is said and not what is meant: a harm in kind words, or spread over the fields, is for a model and for
-/// people to see. That it finds nothing is no proof.
+/// It needs no model, gives the same verdict for the same text, and states for each finding where it is and what
+/// would have to change. It covers English, Spanish and, with less coverage, German, sentence by sentence. It sees
+/// what is said and not what is meant: harm in kind words, or spread over the fields, is for a model and for people
+/// to find. That it finds nothing is no proof.
+///
+/// ```swift
+/// let persona = PersonaText(
+///   name: "Marlow", tone: "Warm and direct.",
+///   methodology: "Asks one question at a time and sums up what was said.",
+///   personality: "A patient listener with dry humour.")
+/// let review = PersonaRules.builtIn.review(persona, language: "en")
+/// if review.verdict != .approve {
+///   for finding in review.findings { print(finding.field, finding.quote, finding.explanation) }
+/// }
+/// ```
 public struct PersonaRules: Sendable {
-  /// In how many fields one rule has to be broken for the persona to be built on it.
+  /// The number of fields in which one rule has to be broken for the persona to count as built on it.
   static let fieldsOfWhole = 3
 
   let book: PersonaRuleBook
   let phrases: PersonaPhrases
-  /// Why there are no rules; nil when they could be read.
+  /// Why the built-in rules could not be loaded, so that every review is unavailable; `nil` if they were loaded.
   public let problem: String?
 
-  /// The rules that this version knows.
+  /// The rules built into this version of the package.
   public static let builtIn: PersonaRules = {
     do throws(TableDamage) {
       var table = try TableReader(base64: compiledPersonaRules)
@@ -26,7 +37,7 @@ public struct PersonaRules: Sendable {
     }
   }()
 
-  /// The rules of a book; none, for a reason.
+  /// Creates rules from a book, or rules that are unavailable because of a problem.
   init(_ book: PersonaRuleBook = PersonaRuleBook(), problem: String? = nil) {
     self.book = book
     phrases = PersonaPhrases(
@@ -34,12 +45,16 @@ public struct PersonaRules: Sendable {
     self.problem = problem
   }
 
-  /// The words to a creator about a rule as a whole.
+  /// Returns the explanation of a rule as a whole, for creators.
+  ///
+  /// It is in English if it does not exist in the language (BCP 47), and empty for a rule without one.
   public func explanation(of rule: PersonaRule, language: String) -> String {
     book.explanations[rule]?.text(in: language) ?? ""
   }
 
-  /// Looks at a persona. Explanations are in the language where there are such words, otherwise in English.
+  /// Reviews a persona.
+  ///
+  /// Explanations are in the language (BCP 47) if they exist in it, otherwise in English.
   public func review(_ persona: PersonaText, language: String) -> PersonaReview {
     if let problem {
       return PersonaReview(findings: [], stages: [.init(.rules, .unavailable(problem))])
@@ -67,7 +82,7 @@ public struct PersonaRules: Sendable {
     if let flowing = FlowingReading.text(of: text) {
       meant.formUnion(phrases.found(in: flowing, of: text.field, name: name))
     }
-    // Words that are there are seen, though characters without width stand in them.
+    // Phrases match despite zero-width characters inside them; such words are disguised.
     for found in meant
     where text.scalars[text.characters(found.range)].contains(where: \.hasNoWidth) {
       findings += disguise(found.range, text.plainQuote(found.range), text, language)
@@ -93,10 +108,10 @@ public struct PersonaRules: Sendable {
     }
   }
 
-  /// The most findings of one check in a field: nobody reads more, and the verdict is the same.
+  /// The maximum number of findings of one check in a field: more are not read, and the verdict is the same.
   private static let maximumFindingsOfCheck = 10
 
-  /// The first findings of each check; grave ones are counted by themselves, so that none hides behind others.
+  /// Returns the first findings of each check; grave ones are counted separately, so that others cannot hide them.
   private static func first(_ found: [FieldText.Found]) -> [FieldText.Found] {
     var counts: [PersonaCheck: (plain: Int, grave: Int)] = [:]
     return found.filter { found in
@@ -126,7 +141,7 @@ public struct PersonaRules: Sendable {
     return finding(found, text, language).map { [$0] } ?? []
   }
 
-  /// Several phrases over the same words are one finding, as grave as the gravest.
+  /// Merges phrases of a rule over the same words into one finding, with the most severe verdict.
   private static func joined(_ found: Set<PersonaPhrases.Found>) -> [PersonaPhrases.Found] {
     let sorted = found.sorted {
       ($0.rule.rawValue, $0.range.lowerBound, $0.range.upperBound)
@@ -143,7 +158,7 @@ public struct PersonaRules: Sendable {
     }
   }
 
-  /// A rule of meaning that is broken in most of the fields is what the persona is built on.
+  /// Returns a finding for each rule of meaning that is broken in most of the fields.
   private func whole(_ findings: [PersonaFinding], _ language: String) -> [PersonaFinding] {
     guard let entry = book.checks[.wholePersona] else { return [] }
     return PersonaRule.askedOfModel.compactMap { rule in
@@ -160,7 +175,7 @@ public struct PersonaRules: Sendable {
 }
 
 extension FieldText {
-  /// The words of a range of bytes without what is not seen in them.
+  /// Returns the text of a byte range without characters of no width.
   fileprivate func plainQuote(_ range: Range<Int>) -> String {
     String(String.UnicodeScalarView(scalars[characters(range)].filter { !$0.hasNoWidth }))
   }

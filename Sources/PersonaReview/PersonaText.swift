@@ -1,18 +1,18 @@
 public import SafetyRules
 
-/// What a creator has written of a persona, as it is reviewed.
+/// The text that a creator wrote for a persona, as it is reviewed.
 ///
-/// The same words as a persona that a coach is given; this module knows no other part of one.
+/// It is the same text as that of a persona that a coach is given; this module knows no other part of one.
 public struct PersonaText: Sendable, Hashable {
-  /// What the coach is called.
+  /// The coach's name.
   public var name: String
-  /// What it is made for, in the creator's words.
+  /// The coach's purpose, in the creator's words; `nil` if it is not given.
   public var domain: String?
-  /// How it sounds.
+  /// How the coach sounds.
   public var tone: String
-  /// How it works.
+  /// How the coach works.
   public var methodology: String
-  /// Who it is.
+  /// Who the coach is.
   public var personality: String
 
   /// Creates a persona's text.
@@ -26,7 +26,7 @@ public struct PersonaText: Sendable, Hashable {
     self.personality = personality
   }
 
-  /// The words of a field; nil for a domain that is not given.
+  /// The text of a field; `nil` for a domain that is not given.
   public subscript(field: PersonaField) -> String? {
     switch field {
     case .name: name

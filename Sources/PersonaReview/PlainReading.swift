@@ -1,17 +1,18 @@
-/// A text as somebody reads it who looks at the shapes: letters of other scripts, symbols and digits in the place of
-/// letters are the letters that they stand for, and letters that stand apart are one word.
+/// The text of a field as it looks to a human reader.
 ///
-/// It is not shown to anybody. A phrase that is found in it and not in the text itself was disguised.
+/// Letters of other scripts, symbols and digits in the place of letters become the letters that they stand for, and
+/// spaced letters become one word. The reading is never displayed. A phrase that occurs in it and not in the text
+/// itself was disguised.
 struct PlainReading {
   private(set) var text = ""
-  /// By byte of the reading, where its character begins in the field, in bytes; and the end.
+  /// By byte of the reading, the offset in the field at which its character begins.
   private var origins: [Int] = []
-  /// By byte of the reading, where its character ends in the field.
+  /// By byte of the reading, the offset in the field at which its character ends.
   private var ends: [Int] = []
-  /// The bytes of the reading that differ from the field.
+  /// By byte of the reading, whether it differs from the field.
   private var changed: [Bool] = []
 
-  /// Reads a field; nil when its reading would be the text itself.
+  /// Creates the reading of a field; `nil` if it equals the text.
   init?(_ field: FieldText) {
     let scalars = field.scalars
     let digits = Self.digitsInWords(scalars)
@@ -39,7 +40,7 @@ struct PlainReading {
     }
   }
 
-  /// The place in the field of a range of bytes of the reading; nil when nothing in it was disguised.
+  /// Returns the byte range in the field of a byte range of the reading, or `nil` if nothing in it was disguised.
   func place(of range: Range<Int>) -> Range<Int>? {
     guard !range.isEmpty, range.upperBound <= origins.count, changed[range].contains(true) else {
       return nil
@@ -47,7 +48,7 @@ struct PlainReading {
     return origins[range.lowerBound]..<ends[range.upperBound - 1]
   }
 
-  /// The words of a range of bytes of the reading.
+  /// Returns the text of a byte range of the reading.
   func words(_ range: Range<Int>) -> String {
     String(decoding: Array(text.utf8)[range], as: UTF8.self)
   }
@@ -56,7 +57,7 @@ struct PlainReading {
     "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", "$": "s", "!": "i",
   ]
 
-  /// Digits and signs with a letter on both sides, or with one on one side and another such sign on the other.
+  /// Returns the letters that digits and signs inside words, and digits at their beginning, stand for.
   private static func digitsInWords(_ scalars: [Unicode.Scalar]) -> [Int: Unicode.Scalar] {
     var found: [Int: Unicode.Scalar] = [:]
     let isLetter = { (position: Int) in
@@ -70,7 +71,7 @@ struct PlainReading {
       let (before, after) = (position - 1, position + 1)
       let isInside = isLetter(before) && (isLetter(after) || isSign(after) && isLetter(after + 1))
       let isSecond = isSign(before) && isLetter(before - 1) && isLetter(after)
-      // `$` and `@` begin words that are meant otherwise, such as prices and accounts.
+      // `$` and `@` at the beginning of a word have other meanings, such as prices and accounts.
       let isFirst =
         isLetter(after) && isLetter(after + 1) && !isLetter(before)
         && scalars[position].isBasicDigit
@@ -79,7 +80,7 @@ struct PlainReading {
     return found
   }
 
-  /// The signs between letters that stand apart, four letters or more: `s.e.x.y`, `f l i r t`.
+  /// Returns the separators between four or more single letters: `s.e.x.y`, `f l i r t`.
   private static func gapsInWords(_ scalars: [Unicode.Scalar]) -> Set<Int> {
     var gaps: Set<Int> = []
     var run: [Int] = []

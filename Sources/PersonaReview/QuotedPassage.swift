@@ -1,20 +1,20 @@
-/// Where a quotation stands in a text.
+/// Locates quotations in a text.
 ///
-/// Whoever quotes changes what does not matter: blanks and line ends, the shape of quotation marks and dashes, a
-/// capital at the beginning, quotation marks around the whole. A quotation may leave something out where it says so
-/// with three points. Everything else has to be there, word for word.
+/// Quotations change what does not matter: whitespace and line ends, the form of quotation marks and dashes, upper
+/// and lower case, quotation marks around the whole. A quotation may leave something out if it marks the place with
+/// an ellipsis. Everything else has to occur word for word.
 package enum QuotedPassage {
-  /// The fewest letters and digits that can be looked for; fewer stand in every text by chance.
+  /// The minimum number of letters and digits to look for; fewer occur in every text by chance.
   private static let minimumLetters = 4
 
-  /// The place of a quotation in a text, in bytes of its UTF-8; nil when it does not stand there.
+  /// Returns the position of a quotation in a text, in UTF-8 bytes, or `nil` if it does not occur.
   ///
   /// A quotation of few letters has to be the whole text.
   package static func range(of quote: String, in text: String) -> Range<Int>? {
     ranges(of: quote, in: text).first
   }
 
-  /// All places of a quotation that do not overlap.
+  /// Returns all positions of a quotation that do not overlap.
   package static func ranges(of quote: String, in text: String) -> [Range<Int>] {
     let haystack = Folded(text)
     let parts = Self.parts(of: quote)
@@ -36,7 +36,7 @@ package enum QuotedPassage {
     return found
   }
 
-  /// What stands between the points where something is left out.
+  /// Returns the parts of a quotation between ellipses.
   private static func parts(of quote: String) -> [[Unicode.Scalar]] {
     let folded = Folded(quote.replacing("...", with: "…").replacing("[…]", with: "…"))
     return folded.scalars.split(separator: "…").map { part in
@@ -47,7 +47,7 @@ package enum QuotedPassage {
   /// A text in the form in which quotations are compared.
   private struct Folded {
     var scalars: [Unicode.Scalar] = []
-    /// By character, the bytes that it stands for.
+    /// By character, the range of UTF-8 bytes that it stands for.
     var origins: [Range<Int>] = []
 
     init(_ text: String) {
@@ -64,7 +64,7 @@ package enum QuotedPassage {
 
     var trimmed: [Unicode.Scalar] { Self.trimmed(scalars) }
 
-    /// Without blanks and quotation marks at the ends.
+    /// Returns characters without whitespace and quotation marks at the ends.
     static func trimmed(_ scalars: [Unicode.Scalar]) -> [Unicode.Scalar] {
       let isEdge = { (scalar: Unicode.Scalar) in scalar == " " || scalar == "\"" || scalar == "'" }
       let start = scalars.firstIndex { !isEdge($0) } ?? scalars.endIndex
@@ -72,7 +72,7 @@ package enum QuotedPassage {
       return Array(scalars[start..<end])
     }
 
-    /// Where parts follow on each other; the first from a position on, the others not far behind.
+    /// Returns the range of parts that follow each other, with or without other text between them.
     func place(of parts: [[Unicode.Scalar]], from start: Int) -> Range<Int>? {
       var first: Int?
       var position = start
@@ -91,7 +91,7 @@ package enum QuotedPassage {
       }
     }
 
-    /// A character as it is compared; nil for one that is not seen.
+    /// Returns a character in the form in which it is compared, or `nil` if it is invisible.
     private static func plain(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
       switch scalar {
       case "A"..."Z": return Unicode.Scalar(UInt8(scalar.value) | 0x20)

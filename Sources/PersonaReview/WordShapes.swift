@@ -1,8 +1,8 @@
 import SafetyRules
 
-/// Words in letters that look like others.
+/// Finds words in letters that look like others.
 enum WordShapes {
-  /// Finds words of mixed scripts, and words in symbols that have the shape of letters.
+  /// Returns words of mixed scripts, and words in symbols that have the shape of letters.
   static func found(in text: FieldText) -> [FieldText.Found] {
     var found: [FieldText.Found] = []
     for word in words(in: text.scalars) {
@@ -22,7 +22,7 @@ enum WordShapes {
     return found
   }
 
-  /// Runs of letters, marks and unseen characters. Anything else parts words: `π-day` is two.
+  /// Returns runs of letters, marks and invisible characters; anything else separates words: `π-day` is two.
   private static func words(in scalars: [Unicode.Scalar]) -> [Range<Int>] {
     var words: [Range<Int>] = []
     var start: Int?
@@ -32,8 +32,8 @@ enum WordShapes {
         || scalar.properties.generalCategory == .nonspacingMark
       if isPart {
         start = start ?? position
-      } else if let begun = start {
-        words.append(begun..<position)
+      } else if let wordStart = start {
+        words.append(wordStart..<position)
         start = nil
       }
     }

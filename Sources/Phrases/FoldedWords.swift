@@ -1,18 +1,18 @@
-/// A word of a message, as it is compared.
+/// A word of a message in the form in which it is compared.
 package struct FoldedWord: Sendable, Hashable {
   /// The word in lower case, without accents and apostrophes.
   package var text: String
-  /// The same with its apostrophes, where it has one: `i'll`, which is not the word `ill`.
+  /// The word with its apostrophes, if it has any: `i'll`, which is not the word `ill`.
   package var apostrophed: String?
-  /// Where it stands in the message, in bytes of UTF-8.
+  /// Its range in the message, in UTF-8 bytes.
   package var range: Range<Int>
-  /// The sentence that it belongs to, from 0.
+  /// The index of its sentence, from 0.
   package var sentence: Int
-  /// Whether only blanks stand between it and the word before: `no quiero`, not `no, quiero`.
+  /// Whether only whitespace separates it from the word before: `no quiero`, not `no, quiero`.
   package var isAttached: Bool
 }
 
-/// Cuts a text into folded words, in one pass.
+/// Splits a text into folded words in one pass.
 package struct FoldedWords {
   private var words: [FoldedWord] = []
   private var letters: [UInt8] = []
@@ -21,14 +21,14 @@ package struct FoldedWords {
   private var end = 0
   private var sentence = 0
   private var hasApostrophe = false
-  /// An apostrophe was read, and joins if a letter follows.
+  /// Whether an apostrophe was read, which joins the word to a letter that follows.
   private var isPending = false
   private var isAttached = false
 
-  /// The words of a text in order.
+  /// Returns the words of a text in order.
   ///
-  /// An apostrophe joins the letters around it (`I'm` is `im`, as many write it anyway) and any other sign
-  /// parts them. A full stop ends a sentence wherever it stands, which parts `a.m.` too: no phrase has one.
+  /// An apostrophe joins the letters around it (`I'm` becomes `im`, a common spelling anyway), and any other sign
+  /// separates them. A full stop always ends a sentence, which splits `a.m.` too: no phrase contains one.
   package static func words(of text: String) -> [FoldedWord] {
     var cutter = FoldedWords()
     var offset = 0

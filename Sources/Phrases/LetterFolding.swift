@@ -1,26 +1,25 @@
-/// What a character of a message is to the screen.
+/// The role of a character in splitting a text into folded words.
 package enum FoldedCharacter {
-  /// A letter or digit as it is compared: lower case, without its accent.
+  /// A letter or digit in lower case, without its accent.
   case letter(UInt8)
   /// A letter that takes several bytes: `ß`, or one of another script.
   case letters([UInt8])
-  /// A sign that may stand inside a word: `don't`, in any of the shapes that keyboards write.
+  /// A sign that may stand inside a word: `don't`, in any of the forms that keyboards produce.
   case apostrophe
-  /// Nothing that is seen: accents on their own, soft hyphens, joiners.
+  /// A character without a visible form of its own: combining accents, soft hyphens, joiners.
   case nothing
-  /// A sign that says something by itself, such as an emoji.
+  /// A sign with a meaning of its own, such as an emoji.
   case symbol
   /// The end of a sentence or line.
   case sentenceEnd
-  /// Anything else.
+  /// Any other character.
   case separator
 }
 
-/// Folds the letters that Latin scripts share, so that `MÖCHTE`, `möchte` and `mo` + `¨` + `chte` are one
-/// word.
+/// Folds the letters of Latin scripts, so that `MÖCHTE`, `möchte` and `mo` + `¨` + `chte` are one word.
 ///
-/// A table rather than Unicode's normalisation, which the standard library does not offer without
-/// Foundation. A letter beyond the table stays as it is; no phrase has one.
+/// Uses a table instead of Unicode normalisation, which the standard library does not offer without Foundation. A
+/// letter beyond the table stays unchanged; no phrase contains one.
 package enum LetterFolding {
   /// The letters from U+00C0 to U+017F without their accents; `*` stands for two letters, `-` for no letter.
   private static let latin = Array(
@@ -40,7 +39,6 @@ package enum LetterFolding {
     }
   }
 
-  /// Folds one character.
   package static func fold(_ scalar: Unicode.Scalar) -> FoldedCharacter {
     let value = scalar.value
     switch value {

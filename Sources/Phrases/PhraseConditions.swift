@@ -1,26 +1,25 @@
-/// Under which conditions the phrases of rules count.
+/// The conditions under which the phrases of rules count.
 ///
-/// Hundreds of rules share theirs, so each condition is kept once.
+/// Hundreds of rules share their conditions, so each distinct condition is stored once.
 struct PhraseConditions: Sendable {
-  /// By rule, the number of its condition; -1 for none.
+  /// By rule, the index of its condition; -1 for none.
   private var byRule: [Int32] = []
-  /// By condition, the words that must not come next, and those that must not stand right before.
+  /// By condition, the words that must not come next, and those that must not directly precede.
   private var unlessNext = PackedLists()
   private var unlessBefore = PackedLists()
-  /// By condition, the marks that must not stand in the same sentence.
+  /// By condition, the marks that must not occur in the same sentence.
   private var unlessWith = PackedLists()
 
-  /// How many rules there are.
   var ruleCount: Int { byRule.count }
 
-  /// Whether one of the marks of a sentence speaks against a rule.
+  /// Returns whether one of the marks of a sentence rules a phrase out.
   func exclude(_ rule: Int, by marks: [Int32]) -> Bool {
     let condition = Int(byRule[rule])
     guard condition >= 0 else { return false }
     return unlessWith[condition].contains { marks.contains($0) }
   }
 
-  /// Whether the words around a phrase leave it what it is.
+  /// Returns whether the words around a phrase allow it to count.
   func allow(_ rule: Int, at place: ClosedRange<Int>, in text: NumberedWords) -> Bool {
     let condition = Int(byRule[rule])
     guard condition >= 0 else { return true }
@@ -29,7 +28,7 @@ struct PhraseConditions: Sendable {
       && (before.isEmpty || !Self.precedes(place.lowerBound, in: text, before))
   }
 
-  /// Whether one of the words comes next; fillers may stand between, and may be the very word.
+  /// Returns whether one of the words comes next; fillers in between are skipped unless they are listed.
   private static func follows(_ last: Int, in text: NumberedWords, _ words: ArraySlice<Int32>)
     -> Bool
   {
@@ -41,7 +40,7 @@ struct PhraseConditions: Sendable {
     return false
   }
 
-  /// Whether one of the words stands right before: `no quiero`, while `no, quiero` is an answer.
+  /// Returns whether one of the words directly precedes: `no quiero`, while `no, quiero` is an answer.
   private static func precedes(_ first: Int, in text: NumberedWords, _ words: ArraySlice<Int32>)
     -> Bool
   {
@@ -57,10 +56,10 @@ struct PhraseConditions: Sendable {
   }
 }
 
-// MARK: Putting it together
+// MARK: Building
 
 extension PhraseConditions {
-  /// The conditions of rules, and the marks that they name, in order.
+  /// Collects the conditions of rules, and the marks that they name, in order.
   struct Builder {
     private(set) var conditions = PhraseConditions()
     private(set) var marks: [String] = []
@@ -73,7 +72,7 @@ extension PhraseConditions {
       var unlessWith: [String]
     }
 
-    /// Adds the condition of the next rule; its words become numbers of the index.
+    /// Adds the condition of the next rule, with its words as numbers of the index.
     mutating func append(_ rule: PhraseRule, to index: inout PhraseIndex.Builder) {
       let condition = Condition(
         unlessNext: rule.unlessNext, unlessBefore: rule.unlessBefore, unlessWith: rule.unlessWith)
@@ -109,12 +108,12 @@ extension PhraseConditions: TableValue {
   }
 }
 
-/// A text as its words and their numbers.
+/// The words of a text with their numbers in the index.
 struct NumberedWords {
   var tokens: [PhraseToken]
-  /// The words as they are meant.
+  /// The numbers of the words after respelling.
   var numbers: [Int32]
-  /// The words as they are written.
+  /// The numbers of the words as written.
   var written: [Int32]
 
   init(_ tokens: [PhraseToken], _ index: PhraseIndex) {
@@ -125,7 +124,7 @@ struct NumberedWords {
     }
   }
 
-  /// Whether a word is one of a list, as it is meant or as it is written.
+  /// Returns whether a word is in a list, respelled or as written.
   func isOne(_ position: Int, of words: ArraySlice<Int32>) -> Bool {
     words.contains(numbers[position]) || words.contains(written[position])
   }

@@ -1,28 +1,27 @@
-/// Finds phrases where their circumstances let them count.
+/// Finds phrases whose conditions are met.
 package struct PhraseFinder: Sendable {
-  /// A phrase that counts.
+  /// An occurrence of a phrase.
   package struct Match: Sendable, Hashable {
     /// The number of its rule, in the order of insertion.
     package var rule: Int
-    /// The words that it stands for.
+    /// The tokens that it covers.
     package var tokens: ClosedRange<Int>
   }
 
   private let index: PhraseIndex
   private let conditions: PhraseConditions
 
-  /// How many rules there are.
   package var ruleCount: Int { conditions.ruleCount }
 
-  /// All phrases that count, in the order in which they end.
+  /// Returns all phrases that count, in the order in which they end.
   package func matches(in tokens: [PhraseToken]) -> [Match] { read(tokens).counted }
 
-  /// All phrases that count, in the order in which they end, and those whose circumstances make them something else.
+  /// Returns all phrases that count, in the order in which they end, and those that their conditions rule out.
   package func read(_ tokens: [PhraseToken]) -> (counted: [Match], refused: [Match]) {
     let text = NumberedWords(tokens, index)
     let ruleCount = ruleCount
     var refused: [Match] = []
-    // The conditions alone: a closure that holds the whole finder copies it at every call.
+    // Captures the conditions alone: a closure that captures the whole finder copies it at every call.
     let found = index.phrases(in: tokens, numbers: text.numbers) { [conditions] found in
       guard found.payload < ruleCount else { return true }
       let suits = conditions.allow(found.payload, at: found.tokens, in: text)
@@ -30,7 +29,7 @@ package struct PhraseFinder: Sendable {
       return suits
     }
     var counted: [Match] = []
-    // What was found comes sentence by sentence, and a mark speaks against phrases of its own.
+    // Matches come sentence by sentence, and a mark affects only the phrases of its own sentence.
     var rest = found[...]
     while let first = rest.first {
       let sentence = tokens[first.tokens.lowerBound].sentence
@@ -50,18 +49,17 @@ package struct PhraseFinder: Sendable {
     return (counted, refused)
   }
 
-  /// Rules being put together.
+  /// Collects rules for a finder.
   package struct Builder {
     private var rules: [PhraseRule] = []
     private var patterns: [(pattern: PhrasePattern, keepsFillers: Bool)] = []
     private let vocabulary: PhraseVocabulary
 
-    /// Begins with no rule.
     package init(vocabulary: PhraseVocabulary) {
       self.vocabulary = vocabulary
     }
 
-    /// Adds a rule; gives its number. Its fillers need not be there unless they are kept.
+    /// Adds a rule and returns its number; the fillers of its phrase are optional unless they are kept.
     package mutating func insert(
       _ rule: PhraseRule, _ pattern: PhrasePattern, keepingFillers: Bool = false
     ) -> Int {
@@ -70,7 +68,7 @@ package struct PhraseFinder: Sendable {
       return rules.count - 1
     }
 
-    /// The finder of all rules.
+    /// Builds the finder of all rules; throws if a mark is not a valid pattern.
     func build() throws(PhrasePattern.Problem) -> PhraseFinder {
       var index = PhraseIndex.Builder()
       for (number, (pattern, keepsFillers)) in patterns.enumerated() {
@@ -80,7 +78,7 @@ package struct PhraseFinder: Sendable {
       var conditions = PhraseConditions.Builder()
       for rule in rules { conditions.append(rule, to: &index) }
       for (mark, text) in conditions.marks.enumerated() {
-        // With its fillers: "me too" speaks against much less than "me".
+        // With its fillers: "me too" rules out much less than "me".
         index.insert(
           try PhrasePattern(text, groups: [:]), vocabulary: vocabulary, keepingFillers: true,
           payload: rules.count + mark)
@@ -91,7 +89,7 @@ package struct PhraseFinder: Sendable {
 }
 
 extension PhraseFinder {
-  /// A finder that finds nothing.
+  /// A finder without rules.
   package static let none = PhraseFinder(index: PhraseIndex(), conditions: PhraseConditions())
 }
 

@@ -1,55 +1,58 @@
-/// Finds all phrases in a sequence of words.
+/// An index that finds all phrases in a sequence of words.
 ///
-/// Thousands of phrases share their small words and differ in one. So each phrase is filed under its rarest word (or
-/// the choices for it); a sentence is asked only for the phrases filed under the words that it has, and of those only
-/// the ones whose every part has a word there are tried. Phrases of one word are found by looking it up. All of it
-/// lies in flat arrays of numbers, which a build can lay down in a table.
+/// Thousands of phrases share their common words and differ in one. So each phrase is indexed under its rarest word
+/// (or the choices for it); a sentence is tried only against the phrases indexed under the words that it has, and of
+/// those only against the ones whose every part has a word there. Phrases of one word are found by looking it up. The
+/// index consists of flat arrays of numbers, which a build can write as a table.
 package struct PhraseIndex: Sendable {
-  /// A phrase that was found.
+  /// An occurrence of a phrase.
   struct Found: Sendable, Hashable {
-    /// What it was inserted as.
+    /// The payload with which the phrase was inserted.
     var payload: Int
-    /// The words that it stands for.
+    /// The tokens that it covers.
     var tokens: ClosedRange<Int>
   }
 
   private var words: [String: Int32] = [:]
-  /// By phrase, what it was inserted as.
+  /// By phrase, the payload with which it was inserted.
   private var payloads: [Int32] = []
-  /// By phrase, its parts: those of many phrases are the same.
+  /// By phrase, its parts, which many phrases share.
   private var parts = PackedLists()
-  /// By phrase, the words that it may begin with.
+  /// By phrase, the parts that must have a word in the sentence beside the one that it is filed under; the rarest first,
+  /// because most phrases are ruled out by the first of them.
+  private var needed = PackedLists()
+  /// By phrase, the words with which it may begin.
   private var firstWords = PackedLists()
   /// By part, the longest gap; 0 for words.
   private var gaps: [Int32] = []
-  /// By part, the choices for its words.
+  /// By part, its choices.
   private var choices = PackedRanges()
-  /// By part, words one of which has to be there; empty where all may be left out.
+  /// By part, words one of which must occur; empty if the part may match nothing.
   private var keys = PackedLists()
   /// By choice, its words.
   private var letters = PackedLists()
-  /// By word, the phrases that are tried where it stands.
+  /// By word, the phrases that are tried where it occurs.
   private var filed = PackedLists()
-  /// By word, the payloads of what is found wherever it stands.
+  /// By word, the payloads of the phrases that consist of it alone.
   private var alone = PackedLists()
 
-  /// A text as numbers of words; a word that no phrase has is -1.
+  /// A text as numbers of words; -1 for a word that no phrase contains.
   private struct Text {
     var numbers: [Int32]
     var isFiller: [Bool]
-    /// Where the sentence ends.
+    /// The end of the sentence being read.
     var end = 0
   }
 
-  /// Where the words of the sentence stand that is being read.
+  /// The positions of words in the sentence being read.
   private struct Places {
-    /// By word, the last sentence that had it, and where it came first there.
+    /// By word, the last sentence that contained it, and its first position there.
     var sentence: [Int32]
     var first: [Int32]
-    /// By position, where its word comes next in the sentence, or -1.
+    /// By position, the next position of its word in the sentence, or -1.
     var next: [Int32]
 
-    /// Takes the next sentence.
+    /// Records the words of the next sentence.
     mutating func fill(_ positions: Range<Int>, of text: Text) {
       for position in positions.reversed() where text.numbers[position] >= 0 {
         let word = Int(text.numbers[position])
@@ -60,12 +63,13 @@ package struct PhraseIndex: Sendable {
     }
   }
 
-  /// The number of a word; -1 for one that no phrase has.
+  /// Returns the number of a word, or -1 if no phrase contains it.
   func number(of word: String) -> Int32 { words[word] ?? -1 }
 
-  /// All phrases in a text's words, whose numbers are given; none reaches across the end of a sentence.
+  /// Returns all phrases in the words of a text, given with their numbers; no phrase extends over the end of a
+  /// sentence.
   ///
-  /// From each place where a phrase begins it is read in one way, the first that is accepted.
+  /// For each place where a phrase begins, only the first accepted match is returned.
   func phrases(
     in tokens: [PhraseToken], numbers: [Int32], isAccepted: (Found) -> Bool = { _ in true }
   ) -> [Found] {
@@ -75,7 +79,7 @@ package struct PhraseIndex: Sendable {
       sentence: [Int32](repeating: -1, count: words.count),
       first: [Int32](repeating: -1, count: words.count),
       next: [Int32](repeating: -1, count: tokens.count))
-    // By phrase, the last sentence that it was looked for in.
+    // By phrase, the last sentence in which it was looked for.
     var sentenceOfPhrase = [Int32](repeating: -1, count: payloads.count)
     var start = 0
     while start < tokens.count {
@@ -93,9 +97,8 @@ package struct PhraseIndex: Sendable {
           let phrase = Int(filed.numbers[place])
           guard sentenceOfPhrase[phrase] != sentence else { continue }
           sentenceOfPhrase[phrase] = sentence
-          let own = parts.range(of: phrase)
-          guard isPossible(own, places.sentence, sentence) else { continue }
-          let payload = Int(payloads[phrase])
+          guard isPossible(phrase, places.sentence, sentence) else { continue }
+          let (payload, own) = (Int(payloads[phrase]), parts.range(of: phrase))
           for place in firstWords.range(of: phrase) {
             let word = Int(firstWords.numbers[place])
             var first = places.sentence[word] == sentence ? places.first[word] : -1
@@ -115,22 +118,21 @@ package struct PhraseIndex: Sendable {
     return found
   }
 
-  /// Whether every part has one of its words in the sentence.
+  /// Returns whether every part has one of its words in the sentence.
   private func isPossible(
-    _ places: Range<Int>, _ sentenceOfWord: [Int32], _ sentence: Int32
+    _ phrase: Int, _ sentenceOfWord: [Int32], _ sentence: Int32
   ) -> Bool {
-    for place in places {
-      let needed = keys.range(of: Int(parts.numbers[place]))
-      guard !needed.isEmpty else { continue }
-      if !needed.contains(where: { sentenceOfWord[Int(keys.numbers[$0])] == sentence }) {
+    for place in needed.range(of: phrase) {
+      let words = keys.range(of: Int(needed.numbers[place]))
+      if !words.contains(where: { sentenceOfWord[Int(keys.numbers[$0])] == sentence }) {
         return false
       }
     }
     return true
   }
 
-  /// The last word of the parts when they begin at a position, fillers passed over, and end where it is accepted;
-  /// nil when they do not.
+  /// Returns the last position of the parts if they match from a position on, with fillers skipped, and the match is
+  /// accepted; otherwise `nil`.
   private func match(
     _ rest: Range<Int>, at position: Int, in text: Text, isFirst: Bool = false,
     isAccepted: (_ last: Int) -> Bool
@@ -160,14 +162,15 @@ package struct PhraseIndex: Sendable {
     }
   }
 
-  /// The position behind a sequence of words, with fillers passed over between them.
+  /// Returns the position after a sequence of words, with fillers between them skipped, or `nil` if it does not
+  /// match.
   private func match(
     words: Range<Int>, at position: Int, in text: Text, isFirst: Bool
   ) -> Int? {
     var next = position
     for word in words {
       while next < text.end, text.numbers[next] != letters.numbers[word] {
-        // A phrase begins with its own words.
+        // A match begins with a word of the phrase, never with a skipped filler.
         guard text.isFiller[next], !(isFirst && word == words.lowerBound) else { return nil }
         next += 1
       }
@@ -178,10 +181,10 @@ package struct PhraseIndex: Sendable {
   }
 }
 
-// MARK: Putting it together
+// MARK: Building
 
 extension PhraseIndex {
-  /// Phrases being put together.
+  /// Collects phrases for an index.
   struct Builder {
     fileprivate enum Piece: Hashable {
       case choices([[Int32]])
@@ -191,10 +194,9 @@ extension PhraseIndex {
     private var words: [String: Int32] = [:]
     private var phrases: [(pieces: [Piece], payload: Int)] = []
 
-    /// Begins with no phrase.
     init() {}
 
-    /// Adds a phrase under a payload. Its fillers need not be there unless they are kept.
+    /// Adds a phrase with a payload; the fillers of the phrase are optional unless they are kept.
     mutating func insert(
       _ pattern: PhrasePattern, vocabulary: PhraseVocabulary, keepingFillers: Bool = false,
       payload: Int
@@ -215,14 +217,13 @@ extension PhraseIndex {
       phrases.append((pieces, payload))
     }
 
-    /// The number of a word, which is a new one where no phrase has the word.
+    /// Returns the number of a word, assigning one if the word is new.
     mutating func number(of word: String) -> Int32 {
       if let known = words[word] { return known }
       words[word] = Int32(words.count)
       return Int32(words.count - 1)
     }
 
-    /// The index of all phrases.
     func build() -> PhraseIndex {
       var uses = Array(repeating: 0, count: words.count)
       for phrase in phrases {
@@ -238,20 +239,21 @@ extension PhraseIndex {
           for word in words { alone[Int(word)].append(Int32(phrase.payload)) }
           continue
         }
-        var (own, rarest): ([Int32], [Int32]) = ([], [])
+        var own: [Int32] = []
+        var needed: [(part: Int32, keys: [Int32], cost: Int)] = []
         for piece in phrase.pieces {
           let keys = Self.keys(piece, uses)
-          let cost = { (keys: [Int32]) in keys.reduce(0) { $0 + uses[Int($1)] } }
-          if !keys.isEmpty, rarest.isEmpty || cost(keys) < cost(rarest) { rarest = keys }
-          if let part = known[piece] {
-            own.append(part)
-          } else {
-            own.append(Int32(known.count))
-            known[piece] = Int32(known.count)
-            index.append(piece, keys: keys)
-          }
+          let part = known[piece] ?? Int32(known.count)
+          if known.updateValue(part, forKey: piece) == nil { index.append(piece, keys: keys) }
+          own.append(part)
+          guard !keys.isEmpty else { continue }
+          needed.append((part, keys, keys.reduce(0) { $0 + uses[Int($1)] }))
         }
-        for word in rarest { filed[Int(word)].append(Int32(index.payloads.count)) }
+        needed.sort { $0.cost < $1.cost }
+        for word in needed.first?.keys ?? [] {
+          filed[Int(word)].append(Int32(index.payloads.count))
+        }
+        index.needed.append(needed.dropFirst().map(\.part))
         index.parts.append(own)
         index.firstWords.append(Self.firstWords(phrase.pieces))
         index.payloads.append(Int32(phrase.payload))
@@ -261,7 +263,7 @@ extension PhraseIndex {
       return index
     }
 
-    /// The words of a phrase that is one of them; nil for one that is more.
+    /// Returns the words any one of which is the whole phrase, or `nil` for a longer phrase.
     private static func singleWords(_ pieces: [Piece]) -> Set<Int32>? {
       guard pieces.count == 1, case .choices(let choices) = pieces[0],
         choices.allSatisfy({ $0.count == 1 })
@@ -274,7 +276,7 @@ extension PhraseIndex {
       return choices.flatMap(\.self)
     }
 
-    /// The words that a phrase may begin with; what may be left out leaves it to the next piece.
+    /// Returns the words with which a phrase may begin; an optional piece adds those of the next one.
     private static func firstWords(_ pieces: [Piece]) -> [Int32] {
       var first: Set<Int32> = []
       for case .choices(let choices) in pieces {
@@ -284,7 +286,7 @@ extension PhraseIndex {
       return first.sorted()
     }
 
-    /// Words one of which has to be there: of each choice the rarest; none for what may be left out.
+    /// Returns words one of which must occur: the rarest of each choice, or none for a piece that may match nothing.
     private static func keys(_ piece: Piece, _ uses: [Int]) -> [Int32] {
       guard case .choices(let choices) = piece else { return [] }
       var keys: Set<Int32> = []
@@ -316,7 +318,9 @@ extension PhraseIndex: TableValue {
     table.write(payloads)
     table.write(gaps)
     choices.write(to: &table)
-    for lists in [parts, firstWords, keys, letters, filed, alone] { lists.write(to: &table) }
+    for lists in [parts, needed, firstWords, keys, letters, filed, alone] {
+      lists.write(to: &table)
+    }
   }
 
   package init(from table: inout TableReader) throws(TableDamage) {
@@ -327,6 +331,7 @@ extension PhraseIndex: TableValue {
     gaps = try table.numbers()
     choices = try PackedRanges(from: &table)
     parts = try PackedLists(from: &table)
+    needed = try PackedLists(from: &table)
     firstWords = try PackedLists(from: &table)
     keys = try PackedLists(from: &table)
     letters = try PackedLists(from: &table)

@@ -1,32 +1,31 @@
 /// A phrase with choices and gaps: `my (mum|dad) hits me`, `<family> hits me`, `I want .. to die`.
 ///
-/// Choices stand in brackets, an empty one makes the words optional; a name between `<` and `>` stands for a
-/// group of the files. Two points stand for up to three words, `..6` for up to six. Nothing nests: a reader has
-/// to see at a glance what a phrase catches.
+/// Choices stand in parentheses, and an empty one makes the words optional; a name between `<` and `>` refers to a
+/// group of the files. Two periods stand for up to three words, `..6` for up to six. Nothing nests: a reader has to
+/// see at a glance what a phrase matches.
 package struct PhrasePattern: Sendable {
-  /// A piece of a phrase.
+  /// A part of a phrase.
   enum Part: Sendable, Hashable {
-    /// One of these texts; an empty one may be left out.
+    /// One of these texts; an empty one makes the part optional.
     case choices([String])
-    /// Up to so many words.
+    /// Up to this many words, not counting fillers.
     case gap(Int)
   }
 
-  /// Why a pattern cannot be read.
+  /// The reason why a pattern is invalid.
   struct Problem: Error {
     var message: String
     var hint: String
   }
 
-  /// The words that two points stand for when they say no number.
+  /// The length of a gap that is written without a number.
   static let usualGap = 3
-  /// The longest gap: beyond it two words have little to do with each other.
+  /// The maximum length of a gap: words further apart have little to do with each other.
   static let maximumGap = 8
 
-  /// The pieces in order.
   private(set) var parts: [Part] = []
 
-  /// Reads a pattern.
+  /// Parses a pattern.
   init(_ text: String, groups: [String: [String]]) throws(Problem) {
     var rest = Substring(text)
     while let mark = rest.utf8.firstIndex(where: Self.isMark) {
@@ -74,7 +73,7 @@ package struct PhrasePattern: Sendable {
     }
   }
 
-  /// Adds words that stand as they are, and the gaps between them.
+  /// Appends literal words, and the gaps between them.
   private mutating func appendWords(_ text: Substring) throws(Problem) {
     var words: [Substring] = []
     for word in text.utf8.split(separator: UInt8(ascii: " ")).map(Substring.init) {

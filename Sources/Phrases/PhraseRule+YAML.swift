@@ -2,13 +2,12 @@ package import SourceFiles
 import Synchronization
 package import YAMLDocument
 
-/// Phrases by language, as they stand in a file.
+/// Reads phrases by language from files.
 package struct PhraseReader {
-  /// The groups that phrases may name.
+  /// The groups that phrases may refer to.
   var groups: [String: [String]]
-  /// How words are brought to one form.
   var vocabulary: PhraseVocabulary
-  /// The languages that a file may have phrases in.
+  /// The languages in which a file may have phrases.
   package static let languages = ["en", "es", "de"]
 
   private let memory = Memory()
@@ -18,14 +17,16 @@ package struct PhraseReader {
     self.vocabulary = vocabulary
   }
 
-  /// What was read before: hundreds of phrases share their circumstances.
+  /// A cache, since hundreds of phrases share their conditions.
   private final class Memory: Sendable {
-    /// Texts of `unless_with` that can be read.
+    /// Texts of `unless_with` that are known to be valid.
     let circumstances = Mutex<Set<String>>([])
   }
 
-  /// Reads `{en: [...], es: [...]}`. A phrase with choices has at least so many words beside fillers, whichever is taken;
-  /// `more` reads what a file's phrases have beside their circumstances.
+  /// Reads phrases by language, such as `{en: [...], es: [...]}`.
+  ///
+  /// A phrase with choices has at least `minimumWords` words that are not fillers, whichever choice is taken. `more`
+  /// reads what the phrases of a file have besides their conditions.
   package func rules<Extra>(
     _ node: YAMLNode, _ what: String, minimumWords: Int = 1,
     more: (inout YAMLMapping?) throws(SourceError) -> Extra
@@ -59,7 +60,7 @@ package struct PhraseReader {
     return rules
   }
 
-  /// Reads one pattern.
+  /// Parses one pattern and checks that it has enough words.
   package func pattern(
     _ text: String, at node: YAMLNode, minimumWords: Int = 1
   ) throws(SourceError) -> PhrasePattern {
@@ -73,7 +74,7 @@ package struct PhraseReader {
         throw PhrasePattern.Problem(
           message: "nothing of the phrase has to be there", hint: "leave one word without a choice")
       }
-      // Fillers count for nothing, so a choice may shrink to a word that stands in every message.
+      // Fillers do not count, so a choice may reduce a phrase to a word that occurs in every message.
       guard fewest >= minimumWords || pattern.parts.count == 1 else {
         throw PhrasePattern.Problem(
           message: "some of its choices leave one word alone",
@@ -85,7 +86,7 @@ package struct PhraseReader {
     }
   }
 
-  /// The phrases of `unless_with`, each of which can be read.
+  /// Returns the texts of `unless_with` after checking that each is a valid pattern.
   func circumstances(_ node: YAMLNode?) throws(SourceError) -> [String] {
     var texts: [String] = []
     for item in try node?.list("'unless_with'") ?? [] {
@@ -104,7 +105,7 @@ package struct PhraseReader {
     return texts
   }
 
-  /// Single words in the form in which messages are compared.
+  /// Reads single words, in the form in which messages are compared.
   package func words(_ node: YAMLNode?, _ what: String) throws(SourceError) -> Set<String> {
     var words: Set<String> = []
     for item in try node?.list(what) ?? [] {
@@ -122,7 +123,7 @@ package struct PhraseReader {
 }
 
 extension YAMLMapping {
-  /// The groups that phrases may name: `groups: {family: [...]}`.
+  /// Reads the groups that phrases may refer to: `groups: {family: [...]}`.
   package mutating func phraseGroups() throws(SourceError) -> [String: [String]] {
     var groups: [String: [String]] = [:]
     for group in try YAMLMapping(try required("groups"), "'groups'").entries {
@@ -133,7 +134,7 @@ extension YAMLMapping {
 }
 
 extension PhraseFinder.Builder {
-  /// The finder of all rules that were read from files.
+  /// Builds the finder of all rules that were read from files.
   package func finder() throws(SourceError) -> PhraseFinder {
     do throws(PhrasePattern.Problem) {
       return try build()
@@ -145,7 +146,7 @@ extension PhraseFinder.Builder {
 }
 
 extension PhraseVocabulary {
-  /// Reads fillers and spellings, which hold for all languages, since a message does not say which one it is in.
+  /// Reads fillers and spellings, which apply to all languages, since the language of a message is unknown.
   package init(_ file: SourceFile) throws(SourceError) {
     self.init()
     var map = try YAMLMapping(try YAMLNode.parse(file), "a vocabulary")
@@ -170,7 +171,7 @@ extension PhraseVocabulary {
       joined[first.text, default: []].append(
         Joined(written: written.map(\.text), meaning: meaning))
     } else {
-      // With its apostrophe, where it has one: "i'll" is not "ill".
+      // Keyed with its apostrophe if it has one: "i'll" is not "ill".
       spellings[written.first?.apostrophed ?? written.first?.text ?? spelling] = meaning
     }
   }

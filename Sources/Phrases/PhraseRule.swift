@@ -1,17 +1,17 @@
-/// A phrase with the circumstances under which it says something else.
+/// A phrase with the conditions under which it means something else.
 package struct PhraseRule: Sendable {
-  /// The pattern as it is written.
+  /// The pattern as written.
   var phrase: String
-  /// The language that it is in (BCP 47).
+  /// The language of the phrase (BCP 47).
   var language: String
-  /// It does not count when one of these words comes next: `i want to die` … `laughing`.
+  /// Words that rule the phrase out if one of them comes next: `i want to die` … `laughing`.
   var unlessNext: Set<String> = []
-  /// It does not count when one of these words stands right before it: `no` … `quiero morir`.
+  /// Words that rule the phrase out if one of them directly precedes it: `no` … `quiero morir`.
   var unlessBefore: Set<String> = []
-  /// It does not count when one of these stands in the same sentence.
+  /// Patterns that rule the phrase out if one of them occurs in the same sentence.
   var unlessWith: [String] = []
 
-  /// Whether it counts wherever it stands.
+  /// Whether the phrase counts wherever it occurs.
   var isUnconditional: Bool { unlessNext.isEmpty && unlessBefore.isEmpty && unlessWith.isEmpty }
 
   package init(

@@ -1,30 +1,30 @@
 import Synchronization
 
-/// How differently written words are brought to one form, for messages and phrases alike.
+/// Brings different spellings of words to one form, in messages and phrases alike.
 package struct PhraseVocabulary: Sendable {
-  /// What several written words stand for together: `s u i c i d e`.
+  /// Several written words with one meaning: `s u i c i d e`.
   struct Joined: Sendable, Hashable {
     var written: [String]
     var meaning: [String]
   }
 
-  /// What a spelling stands for: `im` for `i am`, `i'll` for `i will`.
+  /// The meaning of a spelling: `i am` for `im`, `i will` for `i'll`.
   var spellings: [String: [String]] = [:]
-  /// Spellings of several words, by their first one, longest first.
+  /// Spellings of several words, keyed by the first of them, longest first.
   var joined: [String: [Joined]] = [:]
-  /// Words that are passed over wherever they stand.
+  /// Words that are skipped wherever they occur.
   var fillers: Set<String> = []
 
   private let memory = Memory()
 
   package init() {}
 
-  /// The words of texts that phrases are made of: thousands of phrases share their groups and choices.
+  /// A cache of the words of phrases, since thousands of phrases share their groups and choices.
   private final class Memory: Sendable {
     let words = Mutex<[String: (all: [String], content: [String])]>([:])
   }
 
-  /// The words of a text, fillers included.
+  /// Returns the words of a text, including fillers.
   package func tokens(of text: String) -> [PhraseToken] {
     let words = FoldedWords.words(of: text)
     var tokens: [PhraseToken] = []
@@ -38,7 +38,7 @@ package struct PhraseVocabulary: Sendable {
         position += joined.written.count
         continue
       }
-      // A genitive is not the plural that it sounds like: "my kid's bike".
+      // A genitive is not the plural that sounds the same: "my kid's bike".
       let genitive = word.apostrophed.flatMap { $0.hasSuffix("'s") ? [$0] : nil }
       let spelling =
         word.apostrophed.flatMap { spellings[$0] } ?? (spellings[word.text] ?? genitive)
@@ -49,18 +49,18 @@ package struct PhraseVocabulary: Sendable {
     return tokens
   }
 
-  /// From so many words on a sentence ends with the next thought.
+  /// The number of words after which a sentence ends with the next thought.
   static let longSentence = 150
-  /// Words with which the next thought begins where nobody set a mark.
+  /// Words that begin the next thought where punctuation is missing.
   private static let joiners: Set<String> = [
     "and", "but", "because", "so", "then", "y", "pero", "porque", "entonces", "und", "aber", "weil",
     "dann",
   ]
-  /// After so many words a sentence ends anywhere.
+  /// The number of words after which a sentence ends anywhere.
   static let maximumSentenceLength = 200
 
-  /// Ends sentences that somebody did not end: words so far apart say little about each other, and the time to
-  /// read a sentence grows faster than its length.
+  /// Ends sentences without an end mark: words so far apart say little about each other, and the time to read a
+  /// sentence grows faster than its length.
   private static func endLongSentences(_ tokens: inout [PhraseToken]) {
     guard tokens.count > longSentence else { return }
     var (written, ended, length) = (tokens[0].sentence, 0, 0)
@@ -79,8 +79,8 @@ package struct PhraseVocabulary: Sendable {
     }
   }
 
-  /// The words of a phrase that have to follow on each other; fillers only where they are kept or there is nothing
-  /// else.
+  /// Returns the words of a phrase that must follow each other, without fillers unless they are kept or there are no
+  /// other words.
   func words(of phrase: String, keepingFillers: Bool = false) -> [String] {
     let words = memory.words.withLock { known in
       if let words = known[phrase] { return words }
@@ -105,7 +105,7 @@ package struct PhraseVocabulary: Sendable {
     }
   }
 
-  /// Whether a word is an emoji: it stands between words without parting them.
+  /// Returns whether a word is an emoji, which stands between words without separating them.
   private func isSign(_ word: String) -> Bool {
     guard let byte = word.utf8.first, byte >= 0x80 else { return false }
     return word.unicodeScalars.first?.properties.generalCategory == .otherSymbol
@@ -153,19 +153,19 @@ extension PhraseVocabulary: TableValue {
   }
 }
 
-/// A word as it is matched.
+/// A word in the form in which it is matched.
 package struct PhraseToken: Sendable {
   /// The word after folding and respelling.
   package var text: String
-  /// The word after folding only, as exceptions are compared: German `im` is no `I am`.
+  /// The word after folding only, for comparison with exceptions: German `im` is not `I am`.
   package var written: String
-  /// Where it stands in the text, in bytes of UTF-8.
+  /// Its range in the text, in UTF-8 bytes.
   package var range: Range<Int>
-  /// The sentence that it belongs to.
+  /// The index of its sentence.
   package var sentence: Int
-  /// Whether only blanks stand between it and the word before.
+  /// Whether only whitespace separates it from the word before.
   package var isAttached: Bool
-  /// Whether it says nothing of its own: `just`, `wirklich`.
+  /// Whether it has no meaning of its own: `just`, `wirklich`.
   package var isFiller: Bool
 
   package init(

@@ -4,18 +4,17 @@
   import Foundation
 #endif
 
-/// Reads the values of a ``TableWriter`` in the order in which they were written.
+/// Reads values in the order in which a ``TableWriter`` wrote them.
 package struct TableReader {
   private let bytes: [UInt8]
   private var position = 0
 
-  /// The table in a text of base64.
+  /// Creates a reader of a table in base64.
   package init(base64: String) throws(TableDamage) {
     guard let data = Data(base64Encoded: base64) else { throw TableDamage() }
     bytes = Array(data)
   }
 
-  /// Whether all has been read.
   package var isAtEnd: Bool { position == bytes.count }
 
   package mutating func number() throws(TableDamage) -> Int {
@@ -66,7 +65,7 @@ package struct TableReader {
     return values
   }
 
-  /// Values many of which are alike.
+  /// Reads values that were written with ``TableWriter/writeShared(_:)``.
   package mutating func sharedValues<Value: TableValue>() throws(TableDamage) -> [Value] {
     let different: [Value] = try values()
     let numbers = try numbers()
@@ -79,7 +78,7 @@ package struct TableReader {
     return values
   }
 
-  /// A case of an enumeration by its raw value.
+  /// Reads a case of an enumeration by its raw value.
   package mutating func choice<Choice: RawRepresentable<String>>() throws(TableDamage) -> Choice {
     guard let choice = Choice(rawValue: try text()) else { throw TableDamage() }
     return choice

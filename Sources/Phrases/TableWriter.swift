@@ -4,17 +4,17 @@
   import Foundation
 #endif
 
-/// What can be laid down in a table when a program is built, and read back when it starts.
+/// A value that is written to a table when a program is built, and read back when it starts.
 ///
-/// Reading files of phrases takes a second; their tables hold the same as rows of numbers, which are copied.
+/// Reading files of phrases takes a second; their tables hold the same data as arrays of numbers, which are copied.
 package protocol TableValue {
-  /// Reads what ``write(to:)`` has written.
+  /// Reads a value that ``write(to:)`` wrote.
   init(from table: inout TableReader) throws(TableDamage)
-  /// Adds the value to a table.
+  /// Appends the value to a table.
   func write(to table: inout TableWriter)
 }
 
-/// A table that cannot be read.
+/// The error for a table that cannot be read.
 package struct TableDamage: Error, CustomStringConvertible {
   package init() {}
 
@@ -23,13 +23,13 @@ package struct TableDamage: Error, CustomStringConvertible {
   }
 }
 
-/// Writes values in a row of bytes, in the byte order of the machine.
+/// Writes values as bytes, in native byte order.
 package struct TableWriter {
   private var bytes: [UInt8] = []
 
   package init() {}
 
-  /// The table as text that a source file can hold.
+  /// The table in base64, for a source file.
   package var base64: String { Data(bytes).base64EncodedString() }
 
   package mutating func write(_ number: Int) {
@@ -40,7 +40,6 @@ package struct TableWriter {
     write(Int(bitPattern: UInt(number.bitPattern)))
   }
 
-  /// Numbers in a row.
   package mutating func write(_ numbers: [Int32]) {
     write(numbers.count)
     numbers.withUnsafeBytes { bytes.append(contentsOf: $0) }
@@ -62,7 +61,7 @@ package struct TableWriter {
     for value in values { value.write(to: &self) }
   }
 
-  /// Values many of which are alike: each different one is written once.
+  /// Writes values of which many are equal: each distinct value is written once.
   package mutating func writeShared<Value: TableValue & Hashable>(_ values: [Value]) {
     var known: [Value: Int32] = [:]
     var different: [Value] = []

@@ -2,40 +2,40 @@ public import SafetyRules
 import CoachSafety
 public import JSON
 
-/// What the screen saw in one message, without the message.
+/// The screen's finding on one message, without the message's text.
 public struct CrisisFinding: Sendable, Hashable {
-  /// A concept that was mentioned.
+  /// A concept that the message mentions.
   public struct Sign: Sendable, Hashable {
-    /// The concept's name.
+    /// The concept's name, such as `being_a_burden`.
     public var concept: String
-    /// Whom it is about.
+    /// The person whom the sign is about.
     public var subject: CrisisSubject
-    /// What it adds after all cues.
+    /// The weight of the sign after all cues.
     public var strength: Double
-    /// The cues that were heard.
+    /// The effects of the cues in the words around it.
     public var cues: [CueEffect]
   }
 
-  /// Where the message, or its conversation, stands.
+  /// The location of the message, or of its conversation.
   public var place: LabelledTable.Place
-  /// Its number among the person's messages of a conversation, from 1.
+  /// The number among the person's messages of the conversation, from 1; `nil` for a single message.
   public var message: Int?
-  /// What people called it.
+  /// The label in the data; `nil` if there is none.
   public var label: String?
-  /// What it is counted with.
+  /// The group in the data; `nil` if there is none.
   public var group: String?
-  /// What the screen should have said, where the data says so.
+  /// The expected answer of the screen; `nil` if the data has none.
   public var expected: CrisisMeasure.Expectation?
-  /// What it said.
+  /// The actual answer of the screen.
   public var answer: CrisisMeasure.Expectation
-  /// What the message adds by itself.
+  /// The weight of the message itself, about its writer.
   public var weight: Double
-  /// What was left over of the messages before it.
+  /// The weight carried over from earlier messages of the session.
   public var carriedWeight: Double
-  /// What it mentions.
+  /// The signs in the message.
   public var signs: [Sign]
 
-  /// The finding as data, with ids, numbers and names of concepts only.
+  /// The finding as JSON, with ids, numbers and concept names only.
   public var json: JSONObject {
     var object = place.json
     object["message"] = message.map { .integer($0) }

@@ -1,7 +1,7 @@
 public import JSON
 
 extension CrisisMeasure {
-  /// The figures as data; what is not known is null. Findings are no part of it.
+  /// The figures as JSON, with null for unknown values and without the individual findings.
   public var json: JSONObject {
     [
       "rows": .array(rates.map { $0.json(["file": $0.file.json, "label": $0.label.json]) }),

@@ -2,107 +2,112 @@ import SafetyRules
 public import CoachSafety
 import SourceFiles
 
-/// How well the screen finds messages of people in danger, and how often it errs among others.
+/// A benchmark of the crisis screen: how many messages of people in danger it flags, and how many of others.
 ///
-/// It holds no text: what is listed has a place, concepts and weights, so that a result can be passed on where the data
+/// It stores no text: findings have a location, concepts and weights, so that results can be shared if the data
 /// cannot.
 public struct CrisisMeasure: Sendable {
-  /// How many messages of a kind are flagged.
+  /// The share of messages of one kind that are flagged.
   public struct Rate: Sendable, Hashable {
-    /// Their file; nil where they are counted by group.
+    /// The file of the messages; `nil` if they are counted by group.
     public var file: String?
-    /// Their label; nil where they have none, or are counted by group.
+    /// The label of the messages; `nil` if they have none, or are counted by group.
     public var label: String?
-    /// Their group; nil where they are counted by file and label.
+    /// The group of the messages; `nil` if they are counted by file and label.
     public var group: String?
-    /// Of them, those that are flagged.
+    /// The share of the messages that are flagged.
     public var flagged: MeasuredShare
-    /// How many of these are about their writer.
+    /// The number of flagged messages that are about their writer.
     public var writer: Int
-    /// How many are about somebody else.
+    /// The number of flagged messages that are about somebody else.
     public var someoneElse: Int
   }
 
-  /// How the screen agrees with messages whose label says what it should do.
+  /// The agreement of the screen with messages whose label says what it should answer.
   public struct Agreement: Sendable, Hashable {
-    /// Of all such messages, those in which it does.
+    /// The share of these messages with the expected answer.
     public var right: MeasuredShare
-    /// By expected answer.
+    /// The share of expected answers, by expected answer.
     public var byExpectation: [Expectation: MeasuredShare]
-    /// By group, such as what makes a message hard.
+    /// The share of expected answers, by group, such as the kind of difficulty.
     public var byGroup: [String: MeasuredShare]
-    /// By language.
+    /// The share of expected answers, by language.
     public var byLanguage: [String: MeasuredShare]
-    /// By expected answer, how often each was given.
+    /// The confusion matrix: counts by expected and then by given answer.
     public var answers: [Expectation: [Expectation: Int]]
-    /// Of the messages that are rightly flagged and have a category, those for which the screen names it, perhaps
+    /// The share of correctly flagged messages with a category for which the screen names that category, possibly
     /// among others.
     public var category: MeasuredShare
   }
 
-  /// What the screen should say of a message.
+  /// An answer of the screen to a message.
   public enum Expectation: String, Sendable, Hashable, CaseIterable {
-    /// Its writer is in danger.
+    /// The writer is in danger.
     case flag
-    /// Nobody is.
+    /// Nobody is in danger.
     case calm = "none"
-    /// Somebody else is.
+    /// Somebody else is in danger.
     case other
   }
 
-  /// How conversations with a label, or of a group, came out.
+  /// The figures of the conversations with one label, or of one group.
   public struct SessionFigures: Sendable, Hashable {
-    /// The label or the group; nil for conversations without.
+    /// The label or the group; `nil` for conversations without one.
     public var name: String?
-    /// Of them, those in which the person was flagged.
+    /// The share of conversations in which the person was flagged.
     public var flagged: MeasuredShare
-    /// How many of the others have a flag about somebody else.
+    /// The number of the other conversations that have a flag about somebody else.
     public var someoneElseOnly: Int
-    /// Which of the person's messages was the first that was flagged, from 1: half were flagged by this one.
+    /// The median number, from 1, of the person's message that was flagged first, over flagged conversations; `nil`
+    /// without any.
     public var medianMessage: Int?
-    /// Nine of ten were flagged by this one.
+    /// The 90th percentile of that number.
     public var ninetiethMessage: Int?
-    /// The same, counted from the first message with any sign.
+    /// The median number of the first flagged message, counted from the first message with a sign of danger, which is
+    /// 1.
     public var medianSinceSign: Int?
-    /// Likewise.
+    /// The 90th percentile of that number, counted from the first sign.
     public var ninetiethSinceSign: Int?
-    /// Of all messages of these people, those that are flagged in any way.
+    /// The share of all messages of these people that are flagged, about themselves or somebody else.
     public var messages: MeasuredShare
   }
 
-  /// Single messages by file and label.
+  /// The flag rates of single messages, by file and label.
   public var rates: [Rate]
-  /// Single messages by group.
+  /// The flag rates of single messages, by group.
   public var groups: [Rate]
-  /// Nil where no label says what the screen should do.
+  /// The agreement with expected answers; `nil` if no label states one.
   public var agreement: Agreement?
-  /// Conversations by label.
+  /// The figures of conversations, by label.
   public var sessions: [SessionFigures]
-  /// Conversations by group.
+  /// The figures of conversations, by group.
   public var sessionGroups: [SessionFigures]
-  /// The time for a message without a history.
+  /// The screening times of messages without a history.
   public var times: MeasuredTimes
-  /// The time for a message with one.
+  /// The screening times of messages with a history.
   public var timesWithHistory: MeasuredTimes
-  /// Every message that was flagged.
+  /// The findings of all flagged messages.
   public var flagged: [CrisisFinding]
-  /// Messages that should have been flagged and were not, or not rightly so, and the messages with signs of
-  /// conversations in which the person was not flagged.
+  /// The findings of false negatives.
+  ///
+  /// These are messages that should have been flagged and were not, or not correctly, and from conversations in which
+  /// the person was not flagged, the messages with signs, or the first message if there are none.
   public var missed: [CrisisFinding]
-  /// What was left out of the data, for people.
+  /// Notes for people on what was left out of the data.
   public var notes: [String]
 
-  /// A message of a conversation with less weight has no sign of danger.
+  /// The minimum weight at which a message of a conversation counts as a sign of danger.
   static let minimumSign = 0.2
 }
 
 extension CrisisMeasure {
-  /// Screens everything that the data holds.
+  /// Screens all messages and conversations of a table.
   public init(_ table: LabelledTable, screen: any CrisisScreening = CrisisScreen.builtIn) {
     var screening = Screening(screen: screen)
     let rows = table.rows.map { screening.screen($0) }
     let sessions = table.sessions.map { screening.screen($0) }
-    // 'none' may also be a class of something else: only beside 'flag' it says what the screen should do.
+    // 'none' may also be a class of another kind: only in a file with 'flag' labels does it state the screen's
+    // answer.
     let withExpectation = Set(rows.filter { $0.expectation == .flag }.map(\.place.location.file))
     let expected = rows.filter {
       $0.expectation != nil && withExpectation.contains($0.place.location.file)
@@ -141,7 +146,7 @@ extension CrisisMeasure {
     let screened = rows + sessions.flatMap(\.messages)
     if !screened.isEmpty, screened.allSatisfy({ $0.report.signs.isEmpty && $0.answer == .calm }) {
       notes.append(
-        "the screen saw no sign in any message: nobody is in danger, or it does not know the language, or its own data cannot be read (coachkit doctor)"
+        "the screen saw no sign in any message: no message has one, or it does not know the language, or its own data cannot be read (coachkit doctor)"
       )
     }
   }

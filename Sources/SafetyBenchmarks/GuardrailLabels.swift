@@ -3,14 +3,16 @@ import CoachSafety
 import JSON
 public import SourceFiles
 
-/// What the words of a column mean in checks of replies.
+/// The mapping of labels in the data to checks of replies.
 public struct GuardrailLabels: Sendable, Hashable {
   private var checks: [String: Set<ReplyCheck>] = [:]
 
-  /// Takes each label for the check of that name.
+  /// Creates a mapping in which each label is the name of a check.
   public init() {}
 
-  /// Reads `value=check` as often as there is one. Throws ``SourceError`` for a check that is none.
+  /// Reads pairs of the form `value=check`; a label may be mapped to several checks.
+  ///
+  /// Throws ``SourceError`` for a pair in another form or an unknown check.
   public init(parsing pairs: [String]) throws(SourceError) {
     for pair in pairs {
       guard let equals = pair.lastIndex(of: "="), equals != pair.startIndex else {
@@ -27,15 +29,17 @@ public struct GuardrailLabels: Sendable, Hashable {
     }
   }
 
-  /// Whether labels were said to mean something else than their own name.
+  /// Whether no label was mapped, so that labels are the names of checks.
   var isEmpty: Bool { checks.isEmpty }
 
-  /// The checks about which a label says something, for or against.
+  /// The checks that labels decide on, whether they apply or not.
   var decided: Set<ReplyCheck> {
     isEmpty ? Set(ReplyCheck.allCases) : checks.values.reduce(into: []) { $0.formUnion($1) }
   }
 
-  /// What a label calls for. Throws where it should be a check's name and is none.
+  /// Returns the checks that a label stands for.
+  ///
+  /// Throws if labels are names of checks and this is none.
   func checks(of label: String?, at place: LabelledTable.Place) throws(SourceError) -> Set<
     ReplyCheck
   > {
@@ -48,7 +52,7 @@ public struct GuardrailLabels: Sendable, Hashable {
     throw SourceError(problem)
   }
 
-  /// What a list of checks names.
+  /// Returns the checks in a list of names, or in a string of names separated by commas or semicolons.
   static func checks(in list: JSONValue, at place: LabelledTable.Place) throws(SourceError) -> Set<
     ReplyCheck
   > {
@@ -60,7 +64,7 @@ public struct GuardrailLabels: Sendable, Hashable {
     return found
   }
 
-  /// Throws where a label that was given a meaning is none of the data: misspelt, it would find nothing.
+  /// Throws if a mapped label does not occur in the data: misspelt, it would never match.
   func checkSpelling(in labels: Set<String>) throws(SourceError) {
     guard let stranger = checks.keys.sorted().first(where: { !labels.contains($0) }) else { return }
     throw SourceError(

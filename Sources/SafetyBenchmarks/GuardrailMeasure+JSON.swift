@@ -4,7 +4,7 @@ import EvalGraders
 public import JSON
 
 extension GuardrailMeasure {
-  /// The figures as data; what is not known is null.
+  /// The figures as JSON, with null for unknown values.
   public var json: JSONObject {
     [
       "messages": .integer(count), "merged_rows": .integer(mergedRows),

@@ -4,77 +4,79 @@ public import EvalGraders
 public import EvalStatistics
 public import SourceFiles
 
-/// How well the checks of replies find what a coach must not say, and how often they err.
+/// A benchmark of the reply checks: how well they detect what a coach must not say, and how often they err.
 public struct GuardrailMeasure: Sendable {
-  /// How a check, or several that a label does not tell apart, came out against labels.
+  /// The figures of a check, or of several that a label does not distinguish, against labels.
   public struct CheckFigures: Sendable {
-    /// The check's name, or that of the flaw that calls for one of several.
+    /// The check's name, or that of the flaw that any of several checks may detect.
     public var name: String
-    /// What counts as found.
+    /// The checks that count as detecting it.
     public var checks: [ReplyCheck]
-    /// The file, or what transcripts are called together.
+    /// The file, or ``GuardrailMeasure/transcripts``.
     public var source: String
-    /// The messages of which people said whether it applies.
+    /// The number of messages that are labelled for the check.
     public var count: Int
-    /// Those to which it does.
+    /// The number of messages to which the check applies.
     public var positives: Int
-    /// Those in which it was found, rightly or not.
+    /// The number of messages in which the check fires, rightly or not.
     public var found: Int
-    /// Nil when nothing is found.
+    /// The share of detections that are right; `nil` if there are none.
     public var precision: Estimate?
-    /// Nil when nothing is positive.
+    /// The share of applicable messages that are detected; `nil` if there are none.
     public var recall: Estimate?
-    /// Nil when nothing is positive nor found.
+    /// The harmonic mean of precision and recall; `nil` if nothing is positive or detected.
     public var f1: Estimate?
   }
 
-  /// How often a check finds something in messages of which nobody said whether it applies.
+  /// The detection rate of a check in messages that are not labelled for it.
   public struct Rate: Sendable, Hashable {
-    /// The check.
+    /// The check whose detections are counted.
     public var check: ReplyCheck
-    /// The file, or what the transcripts are.
+    /// The file, or ``GuardrailMeasure/transcripts`` with their quality.
     public var source: String
-    /// Of the messages, those in which it finds something.
+    /// The share of messages in which the check fires.
     public var flagged: MeasuredShare
 
-    /// How many of a thousand messages; nil of none.
+    /// The detections per thousand messages; `nil` without messages.
     public var perThousand: Double? { flagged.share.map { $0 * 1000 } }
   }
 
-  /// Against labels, by source and check.
+  /// The figures against labels, by source and check.
   public var labelled: [CheckFigures]
-  /// Without labels, by source and check.
+  /// The detection rates without labels, by source and check.
   public var rates: [Rate]
-  /// Of messages with a list of checks that is empty, those in which anything is found; nil where there is none.
+  /// The share of messages in which a check fires although their labels say that none applies; `nil` without such
+  /// messages.
   public var cleanFlagged: MeasuredShare?
-  /// How many messages were looked at.
+  /// The number of messages checked.
   public var count: Int
-  /// How many rows said more of a message that another row had already.
+  /// The number of rows that were merged into an earlier row about the same message.
   public var mergedRows: Int
-  /// The time for a message.
+  /// The checking times per message.
   public var times: MeasuredTimes
-  /// What was left out, for people.
+  /// Notes for people on what was left out.
   public var notes: [String]
 
-  /// What transcripts are called as a source.
+  /// The source name of transcripts.
   public static let transcripts = "transcripts"
-  /// The seed of what intervals draw.
+  /// The seed of the bootstrap.
   static let seed: UInt64 = 1
-  /// How often: enough for two digits.
+  /// The number of bootstrap draws: enough for two digits.
   static let draws = 2_000
 }
 
 extension GuardrailMeasure {
-  /// Finds what is wrong in a reply, given whether it is of a discovery conversation, and its language.
+  /// Returns the checks that fire on a reply, given whether it belongs to a discovery conversation, and its language.
   typealias Finding = (_ reply: String, _ isDiscovery: Bool, _ language: String) -> Set<ReplyCheck>
 
-  /// Checks every message of a table, and the coach's messages of transcripts.
+  /// Checks every message of a table, and the coach messages of transcripts.
   ///
-  /// Every check is looked for and none acts. Throws ``SourceError`` for a label that is no check.
+  /// All checks run, and none acts on the reply. Throws ``SourceError`` for a label that is not a check.
   ///
   /// - Parameters:
-  ///   - isDiscovery: whether a row that does not say so is of a discovery conversation, where advice is looked for.
-  ///   - transcripts: conversations with the coach's messages as the person sees them.
+  ///   - isDiscovery: whether a row that does not say so belongs to a discovery conversation, where advice is checked
+  ///     for.
+  ///   - transcripts: conversations with the coach messages as the person sees them.
   public init(
     _ table: LabelledTable, labels: GuardrailLabels = GuardrailLabels(), isDiscovery: Bool = true,
     transcripts: [GradedConversation] = [], checks: ReplyChecks = .builtIn
@@ -92,7 +94,7 @@ extension GuardrailMeasure {
     }
   }
 
-  /// The same with findings from elsewhere.
+  /// Runs the benchmark with any function that finds checks.
   init(
     _ table: LabelledTable, labels: GuardrailLabels, isDiscovery: Bool,
     transcripts: [GradedConversation], finding: Finding
@@ -154,7 +156,7 @@ extension GuardrailMeasure {
     }
   }
 
-  /// Each pair once, by source and then in the order of the checks.
+  /// Returns the distinct pairs, sorted by source and then in the order of the checks.
   private static func grouped(_ pairs: [(String, String)]) -> [(String, String)] {
     let order = ReplyCheck.allCases.map(\.rawValue)
     let names = Dictionary(grouping: pairs, by: \.0).mapValues { Set($0.map(\.1)) }

@@ -6,45 +6,45 @@ import JSON
 import SourceFiles
 import Transcripts
 
-/// A coach's message with what people said of it and what the checks found.
+/// A coach message with its labels and the checks that fired.
 struct LabelledReply {
-  /// What people said.
+  /// A label by people.
   struct Label {
-    /// The check, or the flaw.
+    /// The name of the check or of the flaw.
     var name: String
-    /// What counts as found.
+    /// The checks that count as detecting it.
     var checks: [ReplyCheck]
-    /// Whether it applies.
+    /// Whether it applies to the message.
     var applies: Bool
   }
 
   var text: String
   var isDiscovery: Bool
   var language: String
-  /// The file, or what all transcripts are called.
+  /// The file, or ``GuardrailMeasure/transcripts``.
   var source: String
-  /// What it is counted with where nobody said anything of it.
+  /// The source under which unlabelled checks are counted.
   var rateSource: String
-  /// What it shares with others.
+  /// The group of dependent messages that this one belongs to.
   var cluster: String
   var labels: [Label] = []
-  /// The checks of which nobody said whether they apply.
+  /// The checks that are not labelled.
   var unlabelled: Set<ReplyCheck> = []
-  /// Whether people looked for all checks and named none.
+  /// Whether all checks are labelled and none applies.
   var isClean = false
-  /// What the checks found.
+  /// The checks that fired.
   var found: Set<ReplyCheck> = []
 }
 
 // MARK: Rows
 
 extension LabelledReply {
-  /// The checks that can find anything at all.
+  /// Returns the checks that can fire at all.
   private static func possible(isDiscovery: Bool) -> Set<ReplyCheck> {
     Set(ReplyCheck.allCases).subtracting(isDiscovery ? [] : [.discoveryAdvice])
   }
 
-  /// The messages of a table. Rows about one message, such as those of several annotators, are one.
+  /// Returns the messages of a table, merging rows about one message, such as those of several annotators.
   static func rows(
     of table: LabelledTable, _ labels: GuardrailLabels, isDiscovery: Bool
   ) throws(SourceError) -> [LabelledReply] {
@@ -70,7 +70,7 @@ extension LabelledReply {
     }
   }
 
-  /// What people named; nil where they said nothing.
+  /// Returns the labelled checks of a row; `nil` if it has no list of checks and no row of the table a label.
   private static func wanted(
     _ row: LabelledTable.Row, _ labels: GuardrailLabels, isLabelled: Bool
   ) throws(SourceError) -> Set<ReplyCheck>? {
@@ -106,16 +106,16 @@ extension LabelledReply {
 // MARK: Transcripts
 
 extension LabelledReply {
-  /// The flaws of transcripts that a check should find.
+  /// The flaws of transcripts that checks should detect.
   ///
-  /// The clinical one is about words that no coach uses, whatever they are used for; which of the checks it calls
-  /// for, the transcripts do not say.
+  /// The clinical one is about words that no coach uses, for whatever purpose; transcripts do not say which of its
+  /// checks should fire.
   private static let flaws: [(grader: String, checks: [ReplyCheck])] = [
     ("forbidden.clinical", [.diagnosis, .prescription, .clinicalClaim]),
     ("no-advice", [.discoveryAdvice]),
   ]
 
-  /// The coach's messages, and how many flaws name none of them.
+  /// Returns the coach messages, and the number of flaws that name no message.
   static func messages(
     of transcripts: [GradedConversation]
   ) -> (messages: [LabelledReply], wholeFlaws: Int) {
@@ -135,7 +135,7 @@ extension LabelledReply {
           rateSource: "\(GuardrailMeasure.transcripts), \(transcript.quality.rawValue)",
           cluster: transcript.cluster ?? transcript.id)
         reply.unlabelled = possible
-        // Nobody has looked for flaws in what is not rated.
+        // Unrated transcripts were not searched for flaws.
         if transcript.quality != .unrated {
           reply.labels = known.map { grader, checks in
             Label(

@@ -1,25 +1,26 @@
 import EvalStatistics
 public import JSON
 
-/// How many of how many, with a 95 % interval of the share.
+/// A count as a share of a total, with its 95 % interval.
 public struct MeasuredShare: Sendable, Hashable {
-  /// How many are so.
+  /// The number of elements for which the property holds.
   public var count: Int
-  /// How many there are.
+  /// The number of all elements.
   public var total: Int
-  /// The interval; nil where there is none of anything, or too little for one.
+  /// The 95 % interval of the share; `nil` if the total is 0 or there is too little data.
   public var interval: ClosedRange<Double>?
 
-  /// A share of things that are independent, with Wilson's interval.
+  /// Creates a share of independent elements, with Wilson's interval.
   public init(_ count: Int, of total: Int) {
     self.count = count
     self.total = total
     interval = WilsonInterval.interval(successes: count, trials: total)
   }
 
-  /// A share of things that belong together in clusters, such as the turns of a conversation.
+  /// Creates a share of elements in clusters, such as the turns of conversations.
   ///
-  /// The interval is that of ``IntervalMethod/clustered``; it takes no two of a cluster for independent.
+  /// The interval is that of ``IntervalMethod/clustered``, which does not assume that elements of one cluster are
+  /// independent.
   init(_ verdicts: [(isSo: Bool, cluster: String)]) {
     count = verdicts.count(where: \.isSo)
     total = verdicts.count
@@ -27,10 +28,10 @@ public struct MeasuredShare: Sendable, Hashable {
     interval = Estimate.mean(of: members, within: 0...1)?.interval
   }
 
-  /// The share; nil of nothing.
+  /// The count divided by the total; `nil` if the total is 0.
   public var share: Double? { total > 0 ? Double(count) / Double(total) : nil }
 
-  /// The share as data: `count`, `n`, `share`, `low`, `high`. What is not known is null.
+  /// The share as JSON: `count`, `n`, `share`, `low`, `high`. Unknown values are null.
   public var json: JSONValue {
     [
       "count": .integer(count), "n": .integer(total), "share": share.json,
@@ -40,7 +41,7 @@ public struct MeasuredShare: Sendable, Hashable {
 }
 
 extension Sequence {
-  /// The share of elements for which something holds.
+  /// Returns the share of elements that satisfy a predicate.
   func share(where holds: (Element) -> Bool) -> MeasuredShare {
     let counts = reduce(into: (0, 0)) { counts, element in
       counts.0 += holds(element) ? 1 : 0
@@ -51,11 +52,11 @@ extension Sequence {
 }
 
 extension Double? {
-  /// The number as data; null for none.
+  /// The number as JSON; null for `nil`.
   var json: JSONValue { map { .number($0) } ?? .null }
 }
 
 extension String? {
-  /// The text as data; null for none.
+  /// The text as JSON; null for `nil`.
   var json: JSONValue { map { .string($0) } ?? .null }
 }

@@ -1,17 +1,18 @@
 public import JSON
 
-/// How long something took that was done many times, in microseconds of processor time.
+/// The distribution of the times of a repeated operation, in microseconds of processor time.
 ///
-/// Time in which other programs had the processor does not count: the hundredth part that is slowest would be theirs.
+/// Processor time excludes the time that other programs had the processor, which would otherwise dominate the slowest
+/// hundredth.
 public struct MeasuredTimes: Sendable, Hashable {
-  /// How often it was done.
+  /// The number of measurements.
   public var count: Int
-  /// Half of the times are at most this; nil where it was never done.
+  /// The median; `nil` without measurements.
   public var median: Double?
-  /// All but one in a hundred are at most this.
+  /// The 99th percentile; `nil` without measurements.
   public var ninetyNinth: Double?
 
-  /// Sums times up.
+  /// Computes the percentiles of durations.
   public init(_ durations: [Duration]) {
     let sorted = durations.map { $0 / .microseconds(1) }.sorted()
     count = sorted.count
@@ -19,17 +20,18 @@ public struct MeasuredTimes: Sendable, Hashable {
     ninetyNinth = sorted.quantile(0.99)
   }
 
-  /// The times as data: `n`, `p50`, `p99`.
+  /// The times as JSON: `n`, `p50`, `p99`.
   public var json: JSONValue {
     ["n": .integer(count), "p50": median.json, "p99": ninetyNinth.json]
   }
 }
 
 extension Array where Element: Comparable {
-  /// Of ascending values the least that a share `p` of all does not exceed: the inverse of the empirical distribution
-  /// (Hyndman and Fan 1996, definition 1). Nil of nothing.
+  /// Returns the p-quantile of ascending values: the smallest element that at least a share `p` of all does not
+  /// exceed.
   ///
-  /// It is one of the values, so that a message's number stays one.
+  /// This is the inverse of the empirical distribution function (Hyndman and Fan 1996, definition 1). It is always
+  /// one of the elements, so that a message's number stays an integer. Returns `nil` for an empty array.
   func quantile(_ p: Double) -> Element? {
     guard !isEmpty else { return nil }
     let place = Int((p * Double(count)).rounded(.up)) - 1

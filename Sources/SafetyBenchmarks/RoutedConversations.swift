@@ -1,51 +1,52 @@
 import CoachDomains
 import CoachModel
 
-/// How well the router follows conversations whose turns are labelled.
+/// A benchmark of the router on conversations with labelled turns.
 ///
-/// Each conversation begins in no domain. As in a real one, a decision changes the domain that the conversation is in,
-/// unless the coach asks first; a message that is no coaching matter leaves it as it is.
+/// Each conversation starts in no domain. As in a real one, a decision changes the conversation's domain unless the
+/// coach asks first; a message that is not a coaching matter leaves it unchanged.
 public struct RoutedConversations: Sendable, Hashable {
-  /// How many conversations have a label.
+  /// The number of conversations with labels.
   public var count: Int
-  /// Of the person's messages that are labelled with a domain, those after which the conversation is in it. The
-  /// interval takes the messages of a conversation for related.
+  /// The share of the person's messages labelled with a domain after which the conversation is in that domain.
+  ///
+  /// The interval treats the messages of a conversation as dependent.
   public var turns: MeasuredShare
-  /// How many of these messages are asked about.
+  /// The number of these messages that the coach asks about.
   public var asked: Int
-  /// How many of them are taken for no coaching matter, or one for professionals.
+  /// The number of these messages that are taken for an outcome: not a coaching matter, or one for professionals.
   public var takenForOutcome: Int
-  /// Of the changes of topic to another domain, those that are followed at once.
+  /// The share of changes of topic to another domain that the router follows at once.
   public var switchesAtOnce: MeasuredShare
-  /// Of these, those that are followed at once or with the next message that has the same label.
+  /// The share that it follows at once, or with the next message if that has the same label.
   public var switchesWithinOne: MeasuredShare
-  /// How often a conversation changed from one domain to another.
+  /// The number of times that a conversation changed from one domain to another.
   public var changes: Int
-  /// How many of these were more than its changes of topic to another domain.
+  /// The number of these changes in excess of the conversation's changes of topic to another domain.
   public var needlessChanges: Int
-  /// Of the messages labelled ``clarify``, those about which the coach asks.
+  /// The share of messages labelled ``clarify`` that the coach asks about.
   public var clarified: MeasuredShare
-  /// By outcome, of the messages labelled so, those that are recognised.
+  /// The share of messages labelled with an outcome that are recognised, by outcome.
   public var outcomes: [String: MeasuredShare]
-  /// The time for a message with its history.
+  /// The routing times of messages with their history.
   public var times: MeasuredTimes
 
-  /// The label of messages of which nobody could know yet what they are about.
+  /// The label of messages whose topic cannot be known yet.
   public static let clarify = "clarify"
 }
 
 extension RoutedConversations {
-  /// One message of the person.
+  /// A message of the person with the decision on it.
   private struct Turn {
     var label: String?
     var isSwitch: Bool
     var outcome: String?
     var isAsked: Bool
-    /// The domain that the conversation is in after it.
+    /// The domain of the conversation after this message.
     var domain: String?
   }
 
-  /// Follows conversations; nil where none has a label.
+  /// Routes the messages of conversations; returns `nil` if no conversation has a label.
   init?(_ sessions: [LabelledTable.Session], classes: [String], _ decide: RouterMeasure.Deciding) {
     let labelled = sessions.filter { session in
       session.turns.contains { $0.message.role == .user && $0.label != nil }

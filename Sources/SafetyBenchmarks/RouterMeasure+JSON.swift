@@ -1,7 +1,7 @@
 public import JSON
 
 extension RouterMeasure {
-  /// The figures as data; what is not known is null.
+  /// The figures as JSON, with null for unknown values.
   public var json: JSONObject {
     [
       "messages": .integer(count),
@@ -56,7 +56,7 @@ extension RouterMeasure.Bin {
 }
 
 extension RoutedConversations {
-  /// The figures as data; what is not known is null.
+  /// The figures as JSON, with null for unknown values.
   public var json: JSONValue {
     [
       "conversations": .integer(count), "turns": turns.json, "asked": .integer(asked),
@@ -74,7 +74,7 @@ extension RoutedConversations {
 }
 
 extension [String: Int] {
-  /// The counts by name as data.
+  /// The counts by name as JSON.
   var counts: JSONObject {
     sorted { $0.key < $1.key }.reduce(into: JSONObject()) { $0[$1.key] = .integer($1.value) }
   }

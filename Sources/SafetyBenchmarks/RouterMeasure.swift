@@ -1,25 +1,27 @@
 public import CoachDomains
 import CoachModel
 
-/// How well the local router tells what messages and conversations are about.
+/// A benchmark of the local router on messages and conversations.
 ///
-/// A message about which the coach would ask first is not routed: it counts for coverage and not for accuracy. One that
-/// is taken for no coaching matter, or for professionals, counts as that class.
+/// A message that the coach would ask about is not routed: it counts for coverage and not for accuracy. One that is
+/// taken for an outcome, such as not a coaching matter or one for professionals, counts as that class.
 public struct RouterMeasure: Sendable {
-  /// How a class came out.
+  /// The figures of a class.
   public struct ClassFigures: Sendable, Hashable {
-    /// The domain's id, or the outcome's word.
+    /// The domain's id, or the outcome's name.
     public var id: String
-    /// Of the messages routed there, those that belong there.
+    /// The share of messages routed to the class that belong to it.
     public var precision: MeasuredShare
-    /// Of the messages that belong there, those that are routed there. One that is asked about is missed.
+    /// The share of messages of the class that are routed to it.
+    ///
+    /// One that the coach asks about counts as missed.
     public var recall: MeasuredShare
-    /// The same without those that are asked about.
+    /// The recall over routed messages only.
     public var routedRecall: MeasuredShare
 
-    /// The harmonic mean of precision and recall, 2TP/(2TP + FP + FN); nil of a class that no message has.
+    /// The harmonic mean of precision and recall, 2TP/(2TP + FP + FN); `nil` if no message has the class.
     public var f1: Double? { Self.f1(precision, recall) }
-    /// The same without messages that are asked about.
+    /// The F1 over routed messages only; `nil` if no routed message has the class.
     public var routedF1: Double? { Self.f1(precision, routedRecall) }
 
     private static func f1(_ precision: MeasuredShare, _ recall: MeasuredShare) -> Double? {
@@ -28,72 +30,74 @@ public struct RouterMeasure: Sendable {
     }
   }
 
-  /// How the messages of a group came out.
+  /// The figures of a group of messages.
   public struct GroupFigures: Sendable, Hashable {
-    /// The group's name.
+    /// The name of the group in the data.
     public var name: String
-    /// The share that is routed.
+    /// The share of its messages that are routed.
     public var coverage: MeasuredShare
-    /// Of those, the share that is right.
+    /// The share of its routed messages that are routed correctly.
     public var accuracy: MeasuredShare
   }
 
-  /// Messages for professionals, which are counted apart: the domain stays, and the coach points to others.
+  /// The figures of messages for professionals, which are counted separately: the domain stays, and the coach points
+  /// the person to other help.
   public struct ClinicalFigures: Sendable, Hashable {
-    /// Of them, those that are recognised.
+    /// The share of these messages that are recognised.
     public var recognised: MeasuredShare
-    /// How many of them are asked about.
+    /// The number of these messages that the coach asks about.
     public var asked: Int
-    /// Of all other messages, those that are taken for one.
+    /// The share of all other messages that are taken for one of these.
     public var falseAlarms: MeasuredShare
   }
 
-  /// Messages of about the same confidence.
+  /// The messages in a range of confidence, for calibration.
   public struct Bin: Sendable, Hashable {
-    /// The confidences that belong here.
+    /// The range of confidence.
     public var range: Range<Double>
-    /// Of its messages, those whose likeliest class is right.
+    /// The share of its messages whose most likely class is correct.
     public var right: MeasuredShare
-    /// Their mean confidence; nil where it is empty.
+    /// The mean confidence of its messages; `nil` if there are none.
     public var confidence: Double?
   }
 
-  /// The messages that count: with a label that is a class.
+  /// The number of scored messages: those whose label is a class, without those for professionals unless they count
+  /// as a class.
   public var count: Int
-  /// How many messages have a label that is no class, by label; the empty one stands for none.
+  /// The number of messages whose label is not a class, by label; an empty label stands for none.
   public var leftOut: [String: Int]
-  /// Of the messages that count, those that are routed.
+  /// The share of scored messages that are routed.
   public var coverage: MeasuredShare
-  /// Of those, the share that is right.
+  /// The share of routed messages that are routed correctly.
   public var accuracy: MeasuredShare
-  /// The classes that messages have or are routed to.
+  /// The classes that messages belong to or are routed to.
   public var classes: [ClassFigures]
-  /// By group.
+  /// The figures by group.
   public var groups: [GroupFigures]
-  /// Nil where no message is labelled so, or they count as any other class.
+  /// The figures of messages for professionals; `nil` if there are none, or if they count as any other class.
   public var clinical: ClinicalFigures?
-  /// By label and class how many; what is asked about stands under ``asked``.
+  /// The confusion matrix: counts by label and class, with ``asked`` for messages that the coach asks about.
   public var confusion: [String: [String: Int]]
-  /// By confidence, whether the likeliest class is right, also where it is asked about.
+  /// The calibration of the confidence in ten bins, including messages that the coach asks about.
   public var bins: [Bin]
-  /// How far confidence and share differ, over all bins weighted by their messages: the expected calibration error
-  /// (Naeini et al. 2015). Nil of nothing.
+  /// The expected calibration error (Naeini et al. 2015): the difference between confidence and accuracy over all
+  /// bins, weighted by their messages; `nil` without messages.
   public var calibrationError: Double?
-  /// The same for what is routed.
+  /// The expected calibration error of routed messages.
   public var routedCalibrationError: Double?
-  /// The time for a message.
+  /// The routing times per message.
   public var times: MeasuredTimes
-  /// Nil where no conversation has labels.
+  /// The figures of conversations; `nil` if none has labels.
   public var conversations: RoutedConversations?
-  /// What was left out of the data, for people.
+  /// Notes for people on what was left out of the data.
   public var notes: [String]
 
-  /// The word in ``confusion`` for messages that are asked about.
+  /// The key in ``confusion`` of messages that the coach asks about.
   public static let asked = "asked"
 
-  /// The mean F1 over the classes that the data has; nil where it has none.
+  /// The mean F1 over the classes in the data; `nil` if there are none.
   public var macroF1: Double? { Self.mean(present.map(\.f1)) }
-  /// The same without messages that are asked about, over the classes of which one is routed.
+  /// The mean F1 over routed messages, over the classes with a routed message; `nil` if there are none.
   public var routedMacroF1: Double? { Self.mean(present.map(\.routedF1)) }
 
   private var present: [ClassFigures] { classes.filter { $0.recall.total > 0 } }
@@ -105,10 +109,10 @@ public struct RouterMeasure: Sendable {
 }
 
 extension RouterMeasure {
-  /// Decides a message: the words, what was said before, and the domain that the conversation is in.
+  /// Returns the decision on a message, given its text, its history and the conversation's current domain.
   typealias Deciding = (String, [Message], String?) -> RoutingDecision
 
-  /// Routes everything that the data holds.
+  /// Routes all messages and conversations of a table.
   ///
   /// - Parameter withClinical: whether messages for professionals count as any other class.
   public init(_ table: LabelledTable, library: DomainLibrary, withClinical: Bool = false) {
@@ -120,7 +124,7 @@ extension RouterMeasure {
     ) { router.decide($0, history: $1, current: $2) }
   }
 
-  /// The same with decisions from elsewhere.
+  /// Runs the benchmark with any function that decides.
   init(_ table: LabelledTable, classes: [String], withClinical: Bool, _ decide: Deciding) {
     var stopwatch = Stopwatch()
     var leftOut: [String: Int] = [:]
@@ -171,13 +175,13 @@ extension RouterMeasure {
     notes = table.notes
   }
 
-  /// A message with its decision.
+  /// A scored message with its decision.
   private struct Decided {
     var label: String
     var group: String?
-    /// The class it is routed to; nil where it is asked about.
+    /// The class that it is routed to; `nil` if the coach asks.
     var routed: String?
-    /// The likeliest class.
+    /// The most likely class, even if the coach asks.
     var likeliest: String?
     var confidence: Double
 

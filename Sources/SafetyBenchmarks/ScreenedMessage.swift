@@ -3,20 +3,20 @@ import CoachModel
 import CoachSafety
 import JSON
 
-/// A message with what the screen said of it.
+/// A message with the screen's report.
 struct ScreenedMessage {
   var report: ScreeningReport
   var place: LabelledTable.Place
-  /// Its number among the person's messages, from 1; nil for a single one.
+  /// The number among the person's messages, from 1; `nil` for a single message.
   var number: Int?
   var label: String?
   var group: String?
   var language: String?
   var category: String?
-  /// What the screen should have said, where the label says so.
+  /// The expected answer; `nil` if the label does not state one.
   var expectation: CrisisMeasure.Expectation?
 
-  /// What the screen says.
+  /// The screen's answer.
   var answer: CrisisMeasure.Expectation {
     switch report.assessment?.subject {
     case .writer: .flag
@@ -38,17 +38,17 @@ struct ScreenedMessage {
   }
 }
 
-/// A conversation with what the screen said of the person's messages.
+/// A conversation with the screen's reports on the person's messages.
 struct ScreenedSession {
   var label: String?
   var group: String?
   var place: LabelledTable.Place
   var messages: [ScreenedMessage]
 
-  /// The number of the first message that is flagged as about the person, from 1.
+  /// The number, from 1, of the first message that is flagged as about the person; `nil` if there is none.
   var firstFlag: Int? { messages.firstIndex { $0.answer == .flag }.map { $0 + 1 } }
 
-  /// The same, counted from the first message with any sign.
+  /// The number of that message counted from the first message with a sign of danger, which is 1.
   var sinceSign: Int? {
     guard let flag = firstFlag else { return nil }
     let sign = messages.firstIndex { $0.report.weight >= CrisisMeasure.minimumSign }.map { $0 + 1 }
@@ -59,14 +59,14 @@ struct ScreenedSession {
     messages.filter { $0.answer != .calm }.map { $0.finding() }
   }
 
-  /// The messages with signs; where there is none, the first, so that the conversation is listed.
+  /// The messages with signs or, if there are none, the first, so that the conversation is listed.
   var signs: [CrisisFinding] {
     let found = messages.filter { !$0.report.signs.isEmpty }
     return (found.isEmpty ? Array(messages.prefix(1)) : found).map { $0.finding() }
   }
 }
 
-/// Screens messages and takes the time.
+/// Screens messages and measures the time, separately for messages with and without a history.
 struct Screening {
   let screen: any CrisisScreening
   var alone = Stopwatch()

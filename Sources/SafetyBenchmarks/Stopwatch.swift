@@ -6,11 +6,11 @@
   import Darwin
 #endif
 
-/// Takes the processor time of one thing after another.
+/// Measures the processor time of one operation after another.
 struct Stopwatch {
   private(set) var durations: [Duration] = []
 
-  /// Does something, which must not wait for anything, and notes how long it took.
+  /// Runs an operation and records its processor time; the operation must not block.
   mutating func time<Value>(_ work: () -> Value) -> Value {
     let start = Self.now
     let value = work()
@@ -20,7 +20,7 @@ struct Stopwatch {
 
   var times: MeasuredTimes { MeasuredTimes(durations) }
 
-  /// What this thread has used of the processor.
+  /// The processor time that this thread has used.
   private static var now: Duration {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

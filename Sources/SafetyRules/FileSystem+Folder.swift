@@ -1,7 +1,7 @@
 import SourceFiles
 
 extension FileSystem {
-  /// The YAML files of a folder in the order of their names.
+  /// Reads the YAML files in a folder, in the order of their names.
   func readAll(in folder: String) throws(SourceError) -> [SourceFile] {
     var found: [SourceFile] = []
     for name in try names(in: folder) where name.hasSuffix(".yaml") {

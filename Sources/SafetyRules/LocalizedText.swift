@@ -1,27 +1,27 @@
 package import Phrases
 
-/// A text in several languages, or one that needs none.
+/// A text in several languages, or one that is the same in all of them.
 package struct LocalizedText: Sendable, Hashable {
-  /// The texts by language; a text that is the same in all of them stands under an empty one.
+  /// The texts by language; a text that is the same in all of them has the key "".
   private var texts: [String: String]
 
-  /// The language that is taken where there is no better one.
+  /// The language to use if there is no closer match.
   static let fallback = "en"
 
-  /// A text that is the same in all languages.
+  /// Creates a text that is the same in all languages.
   package init(_ text: String) {
     texts = ["": text]
   }
 
-  /// A text in the languages of a table of resources.
+  /// Creates a text from its versions by language.
   package init(_ texts: [String: String]) {
     self.texts = texts
   }
 
-  /// All forms of the text.
+  /// All versions of the text, in the order of their languages.
   package var all: [String] { texts.keys.sorted().compactMap { texts[$0] } }
 
-  /// The text for a language, by the lookup of RFC 4647: `es-MX`, then `es`, then English.
+  /// Returns the text for a language, by the lookup of RFC 4647: `es-MX`, then `es`, then English.
   package func text(in language: String) -> String {
     if let only = texts[""] { return only }
     var tags = language.lowercased().split { $0 == "-" || $0 == "_" }

@@ -1,8 +1,9 @@
 extension Collection where Element == String {
-  /// The element that a misspelt word most likely meant, or nil when none is close.
+  /// Returns the element that a misspelt word most likely meant; nil if none is close.
   ///
-  /// Closeness is the optimal string alignment distance (insertions, deletions, substitutions and
-  /// swaps of neighbours), at most a third of the longer word.
+  /// Words are compared case-insensitively by their optimal string alignment distance (insertions, deletions,
+  /// substitutions and transpositions of adjacent characters), which may be at most a third of the longer word's
+  /// length and is always allowed to be 1.
   public func closestMatch(to word: String) -> String? {
     let wanted = Array(word.lowercased())
     var best: (distance: Int, word: String)?
@@ -16,7 +17,8 @@ extension Collection where Element == String {
     return best?.word
   }
 
-  /// A hint for an unknown name: the likely meaning when there is one, otherwise the choices.
+  /// Returns a hint for an unknown name: the closest match if there is one, otherwise the known names; nil if the
+  /// collection is empty.
   public func hint(for word: String) -> String? {
     if let match = closestMatch(to: word) { return "did you mean '\(match)'?" }
     return isEmpty ? nil : "known: \(sorted().joined(separator: ", "))"

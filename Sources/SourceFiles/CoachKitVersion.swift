@@ -1,2 +1,2 @@
-/// The version of CoachKit, which the tool prints and exports record.
+/// The version of CoachKit that the command-line tool prints and exports record.
 package let coachKitVersion = "0.1.0"

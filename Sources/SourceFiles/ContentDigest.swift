@@ -1,9 +1,9 @@
-/// The name of a content: equal contents have equal digests, on every machine.
+/// A SHA-256 digest that identifies content: equal contents have equal digests on every machine.
 public struct ContentDigest: Sendable, Hashable, CustomStringConvertible {
-  /// 64 lower-case hexadecimal digits.
+  /// The digest as 64 lower-case hexadecimal digits.
   public let hexadecimal: String
 
-  /// The SHA-256 of some bytes.
+  /// Computes the SHA-256 of a collection of bytes.
   public init(of bytes: some Collection<UInt8>) {
     var hash = SHA256()
     hash.update(bytes)
@@ -12,19 +12,20 @@ public struct ContentDigest: Sendable, Hashable, CustomStringConvertible {
     hexadecimal = String(decoding: text, as: UTF8.self)
   }
 
-  /// The SHA-256 of a text's UTF-8.
+  /// Computes the SHA-256 of a text's UTF-8 bytes.
   public init(of text: String) {
     self.init(of: text.utf8)
   }
 
-  /// The SHA-256 of several texts, told apart by their lengths, so that no two different lists have the same.
+  /// Computes the SHA-256 of several texts, each prefixed with its length, so that different lists never produce the
+  /// same input.
   public init(ofParts parts: [String]) {
     self.init(of: parts.map { "\($0.utf8.count):\($0)" }.joined())
   }
 
-  /// The first twelve digits, enough to tell things apart on a screen.
+  /// The first twelve digits, enough to tell digests apart in output for people.
   public var short: String { String(hexadecimal.prefix(12)) }
 
-  /// `sha256:` and the digits.
+  /// `sha256:` followed by the 64 digits.
   public var description: String { "sha256:\(hexadecimal)" }
 }

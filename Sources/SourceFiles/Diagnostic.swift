@@ -1,27 +1,27 @@
-/// Something that is wrong, or may be, at a place in a file, with the way to mend it.
+/// An error or a warning about a place in a file, with a suggestion for fixing it.
 public struct Diagnostic: Sendable, Hashable {
-  /// How bad it is.
+  /// Whether a problem makes a file unusable.
   public enum Severity: String, Sendable, Hashable {
     /// The file cannot be used.
     case error
-    /// The file can be used, yet probably does not do what was meant.
+    /// The file can be used but probably does not do what was intended.
     case warning
   }
 
-  /// A stable name for programs to match on, such as `yaml.duplicate-key`.
+  /// A stable identifier for programs to match on, such as `yaml.duplicate-key`.
   public var code: String
-  /// How bad it is.
+  /// Whether this is an error or a warning.
   public var severity: Severity
-  /// What is wrong, in one sentence without a full stop.
+  /// The problem in one sentence, without a full stop.
   public var message: String
-  /// Where; nil when the problem is not in a file.
+  /// The place of the problem; nil if it is not in a file.
   public var location: SourceLocation?
-  /// The line at that place.
+  /// The text of the line at ``location``, quoted in ``description``; nil for no quote.
   public var excerpt: String?
-  /// How to mend it.
+  /// How to fix the problem; nil if there is no suggestion.
   public var hint: String?
 
-  /// Creates a diagnostic at a place that is already known.
+  /// Creates a diagnostic, an error by default, with a known location.
   public init(
     _ code: String, _ message: String, severity: Severity = .error,
     at location: SourceLocation? = nil, excerpt: String? = nil, hint: String? = nil
@@ -34,7 +34,7 @@ public struct Diagnostic: Sendable, Hashable {
     self.hint = hint
   }
 
-  /// Creates a diagnostic at a byte offset of a file and quotes the line.
+  /// Creates a diagnostic at a byte offset of a file and quotes that line.
   public init(
     _ code: String, _ message: String, severity: Severity = .error,
     in file: SourceFile, at offset: Int, hint: String? = nil
@@ -47,7 +47,7 @@ public struct Diagnostic: Sendable, Hashable {
 }
 
 extension Diagnostic: CustomStringConvertible {
-  /// The compiler-like form: location, severity, message, the line with a caret, the hint.
+  /// The problem in the form of a compiler's message: location, severity, message, the line with a caret, the hint.
   public var description: String {
     var text = location.map { "\($0): " } ?? ""
     text += "\(severity.rawValue): \(message)"
@@ -62,10 +62,10 @@ extension Diagnostic: CustomStringConvertible {
     return text
   }
 
-  /// The longest line that is shown whole.
+  /// The maximum length of a line that is shown in full, in Unicode scalars.
   private static let widest = 160
 
-  /// The part of a long line that a place stands in, and the place within it.
+  /// Returns the part of a long line around a position, and the position within that part.
   private static func clipped(_ line: [Unicode.Scalar], around place: Int) -> (
     [Unicode.Scalar], Int
   ) {

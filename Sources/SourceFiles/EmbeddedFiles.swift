@@ -1,4 +1,4 @@
-/// Data files that the build has made part of a module's code, by their paths in it.
+/// Data files that the build embeds into a module's code, by their paths in the module.
 package struct EmbeddedFiles: Sendable {
   package let texts: [String: String]
 
@@ -6,12 +6,12 @@ package struct EmbeddedFiles: Sendable {
     self.texts = texts
   }
 
-  /// The file at a path; empty where there is none, which the module's tests would find.
+  /// Returns the file at a path; an unknown path gives an empty file, which the module's tests would find.
   package func file(_ path: String) -> SourceFile {
     SourceFile(path: path, text: texts[path] ?? "")
   }
 
-  /// All files of a folder, in the order of their names.
+  /// Returns all files of a folder, sorted by name.
   package func folder(_ folder: String) -> [SourceFile] {
     texts.keys.filter { $0.hasPrefix(folder + "/") }.sorted().map(file)
   }

@@ -4,34 +4,39 @@
   import Foundation
 #endif
 
-/// The few things the libraries ask of a disk, so that tests can run on a disk in memory.
+/// The file system operations that the libraries need, abstracted so that tests can run in memory.
 public protocol FileSystem: Sendable {
-  /// The content of a file. Throws ``SourceError`` with code `file.missing` or `file.unreadable`.
+  /// Reads a file.
+  ///
+  /// Throws ``SourceError`` with code `file.missing` or `file.unreadable`.
   func read(_ path: String) throws(SourceError) -> SourceFile
 
-  /// The names (not paths) in a folder, sorted, without hidden ones.
+  /// Returns the names (not paths) in a folder, sorted, without hidden ones.
   ///
-  /// Throws ``SourceError`` with code `folder.missing`.
+  /// Throws ``SourceError`` with code `folder.missing`; ``LocalFileSystem`` uses `folder.file` if the path is a file.
   func names(in folder: String) throws(SourceError) -> [String]
 
-  /// Whether something exists at the path, and if so whether it is a folder.
+  /// Returns what exists at a path; nil if nothing does.
   func kind(of path: String) -> FileKind?
 }
 
-/// What a path leads to.
+/// The kind of item at a path.
 public enum FileKind: Sendable {
-  /// Something with content.
+  /// A file with content.
   case file
-  /// Something with names in it.
+  /// A folder, which holds names.
   case folder
 }
 
-/// The disk of this machine.
+/// The file system of this machine, accessed through Foundation's `FileManager`.
 public struct LocalFileSystem: FileSystem {
-  /// Creates the disk of this machine.
+  /// Creates a view of this machine's file system.
   public init() {}
 
   /// Reads a file from disk.
+  ///
+  /// Throws ``SourceError`` with code `file.missing`, or `file.unreadable` for a folder or a file that cannot be
+  /// read.
   public func read(_ path: String) throws(SourceError) -> SourceFile {
     switch kind(of: path) {
     case nil:
@@ -50,7 +55,9 @@ public struct LocalFileSystem: FileSystem {
     }
   }
 
-  /// Lists a folder on disk.
+  /// Lists a folder on disk, sorted and without hidden names.
+  ///
+  /// Throws ``SourceError`` with code `folder.missing`, or `folder.file` if the path is a file.
   public func names(in folder: String) throws(SourceError) -> [String] {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
       throw SourceError(
@@ -63,15 +70,15 @@ public struct LocalFileSystem: FileSystem {
     return names.filter { !$0.hasPrefix(".") }.sorted()
   }
 
-  /// Looks a path up on disk.
+  /// Returns whether a path on disk is a file or a folder; nil if it does not exist.
   public func kind(of path: String) -> FileKind? {
     var isFolder = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return nil }
     return isFolder ? .folder : .file
   }
 
-  /// A name that was most likely meant, or where the path was looked up: whoever named it may have done so in a
-  /// file, as seen from there.
+  /// Suggests the name that was probably meant, or else shows the absolute path that was looked up, since the path
+  /// may come from a file and be relative to another folder.
   private func missingHint(_ path: String) -> String {
     let parent = path.parentFolder
     let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
@@ -84,10 +91,10 @@ public struct LocalFileSystem: FileSystem {
 }
 
 extension [String] {
-  /// The name of a file that a misspelt one most likely meant.
+  /// Returns the file name that a misspelt one most likely meant.
   ///
-  /// Endings such as `.yaml` are left out of the comparison: by them unlike names look alike. A word of one or two
-  /// letters is like any other, and means itself.
+  /// Extensions such as `.yaml` are compared separately: included, they would make unrelated names look similar.
+  /// Stems of one or two letters are never treated as misspellings, since too many others are as close.
   fileprivate func closestName(to name: String) -> String? {
     let (stem, ending) = name.stemAndEnding
     let near = filter { candidate in
@@ -101,16 +108,18 @@ extension [String] {
   }
 }
 
-/// A disk in memory, for tests and for content that comes from elsewhere.
+/// A file system in memory, for tests and for content that does not come from disk.
 public struct InMemoryFileSystem: FileSystem {
   private let files: [String: [UInt8]]
 
-  /// Creates a disk that holds the given texts by path.
+  /// Creates a file system from texts by path.
   public init(_ files: [String: String]) {
     self.files = files.mapValues { Array($0.utf8) }
   }
 
   /// Reads a file from memory.
+  ///
+  /// Throws ``SourceError`` with code `file.missing`.
   public func read(_ path: String) throws(SourceError) -> SourceFile {
     guard let bytes = files[path] else {
       throw SourceError(
@@ -119,7 +128,9 @@ public struct InMemoryFileSystem: FileSystem {
     return SourceFile(path: path, bytes: bytes)
   }
 
-  /// Lists what lies directly below a folder.
+  /// Lists the names directly below a folder, sorted and without hidden ones.
+  ///
+  /// Throws ``SourceError`` with code `folder.missing` if no file lies below the path.
   public func names(in folder: String) throws(SourceError) -> [String] {
     let below = files.keys.filter { $0.hasPrefix(folder + "/") }
     guard !below.isEmpty else {
@@ -131,7 +142,7 @@ public struct InMemoryFileSystem: FileSystem {
     return Set(names).filter { !$0.hasPrefix(".") }.sorted()
   }
 
-  /// Looks a path up in memory.
+  /// Returns whether a path is a file, or a folder with files below it; nil if it is neither.
   public func kind(of path: String) -> FileKind? {
     if files[path] != nil { return .file }
     return files.keys.contains { $0.hasPrefix(path + "/") } ? .folder : nil
@@ -139,10 +150,10 @@ public struct InMemoryFileSystem: FileSystem {
 }
 
 extension FileSystem {
-  /// Reads every file of a folder whose name ends in a suffix, in the order of the names.
+  /// Reads every file of a folder whose name ends in a suffix, in name order.
   ///
-  /// One broken file does not take the others with it: its problems are listed beside what could
-  /// be read. Throws ``SourceError`` when there is no such folder.
+  /// A broken file does not stop the others: its problems are returned beside the values that could be read. Throws
+  /// ``SourceError`` if the folder cannot be listed.
   package func readAll<Value>(
     in folder: String, suffix: String, _ read: (SourceFile) throws(SourceError) -> Value
   ) throws(SourceError) -> (values: [Value], diagnostics: [Diagnostic]) {
@@ -160,19 +171,19 @@ extension FileSystem {
 }
 
 extension String {
-  /// The path of the folder that a path lies in; `.` for a bare name.
+  /// The path of the parent folder; `.` for a bare name.
   package var parentFolder: String {
     guard let slash = lastIndex(of: "/") else { return "." }
     return slash == startIndex ? "/" : String(self[..<slash])
   }
 
-  /// `a.b` and `yaml` for `a.b.yaml`; the ending is empty where there is none.
+  /// The name split at its last dot: `a.b` and `yaml` for `a.b.yaml`; the ending is empty if there is none.
   fileprivate var stemAndEnding: (stem: String, ending: String) {
     guard let dot = lastIndex(of: "."), dot != startIndex else { return (self, "") }
     return (String(self[..<dot]), String(self[index(after: dot)...]))
   }
 
-  /// The last part of a path.
+  /// The last component of a path.
   package var fileName: String {
     lastIndex(of: "/").map { String(self[index(after: $0)...]) } ?? self
   }

@@ -1,16 +1,17 @@
 import Synchronization
 
-/// What is read from a folder, kept in step with its files while a server runs.
+/// A value that is read from a folder and reread when the folder's files change.
 ///
-/// It compares contents, not times: files are small, and an edit within a second is an edit. What is made of them
-/// is replaced as a whole, so whoever takes ``current`` once for a piece of work sees one state.
+/// Changes are detected by comparing file contents, not modification times: the files are small, and a timestamp can
+/// miss a second edit within the same second. The value is replaced as a whole, so a caller that reads ``current``
+/// once per task sees one consistent state.
 package final class LiveFolder<Value: Sendable>: Sendable {
   private struct State {
     var value: Value
     var content: [String: [UInt8]?]
   }
 
-  /// Makes something of the files, as they were at one moment, and of what was made of them before.
+  /// Builds the value from a snapshot of the files and from the previous value, which is nil on the first read.
   package typealias Reading =
     @Sendable (_ files: any FileSystem, _ lastGood: Value?) throws(SourceError) -> Value
 
@@ -20,10 +21,12 @@ package final class LiveFolder<Value: Sendable>: Sendable {
   private let read: Reading
   private let state: Mutex<State>
 
-  /// Reads a folder. `includes` says by a file's name whether it matters; `read` makes something of the files, and
-  /// is given what was made of them before, for what is broken now.
+  /// Reads a folder.
   ///
-  /// Throws ``SourceError`` only when there is no such folder.
+  /// `includes` selects the relevant files by name. `read` builds the value; it also receives the previous value, to
+  /// fall back on for files that are broken now.
+  ///
+  /// Throws ``SourceError`` if the folder cannot be listed, and whatever `read` throws.
   package init(
     folder: String, files: any FileSystem, includes: @escaping @Sendable (String) -> Bool,
     read: @escaping Reading
@@ -37,17 +40,17 @@ package final class LiveFolder<Value: Sendable>: Sendable {
     state = Mutex(State(value: value, content: content))
   }
 
-  /// What was made of the files as they were last read.
+  /// The value built from the files as they were last read.
   package var current: Value { state.withLock { $0.value } }
 
-  /// Reads the folder anew if anything in it has changed; nil when nothing has.
+  /// Rereads the folder if the contents of its files have changed; returns nil if they have not.
   ///
-  /// Throws ``SourceError`` when the folder is gone; what was read stays.
+  /// Throws ``SourceError`` if the folder cannot be listed or `read` throws; ``current`` then keeps its value.
   package func reload() throws(SourceError) -> (before: Value, after: Value)? {
     let content = try Self.content(of: folder, files, includes)
     let before = state.withLock { $0 }
     guard content != before.content else { return nil }
-    // From the very bytes that were compared: what changes meanwhile is seen at the next look.
+    // From the bytes that were compared: a change made in the meantime is detected by the next reload.
     let after = try read(FolderSnapshot(folder: folder, content: content), before.value)
     state.withLock { $0 = State(value: after, content: content) }
     return (before.value, after)
@@ -58,14 +61,14 @@ package final class LiveFolder<Value: Sendable>: Sendable {
   ) throws(SourceError) -> [String: [UInt8]?] {
     var content: [String: [UInt8]?] = [:]
     for name in try files.names(in: folder) where includes(name) {
-      // A file that cannot be read at this moment is a change, too.
+      // A file that cannot be read right now counts as a change.
       content.updateValue((try? files.read("\(folder)/\(name)"))?.bytes, forKey: name)
     }
     return content
   }
 }
 
-/// The files of a folder as they were at one moment; one that could not be read has no bytes.
+/// The files of a folder at one moment; the content of a file that could not be read is nil.
 private struct FolderSnapshot: FileSystem {
   var folder: String
   var content: [String: [UInt8]?]

@@ -1,7 +1,7 @@
-/// Which paths are meant: `transcripts/**/*.yaml`.
+/// A glob pattern for paths, such as `transcripts/**/*.yaml`.
 ///
-/// `*` stands for any run of characters within one name, `?` for one character, `**` for any number of
-/// folders, none included. A pattern without any of them is one path.
+/// `*` matches any run of characters within one name, `?` one character, and `**` any number of folders, including
+/// none. A pattern without wildcards matches one path.
 package struct PathPattern: Sendable, Hashable {
   private let parts: [String]
   private let isAbsolute: Bool
@@ -11,12 +11,12 @@ package struct PathPattern: Sendable, Hashable {
     parts = text.split(separator: "/").map(String.init).filter { $0 != "." }
   }
 
-  /// Whether it can stand for more than one path.
+  /// Returns whether the text contains a wildcard.
   package static func isPattern(_ text: String) -> Bool {
     text.contains { $0 == "*" || $0 == "?" }
   }
 
-  /// The files it stands for, sorted; folders are gone through, not returned.
+  /// Returns the matching files, sorted; folders are searched but not returned.
   package func paths(in files: any FileSystem) -> [String] {
     var found: Set<String> = []
     find(parts[...], below: isAbsolute ? "/" : "", files, &found)
@@ -70,13 +70,13 @@ package struct PathPattern: Sendable, Hashable {
 }
 
 extension String {
-  /// The path as seen from a folder: `../x` in `a/b` is `a/x`. An absolute path stays.
+  /// Returns the path resolved against a folder: `../x` in `a/b` is `a/x`. An absolute path is returned unchanged.
   package func resolved(in folder: String) -> String {
     guard !hasPrefix("/"), folder != "." else { return self }
     var parts = folder.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     for part in split(separator: "/") {
       if part == "..", parts == [""] {
-        // Above the root is the root.
+        // The parent of the root is the root.
         continue
       } else if part == "..", let last = parts.last, last != ".." {
         parts.removeLast()

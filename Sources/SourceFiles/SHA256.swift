@@ -1,8 +1,8 @@
-/// The SHA-256 of FIPS 180-4.
+/// An implementation of SHA-256 as in FIPS 180-4.
 ///
-/// Ninety lines of our own, tested on NIST's vectors, because swift-crypto's BoringSSL takes
-/// 70 seconds of a clean build and a digest is all that is needed of it. Used to name things
-/// (requests, prompts, prefixes), never for secrecy.
+/// Ninety lines of our own, tested against NIST's vectors, because swift-crypto's BoringSSL takes 70 seconds of a
+/// clean build and a digest is all that is needed of it. Used to identify content (requests, prompts, prefixes),
+/// never for security.
 package struct SHA256 {
   private var state: InlineArray<8, UInt32> = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a,
@@ -25,7 +25,7 @@ package struct SHA256 {
     pending.removeFirst(offset)
   }
 
-  /// Ends the message and returns its 32 bytes.
+  /// Pads the message and returns its 32-byte digest.
   package mutating func finish() -> [UInt8] {
     let bits = length * 8
     pending.append(0x80)
@@ -46,7 +46,7 @@ package struct SHA256 {
   private static func compress(_ state: InlineArray<8, UInt32>, _ block: Span<UInt8>)
     -> InlineArray<8, UInt32>
   {
-    // In place of an array: its bounds are known, so that they need not be checked 64 times a block.
+    // An inline array: its bounds are known statically, so they are not checked 64 times per block.
     var schedule = InlineArray<64, UInt32>(repeating: 0)
     for i in 0..<16 {
       schedule[i] =

@@ -1,8 +1,8 @@
 /// One or more problems that make a file unusable.
 ///
-/// All modules that read files throw this one type: a caller prints it, or looks at the codes.
+/// All modules that read files throw this type: a caller prints it or inspects the codes of its ``diagnostics``.
 public struct SourceError: Error, Sendable, CustomStringConvertible {
-  /// What is wrong, in the order of the file. Never empty.
+  /// The problems, in file order; never empty.
   public let diagnostics: [Diagnostic]
 
   /// Creates an error from one problem.
@@ -10,12 +10,12 @@ public struct SourceError: Error, Sendable, CustomStringConvertible {
     diagnostics = [diagnostic]
   }
 
-  /// Creates an error from several problems; nil when there is none.
+  /// Creates an error from several problems; nil if the array is empty.
   public init?(_ diagnostics: [Diagnostic]) {
     guard !diagnostics.isEmpty else { return nil }
     self.diagnostics = diagnostics
   }
 
-  /// The problems one below the other.
+  /// The descriptions of all problems, separated by line breaks.
   public var description: String { diagnostics.map(\.description).joined(separator: "\n") }
 }

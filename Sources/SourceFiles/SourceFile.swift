@@ -1,15 +1,15 @@
-/// A text file in memory, with its line starts known.
+/// A text file in memory with an index of its line starts.
 ///
-/// Parsers work on the bytes; only when something must be said about a place is an offset turned
-/// into a line and a column.
+/// Parsers work on bytes and byte offsets; an offset is converted to a line and a column only when a place is
+/// reported.
 public struct SourceFile: Sendable {
-  /// The path used in messages.
+  /// The path that diagnostics show.
   public let path: String
-  /// The content as it is on disk.
+  /// The unmodified content of the file.
   public let bytes: [UInt8]
   private let lineStarts: [Int]
 
-  /// Creates a file from its content.
+  /// Creates a file from its content and indexes its lines.
   public init(path: String, bytes: [UInt8]) {
     self.path = path
     self.bytes = bytes
@@ -20,12 +20,12 @@ public struct SourceFile: Sendable {
     lineStarts = starts
   }
 
-  /// Creates a file from a string.
+  /// Creates a file from the UTF-8 bytes of a string.
   public init(path: String, text: String) {
     self.init(path: path, bytes: Array(text.utf8))
   }
 
-  /// The location of a byte offset; an offset past the end is the end.
+  /// Returns the location of a byte offset; an offset outside the file is clamped to its start or end.
   public func location(at offset: Int) -> SourceLocation {
     let offset = min(max(offset, 0), bytes.count)
     var low = 0
@@ -39,7 +39,7 @@ public struct SourceFile: Sendable {
     return SourceLocation(file: path, line: low + 1, column: column)
   }
 
-  /// The text of a line, from 1, without its line ending; nil when there is no such line.
+  /// Returns the text of a line without its line ending; lines start at 1. Nil if there is no such line.
   public func line(_ number: Int) -> String? {
     guard number >= 1, number <= lineStarts.count else { return nil }
     let start = lineStarts[number - 1]
@@ -49,7 +49,7 @@ public struct SourceFile: Sendable {
     return String(decoding: slice, as: UTF8.self)
   }
 
-  /// The file's first byte that is not valid UTF-8, or nil when all of it is.
+  /// The offset of the first byte that is not valid UTF-8; nil if all of it is.
   public var firstInvalidByte: Int? {
     guard String(validating: bytes, as: UTF8.self) == nil else { return nil }
     var decoder = UTF8()

@@ -1,16 +1,16 @@
-/// A place in a text file, as an editor shows it.
+/// A position in a text file, in an editor's terms.
 ///
-/// Every error and every rendered piece of a prompt carries one, so that "where does this come
-/// from?" always has an answer that can be clicked.
+/// Problems in files and the segments of a rendered prompt carry one, so that an editor or a terminal can open the
+/// place they come from.
 public struct SourceLocation: Sendable, Hashable {
-  /// The path as the user named it, relative where they were relative.
+  /// The path as the user gave it: relative if they gave a relative one.
   public var file: String
-  /// The line, from 1.
+  /// The line number, starting at 1.
   public var line: Int
-  /// The column in Unicode scalars, from 1.
+  /// The column in Unicode scalars, starting at 1.
   public var column: Int
 
-  /// Creates a location from a path, a line and a column, both counted from 1.
+  /// Creates a location; line and column both start at 1.
   public init(file: String, line: Int, column: Int) {
     self.file = file
     self.line = line

@@ -1,5 +1,5 @@
 extension StringProtocol {
-  /// The text without white space at its ends.
+  /// The text without leading and trailing whitespace.
   package var trimmingWhitespace: String {
     let start = drop(while: \.isWhitespace)
     let end = start.lastIndex { !$0.isWhitespace }

@@ -1,26 +1,25 @@
-/// Reads values that stand one a line (NDJSON, JSON Lines) from bytes in any split.
+/// Parses newline-delimited values (NDJSON, JSON Lines) from bytes in arbitrary chunks.
 ///
-/// Lines end with LF or CRLF; empty ones are passed over, since some servers send them to keep a
-/// connection alive.
+/// Lines end with LF or CRLF. Empty lines are skipped, because some servers send them to keep a connection alive.
 public struct NewlineDelimitedParser: Sendable {
-  /// The stream holds a line larger than the parser agreed to keep.
+  /// A line exceeds the parser's limit.
   public struct LineTooLarge: Error, Sendable, Hashable {
-    /// The limit that was passed, in bytes.
+    /// The limit in bytes.
     public let limit: Int
   }
 
   private let limit: Int
   private var bytes: [UInt8] = []
   private var lineStart = 0
-  /// Up to here there is no line end in the unfinished line.
+  /// The unfinished line is known to contain no line end before this index.
   private var scanned = 0
 
-  /// Creates a parser that keeps at most `limit` bytes of an unfinished line.
+  /// Creates a parser that buffers at most `limit` bytes of one line, 16 MiB by default.
   public init(limit: Int = 16 << 20) {
     self.limit = limit
   }
 
-  /// Adds the next bytes of the stream.
+  /// Appends the next bytes of the stream.
   public mutating func append(_ more: some Collection<UInt8>) {
     if lineStart == bytes.count {
       bytes.removeAll(keepingCapacity: true)
@@ -32,8 +31,9 @@ public struct NewlineDelimitedParser: Sendable {
     bytes.append(contentsOf: more)
   }
 
-  /// The next whole line without its end, or nil when more bytes are needed for one. Let go of it
-  /// before more bytes are appended.
+  /// Returns the next complete line without its line end, or nil if more bytes are needed.
+  ///
+  /// Release the line before appending more bytes: the parser must otherwise copy its buffer.
   public mutating func next() throws(LineTooLarge) -> ArraySlice<UInt8>? {
     while let end = bytes[scanned...].firstIndex(of: UInt8(ascii: "\n")) {
       guard end - lineStart <= limit else { throw LineTooLarge(limit: limit) }
@@ -47,7 +47,7 @@ public struct NewlineDelimitedParser: Sendable {
     return nil
   }
 
-  /// The last line, when the stream ended without ending it; nil when nothing is left.
+  /// Returns the last line if the stream ended without a line end; nil if nothing is left.
   public mutating func finish() -> ArraySlice<UInt8>? {
     defer { lineStart = bytes.count }
     return content(lineStart..<bytes.count)

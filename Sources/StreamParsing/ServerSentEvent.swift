@@ -1,18 +1,19 @@
-/// One event of a `text/event-stream`.
+/// An event of a `text/event-stream`.
 public struct ServerSentEvent: Sendable, Hashable {
-  /// The `data` lines joined with line feeds. Let go of it before more bytes are appended to the
-  /// parser: as long as it is held, the parser must copy what it keeps.
+  /// The `data` lines, joined with line feeds.
+  ///
+  /// Release the data before appending more bytes to the parser, which must otherwise copy its buffer.
   public var data: ArraySlice<UInt8>
-  /// The last `id` seen on the stream, which may have come with an earlier event.
+  /// The last `id` of the stream, which may have arrived with an earlier event; nil if there was none.
   public var id: String?
   private var nameBytes: ArraySlice<UInt8>
 
-  /// The `event` field; `message` when the stream names none.
+  /// The `event` field; `message` if the stream states none.
   public var name: String {
     nameBytes.isEmpty ? "message" : String(decoding: nameBytes, as: UTF8.self)
   }
 
-  /// Creates an event.
+  /// Creates an event. An empty name stands for `message`.
   public init(name: String = "", data: some Sequence<UInt8>, id: String? = nil) {
     self.init(name: ArraySlice(name.utf8), data: ArraySlice(data), id: id)
   }

@@ -1,26 +1,26 @@
-/// Reads a `text/event-stream` (WHATWG HTML, "Server-sent events") from bytes in any split.
+/// Parses a `text/event-stream` (WHATWG HTML, "Server-sent events") from bytes in arbitrary chunks.
 ///
-/// Works on bytes throughout: in Swift a CRLF is one `Character`, and a colon followed by a joiner
-/// is not a colon, so a parser on `String` gets real streams wrong. Bytes are appended, then events
-/// taken one by one; the data of an event that has one line is never copied.
+/// It works on bytes throughout: in Swift a CRLF is one `Character`, and a colon followed by a joiner is not a colon,
+/// so a parser on `String` misreads real streams. Append bytes, then take events one by one. The data of an event
+/// with a single `data` line is never copied.
 public struct ServerSentEventParser: Sendable {
-  /// The stream holds an event larger than the parser agreed to keep.
+  /// An event exceeds the parser's limit.
   public struct EventTooLarge: Error, Sendable, Hashable {
-    /// The limit that was passed, in bytes.
+    /// The limit in bytes.
     public let limit: Int
   }
 
   private let limit: Int
   private var bytes: [UInt8] = []
-  /// Where the unfinished event begins: what lies before it is done with.
+  /// Where the unfinished event starts; everything before it has been consumed.
   private var eventStart = 0
   private var lineStart = 0
-  /// Up to here there is no line end in the unfinished line.
+  /// The unfinished line is known to contain no line end before this index.
   private var scanned = 0
   private var afterCarriageReturn = false
   private var isAtStart = true
 
-  /// The data of an event: most have one line, which stays where it is.
+  /// The data of an event. Most events have one `data` line, which stays in the buffer.
   private enum Payload {
     case none
     case line(Range<Int>)
@@ -29,27 +29,27 @@ public struct ServerSentEventParser: Sendable {
 
   private var payload = Payload.none
   private var name: Range<Int>?
-  /// The last `id` seen on the stream, which may have come with an earlier event.
+  /// The last `id` of the stream, which may have arrived with an earlier event; nil if there was none.
   public private(set) var lastEventID: String?
 
-  /// Creates a parser that keeps at most `limit` bytes of an unfinished event.
+  /// Creates a parser that buffers at most `limit` bytes of one event, 16 MiB by default.
   public init(limit: Int = 16 << 20) {
     self.limit = limit
   }
 
-  /// Adds the next bytes of the stream.
+  /// Appends the next bytes of the stream.
   public mutating func append(_ more: [UInt8]) {
     dropFinished()
-    // Mostly nothing is left, and the new bytes need not be copied.
+    // The buffer is usually empty, and the new bytes need not be copied.
     if bytes.isEmpty { bytes = more } else { bytes += more }
   }
 
-  /// The next complete event, or nil when more bytes are needed for one.
+  /// Returns the next complete event, or nil if more bytes are needed.
   public mutating func next() throws(EventTooLarge) -> ServerSentEvent? {
     while let line = try nextLine() {
       guard line.isEmpty else {
         read(line)
-        // Comments may come for hours without an event that would end them.
+        // Comments may arrive for hours without an event that would release them.
         if isBetweenEvents { eventStart = lineStart }
         continue
       }
@@ -62,7 +62,7 @@ public struct ServerSentEventParser: Sendable {
     return nil
   }
 
-  /// Takes the next bytes and returns the events that they complete.
+  /// Appends the next bytes and returns the events that they complete.
   public mutating func feed(_ more: some Collection<UInt8>) throws(EventTooLarge)
     -> [ServerSentEvent]
   {
@@ -85,10 +85,10 @@ public struct ServerSentEventParser: Sendable {
     }
   }
 
-  /// The next line without its end, or nil when it is not whole yet.
+  /// Returns the next line without its line end, or nil if it is incomplete.
   private mutating func nextLine() throws(EventTooLarge) -> Range<Int>? {
     if afterCarriageReturn, lineStart < bytes.count {
-      // The second half of a CRLF is no line of its own.
+      // The LF of a CRLF is not a line of its own.
       if bytes[lineStart] == UInt8(ascii: "\n") { lineStart += 1 }
       if isBetweenEvents { eventStart = lineStart }
       scanned = lineStart
@@ -163,7 +163,7 @@ public struct ServerSentEventParser: Sendable {
   private enum Field {
     case data, event, id
 
-    /// Nil for `retry`, since nobody reconnects here, and for what the standard does not name.
+    /// Nil for `retry`, because the parser does not reconnect, and for fields that the standard does not define.
     init?(_ name: ArraySlice<UInt8>) {
       if name.elementsEqual("data".utf8) {
         self = .data

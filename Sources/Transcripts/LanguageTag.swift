@@ -1,12 +1,12 @@
-/// The form of a language's name, as in `en`, `pt-BR` or `zh-Hant-TW`.
+/// Checks the form of language tags, such as `en`, `pt-BR` or `zh-Hant-TW`.
 public enum LanguageTag {
-  /// What to do about a word that is none.
+  /// A hint for diagnostics about a malformed tag.
   public static let hint = "write a language tag, such as 'en', 'pt-BR' or 'zh-Hant'"
 
-  /// Whether a text has the form of a BCP 47 tag (RFC 5646): two or three letters, then parts of one to
-  /// eight letters and digits, with hyphens between.
+  /// Returns whether a text has the form of a BCP 47 tag (RFC 5646): two or three letters, then parts of one to eight
+  /// letters and digits, separated by hyphens.
   ///
-  /// The standard keeps longer first parts for later. Nobody has one, so `english` is a mistake.
+  /// The standard reserves longer first parts for the future, and none is in use, so `english` is a mistake.
   public static func isWellFormed(_ text: String) -> Bool {
     let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     guard let language = parts.first, (2...3).contains(language.count),

@@ -2,20 +2,20 @@ import CoachModel
 import SourceFiles
 import YAMLDocument
 
-/// A transcript with the places of its parts, for whoever has something to say about them.
+/// A transcript with the locations of its parts, for diagnostics.
 struct LocatedTranscript: Sendable {
   let transcript: Transcript
   let file: SourceFile
-  /// Where the id stands.
+  /// The location of the id, or of the document if the id is missing.
   let id: SourceLocation
-  /// Where each flaw stands.
   let flaws: [SourceLocation]
-  /// Where each message stands.
   let messages: [SourceLocation]
-  /// Where the value of each key stands that the file has and something may be said about.
+  /// The locations of the values that diagnostics refer to, for the keys that the file has.
   private let values: [String: SourceLocation]
 
-  /// Reads a transcript file. Throws ``SourceError`` with all that is wrong.
+  /// Reads a transcript file.
+  ///
+  /// Throws ``SourceError`` with all problems.
   init(_ file: SourceFile) throws(SourceError) {
     self.file = file
     let root = try YAMLNode.parse(file)
@@ -29,14 +29,14 @@ struct LocatedTranscript: Sendable {
     self.values = values
   }
 
-  /// Whether the file has a key.
+  /// Returns whether the file has a key to which diagnostics refer.
   func has(_ key: String) -> Bool { values[key] != nil }
 
-  /// Where a key's value stands; the id where the file does not have the key.
+  /// Returns the location of a key's value, or of the id if the file does not have the key.
   func place(of key: String) -> SourceLocation { values[key] ?? id }
 }
 
-/// Reads the keys one by one and goes on after a mistake, so that all of them are told at once.
+/// Reads the keys one by one and continues after a problem, so that all problems are reported at once.
 private struct TranscriptReader {
   var map: YAMLMapping
   var problems: [Diagnostic] = []
@@ -117,7 +117,7 @@ private struct TranscriptReader {
     value { map throws(SourceError) in try find(&map)?.string("'\(key)'") } ?? nil
   }
 
-  /// What a reading gives; nil when it fails, which is noted.
+  /// Returns the result of a reading, or `nil` after recording its failure.
   private mutating func value<Value>(
     _ read: (inout YAMLMapping) throws(SourceError) -> Value
   ) -> Value? {
@@ -144,7 +144,7 @@ private struct TranscriptReader {
 }
 
 extension [Diagnostic] {
-  /// From the top of the file to its end; those at one place stay in order.
+  /// The diagnostics from the top of the file to its end; those at one location stay in order.
   var inFileOrder: [Diagnostic] {
     enumerated().sorted { left, right in
       let places = [left, right].map { item in

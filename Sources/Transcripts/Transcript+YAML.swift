@@ -6,10 +6,11 @@ extension Transcript {
   /// The domain of a transcript that names none.
   public static let unsortedDomain = "general"
 
-  /// Reads a transcript file. Throws ``SourceError`` with the places of all that is wrong.
+  /// Reads a transcript file.
   ///
-  /// A file needs `id`, `kind`, `quality`, `language` and `messages`; the rest has defaults, so that a
-  /// conversation can be written down quickly. An unknown key is always an error.
+  /// A file needs `id`, `kind`, `quality`, `language` and `messages`; everything else has a default, so that a
+  /// conversation can be written down quickly. An unknown key is always an error. Throws ``SourceError`` with the
+  /// locations of all problems.
   public init(_ file: SourceFile) throws(SourceError) {
     self = try LocatedTranscript(file).transcript
   }
@@ -27,7 +28,7 @@ extension Transcript.Flaw {
 }
 
 extension Message {
-  /// Reads `coach: …` or `person: …`.
+  /// Reads a message such as `coach: …` or `person: …`.
   init(_ node: YAMLNode) throws(SourceError) {
     let map = try YAMLMapping(node, "a message")
     guard map.entries.count == 1, let entry = map.entries.first, let role = Role(word: entry.key),

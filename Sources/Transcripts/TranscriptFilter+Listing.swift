@@ -1,7 +1,7 @@
 public import CoachModel
 
 extension TranscriptFilter {
-  /// Creates a filter of what a list is narrowed by; nil and empty do not restrict.
+  /// Creates a filter by kind, quality and tags; `nil` and empty values do not restrict.
   public init(kind: Transcript.Kind?, quality: Transcript.Quality?, tags: [String]) {
     self.init()
     self.kind = kind

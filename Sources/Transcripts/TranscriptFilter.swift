@@ -2,20 +2,20 @@ public import CoachModel
 package import SourceFiles
 package import YAMLDocument
 
-/// Chooses transcripts. What is nil or empty does not restrict.
+/// A filter that selects transcripts; properties that are `nil` or empty do not restrict.
 public struct TranscriptFilter: Sendable, Hashable {
-  /// Only this kind.
+  /// The kind to select.
   public var kind: Transcript.Kind?
-  /// Only this quality.
+  /// The quality to select.
   public var quality: Transcript.Quality?
-  /// Only those with at least one of these labels.
+  /// Tags of which a transcript must have at least one.
   public var tags: [String] = []
-  /// None with one of these labels.
+  /// Tags of which a transcript must have none.
   public var withoutTags: [String] = []
-  /// Only these.
+  /// The ids to select.
   public var ids: [String] = []
 
-  /// Creates a filter; without arguments it chooses all transcripts.
+  /// Creates a filter; without arguments it selects all transcripts.
   public init(
     kind: Transcript.Kind? = nil, quality: Transcript.Quality? = nil, tags: [String] = [],
     withoutTags: [String] = [], ids: [String] = []
@@ -27,7 +27,7 @@ public struct TranscriptFilter: Sendable, Hashable {
     self.ids = ids
   }
 
-  /// Whether a transcript is chosen.
+  /// Returns whether the filter selects a transcript.
   public func includes(_ transcript: Transcript) -> Bool {
     (kind.map { $0 == transcript.kind } ?? true)
       && (quality.map { $0 == transcript.quality } ?? true)

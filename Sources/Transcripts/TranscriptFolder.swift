@@ -3,7 +3,9 @@ public import SourceFiles
 
 /// Finds and reads the transcripts of a folder.
 public enum TranscriptFolder {
-  /// All transcripts in the folder, by id. Throws ``SourceError`` with everything that is wrong.
+  /// Reads all transcripts in a folder, in the order of their file names.
+  ///
+  /// Throws ``SourceError`` with the problems of all files.
   public static func read(_ folder: String, files: any FileSystem = LocalFileSystem())
     throws(SourceError) -> [Transcript]
   {
@@ -14,8 +16,10 @@ public enum TranscriptFolder {
     return transcripts
   }
 
-  /// The transcript files that paths lead to, each once: files as named, folders with all that is
-  /// below them. Throws ``SourceError`` for a path that leads nowhere, or to a folder without any.
+  /// Returns the paths of the transcript files at the given paths, each once: files as named, and all `.yaml` files
+  /// below folders.
+  ///
+  /// Throws ``SourceError`` if a path does not exist, or is a folder without transcripts.
   public static func paths(
     _ paths: [String], files: any FileSystem = LocalFileSystem()
   ) throws(SourceError) -> [String] {
@@ -53,8 +57,9 @@ public enum TranscriptFolder {
     }
   }
 
-  /// Reads the transcripts that paths lead to, with what is wrong in the others. Throws ``SourceError``
-  /// as ``paths(_:files:)`` does.
+  /// Reads the transcripts at paths, and returns the problems of files that could not be read beside them.
+  ///
+  /// Throws ``SourceError`` in the same cases as ``paths(_:files:)``.
   public static func readAll(
     _ paths: [String], files: any FileSystem = LocalFileSystem()
   ) throws(SourceError) -> (transcripts: [Transcript], diagnostics: [Diagnostic]) {

@@ -1,30 +1,30 @@
 public import CoachModel
 public import JSON
 
-/// A transcript in the few figures that a list shows.
+/// The key figures of a transcript, for lists.
 public struct TranscriptSummary: Sendable, Hashable {
-  /// Its name.
+  /// The id of the transcript.
   public let id: String
-  /// Its title.
+  /// The title of the transcript.
   public let title: String
-  /// Which conversation it is.
+  /// The kind of conversation.
   public let kind: Transcript.Kind
-  /// Whether the coach in it is an example or a warning.
+  /// Whether the coach is a good or a deliberately flawed example.
   public let quality: Transcript.Quality
-  /// What it is about.
+  /// The id of the domain.
   public let domain: String
-  /// Its language.
+  /// The language of the conversation (BCP 47).
   public let language: String
-  /// How many messages the coach has.
+  /// The number of the coach's messages.
   public let coachMessages: Int
-  /// How many words the person says: runs of characters between white space.
+  /// The number of words in the person's messages: runs of characters between whitespace.
   public let personWords: Int
-  /// What it shares with others.
+  /// What the transcript has in common with others, such as the person; `nil` if it has no cluster.
   public let cluster: String?
-  /// Its labels.
+  /// The tags of the transcript.
   public let tags: [String]
 
-  /// Sums a transcript up.
+  /// Creates the summary of a transcript.
   public init(_ transcript: Transcript) {
     id = transcript.id
     title = transcript.title
@@ -40,7 +40,7 @@ public struct TranscriptSummary: Sendable, Hashable {
     tags = transcript.tags
   }
 
-  /// The summary as JSON.
+  /// The summary as JSON, with the keys in snake case and null for a missing cluster.
   public var json: JSONValue {
     [
       "id": .string(id), "title": .string(title), "kind": .string(kind.rawValue),

@@ -2,10 +2,11 @@ package import CoachModel
 import SourceFiles
 
 extension Transcript {
-  /// The first words of the person, or of the coach when nobody else speaks: a title for conversations
-  /// that have none. Nil when nothing is said, or nothing but what tells who somebody is.
+  /// Returns the first words of the person, or of the coach if nobody else speaks: a title for conversations without
+  /// one.
   ///
-  /// At most 60 characters, cut between words where there are any.
+  /// The title has at most 60 characters and is cut between words if possible. Returns `nil` if nothing is said, or
+  /// nothing but personal data.
   package static func title(of messages: [Message]) -> String? {
     let texts = messages.filter { $0.role == .user } + messages.filter { $0.role == .assistant }
     return texts.first { !$0.text.allSatisfy(\.isWhitespace) }
@@ -13,17 +14,18 @@ extension Transcript {
   }
 }
 
-/// A title made of the beginning of a text.
+/// Makes a title of the beginning of a text.
 enum TranscriptTitle {
   private static let longest = 60
-  /// How many characters are looked at. An address or a number that is cut is known as one only with what
-  /// comes behind the cut.
+  /// The number of characters that are examined.
+  ///
+  /// An address or number that is cut off is recognised only with what follows.
   private static let inspected = 400
 
-  /// The beginning of a text in one line; nil when nothing of it can be shown.
+  /// Returns the beginning of a text on one line, or `nil` if nothing of it can be shown.
   ///
-  /// It never ends within an address or a number: half of one is not recognised any more, and most of a
-  /// telephone number is nearly as telling as the whole.
+  /// It never ends within an address or a number: half of one is no longer recognised, and most of a telephone number
+  /// is nearly as revealing as the whole.
   static func opening(of text: String) -> String? {
     let line = oneLine(text, upTo: inspected)
     guard line.count > longest else { return line.isEmpty ? nil : line }
@@ -38,7 +40,7 @@ enum TranscriptTitle {
     return start.isEmpty ? nil : start + "…"
   }
 
-  /// The text with every run of white space made one blank, and no more words once it is long enough.
+  /// Returns the text with every run of whitespace replaced by a space, and no further words once it is long enough.
   private static func oneLine(_ text: String, upTo length: Int) -> String {
     var line = ""
     var count = 0

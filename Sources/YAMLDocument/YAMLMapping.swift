@@ -1,17 +1,17 @@
 package import SourceFiles
 
-/// A mapping that is being read key by key.
+/// A reader for the keys of a mapping.
 ///
-/// Strict: at the end, a key that nobody asked for is an error with a suggestion, so a misspelt key
-/// never goes unnoticed.
+/// Reading is strict: ``finish()`` reports every key that was never requested, with a suggestion, so that a misspelt
+/// key does not go unnoticed.
 package struct YAMLMapping {
-  /// The mapping itself, for errors about it as a whole.
+  /// The mapping's node, for errors about the mapping as a whole.
   package let node: YAMLNode
-  /// The entries in order.
+  /// The entries in document order.
   package let entries: [YAMLEntry]
   private var asked: Set<String> = []
 
-  /// Begins to read a node that must be a mapping; `what` names it in the error.
+  /// Creates a reader for a node that must be a mapping; `what` names the node in the error.
   package init(_ node: YAMLNode, _ what: String) throws(SourceError) {
     guard case .mapping(let entries) = node.content else {
       throw node.error("yaml.type", "\(what) is a mapping, and this is \(node.kindName)")
@@ -20,7 +20,7 @@ package struct YAMLMapping {
     self.entries = entries
   }
 
-  /// The value of a key, or nil when it is absent or null.
+  /// Returns the value of a key; nil if it is absent or null.
   package mutating func optional(_ key: String) -> YAMLNode? {
     asked.insert(key)
     guard let value = entries.first(where: { $0.key == key })?.value, !value.isNull else {
@@ -29,7 +29,7 @@ package struct YAMLMapping {
     return value
   }
 
-  /// The value of a key that must be there.
+  /// Returns the value of a key, or throws if it is absent or null.
   package mutating func required(_ key: String) throws(SourceError) -> YAMLNode {
     if let value = optional(key) { return value }
     if let entry = entries.first(where: { $0.key == key }) {
@@ -41,17 +41,17 @@ package struct YAMLMapping {
       hint: unread.closestMatch(to: key).map { "is '\($0)' meant to be '\(key)'?" } ?? "add it")
   }
 
-  /// A text that must be there.
+  /// Returns the non-empty text of a required key.
   package mutating func string(_ key: String) throws(SourceError) -> String {
     try required(key).string("'\(key)'")
   }
 
-  /// A list of texts; an absent one is empty.
+  /// Returns the list of texts under a key; empty if the key is absent or null.
   package mutating func strings(_ key: String) throws(SourceError) -> [String] {
     try optional(key)?.strings("'\(key)'") ?? []
   }
 
-  /// Ends the reading: a key that was never asked for is an error.
+  /// Throws an error that lists every key that was never requested.
   package func finish() throws(SourceError) {
     let unknown = entries.filter { !asked.contains($0.key) }
     let diagnostics = unknown.map { entry in
@@ -64,7 +64,7 @@ package struct YAMLMapping {
 }
 
 extension YAMLNode {
-  /// A text that is not empty; `what` names it in the error.
+  /// Returns a text that is not empty or whitespace; `what` names it in the error.
   package func string(_ what: String) throws(SourceError) -> String {
     let text = try text(what)
     guard text.contains(where: { !$0.isWhitespace }) else {
@@ -73,7 +73,7 @@ extension YAMLNode {
     return text
   }
 
-  /// A text that may be empty, for what a model or a person wrote.
+  /// Returns a text that may be empty, such as one that a model or a person wrote.
   package func text(_ what: String) throws(SourceError) -> String {
     guard case .text(let text)? = scalar else {
       let isScalar = scalar != nil
@@ -84,14 +84,13 @@ extension YAMLNode {
     return text
   }
 
-  /// A list of texts.
+  /// Returns a list of non-empty texts.
   package func strings(_ what: String) throws(SourceError) -> [String] {
     var texts: [String] = []
     for node in try list(what) { texts.append(try node.string("each item of \(what)")) }
     return texts
   }
 
-  /// A list.
   package func list(_ what: String) throws(SourceError) -> [YAMLNode] {
     guard case .sequence(let nodes) = content else {
       throw error("yaml.type", "\(what) is a list, and this is \(kindName)")
@@ -99,7 +98,7 @@ extension YAMLNode {
     return nodes
   }
 
-  /// A number within a range.
+  /// Returns a number within a range.
   package func number(_ what: String, in range: ClosedRange<Double>) throws(SourceError) -> Double {
     let value: Double? =
       switch scalar {
@@ -114,12 +113,12 @@ extension YAMLNode {
     return value
   }
 
-  /// A bound as people write it: whole ones without a point.
+  /// Formats a bound; whole numbers are written without a decimal point.
   private static func plain(_ bound: Double) -> String {
     Int(exactly: bound).map { "\($0)" } ?? "\(bound)"
   }
 
-  /// A whole number within a range.
+  /// Returns a whole number within a range; `2.0` counts as one.
   package func integer(_ what: String, in range: ClosedRange<Int>) throws(SourceError) -> Int {
     let value: Int? =
       switch scalar {
@@ -136,7 +135,7 @@ extension YAMLNode {
     return value
   }
 
-  /// One of a fixed set of words.
+  /// Returns the case whose raw value the text is; the error suggests the closest case.
   package func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _ what: String, of type: Choice.Type = Choice.self
   ) throws(SourceError) -> Choice {

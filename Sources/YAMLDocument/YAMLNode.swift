@@ -1,22 +1,21 @@
 package import SourceFiles
 
-/// A value of a YAML document, with its place.
+/// A value of a YAML document with its location.
 package struct YAMLNode: Sendable {
-  /// What the value is.
+  /// The value, by kind.
   package enum Content: Sendable {
     /// A single value; `isPlain` is false for quoted and block scalars, which are always strings.
     case scalar(String, isPlain: Bool)
-    /// A list.
+    /// A list of values.
     case sequence([YAMLNode])
-    /// Named values in order; keys are unique.
+    /// Key-value pairs in document order; keys are unique.
     case mapping([YAMLEntry])
   }
 
-  /// What the value is.
   package let content: Content
-  /// Where it starts.
+  /// The start of the value.
   package let location: SourceLocation
-  /// The file it is from, for quoting lines.
+  /// The file the value comes from, for quoting lines.
   let file: SourceFile
 
   package init(content: Content, location: SourceLocation, file: SourceFile) {
@@ -28,11 +27,9 @@ package struct YAMLNode: Sendable {
 
 /// A key of a mapping and its value.
 package struct YAMLEntry: Sendable {
-  /// The key's text.
   package let key: String
-  /// Where the key stands.
+  /// The location of the key.
   package let location: SourceLocation
-  /// The value.
   package let value: YAMLNode
 
   package init(key: String, location: SourceLocation, value: YAMLNode) {
@@ -43,16 +40,16 @@ package struct YAMLEntry: Sendable {
 }
 
 extension YAMLNode {
-  /// The path of the file that it is from, which may not be the one that is being read: files can include
+  /// The path of the file the value comes from, which may differ from the file being read, since files can include
   /// others.
   package var path: String { file.path }
 
-  /// The same place with another content, for values that are put together of several files.
+  /// Returns a node at the same location with other content, for values assembled from several files.
   package func holding(_ content: Content) -> YAMLNode {
     YAMLNode(content: content, location: location, file: file)
   }
 
-  /// An error about this value.
+  /// Returns an error located at this value.
   package func error(_ code: String, _ message: String, hint: String? = nil) -> SourceError {
     SourceError(diagnostic(code, message, at: location, hint: hint))
   }
@@ -64,7 +61,7 @@ extension YAMLNode {
       code, message, at: location, excerpt: file.line(location.line), hint: hint)
   }
 
-  /// What a reader would call this kind of value.
+  /// The kind of this value in words for an error message.
   package var kindName: String {
     switch content {
     case .scalar:
@@ -79,17 +76,18 @@ extension YAMLNode {
     }
   }
 
-  /// The single value; nil for a list or a mapping. Only plain ones become numbers, booleans or null.
+  /// The resolved single value; nil for a list or a mapping. Only plain scalars become numbers, booleans or null.
   package var scalar: YAMLScalar? {
     guard case .scalar(let text, let isPlain) = content else { return nil }
     return isPlain ? YAMLScalar(plain: text) : .text(text)
   }
 
-  /// Whether the value is left out or written as null.
+  /// Whether the value is empty or written as null.
   var isNull: Bool { scalar == .null }
 }
 
-/// A single value by YAML 1.2's core schema, where `yes`, `no` and dates stay text.
+/// A single value resolved by YAML 1.2's core schema, in which `yes`, `no` and dates are text; `.inf` and `.nan` are
+/// text here, too.
 package enum YAMLScalar: Sendable, Hashable {
   case null
   case bool(Bool)
@@ -97,7 +95,7 @@ package enum YAMLScalar: Sendable, Hashable {
   case number(Double)
   case text(String)
 
-  /// What a scalar without quotation marks stands for.
+  /// Resolves a scalar without quotation marks.
   init(plain text: String) {
     self = Self.resolve(text)
   }

@@ -2,27 +2,26 @@ import CLibYAML
 package import SourceFiles
 
 extension YAMLNode {
-  /// What a document may be; beyond it the text is taken for an attack, not for a configuration.
+  /// Limits beyond which a document is rejected as hostile rather than read as configuration.
   package struct Limits: Sendable {
-    /// How deep lists and mappings may nest.
+    /// The maximum nesting depth of lists and mappings.
     package var depth: Int
-    /// How many values there may be once every alias is replaced by what it stands for.
+    /// The maximum number of values after alias expansion.
     package var expandedNodes: Int
 
-    /// Creates limits.
     package init(depth: Int = 64, expandedNodes: Int = 200_000) {
       self.depth = depth
       self.expandedNodes = expandedNodes
     }
   }
 
-  /// The version of libyaml that is at work.
+  /// The version of the linked libyaml.
   package static var libraryVersion: String { String(cString: yaml_get_version_string()) }
 
   /// Parses a file that holds exactly one document.
   ///
-  /// Refused with a location: invalid UTF-8, duplicate keys, keys that are not text, custom tags,
-  /// more than one document, and anything beyond the limits.
+  /// Throws ``SourceError`` with a location for invalid UTF-8, duplicate keys, keys that are not scalars, tags other
+  /// than `!!str`, an empty file, more than one document, and anything beyond the limits.
   package static func parse(_ file: SourceFile, limits: Limits = Limits()) throws(SourceError)
     -> YAMLNode
   {
@@ -37,7 +36,7 @@ extension YAMLNode {
   }
 }
 
-/// Turns libyaml's events into nodes.
+/// Builds nodes from libyaml's events.
 ///
 /// A class because libyaml keeps a pointer to the parser's state, which must not move.
 private final class YAMLComposer {
@@ -89,7 +88,7 @@ private final class YAMLComposer {
     return root
   }
 
-  /// The part of libyaml's event that is needed, copied so that the event can be freed at once.
+  /// The needed part of a libyaml event, copied so that the event can be freed at once.
   private struct Event {
     var type: yaml_event_type_t
     var location: SourceLocation
@@ -133,14 +132,14 @@ private final class YAMLComposer {
     SourceLocation(file: file.path, line: mark.line + 1, column: mark.column + 1)
   }
 
-  /// A value with the number of values in it and how deep they nest, itself included.
+  /// A node with its number of values and its nesting depth, each including the node itself.
   private struct Built {
     var node: YAMLNode
     var size: Int
     var height: Int
   }
 
-  /// Builds the value that an event begins.
+  /// Builds the value that starts with an event.
   private func node(_ event: Event, depth: Int) throws(SourceError) -> Built {
     guard depth <= limits.depth else {
       throw error(
@@ -235,20 +234,20 @@ private final class YAMLComposer {
     let problem = raw.problem.map { String(cString: $0) } ?? "the text is not YAML"
     let context = raw.context.map { String(cString: $0) }
     let message = context.map { "\(problem) \($0)" } ?? problem
-    // What is wrong with a single character has an offset and no mark.
+    // An error about a single character has an offset instead of a mark.
     let isReaderError = raw.error == YAML_READER_ERROR
     let place =
       isReaderError ? file.location(at: Int(raw.problem_offset)) : location(raw.problem_mark)
     return error("yaml.syntax", message, at: place, hint: Self.syntaxHint(message))
   }
 
-  /// libyaml's messages name its own states; these say what usually is wrong.
+  /// Returns the usual cause of a syntax error, since libyaml's messages name its internal states.
   private static func syntaxHint(_ message: String) -> String? {
     if message.contains("mapping values are not allowed") {
       return "a text with ': ' in it needs quotes; otherwise check the indentation"
     }
     if message.contains("cannot start any token") {
-      return "indent with blanks, not tabs, and quote a text that starts with a special sign"
+      return "indent with spaces, not tabs, and quote a text that starts with a special character"
     }
     if message.contains("could not find expected ':'") || message.contains("block mapping")
       || message.contains("block collection")

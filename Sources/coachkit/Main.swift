@@ -3,8 +3,8 @@ import CommandLineSupport
 import LanguageModels
 import SourceFiles
 
-/// Runs a command and turns its failure into one message and an exit code: 0 when all is well, 1
-/// for an error, 64 for wrong usage, and what ``EvalOutput`` says for a gate.
+/// Runs a command, and turns a failure into a message and an exit code: 0 for success, 1 for an error, 64 for
+/// wrong usage; for a gate see ``EvalOutput``.
 @main
 enum Main {
   static func main() async {

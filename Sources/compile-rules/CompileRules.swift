@@ -3,9 +3,9 @@ import SafetyRules
 import SourceFiles
 import Phrases
 
-/// Writes rules as tables in a Swift source: `compile-rules <module> <folder of all rules> <output>`.
+/// Writes rules as tables in a Swift source file: `compile-rules <module> <folder of all rules> <output>`.
 ///
-/// What is wrong with a file is an error of the build, with its place.
+/// A problem in a file fails the build, with its location.
 @main
 enum CompileRules {
   static func main() {

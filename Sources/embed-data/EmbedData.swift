@@ -1,6 +1,6 @@
 import Foundation
 
-/// Writes data files as a Swift source: `embed-data <folder> <output> <file>…`.
+/// Writes data files as string literals in a Swift source file: `embed-data <folder> <output> <file>…`.
 @main
 enum EmbedData {
   static func main() throws {
@@ -27,7 +27,7 @@ enum EmbedData {
     try source.write(toFile: output, atomically: true, encoding: .utf8)
   }
 
-  /// A text as a literal of several lines, with more marks than anything in it could end.
+  /// Returns a text as a multi-line string literal, with more number signs than anything in the text could end.
   private static func literal(_ text: String) -> String {
     var marks = "#"
     while text.contains("\"\"\"\(marks)") || text.contains("\\\(marks)") { marks += "#" }

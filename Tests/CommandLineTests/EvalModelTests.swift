@@ -3,7 +3,7 @@ import JSON
 import Testing
 import TestKit
 
-@Suite("A run keeps the model that it was begun with")
+@Suite("A run keeps the model that it was started with")
 struct EvalModelTests {
   private static let recording =
     "\(Tool.root)/Evals/recordings/discovery-ab.smollm2-135m.jsonl"
@@ -156,7 +156,7 @@ struct EvalModelTests {
     }
   }
 
-  @Test("what nobody knows the price of is not begun unasked")
+  @Test("what nobody knows the price of is not started unasked")
   func unpriced() throws {
     try inSuite(model: "openai:gpt-nobody") { suite, folder in
       let environment = ["OPENAI_API_KEY": "x"]

@@ -52,14 +52,14 @@ struct SocketPollerTests {
     }
   }
 
-  @Test("a wake-up ends a long wait, also one that has not begun, and is told to nobody")
+  @Test("a wake-up ends a long wait, also one that has not started, and is told to nobody")
   func waking() {
     for poller in Self.pollers() {
       poller.wake()
       poller.wake()
-      let begun = ContinuousClock.now
+      let started = ContinuousClock.now
       #expect(happened(poller, milliseconds: 20_000).isEmpty)
-      #expect(begun.duration(to: .now) < .seconds(10))
+      #expect(started.duration(to: .now) < .seconds(10))
       #expect(happened(poller, milliseconds: 1).isEmpty)
     }
   }

@@ -22,14 +22,14 @@ struct OwnModelsTests {
       let sample = SampleReply.of(wire)
       let head =
         "HTTP/1.1 200 OK\r\nContent-Type: \(sample.contentType)\r\nConnection: close\r\n\r\n"
-      let begun = Array(head.utf8) + sample.events[...sample.firstContent].flatMap { $0 }
+      let started = Array(head.utf8) + sample.events[...sample.firstContent].flatMap { $0 }
       let refusal =
         "HTTP/1.1 503 Busy\r\nContent-Type: application/json\r\nContent-Length: 16\r\n\r\n"
       guard let replying = ScriptedServer([.send(Array(head.utf8) + sample.bytes)]),
         let failing = ScriptedServer([.send(refusal + #"{"error":"busy"}"#)]),
         // A reset would throw away what the client has not read yet.
-        let breaking = ScriptedServer([.send(begun)]),
-        let stalling = ScriptedServer([.send(begun), .waitForClose])
+        let breaking = ScriptedServer([.send(started)]),
+        let stalling = ScriptedServer([.send(started), .waitForClose])
       else { return nil }
       self.replying = replying
       self.failing = failing

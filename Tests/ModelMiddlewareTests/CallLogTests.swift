@@ -176,7 +176,7 @@ struct CallLogTests {
     #expect(handler.lines.map(\.level) == [.warning, .info])
     #expect(handler.lines.first?.metadata["cost"] == "$0.11")
     #expect(handler.lines.first?.metadata["first_ms"] == "0")
-    #expect(handler.lines.last?.metadata["finish"] == "let go of")
+    #expect(handler.lines.last?.metadata["finish"] == "cancelled")
   }
 
   @Test("a kept reply is marked, and has no cost")

@@ -250,7 +250,7 @@ struct ModelCallEndTests {
   private func probe(_ name: String) -> ProbeLayer {
     let (journal, ends) = (journal, ends)
     return ProbeLayer(
-      begun: { _ in journal.note("\(name) begins") },
+      started: { _ in journal.note("\(name) begins") },
       ended: { end in
         ends.note(end)
         switch end.outcome {
@@ -376,7 +376,7 @@ struct ModelCallEndTests {
           .usage(TokenUsage(input: 3)), .usage(usage), .finished(.stop),
         ])
     }
-    let begun = clock.now
+    let started = clock.now
     var events = layered(model).stream(greeting).makeAsyncIterator()
     _ = try await events.next()
     clock.advance(by: .seconds(5))
@@ -384,7 +384,7 @@ struct ModelCallEndTests {
     clock.advance(by: .seconds(5))
     #expect(ends.entries.count == 3)
     for end in ends.entries {
-      #expect(end.firstContent == begun + .seconds(2) && end.ended == begun + .seconds(7))
+      #expect(end.firstContent == started + .seconds(2) && end.ended == started + .seconds(7))
       #expect(end.usage == usage && end.start == ModelStart(id: "r1", model: "fake"))
       // Nobody asked for them.
       #expect(end.events.isEmpty)

@@ -418,7 +418,7 @@ struct ResponseCacheTests {
     let calls = Journal<ModelCall>()
     let usage = TokenUsage(input: 3, output: 1)
     let model = FakeModel(answers: .reply("Hi", usage: usage))
-    let probe = ProbeLayer(begun: { calls.note($0) }, ended: { ends.note($0) })
+    let probe = ProbeLayer(started: { calls.note($0) }, ended: { ends.note($0) })
     let layered = model.with(ResponseCache()).with(probe, clock: clock.clock)
     for _ in 0..<2 { _ = await outcome(layered.stream(greeting)) }
     #expect(calls.entries.map(\.attempts.attempts.count) == [1, 0])

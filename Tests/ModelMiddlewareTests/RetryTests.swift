@@ -195,12 +195,12 @@ struct RetryTests {
   }
 
   @Test(
-    "no wait is begun that would end after the patience",
+    "no wait starts that would end after the maximum duration",
     arguments: [
       (0, [Double]()), (499, []), (500, [0.5]), (1499, [0.5]), (1500, [0.5, 1]),
       (3499, [0.5, 1]), (3500, [0.5, 1, 2]),
     ])
-  func patience(milliseconds: Int, waits: [Double]) async {
+  func maximumDuration(milliseconds: Int, waits: [Double]) async {
     let clock = ManualClock()
     let model = FakeModel(answers: .failure(.planned(.overloaded)))
     let policy = RetryPolicy(
@@ -209,7 +209,7 @@ struct RetryTests {
     #expect(clock.slept == waits.map { .seconds($0) } && model.calls == waits.count + 1)
   }
 
-  @Test("the time that a model takes to fail wears patience out, too")
+  @Test("the time that a model takes to fail counts towards the maximum duration, too")
   func slowFailures() async {
     let clock = ManualClock()
     let model = FakeModel { _, _ in
@@ -221,8 +221,8 @@ struct RetryTests {
     #expect(model.calls == 2 && clock.slept == [.milliseconds(500)])
   }
 
-  @Test("patience begins anew with each call")
-  func patienceOfCalls() async {
+  @Test("the maximum duration starts anew with each call")
+  func maximumDurationOfCalls() async {
     let clock = ManualClock()
     let model = FakeModel(answers: .failure(.planned(.overloaded)))
     let policy = RetryPolicy(attempts: 2, jitter: 0, maximumDuration: .seconds(1))

@@ -453,7 +453,7 @@ struct RunBudgetTests {
 
   /// When a call was under way, in ticks, and what it cost.
   private struct Span {
-    var begun: Int
+    var started: Int
     var ended: Int
     var cost: Double
   }
@@ -478,12 +478,12 @@ struct RunBudgetTests {
     func open(_ call: ModelCall, with next: any LanguageModel) async throws(ModelError)
       -> OpenedReply
     {
-      let begun = ticks.next()
+      let started = ticks.next()
       let (noted, ticks, price) = (noted, ticks, price)
       var reply = try await next.open(call)
       reply.whenEnded(call) { end in
         let cost = end.usage.flatMap { price.cost(of: $0) } ?? 0
-        noted.note(Span(begun: begun, ended: ticks.next(), cost: cost))
+        noted.note(Span(started: started, ended: ticks.next(), cost: cost))
       }
       return reply
     }
@@ -491,7 +491,7 @@ struct RunBudgetTests {
     /// The most that calls under way at one moment cost together.
     var peak: Double {
       let spans = noted.entries
-      let changes = spans.map { ($0.begun, $0.cost) } + spans.map { ($0.ended, -$0.cost) }
+      let changes = spans.map { ($0.started, $0.cost) } + spans.map { ($0.ended, -$0.cost) }
       var (sum, peak) = (0.0, 0.0)
       for (_, change) in changes.sorted(by: { $0.0 < $1.0 }) {
         sum += change

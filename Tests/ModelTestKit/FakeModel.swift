@@ -10,7 +10,7 @@ package final class ManualClock: Sendable {
     var slept: [Duration] = []
   }
 
-  private let begun = ContinuousClock.now
+  private let started = ContinuousClock.now
   private let state: Mutex<State>
   private let onSleep: @Sendable (Duration) async -> Void
 
@@ -29,7 +29,7 @@ package final class ManualClock: Sendable {
   }
 
   /// The time.
-  package var now: ContinuousClock.Instant { begun + elapsed }
+  package var now: ContinuousClock.Instant { started + elapsed }
 
   /// How far the clock has gone.
   package var elapsed: Duration { state.withLock { $0.elapsed } }
@@ -142,7 +142,7 @@ extension [ModelEvent] {
       + (usage.map { [.usage($0)] } ?? []) + [.finished(finish)]
   }
 
-  /// A part that has begun.
+  /// A part that has started.
   fileprivate static func opening(_ text: String?) -> [ModelEvent] {
     text.map {
       [.partStarted(index: 0, kind: .text), .partDelta(index: 0, delta: .text($0))]
@@ -156,7 +156,7 @@ extension [ModelEvent] {
 /// The events of one answer.
 private struct FakeEvents: ModelEventSource {
   private let begin: @Sendable () -> FakeModel.Answer
-  private var hasBegun = false
+  private var hasStarted = false
   private var events: ArraySlice<ModelEvent> = []
   private var isEndless = false
   private var failure: ModelError?
@@ -167,8 +167,8 @@ private struct FakeEvents: ModelEventSource {
   }
 
   mutating func next() async throws(ModelError) -> ModelEvent? {
-    if !hasBegun {
-      hasBegun = true
+    if !hasStarted {
+      hasStarted = true
       try await open(begin())
     }
     if let event = events.popFirst() {
@@ -266,21 +266,21 @@ package final class Journal<Entry: Sendable>: Sendable {
 
 /// A layer that tells of every call that begins, and how it ends.
 package struct ProbeLayer: ModelMiddleware {
-  package var begun: @Sendable (ModelCall) -> Void
+  package var started: @Sendable (ModelCall) -> Void
   package var ended: @Sendable (ModelCallEnd) -> Void
 
   package init(
-    begun: @escaping @Sendable (ModelCall) -> Void = { _ in },
+    started: @escaping @Sendable (ModelCall) -> Void = { _ in },
     ended: @escaping @Sendable (ModelCallEnd) -> Void = { _ in }
   ) {
-    self.begun = begun
+    self.started = started
     self.ended = ended
   }
 
   package func open(_ call: ModelCall, with next: any LanguageModel) async throws(ModelError)
     -> OpenedReply
   {
-    begun(call)
+    started(call)
     return try await next.open(call, whenEnded: ended)
   }
 }

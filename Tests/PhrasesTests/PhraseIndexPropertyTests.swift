@@ -51,10 +51,10 @@ struct PhraseIndexPropertyTests {
     }
   }
 
-  /// A way through a phrase so far: where its next word may stand, and whether it has begun.
+  /// A way through a phrase so far: where its next word may stand, and whether it has started.
   private struct Way: Hashable {
     var next: Int
-    var hasBegun = false
+    var hasStarted = false
   }
 
   /// All places of a pattern, by following every way at once from every word.
@@ -79,7 +79,7 @@ struct PhraseIndexPropertyTests {
           ways = more
         }
       }
-      for way in ways where way.hasBegun {
+      for way in ways where way.hasStarted {
         places.insert(Place(pattern: number, first: first, last: way.next - 1))
       }
     }
@@ -94,7 +94,7 @@ struct PhraseIndexPropertyTests {
     for way in ways {
       for next in way.next...tokens.endIndex
       where tokens[way.next..<next].count(where: { !$0.isFiller }) <= length {
-        more.insert(Way(next: next, hasBegun: way.hasBegun))
+        more.insert(Way(next: next, hasStarted: way.hasStarted))
       }
     }
     return more
@@ -108,8 +108,8 @@ struct PhraseIndexPropertyTests {
     for way in ways {
       for place in way.next..<tokens.endIndex where tokens[place].text == word {
         let before = tokens[way.next..<place]
-        if way.hasBegun ? before.allSatisfy(\.isFiller) : before.isEmpty {
-          more.insert(Way(next: place + 1, hasBegun: true))
+        if way.hasStarted ? before.allSatisfy(\.isFiller) : before.isEmpty {
+          more.insert(Way(next: place + 1, hasStarted: true))
         }
       }
     }

@@ -181,7 +181,7 @@ struct LabelledTableTests {
       ),
       (
         #"{"turns": [{"role": "dog", "text": "a"}]}"#, "a.jsonl:1:21",
-        "nobody knows who 'dog' is"
+        "unknown speaker 'dog'"
       ),
       (#"{"turns": [{"role": "user"}]}"#, "a.jsonl:1:12", "the turn has no text"),
     ])

@@ -91,7 +91,7 @@ package struct FaultTrial: Sendable {
         timeouts: fault.timeouts),
       over: transport, knowing: .builtIn, clock: clock)
     var outcome = FaultOutcome(events: [], error: nil, duration: .zero, requests: 0)
-    let begun = clock.now()
+    let started = clock.now()
     for call in 0..<fault.calls {
       // A connection that the server closes between two calls is to be found closed.
       if let time {
@@ -107,7 +107,7 @@ package struct FaultTrial: Sendable {
         outcome.error = error
       }
     }
-    outcome.duration = begun.duration(to: clock.now())
+    outcome.duration = started.duration(to: clock.now())
     return outcome
   }
 

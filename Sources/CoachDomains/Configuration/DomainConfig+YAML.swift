@@ -2,10 +2,10 @@ public import SourceFiles
 import YAMLDocument
 
 extension DomainConfig {
-  /// The fewest example utterances that make a domain recognisable.
+  /// The minimum number of example messages with which a domain can be recognised.
   static let minimumExamples = 15
 
-  /// Reads a domain file. Throws ``SourceError`` with the place of what is wrong.
+  /// Reads a domain file. Throws ``SourceError`` with the location of the problem.
   public init(_ file: SourceFile) throws(SourceError) {
     let root = try YAMLNode.parse(file)
     var map = try YAMLMapping(root, "a domain")
@@ -30,7 +30,7 @@ extension DomainConfig {
 }
 
 extension RoutingOutcome {
-  /// Reads the file of an outcome. Throws ``SourceError`` with the place of what is wrong.
+  /// Reads an outcome file. Throws ``SourceError`` with the location of the problem.
   public init(_ file: SourceFile) throws(SourceError) {
     let root = try YAMLNode.parse(file)
     guard let kind = Kind.allCases.first(where: { $0.fileName == file.path.fileName }) else {
@@ -50,7 +50,7 @@ extension RoutingOutcome {
 }
 
 extension YAMLMapping {
-  /// The id that a file and its name agree on.
+  /// Reads the id, which must match the file name.
   fileprivate mutating func id(of file: SourceFile, prefix: String = "") throws(SourceError)
     -> String
   {
@@ -102,7 +102,7 @@ extension StyleDefaults {
 }
 
 extension String {
-  /// The text without the line end that YAML's block style leaves after it.
+  /// The text without the trailing line break that YAML's block style leaves.
   fileprivate var withoutTrailingBlanks: String {
     lastIndex { !$0.isWhitespace }.map { String(self[...$0]) } ?? ""
   }

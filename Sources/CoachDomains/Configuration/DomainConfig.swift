@@ -1,37 +1,39 @@
-/// A coaching domain as its YAML file describes it.
+/// A coaching domain as described by its YAML file.
 public struct DomainConfig: Sendable, Hashable {
-  /// The file's name without ending, such as `career`.
+  /// The identifier, equal to the file name without its extension, such as `career`.
   public var id: String
-  /// The name that people see.
+  /// The name shown to people.
   public var name: String
-  /// One or two sentences for an operator.
+  /// A description for operators in one or two sentences. Models that classify messages read it, too.
   public var description: String
-  /// How the coach sounds here.
+  /// The coach's tone of voice in this domain.
   public var tone: String
-  /// Which ways of working it uses, and in which order.
+  /// The coaching methods, in the order in which they are used.
   public var methodology: String
-  /// Who the coach is here.
+  /// The coach's character in this domain.
   public var personality: String
-  /// The part of the system prompt that is special to the domain.
+  /// The part of the system prompt that is specific to the domain.
   public var promptSection: String
-  /// What tells that a message belongs here.
+  /// The words and examples by which messages are routed to this domain.
   public var routing: RoutingSignals
-  /// Rules for the coach that hold in this domain only.
+  /// Rules for the coach that apply only in this domain.
   public var guardrails: [String]
-  /// The style to begin with when nothing is known of the person.
+  /// The default coaching style, for a person without a known preference.
   public var style: StyleDefaults
-  /// Openings that a person may tap.
+  /// Conversation starters that a person may tap.
   public var starters: [String]
 }
 
-/// The four style dimensions of a domain, each from -1 (the first word) to 1 (the second).
+/// A domain's default coaching style in four dimensions.
+///
+/// Each ranges from -1 (the first word of its name) to 1 (the second).
 public struct StyleDefaults: Sendable, Hashable {
-  /// Direct or exploratory.
+  /// From direct (-1) to exploratory (1).
   public var directExploratory: Double
-  /// Brief or detailed.
+  /// From brief (-1) to detailed (1).
   public var briefDetailed: Double
-  /// Towards action or towards reflection.
+  /// From action-oriented (-1) to reflective (1).
   public var actionReflective: Double
-  /// Challenging or supportive.
+  /// From challenging (-1) to supportive (1).
   public var challengingSupportive: Double
 }

@@ -1,28 +1,38 @@
 public import SourceFiles
 
-/// All domains of a folder. A new file is a new domain.
+/// The domains of a folder, one file each.
 ///
-/// A name that begins with an underscore is no domain: `_none.yaml` and `_clinical.yaml` are outcomes of routing,
-/// `_thresholds.yaml` is what was fitted.
+/// Files whose names start with an underscore are not domains: `_none.yaml` and `_clinical.yaml` are routing
+/// outcomes, `_thresholds.yaml` holds fitted thresholds.
+///
+/// ```swift
+/// let library = try DomainLibrary(folder: "DomainConfigs")
+/// for problem in library.diagnostics + library.findings { print(problem) }
+/// let career = try library.domain("career")
+/// print(career.name, career.starters)
+/// // What a turn takes: the domains with a router for them.
+/// let set = DomainSet(library)
+/// ```
 public struct DomainLibrary: Sendable {
-  /// The domains that can be used, by id.
+  /// The usable domains, sorted by file name.
   public let domains: [DomainConfig]
-  /// What messages can be recognised as beside them.
+  /// The routing outcomes for messages that belong to no domain.
   public let outcomes: [RoutingOutcome]
-  /// What the router decides by.
+  /// The confidence thresholds for ``DomainRouter``; the built-in ones if the folder has no file for them.
   public let thresholds: RoutingThresholds
-  /// What is wrong with the others.
+  /// The problems of the files that could not be used.
   public let diagnostics: [Diagnostic]
-  /// Domains and outcomes that stand as they were because their files are broken now.
+  /// The names, without extension, of broken files whose contents were taken from the last good library.
   public let kept: [String]
-  /// The folder they were read from.
+  /// The folder the library was read from.
   public let folder: String
-  /// Files whose ending is nearly the one that is read.
+  /// Files ending in `.yml`, which are ignored and reported as a finding.
   let unread: [String]
 
-  /// Reads every `.yaml` file of a folder. Broken files are listed, the others can be used.
+  /// Reads every `.yaml` file of a folder. Broken files are reported in ``diagnostics``; the others are usable.
   ///
-  /// With `lastGood`, what is broken now stays as it was then. Throws ``SourceError`` when there is no such folder.
+  /// With `lastGood`, a file that is broken now keeps its contents from that library. Throws ``SourceError`` if the
+  /// folder cannot be listed.
   public init(
     folder: String, files: any FileSystem = LocalFileSystem(), lastGood: DomainLibrary? = nil
   ) throws(SourceError) {
@@ -66,8 +76,10 @@ public struct DomainLibrary: Sendable {
     self.kept = kept
   }
 
-  /// The domain with an id. Throws ``SourceError`` with what is wrong with its file, or with the
-  /// ids that exist.
+  /// Returns the domain with an id.
+  ///
+  /// Throws ``SourceError`` with the problems of its file if that is broken, or with a suggestion among the
+  /// existing ids if there is no such domain.
   public func domain(_ id: String) throws(SourceError) -> DomainConfig {
     if let domain = domains.first(where: { $0.id == id }) { return domain }
     let broken = diagnostics.filter { $0.location?.file == "\(folder)/\(id)\(Self.ending)" }
@@ -77,9 +89,9 @@ public struct DomainLibrary: Sendable {
         "domain.unknown", "no domain '\(id)' in \(folder)", hint: domains.map(\.id).hint(for: id)))
   }
 
-  /// What the files of domains end in.
+  /// The extension of domain files.
   static let ending = ".yaml"
 
-  /// Whether a file of the folder matters to the library.
+  /// Returns whether the library reads a file of this name.
   static func includes(_ name: String) -> Bool { name.hasSuffix(ending) }
 }

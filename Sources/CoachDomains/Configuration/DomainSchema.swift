@@ -1,10 +1,10 @@
 public import JSON
 
-/// The JSON Schema of domain files, for editors: completion, descriptions, and most mistakes while one types.
+/// The JSON Schema of domain files, for completion, descriptions and validation in editors.
 ///
-/// What only the reader can know (whether the id is the file's name) it leaves to the reader.
+/// It does not cover what requires more than the file's contents, such as whether the id matches the file name.
 public enum DomainSchema {
-  /// The schema of domains and of outcomes.
+  /// Returns the schema, which covers domain files and outcome files.
   public static func schema() -> JSONValue {
     [
       "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -1,16 +1,18 @@
 public import SourceFiles
 
-/// The file with which a new domain begins: whole and readable, with a placeholder for every part.
+/// The initial file of a new domain: valid and readable, with a placeholder for every part.
 public struct DomainTemplate: Sendable {
-  /// What an id may look like.
+  /// The regular expression that a domain id must match.
   static let idPattern = "^[a-z][a-z0-9-]*$"
 
-  /// The domain's id, which is the file's name.
+  /// The domain's id, which is also the file name without its extension.
   public let id: String
-  /// The name that people see.
+  /// The name shown to people.
   public let name: String
 
-  /// Begins a domain. Throws ``SourceError`` for an id that is no file's name, or is an outcome's.
+  /// Creates a template; without a name, it uses the capitalised id.
+  ///
+  /// Throws ``SourceError`` if the id contains invalid characters or is reserved for a routing outcome.
   public init(id: String, name: String? = nil) throws(SourceError) {
     let letters = Set("abcdefghijklmnopqrstuvwxyz0123456789-")
     guard let first = id.first, ("a"..."z").contains(first), id.allSatisfy(letters.contains) else {
@@ -29,14 +31,14 @@ public struct DomainTemplate: Sendable {
     self.name = name ?? id.prefix(1).uppercased() + id.dropFirst()
   }
 
-  /// The examples that it begins with.
+  /// Returns the placeholder examples of a new domain.
   static func examples(of id: String) -> [String] {
     (1...DomainConfig.minimumExamples).map { number in
       "\(id) example \(number): a message as somebody would really type it"
     }
   }
 
-  /// The file's text.
+  /// The contents of the file.
   public var text: String {
     let examples = Self.examples(of: id).map { "    - \"\($0)\"" }
     return """
@@ -73,12 +75,12 @@ public struct DomainTemplate: Sendable {
       """
   }
 
-  /// The id as YAML takes it for a text.
+  /// The id as a YAML scalar, quoted if it would otherwise not be read as a string.
   private var plain: String {
     ["true", "false", "null"].contains(id) ? quoted(id) : id
   }
 
-  /// A text as YAML takes it whatever signs it has.
+  /// Returns the text as a double-quoted YAML scalar; line breaks become spaces.
   private func quoted(_ text: String) -> String {
     let escaped = text.map { character in
       character.isNewline
@@ -96,7 +98,7 @@ public struct DomainTemplate: Sendable {
 }
 
 extension DomainConfig {
-  /// Whether all its examples are still the template's, so that nothing is routed to it yet.
+  /// Whether all examples are still the template's, in which case nothing is routed to the domain.
   var isTemplate: Bool {
     let placeholders = Set(DomainTemplate.examples(of: id))
     return !routing.examples.isEmpty && routing.examples.allSatisfy(placeholders.contains)

@@ -1,25 +1,24 @@
-/// What a message can be recognised as that belongs to no domain.
+/// A routing result for messages that belong to no domain.
 ///
-/// Outcomes are files like domains, whose names begin with an underscore: `_none.yaml`, `_clinical.yaml`. A folder without
-/// them is routed among its domains alone.
+/// Outcomes are defined in files like domains, named `_none.yaml` and `_clinical.yaml`. Without these files,
+/// messages are routed among the domains only.
 public struct RoutingOutcome: Sendable, Hashable {
-  /// The outcomes that there are.
+  /// The kinds of outcome.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// No coaching matter: a question to an assistant, a command, a test.
+    /// Not a coaching topic: a question to an assistant, a command, a test.
     case none
-    /// A matter for professionals: the coach stays and points to them, in whichever domain the conversation is.
+    /// A topic for professionals: the coach stays and refers to them, in whichever domain the conversation is.
     case clinical
 
-    /// What the file of the outcome is called.
     var fileName: String { "_\(rawValue)\(DomainLibrary.ending)" }
   }
 
-  /// Which one it is.
+  /// The kind of outcome, given by the file name.
   public var kind: Kind
-  /// The name that operators see.
+  /// The name shown to operators.
   public var name: String
-  /// What it means and what the coach does, for operators.
+  /// The meaning of the outcome and the coach's reaction to it, for operators.
   public var description: String
-  /// What tells that a message is one.
+  /// The words and examples by which such messages are recognised.
   public var routing: RoutingSignals
 }

@@ -1,18 +1,18 @@
-/// What tells that a message belongs to a domain.
+/// The words and examples by which messages are routed to a domain.
 ///
-/// This is all that the local router learns from. How much a word says is worked out over all domains together: one
-/// that several domains name says little.
+/// These are all that the local router learns from. The weight of a word is computed over all domains together: a
+/// word that several domains name carries little weight.
 public struct RoutingSignals: Sendable, Hashable {
-  /// Words and phrases that by themselves nearly always mean this domain.
+  /// Words and phrases that by themselves nearly always indicate this domain.
   public var keywords: [String]
-  /// Words and phrases that lean this way and have other uses.
+  /// Words and phrases that suggest this domain but have other uses.
   public var hints: [String]
-  /// Things people say in this domain.
+  /// Example messages that belong to this domain.
   public var examples: [String]
-  /// Things people say with this domain's words that belong elsewhere.
+  /// Example messages that use this domain's words but belong elsewhere.
   public var negatives: [String]
 
-  /// Creates the signals of a domain.
+  /// Creates the signals of a domain. Unlike a file, this accepts any number of examples.
   public init(
     keywords: [String], hints: [String] = [], examples: [String], negatives: [String] = []
   ) {

@@ -1,33 +1,32 @@
 public import SourceFiles
 import YAMLDocument
 
-/// What the router decides by, fitted from examples by `coachkit domains fit` and kept in `_thresholds.yaml`.
+/// The decision thresholds of ``DomainRouter``, fitted by `coachkit domains fit` and stored in `_thresholds.yaml`.
 ///
-/// Without the file the values are those that the shipped domains were fitted to.
+/// Without the file, built-in values apply, which were fitted to the shipped domains.
 public struct RoutingThresholds: Sendable, Hashable {
-  /// The file's name without its ending.
   static let fileStem = "_thresholds"
-  /// The file's name.
+  /// The name of the file in a domain folder.
   public static let fileName = "\(fileStem).yaml"
 
-  /// How much a difference in score says, in log-odds.
+  /// The log-odds per unit of score difference.
   public var slope = 3.5
-  /// The least confidence with which a class is chosen where none has a threshold of its own.
+  /// The minimum confidence for classes without a threshold of their own, from 0 to 1.
   public var usual = 0.4
-  /// By class, the least confidence with which it is chosen.
+  /// The minimum confidence by class, from 0 to 1; a class is a domain id or the raw value of an outcome.
   public var byClass: [String: Double] = [:]
-  /// The digest of the routing signals that they were fitted to; nil for the built-in ones.
+  /// The digest of the routing signals to which the thresholds were fitted; `nil` for the built-in ones.
   public var digest: String?
 
   /// Creates the built-in thresholds.
   public init() {}
 
-  /// The least confidence with which a class is chosen.
+  /// Returns the minimum confidence for a class: a domain id or the raw value of an outcome.
   public func threshold(of id: String) -> Double { byClass[id] ?? usual }
 }
 
 extension RoutingThresholds {
-  /// Reads the file. Throws ``SourceError`` with the place of what is wrong.
+  /// Reads a thresholds file. Throws ``SourceError`` with the location of the problem.
   public init(_ file: SourceFile) throws(SourceError) {
     self.init()
     var map = try YAMLMapping(try YAMLNode.parse(file), "a file of thresholds")
@@ -40,7 +39,7 @@ extension RoutingThresholds {
     try map.finish()
   }
 
-  /// The file's text.
+  /// The contents of a thresholds file, with values rounded to four decimal places.
   public var yaml: String {
     var lines = [
       "# Written by 'coachkit domains fit': what the router decides by. Fit anew when domains change.",

@@ -9,44 +9,56 @@ public import SourceFiles
   import Darwin
 #endif
 
-/// The local router: decides from what the domain files hold, without a model or a network.
+/// The local router, which chooses a domain using only the domain files, without a model or a network.
 ///
-/// ``RoutingModel`` says how well each message fits each domain. Over a conversation these are put together by a hidden
-/// Markov model (forward filtering, Rabiner 1989): the topic stays with each message or, rarely, changes; a message
-/// that is no coaching matter says nothing about the topic. So a passing word does not switch the domain, a message
-/// that is plainly about something else does at once, and several that lean one way do together. What is not sure
-/// enough for its domain's threshold is asked about at the beginning, and later leaves things as they are.
+/// ``RoutingModel`` scores each message against each domain. The scores of a conversation are combined by a hidden
+/// Markov model (forward filtering, Rabiner 1989): the topic stays the same from one message to the next or,
+/// rarely, changes; a message that is not a coaching topic carries no information about it. So a passing word does
+/// not switch the domain, a message that is clearly about something else does at once, and several that lean the
+/// same way do together. If the confidence is below the domain's threshold, the coach asks at the beginning of a
+/// conversation; later the conversation stays in its domain.
+///
+/// ```swift
+/// let router = DomainRouter(try DomainLibrary(folder: "DomainConfigs"))
+/// let history = [
+///   Message(.user, "I can't sleep before review meetings."),
+///   Message(.assistant, "What happens in them?"),
+/// ]
+/// let decision = router.decide("My manager talks over me.", history: history, current: "life")
+/// print(decision.domain ?? "none", decision.confidence, decision.needsClarification)
+/// ```
 public struct DomainRouter: DomainRouting {
-  /// How many messages of the person are read, the new one included.
+  /// The maximum number of the person's messages that are read, including the new one.
   static let messages = 8
-  /// How often the topic changes from one message to the next.
+  /// The probability that the topic changes from one message to the next.
   static let changes = 0.2
-  /// How many messages are no coaching matter, and how many are for professionals.
+  /// The prior probabilities that a message is not a coaching topic, and that it is one for professionals.
   static let noneShare = 0.12
   static let clinicalShare = 0.03
-  /// What the domain that a conversation is in, and those that suit the person, are worth before anything is read.
+  /// The prior weight of the conversation's current domain, relative to 1 for another domain.
   static let homeFactor = 3.0
-  /// The least belief with which a conversation leaves its domain.
+  /// The minimum probability of another domain for a conversation to leave its current one.
   static let leavingBelief = 0.7
+  /// The prior weight of all preferred domains together; each gets an equal share of it, but at least 1.
   static let preferenceFactor = 8.0
-  /// How often at most a conversation begins with a question about what it is about.
+  /// The coach may ask what the conversation is about while the person has sent fewer earlier messages than this.
   static let maximumClarifications = 2
 
-  /// Scores all within this of each other say nothing.
+  /// The score difference up to which a message counts as uninformative.
   static let minimumDifference = 0.3
 
   let model: RoutingModel
   let thresholds: RoutingThresholds
-  /// The digest of all routing signals: thresholds that were fitted to others may be off.
+  /// The digest of all routing signals, for detecting thresholds that were fitted to other signals.
   public let digest: ContentDigest
 
-  /// Prepares a router. It is a value: whoever holds it decides by these files, whatever changes meanwhile.
+  /// Creates a router for a library. The router is a value: later changes of the files do not affect it.
   public init(_ library: DomainLibrary) {
     self.init(
       domains: library.domains, outcomes: library.outcomes, thresholds: library.thresholds)
   }
 
-  /// Prepares a router for domains that come from elsewhere.
+  /// Creates a router for domains that were not read from a folder.
   public init(
     domains: [DomainConfig], outcomes: [RoutingOutcome] = [],
     thresholds: RoutingThresholds = RoutingThresholds()
@@ -64,12 +76,15 @@ public struct DomainRouter: DomainRouting {
   static func signals(
     _ domains: [DomainConfig], _ outcomes: [RoutingOutcome]
   ) -> [(class: RoutingModel.Class, signals: RoutingSignals)] {
-    // What is only the template would draw messages with the template's words.
+    // A domain with placeholder examples would attract messages that contain the template's words.
     domains.filter { !$0.isTemplate }.map { (RoutingModel.Class(id: $0.id), $0.routing) }
       + outcomes.map { (RoutingModel.Class(id: $0.kind.rawValue, outcome: $0.kind), $0.routing) }
   }
 
-  /// The domain of the person's next turn.
+  /// Chooses the domain of the person's next turn.
+  ///
+  /// If there is no message, the decision is that of ``KnownDomainRouting``. Otherwise `domains` is ignored: the
+  /// router chooses among those it was created with.
   public func decide(
     _ message: String?, history: [Message], current: String?, preferred: [String],
     among domains: [DomainConfig]
@@ -81,7 +96,12 @@ public struct DomainRouter: DomainRouting {
     return decide(message, history: history, current: current, preferred: preferred)
   }
 
-  /// The domain of a message in its conversation.
+  /// Chooses the domain of a message.
+  ///
+  /// - Parameters:
+  ///   - history: The earlier messages of the conversation, oldest first.
+  ///   - current: The id of the domain the conversation is in; `nil` if it has none yet.
+  ///   - preferred: The ids of the domains that suit the person; their order does not matter.
   public func decide(
     _ message: String, history: [Message] = [], current: String? = nil, preferred: [String] = []
   ) -> RoutingDecision {
@@ -89,22 +109,22 @@ public struct DomainRouter: DomainRouting {
   }
 }
 
-// MARK: Deciding
+// MARK: Decisions
 
 extension DomainRouter {
-  /// What is believed after the last message.
+  /// The state of the filter after the last message.
   struct Belief: Sendable {
-    /// By class, the probability that the conversation is about it; outcomes have none.
+    /// The probability of each class that the conversation is about it; 0 for outcomes.
     var domains: [Double]
-    /// The probability that the last message is an outcome.
+    /// The probability of each outcome that the last message is one.
     var outcomes: [RoutingOutcome.Kind: Double] = [:]
-    /// The domains, best first.
+    /// The class indices of the domains, most probable first.
     var order: [Int]
-    /// Whether a message, or what is known of the person, says anything at all.
+    /// Whether any message, or the person's preferences, carry information.
     var isFounded = true
   }
 
-  /// Goes through messages, oldest first.
+  /// Filters readings, oldest first. `home` is the index of the conversation's current domain.
   func belief(_ readings: [RoutingModel.Reading], home: Int?, preferred: Set<String>) -> Belief {
     let domains = model.classes.indices.filter { model.classes[$0].outcome == nil }
     var belief = Belief(domains: Array(repeating: 0, count: model.classes.count), order: domains)
@@ -154,7 +174,9 @@ extension DomainRouter {
     for number in values.indices { values[number] /= total }
   }
 
-  /// Decides, with what the decision rests on.
+  /// Chooses the domain of a message and explains the decision.
+  ///
+  /// The parameters are those of ``decide(_:history:current:preferred:)``.
   public func explain(
     _ message: String, history: [Message] = [], current: String? = nil, preferred: [String] = []
   ) -> RoutingExplanation {
@@ -223,7 +245,7 @@ extension DomainRouter {
       runnerUp: id(belief.order.dropFirst().first), reason: words(own, model.classes[best].id))
   }
 
-  // MARK: Saying why
+  // MARK: Explanations
 
   private func strongest(_ reading: RoutingModel.Reading, _ number: Int) -> [RoutingExplanation
     .Word]

@@ -1,26 +1,32 @@
 public import CoachModel
 
-/// Decides which domain a turn of a conversation belongs to.
+/// Chooses the domain of a turn.
 ///
-/// A turn asks it before the prompt is assembled, so a router that is slow makes every answer slow.
+/// A turn waits for the decision before it assembles the prompt, so a slow router delays every reply.
 public protocol DomainRouting: Sendable {
-  /// The domain of the person's next turn. `current` is the domain that the conversation was in, and
-  /// `preferred` are those that suit the person, best first.
+  /// Chooses the domain of the person's next turn.
+  ///
+  /// - Parameters:
+  ///   - message: The new message; `nil` if the coach speaks first.
+  ///   - history: The earlier messages of the conversation, oldest first.
+  ///   - current: The id of the domain the conversation was in; `nil` if it has none yet.
+  ///   - preferred: The ids of the domains that suit the person, best first.
+  ///   - domains: The domains to choose from.
   func decide(
     _ message: String?, history: [Message], current: String?, preferred: [String],
     among domains: [DomainConfig]
   ) async -> RoutingDecision
 }
 
-/// Stays with what is known without reading a message: the conversation's domain, then the person's.
+/// Chooses a domain without reading the message: the conversation's domain, else one that suits the person.
 ///
-/// A conversation that has none yet takes the first that discovery found to suit the person; when there were
-/// several, or none, the coach is asked to find out in its first turn.
+/// For a conversation without a domain it takes the first one that discovery found. If discovery found several or
+/// none, the coach is to ask in its first turn.
 public struct KnownDomainRouting: DomainRouting {
-  /// Creates the routing.
+  /// Creates the routing, which has no state.
   public init() {}
 
-  /// The domain that is known already.
+  /// Returns the conversation's domain if it is among `domains`, else the first preferred one, if any.
   public func decide(
     _ message: String?, history: [Message], current: String?, preferred: [String],
     among domains: [DomainConfig]
@@ -30,7 +36,7 @@ public struct KnownDomainRouting: DomainRouting {
       return RoutingDecision(
         domain: current, confidence: 1, reason: "the conversation is in this domain")
     }
-    // It reads no answer, so it has the coach ask once, before there is one.
+    // Since no answer is read, asking again later would change nothing.
     let isFirst = message == nil || history.isEmpty
     let known = preferred.map { $0.lowercased() }.filter(ids.contains)
     guard let first = known.first else {

@@ -1,24 +1,25 @@
 public import JSON
 
-/// Which domain a message belongs to, and how sure that is.
+/// The domain of a message, with a confidence.
 public struct RoutingDecision: Sendable, Hashable {
-  /// The domain's id; nil where no domain fits.
+  /// The id of the domain; `nil` if none fits.
   public var domain: String?
-  /// Set where the message is no coaching matter, or one for professionals. The domain is then the one that the
-  /// conversation was in.
+  /// The outcome if the message is not a coaching topic, or one for professionals; otherwise `nil`.
+  ///
+  /// The domain is then that of the conversation before the message.
   public var outcome: RoutingOutcome.Kind?
-  /// From 0 to 1: the share of such decisions that are right.
+  /// The estimated probability that the decision is right, from 0 to 1.
   public var confidence: Double
-  /// The next best domain.
+  /// The id of the second-best domain; `nil` if there is none.
   public var runnerUp: String?
-  /// Whether the coach should ask one question instead of guessing.
+  /// Whether the coach should ask a question instead of guessing.
   public var needsClarification: Bool
-  /// Whether somebody who knows more should be asked, where there is someone.
+  /// Whether a further stage, such as a model, should be asked if there is one.
   public var isUnsure: Bool
-  /// Why, in words for operators.
+  /// The reason, in words for operators.
   public var reason: String
 
-  /// Creates a decision.
+  /// Creates a decision. Unless given, `isUnsure` is equal to `needsClarification`.
   public init(
     domain: String?, outcome: RoutingOutcome.Kind? = nil, confidence: Double,
     runnerUp: String? = nil, needsClarification: Bool = false,
@@ -33,7 +34,7 @@ public struct RoutingDecision: Sendable, Hashable {
     self.reason = reason
   }
 
-  /// The decision as one JSON object.
+  /// The decision as a JSON object.
   public var json: JSONValue {
     var object: JSONObject = [:]
     object["domain"] = domain.map { .string($0) }

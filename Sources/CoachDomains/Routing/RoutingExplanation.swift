@@ -1,47 +1,47 @@
 public import JSON
 
-/// What a decision rests on: for each class its score, and for the best ones the words and examples.
+/// An explanation of a routing decision: the score of each class, with the words and examples behind it.
 public struct RoutingExplanation: Sendable, Hashable {
-  /// A class that the message could belong to.
+  /// A class that the message was scored against: a domain or an outcome.
   public struct Candidate: Sendable, Hashable {
-    /// The domain's id, or the outcome's word.
+    /// The domain id, or the raw value of the outcome.
     public var id: String
-    /// How well the message fits; only differences mean anything.
+    /// How well the message fits; only differences between candidates are meaningful.
     public var score: Double
-    /// The words that say most for it, with what they say, greatest first.
+    /// The words with the greatest weight for the class, at most five, in descending order.
     public var words: [Word]
   }
 
-  /// A word or phrase.
+  /// A word or phrase of the message with its weight.
   public struct Word: Sendable, Hashable {
-    /// As it stands in the message, in lower case and without accents.
+    /// The word as in the message, in lower case and without accents.
     public var text: String
-    /// The logarithm of how much more often this class has it than all on average.
+    /// The logarithm of how much more frequent the word is in this class than on average over all classes.
     public var weight: Double
   }
 
-  /// An example that the message resembles.
+  /// An example from a domain file that is similar to the message.
   public struct Example: Sendable, Hashable {
-    /// Whose example it is.
+    /// The domain id, or the raw value of the outcome, that the example belongs to.
     public var id: String
-    /// Whether it is a negative, which speaks against its domain.
+    /// Whether the example is a negative, which counts against its domain.
     public var isNegative: Bool
-    /// What it says.
+    /// The text of the example.
     public var text: String
-    /// From 0 to 1.
+    /// The cosine similarity to the message, from 0 to 1.
     public var likeness: Double
   }
 
-  /// The decision.
+  /// The explained decision.
   public var decision: RoutingDecision
-  /// What the message says by itself, best first.
+  /// All classes with the scores of the message alone, without the conversation, best first.
   public var candidates: [Candidate]
-  /// The examples that it resembles most.
+  /// The most similar examples, at most five, in descending order.
   public var examples: [Example]
-  /// The person's messages that were read, the last of them first.
+  /// The number of the person's messages that were read, including the new one.
   public var messages: Int
 
-  /// The explanation as one JSON object.
+  /// The explanation as a JSON object.
   public var json: JSONValue {
     [
       "decision": decision.json,

@@ -8,57 +8,61 @@ import SourceFiles
   import Darwin
 #endif
 
-/// Fits what the router decides by to examples: those of the domain files, each left out of the model while it is
-/// asked about, and labelled cases that a caller has.
+/// Fits the router's thresholds to labelled examples.
 ///
-/// Confidence is fitted by maximum likelihood (one number, by golden-section search). Each class then gets the least
-/// confidence at which so many of the decisions for it are right, drawn towards the one of all classes together.
+/// The examples are those of the domain files, each left out of the model while it is scored, and further cases
+/// that a caller supplies.
+///
+/// The slope of the confidence is fitted by maximum likelihood (one parameter, by golden-section search). Each
+/// class then gets the lowest confidence at which the wanted share of decisions for it is right, shrunk towards the
+/// threshold of all classes together.
 public struct RoutingFit: Sendable {
-  /// A message with what it is.
+  /// A labelled message.
   public struct Case: Sendable, Hashable {
-    /// What somebody wrote.
+    /// The text of the message.
     public var text: String
-    /// A domain's id, or an outcome's word.
+    /// The expected class: a domain id, or the raw value of an outcome.
     public var label: String
 
-    /// Creates a case.
+    /// Creates a case. Cases whose label is unknown are ignored by the fit.
     public init(text: String, label: String) {
       self.text = text
       self.label = label
     }
   }
 
-  /// How a class came out.
+  /// The results for one class.
   public struct Row: Sendable, Hashable {
-    /// The domain's id, or the outcome's word.
+    /// The domain id, or the raw value of the outcome.
     public var id: String
-    /// How many cases it has.
+    /// The number of cases with this label, including the domain files' examples.
     public var cases: Int
-    /// The least confidence with which it is chosen.
+    /// The fitted minimum confidence.
     public var threshold: Double
-    /// The share of decisions for it that are right; nil where there was none.
+    /// The share of decisions for the class that are right; `nil` if there were none.
     public var precision: Double?
-    /// The share of its cases that are decided for it; nil where there was none.
+    /// The share of the class's cases that are decided for it; `nil` if there were none.
     public var recall: Double?
   }
 
-  /// What was fitted.
+  /// The fitted thresholds.
   public let thresholds: RoutingThresholds
-  /// By class, how it came out.
+  /// The results for each class.
   public let rows: [Row]
-  /// The share of cases about which something is decided.
+  /// The share of cases whose confidence reaches the threshold; 0 without any cases.
   public let coverage: Double
-  /// The share of those that are right; nil where nothing is decided.
+  /// The share of these decisions that are right; `nil` if there are none.
   public let accuracy: Double?
 
-  /// The share of decisions that should be right, where nobody says otherwise.
+  /// The default target for the share of decisions that are right.
   public static let usualAccuracy = 0.82
-  /// What the threshold of all counts for beside that of a class, in decisions.
+  /// The weight of the common threshold when a class's own threshold is shrunk towards it, in decisions.
   static let commonWeight = 150.0
-  /// The range of thresholds: below it is guessing, above it nothing would ever be chosen.
+  /// The range of thresholds: below it a decision is a guess, above it no class would ever be chosen.
   static let range = 0.3...0.9
 
-  /// Fits to the examples of a library and further cases so that `accuracy` of the decisions are right.
+  /// Fits thresholds to a library's examples and further cases, so that the share `accuracy` of the decisions is
+  /// right.
   public init(_ library: DomainLibrary, cases: [Case] = [], accuracy: Double = usualAccuracy) {
     let router = DomainRouter(library)
     let classes = router.model.classes
@@ -83,7 +87,7 @@ public struct RoutingFit: Sendable {
     thresholds.usual = Self.threshold(decisions, accuracy)
     for (number, known) in classes.enumerated() {
       if let kind = known.outcome {
-        // What is told beside the domain is decided by its own probability, so no other class has a say in it.
+        // An outcome is decided by its own probability, independently of the domains.
         let own = readings.map { reading in
           (
             best: (class: number, confidence: fitted.share(of: kind, reading.scores)),
@@ -95,7 +99,7 @@ public struct RoutingFit: Sendable {
       }
       let own = decisions.filter { $0.best.class == number }
       guard !own.isEmpty else { continue }
-      // A few dozen decisions are little evidence: what all say counts beside them.
+      // A few dozen decisions are little evidence, so the common threshold counts, too.
       let (count, weight) = (Double(own.count), Self.commonWeight)
       thresholds.byClass[known.id] =
         (count * Self.threshold(own, accuracy) + weight * thresholds.usual) / (count + weight)
@@ -121,13 +125,13 @@ public struct RoutingFit: Sendable {
 
   private typealias Decision = (best: (class: Int, confidence: Double), label: Int)
 
-  /// The least confidence from which on the wanted share of decisions is right.
+  /// Returns the lowest confidence from which on the wanted share of decisions is right.
   private static func threshold(_ decisions: [Decision], _ accuracy: Double) -> Double {
     let sorted = decisions.sorted { $0.best.confidence > $1.best.confidence }
     var (right, least) = (0, range.upperBound)
     for (position, decision) in sorted.enumerated() {
       if decision.best.class == decision.label { right += 1 }
-      // Decisions of one confidence are taken together or not at all.
+      // Decisions with equal confidence are accepted together or not at all.
       let isEnd =
         position + 1 == sorted.count
         || sorted[position + 1].best.confidence < decision.best.confidence
@@ -150,7 +154,7 @@ public struct RoutingFit: Sendable {
     return slope * (scores[label] - greatest) - log(total)
   }
 
-  /// The place of the maximum of a function with one peak.
+  /// Returns the position of the maximum of a unimodal function.
   private static func maximum(
     _ range: ClosedRange<Double>, _ function: (Double) -> Double
   ) -> Double {
@@ -169,12 +173,12 @@ extension DomainRouter {
     self.init(domains: library.domains, outcomes: library.outcomes, thresholds: thresholds)
   }
 
-  /// The probability that a single message is an outcome, by its scores.
+  /// Returns the probability that a single message with these scores is an outcome.
   fileprivate func share(of kind: RoutingOutcome.Kind, _ scores: [Double]) -> Double {
     belief([RoutingModel.Reading(scores: scores)], home: nil, preferred: []).outcomes[kind] ?? 0
   }
 
-  /// What a single message is taken for, by its scores.
+  /// Returns the most probable class of a single message with these scores.
   func best(_ scores: [Double]) -> (class: Int, confidence: Double) {
     let reading = RoutingModel.Reading(scores: scores)
     let belief = belief([reading], home: nil, preferred: [])

@@ -6,70 +6,70 @@
   import Darwin
 #endif
 
-/// What words say about domains, worked out from the routing signals of all files together.
+/// A statistical model of the words of each domain, computed from the routing signals of all files together.
 ///
-/// Two views are added up. The first is a naive Bayes model over words and phrases: how much more often a
-/// class has a word than all classes on average, where a keyword counts as ``keywordCount`` examples with the word and
-/// a hint as ``hintCount``. The second is the likeness to single examples (cosine of tf-idf vectors over words and pairs
-/// of words), and to negatives, which count against their class.
+/// It adds two scores. The first is a naive Bayes model over words and phrases: how much more frequent a word is in
+/// a class than on average over all classes, where a keyword counts as ``keywordCount`` examples with the word and
+/// a hint as ``hintCount``. The second is the similarity to single examples (cosine of tf-idf vectors over words
+/// and pairs of words), and to negatives, which count against their class.
 ///
-/// All of it is arithmetic in closed form: a new file takes effect within milliseconds, and the same files always give
-/// the same model.
+/// Everything is computed in closed form: a new file takes effect within milliseconds, and the same files always
+/// give the same model.
 struct RoutingModel: Sendable {
-  /// What a keyword counts for, in examples.
+  /// The count of a keyword, in equivalent examples.
   static let keywordCount = 60.0
-  /// What a hint counts for, in examples.
+  /// The count of a hint, in equivalent examples.
   static let hintCount = 3.0
-  /// What a phrase counts for beside a word.
+  /// The factor on the count of a phrase, compared to a single word.
   static let phraseFactor = 1.5
-  /// Counts that every class has of every word: the average, so many times, and this much.
+  /// Additive smoothing: each class is credited with `averageWeight` times a feature's mean count, plus `floor`.
   static let averageWeight = 3.0
   static let floor = 4.0
-  /// What is left of a word that only examples have.
+  /// The factor on the weight of a word that is in examples but neither a keyword nor a hint.
   static let exampleOnlyFactor = 0.5
-  /// What the likeness to examples and negatives counts for.
+  /// The factors on the similarity to examples and to negatives.
   static let exampleLikeness = 4.0
   static let negativeLikeness = 3.0
-  /// How many of the nearest examples of a class are looked at.
+  /// The number of nearest examples of a class that count towards its score.
   static let nearest = 3
-  /// How many likenesses a reading names.
+  /// The maximum number of similar examples that a reading lists.
   static let toldLikenesses = 8
-  /// Words that more than this share of all examples have say nothing about likeness.
+  /// The share of all examples above which a feature is too common to count towards similarity.
   static let commonShare = 0.125
 
   /// A class that a message can belong to: a domain or an outcome.
   struct Class: Sendable, Hashable {
-    /// The domain's id, or the outcome's word.
+    /// The domain id, or the raw value of the outcome.
     var id: String
-    /// Set for an outcome.
+    /// The outcome; `nil` for a domain.
     var outcome: RoutingOutcome.Kind?
   }
 
-  /// An example as it is compared.
+  /// An example in the form in which it is compared.
   struct Example: Sendable {
     var `class`: Int
     var text: String
     var isNegative: Bool
-    /// Its words and pairs of words, as numbers of features.
+    /// The feature numbers of its words and pairs of words.
     var features: [Int32]
   }
 
   let classes: [Class]
   private(set) var examples: [Example] = []
-  /// Words and phrases: from a node and a word to the next node. Node 0 is the beginning.
+  /// A trie of words and phrases, from a node and a word to the next node. Node 0 is the root.
   private var nodes: [UInt64: Int32] = [:]
   private var words: [String: Int32] = [:]
-  /// By feature and class, how often it was seen; a row for each feature that has weights.
+  /// The weighted counts by feature and class; one row for each feature that has weights.
   private var counts: [Int32: [Double]] = [:]
   private var weights: [Int32: [Float]] = [:]
   private var listed: Set<Int32> = []
-  /// By feature, the examples that have it.
+  /// The inverted index: by feature, the examples that contain it.
   private var postings: [Int32: [Int32]] = [:]
   private var rarity: [Int32: Double] = [:]
   private var lengths: [Double] = []
   private var count: Int32 = 1
 
-  /// Works the model out.
+  /// Computes the model from the signals of all classes.
   init(_ signals: [(class: Class, signals: RoutingSignals)]) {
     classes = signals.map(\.class)
     for (number, (_, signals)) in signals.enumerated() {
@@ -149,7 +149,7 @@ struct RoutingModel: Sendable {
     UInt64(UInt32(bitPattern: node)) << 32 | UInt64(UInt32(bitPattern: word))
   }
 
-  /// The logarithm of how much more often a class has a feature than all classes on average.
+  /// Returns, for each class, the logarithm of how much more frequent a feature is than on average.
   private func weight(_ row: [Double], _ feature: Int32) -> [Float] {
     let mean = row.reduce(0, +) / Double(row.count)
     let base = mean * (1 + Self.averageWeight) + Self.floor
@@ -162,24 +162,23 @@ struct RoutingModel: Sendable {
 // MARK: Reading a message
 
 extension RoutingModel {
-  /// What a message says about each class.
+  /// The scores of a message.
   struct Reading: Sendable {
-    /// By class, how well the message fits; only differences mean anything.
+    /// The score of each class; only differences are meaningful.
     var scores: [Double]
-    /// The features that say something, with the message's words for them.
+    /// The features with a weight, each with the words of the message that it matched.
     var features: [(text: String, feature: Int32)] = []
-    /// The nearest examples with their likeness from 0 to 1, nearest first.
+    /// The most similar examples with their similarity from 0 to 1, in descending order.
     var likenesses: [(example: Int, likeness: Double)] = []
-    /// The number of words.
     var length = 0
 
-    /// Whether the classes differ by more than that.
+    /// Returns whether the scores of the classes differ by more than this.
     func says(_ difference: Double) -> Bool {
       (scores.max() ?? 0) - (scores.min() ?? 0) > difference
     }
   }
 
-  /// Reads a message. `leavingOut` is the number of an example that is to count as if it were not there, for fitting.
+  /// Scores a message. `leavingOut` is the number of an example to ignore, for leave-one-out fitting.
   func read(_ text: String, leavingOut left: Int? = nil) -> Reading {
     let inflected = RoutingWords.inflected(in: text)
     let texts = inflected.map(RoutingWords.stem)
@@ -206,7 +205,7 @@ extension RoutingModel {
     return reading
   }
 
-  /// A feature's weights as they would be without an example.
+  /// Returns the weights of a feature without the contribution of an example.
   private func row(_ feature: Int32, without left: Int?) -> [Float] {
     guard let left, !examples[left].isNegative, var row = counts[feature] else {
       return weights[feature] ?? []
@@ -216,7 +215,7 @@ extension RoutingModel {
     return weight(row, feature)
   }
 
-  /// Adds the likeness to examples and negatives.
+  /// Adds the similarity to examples and negatives to the scores.
   private func compare(
     _ texts: [String], _ numbers: [Int32?], leavingOut left: Int?, _ reading: inout Reading
   ) {
@@ -238,7 +237,7 @@ extension RoutingModel {
         }
       }
     }
-    // A word that no example has makes a message less like all of them.
+    // An unknown word makes a message less similar to all examples.
     let rarest = log(Double(max(examples.count, 2)))
     var length = rarest * rarest * Double(unknown.count)
     var sums = [Double](repeating: 0, count: examples.count)
@@ -266,14 +265,15 @@ extension RoutingModel {
     }
   }
 
-  /// How much more a feature says for a class than for all on average.
+  /// Returns the weight of a feature for a class.
   func weight(of feature: Int32, for number: Int) -> Double {
     Double(weights[feature]?[number] ?? 0)
   }
 }
 
 extension Array {
-  /// Inserts an element behind those that go before it or are its equals; of all only the first so many stay.
+  /// Inserts an element into a sorted array after those that precede or equal it, and keeps at most `most`
+  /// elements.
   fileprivate mutating func insert(
     _ element: Element, keeping most: Int, by goesBefore: (Element, Element) -> Bool
   ) {

@@ -1,11 +1,11 @@
 import Phrases
 
-/// The words of a message as the router compares them: folded, without the endings of English inflection.
+/// The words of a message in the form in which the router compares them: folded and stemmed.
 enum RoutingWords {
-  /// A message longer than this is read at its beginning and its end.
+  /// The maximum number of words; of a longer message, the beginning and the end are read.
   static let most = 400
 
-  /// The words of a text in order, with their endings.
+  /// Returns the folded words of a text in order, before stemming.
   static func inflected(in text: String) -> [String] {
     var words = FoldedWords.words(of: text)
     if words.count > most {
@@ -14,13 +14,13 @@ enum RoutingWords {
     return words.map(\.text)
   }
 
-  /// The words of a text in order, as they are compared.
+  /// Returns the stemmed words of a text in order.
   static func words(of text: String) -> [String] { inflected(in: text).map(stem) }
 
-  /// A word without its ending: `jobs` and `job`, `running` and `run`, `tidied` and `tidy` become one.
+  /// Removes inflectional endings: `jobs` becomes `job`, `running` becomes `run`, `tidied` becomes `tidy`.
   ///
-  /// Coarser than Porter's algorithm on purpose: it only has to bring the forms of a word together, in messages and
-  /// domain files alike, and it leaves short words and other languages mostly alone.
+  /// Deliberately coarser than Porter's algorithm: it only has to map the forms of a word to the same stem, in
+  /// messages and domain files alike, and it leaves short words and other languages mostly unchanged.
   static func stem(_ word: String) -> String {
     var letters = Array(word.utf8)
     for endings in steps {
@@ -43,9 +43,9 @@ enum RoutingWords {
   private struct Ending {
     var letters: [UInt8]
     var replacement: [UInt8] = []
-    /// The shortest word that it is taken from.
+    /// The minimum length of a word from which the ending is removed.
     var least: Int
-    /// Whether a doubled consonant before it becomes one: `running`.
+    /// Whether a double consonant before the ending is reduced to a single one, as in `running`.
     var undoubles = false
 
     init(_ letters: String, _ replacement: String = "", least: Int, undoubles: Bool = false) {
@@ -56,7 +56,7 @@ enum RoutingWords {
     }
   }
 
-  /// One ending of each step is taken away: first the plural, then what makes a form of a verb or an adverb.
+  /// At most one ending is removed in each step: first plurals, then verb and adverb endings.
   private static let steps = [
     [Ending("ies", "y", least: 5), Ending("ied", "y", least: 5), Ending("s", least: 4)],
     [

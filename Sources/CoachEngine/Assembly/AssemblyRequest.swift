@@ -3,36 +3,36 @@ public import CoachModel
 public import JSON
 public import PromptTemplates
 
-/// What a system prompt is to be assembled from.
+/// The data from which a prompt is assembled.
 public struct AssemblyRequest: Sendable {
-  /// The prompt.
+  /// The prompt to assemble.
   public var prompt: PromptReference
-  /// What is known about the person.
+  /// The person the prompt is for.
   public var person: Person
-  /// The domain of the conversation, where the prompt has one.
+  /// The domain of the conversation, for prompts that use one.
   public var domain: DomainConfig?
   /// All domains, for prompts that choose among them.
   public var domains: [DomainConfig]
-  /// A creator's persona, when one is chosen.
+  /// The chosen creator persona; `nil` if there is none.
   public var persona: Persona?
-  /// The conversation so far.
+  /// The conversation so far, oldest message first.
   public var history: [Message]
-  /// How many of the coach's messages were left out of the history because it became too long.
+  /// The number of the coach's messages that were dropped from the history because it became too long.
   public var earlierCoachMessages: Int
-  /// Whether the coach speaks first; nil for when there is no history.
+  /// Whether the coach speaks first; if `nil`, it does when the history is empty.
   public var opening: Bool?
-  /// Whether it is not clear which domain the conversation belongs to, so that the coach asks.
+  /// Whether the domain of the conversation is unclear, so that the coach should ask.
   public var isDomainUnclear: Bool
-  /// Asks for the close before the course does; nil leaves it to ``DiscoveryCourse``.
+  /// Whether the prompt asks for the close of discovery; if `nil`, ``DiscoveryCourse/closingMessage`` decides.
   public var closing: Bool?
-  /// The day, as `2026-11-21`, for prompts that speak of time.
+  /// The current day in the form `2026-11-21`, for prompts that refer to time.
   public var today: String?
-  /// How large the prompt may become.
+  /// The size limit of the prompt.
   public var budget: TokenBudget
-  /// Values that the caller sets, over everything else.
+  /// Input values that override those computed from the other properties.
   public var values: JSONObject
 
-  /// Creates a request.
+  /// Creates a request. Only the prompt and the person are required.
   public init(
     prompt: PromptReference, person: Person, domain: DomainConfig? = nil,
     domains: [DomainConfig] = [], persona: Persona? = nil, history: [Message] = [],

@@ -1,26 +1,28 @@
-/// Where a discovery conversation stands, by the number of the coach message to be written.
+/// The course of a discovery conversation, by the number of the coach message to be written.
 public enum DiscoveryCourse {
-  /// From this coach message on, the prompt asks for the close.
+  /// The coach message from which on the prompt asks for the close.
   public static let closingMessage = 14
 
-  /// The goal of a coach message, in the word that prompts use for it.
+  /// The goal of a coach message. Raw values are the names used in prompts.
   public enum Phase: String, Sendable, Hashable, CaseIterable {
-    /// Makes it easy to begin.
+    /// Make it easy to start.
     case welcome
-    /// From what happens to why it matters.
+    /// Move from what happens to why it matters.
     case exploration
-    /// Feelings and values.
+    /// Explore feelings and values.
     case deepening
-    /// One insight, offered as a guess.
+    /// Offer one insight as a guess.
     case insight
-    /// A possible future.
+    /// Describe a possible future.
     case hope
-    /// The summary and the signal.
+    /// Summarise, and send the closing signal.
     case bridge
   }
 
-  /// The phase of a coach message, from 1. Where the phases of the conversation overlap, the later
-  /// one begins as late as it may, so that nobody is hurried.
+  /// Returns the phase of a coach message, counted from 1.
+  ///
+  /// Where the phases of a conversation overlap, the later one starts as late as possible, so that the person is
+  /// not hurried.
   public static func phase(ofMessage number: Int) -> Phase {
     switch number {
     case ...2: .welcome

@@ -3,10 +3,10 @@ import CoachModel
 package import JSON
 import PromptTemplates
 
-/// The inputs that every prompt may ask for, by the names that templates use.
+/// The inputs that are available to every prompt, by the names that templates use.
 struct OfferedInputs {
-  /// Inputs whose text a person wrote, or a model derived from what one wrote, and what a creator
-  /// wrote: whatever a prompt's file says, they are believed no more than this.
+  /// The maximum trust of inputs that contain text from a person, text a model derived from it, or text from a
+  /// creator. A prompt file cannot raise it.
   static let trust: [String: Trust] = [
     "person": .untrusted, "discovery": .untrusted, "patterns": .untrusted,
     "memories": .untrusted, "insight": .untrusted, "open_question": .untrusted,
@@ -19,7 +19,7 @@ struct OfferedInputs {
     self.request = request
   }
 
-  /// What there is to say under a name; nil for nothing, and for a name that is not offered.
+  /// Returns the value of an input; `nil` if there is nothing to say or the name is unknown.
   func value(of name: String) -> JSONValue? {
     let person = request.person
     switch name {
@@ -42,7 +42,7 @@ struct OfferedInputs {
     case "patterns": return patterns
     case "memories": return memories
     case "insight":
-      // The first session after discovery is the one in which discovery is the only session so far.
+      // Offered only in the first session after discovery, when discovery is the only completed session.
       guard person.sessions == 1 else { return nil }
       return person.discovery.map { .string($0.ahaInsight) }
     case "open_question": return person.openQuestion.map { .string($0) }
@@ -142,7 +142,7 @@ struct OfferedInputs {
 }
 
 extension DomainConfig {
-  /// The domain as prompts get it.
+  /// The domain in the form in which prompts receive it.
   package var promptInput: JSONValue {
     [
       "id": .string(id), "name": .string(name), "description": .string(description),

@@ -4,22 +4,33 @@ import JSON
 public import PromptTemplates
 public import SourceFiles
 
-/// Assembles a prompt from a template, a domain and what is known about a person.
+/// Assembles prompts from a template, a domain and what is known about a person.
 ///
-/// It offers every template the same set of inputs and each takes those that its schema names, so a
-/// new prompt needs no code. What a person wrote, or a model derived from it, is offered as
-/// untrusted.
+/// Every template is offered the same set of inputs and uses those that its schema names, so a new prompt needs no
+/// code. Text written by a person, or derived from it by a model, is offered as untrusted.
+///
+/// ```swift
+/// let assembler = PromptAssembler(library: try PromptLibrary(folder: "Prompts"))
+/// let domain = try DomainLibrary(folder: "DomainConfigs").domain("career")
+/// let prompt = try assembler.assemble(
+///   AssemblyRequest(
+///     prompt: PromptReference(name: "coaching"), person: Person(id: "p-4711"), domain: domain,
+///     history: [Message(.user, "The weekly report is mine again.")]))
+/// let explanation = PromptExplanation(prompt)
+/// print(prompt.text, explanation.tokens)
+/// ```
 public struct PromptAssembler: Sendable {
   private let library: PromptLibrary
 
-  /// Creates an assembler over a library.
+  /// Creates an assembler for the prompts of a library.
   public init(library: PromptLibrary) {
     self.library = library
   }
 
-  /// Assembles a prompt, within its budget.
+  /// Assembles a prompt within its token budget.
   ///
-  /// Throws ``SourceError`` when the prompt is broken, lacks something, or cannot fit its budget.
+  /// Throws ``SourceError`` if the prompt is unknown or broken, an input is missing or invalid, or the budget is
+  /// too small.
   public func assemble(_ request: AssemblyRequest) throws(SourceError) -> RenderedPrompt {
     let prompt = try library.prompt(request.prompt)
     guard Self.isLanguageTag(request.person.language) else {
@@ -34,14 +45,14 @@ public struct PromptAssembler: Sendable {
     for name in names { values[name] = offered.value(of: name) }
     for (name, value) in request.values { values[name] = value }
     try checkDomain(values, of: prompt)
-    // A prompt that takes the conversation as material gets it once.
+    // A prompt that takes the conversation as an input must not get it a second time as history.
     let takesConversation = names.contains("conversation") && !prompt.placesHistory
     let inputs = PromptInputs(
       values, trust: OfferedInputs.trust, history: takesConversation ? [] : request.history)
     return try prompt.render(try prompt.bind(inputs), within: request.budget)
   }
 
-  /// A domain that is missing has a better explanation than a schema can give.
+  /// Throws a more helpful error for a missing domain than the schema check could.
   private func checkDomain(_ values: JSONObject, of prompt: PreparedPrompt) throws(SourceError) {
     guard values["domain"] == nil,
       prompt.template.frontMatter.inputSchema?.source["required"]?.array?.contains("domain")
@@ -53,8 +64,8 @@ public struct PromptAssembler: Sendable {
         hint: "name one, such as --domain career"))
   }
 
-  /// Whether a text has the form of a BCP 47 tag. It goes into the prompt as the product's own word,
-  /// so it must not be a sentence.
+  /// Returns whether a text has the form of a BCP 47 tag. The tag is trusted in prompts, so it must not be a
+  /// sentence.
   private static func isLanguageTag(_ text: String) -> Bool {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     return parts.count <= 6

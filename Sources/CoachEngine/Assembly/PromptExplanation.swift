@@ -1,49 +1,50 @@
 public import PromptTemplates
 public import SourceFiles
 
-/// What an assembled prompt is made of, section by section: for people who want to know where a
-/// sentence comes from and what a provider can cache.
+/// The composition of an assembled prompt, section by section.
+///
+/// It shows where each sentence comes from and what a provider can cache.
 public struct PromptExplanation: Sendable {
-  /// One section.
+  /// A section of the prompt.
   public struct Section: Sendable {
-    /// Its declaration.
+    /// The section's declaration in the front matter.
     public var declaration: SectionDeclaration
-    /// Its tokens.
+    /// The number of tokens in the section.
     public var tokens: Int
     /// The template lines that produced it, such as `Prompts/_tone.prompt:2-8`.
     public var sources: [String]
-    /// The inputs that went into it, without positions in lists.
+    /// The names of the inputs used in the section, without list positions.
     public var inputs: [String]
-    /// Whether any of its text is untrusted.
+    /// Whether any of the section's text is untrusted.
     public var holdsUntrusted: Bool
-    /// The cache breakpoint at its end.
+    /// The cache breakpoint at the end of the section; `nil` if there is none.
     public var breakpoint: Breakpoint?
   }
 
-  /// A place up to which a provider can reuse what it has read before.
+  /// A position up to which a provider can reuse what it has cached.
   public struct Breakpoint: Sendable {
-    /// Its name.
+    /// The name given in the section's declaration.
     public var name: String
-    /// All tokens before it.
+    /// The number of tokens before the breakpoint.
     public var prefixTokens: Int
-    /// The digest of all text before it.
+    /// The digest of all text before the breakpoint.
     public var digest: ContentDigest
   }
 
-  /// The prompt, as `name@version`.
+  /// The prompt's reference in the form `name@version`.
   public let reference: String
-  /// The digest of the template with its partials.
+  /// The digest of the template and its partials.
   public let templateDigest: ContentDigest
-  /// The sections in order.
+  /// The sections in the order of the prompt.
   public let sections: [Section]
-  /// The tokens of all sections.
+  /// The total number of tokens of all sections.
   public let tokens: Int
-  /// What was left out to keep within a budget.
+  /// The content that was removed to keep within the budget.
   public let trims: [PromptTrim]
-  /// How tokens were counted.
+  /// The name of the method by which tokens were counted.
   public let tokenMethod: String
 
-  /// Explains a prompt.
+  /// Creates the explanation of a prompt. By default tokens are estimated.
   public init(_ prompt: RenderedPrompt, counter: any TokenCounter = TokenEstimator()) {
     reference = prompt.reference
     templateDigest = prompt.templateDigest
@@ -66,7 +67,7 @@ public struct PromptExplanation: Sendable {
     tokens = total
   }
 
-  /// The lines of each file, from the first to the last that produced text.
+  /// Returns for each file the range of lines that produced text.
   private static func sources(of segments: [PromptSegment]) -> [String] {
     var files: [(file: String, lines: ClosedRange<Int>)] = []
     for segment in segments {

@@ -2,43 +2,43 @@ public import JSON
 public import PromptTemplates
 public import StreamParsing
 
-/// A tag that a model wrote, held against the contract of its prompt.
+/// A tag written by a model, with the result of checking it against the prompt's reply contract.
 ///
-/// A reply is never lost to a bad payload: what can be mended is, and says so; what cannot is kept as it was
-/// written, with the reasons.
+/// An invalid payload never loses a reply: what can be repaired is repaired and reported; everything else is kept
+/// as written, with the problems.
 public struct CheckedTag: Sendable, Hashable {
-  /// Whether a tag keeps the contract.
+  /// The result of the check.
   public enum Verdict: Sendable, Hashable {
-    /// It does.
+    /// The tag satisfies the contract.
     case valid
-    /// It does after what is listed was mended.
+    /// The tag satisfies the contract after the listed repairs.
     case repaired([String])
-    /// It does not, for these reasons.
+    /// The tag violates the contract for the listed reasons.
     case invalid([String])
   }
 
   /// The tag as the model wrote it.
   public var tag: ReplyTag
-  /// The payload, mended where it had to be; also an invalid one, as far as it could be read. Nil without one.
+  /// The payload after repairs, `nil` if the tag has none. An invalid payload is kept as far as it could be read.
   public var payload: JSONValue?
-  /// Whether it keeps the contract.
+  /// The result of the check.
   public var verdict: Verdict
 
-  /// The declared name.
+  /// The declared name of the tag.
   public var name: String { tag.name }
 
-  /// Whether it can be used.
+  /// Whether the tag is valid, possibly after repairs.
   public var isUsable: Bool { if case .invalid = verdict { false } else { true } }
 
-  /// The reasons for which it cannot be used; empty when it can.
+  /// The reasons why the tag is invalid; empty if it is usable.
   public var problems: [String] { if case .invalid(let reasons) = verdict { reasons } else { [] } }
 
-  /// What was mended.
+  /// The repairs that were made, in words.
   public var repairs: [String] { if case .repaired(let repairs) = verdict { repairs } else { [] } }
 }
 
 extension ReplyContract {
-  /// Holds a tag against the contract.
+  /// Checks a tag against the contract, repairing its payload if the meaning is unambiguous.
   public func check(_ tag: ReplyTag) -> CheckedTag {
     let schema = payloads[tag.name]
     switch tag.content {

@@ -1,7 +1,7 @@
 import PromptTemplates
 import Synchronization
 
-/// Passes on the first of several answers.
+/// Resumes a continuation with the first of several results; later ones are ignored.
 final class FirstAnswer<Value: Sendable>: Sendable {
   private let waiting: Mutex<CheckedContinuation<Value?, Never>?>
 

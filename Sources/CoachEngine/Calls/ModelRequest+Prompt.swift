@@ -3,7 +3,7 @@ public import LanguageModels
 public import PromptTemplates
 
 extension ModelParameters {
-  /// The parameters that a prompt's front matter asks for, in dotprompt's words.
+  /// Creates the parameters that a prompt's front matter sets, by the names that dotprompt uses.
   public init(_ frontMatter: FrontMatter) {
     self.init(
       maximumTokens: frontMatter.config["maxOutputTokens"]?.integer,
@@ -13,8 +13,9 @@ extension ModelParameters {
 }
 
 extension ModelRequest {
-  /// The request that an assembled prompt makes. The breakpoints that its sections declare tell a
-  /// provider what to keep, for so long.
+  /// Creates the request for an assembled prompt.
+  ///
+  /// The cache breakpoints that its sections declare become breakpoints of the request with the given lifetime.
   public init(
     _ prompt: RenderedPrompt, parameters: ModelParameters = ModelParameters(),
     keptFor lifetime: CacheLifetime = .minutes, label: String? = nil
@@ -26,7 +27,8 @@ extension ModelRequest {
 }
 
 extension ModelMessage {
-  /// A message of a prompt, images included. Sections are for readers of prompts, not for models.
+  /// Creates a message from a prompt's message, including images. Section markers are dropped: they are for readers
+  /// of prompts, not for models.
   init(_ message: PromptMessage, keptFor lifetime: CacheLifetime) {
     self.init(
       role: message.role,

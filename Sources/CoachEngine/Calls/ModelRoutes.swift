@@ -1,16 +1,17 @@
 public import LanguageModels
 
-/// A model with how it is to generate in one place of the product.
+/// A model with its generation parameters for one purpose.
 public struct ModelRoute: Sendable {
-  /// The model, with the layers that retry, fall back, limit and log around it.
+  /// The model, including the layers that retry, fall back, limit and log.
   public var model: any LanguageModel
-  /// Over the prompt's own parameters.
+  /// Parameters that override those of the prompt.
   public var parameters: ModelParameters
-  /// Whether another model answers when the first one fails. A turn then waits for it; otherwise it gives
-  /// up on a failing provider after ``TurnTimeouts/failure``.
+  /// Whether the model falls back to another one if the first fails.
+  ///
+  /// If so, a turn waits for it; otherwise the turn gives up on a failing provider after ``TurnTimeouts/failure``.
   public var fallsBack: Bool
 
-  /// Creates a route.
+  /// Creates a route. By default the prompt's parameters apply and there is no fallback.
   public init(
     _ model: any LanguageModel, parameters: ModelParameters = ModelParameters(),
     fallsBack: Bool = false
@@ -21,18 +22,18 @@ public struct ModelRoute: Sendable {
   }
 }
 
-/// Which model is asked where.
+/// The models for the different purposes of a turn.
 public struct ModelRoutes: Sendable {
-  /// The discovery conversation, which nobody pays for: a small model.
+  /// The model of the discovery conversation, which is free: usually a small one.
   public var discovery: ModelRoute
-  /// Coaching: a strong model.
+  /// The model of coaching conversations: usually a strong one.
   public var coaching: ModelRoute
-  /// The reply to a message that signals a crisis.
+  /// The model of replies to messages that signal a crisis.
   public var crisis: ModelRoute
-  /// Work behind the conversation, such as drawing a profile from it.
+  /// The model of background tasks, such as extracting a profile from a conversation.
   public var tasks: ModelRoute
 
-  /// Creates routes; a crisis is answered by the model that coaches, tasks are done by the one of discovery.
+  /// Creates routes. By default crises are answered by the coaching model, and tasks run on the discovery model.
   public init(
     discovery: ModelRoute, coaching: ModelRoute, crisis: ModelRoute? = nil,
     tasks: ModelRoute? = nil

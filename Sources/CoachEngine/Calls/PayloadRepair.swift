@@ -1,19 +1,19 @@
 import JSON
 
-/// Brings a payload into the shape of its schema where what was meant is beyond doubt.
+/// Converts a payload to the shape of its schema if its meaning is unambiguous.
 ///
-/// Models rename a field to their own taste, give one string where a list is asked for, or put the object into
-/// another one. Nothing is invented: what is missing stays missing.
+/// Models change the spelling of field names, write a string where a list is expected, or wrap the object in
+/// another one. Nothing is invented: missing fields stay missing.
 struct PayloadRepair {
   private let schema: JSONValue
-  /// What was mended, in words.
+  /// The repairs that were made, in words.
   private(set) var repairs: [String] = []
 
   init(_ schema: JSONValue) {
     self.schema = schema
   }
 
-  /// The value in the schema's shape, as far as that could be done.
+  /// Returns the value in the schema's shape, as far as possible.
   mutating func mend(_ value: JSONValue) -> JSONValue {
     mend(value, schema, at: "the payload")
   }
@@ -91,8 +91,8 @@ struct PayloadRepair {
     return .object(mended)
   }
 
-  /// The property that a field is meant to be: its own name, or one that differs in letter case, underscores
-  /// and hyphens alone and is not there itself.
+  /// Returns the property that a field denotes: the one with its name, or one whose name differs only in letter
+  /// case and punctuation and is not present itself.
   private func name(
     _ name: String, among properties: JSONObject, unless object: JSONObject
   ) -> String? {

@@ -1,18 +1,20 @@
 import LanguageModels
 import PromptTemplates
 
-/// How long a turn waits for a model.
+/// The time limits of a turn for a model's reply, measured from the start of the call.
 public struct TurnTimeouts: Sendable, Hashable {
-  /// When an attempt has failed, nothing else is under way and no other model steps in: a provider that is down
-  /// is told of within this time, however often a layer would still like to try. Where the server did answer, if
-  /// only with a failure, an attempt that is under way by then has the same time again.
+  /// The time after which a failing call is given up, even if layers would still retry.
+  ///
+  /// It applies once an attempt has failed, unless the route falls back to another model, so that an unavailable
+  /// provider is reported within this time. If the server has responded at all, even with a failure, an attempt in
+  /// progress at that point gets the same time again.
   public var failure: Duration
-  /// When nothing has failed and nothing has come: the provider is slow.
+  /// The time after which a call without any content is given up as slow; at least ``failure``.
   public var firstToken: Duration
-  /// From the beginning to the end of the whole reply; nil for as long as words keep coming.
+  /// The time limit for the complete reply; `nil` for no limit.
   public var total: Duration?
 
-  /// Creates timeouts.
+  /// Creates timeouts. A `firstToken` shorter than `failure` is raised to it.
   public init(
     failure: Duration = .seconds(3), firstToken: Duration = .seconds(60), total: Duration? = nil
   ) {
@@ -23,27 +25,28 @@ public struct TurnTimeouts: Sendable, Hashable {
 }
 
 extension TurnTimeouts {
-  /// How often the watch looks whether something has failed.
+  /// The interval at which the call is checked for failures.
   private static let step = Duration.milliseconds(200)
 
-  /// Watches a call until its reply has begun, or is over where that is limited, too. Returns the error with which
-  /// to give it up; nil when there is none.
+  /// Watches a call until its reply has started, or until it is complete if ``total`` is set.
+  ///
+  /// Returns the error with which to give up the call; `nil` if it need not be given up.
   func watch(
-    _ call: ModelCall, fallsBack: Bool, hasBegun: @Sendable () -> Bool
+    _ call: ModelCall, fallsBack: Bool, hasStarted: @Sendable () -> Bool
   ) async -> ModelError? {
     let clock = call.clock
-    let begun = clock.now()
+    let started = clock.now()
     var pause = failure
     while (try? await clock.sleep(pause)) != nil {
-      let elapsed = begun.duration(to: clock.now())
-      if hasBegun() {
+      let elapsed = started.duration(to: clock.now())
+      if hasStarted() {
         guard let total else { return nil }
         guard elapsed < total else { return Self.late("the reply is not whole after \(total)") }
         pause = total - elapsed
         continue
       }
       let last = call.attempts.attempts.last { $0.failure != nil }?.failure
-      // A server that has answered at all, if only with a failure, may answer the next attempt.
+      // A server that responded at all, even with a failure, may answer the next attempt.
       let mayYetSucceed =
         last?.status != nil && call.attempts.isUnderWay && elapsed < failure * 2
       if let last, !fallsBack, !mayYetSucceed {
@@ -62,8 +65,9 @@ extension TurnTimeouts {
       .timeout, message, advice: "choose a faster model, or allow more time", phase: .firstToken)
   }
 
-  /// The result of some work, or nil when it takes longer than that. The work is then cancelled, and not waited
-  /// for: it may be hanging.
+  /// Returns the result of some work, or `nil` if it takes longer than the limit.
+  ///
+  /// On timeout the work is cancelled but not awaited, since it may hang.
   static func result<Value: Sendable>(
     within limit: Duration, _ clock: CallClock, of work: @escaping @Sendable () async -> Value
   ) async -> Value? {

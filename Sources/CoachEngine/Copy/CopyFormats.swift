@@ -1,23 +1,23 @@
 import CoachModel
 
-/// How a language writes days and numbers.
+/// A language's formats for days and numbers.
 struct CopyFormats: Sendable {
-  /// A day without its year, with places for `day` and `month`.
+  /// The format of a day without a year, with the placeholders `day` and `month`.
   var day: CopyTemplate
-  /// The names of the twelve months as they stand in such a day.
+  /// The names of the twelve months, as used in such a day.
   var months: [String]
-  /// What parts thousands; nothing where that is not the custom, or not the same everywhere.
+  /// The thousands separator; empty if a language has none or its use varies.
   var thousands: String
 
-  /// A day as people say it: `March 5`. The year goes without saying, since only days that are near are named.
+  /// Formats a day, such as `March 5`. The year is omitted since only near days are mentioned.
   func write(_ date: CalendarDay) -> String {
-    // A day's own text is always year, month and day.
+    // A day's description is always year, month and day.
     let parts = date.description.split(separator: "-").compactMap { Int($0) }
     guard parts.count == 3, months.indices.contains(parts[1] - 1) else { return date.description }
     return day.filled { name in name == "month" ? months[parts[1] - 1] : "\(parts[2])" }
   }
 
-  /// A whole number: `1,200`.
+  /// Formats an integer, such as `1,200`.
   func write(_ number: Int) -> String {
     let digits = String(number.magnitude)
     var text = number < 0 ? "-" : ""

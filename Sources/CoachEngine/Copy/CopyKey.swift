@@ -1,104 +1,104 @@
-/// What can be said to a person without a model: each key is one text of the copy table.
+/// The keys of the texts in a ``MessageCatalog``.
 ///
-/// The raw value is the key in the file. A new text is a case here and an entry in `copy.yaml`.
+/// The raw value is the key in the file. To add a text, add a case here and an entry in `copy.yaml`.
 public enum CopyKey: String, Sendable, Hashable, CaseIterable {
-  // MARK: Why someone may not write on just now
+  // MARK: Refusals
 
-  /// Too many messages in a short while.
+  /// Too many messages were sent in a short time.
   case refusalRateLimited = "refusal.rate_limited"
   /// Discovery is complete and nothing was bought.
   case refusalPaywall = "refusal.paywall"
-  /// The trial's days are over.
+  /// The duration of the trial is over.
   case refusalTrialDaysOver = "refusal.trial_days_over"
-  /// The trial's messages are used up.
+  /// All messages of the trial are used.
   case refusalTrialMessagesOver = "refusal.trial_messages_over"
   /// The person ended the trial.
   case refusalTrialCancelled = "refusal.trial_cancelled"
-  /// A paid period's messages are used up; `date` is the day on which it starts anew.
+  /// All messages of a paid period are used; `date` is the day on which the next period starts.
   case refusalPeriodLimit = "refusal.period_limit"
-  /// The subscription has ended: the person reads but cannot write.
+  /// The subscription has ended: the person can read but not write.
   case refusalLapsed = "refusal.lapsed"
-  /// The same message was sent twice and is answered, or is being answered.
+  /// The same message was sent twice and is already answered or being answered.
   case refusalSameRequest = "refusal.same_request"
 
-  // MARK: How much is left
+  // MARK: Usage notices
 
-  /// From 80 percent of a paid period: `count` of `limit` messages are left.
+  /// From 80 percent of a paid period (by default): `count` of `limit` messages are left.
   case usageGentle = "usage.gentle"
-  /// From 95 percent of a paid period; `date` is the day on which it starts anew.
+  /// From 95 percent of a paid period (by default); `date` is the day on which the next period starts.
   case usageProminent = "usage.prominent"
   /// In a trial, at any time: `count` of `limit` messages are left.
   case usageTrial = "usage.trial"
-  /// Below the answer to a paid period's last message.
+  /// Shown below the answer to the last message of a paid period.
   case usageUsedUp = "usage.used_up"
-  /// Below the answer to a trial's last message.
+  /// Shown below the answer to the last message of a trial.
   case usageTrialUsedUp = "usage.trial_used_up"
 
-  // MARK: When the model leaves out words that must be there
+  // MARK: Replacements for missing text of a model
 
-  /// Closes discovery where the model gave only its signal.
+  /// Closes discovery if the model sent only its signal.
   case discoveryClosing = "discovery.closing"
 
-  // MARK: When something fails
+  // MARK: Failures
 
   /// No provider could be reached.
   case failureUnreachable = "failure.unreachable"
   /// The answer did not come in time.
   case failureSlow = "failure.slow"
-  /// The reply broke off; stands below the part that is kept.
+  /// The reply broke off; shown below the part that is kept.
   case failureInterrupted = "failure.interrupted"
   /// A provider's filter, or the model, declined to answer.
   case failureDeclined = "failure.declined"
   /// The conversation does not fit, even shortened.
   case failureTooLong = "failure.too_long"
-  /// A fault on our side.
+  /// An internal error.
   case failureUnknown = "failure.unknown"
-  /// The reply ended without a word.
+  /// The reply ended without any text.
   case failureEmpty = "failure.empty"
 
-  // MARK: When someone may be in danger
+  // MARK: Crisis
 
-  /// The whole reply to a message that signals a crisis, when no model can answer.
+  /// The complete reply to a message that signals a crisis if no model can answer.
   case crisisReply = "crisis.reply"
-  /// The same for the messages after it, so that nobody meets the same wall twice.
+  /// The variant for the messages after it, so that the person does not read the same block twice.
   case crisisReplyAgain = "crisis.reply_again"
-  /// Stands for the resources where there are none for the person's country, or it is not known.
+  /// Replaces the resources if there are none for the person's country or the country is unknown.
   case crisisNoResources = "crisis.no_resources"
-  /// One line, before resources that are put below a model's reply which left them out.
+  /// A line that introduces resources which a model's reply left out.
   case crisisMoreHelp = "crisis.more_help"
-  /// Goes before everything else when it seems to be happening now.
+  /// Precedes everything else if the danger seems to be imminent.
   case crisisEmergency = "crisis.emergency"
-  /// Stands for the emergency number where it is not known; a part of a sentence.
+  /// Replaces an unknown emergency number; a part of a sentence.
   case crisisEmergencyUnknown = "crisis.emergency_unknown"
 
-  // MARK: Asked once, answered with a button
+  // MARK: One-time offers
 
-  /// May the coach remember?
+  /// Asks whether the coach may remember details.
   case offerRemember = "offer.remember"
-  /// The button that says yes to it.
+  /// The button that accepts ``offerRemember``.
   case offerRememberYes = "offer.remember_yes"
-  /// May the coach write between sessions?
+  /// Asks whether the coach may write between sessions.
   case offerCheckIn = "offer.check_in"
-  /// The button that says yes to it.
+  /// The button that accepts ``offerCheckIn``.
   case offerCheckInYes = "offer.check_in_yes"
-  /// The button that declines either.
+  /// The button that declines either offer.
   case offerNotNow = "offer.not_now"
 
-  // MARK: The product's own lines
+  // MARK: Product texts
 
-  /// What the product is, and is not.
+  /// Explains what the product is and is not.
   case productNotTherapy = "product.not_therapy"
-  /// Above the first conversation.
+  /// Shown above the first conversation.
   case productWelcome = "product.welcome"
-  /// The button that begins the first conversation.
+  /// The button that starts the first conversation.
   case productWelcomeButton = "product.welcome_button"
-  /// The paywall's line after discovery, also where there is no profile.
+  /// The paywall's text after discovery, also if there is no profile.
   case productPaywallFirst = "product.paywall_first"
-  /// The paywall's button, also where there is no profile.
+  /// The paywall's button, also if there is no profile.
   case productPaywallButton = "product.paywall_button"
-  /// The paywall's line for someone who has seen it before.
+  /// The paywall's text for a person who has seen it before.
   case productPaywallReturning = "product.paywall_returning"
-  /// The paywall's line for someone whose subscription has ended.
+  /// The paywall's text for a person whose subscription has ended.
   case productPaywallLapsed = "product.paywall_lapsed"
   /// The trainer's first button.
   case productTrainerBegin = "product.trainer_begin"
@@ -109,7 +109,7 @@ public enum CopyKey: String, Sendable, Hashable, CaseIterable {
 }
 
 extension CopyKey {
-  /// What a wording of this text may hold; nothing else would be filled in.
+  /// The placeholders that a wording of this text may contain.
   var placeholders: Set<CopyPlaceholder> {
     switch self {
     case .refusalPeriodLimit, .usageUsedUp: [.date]

@@ -1,23 +1,23 @@
-/// A place in a text where a value goes: `{count}`.
+/// A placeholder in a text, such as `{count}`.
 enum CopyPlaceholder: String, Sendable, CaseIterable {
-  /// How much is left; decides between `one` and `other`.
+  /// The remaining number; it selects between `one` and `other`.
   case count
-  /// Of how much.
+  /// The total number.
   case limit
-  /// A day.
+  /// The day on which a period starts.
   case date
-  /// Where help can be found, one line each.
+  /// Crisis resources, one per line.
   case resources
-  /// Whom to call in an emergency.
+  /// The emergency number.
   case emergencyNumber = "emergency_number"
 
-  /// Whether a text that knows it may do without.
+  /// Whether a wording may omit the placeholder.
   ///
-  /// A limit or a day is a detail of wording; a count, a number to call and the lines of help are what the
-  /// text is there for.
+  /// A limit or a day is a detail; a count, an emergency number and the resources are the purpose of the texts that
+  /// have them.
   var mayBeLeftOut: Bool { self == .limit || self == .date }
 
-  /// The text that is put in when there is no value.
+  /// The text that replaces a missing value; `nil` if the sentence is omitted instead.
   var standIn: CopyKey? {
     switch self {
     case .resources: .crisisNoResources

@@ -1,4 +1,4 @@
-/// A text with places for values, cut into sentences.
+/// A text with placeholders, split into sentences.
 struct CopyTemplate: Sendable {
   private enum Part: Sendable {
     case text(String)
@@ -7,13 +7,13 @@ struct CopyTemplate: Sendable {
 
   private var sentences: [[Part]] = []
 
-  /// The names between braces, in order.
+  /// The placeholder names in order of occurrence.
   private(set) var names: [String] = []
 
-  /// A brace that opens or closes no name.
+  /// An error for a brace that is not part of a placeholder.
   struct StrayBrace: Error {}
 
-  /// Cuts a text up. Throws when a brace does not belong to a name such as `{count}`.
+  /// Parses a text. Throws if a brace is not part of a placeholder such as `{count}`.
   init(_ text: String) throws(StrayBrace) {
     var sentence: [Part] = []
     var run = ""
@@ -52,7 +52,7 @@ struct CopyTemplate: Sendable {
     sentences.append(sentence)
   }
 
-  /// What ends a sentence before a blank, and what ends it without one.
+  /// Marks that end a sentence before whitespace, and marks that always end one.
   private static let stops: Set<Character> = [".", "!", "?", "…"]
   private static let wideStops: Set<Character> = ["。", "！", "？"]
 
@@ -60,7 +60,7 @@ struct CopyTemplate: Sendable {
     !text.isEmpty && text.allSatisfy { $0 == "_" || $0.isASCII && $0.isLowercase }
   }
 
-  /// The text with its values; a sentence that lacks one is left out.
+  /// Returns the text with its values inserted. A sentence with a missing value is omitted.
   func filled(_ value: (String) -> String?) -> String {
     var text = ""
     for sentence in sentences {

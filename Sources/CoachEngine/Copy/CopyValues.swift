@@ -1,22 +1,22 @@
 public import CoachModel
 
-/// What is filled into a text; each text takes those values that it has a place for.
+/// The values inserted into a text. Each text uses those it has placeholders for.
 ///
-/// A sentence whose value is missing is left out, so a person never sees a gap or a brace. Missing resources
-/// and a missing emergency number are said in words instead.
+/// A sentence with a missing value is omitted, so a person never sees a gap or a brace. Missing resources and a
+/// missing emergency number are replaced by words instead.
 public struct CopyValues: Sendable, Hashable {
-  /// How many messages are left.
+  /// The number of messages left.
   public var count: Int?
-  /// How many there are in all.
+  /// The total number of messages.
   public var limit: Int?
-  /// The day on which a period starts anew, as the person's calendar has it.
+  /// The day on which a new period starts, in the person's calendar.
   public var date: CalendarDay?
-  /// Where help can be found, one line each, best first.
+  /// The crisis resources, one line each, best first.
   public var resources: [String]
-  /// The number to call in an emergency where the person is.
+  /// The emergency number at the person's location.
   public var emergencyNumber: String?
 
-  /// Creates values; those that are left out are not known.
+  /// Creates values. Those that are not given are missing.
   public init(
     count: Int? = nil, limit: Int? = nil, date: CalendarDay? = nil, resources: [String] = [],
     emergencyNumber: String? = nil

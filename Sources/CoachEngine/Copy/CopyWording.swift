@@ -1,10 +1,10 @@
-/// One text in one language: one form, or two between which a number decides.
+/// A text in one language, with a singular form if it depends on a number.
 struct CopyWording: Sendable {
-  /// The form for exactly one.
+  /// The form for the number 1.
   var one: CopyTemplate?
-  /// The form for every other number, and for texts without any.
+  /// The form for all other numbers and for texts without a number.
   var other: CopyTemplate
 
-  /// The form for a number.
+  /// Returns the form for a number.
   func form(for count: Int?) -> CopyTemplate { count == 1 ? one ?? other : other }
 }

@@ -1,9 +1,9 @@
-/// The languages that would do for a person, from the one that they asked for to the widest.
+/// The language tags acceptable for a person, from the requested one to the most general.
 ///
-/// The lookup of RFC 4647, section 3.4: `zh-Hant-TW`, then `zh-Hant`, then `zh`. Systems also write `es_MX`,
-/// which is read as what it means.
+/// Implements the lookup of RFC 4647, section 3.4: `zh-Hant-TW`, then `zh-Hant`, then `zh`. Underscores as in
+/// `es_MX` are accepted, since some systems write them.
 struct LanguageRange: Sendable {
-  /// The tags in lower case, the narrowest first; none for an empty text.
+  /// The tags in lower case, most specific first; empty for an empty text.
   let tags: [String]
 
   init(_ tag: String) {
@@ -12,14 +12,14 @@ struct LanguageRange: Sendable {
     while !parts.isEmpty {
       tags.append(parts.joined(separator: "-"))
       parts.removeLast()
-      // A single letter only introduces what follows it.
+      // A single-letter subtag only introduces the one after it.
       while parts.last?.count == 1 { parts.removeLast() }
     }
     self.tags = tags
   }
 
-  /// Whether a text has the form of a language tag: two or three letters, then parts of up to eight letters
-  /// and digits.
+  /// Returns whether a text has the form of a language tag: two or three letters, then subtags of up to eight
+  /// letters and digits.
   static func isTag(_ text: String) -> Bool {
     let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     guard let language = parts.first, (2...3).contains(language.count),

@@ -2,10 +2,10 @@ public import SourceFiles
 import YAMLDocument
 
 extension MessageCatalog {
-  /// Reads a file of texts; it may hold all of them or a few.
+  /// Reads a catalog from a file, which may contain any subset of the texts.
   ///
-  /// Throws ``SourceError`` with every problem and its place: an unknown text, a placeholder that the text
-  /// does not know, one that it cannot do without, a language that is none.
+  /// Throws ``SourceError`` with all problems and their locations: unknown keys or placeholders, missing required
+  /// placeholders, invalid language tags.
   public init(_ file: SourceFile) throws(SourceError) {
     self = .empty
     var map = try YAMLMapping(try YAMLNode.parse(file), "a copy table")
@@ -37,7 +37,7 @@ extension MessageCatalog {
 }
 
 extension YAMLNode {
-  /// The values of a mapping whose keys are languages, with their tags in lower case.
+  /// Returns the values of a mapping from language tags, with the tags in lower case.
   fileprivate func byLanguage(_ what: String) throws(SourceError) -> [(String, YAMLNode)] {
     let entries = try YAMLMapping(self, what).entries
     var values: [(String, YAMLNode)] = []
@@ -57,7 +57,7 @@ extension YAMLNode {
     return values
   }
 
-  /// A text with places for values.
+  /// Reads a text with placeholders.
   fileprivate func template(_ what: String) throws(SourceError) -> (
     text: String, template: CopyTemplate
   ) {
@@ -90,7 +90,7 @@ extension CopyWording {
     try map.finish()
   }
 
-  /// Reads one form and checks its placeholders; that for one thing may say so in words.
+  /// Reads a form and checks its placeholders. The form for 1 may express the number in words.
   private static func form(_ node: YAMLNode, of key: CopyKey, isOne: Bool) throws(SourceError)
     -> CopyTemplate
   {

@@ -1,41 +1,43 @@
 import CoachModel
 package import SourceFiles
 
-/// The words that a person reads and that no model wrote, as data: a file of this form rewords what is built
-/// in or adds a language, so that neither needs a new version of this library.
+/// The texts shown to a person that no model wrote.
 ///
-/// Refusals, notices, failures, the crisis reply and the product's fixed lines all come from here, so their
-/// tone can be read, reviewed and translated in one place.
+/// They are data: a file in the same format rewords the built-in texts or adds a language, without a new version of
+/// this library.
+///
+/// Refusals, notices, failures, the crisis reply and the product's fixed texts are all defined here, so their tone
+/// can be reviewed and translated in one place.
 public struct MessageCatalog: Sendable {
-  /// Each text in its languages; tags are in lower case.
+  /// The texts by key and language tag in lower case.
   var texts: [CopyKey: [String: CopyWording]] = [:]
-  /// How each language writes days and numbers.
+  /// The formats by language tag in lower case.
   var formats: [String: CopyFormats] = [:]
 
-  /// The language that has every text.
+  /// The fallback language, which has every text.
   static let lastLanguage = "en"
 
-  /// Stands for every text if the built-in ones could not be read: true, in no tone that could hurt, and
-  /// followed by the resources where there are any.
+  /// The replacement for every text if the built-in ones cannot be read: true, in no tone that could hurt, and
+  /// followed by the resources if there are any.
   static let wordless = "I can't find my words right now. Nothing you wrote is lost."
 
-  /// The texts that this version has, in English, Spanish and German.
+  /// The built-in texts in English, Spanish and German.
   public static let builtIn: MessageCatalog = {
-    // Unreadable data would be found by this module's tests; a running service says `wordless`.
+    // The tests of this module would detect unreadable data; a running service falls back to `wordless`.
     (try? readBuiltIn()) ?? .empty
   }()
 
-  /// A table without any text.
+  /// A catalog without any text.
   static let empty = MessageCatalog()
 
-  /// Reads the built-in texts anew and says what is wrong with them, for checks.
+  /// Reads the built-in texts again and throws what is wrong with them, for checks.
   package static func readBuiltIn() throws(SourceError) -> MessageCatalog {
     try MessageCatalog(embeddedFiles.file("Copy/copy.yaml"))
   }
 
   private init() {}
 
-  /// This table with another's wordings in place of its own, text by text and language by language.
+  /// Returns this catalog with its texts replaced by those of another, key by key and language by language.
   public func overridden(by other: MessageCatalog) -> MessageCatalog {
     var table = self
     for (key, wordings) in other.texts {
@@ -45,21 +47,21 @@ public struct MessageCatalog: Sendable {
     return table
   }
 
-  /// The languages that have at least one text, as tags in lower case, sorted.
+  /// The languages with at least one text, as tags in lower case, sorted.
   public var languages: [String] { Set(texts.values.flatMap(\.keys)).sorted() }
 
-  /// The texts that a person with this language would read in English, in the order of the keys.
+  /// Returns the keys whose texts a person with this language would read in English, in the order of declaration.
   ///
-  /// Empty for a language that is wholly translated. Those of `crisis` matter most.
+  /// The result is empty for a completely translated language. Missing `crisis` texts matter most.
   public func missingKeys(in language: String) -> [CopyKey] {
     let tags = LanguageRange(language).tags
     return CopyKey.allCases.filter { key in !tags.contains { texts[key]?[$0] != nil } }
   }
 
-  /// A text in the language that fits best: `es-MX`, then `es`, then English.
+  /// Returns a text in the best available language: `es-MX`, then `es`, then English.
   ///
-  /// Never empty for a text that exists, except where every sentence of it lacks its value. Days and numbers
-  /// are written as in the text's own language. `language` is a BCP 47 tag in any case of letters.
+  /// The result is never empty for an existing text, except if every sentence lacks its value. Days and numbers are
+  /// formatted for the language of the text. `language` is a BCP 47 tag in any letter case.
   public func text(
     _ key: CopyKey, in language: String, _ values: CopyValues = CopyValues()
   ) -> String {
@@ -81,11 +83,11 @@ public struct MessageCatalog: Sendable {
     return text.trimmingWhitespace
   }
 
-  /// A text's wording, with the languages whose formats go with it.
+  /// Returns the wording of a text, with the languages whose formats apply to it.
   private func wording(of key: CopyKey, in range: [String]) -> (
     tags: [String], wording: CopyWording
   )? {
-    // A table that an operator wrote may hold only what is to be reworded.
+    // A catalog written by an operator may contain only the texts to be reworded.
     for table in [texts[key] ?? [:], Self.builtIn.texts[key] ?? [:]] {
       for tags in [range, [Self.lastLanguage]] {
         for tag in tags {
@@ -98,7 +100,7 @@ public struct MessageCatalog: Sendable {
 }
 
 extension CopyValues {
-  /// A value as it stands in a text; nil when it is not known.
+  /// Returns a value as formatted text; `nil` if it is missing.
   fileprivate func written(_ placeholder: CopyPlaceholder, with formats: CopyFormats?) -> String? {
     switch placeholder {
     case .count: count.map { formats?.write($0) ?? "\($0)" }

@@ -4,26 +4,26 @@ import JSON
 import LanguageModels
 public import PromptTemplates
 
-/// Asks a model for the domain, by the prompt `domain-classification`.
+/// A routing stage that asks a model for the domain, with the prompt `domain-classification`.
 public struct ClassificationStage: RoutingStage {
-  /// The prompts, as they are now.
+  /// Returns the current prompt library; called once for each decision.
   public var prompts: @Sendable () -> PromptLibrary
-  /// The model.
+  /// The model with its parameters.
   public var route: ModelRoute
-  /// The prompt.
+  /// The classification prompt.
   public var prompt = PromptReference(name: "domain-classification")
-  /// The confidence, in the model's own words, from which it is believed.
+  /// The minimum confidence, as stated by the model, for its answer to be accepted.
   public var minimumConfidence = 0.6
-  /// How many earlier messages it is shown.
+  /// The number of earlier messages given to the model.
   public var messages = 6
 
-  /// Creates the stage.
+  /// Creates the stage with the standard prompt and limits.
   public init(prompts: @escaping @Sendable () -> PromptLibrary, route: ModelRoute) {
     self.prompts = prompts
     self.route = route
   }
 
-  /// What the model says, where it is sure and names something that exists.
+  /// Returns the model's answer if it is sufficiently confident and names an existing domain or outcome.
   public func decide(
     _ message: String, history: [Message], among domains: [DomainConfig]
   ) async -> RoutingDecision? {

@@ -3,15 +3,15 @@ import CoachModel
 import LanguageModels
 import PromptTemplates
 
-/// Draws the discovery profile from the conversation itself, where no usable signal brought it.
+/// Extracts the discovery profile from the conversation if no usable signal contained it.
 struct DiscoveryExtraction: Sendable {
-  /// What came of it.
+  /// The result of the extraction.
   struct Result: Sendable {
-    /// The profile; nil when none could be drawn.
+    /// The profile; `nil` if none could be extracted.
     var profile: DiscoveryProfile?
-    /// What the calls consumed; nil when none was made.
+    /// The tokens consumed by the calls; `nil` if there were none.
     var usage: TokenUsage?
-    /// Why there is no profile, for operators.
+    /// The reason for a missing profile, for operators.
     var problem: String?
   }
 
@@ -19,7 +19,7 @@ struct DiscoveryExtraction: Sendable {
   var route: ModelRoute
   var prompt: PromptReference
 
-  /// Asks for the profile. Never throws: discovery is complete also without one.
+  /// Asks the model for the profile. It does not throw: discovery is complete even without a profile.
   func run(
     _ person: Person, _ conversation: [Message], domains: [DomainConfig]
   ) async -> Result {

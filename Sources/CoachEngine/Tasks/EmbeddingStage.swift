@@ -2,30 +2,30 @@ public import CoachDomains
 public import CoachModel
 import Synchronization
 
-/// Compares a message with the domains' examples in a model's space, where words that mean alike lie close together.
+/// A routing stage that compares a message with the domains' examples in an embedding space.
 ///
-/// The examples are embedded once, with the first message that needs them; examples that are new since are added. The
-/// nearest ones vote, each with its likeness, and negatives vote against their domain.
+/// The examples are embedded once, with the first message that needs them; new examples are added later. The
+/// nearest examples vote, weighted by similarity, and negatives vote against their domain.
 public final class EmbeddingStage: RoutingStage {
-  /// Gives a vector for each text, all of one length.
+  /// Returns a vector for each text; all vectors have the same length.
   public typealias Embedding = @Sendable ([String]) async throws -> [[Double]]
 
-  /// How many texts are embedded in one call.
+  /// The maximum number of texts in one embedding call.
   static let batch = 96
-  /// How many of the nearest examples vote.
+  /// The number of nearest examples that vote.
   static let voters = 7
 
   private let embedding: Embedding
   private let minimumShare: Double
   private let vectors = Mutex<[String: [Double]]>([:])
 
-  /// Creates the stage. `minimumShare` is the share of the votes from which a domain is believed.
+  /// Creates the stage. `minimumShare` is the minimum share of the votes, from 0 to 1, for a domain to be chosen.
   public init(minimumShare: Double = 0.6, embedding: @escaping Embedding) {
     self.minimumShare = minimumShare
     self.embedding = embedding
   }
 
-  /// The domain whose examples lie nearest; nil where they are divided, or nothing could be embedded.
+  /// Returns the domain whose examples are nearest; `nil` if the vote is divided or the embedding failed.
   public func decide(
     _ message: String, history: [Message], among domains: [DomainConfig]
   ) async -> RoutingDecision? {
@@ -63,7 +63,7 @@ public final class EmbeddingStage: RoutingStage {
       missing = missing.dropFirst(Self.batch)
       for (text, vector) in zip(batch, try await embedding(batch)) { known[text] = vector }
     }
-    // Examples that are gone are forgotten.
+    // Vectors of removed examples must not accumulate.
     let wanted = Set(texts)
     known = known.filter { wanted.contains($0.key) }
     let current = known

@@ -7,29 +7,29 @@ public import PersonaReview
 public import PromptTemplates
 import SourceFiles
 
-/// A model that reads personas for what rules cannot see.
+/// A model that reviews personas for problems that rules cannot detect.
 public struct PersonaReader: Sendable {
-  /// The most reasons that are taken from one answer.
+  /// The maximum number of reasons taken from one answer.
   static let maximumReasons = 8
-  /// The longest explanation that is passed on, in characters.
+  /// The maximum length of an explanation, in characters.
   static let maximumExplanationLength = 600
 
-  /// The model.
+  /// The model with its parameters.
   public var route: ModelRoute
-  /// Where its prompt is from.
+  /// The library that contains the prompt.
   public var prompts: PromptLibrary
-  /// Its prompt.
+  /// The review prompt.
   public var prompt = PromptReference(name: "persona-review")
-  /// How long a review waits for it.
+  /// The time limit for the model's answer.
   public var timeout = Duration.seconds(60)
 
-  /// Creates a reader.
+  /// Creates a reader that uses the prompt `persona-review` and waits for up to 60 s.
   public init(_ route: ModelRoute, prompts: PromptLibrary) {
     self.route = route
     self.prompts = prompts
   }
 
-  /// What came of asking.
+  /// The result of a review by the model.
   struct Answer: Sendable {
     var stage: PersonaReview.Stage
     var findings: [PersonaFinding] = []
@@ -37,7 +37,7 @@ public struct PersonaReader: Sendable {
     var usage: TokenUsage?
   }
 
-  /// Asks the model. Never throws: without an answer the stage says why.
+  /// Asks the model. It does not throw: without an answer, the stage contains the reason.
   func read(
     _ persona: Persona, language: String, clock: CallClock,
     explanation: @escaping @Sendable (PersonaRule) -> String
@@ -79,8 +79,8 @@ public struct PersonaReader: Sendable {
     if reasons.count > maximumReasons {
       notes.append("\(reasons.count - maximumReasons) more reasons were left out")
     }
-    // Whoever approves has no reasons, and whoever rejects has one that can be shown to the creator: otherwise a
-    // human looks.
+    // An approval must have no reasons, and a rejection at least one that can be shown to the creator; otherwise a
+    // human has to look.
     if verdict == .approve, !reasons.isEmpty {
       verdict = .revise
       notes.append("it approves and gives reasons all the same: taken for 'revise'")
@@ -92,7 +92,7 @@ public struct PersonaReader: Sendable {
     return Answer(stage: .init(.model, .verdict(verdict), notes: notes), findings: findings)
   }
 
-  /// Why a reason is dropped.
+  /// A reason that does not hold, with an explanation.
   private struct Unfounded: Error {
     var words: String
   }
@@ -125,7 +125,7 @@ public struct PersonaReader: Sendable {
 }
 
 extension PersonaText {
-  /// The words of a persona.
+  /// Creates the reviewable text of a persona.
   public init(_ persona: Persona) {
     self.init(
       name: persona.name, domain: persona.domain, tone: persona.tone,

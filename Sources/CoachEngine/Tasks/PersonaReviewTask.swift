@@ -4,47 +4,47 @@ import CoachSafety
 public import LanguageModels
 public import PersonaReview
 
-/// Reviews a creator's persona before it is published: the rules first, then a model where there is one.
+/// Reviews a creator's persona before publication: first by rules, then by a model if there is one.
 ///
-/// The graver verdict holds, so a model can add what the rules do not see and never takes back what they found. Its
-/// quotations have to stand in the persona; a reason whose quotation does not is dropped and noted. When it cannot be
-/// asked, does not answer in time, or answers with something else, the verdict is at least
-/// ``PersonaVerdict/revise``: somebody has to look. Publishing late does little harm, publishing blindly may do much.
+/// The stricter verdict wins, so a model can add findings but never override the rules. Its quotations must occur
+/// in the persona; a reason whose quotation does not is dropped and noted. If the model is unavailable, does not
+/// answer in time, or gives an unusable answer, the verdict is at least ``PersonaVerdict/revise``, so that a human
+/// looks. Publishing late does little harm, publishing unchecked may do much.
 public struct PersonaReviewTask: Sendable {
-  /// What came of a review.
+  /// The result of a review.
   public struct Result: Sendable {
-    /// The verdict with its reasons.
+    /// The verdict with its findings.
     public var review: PersonaReview
-    /// Which version of the prompt was asked; nil when no model was.
+    /// The reference of the prompt that was used; `nil` if no model was asked or it did not answer in time.
     public var prompt: String?
-    /// What the model's calls consumed; nil when none was made.
+    /// The tokens consumed by the model; `nil` if no model was asked or it did not answer in time.
     public var usage: TokenUsage?
   }
 
-  /// Who looks beside the rules.
+  /// The reviewer in addition to the rules.
   public enum SecondLook: Sendable {
-    /// Nobody: the rules alone decide.
+    /// None: the rules alone decide.
     case none
-    /// A model.
+    /// A model, asked after the rules.
     case model(PersonaReader)
-    /// A model that was asked for and cannot be had, for this reason.
+    /// A model that was requested but is not available, for the given reason.
     case unavailable(String)
   }
 
-  /// What is looked at on this machine.
+  /// The rules, which are evaluated locally.
   public var rules: PersonaRules
-  /// Who looks beside them.
+  /// The reviewer in addition to the rules.
   public var secondLook: SecondLook
-  /// The time by which the model is waited for.
+  /// The clock that measures the model's time limit.
   public var clock = CallClock.system
 
-  /// Creates a review.
+  /// Creates a review. By default only the built-in rules are used.
   public init(rules: PersonaRules = .builtIn, secondLook: SecondLook = .none) {
     self.rules = rules
     self.secondLook = secondLook
   }
 
-  /// Reviews a persona; explanations are in the language (BCP 47). Never throws.
+  /// Reviews a persona, with explanations in the given language (a BCP 47 tag). It does not throw.
   public func review(_ persona: Persona, language: String = "en") async -> Result {
     let ruled = rules.review(PersonaText(persona), language: language)
     let reader: PersonaReader
@@ -54,7 +54,7 @@ public struct PersonaReviewTask: Sendable {
       return Result(review: ruled.joined(with: .init(.model, .unavailable(why)), []))
     case .model(let asked): reader = asked
     }
-    // What nobody would publish at this length is not sent to anyone either.
+    // A text that is too long to be published is not sent to a model either.
     if let long = ruled.findings.first(where: { $0.check == .tooLong }) {
       let why = "not asked: '\(long.field.rawValue)' is too long"
       return Result(review: ruled.joined(with: .init(.model, .unavailable(why)), []))
@@ -70,7 +70,7 @@ public struct PersonaReviewTask: Sendable {
 }
 
 extension PersonaReview {
-  /// The review with another look at the persona.
+  /// Returns the review combined with that of another stage.
   fileprivate func joined(with stage: Stage, _ others: [PersonaFinding]) -> PersonaReview {
     PersonaReview(findings: findings + others, stages: stages + [stage])
   }

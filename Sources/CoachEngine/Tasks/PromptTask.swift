@@ -4,25 +4,26 @@ import LanguageModels
 import PromptTemplates
 import SourceFiles
 
-/// A prompt whose reply is data, asked once. What goes wrong is a sentence for operators, never an error: whoever
-/// asks has decided beforehand what holds without an answer.
+/// A single call of a prompt whose reply is data.
+///
+/// Failures are reported as sentences for operators, never thrown: the caller has a default for a missing answer.
 struct PromptTask: Sendable {
-  /// What came of it.
+  /// The result of the call.
   struct Result: Sendable {
-    /// The data, which fits the prompt's schema; nil when none came.
+    /// The data, which satisfies the prompt's schema; `nil` if there is none.
     var json: JSONValue?
-    /// Which version of the prompt was asked; nil when none could be assembled.
+    /// The reference of the prompt that was used; `nil` if none could be assembled.
     var prompt: String?
-    /// What the calls consumed; nil when none was made.
+    /// The tokens consumed by the calls; `nil` if there were none.
     var usage: TokenUsage?
-    /// Why there is none.
+    /// The reason for missing data; `nil` if there is data.
     var problem: String?
   }
 
   var assembler: PromptAssembler
   var route: ModelRoute
 
-  /// Asks, and asks once more where the answer does not fit the prompt's schema.
+  /// Asks the model, and once more if the answer does not satisfy the prompt's schema.
   func run(_ request: AssemblyRequest, named name: String) async -> Result {
     let rendered: RenderedPrompt
     do throws(SourceError) {

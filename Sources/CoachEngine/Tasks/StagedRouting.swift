@@ -2,29 +2,29 @@ public import CoachDomains
 public import CoachModel
 public import LanguageModels
 
-/// Someone else to ask about the domain of a message when the local router is unsure.
+/// A further source of routing decisions, used when the local router is unsure.
 public protocol RoutingStage: Sendable {
-  /// The domain of a message; nil when this stage is unsure, too, or could not be asked.
+  /// Returns the domain of a message; `nil` if this stage is unsure, too, or unavailable.
   func decide(
     _ message: String, history: [Message], among domains: [DomainConfig]
   ) async -> RoutingDecision?
 }
 
-/// The local router first, and what costs time or money only when it is unsure.
+/// A routing that asks the local router first, and slower or costlier stages only if it is unsure.
 ///
-/// A turn waits for it, so the stages together get a limited time; without an answer in that time the local
-/// decision holds, which is to ask the person or to stay.
+/// A turn waits for the decision, so the stages share a time limit. Without a result in that time the local
+/// decision stands, which is to ask the person or to keep the domain.
 public struct StagedRouting: DomainRouting {
-  /// Decides without a network.
+  /// The routing that is asked first, usually a ``DomainRouter``.
   public var local: any DomainRouting
-  /// Who is asked after it, in this order, until one is sure.
+  /// The stages, asked in this order until one is sure.
   public var stages: [any RoutingStage]
-  /// How long the stages may take together.
+  /// The time limit for all stages together.
   public var timeout = Duration.seconds(2)
-  /// The time.
+  /// The clock that measures the time limit.
   public var clock: CallClock
 
-  /// Puts stages behind a local routing.
+  /// Creates a routing from a local one and further stages.
   public init(
     _ local: any DomainRouting, then stages: [any RoutingStage], clock: CallClock = .system
   ) {
@@ -33,7 +33,7 @@ public struct StagedRouting: DomainRouting {
     self.clock = clock
   }
 
-  /// The local decision, or that of the first stage that is sure.
+  /// Returns the decision of the first stage that is sure if the local one is not; otherwise the local decision.
   public func decide(
     _ message: String?, history: [Message], current: String?, preferred: [String],
     among domains: [DomainConfig]
@@ -51,7 +51,7 @@ public struct StagedRouting: DomainRouting {
       return nil
     }
     guard var found = better ?? nil else { return decision }
-    // What is no coaching matter leaves the conversation where it is.
+    // A message that is not a coaching topic leaves the conversation in its domain.
     if found.outcome != nil { found.domain = current ?? decision.domain }
     return found
   }

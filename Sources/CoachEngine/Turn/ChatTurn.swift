@@ -4,41 +4,57 @@ public import LanguageModels
 public import ModelMiddleware
 public import PromptTemplates
 
-/// One turn of a conversation: a request goes in, events come out, and at the end all that should be stored.
+/// A runner for the turns of a conversation: it takes a request, streams events, and ends with all data to be
+/// stored.
 ///
-/// A turn screens the message, decides whether and with which model the person may write, counts the message
-/// before any model is asked, routes, assembles, asks, and passes the reply on while it comes. It keeps
-/// nothing of the person: what it needs comes with the request.
+/// A turn screens the message, decides whether and with which model the person may write, counts the message before
+/// any model is asked, chooses the domain, assembles the prompt, calls the model, and streams the reply. It stores
+/// nothing about the person: the request contains everything it needs.
+///
+/// A server creates one value and shares it between requests. Here `small` and `strong` are language models, and
+/// `request` is a ``TurnRequest``:
+///
+/// ```swift
+/// let prompts = try LivePromptLibrary(folder: "Prompts")
+/// let domains = try LiveDomainLibrary(folder: "DomainConfigs")
+/// let turn = ChatTurn(
+///   prompts: { prompts.current }, domains: { domains.current },
+///   models: ModelRoutes(discovery: ModelRoute(small), coaching: ModelRoute(strong)),
+///   usage: InMemoryUsageStore())
+/// for await event in turn.run(request).paced() {
+///   if case .text(let text) = event { print(text, terminator: "") }
+/// }
+/// ```
 public struct ChatTurn: Sendable {
-  /// The prompts as they are now; asked for once a turn.
+  /// Returns the current prompt library; called once for each turn.
   public var prompts: @Sendable () -> PromptLibrary
-  /// The domains as they are now, with who decides among them; asked for once a turn.
+  /// Returns the current domains and their routing; called once for each turn.
   public var domains: @Sendable () -> DomainSet
-  /// Which model is asked where.
+  /// The models for the different purposes of a turn.
   public var models: ModelRoutes
-  /// Where counts and request ids live.
+  /// The store of message counts and request ids.
   public var usage: any UsageStore
-  /// Looks for signs of a crisis.
+  /// The screen that detects signs of a crisis in a message.
   public var screen: any CrisisScreening = CrisisScreen.builtIn
-  /// Is asked about a message in which the screen sees signs, and not enough of them; nil for nobody.
+  /// The second opinion on messages with signs that are not sufficient for the screen; `nil` for none.
   public var secondOpinion: CrisisSecondOpinion?
-  /// Where help can be found.
+  /// The crisis resources by country.
   public var resources = ResourceTable.builtIn
-  /// The words that no model writes.
+  /// The texts that no model writes.
   public var copy = MessageCatalog.builtIn
-  /// What models cost.
+  /// The prices from which the cost of calls is computed.
   public var prices = PriceTable.builtIn
-  /// The time.
+  /// The clock for times and timeouts.
   public var clock = CallClock.system
-  /// Chance, by which the attempts at one request are told apart.
+  /// The random source that distinguishes repeated attempts at one request.
   public var random: @Sendable () -> UInt64 = { .random(in: .min ... .max) }
-  /// What the product decides.
+  /// The product's settings.
   public var configuration = TurnConfiguration()
-  /// Hears of every outcome, also when the reader of the events has left before the end: for logs of cost, and
-  /// for callers who keep what was said in any case.
+  /// A callback for every outcome, even if the reader of the events has left before the end. It serves cost logs,
+  /// and callers who store what was said in any case.
   public var onOutcome: (@Sendable (TurnOutcome) async -> Void)?
 
-  /// Creates a turn from what has no usual choice; everything else can be set afterwards.
+  /// Creates a turn from the properties without a default. The others can be set afterwards.
   public init(
     prompts: @escaping @Sendable () -> PromptLibrary,
     domains: @escaping @Sendable () -> DomainSet, models: ModelRoutes, usage: any UsageStore
@@ -49,7 +65,7 @@ public struct ChatTurn: Sendable {
     self.usage = usage
   }
 
-  /// Runs a turn. Nothing happens before the first event is read.
+  /// Returns the events of a turn. The turn starts when the first event is read.
   public func run(_ request: TurnRequest) -> TurnStream {
     TurnStream { pipe in
       var run = TurnRun(turn: self, request: request, pipe: pipe)

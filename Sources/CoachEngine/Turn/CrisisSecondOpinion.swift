@@ -5,29 +5,30 @@ import JSON
 import LanguageModels
 public import PromptTemplates
 
-/// A model that is asked about messages in which the local screen saw signs, and not enough of them.
+/// A model that is asked about messages in which the local screen found signs that are not sufficient for it.
 ///
-/// It can only add: what the screen flags stays flagged, whatever a model says of it. When it cannot be asked, does not
-/// answer in time, or answers with something else, the message is treated as one that signals a crisis: a warm reply
-/// too many does little harm, one too few may do much. Without a second opinion the screen alone decides.
+/// It can only add: what the screen flags stays flagged, whatever the model answers. If the model is unavailable,
+/// does not answer in time, or gives an unusable answer, the message is treated as one that signals a crisis: an
+/// unneeded warm reply does little harm, a missing one may do much. Without a second opinion the screen alone
+/// decides.
 public struct CrisisSecondOpinion: Sendable {
-  /// The model.
+  /// The model with its parameters.
   public var route: ModelRoute
-  /// The prompt.
+  /// The prompt of the check.
   public var prompt = PromptReference(name: "crisis-check")
-  /// The weight of signs, from 0 to ``CrisisScreen/threshold``, from which it is asked.
+  /// The weight of the signs, from 0 to ``CrisisScreen/threshold``, from which the model is asked.
   public var minimumWeight = 0.5
-  /// How long a message waits for it.
+  /// The time limit for the model's answer.
   public var timeout = Duration.milliseconds(2500)
-  /// How many earlier messages it is shown.
+  /// The number of earlier messages given to the model.
   public var messages = 8
 
-  /// Creates a second opinion.
+  /// Creates a second opinion with the standard prompt and limits.
   public init(_ route: ModelRoute) {
     self.route = route
   }
 
-  /// Whether a report leaves room for a second opinion.
+  /// Returns whether a second opinion should be asked for a report.
   func isNeeded(_ report: ScreeningReport) -> Bool {
     report.assessment == nil
       && (report.weight > 0 && report.weight + report.carriedWeight >= minimumWeight
@@ -36,14 +37,14 @@ public struct CrisisSecondOpinion: Sendable {
 }
 
 extension ScreeningStage {
-  /// ``CrisisSecondOpinion``.
+  /// The assessment of a ``CrisisSecondOpinion``.
   public static let secondOpinion = ScreeningStage(rawValue: "second_opinion")
-  /// A second opinion that was needed and did not come.
+  /// The assessment used if a second opinion was needed and not available.
   public static let failSafe = ScreeningStage(rawValue: "fail_safe")
 }
 
 extension SafetyAssessment {
-  /// What holds when the second opinion cannot be had: the signs count as enough.
+  /// Creates the assessment for a second opinion that is not available: the signs count as sufficient.
   init?(failSafeAfter report: ScreeningReport) {
     guard let sign = report.strongestSign else { return nil }
     self.init(
@@ -51,7 +52,8 @@ extension SafetyAssessment {
       evidence: sign.evidence, stage: .failSafe)
   }
 
-  /// What the model said, with its quotation where it stands in the message, else with the screen's evidence.
+  /// Creates the assessment of a model, with its quotation if that occurs in the message, else with the screen's
+  /// evidence.
   init?(
     _ report: ScreeningReport, categories: [CrisisCategory], severity: CrisisSeverity,
     quote: String?, in message: String
@@ -60,7 +62,7 @@ extension SafetyAssessment {
     var evidence = sign.evidence
     if let quote, !quote.isEmpty, let place = message.firstRange(of: quote) {
       let start = message.utf8.distance(from: message.startIndex, to: place.lowerBound)
-      // As the message spells it: equal texts may differ in their bytes.
+      // Quote the message itself, since equal strings may differ in their bytes.
       let text = String(message[place])
       evidence = Evidence(text: text, range: start..<(start + text.utf8.count))
     }
@@ -71,7 +73,7 @@ extension SafetyAssessment {
 }
 
 extension ScreeningReport {
-  /// The strongest sign about whom the message says most; in doubt that is the writer.
+  /// The strongest sign for the subject with the greater weight; the writer if the weights are equal.
   fileprivate var strongestSign: Sign? {
     let subject: CrisisSubject =
       weightAboutOthers > weight + carriedWeight ? .someoneElse : .writer

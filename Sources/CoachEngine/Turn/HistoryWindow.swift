@@ -1,32 +1,32 @@
 import CoachModel
 import PromptTemplates
 
-/// The end of a conversation that fits a number of tokens.
+/// The end of a conversation that fits a token limit.
 ///
-/// The oldest messages are left out first, and what is left begins with words of the person's, so that no
-/// answer stands without what it answers.
+/// The oldest messages are dropped first. The remaining ones start with a message of the person, so that no answer
+/// lacks its question.
 struct HistoryWindow: Sendable {
-  /// What is left of the limit after a cut.
+  /// The share of the limit that a cut reduces the messages to.
   static let share = 0.6
 
-  /// The messages that are left.
+  /// The remaining messages.
   var messages: [Message]
-  /// How many were left out.
+  /// The number of dropped messages.
   var leftOut: Int
-  /// How many of those were the coach's.
+  /// The number of dropped messages of the coach.
   var leftOutCoachMessages: Int
 
-  /// All messages.
+  /// Creates a window of all messages.
   init(_ messages: [Message]) {
     self.messages = messages
     leftOut = 0
     leftOutCoachMessages = 0
   }
 
-  /// The end that fits. The last message stays, however long it is.
+  /// Creates a window of the last messages that fit. The last message is kept, however long it is.
   ///
-  /// It is cut in steps: beyond the limit down to ``share`` of it, and then not again until the limit is reached
-  /// anew. So many requests in a row begin alike, and a provider can keep what it has read.
+  /// Messages are dropped in steps: once the limit is exceeded, down to ``share`` of it, and then not again until
+  /// the limit is reached anew. So consecutive requests share a prefix, which a provider can cache.
   init(_ all: [Message], tokens limit: Int, counter: some TokenCounter = TokenEstimator()) {
     let counts = all.map { counter.count($0.text) }
     var start = 0
@@ -42,7 +42,7 @@ struct HistoryWindow: Sendable {
     self.init(all, from: start)
   }
 
-  /// The second half of it; nil when no more than the last message is left.
+  /// The second half of the window; `nil` if only the last message is left.
   var half: HistoryWindow? {
     guard messages.count > 1 else { return nil }
     var half = HistoryWindow(messages, from: (messages.count + 1) / 2)
@@ -53,7 +53,7 @@ struct HistoryWindow: Sendable {
 
   private init(_ all: [Message], from place: Int) {
     var start = place
-    // All of it may begin with the coach, who speaks first.
+    // Only the complete conversation may start with the coach, who speaks first.
     if start > 0, let person = all[start...].firstIndex(where: { $0.role == .user }) {
       start = person
     }

@@ -2,38 +2,39 @@ import CoachSafety
 import PromptTemplates
 import StreamParsing
 
-/// What a model's words pass on their way to the person: the filter of crisis replies, the parser of tags, the
+/// The processing of a model's text on its way to the person: the filter of crisis replies, the tag parser, the
 /// guardrails, and the trimming of whitespace.
 ///
-/// A value that is fed pieces and returns what may be shown, so that a reply is the same however it is cut.
+/// The result does not depend on how the text is split into pieces.
 struct ReplyPipeline: Sendable {
-  /// Something that the reader of a turn is told.
+  /// An output for the reader of a turn.
   enum Output: Sendable {
-    /// Words for the person.
+    /// Text for the person.
     case text(String)
     case tag(CheckedTag)
     case finding(ReplyFinding)
   }
 
-  /// What the person reads, the words of inline tags included.
+  /// The visible text, including the text of inline tags.
   var text: String { visible.text }
-  /// Whether the guardrails ended the reply: nothing after it is shown.
+  /// Whether the guardrails ended the reply; nothing after that is shown.
   var isBlocked: Bool { guardrail.isBlocked }
-  /// Whether it is a reply to a crisis.
+  /// Whether the reply answers a crisis.
   var isForCrisis: Bool { unusedFilter != nil }
 
   private let contract: ReplyContract
-  /// Tags that are not believed in this turn, with the reason.
+  /// The tags that are not accepted in this turn, with the reasons.
   private let unbelieved: [String: String]
-  /// The filter before its first words, which reads what was shown for ``namedResources``.
+  /// The unused filter, a copy of which reads the shown text for ``namedResources``.
   private let unusedFilter: CrisisReplyFilter?
   private var crisisFilter: CrisisReplyFilter?
   private var parser: ReplyTagParser
   private var guardrail: ReplyGuard
   private var visible = VisibleText()
 
-  /// Creates the pipeline of one reply.
-  /// - Parameter crisisFilter: keeps what no table vouches for out of a reply to a crisis; nil for any other.
+  /// Creates the pipeline for one reply.
+  /// - Parameter crisisFilter: Removes contacts that are not in the resource table from a reply to a
+  ///   crisis; `nil` for other replies.
   init(
     _ contract: ReplyContract, guardrail: ReplyGuard, crisisFilter: CrisisReplyFilter? = nil,
     unbelieved: [String: String] = [:]
@@ -46,14 +47,14 @@ struct ReplyPipeline: Sendable {
     parser = ReplyTagParser(contract.tags)
   }
 
-  /// Takes more of the model's words.
+  /// Processes more of the model's text.
   mutating func feed(_ words: String) -> [Output] {
     parse(crisisFilter?.feed(words) ?? words)
   }
 
-  /// The rest, when nothing more comes.
-  /// - Parameter isWhole: whether the reply came to its end. Half a line of a crisis reply that broke off may end
-  ///   with half a number, and is left out.
+  /// Processes the end of the text and returns the remaining output.
+  /// - Parameter isWhole: Whether the reply is complete. The last line of a crisis reply that broke off is dropped,
+  ///   since it may end within a number.
   mutating func finish(isWhole: Bool) -> [Output] {
     var output = parse(isWhole ? crisisFilter?.finish() ?? "" : "")
     for event in parser.finish() { show(event, &output) }
@@ -61,7 +62,7 @@ struct ReplyPipeline: Sendable {
     return output
   }
 
-  /// The help that the person has read of; what the guardrails removed does not count.
+  /// The resources named in the visible text; text removed by the guardrails does not count.
   var namedResources: [CrisisResource] {
     guard var filter = unusedFilter else { return [] }
     _ = filter.feed(text) + filter.finish()
@@ -78,7 +79,7 @@ struct ReplyPipeline: Sendable {
     switch event {
     case .text(let text): pass(guardrail.feed(text), &output)
     case .tag(let tag):
-      // Nothing that stands before a tag may come after it.
+      // Text before a tag must not be shown after it.
       pass(guardrail.finish(), &output)
       guard !guardrail.isBlocked, mayShow(tag, &output) else { return }
       if let words = tag.words {
@@ -91,7 +92,8 @@ struct ReplyPipeline: Sendable {
     }
   }
 
-  /// Whether a tag's words may be shown; those of an inline one are the coach's words like any other.
+  /// Returns whether the text of a tag may be shown. The text of an inline tag passes the guardrails like any
+  /// other.
   private mutating func mayShow(_ tag: ReplyTag, _ output: inout [Output]) -> Bool {
     guard let words = tag.words else { return true }
     var inside = guardrail
@@ -100,7 +102,7 @@ struct ReplyPipeline: Sendable {
       if case .finding(let finding) = piece { finding.action > .mark } else { false }
     }
     if inside.isBlocked { guardrail = inside }
-    // Of words that may not be shown nothing is, but for the fixed words that end a reply; the tag is gone with them.
+    // Text that may not be shown is dropped together with its tag, except for the fixed text that ends a reply.
     let shown = pieces.filter { piece in
       if case .text = piece { inside.isBlocked } else { true }
     }

@@ -2,23 +2,22 @@ import StreamParsing
 import LanguageModels
 import Synchronization
 
-/// Asks a model and passes its words on while they come.
+/// Asks a model and streams its reply through a pipeline.
 struct ReplyStreamer: Sendable {
   var route: ModelRoute
   var request: ModelRequest
   var timeouts: TurnTimeouts
   var clock: CallClock
   var pipe: TurnPipe
-  /// What the words pass on their way.
   var pipeline: ReplyPipeline
 
   private enum Part: Sendable {
     case streamed(StreamedReply)
-    /// The watch is over: all is well, or the reply was given up for this reason.
+    /// The watch has ended, with an error if the reply was given up.
     case watched(ModelError?)
   }
 
-  /// Streams the reply. Ends at the latest when the time is up.
+  /// Streams the reply. Returns when the time limits expire at the latest.
   func stream() async -> StreamedReply {
     let call = ModelCall(request, clock: clock)
     let beginning = Beginning()
@@ -51,10 +50,10 @@ struct ReplyStreamer: Sendable {
     var events = ModelStream(call, openedBy: route.model).makeAsyncIterator()
     do {
       while let event = try await events.next() {
-        // Thoughts are a sign of life; someone in a crisis waits for words.
+        // Reasoning counts as a sign of life, except in a crisis, where the person waits for text.
         if event.isContent, !pipeline.isForCrisis { beginning.note() }
         streamed.reply.add(event)
-        // Words with which a model declines are no answer to a crisis.
+        // A refusal is not an answer to a crisis.
         guard let words = pipeline.isForCrisis ? event.text : event.words else { continue }
         await send(pipeline.feed(words), &streamed)
         if !pipeline.text.isEmpty { beginning.note() }
@@ -66,7 +65,7 @@ struct ReplyStreamer: Sendable {
       streamed.reply =
         streamed.reply.parts.isEmpty ? error.partial ?? streamed.reply : streamed.reply
     }
-    // A crisis reply that ends with a refusal may be the refusal.
+    // The text of a crisis reply that ends with a refusal may be that refusal.
     let isWhole = streamed.error == nil && !streamed.isDeclined
     await send(pipeline.finish(isWhole: isWhole), &streamed)
     streamed.isBlocked = pipeline.isBlocked
@@ -96,7 +95,7 @@ struct ReplyStreamer: Sendable {
   }
 }
 
-/// Whether a reply has started, shared by the tasks that read it and watch it.
+/// A flag for the start of a reply, shared by the tasks that read and watch it.
 private final class Beginning: Sendable {
   private let flag = Atomic(false)
 

@@ -1,34 +1,32 @@
 import CoachSafety
 import LanguageModels
 
-/// A model's reply as it was said to the person.
+/// A model's reply as it was streamed to the person.
 struct StreamedReply: Sendable {
-  /// The reply as it came.
+  /// The unprocessed reply.
   var reply = ModelReply()
-  /// What the person read.
+  /// The visible text.
   var text = ""
-  /// The tags, in order.
   var tags: [CheckedTag] = []
-  /// Why it broke off, or never began.
+  /// The reason why the reply broke off or never started.
   var error: ModelError?
-  /// What the guardrails found in it.
   var findings: [ReplyFinding] = []
-  /// Whether the guardrails ended it early.
+  /// Whether the guardrails ended the reply early.
   var isBlocked = false
-  /// When the first words came.
+  /// The time of the first visible text.
   var firstWords: ContinuousClock.Instant?
-  /// Who answered, or was asked last.
+  /// The model that answered, or that was asked last.
   var model: ModelIdentity?
-  /// The resources that a reply to a crisis named.
+  /// The resources named in a reply to a crisis.
   var namedResources: [CrisisResource] = []
 
-  /// Whether the model, or its provider's filter, declined.
+  /// Whether the model or its provider's filter declined to answer.
   var isDeclined: Bool {
     !reply.refusal.isEmpty || reply.finish == .refusal || reply.finish == .contentFilter
       || error?.code == .contentFilter
   }
 
-  /// Whether the model refused the conversation as too long.
+  /// Whether the model rejected the conversation as too long.
   var isTooLong: Bool {
     text.isEmpty && (error?.code == .contextOverflow || reply.finish == .contextFull)
   }

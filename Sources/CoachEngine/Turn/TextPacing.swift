@@ -1,28 +1,27 @@
 public import LanguageModels
 
-/// Lets a message appear at a steady pace, in small pieces 50 to 100 ms apart.
+/// A pacing that shows a message at a steady rate, in small pieces 50 to 100 ms apart.
 ///
-/// Models speak in bursts. Pieces that come too fast flicker and cost a phone a redraw each; a whole paragraph
-/// at once reads as a notice. Every byte comes through, in order; a paragraph that came at once is there within
+/// Models send text in bursts. Pieces that come too fast flicker and cost a phone a redraw each; a whole paragraph
+/// at once looks like a notice. All text is passed on in order. A paragraph that arrived at once is complete within
 /// a second, a page within two.
 public struct TextPacing: Sendable, Hashable {
-  /// The time between two pieces: the shortest while much is waiting, the longest while little is.
+  /// The time between two pieces: the shortest if much text is waiting, the longest if little is.
   public var interval: ClosedRange<Duration>
-  /// The share of the waiting text that each piece takes at least.
+  /// The minimum share of the waiting text in each piece.
   static let share = 0.3
-  /// The waiting characters from which the shortest interval holds.
+  /// The number of waiting characters from which the shortest interval applies.
   static let busy = 120
 
-  /// Creates a pacing.
+  /// Creates a pacing, by default with pieces 50 to 100 ms apart.
   public init(interval: ClosedRange<Duration> = .milliseconds(50) ... .milliseconds(100)) {
     self.interval = interval
   }
 
-  /// How many characters of the waiting text to show next: whole words where the text is behind.
+  /// Returns the number of waiting characters to show next, extended to the end of a word if one is near.
   func pieceLength(of waiting: String) -> Int {
     let count = waiting.count
     let least = max(1, Int((Double(count) * Self.share).rounded(.up)))
-    // On to the end of a word, if it is near.
     let rest = waiting.dropFirst(least).prefix(12)
     let toBlank = rest.firstIndex { $0.isWhitespace }.map {
       rest.distance(from: rest.startIndex, to: $0)
@@ -30,7 +29,7 @@ public struct TextPacing: Sendable, Hashable {
     return min(count, least + (toBlank ?? (count - least <= 12 ? count - least : 0)))
   }
 
-  /// The time until the piece after this one.
+  /// Returns the time until the next piece if this many characters are still waiting.
   func pause(with waiting: Int) -> Duration {
     let share = Double(min(waiting, Self.busy)) / Double(Self.busy)
     let width = interval.upperBound - interval.lowerBound
@@ -39,35 +38,35 @@ public struct TextPacing: Sendable, Hashable {
 }
 
 extension TurnStream {
-  /// The same events with the text paced.
+  /// Returns the same events with the text in small pieces at a steady rate.
   public func paced(_ pacing: TextPacing = TextPacing(), clock: CallClock = .system) -> PacedTurn {
     PacedTurn(stream: self, pacing: pacing, clock: clock)
   }
 }
 
-/// A turn whose text comes at a steady pace.
+/// The events of a turn with paced text.
 public struct PacedTurn: AsyncSequence, Sendable {
-  /// What is read.
+  /// The events of the turn.
   public typealias Element = TurnEvent
-  /// A turn does not throw: what goes wrong is an event.
+  /// The sequence never throws; failures are events.
   public typealias Failure = Never
 
   let stream: TurnStream
   let pacing: TextPacing
   let clock: CallClock
 
-  /// Begins to read.
+  /// Creates an iterator. Each iterator runs the turn again.
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(events: stream.makeAsyncIterator(), pacing: pacing, clock: clock)
   }
 
-  /// Reads events one by one.
+  /// An iterator that splits the text of a turn into paced pieces.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private var events: TurnStream.AsyncIterator
     private let pacing: TextPacing
     private let clock: CallClock
     private var waiting = ""
-    /// An event that comes after the waiting text.
+    /// An event that follows the waiting text.
     private var held: TurnEvent?
     private var due: ContinuousClock.Instant?
 
@@ -77,7 +76,7 @@ public struct PacedTurn: AsyncSequence, Sendable {
       self.clock = clock
     }
 
-    /// The next event, or nil after `done`.
+    /// Returns the next event; `nil` after `done` or if the reader is cancelled.
     public mutating func next() async -> TurnEvent? {
       while true {
         gather()
@@ -91,7 +90,7 @@ public struct PacedTurn: AsyncSequence, Sendable {
           continue
         }
         if let due, clock.now() < due {
-          // A reader that is cancelled gets the rest at once.
+          // A cancelled reader gets the rest immediately.
           try? await clock.sleep(clock.now().duration(to: due))
           gather()
         }
@@ -103,12 +102,12 @@ public struct PacedTurn: AsyncSequence, Sendable {
       }
     }
 
-    /// The next event, or nil after `done`.
+    /// Returns the next event; `nil` after `done` or if the reader is cancelled.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> TurnEvent? {
       await next()
     }
 
-    /// Takes what is there already, up to an event that is no text.
+    /// Collects the available text, up to an event that is not text.
     private mutating func gather() {
       while held == nil, let event = events.poll() { take(event) }
     }

@@ -1,59 +1,62 @@
 public import CoachSafety
 public import PromptTemplates
 
-/// What a product decides about its turns.
+/// The product's settings for its turns.
 public struct TurnConfiguration: Sendable {
-  /// The prompts by what they are for. A reference without a version is dealt by the labels, to each person
-  /// the same; one with a version is for everyone.
+  /// The prompts by purpose.
+  ///
+  /// For a reference without a version, each person is assigned a version by the labels, always the same one. A
+  /// reference with a version applies to everyone.
   public struct Prompts: Sendable, Hashable {
-    /// The free first conversation.
+    /// The prompt of the free first conversation.
     public var discovery = PromptReference(name: "discovery")
-    /// Coaching.
+    /// The prompt of coaching conversations.
     public var coaching = PromptReference(name: "coaching")
-    /// The reply to a message that signals a crisis.
+    /// The prompt of replies to messages that signal a crisis.
     public var crisis = PromptReference(name: "safety-reply")
-    /// The profile of a discovery conversation that ended without a usable signal.
+    /// The prompt that extracts the profile of a discovery conversation that ended without a usable signal.
     public var extraction = PromptReference(name: "discovery-extraction")
 
-    /// The prompts under their usual names.
+    /// Creates the prompts with their standard names.
     public init() {}
   }
 
-  /// The prompts.
+  /// The prompts by purpose.
   public var prompts = Prompts()
-  /// Limits and times of access.
+  /// The limits on messages and the durations of trials and grace periods.
   public var access = AccessPolicy.standard
-  /// How long to wait for a model's first words.
+  /// The time limits for replies, except in a crisis.
   public var timeouts = TurnTimeouts()
-  /// The same where a message signals a crisis; after it the fixed words of the copy table are given.
+  /// The time limits for replies to a crisis. If they expire before any text, the fixed texts of the message
+  /// catalog are used.
   public var crisisTimeouts = TurnTimeouts(
     failure: .seconds(2), firstToken: .seconds(5), total: .seconds(20))
-  /// How long a crisis waits for the store that guards against floods; after it the model is asked all the same.
+  /// The time a crisis reply waits for the store that limits message floods. After it, the model is asked anyway.
   public var crisisStoreTimeout = Duration.milliseconds(300)
-  /// What is done about words that a coach must not say. Where sentences can be taken away, each waits for its end.
+  /// The policy for text that a coach must not write. If sentences can be removed, each is held until it ends.
   public var guardrails = GuardrailPolicy.standard
-  /// The signal by which a prompt ends discovery.
+  /// The name of the signal tag that ends discovery.
   public var discoverySignal = "DISCOVERY_COMPLETE"
-  /// The first coach message whose signal is believed: nobody has been understood before.
+  /// The first coach message in which the signal is accepted; before it, too little is known about the person.
   public var discoveryFloor = 10
-  /// The coach message at which discovery is complete even without the signal.
+  /// The coach message with which discovery is complete even without the signal.
   public var discoveryCeiling = 18
-  /// How long the profile may take to be drawn from the conversation, where the signal did not bring it.
+  /// The time limit for extracting the profile from the conversation if the signal did not contain it.
   public var extractionTimeout = Duration.seconds(10)
-  /// The inline tag by which a coach names a pattern.
+  /// The name of the inline tag with which a coach names a pattern.
   public var patternTag = "PATTERN"
-  /// The inline tag by which a coach recalls a detail.
+  /// The name of the inline tag with which a coach recalls a detail.
   public var memoryTag = "MEMORY"
-  /// The domain that a coach stands on while it asks which one a message belongs to; the first one where it is not
-  /// there.
+  /// The id of the domain that a coach uses while it asks what a message is about. If it does not exist, the first
+  /// domain is used.
   public var fallbackDomain = "life"
-  /// How often in a period the coach may speak first without it being counted as a message of the person's.
+  /// The number of times in a period that the coach may speak first without counting a message of the person.
   public var freeOpenings = 31
-  /// The most tokens of earlier messages that a request carries, by estimate. The oldest are left out first.
+  /// The maximum number of tokens of earlier messages in a request, by estimate. The oldest are dropped first.
   public var historyTokens = 12_000
-  /// A prompt that is used for every message whatever the person has bought: for trying one out.
+  /// A prompt that is used for every message, whatever the person has bought, to try it out; `nil` for none.
   public var pinnedPrompt: PromptReference?
 
-  /// The usual configuration.
+  /// Creates the default configuration.
   public init() {}
 }

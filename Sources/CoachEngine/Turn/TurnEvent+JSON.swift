@@ -4,7 +4,7 @@ public import JSON
 import StreamParsing
 
 extension TurnEvent {
-  /// The event as one JSON object, as the command line prints it and a server sends it.
+  /// The event as a JSON object, as printed by the command line and sent by a server.
   public var json: JSONValue {
     switch self {
     case .started(let start):
@@ -29,7 +29,7 @@ extension TurnEvent {
 }
 
 extension JSONValue {
-  /// The object with another member in front.
+  /// Returns the object with another member in front.
   fileprivate func with(_ name: String, _ value: JSONValue) -> JSONValue {
     var object: JSONObject = [name: value]
     for (name, value) in self.object ?? [:] { object[name] = value }
@@ -38,8 +38,8 @@ extension JSONValue {
 }
 
 extension CheckedTag {
-  /// The tag as one JSON object: `tag`, then `text` of an inline one, `payload` and `raw` of a signal, and how
-  /// it keeps its contract.
+  /// The tag as a JSON object: `tag`, then `text` of an inline tag, `payload` and `raw` of a signal, and the
+  /// verdict.
   public var json: JSONValue {
     var object: JSONObject = ["tag": .string(name)]
     object["text"] = tag.words.map { .string($0) }
@@ -64,7 +64,7 @@ extension CheckedTag {
 }
 
 extension CrisisNotice {
-  /// The notice without the person's words.
+  /// The notice as a JSON object, without the person's words.
   public var json: JSONValue {
     var object: JSONObject = [
       "severity": .string(assessment.severity.rawValue),
@@ -78,7 +78,7 @@ extension CrisisNotice {
 }
 
 extension UsageNotice {
-  /// The notice as one JSON object.
+  /// The notice as a JSON object.
   public var json: JSONValue {
     var object: JSONObject = [
       "key": .string(key), "tier": .string(tier.rawValue), "used": .integer(used),
@@ -92,7 +92,7 @@ extension UsageNotice {
 }
 
 extension TurnRefusal {
-  /// The refusal as one JSON object.
+  /// The refusal as a JSON object.
   public var json: JSONValue {
     var object: JSONObject = ["reason": .string(reason.word), "text": .string(text)]
     object["retry_after"] = retryAfter.map { .number($0) }
@@ -102,7 +102,7 @@ extension TurnRefusal {
 }
 
 extension TurnFailure {
-  /// The failure as one JSON object; `detail` is for operators.
+  /// The failure as a JSON object; `detail` is for operators only.
   public var json: JSONValue {
     [
       "code": .string(code.rawValue), "text": .string(text), "kept_text": .bool(keepsText),

@@ -1,57 +1,57 @@
 public import CoachSafety
 
-/// Something that happens in a turn, in the order in which a person should learn of it.
+/// An event of a turn, in the order in which a person should learn of it.
 ///
-/// A turn always ends with exactly one ``done(_:)``, whatever went wrong before.
+/// A turn always ends with exactly one ``done(_:)``, even after a failure.
 public enum TurnEvent: Sendable {
-  /// The turn was let through and a model is about to be asked.
+  /// The turn was admitted, and a model is about to be asked.
   case started(TurnStart)
-  /// More of the coach's message.
+  /// More text of the coach's message.
   case text(String)
-  /// A tag. The words of an inline one belong to the message, between the texts around it.
+  /// A tag. The text of an inline tag belongs to the message, between the texts before and after it.
   case tag(CheckedTag)
-  /// The guardrails found something in the coach's words. For the log, not for the person.
+  /// A guardrail finding in the coach's text, for logs and not for the person.
   case finding(ReplyFinding)
-  /// The message signals a crisis; the coach's words follow.
+  /// The person's message signals a crisis. The coach's text follows.
   case crisis(CrisisNotice)
-  /// How many messages are left of the person's allowance.
+  /// The state of the person's allowance, with a text for the person if they should be told.
   case limits(UsageNotice, text: String?)
-  /// The turn was not let through; no model was asked.
+  /// The turn was refused; no model was asked.
   case refused(TurnRefusal)
-  /// The coach's message is not there, or not whole.
+  /// The coach's message is missing or incomplete.
   case failed(TurnFailure)
-  /// The turn is over.
+  /// The turn is over. The outcome contains all data to be stored.
   case done(TurnOutcome)
 }
 
-/// What is known of a turn before its first word.
+/// The data of a turn that is known before its first text.
 public struct TurnStart: Sendable, Hashable {
-  /// The caller's id for the request.
+  /// The caller's id of the request.
   public var requestID: String
-  /// The name of the coach's message.
+  /// The id of the coach's message.
   public var messageID: String
-  /// What kind of turn it is.
+  /// The kind of turn.
   public var route: TurnRoute
-  /// The prompt, as `name@version`.
+  /// The prompt's reference in the form `name@version`.
   public var prompt: String
 }
 
-/// What kind of turn a request became.
+/// The kind of turn that a request led to.
 public enum TurnRoute: String, Sendable, Hashable, CaseIterable {
-  /// The free first conversation.
+  /// A turn of the free first conversation.
   case discovery
-  /// Coaching.
+  /// A turn of a coaching conversation.
   case coaching
-  /// The reply to a message that signals a crisis.
+  /// A reply to a message that signals a crisis.
   case crisis
-  /// A prompt that is being tried out.
+  /// A turn with ``TurnConfiguration/pinnedPrompt``.
   case pinned
-  /// The turn was not let through.
+  /// The turn was not admitted.
   case refused
 }
 
 extension TurnRoute {
-  /// Whether a turn of this kind is in a domain. For a prompt that is being tried out its inputs tell.
+  /// Returns whether a turn of this kind has a domain. For a pinned prompt, its inputs decide.
   func choosesDomain(promptInputs names: [String]) -> Bool {
     switch self {
     case .coaching: true
@@ -61,28 +61,28 @@ extension TurnRoute {
   }
 }
 
-/// A message that signals a crisis, and where help can be found.
+/// A detected crisis, with resources for help.
 public struct CrisisNotice: Sendable, Hashable {
-  /// What was found.
+  /// The assessment of the person's message.
   public var assessment: SafetyAssessment
-  /// Help where the person is, best first; empty where that is not known.
+  /// The resources for the person's country, best first; empty if the country is unknown.
   public var resources: [CrisisResource]
-  /// The number to call where the person is; nil where it is not known.
+  /// The emergency number of the person's country; `nil` if it is unknown.
   public var emergencyNumber: String?
 }
 
-/// Why a turn was not let through, in words for the person.
+/// The refusal of a turn, with a text for the person.
 public struct TurnRefusal: Sendable, Hashable {
-  /// The reasons.
+  /// The reason for a refusal.
   public enum Reason: Sendable, Hashable {
-    /// What the person has bought, or how much or how fast they wrote, does not allow it.
+    /// Access is denied because of what the person has bought, an exhausted allowance, or a rate limit.
     case access(AccessRefusal)
-    /// The same request is being answered right now.
+    /// The same request is being answered.
     case running
-    /// The same request was answered before, by this message.
+    /// The same request was already answered by the message with this id.
     case answered(messageID: String)
 
-    /// The reason in one word, for programs.
+    /// A stable identifier for programs, such as `running`.
     public var word: String {
       switch self {
       case .access(let refusal): refusal.word
@@ -92,12 +92,12 @@ public struct TurnRefusal: Sendable, Hashable {
     }
   }
 
-  /// The reason.
+  /// The reason for the refusal.
   public var reason: Reason
-  /// What the person reads.
+  /// The text for the person.
   public var text: String
 
-  /// In how many seconds it is worth trying again, where that is known.
+  /// The number of seconds after which a retry is worthwhile; `nil` if it is unknown.
   public var retryAfter: Double? {
     if case .access(.rateLimited(let seconds)) = reason { seconds } else { nil }
   }

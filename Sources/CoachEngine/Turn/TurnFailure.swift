@@ -1,40 +1,39 @@
 import LanguageModels
 
-/// Why the coach's message is not there, or not whole, in words for the person.
+/// The reason why the coach's message is missing or incomplete, with a text for the person.
 public struct TurnFailure: Sendable, Hashable {
-  /// The kinds of failure that a person can tell apart. Which fault becomes which is in
-  /// `Documentation/turns.md`.
+  /// The kinds of failure that a person can distinguish. The table in `Documentation/turns.md` maps faults to them.
   public enum Code: String, Sendable, Hashable, CaseIterable {
-    /// No provider could be reached, or none could answer.
+    /// No provider could be reached or was able to answer.
     case unreachable
-    /// Nothing came in time.
+    /// The reply did not arrive in time.
     case slow
-    /// The reply broke off; what had come is kept.
+    /// The reply broke off; the text received so far is kept.
     case interrupted
-    /// The provider or the model declined.
+    /// The provider or the model declined to answer.
     case declined
-    /// The conversation does not fit, even shortened.
+    /// The conversation is too long for the model, even when shortened.
     case tooLong = "too_long"
-    /// The reply ended without a word.
+    /// The reply ended without any text.
     case empty
-    /// The request itself cannot be answered: a mistake of the program that sent it.
+    /// The request is invalid, which is an error of the calling program.
     case invalidRequest = "invalid_request"
-    /// A fault on our side.
+    /// An internal error, or one that only operators can fix.
     case unknown
   }
 
-  /// The kind.
+  /// The kind of failure.
   public var code: Code
-  /// What the person reads, in the coach's voice.
+  /// The text for the person, in the coach's voice.
   public var text: String
-  /// What happened, for operators; never for the person.
+  /// The technical cause, for operators only.
   public var detail: String
-  /// Whether some of the message had come and stays.
+  /// Whether part of the message was shown and is kept.
   public var keepsText: Bool
 }
 
 extension TurnFailure.Code {
-  /// What a failed call is to the person. `keepsText` says whether they have read some of the reply.
+  /// Creates the code for a failed call. `keepsText` says whether part of the reply was already shown.
   init(_ error: ModelError, keepsText: Bool) {
     switch error.code {
     case .contentFilter: self = .declined
@@ -48,8 +47,9 @@ extension TurnFailure.Code {
     }
   }
 
-  /// What a reply that came to its end is to the person; nil when it is as it should be.
-  /// `saysSo` is whether the model declined in words of its own, which then are the message.
+  /// Creates the code for a reply that ended without an error; `nil` if the reply is acceptable.
+  ///
+  /// `saysSo` says whether the model declined in its own words, which are then the message.
   init?(_ finish: FinishReason?, hasText: Bool, saysSo: Bool) {
     switch finish {
     case .contentFilter: self = .declined
@@ -61,7 +61,7 @@ extension TurnFailure.Code {
     }
   }
 
-  /// The text for it.
+  /// The key of the text for the person.
   public var copyKey: CopyKey {
     switch self {
     case .unreachable: .failureUnreachable

@@ -6,7 +6,7 @@ import LanguageModels
 import SourceFiles
 
 extension TurnOutcome {
-  /// The outcome as one JSON object; what is not there is left out.
+  /// The outcome as a JSON object; missing values are omitted.
   public var json: JSONValue {
     var object: JSONObject = [
       "request": .string(requestID), "person": .string(person), "route": .string(route.rawValue),
@@ -40,7 +40,7 @@ extension TurnOutcome {
 }
 
 extension CoachReply {
-  /// The message as one JSON object.
+  /// The message as a JSON object.
   public var json: JSONValue {
     var object: JSONObject = ["id": .string(id), "text": .string(text)]
     if written != text { object["written"] = .string(written) }
@@ -86,7 +86,7 @@ extension TurnTimings {
 }
 
 extension Duration {
-  /// In thousandths of a second, to three places.
+  /// The duration in milliseconds, rounded to three decimal places.
   fileprivate var milliseconds: Double {
     let (seconds, attoseconds) = components
     return Double(seconds) * 1000 + (Double(attoseconds) / 1e12).rounded() / 1000

@@ -4,61 +4,60 @@ public import CoachSafety
 public import LanguageModels
 public import SourceFiles
 
-/// Everything that the caller should store after a turn. The turn itself keeps only counts and request ids.
+/// All data that the caller should store after a turn. The turn itself stores only counts and request ids.
 public struct TurnOutcome: Sendable {
-  /// The caller's id for the request.
+  /// The caller's id of the request.
   public var requestID: String
-  /// Whose turn it was.
+  /// The id of the person.
   public var person: String
-  /// What kind of turn it was.
+  /// The kind of turn.
   public var route: TurnRoute
-  /// The coach's message; nil when nothing was said.
+  /// The coach's message; `nil` if there is none.
   public var message: CoachReply?
-  /// Whether discovery is complete with this turn.
+  /// Whether this turn completed discovery.
   public var isDiscoveryComplete = false
-  /// What discovery found out; nil when it is not complete, or when nothing could be drawn from it.
+  /// The discovery profile; `nil` if discovery is not complete or no profile could be extracted.
   public var discovery: DiscoveryProfile?
-  /// Where the profile comes from.
+  /// The source of the profile; `nil` without a profile.
   public var discoverySource: DiscoverySource?
-  /// How many sessions the person has completed from now on: the discovery conversation counts as one. Nil when
-  /// that stays as it was.
+  /// The person's new number of completed sessions, including the discovery conversation; `nil` if it is unchanged.
   public var sessions: Int?
-  /// The access record to store from now on; nil when it stays as it was.
+  /// The new access record to store; `nil` if it is unchanged.
   public var access: AccessRecord?
-  /// The messages of the person's allowance; nil for a turn that is not counted.
+  /// The state of the person's allowance; `nil` for a turn that is not counted.
   public var usageNotice: UsageNotice?
-  /// Why the turn was not let through.
+  /// The refusal; `nil` if the turn was admitted.
   public var refusal: TurnRefusal?
-  /// Why the message is not there, or not whole.
+  /// The reason why the message is missing or incomplete; `nil` if there was no failure.
   public var failure: TurnFailure?
-  /// What the screen found in the message.
+  /// The crisis assessment of the person's message; `nil` if it does not signal a crisis.
   public var safety: SafetyAssessment?
-  /// What the guardrails found in the coach's words, and what was done about it.
+  /// The guardrails' findings in the coach's text, and the actions taken.
   public var findings: [ReplyFinding] = []
-  /// Which domain the turn belongs to, and whether the coach had to ask.
+  /// The routing decision; `nil` for a turn without a domain.
   public var routing: RoutingDecision?
-  /// The domain to store for the conversation; nil while it is not clear.
+  /// The id of the domain to store for the conversation; `nil` while it is unclear.
   public var domain: String?
-  /// What later summaries may be drawn from.
+  /// Observations that later summaries may use.
   public var signals: [LearningSignal] = []
-  /// What might be kept of the person.
+  /// Proposed changes to the stored data of the person.
   public var memoryChanges: [MemoryChange] = []
-  /// The prompt that the message was asked for with.
+  /// The prompt used for the message; `nil` if no model was asked for it.
   public var prompt: TurnPrompt?
-  /// The calls that were made, in order; a second opinion on a crisis comes before the message's own.
+  /// The model calls in order. A second opinion on a crisis precedes the call for the message.
   public var calls: [TurnCall] = []
-  /// What went wrong behind the person's back, for operators: a task that failed, a crisis reply that no model
-  /// could give.
+  /// Problems that the person did not notice, for operators, such as a failed task or a crisis that no model could
+  /// answer.
   public var problems: [String] = []
-  /// How long things took.
+  /// The durations of the parts of the turn.
   public var timings = TurnTimings()
 
-  /// What all calls consumed; a count that one of them lacks is unknown.
+  /// The tokens of all calls; a count that one of them lacks is unknown.
   public var usage: TokenUsage {
     calls.reduce(.zero) { $0 + ($1.usage ?? TokenUsage()) }
   }
 
-  /// What all calls cost in dollars; nil when that of one is not known.
+  /// The cost of all calls in dollars; `nil` if that of one call is unknown.
   public var cost: Double? {
     calls.reduce(0) { sum, call in
       sum.flatMap { sum in call.cost.map { sum + $0 } }
@@ -66,64 +65,64 @@ public struct TurnOutcome: Sendable {
   }
 }
 
-/// The coach's message of a turn.
+/// The coach's message in a turn.
 public struct CoachReply: Sendable, Hashable {
-  /// Its name, the same each time the same request is run.
+  /// The id of the message, always the same for the same request of the same person.
   public var id: String
-  /// What the person read, the words of inline tags included.
+  /// The visible text, including the text of inline tags.
   public var text: String
-  /// The reply as the model wrote it, tags included.
+  /// The reply as written by the model, including tags.
   public var written: String
-  /// The tags, in order.
+  /// The tags of the reply in order of occurrence.
   public var tags: [CheckedTag]
-  /// Why the model stopped; nil when the reply broke off, or no model wrote it.
+  /// The model's reason to stop; `nil` if the reply broke off or was not written by a model.
   public var finish: FinishReason?
-  /// Whether the message is not whole: it broke off, was withheld midway, or reached the limit of tokens.
+  /// Whether the message is incomplete: it broke off, was withheld midway, or reached the token limit.
   public var isPartial: Bool
 }
 
-/// Where a discovery profile comes from.
+/// The source of a discovery profile.
 public enum DiscoverySource: String, Sendable, Hashable {
-  /// The signal's payload.
+  /// The payload of the signal.
   case signal
-  /// A task that read the conversation, since no usable payload came.
+  /// A task that read the conversation, because there was no usable payload.
   case extraction
 }
 
-/// A prompt as a turn used it.
+/// The prompt of a turn.
 public struct TurnPrompt: Sendable, Hashable {
-  /// As `name@version`.
+  /// The prompt's reference in the form `name@version`.
   public var reference: String
-  /// The digest of the template with its partials.
+  /// The digest of the template and its partials.
   public var templateDigest: ContentDigest
-  /// The digest of the whole request, as recordings know it.
+  /// The digest of the complete model request, as used in recordings.
   public var requestDigest: ContentDigest
-  /// The experiment that dealt this version to the person; nil where a version was asked for.
+  /// The experiment that assigned this version to the person; `nil` if there was none.
   public var experiment: String?
-  /// How many earlier messages did not fit.
+  /// The number of earlier messages that did not fit.
   public var leftOutMessages: Int
 }
 
-/// One call to a model.
+/// A call to a model.
 public struct TurnCall: Sendable, Hashable {
-  /// What it was for: a prompt, as `name@version`.
+  /// The prompt of the call, in the form `name@version`.
   public var purpose: String
-  /// Who answered, or was asked last.
+  /// The model that answered, or that was asked last.
   public var model: ModelIdentity
-  /// What it consumed; nil when the provider did not say.
+  /// The tokens consumed; `nil` if the provider did not report them.
   public var usage: TokenUsage?
-  /// What it cost in dollars; nil when the price or the usage is not known.
+  /// The cost in dollars; `nil` if the price or the usage is unknown.
   public var cost: Double?
 }
 
-/// How long the parts of a turn took.
+/// The durations of the parts of a turn.
 public struct TurnTimings: Sendable, Hashable {
-  /// Until the turn was let through or refused.
+  /// The time until the turn was admitted or refused.
   public var access = Duration.zero
-  /// From then until the prompt was assembled.
+  /// The time from then until the prompt was assembled.
   public var assembly = Duration.zero
-  /// From the turn's beginning until the coach's first words; nil when none came.
+  /// The time from the start of the turn to the coach's first text; `nil` if there was none.
   public var firstWords: Duration?
-  /// From the turn's beginning to its end.
+  /// The time from the start of the turn to its end.
   public var total = Duration.zero
 }

@@ -1,7 +1,6 @@
 import Synchronization
 
-/// Carries events from a turn to its one reader, a few at a time, so that a slow reader slows the turn and in
-/// the end the provider.
+/// A bounded channel from a turn to its single reader. A slow reader slows down the turn, and thereby the provider.
 final class TurnPipe: Sendable {
   private struct State {
     var events: [TurnEvent] = []
@@ -12,12 +11,12 @@ final class TurnPipe: Sendable {
     var onClose: (@Sendable () -> Void)?
   }
 
-  /// How many events may wait for the reader.
+  /// The maximum number of events waiting for the reader.
   private static let capacity = 64
 
   private let state = Mutex(State())
 
-  /// Hands over an event, once there is room. What comes after the reader has left is dropped.
+  /// Sends an event and suspends while the pipe is full. Events sent after the reader has left are dropped.
   func send(_ event: TurnEvent) async {
     let isFull = state.withLock { state in
       guard !state.isClosed else { return false }
@@ -37,7 +36,7 @@ final class TurnPipe: Sendable {
     }
   }
 
-  /// Says that nothing more comes.
+  /// Marks the end of the events.
   func finish() {
     state.withLock { state in
       state.isFinished = true
@@ -46,7 +45,7 @@ final class TurnPipe: Sendable {
     }
   }
 
-  /// Has an action run when the reader leaves.
+  /// Sets an action that runs when the reader leaves, or immediately if it has left.
   func whenClosed(_ action: @escaping @Sendable () -> Void) {
     let isClosed = state.withLock { state in
       state.onClose = action
@@ -55,7 +54,7 @@ final class TurnPipe: Sendable {
     if isClosed { action() }
   }
 
-  /// Says that nobody reads any more.
+  /// Marks the pipe as abandoned by its reader.
   func close() {
     let action = state.withLock { state in
       state.isClosed = true
@@ -69,7 +68,7 @@ final class TurnPipe: Sendable {
     action?()
   }
 
-  /// The next event if it is there already.
+  /// Returns the next event if it is already available.
   func poll() -> TurnEvent? {
     state.withLock { state in
       guard !state.events.isEmpty else { return nil }
@@ -79,7 +78,7 @@ final class TurnPipe: Sendable {
     }
   }
 
-  /// The next event; nil at the end, and for a reader that is cancelled.
+  /// Returns the next event; `nil` at the end and for a cancelled reader.
   func next() async -> TurnEvent? {
     while true {
       if let event = poll() { return event }

@@ -4,7 +4,7 @@ public import SourceFiles
 package import YAMLDocument
 
 extension TurnRequest {
-  /// Reads a request's JSON document. Throws ``SourceError`` with the place of what is wrong.
+  /// Reads a request from a JSON document. Throws ``SourceError`` with the location of the problem.
   public init(_ file: SourceFile) throws(SourceError) {
     try self.init(try YAMLNode.parseJSON(file), in: file)
   }
@@ -58,7 +58,7 @@ extension TurnRequest {
 }
 
 extension TurnRequest.Conversation {
-  /// The conversation as one JSON object, in the form of a request.
+  /// The conversation as a JSON object, in the format of a request.
   package var json: JSONValue {
     var object: JSONObject = [
       "id": .string(id),
@@ -87,7 +87,7 @@ extension TurnRequest.Conversation {
       let role: Speaker = try entry.required("role").choice("'role'")
       let text = try entry.required("text").text("'text'")
       try entry.finish()
-      // A message without words tells the model nothing.
+      // An empty message carries no information for the model.
       if text.contains(where: { !$0.isWhitespace }) { messages.append(Message(role.role, text)) }
     }
     if start == entries.count { sessionStart = messages.count }
@@ -95,7 +95,7 @@ extension TurnRequest.Conversation {
     try map.finish()
   }
 
-  /// Who may have said something in a conversation; instructions to the model come from prompts alone.
+  /// The speakers in a conversation; system messages come from prompts only.
   private enum Speaker: String, CaseIterable {
     case person
     case coach

@@ -2,24 +2,40 @@ public import CoachModel
 public import JSON
 import SourceFiles
 
-/// What one turn of a conversation is to be run from: who, where they stand, what was said, what is new.
+/// The input of one turn: the person, their access, the conversation so far, and the new message.
 ///
-/// The turn keeps nothing; all that it needs to know comes with the request, and all that it finds out goes
-/// into the ``TurnOutcome``.
+/// A turn stores nothing about the person: the request contains all it needs, and the ``TurnOutcome`` all it finds
+/// out.
+///
+/// ```swift
+/// let conversation = TurnRequest.Conversation(
+///   id: "c-1",
+///   messages: [
+///     Message(.user, "The weekly report is mine again."),
+///     Message(.assistant, "You didn't want it. What happened?"),
+///   ])
+/// let request = TurnRequest(
+///   id: "r-1", person: Person(id: "p-4711"), access: AccessRecord(updatedAt: 0),
+///   conversation: conversation, message: "Nobody else spoke, so I did.")
+/// ```
+///
+/// ``init(_:)`` reads a request from JSON.
 public struct TurnRequest: Sendable, Hashable {
-  /// The conversation up to the new message.
+  /// The conversation before the new message.
   public struct Conversation: Sendable, Hashable {
-    /// The caller's id for it.
+    /// The caller's id of the conversation.
     public var id: String
     /// The messages that both sides have seen, oldest first, without reply tags.
     public var messages: [Message]
-    /// Where the present session begins, as a position in the messages: what a person said in an earlier one is
-    /// not held against the message of today. From the beginning, where nothing is said.
+    /// The index in ``messages`` at which the current session starts.
+    ///
+    /// Messages of earlier sessions are not considered when the new message is screened for a crisis. With 0, all
+    /// messages belong to the current session.
     public var sessionStart: Int
-    /// The domain of its last turn.
+    /// The id of the domain of the last turn; `nil` if there is none.
     public var domain: String?
 
-    /// Creates a conversation.
+    /// Creates a conversation, by default one without earlier messages.
     public init(
       id: String, messages: [Message] = [], sessionStart: Int = 0, domain: String? = nil
     ) {
@@ -29,30 +45,30 @@ public struct TurnRequest: Sendable, Hashable {
       self.domain = domain
     }
 
-    /// The messages of the present session.
+    /// The messages of the current session.
     var session: [Message] { Array(messages.dropFirst(max(0, sessionStart))) }
   }
 
-  /// The caller's id for the request: sent again, it is recognised.
+  /// The caller's id of the request, 1 to 200 bytes. A repeated request has the same id and is recognised by it.
   public var id: String
-  /// Who writes.
+  /// The person who writes.
   public var person: Person
-  /// What they have bought and done so far.
+  /// What the person has bought and done so far.
   public var access: AccessRecord
-  /// What was said before.
+  /// The conversation before the new message.
   public var conversation: Conversation
-  /// What the person writes; nil when the coach speaks first.
+  /// The person's message; `nil` if the coach speaks first.
   public var message: String?
-  /// A creator's persona, when one is chosen.
+  /// The chosen creator persona; `nil` if there is none.
   public var persona: Persona?
-  /// The domain, where the caller decides it.
+  /// The id of the domain; `nil` if the routing chooses it.
   public var domain: String?
-  /// Values for the prompt, over everything else, by the names of its inputs.
+  /// Values for the prompt by input name, which override all others.
   public var inputs: JSONObject
-  /// The person's day; nil for the day in UTC.
+  /// The current day at the person's location; `nil` for the day in UTC.
   public var today: CalendarDay?
 
-  /// Creates a request.
+  /// Creates a request. It is validated when the turn runs.
   public init(
     id: String, person: Person, access: AccessRecord, conversation: Conversation, message: String?,
     persona: Persona? = nil, domain: String? = nil, inputs: JSONObject = [:],
@@ -69,10 +85,10 @@ public struct TurnRequest: Sendable, Hashable {
     self.today = today
   }
 
-  /// The longest message that is taken, in bytes.
+  /// The maximum length of a message, in UTF-8 bytes.
   public static let maximumMessageLength = 32_768
 
-  /// What makes the request one that cannot be answered, in words for whoever sent it; nil when nothing does.
+  /// The reason why the request is invalid, in words for its sender; `nil` if it is valid.
   var problem: String? {
     if id.isEmpty || id.utf8.count > 200 { return "a request's id has 1 to 200 bytes" }
     if person.id.isEmpty { return "the person has no id" }
@@ -87,12 +103,12 @@ public struct TurnRequest: Sendable, Hashable {
   /// Whether the coach speaks first.
   public var isOpening: Bool { message == nil }
 
-  /// The messages with the new one.
+  /// The earlier messages and the new one.
   var messages: [Message] {
     conversation.messages + (message.map { [Message(.user, $0)] } ?? [])
   }
 
-  /// The name of the message that answers it: the same for the same request, and for no other.
+  /// The id of the answering message: the same for the same request of a person, and unique to it.
   var messageID: String {
     "msg_\(ContentDigest(ofParts: [person.id, id]).hexadecimal.prefix(24))"
   }

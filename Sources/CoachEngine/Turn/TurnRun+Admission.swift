@@ -1,30 +1,28 @@
 import CoachModel
 import SourceFiles
 
-/// A turn that was let through.
+/// An admitted turn.
 struct TurnAdmission: Sendable {
-  /// What kind of turn it is.
   var route: TurnRoute
-  /// What was counted; nil for a prompt that is being tried out.
+  /// The counted reservation; `nil` for a pinned prompt.
   var reservation: UsageReservation?
-  /// What it was counted towards, and how much of that is used with it.
+  /// The allowance that the message counts towards, and the number of messages used in it.
   var counted: (allowance: Allowance, used: Int)?
 }
 
-/// Whether a turn may go on.
+/// The decision about admitting a turn.
 enum AdmissionDecision: Sendable {
   case admitted(TurnAdmission)
-  /// The person may not write now, or this request was answered already.
+  /// The person may not write at present, or the request was already received.
   case refused(TurnRefusal.Reason)
   /// The request contradicts an earlier one.
   case invalid(String)
 }
 
 extension TurnRun {
-  /// Asks whether the turn may go on, and counts it if it may. Nil when it may not, which the person has then
-  /// been told.
+  /// Admits the turn and counts it. Returns `nil` if it is not admitted, after reporting that to the person.
   ///
-  /// A store that fails lets nobody through: the alternative would be a door that opens when the lock breaks.
+  /// If the store fails, the turn is not admitted: limits must not disappear because of an outage.
   mutating func admit() async -> TurnAdmission? {
     do {
       if let stopped = try await begin() { return await admission(stopped) }
@@ -38,14 +36,14 @@ extension TurnRun {
       if admission == nil { await settle(nil, isAnswered: false) }
       return admission
     } catch {
-      // It may have counted before it failed.
+      // The store may have counted the message before it failed.
       await settle(reservation(towards: allowance), isAnswered: false)
       await fail(.unknown, "the store of counts failed: \(error)")
       return nil
     }
   }
 
-  /// What was admitted; nil for everything else, which the person is told.
+  /// Returns the admission; `nil` for other decisions, which are reported to the person.
   private mutating func admission(_ decision: AdmissionDecision) async -> TurnAdmission? {
     switch decision {
     case .admitted(let admission): return admission
@@ -55,9 +53,9 @@ extension TurnRun {
     return nil
   }
 
-  // MARK: The request
+  // MARK: Request id
 
-  /// What makes two requests with one id the same.
+  /// The digest by which two requests with the same id are compared.
   private var digest: ContentDigest {
     let parts = [
       request.conversation.id, String(request.conversation.messages.count), request.message ?? "",
@@ -66,7 +64,7 @@ extension TurnRun {
     return ContentDigest(ofParts: parts)
   }
 
-  /// Notes the request. Nil for a new one, which may go on.
+  /// Records the request. Returns `nil` for a new one, which may proceed.
   private func begin() async throws -> AdmissionDecision? {
     let seen = try await turn.usage.begin(
       request.id, of: request.person.id, digest: digest, at: now)
@@ -80,8 +78,10 @@ extension TurnRun {
     }
   }
 
-  /// Ends what was begun: a message that brought nothing is given back, and what was not answered may be sent
-  /// again. Runs to its end also when the turn was cancelled.
+  /// Completes the request in the store: refunds a message without a reply, and allows an unanswered request to be
+  /// repeated.
+  ///
+  /// It runs to completion even if the turn was cancelled.
   func settle(
     _ reservation: UsageReservation?, isAnswered: Bool, givesBack: Bool = true
   ) async {
@@ -95,14 +95,14 @@ extension TurnRun {
 
   // MARK: Access
 
-  /// What the person's messages count towards at present; nil where nothing is counted.
+  /// The allowance that the person's messages currently count towards; `nil` if they are not counted.
   private var allowance: Allowance? {
     let decision = turn.configuration.access.decision(for: request.access, at: now)
     if case .coaching(let allowance) = decision { return allowance }
     return nil
   }
 
-  /// What this run asks the store to count: in the rate windows, and towards an allowance if there is one.
+  /// Returns the reservation of this run: in the rate windows, and in the allowance if there is one.
   private func reservation(towards allowance: Allowance?) -> UsageReservation {
     UsageReservation(
       id: reservationID, person: request.person.id, at: now,
@@ -135,8 +135,10 @@ extension TurnRun {
     }
   }
 
-  /// Lets the coach speak first without counting a message of the person's, so many times in a period, as long as
-  /// there is one left. Nil when the free openings are used up, so that it counts like any other message.
+  /// Admits an opening by the coach without counting a message of the person.
+  ///
+  /// This is possible a limited number of times in a period, while messages are left. Returns `nil` if the free
+  /// openings are used up, in which case the opening counts like any other message.
   private func reserveOpening(_ allowance: Allowance) async throws -> AdmissionDecision? {
     let used = try await turn.usage.usage(of: request.person.id, in: allowance.key)
     guard used < allowance.limit else { return .refused(.access(allowance.exhaustion)) }
@@ -169,7 +171,7 @@ extension TurnRun {
     }
   }
 
-  /// Tells how many messages are left, where that is to be told.
+  /// Reports the state of the allowance, with a text if the person should be told.
   mutating func tellUsage(_ admission: TurnAdmission) async {
     guard let (allowance, used) = admission.counted else { return }
     let notice = UsageNotice(allowance, used: used, policy: turn.configuration.access)

@@ -1,26 +1,24 @@
 import LanguageModels
 import PromptTemplates
 
-/// A call of a turn to the model that talks with the person.
+/// A turn's call to the model that answers the person.
 struct TurnReplyCall: Sendable {
-  /// What kind of turn it is for.
   var kind: TurnRoute
   var prompt: RenderedPrompt
-  /// The experiment that the prompt is part of.
+  /// The experiment that assigned the prompt's version; `nil` if there was none.
   var experiment: String?
-  /// How many earlier messages the prompt leaves out.
+  /// The number of earlier messages that the prompt omits.
   var leftOutMessages: Int
   var route: ModelRoute
-  /// How long it may take.
   var timeouts: TurnTimeouts
-  /// What the words pass on their way.
+  /// The processing of the reply's text.
   var pipeline: ReplyPipeline
-  /// Whether the reader is told that the turn begins; not where a call is made again.
+  /// Whether `started` is sent; not for repeated calls.
   var announcesStart = true
 }
 
 extension TurnRun {
-  /// Asks a model and passes its reply on: the one way for coaching, discovery and a crisis.
+  /// Asks a model and streams its reply. Coaching, discovery and crisis replies all use this function.
   mutating func stream(_ call: TurnReplyCall) async -> StreamedReply {
     let reference = call.prompt.reference
     let modelRequest = ModelRequest(call.prompt, call.route)
@@ -48,7 +46,7 @@ extension TurnRun {
 }
 
 extension ModelRequest {
-  /// The request of an assembled prompt on a route.
+  /// Creates the request for an assembled prompt on a route, whose parameters override the prompt's.
   init(_ rendered: RenderedPrompt, _ route: ModelRoute) {
     let own = ModelParameters(rendered.template.frontMatter)
     self.init(

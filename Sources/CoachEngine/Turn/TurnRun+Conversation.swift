@@ -7,10 +7,10 @@ import SourceFiles
 import StreamParsing
 
 extension TurnRun {
-  /// How often a conversation that is too long for the model is halved.
+  /// The maximum number of times that a conversation is halved if it is too long for the model.
   private static let maximumHalvings = 3
 
-  /// Asks the model and passes its reply on.
+  /// Asks the model, streams its reply, and settles the turn.
   mutating func converse(_ admission: TurnAdmission) async {
     let streamed: StreamedReply
     do throws(TurnError) {
@@ -19,17 +19,17 @@ extension TurnRun {
       await fail(error.code, error.detail)
       return await settle(admission.reservation, isAnswered: false)
     }
-    // A signal may be all there is to say.
+    // A signal may be the whole answer.
     let isAnswered =
       !streamed.text.isEmpty || streamed.tags.contains { $0.isUsable && $0.tag.words == nil }
       || believes(streamed)
-    // What a reader has seen is paid for; one who left before the end may send it again.
+    // A message whose answer was seen stays counted; a reader who left before the end may send it again.
     await settle(
       admission.reservation, isAnswered: isAnswered && !Task.isCancelled, givesBack: !isAnswered)
     await conclude(streamed, admission, isAnswered: isAnswered)
   }
 
-  // MARK: What is asked
+  // MARK: Request
 
   private mutating func ask(_ kind: TurnRoute) async throws(TurnError) -> StreamedReply {
     let prompts = turn.configuration.prompts
@@ -43,7 +43,7 @@ extension TurnRun {
     }
     if kind == .discovery, request.isOpening, messageNumber > 1 {
       throw TurnError(
-        .invalidRequest, "the coach is to speak first in a discovery that has begun")
+        .invalidRequest, "the coach is to speak first in a discovery that has started")
     }
     var assembly = AssemblyRequest(
       prompt: reference, person: request.person, persona: request.persona,
@@ -51,7 +51,7 @@ extension TurnRun {
     let names = try TurnError.ofWorkspace { () throws(SourceError) in
       try library.prompt(reference).inputNames
     }
-    // A caller cannot know which prompt a turn comes to; one who tries a prompt out does.
+    // A caller cannot know which prompt a turn will use, except for a pinned one.
     for (name, value) in request.inputs where kind == .pinned || names.contains(name) {
       assembly.values[name] = value
     }
@@ -60,7 +60,7 @@ extension TurnRun {
     return try await stream(assembly, route, kind, experiment)
   }
 
-  /// Decides which domain the conversation is in.
+  /// Chooses the domain of the conversation.
   private mutating func chooseDomain(_ assembly: inout AssemblyRequest) async throws(TurnError) {
     var decision: RoutingDecision
     if let named = request.domain {
@@ -78,7 +78,7 @@ extension TurnRun {
     outcome.routing = decision
     if !decision.needsClarification { outcome.domain = decision.domain }
     assembly.isDomainUnclear = decision.needsClarification
-    // Without a domain the coach still needs a ground to stand on while it asks.
+    // While the coach asks for the domain, it still needs one for its prompt.
     assembly.domain =
       domains.first { $0.id == decision.domain }
       ?? domains.first { $0.id == turn.configuration.fallbackDomain } ?? domains.first
@@ -113,7 +113,7 @@ extension TurnRun {
     }
   }
 
-  // MARK: What came of it
+  // MARK: Result
 
   private mutating func conclude(
     _ streamed: StreamedReply, _ admission: TurnAdmission, isAnswered: Bool
@@ -125,7 +125,7 @@ extension TurnRun {
     if isAnswered {
       var text = streamed.text
       if text.isEmpty, admission.route == .discovery {
-        // The signal came without a word of goodbye.
+        // The model sent the signal without a farewell.
         text = self.text(.discoveryClosing)
         await pipe.send(.text(text))
       }
@@ -157,7 +157,7 @@ extension TurnRun {
   }
 }
 
-/// Why no model was asked.
+/// The reason why no model was asked.
 struct TurnError: Error {
   var code: TurnFailure.Code
   var detail: String
@@ -167,7 +167,7 @@ struct TurnError: Error {
     self.detail = detail
   }
 
-  /// What is wrong with a prompt, a domain or an input is told to operators with its place.
+  /// Converts a problem of a prompt, a domain or an input to an error with its location for operators.
   static func ofWorkspace<Value>(
     _ work: () throws(SourceError) -> Value
   ) throws(TurnError) -> Value {

@@ -7,13 +7,13 @@ import PromptTemplates
 import SourceFiles
 
 extension TurnRun {
-  /// The most earlier messages that a reply to a crisis is given.
+  /// The maximum number of earlier messages given to the model.
   private static let maximumMessages = 12
 
-  /// Answers a message that signals a crisis: never refused, never counted, never left without words.
+  /// Answers a message that signals a crisis. Such a message is never refused, counted, or left without a reply.
   ///
-  /// The model writes the reply, held to the resources of the table. Where it cannot, or takes too long, the
-  /// fixed words of the copy table stand in.
+  /// The model writes the reply, restricted to the resources of the table. If it fails or takes too long, the fixed
+  /// texts of the message catalog replace it.
   mutating func answerCrisis(_ assessment: SafetyAssessment) async {
     outcome.route = .crisis
     outcome.timings.access = elapsed
@@ -26,7 +26,7 @@ extension TurnRun {
     await pipe.send(.crisis(notice))
     var parts: [String] = []
     if assessment.severity == .imminent {
-      // Before everything else, and before any model.
+      // Must not wait for any model.
       let words = text(.crisisEmergency, CopyValues(emergencyNumber: notice.emergencyNumber))
       await pipe.send(.text(words + "\n\n"))
       note(firstWords: turn.clock.now())
@@ -34,7 +34,7 @@ extension TurnRun {
     }
     let streamed = await askForCrisisReply(notice)
     if !streamed.text.isEmpty { parts.append(streamed.text) }
-    // What a model that declines had said before is no reply.
+    // Text that precedes a model's refusal is not a reply.
     let needsFixedWords = streamed.text.isEmpty || streamed.isDeclined
     let rest = needsFixedWords ? fixedWords(notice) : missingWords(notice, in: streamed)
     if !rest.isEmpty {
@@ -47,7 +47,7 @@ extension TurnRun {
       tags: [], finish: needsFixedWords ? nil : streamed.reply.finish, isPartial: false)
   }
 
-  // MARK: The model's words
+  // MARK: Model reply
 
   private mutating func askForCrisisReply(_ notice: CrisisNotice) async -> StreamedReply {
     guard await mayAskModel() else { return StreamedReply() }
@@ -76,14 +76,15 @@ extension TurnRun {
     return streamed
   }
 
-  /// The messages of the session before this one that still matter.
+  /// The most recent earlier messages of the session.
   private var earlierMessages: ArraySlice<Message> {
     request.conversation.session.suffix(Self.maximumMessages)
   }
 
-  /// Whether a model may be asked: someone who floods the service is still answered, with the fixed words. This
-  /// is counted apart, so that it takes nothing from the person's own limits, each time anew, whatever the request
-  /// id, and a store that fails or hangs keeps nobody waiting.
+  /// Returns whether a model may be asked. Someone who floods the service is still answered, with the fixed texts.
+  ///
+  /// These calls are counted separately, so that they do not use up the person's own limits, and each time anew,
+  /// whatever the request id. A store that fails or hangs does not delay the reply.
   private func mayAskModel() async -> Bool {
     let reservation = UsageReservation(
       id: reservationID, person: "crisis:\(request.person.id)", at: now,
@@ -108,9 +109,9 @@ extension TurnRun {
     ]
   }
 
-  // MARK: The table's words
+  // MARK: Fixed texts
 
-  /// Whether the coach has told of help just before.
+  /// Returns whether one of the coach's recent messages has already named help.
   private func hasList(_ notice: CrisisNotice) -> Bool {
     let directions = text(.crisisNoResources)
     return earlierMessages.contains { message in
@@ -129,7 +130,7 @@ extension TurnRun {
       isAgain ? .crisisReplyAgain : .crisisReply, CopyValues(resources: Array(lines)))
   }
 
-  /// What a reply left out of what it was given; nobody is shown the whole list twice.
+  /// Returns the resources missing from a reply. The complete list is never shown twice.
   private func missingWords(_ notice: CrisisNotice, in streamed: StreamedReply) -> String {
     var parts: [String] = []
     if notice.resources.isEmpty, !hasList(notice) { parts.append(text(.crisisNoResources)) }
@@ -145,7 +146,7 @@ extension TurnRun {
 }
 
 extension CrisisResource {
-  /// `Name: contact (note)`
+  /// The resource in the form `Name: contact (note)`.
   fileprivate var line: String {
     note.isEmpty ? "\(name): \(contact)" : "\(name): \(contact) (\(note))"
   }

@@ -6,7 +6,7 @@ import PromptTemplates
 import StreamParsing
 
 extension TurnRun {
-  /// Signals that come before discovery may close, with the reason for which nobody should act on them.
+  /// Returns the signals that come too early to end discovery, with the reason for ignoring them.
   func unbelievedSignals(_ route: TurnRoute) -> [String: String] {
     let configuration = turn.configuration
     guard route == .discovery, messageNumber < configuration.discoveryFloor else { return [:] }
@@ -17,16 +17,16 @@ extension TurnRun {
     ]
   }
 
-  /// Whether a reply ends discovery by its signal.
+  /// Returns whether a reply ends discovery by its signal.
   func believes(_ streamed: StreamedReply) -> Bool {
     turn.configuration.discoveryFloor <= messageNumber && outcome.route == .discovery
       && streamed.tags.contains { $0.name == turn.configuration.discoverySignal }
   }
 
-  /// Completes discovery when the coach has closed it, or at the ceiling.
+  /// Completes discovery if the coach has closed it, or at the ceiling.
   ///
-  /// A reply that broke off before its signal closes nothing. A bad payload costs the person nothing: the
-  /// profile is drawn from the conversation instead.
+  /// A reply that broke off before its signal does not close discovery. If the payload is unusable, the profile is
+  /// extracted from the conversation instead.
   mutating func closeDiscovery(_ streamed: StreamedReply, isWhole: Bool) async {
     let isAtCeiling = isWhole && messageNumber >= turn.configuration.discoveryCeiling
     guard believes(streamed) || isAtCeiling else { return }
@@ -36,7 +36,7 @@ extension TurnRun {
     outcome.access = try? request.access.after(.discoveryCompleted, at: now)
     let signal = streamed.tags.last { $0.name == turn.configuration.discoverySignal && $0.isUsable }
     let written = signal?.payload.flatMap { DiscoveryProfile($0) }.flatMap { $0.isEmpty ? nil : $0 }
-    // Of a payload that was cut the last words are missing, perhaps those that matter most.
+    // A truncated payload lacks its last fields, which may be the most important ones.
     let isCut = signal?.repairs.contains(JSONRepair.cut.rawValue) ?? false
     if written == nil || isCut { await extractProfile() }
     if let written, outcome.discovery == nil { take(written, from: .signal) }
@@ -45,7 +45,7 @@ extension TurnRun {
   private mutating func take(_ profile: DiscoveryProfile, from source: DiscoverySource) {
     var profile = profile
     let ids = domains.map(\.id)
-    // Names that lead nowhere would be looked for in every later turn.
+    // Unknown domain ids would be looked up in every later turn.
     profile.coachingDomains = profile.coachingDomains.map { $0.lowercased() }.filter(ids.contains)
     outcome.discovery = profile
     outcome.discoverySource = source

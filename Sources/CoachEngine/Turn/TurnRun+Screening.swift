@@ -6,7 +6,7 @@ import LanguageModels
 import PromptTemplates
 
 extension TurnRun {
-  /// What the screen says, or the model where the screen is unsure.
+  /// Returns the assessment of the screen, or of the second opinion if the screen is unsure.
   mutating func screen(_ message: String) async -> SafetyAssessment? {
     let history = request.conversation.session
     let report = turn.screen.examine(message, history: history)

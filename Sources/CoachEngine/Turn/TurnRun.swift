@@ -6,21 +6,21 @@ import ModelMiddleware
 import PromptTemplates
 import SourceFiles
 
-/// One turn under way.
+/// A running turn.
 struct TurnRun {
   let turn: ChatTurn
   let request: TurnRequest
   let pipe: TurnPipe
-  /// The prompts and domains of this turn, whatever is reloaded meanwhile.
+  /// The prompts and domains of this turn, unaffected by reloads.
   let library: PromptLibrary
   let domains: [DomainConfig]
   let routing: any DomainRouting
   var outcome: TurnOutcome
-  private let begun: ContinuousClock.Instant
-  /// Names what is counted for this run: a request that is sent again is another attempt, held to the rate
-  /// windows like any other.
+  private let started: ContinuousClock.Instant
+  /// The id of this run's reservation. A repeated request is a new attempt and subject to the rate windows like any
+  /// other.
   let reservationID: String
-  /// The time of the turn in seconds since 1970: one for all of it, so that its parts agree.
+  /// The time of the turn in seconds since 1970, fixed for the whole turn so that its parts agree.
   let now: Double
 
   init(turn: ChatTurn, request: TurnRequest, pipe: TurnPipe) {
@@ -31,23 +31,22 @@ struct TurnRun {
     let set = turn.domains()
     (domains, routing) = (set.domains, set.routing)
     reservationID = "\(request.id)/\(turn.random())"
-    begun = turn.clock.now()
+    started = turn.clock.now()
     now = turn.clock.unixTime()
     outcome = TurnOutcome(requestID: request.id, person: request.person.id, route: .refused)
   }
 
-  /// The person's day.
+  /// The current day at the person's location.
   var today: CalendarDay { request.today ?? CalendarDay(unixTime: now) }
 
-  /// The time since the turn began.
-  var elapsed: Duration { begun.duration(to: turn.clock.now()) }
+  var elapsed: Duration { started.duration(to: turn.clock.now()) }
 
-  /// The number of the coach message that the turn is to bring, from 1.
+  /// The number of the coach message to be written, from 1.
   var messageNumber: Int {
     request.conversation.messages.count { $0.role == .assistant } + 1
   }
 
-  /// Runs it to its end. The screen stands before everything else.
+  /// Runs the turn to its end. The crisis screen comes before everything else.
   mutating func run() async {
     if let message = request.message, let assessment = await screen(message) {
       outcome.safety = assessment
@@ -69,7 +68,7 @@ struct TurnRun {
     await converse(admission)
   }
 
-  /// The version of a prompt that the person gets, and the experiment that it is part of.
+  /// Returns the version of a prompt assigned to the person, and the experiment that assigned it.
   func dealt(_ prompt: PromptReference) throws(SourceError) -> (
     reference: PromptReference, experiment: String?
   ) {
@@ -78,21 +77,21 @@ struct TurnRun {
     return (assignment.reference, assignment.traffic.isEmpty ? nil : assignment.experiment)
   }
 
-  /// Looks for what a coach must not say, by the product's policy.
+  /// Returns the guardrails for one reply, by the product's policy.
   func guardrail(isDiscovery: Bool) -> ReplyGuard {
     ReplyGuard(
       policy: turn.configuration.guardrails, isDiscovery: isDiscovery,
       language: request.person.language)
   }
 
-  // MARK: Words without a model
+  // MARK: Catalog texts
 
-  /// A text of the copy table in the person's language.
+  /// Returns a text of the message catalog in the person's language.
   func text(_ key: CopyKey, _ values: CopyValues = CopyValues()) -> String {
     turn.copy.text(key, in: request.person.language, values)
   }
 
-  /// Tells the person that there is no message, or none that is whole.
+  /// Reports a missing or incomplete message to the person.
   mutating func fail(_ code: TurnFailure.Code, _ detail: String, keepsText: Bool = false) async {
     let failure = TurnFailure(
       code: code, text: text(code.copyKey), detail: detail, keepsText: keepsText)
@@ -102,16 +101,16 @@ struct TurnRun {
 
   // MARK: Calls
 
-  /// Notes a call with what it cost.
+  /// Records a call with its cost.
   mutating func note(_ usage: TokenUsage?, of purpose: String, by model: ModelIdentity) {
     let day = CalendarDay(unixTime: now)
     let cost = usage.flatMap { turn.prices.cost(of: $0, by: model, on: day) }
     outcome.calls.append(TurnCall(purpose: purpose, model: model, usage: usage, cost: cost))
   }
 
-  /// Notes when the first words came.
+  /// Records the time of the first text; later times are ignored.
   mutating func note(firstWords: ContinuousClock.Instant?) {
     outcome.timings.firstWords =
-      outcome.timings.firstWords ?? firstWords.map { begun.duration(to: $0) }
+      outcome.timings.firstWords ?? firstWords.map { started.duration(to: $0) }
   }
 }

@@ -1,11 +1,25 @@
-/// The events of one turn, for one reader.
+/// The events of one turn, as an asynchronous sequence for a single reader.
 ///
-/// Nothing happens before the first read. A reader that stops, or whose task is cancelled, ends the turn: the
-/// connection to the provider is closed, and a message that brought nothing is given back.
+/// The turn starts with the first read. If the reader stops or its task is cancelled, the turn ends: the connection
+/// to the provider is closed, and a message that got no reply is refunded.
+///
+/// ``ChatTurn/run(_:)`` returns the stream:
+///
+/// ```swift
+/// for await event in turn.run(request) {
+///   switch event {
+///   case .text(let text): print(text, terminator: "")
+///   case .refused(let refusal): print(refusal.text)
+///   case .failed(let failure): print(failure.text)
+///   case .done(let outcome): print(outcome.json.text())
+///   default: break
+///   }
+/// }
+/// ```
 public struct TurnStream: AsyncSequence, Sendable {
-  /// What is read.
+  /// The events of the turn.
   public typealias Element = TurnEvent
-  /// A turn does not throw: what goes wrong is an event.
+  /// The sequence never throws; failures are events.
   public typealias Failure = Never
 
   private let run: @Sendable (TurnPipe) async -> Void
@@ -14,10 +28,10 @@ public struct TurnStream: AsyncSequence, Sendable {
     self.run = run
   }
 
-  /// Begins to read; every reader runs the turn anew.
+  /// Creates an iterator. Each iterator runs the turn again.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(run) }
 
-  /// Reads events one by one.
+  /// An iterator that runs the turn and returns its events.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private let work: Work
 
@@ -25,45 +39,45 @@ public struct TurnStream: AsyncSequence, Sendable {
       work = Work(run)
     }
 
-    /// The next event, or nil after `done`.
+    /// Returns the next event; `nil` after `done` or if the reader is cancelled.
     public mutating func next() async -> TurnEvent? { await work.pipe().next() }
 
-    /// The next event, or nil after `done`.
+    /// Returns the next event; `nil` after `done` or if the reader is cancelled.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> TurnEvent? {
       await next()
     }
 
-    /// The next event if it is there already.
+    /// Returns the next event if it is already available.
     mutating func poll() -> TurnEvent? { work.pipe().poll() }
   }
 
-  /// The task that runs the turn: it begins with the first read and ends at the latest with its reader.
+  /// The task that runs the turn: it starts with the first read and ends with its reader at the latest.
   private final class Work {
     private let run: @Sendable (TurnPipe) async -> Void
-    private var begun: (pipe: TurnPipe, task: Task<Void, Never>)?
+    private var running: (pipe: TurnPipe, task: Task<Void, Never>)?
 
     init(_ run: @escaping @Sendable (TurnPipe) async -> Void) {
       self.run = run
     }
 
     func pipe() -> TurnPipe {
-      if let begun { return begun.pipe }
+      if let running { return running.pipe }
       let pipe = TurnPipe()
       let task = Task.onPreferredExecutor { [run] in
         await run(pipe)
         pipe.finish()
       }
       pipe.whenClosed { task.cancel() }
-      begun = (pipe, task)
+      running = (pipe, task)
       return pipe
     }
 
-    deinit { begun?.pipe.close() }
+    deinit { running?.pipe.close() }
   }
 }
 
 extension TurnStream {
-  /// Runs the turn to its end.
+  /// Runs the turn to its end and returns its outcome; `nil` if the task is cancelled before that.
   public func outcome() async -> TurnOutcome? {
     var outcome: TurnOutcome?
     for await event in self {

@@ -1,10 +1,11 @@
-/// The coach's words as the person reads them: without blanks at either end, however the model set its tags.
+/// The coach's text as the person reads it: without leading or trailing whitespace, however the model placed its
+/// tags.
 struct VisibleText: Sendable {
-  /// All that was shown.
+  /// All text shown so far.
   private(set) var text = ""
   private var blanks = ""
 
-  /// Takes more words and returns what of them may be shown now. Blanks wait for words after them.
+  /// Adds text and returns the part that can be shown now. Whitespace is held until text follows it.
   mutating func add(_ words: String) -> String {
     var shown = text.isEmpty ? "" : blanks + words
     if text.isEmpty { shown = String(words.drop(while: \.isWhitespace)) }
@@ -16,7 +17,7 @@ struct VisibleText: Sendable {
     return shown
   }
 
-  /// Lets waiting blanks be shown, since a tag with words comes next. Returns them.
+  /// Releases held whitespace because a tag with text follows, and returns it.
   mutating func releaseBlanks() -> String {
     let released = text.isEmpty ? "" : blanks
     blanks = ""
@@ -24,6 +25,6 @@ struct VisibleText: Sendable {
     return released
   }
 
-  /// Takes the words of an inline tag, which the tag's event shows.
+  /// Adds the text of an inline tag, which is shown by the tag's own event.
   mutating func addTagWords(_ words: String) { text += words }
 }

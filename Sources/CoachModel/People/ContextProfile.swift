@@ -1,29 +1,29 @@
-/// What is known about a person, each item with where it comes from and since when.
+/// What is known about a person, each item with its source and date.
 public struct ContextProfile: Sendable, Hashable {
-  /// What matters to them.
+  /// What matters to the person.
   public var values: [Item]
-  /// What they want.
+  /// What the person wants to achieve.
   public var goals: [Item]
-  /// How they live.
+  /// The person's circumstances.
   public var situation: [Item]
 
-  /// A single thing that is known.
+  /// A single known fact.
   public struct Item: Sendable, Hashable {
-    /// How it came to be known.
+    /// How an item was learned.
     public enum Source: String, Sendable, Hashable, CaseIterable {
       /// The person said it when asked, or wrote it into their profile.
       case told
-      /// It was drawn from the discovery conversation.
+      /// It was extracted from the discovery conversation.
       case discovery
-      /// It was drawn from a later conversation, and the person confirmed it.
+      /// It was extracted from a later conversation and confirmed by the person.
       case conversation
     }
 
-    /// The thing itself, in the person's words where possible.
+    /// The fact, in the person's words where possible.
     public var text: String
-    /// How it came to be known.
+    /// How the item was learned.
     public var source: Source
-    /// The day, as `2026-03-31`.
+    /// The day on which it was learned, in the form `2026-03-31`.
     public var date: String
 
     /// Creates an item.
@@ -34,13 +34,13 @@ public struct ContextProfile: Sendable, Hashable {
     }
   }
 
-  /// Creates a profile.
+  /// Creates a profile, empty by default.
   public init(values: [Item] = [], goals: [Item] = [], situation: [Item] = []) {
     self.values = values
     self.goals = goals
     self.situation = situation
   }
 
-  /// Whether nothing is known.
+  /// Whether the profile has no items.
   public var isEmpty: Bool { values.isEmpty && goals.isEmpty && situation.isEmpty }
 }

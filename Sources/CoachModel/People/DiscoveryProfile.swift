@@ -1,27 +1,27 @@
 public import JSON
 
-/// The nine fields that a discovery conversation ends with.
+/// The result of a discovery conversation, in nine fields.
 public struct DiscoveryProfile: Sendable, Hashable {
-  /// The domains that fit the person, by id.
+  /// The ids of the domains that suit the person.
   public var coachingDomains: [String]
-  /// What is hard for them at present.
+  /// The person's current difficulties.
   public var currentChallenges: [String]
-  /// How they feel in general.
+  /// The person's usual mood.
   public var emotionalBaseline: String
-  /// How they like to talk.
+  /// How the person prefers to communicate.
   public var communicationStyle: String
-  /// What they came back to.
+  /// The themes the person kept returning to.
   public var keyThemes: [String]
-  /// Strengths they showed.
+  /// Strengths the person showed in the conversation.
   public var strengthsIdentified: [String]
-  /// What matters to them.
+  /// The person's values.
   public var values: [String]
-  /// The future they would like.
+  /// The future the person would like.
   public var vision: String
-  /// The pattern that they had not seen before.
+  /// The pattern the person had not noticed before.
   public var ahaInsight: String
 
-  /// Creates a profile.
+  /// Creates a profile. Texts and lists may be empty.
   public init(
     coachingDomains: [String], currentChallenges: [String], emotionalBaseline: String,
     communicationStyle: String, keyThemes: [String], strengthsIdentified: [String],
@@ -38,7 +38,7 @@ public struct DiscoveryProfile: Sendable, Hashable {
     self.ahaInsight = ahaInsight
   }
 
-  /// Reads a profile as a model writes it; nil unless all nine fields are there and of their kind.
+  /// Reads a profile from a model's JSON; `nil` unless all nine fields are present and have the right type.
   public init?(_ json: JSONValue) {
     func list(_ name: String) -> [String]? {
       guard let values = json[name]?.array else { return nil }
@@ -60,14 +60,14 @@ public struct DiscoveryProfile: Sendable, Hashable {
       vision: vision, ahaInsight: ahaInsight)
   }
 
-  /// Whether it says nothing at all.
+  /// Whether every field is empty or contains only whitespace.
   public var isEmpty: Bool {
     let lists = [coachingDomains, currentChallenges, keyThemes, strengthsIdentified, values]
     let texts = [emotionalBaseline, communicationStyle, vision, ahaInsight]
     return (lists.joined() + texts).allSatisfy { $0.allSatisfy(\.isWhitespace) }
   }
 
-  /// The profile as the model would write it.
+  /// The profile as a JSON object with the field names that models write.
   public var json: JSONValue {
     func list(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
     return [

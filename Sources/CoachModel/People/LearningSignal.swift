@@ -1,16 +1,16 @@
 public import JSON
 
-/// Something that happened in a conversation and that later summaries are drawn from.
+/// An observation from a conversation, as input for later summaries.
 ///
-/// A turn only proposes it; whoever keeps the person's data stores it with its time.
+/// A turn only reports it; the caller stores it with its time.
 public enum LearningSignal: Sendable, Hashable {
-  /// The discovery conversation came to its end.
+  /// The discovery conversation was completed.
   case discoveryCompleted
-  /// A coaching turn took place in a domain.
+  /// A coaching turn took place in the domain with this id.
   case domainUsed(String)
-  /// The coach named a pattern.
+  /// The coach named a pattern, in these words.
   case patternSurfaced(String)
-  /// The coach recalled a detail.
+  /// The coach recalled a detail, in these words.
   case memoryRecalled(String)
 
   /// The signal as one JSON object.

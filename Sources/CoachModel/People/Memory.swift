@@ -1,10 +1,10 @@
-/// Something that is remembered from an earlier conversation.
+/// A detail remembered from an earlier conversation.
 public struct Memory: Sendable, Hashable {
-  /// What is remembered.
+  /// The remembered detail, in words.
   public var text: String
-  /// The day of the conversation, as `2026-03-31`.
+  /// The day of the conversation, in the form `2026-03-31`.
   public var date: String
-  /// The domain of the conversation.
+  /// The id of the conversation's domain; `nil` if it is unknown.
   public var domain: String?
 
   /// Creates a memory.

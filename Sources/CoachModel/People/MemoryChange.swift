@@ -1,10 +1,10 @@
 public import JSON
 
-/// A change to what is kept of a person, as a turn proposes it.
+/// A change to the stored data of a person, as proposed by a turn.
 public enum MemoryChange: Sendable, Hashable {
-  /// Something to remember of this conversation.
+  /// Adds a memory of this conversation.
   case remember(Memory)
-  /// A value that matters to them.
+  /// Adds a value that matters to the person.
   case addValue(ContextProfile.Item)
 
   /// The change as one JSON object.

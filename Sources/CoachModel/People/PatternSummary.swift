@@ -1,14 +1,14 @@
-/// What came back over several conversations.
+/// Themes that recurred over several conversations, and signs of growth.
 public struct PatternSummary: Sendable, Hashable {
-  /// A theme that came up at least three times.
+  /// A theme that came up in at least ``minimumOccurrences`` conversations.
   public struct Theme: Sendable, Hashable {
-    /// The theme in words.
+    /// A description of the theme.
     public var text: String
-    /// In how many conversations it came up; at least 3.
+    /// The number of conversations in which it came up; at least 3.
     public var count: Int
-    /// The domains in which it came up.
+    /// The ids of the domains in which it came up.
     public var domains: [String]
-    /// The day on which it last did, as `2026-03-31`.
+    /// The day on which it last came up, in the form `2026-03-31`.
     public var lastSeen: String
 
     /// Creates a theme.
@@ -20,23 +20,23 @@ public struct PatternSummary: Sendable, Hashable {
     }
   }
 
-  /// Themes fewer conversations than this are a coincidence.
+  /// The minimum number of conversations for a theme; fewer are treated as coincidence.
   public static let minimumOccurrences = 3
-  /// Before so many sessions no pattern is spoken of.
+  /// The number of completed sessions from which patterns are given to the coach.
   public static let minimumSessions = 5
 
-  /// The themes.
+  /// The recurring themes, in any order; see ``ranked``.
   public var themes: [Theme]
-  /// Signs of growth, a sentence each.
+  /// Signs of growth, one sentence each.
   public var growth: [String]
 
-  /// Creates a summary.
+  /// Creates a summary, empty by default.
   public init(themes: [Theme] = [], growth: [String] = []) {
     self.themes = themes
     self.growth = growth
   }
 
-  /// The themes by frequency, and the more recent first among equals.
+  /// The themes sorted by descending frequency; of equally frequent ones, the most recent comes first.
   public var ranked: [Theme] {
     themes.sorted { ($0.count, $0.lastSeen) > ($1.count, $1.lastSeen) }
   }

@@ -1,7 +1,7 @@
 public import JSON
 
 extension Person {
-  /// The person as one JSON object, in the form of a person's file.
+  /// The person as a JSON object, in the format of a person file.
   public var json: JSONValue {
     var object: JSONObject = ["id": .string(id)]
     object["name"] = name.map { .string($0) }

@@ -2,7 +2,7 @@ public import SourceFiles
 package import YAMLDocument
 
 extension Person {
-  /// Reads a person's file. Throws ``SourceError`` with the place of what is wrong.
+  /// Reads a person from a file. Throws ``SourceError`` with the location of the problem.
   public init(_ file: SourceFile) throws(SourceError) {
     try self.init(try YAMLNode.parse(file))
   }
@@ -70,7 +70,7 @@ extension ContextProfile.Item {
 extension DiscoveryProfile {
   init(_ node: YAMLNode) throws(SourceError) {
     var map = try YAMLMapping(node, "'discovery'")
-    // A model wrote it, and says nothing where it found nothing.
+    // A model wrote these fields and leaves those empty for which it found nothing.
     func text(_ key: String) throws(SourceError) -> String {
       try map.required(key).text("'\(key)'")
     }

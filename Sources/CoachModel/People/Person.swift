@@ -1,29 +1,45 @@
-/// Everything that the coach may know about a person when a prompt is assembled.
+/// Everything the coach may know about a person when a prompt is assembled.
+///
+/// A caller keeps this data and sends it with each turn. Only the id is required; the language defaults to English:
+///
+/// ```swift
+/// var person = Person(id: "p-4711", language: "en")
+/// person.name = "Noor"
+/// person.region = "GB"
+/// person.sessions = 1
+/// person.profile.goals.append(
+///   ContextProfile.Item(text: "leave work on time", source: .told, date: "2026-11-14"))
+/// person.memories.append(Memory(text: "rows on Wednesdays", date: "2026-11-14"))
+/// ```
+///
+/// ``init(_:)`` reads the same data from a file.
 public struct Person: Sendable, Hashable {
-  /// The caller's id for them.
+  /// The caller's id for the person. Usage counts, request ids and prompt experiments are keyed by it.
   public var id: String
-  /// What the coach calls them.
+  /// The name the coach uses for the person; `nil` if it is unknown.
   public var name: String?
-  /// A BCP 47 language tag.
+  /// The person's language as a BCP 47 tag.
   public var language: String
-  /// The country they are in (ISO 3166-1), when it is known.
+  /// The country the person is in, as a two-letter code (ISO 3166-1); `nil` if it is unknown.
+  ///
+  /// It decides which crisis resources are named.
   public var region: String?
-  /// How many sessions they have completed, the discovery conversation included.
+  /// The number of completed sessions, including the discovery conversation.
   public var sessions: Int
-  /// What is known about their life.
+  /// The person's values, goals and circumstances.
   public var profile: ContextProfile
-  /// What the discovery conversation ended with.
+  /// The result of the discovery conversation; `nil` before it is completed.
   public var discovery: DiscoveryProfile?
-  /// How they like to be coached; nil before it could be learned.
+  /// The person's preferred coaching style; `nil` if it has not been learned yet.
   public var style: StylePreference?
-  /// What came back over several conversations.
+  /// Themes that recurred over several conversations.
   public var patterns: PatternSummary
-  /// What is remembered of earlier conversations.
+  /// Details remembered from earlier conversations.
   public var memories: [Memory]
-  /// What the last session left open.
+  /// The question that the last session left open; `nil` if there is none.
   public var openQuestion: String?
 
-  /// Creates a person of whom nothing is known.
+  /// Creates a person with no sessions and an empty profile.
   public init(id: String, language: String = "en") {
     self.id = id
     self.language = language

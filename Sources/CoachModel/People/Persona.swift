@@ -1,17 +1,17 @@
 public import SourceFiles
 package import YAMLDocument
 
-/// A coach's character that a creator has written: it may shape voice and method, never the rules.
+/// A coach character written by a creator. It may shape voice and method, never the rules.
 public struct Persona: Sendable, Hashable {
-  /// What the coach is called.
+  /// The coach's name.
   public var name: String
-  /// The field it is made for, in the creator's words.
+  /// The field the persona is made for, in the creator's words; `nil` for any field.
   public var domain: String?
-  /// How it sounds.
+  /// The coach's tone of voice.
   public var tone: String
-  /// How it works.
+  /// The coach's way of working.
   public var methodology: String
-  /// Who it is.
+  /// The coach's character and background.
   public var personality: String
 
   /// Creates a persona.
@@ -27,7 +27,7 @@ public struct Persona: Sendable, Hashable {
 }
 
 extension Persona {
-  /// Reads a persona's file. Throws ``SourceError`` with the place of what is wrong.
+  /// Reads a persona from a file. Throws ``SourceError`` with the location of the problem.
   public init(_ file: SourceFile) throws(SourceError) {
     try self.init(try YAMLNode.parse(file))
   }

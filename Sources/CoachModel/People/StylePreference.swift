@@ -1,19 +1,20 @@
-/// How a person likes to be coached: four dimensions, each from -1 (the first word) to 1 (the
-/// second); 0 is balanced.
+/// A person's preferred coaching style in four dimensions.
+///
+/// Each dimension ranges from -1 (the first word of its name) to 1 (the second); 0 is balanced.
 public struct StylePreference: Sendable, Hashable {
-  /// Direct or exploratory.
+  /// From direct (-1) to exploratory (1).
   public var directExploratory: Double
-  /// Brief or detailed.
+  /// From brief (-1) to detailed (1).
   public var briefDetailed: Double
-  /// Towards action or towards reflection.
+  /// From action-oriented (-1) to reflective (1).
   public var actionReflective: Double
-  /// Challenging or supportive.
+  /// From challenging (-1) to supportive (1).
   public var challengingSupportive: Double
 
-  /// Within this distance of 0 a dimension says nothing.
+  /// The distance from 0 below which a dimension counts as neutral.
   public static let neutralBand = 0.25
 
-  /// Creates a preference.
+  /// Creates a preference. Dimensions that are not given are balanced.
   public init(
     directExploratory: Double = 0, briefDetailed: Double = 0, actionReflective: Double = 0,
     challengingSupportive: Double = 0
@@ -24,7 +25,7 @@ public struct StylePreference: Sendable, Hashable {
     self.challengingSupportive = challengingSupportive
   }
 
-  /// One instruction to the coach for each dimension that leans to a side.
+  /// Instructions to the coach, one for each dimension outside ``neutralBand``.
   public var guidance: [String] {
     func lean(_ value: Double, _ first: String, _ second: String) -> String? {
       abs(value) < Self.neutralBand ? nil : value < 0 ? first : second

@@ -1,18 +1,19 @@
 public import SafetyRules
 public import JSON
 
-/// What a screen found in a message that signals a crisis; where there is none, nothing was found.
+/// The assessment of a message that signals a crisis.
 ///
-/// A message with an assessment gets the reply with resources, whatever the person's access: it is neither
-/// refused nor counted. The assessment is for the code and the prompt, never for the person to see.
+/// A screen returns `nil` if it finds no signal. A message with an assessment is answered with resources regardless
+/// of the person's access: it is neither refused nor counted. The assessment is meant for code and prompts; never
+/// show it to the person.
 public struct SafetyAssessment: Sendable, Hashable {
-  /// The words that decided it.
+  /// The words on which an assessment rests.
   public struct Evidence: Sendable, Hashable {
-    /// The words as they were written.
+    /// The quoted words, unchanged.
     public var text: String
-    /// Where they stand in their message, in bytes of its UTF-8.
+    /// The position of the words in their message, as UTF-8 byte offsets.
     public var range: Range<Int>
-    /// Which message of the person they are from: 0 for the one that was screened, 1 for their last before it.
+    /// Which of the person's messages is quoted: 0 for the screened message, 1 for the one before it.
     public var messagesBack: Int
 
     /// Creates a piece of evidence.
@@ -23,23 +24,23 @@ public struct SafetyAssessment: Sendable, Hashable {
     }
   }
 
-  /// What it is about, in the order of ``CrisisCategory``. Never empty when a screen made it.
+  /// The categories of the crisis, in the order of ``CrisisCategory``; never empty if a screen made the assessment.
   public var categories: [CrisisCategory]
-  /// How near the danger seems.
+  /// How imminent the danger seems.
   public var severity: CrisisSeverity
   /// Who is in danger.
   public var subject: CrisisSubject
-  /// The words that decided it, the gravest ones when there are several.
+  /// The words that weigh most in the assessment.
   public var evidence: Evidence
-  /// Whether the message itself is calm and a recent one of the person was not.
+  /// Whether the assessment carries over from one of the person's recent messages.
   ///
-  /// Such a message still is neither refused nor counted: the moment after it was said out loud is no
-  /// moment for a paywall.
+  /// The message does not signal a crisis by itself, but it is neither refused nor counted either: a paywall must not
+  /// follow directly on a disclosure.
   public var isFollowUp: Bool
-  /// Which screen said so.
+  /// The screening stage that made the assessment.
   public var stage: ScreeningStage
 
-  /// Creates an assessment; categories are put in order and each is kept once.
+  /// Creates an assessment, with the categories deduplicated and in the order of ``CrisisCategory``.
   public init(
     categories: some Sequence<CrisisCategory>, severity: CrisisSeverity,
     subject: CrisisSubject = .writer, evidence: Evidence, isFollowUp: Bool = false,
@@ -56,9 +57,9 @@ public struct SafetyAssessment: Sendable, Hashable {
 }
 
 extension SafetyAssessment {
-  /// The assessment as data: `categories`, `severity`, `subject`, `evidence`, `is_follow_up`, `stage`.
+  /// The assessment as JSON: `categories`, `severity`, `subject`, `evidence`, `is_follow_up`, `stage`.
   ///
-  /// It quotes the person; whoever stores or logs it decides whether the evidence goes along.
+  /// It quotes the person: decide whether to keep the evidence before you store or log it.
   public var json: JSONValue {
     [
       "categories": .array(categories.map { .string($0.rawValue) }),
@@ -72,7 +73,7 @@ extension SafetyAssessment {
 }
 
 extension SafetyAssessment.Evidence {
-  /// The words and their place: `text`, `start`, `end` (bytes), `messages_back`.
+  /// The evidence as JSON: `text`, `start` and `end` (UTF-8 byte offsets), `messages_back`.
   public var json: JSONValue {
     [
       "text": .string(text),

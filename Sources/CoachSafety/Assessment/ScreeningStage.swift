@@ -1,15 +1,15 @@
-/// Which screen said that a message signals a crisis.
+/// The stage of screening that assessed a message.
 ///
-/// Not an enumeration: a stage that is added later, here or beside a model, brings its own word.
+/// A struct rather than an enum, so that further screens, such as one backed by a model, can add a stage.
 public struct ScreeningStage: RawRepresentable, Sendable, Hashable {
-  /// The word as it is stored and logged.
+  /// The identifier of the stage in storage and logs.
   public let rawValue: String
 
-  /// Names a stage.
+  /// Creates a stage with the given identifier.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }
 
-  /// ``CrisisScreen``.
+  /// The local, rule-based screen, ``CrisisScreen``.
   public static let linguisticScreen = ScreeningStage(rawValue: "linguistic_screen")
 }

@@ -1,21 +1,21 @@
 import TextAnalysis
 
-/// Lets a model's reply to a crisis pass with the contacts of the given resources only.
+/// A streaming filter that lets only known contacts through in a model's reply to a crisis.
 ///
-/// The prompt forbids every number that is not on its list, and a model may write one all the same: an old
-/// one, another country's, or one it made up. Somebody might dial it tonight. So a sentence with a number or
-/// a web address that is not one of the resources' or the emergency services' is taken out, whole; the rest
-/// of the reply stays as it is. The filter also notes which resources are left, so that those which the model
-/// forgot, or whose sentence was taken out, can be added behind the reply.
+/// The prompt forbids every number that is not on its list, but a model may still write one: outdated, from another
+/// country, or invented. Somebody might dial it tonight. The filter therefore removes every sentence with a number or
+/// a web address that belongs neither to the given resources nor to the emergency services, and leaves the rest of
+/// the reply unchanged. It also records which resources remain, so that the caller can append those that the model
+/// omitted or whose sentence was removed.
 ///
-/// It lets the text through line by line, since a number is known only when it has ended, and gives the same
-/// text however the reply is cut on the way. It does not see numbers that are written out in words, and it
-/// does not compare a number with the name before it.
+/// The filter buffers one line at a time, since a number is known only once it has ended, and its output does not
+/// depend on how the reply is split into pieces. It does not detect numbers that are written out in words, and it
+/// does not check whether a number belongs to the name before it.
 public struct CrisisReplyFilter: Sendable {
   private struct Resource {
     var resource: CrisisResource
     var contacts: Contacts
-    /// The name where it has digits that are no contact by themselves: `1800RESPECT`.
+    /// The folded name if it contains digits, which are not read as an unknown number: `1800RESPECT`.
     var maskedName: [Unicode.Scalar]?
   }
 
@@ -25,16 +25,18 @@ public struct CrisisReplyFilter: Sendable {
   private let addresses: Set<String>
   private var line: [UInt8] = []
   private var reached: Set<Int> = []
-  /// Whether the last line that went out was empty, or none did.
+  /// Whether the last line of output was empty, or there was none.
   private var isAfterEmptyLine = true
   private var isAfterRemovedLine = false
 
-  /// How many sentences were taken out so far.
+  /// The number of sentences removed so far.
   public private(set) var removedSentences = 0
-  /// Whether the text that went out has a number of the emergency services.
+  /// Whether the output contains a number of the emergency services.
   public private(set) var namesEmergency = false
 
   /// Creates a filter for one reply.
+  ///
+  /// The numbers and web addresses in the contacts of the resources may pass, and so may the emergency numbers.
   public init(resources: [CrisisResource], emergencyNumbers: [String] = []) {
     self.resources = resources.map { resource in
       let name = resource.name.unicodeScalars.map(Self.folded)
@@ -50,17 +52,17 @@ public struct CrisisReplyFilter: Sendable {
     addresses = self.resources.reduce(into: []) { $0.formUnion($1.contacts.addresses) }
   }
 
-  /// The resources whose contact stands in the text that went out, in the order they were given in.
+  /// The resources whose contact appears in the output, in the order in which they were given.
   public var named: [CrisisResource] {
     resources.indices.filter(reached.contains).map { resources[$0].resource }
   }
 
-  /// The resources that the reply left out, to be added behind it.
+  /// The resources whose contact does not appear in the output, for the caller to append.
   public var unnamed: [CrisisResource] {
     resources.indices.filter { !reached.contains($0) }.map { resources[$0].resource }
   }
 
-  /// Takes in a piece of the reply and gives out the lines that are complete.
+  /// Adds a piece of the reply and returns the filtered text of the lines that are complete.
   public mutating func feed(_ text: String) -> String {
     var out: [UInt8] = []
     for byte in text.utf8 {
@@ -70,12 +72,12 @@ public struct CrisisReplyFilter: Sendable {
     return String(decoding: out, as: UTF8.self)
   }
 
-  /// Ends the reply and gives out what is left of it.
+  /// Ends the reply and returns the filtered rest.
   public mutating func finish() -> String {
     line.isEmpty ? "" : String(decoding: passed(), as: UTF8.self)
   }
 
-  /// The line that is complete, without what must not pass.
+  /// Returns the completed line without the sentences that must not pass.
   private mutating func passed() -> [UInt8] {
     defer { line.removeAll(keepingCapacity: true) }
     var text = line[...]
@@ -92,7 +94,7 @@ public struct CrisisReplyFilter: Sendable {
         kept.append(sentence)
       } else {
         removedSentences += 1
-        // What is left of a list item without its beginning says nothing.
+        // The rest of a list item is meaningless without its beginning.
         if position == 0, cut.isListItem { break }
       }
     }
@@ -110,7 +112,7 @@ public struct CrisisReplyFilter: Sendable {
     return Array(String(String.UnicodeScalarView(rest)).utf8) + ending
   }
 
-  /// Whether all contacts of a sentence are known; notes them when they are.
+  /// Returns whether all contacts in a sentence are known, and records them if so.
   private mutating func passes(_ sentence: [Unicode.Scalar]) -> Bool {
     let found = WebAddress.addresses(in: sentence)
     guard found.allSatisfy({ addresses.contains($0.key) }) else { return false }
@@ -123,7 +125,7 @@ public struct CrisisReplyFilter: Sendable {
       guard let numbers = run.numbers(in: numbers) else { return false }
       known.formUnion(numbers)
     }
-    // A name that holds its own number is a contact: "988 Suicide & Crisis Lifeline".
+    // A name that contains its own number counts as a contact: "988 Suicide & Crisis Lifeline".
     for range in names {
       for run in DigitRun.runs(in: sentence[range]) {
         known.formUnion(run.numbers(in: numbers) ?? [])
@@ -140,7 +142,6 @@ public struct CrisisReplyFilter: Sendable {
     return true
   }
 
-  /// Where a folded name stands in a sentence.
   private static func ranges(
     of name: [Unicode.Scalar], in sentence: [Unicode.Scalar]
   ) -> [Range<Int>] {
@@ -151,7 +152,7 @@ public struct CrisisReplyFilter: Sendable {
     }
   }
 
-  /// A character of a name as it is compared: small, and with the plain apostrophe.
+  /// Folds a character of a name for comparison: ASCII lower case and the plain apostrophe.
   private static func folded(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
     switch scalar {
     case "A"..."Z": Unicode.Scalar(UInt8(scalar.value) | 0x20)

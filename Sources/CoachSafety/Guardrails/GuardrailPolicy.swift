@@ -1,17 +1,17 @@
 public import SafetyRules
 
-/// What happens to a sentence of a reply in which a check finds something.
+/// The action taken on a sentence of a reply in which a check finds something.
 public enum GuardrailAction: String, Sendable, Hashable, CaseIterable, Comparable {
-  /// It is not looked for.
+  /// The check does not run.
   case off
-  /// The sentence passes, and the finding is told.
+  /// The sentence passes, and the finding is reported.
   case mark
-  /// Fixed words stand in the sentence's place.
+  /// Fixed wording replaces the sentence.
   case replace
-  /// Fixed words stand in the place of the sentence and of everything after it.
+  /// Fixed wording replaces the sentence and the rest of the reply.
   case block
 
-  /// Whether an action takes less away than another.
+  /// Returns whether the left action removes less of a reply than the right one.
   public static func < (left: GuardrailAction, right: GuardrailAction) -> Bool {
     left.rank < right.rank
   }
@@ -26,7 +26,7 @@ public enum GuardrailAction: String, Sendable, Hashable, CaseIterable, Comparabl
   }
 }
 
-/// What is done about what the checks find in a reply.
+/// The action for each check of a coach's replies.
 public struct GuardrailPolicy: Sendable, Hashable {
   private var actions: [ReplyCheck: GuardrailAction]
 
@@ -35,22 +35,22 @@ public struct GuardrailPolicy: Sendable, Hashable {
     self.actions = actions
   }
 
-  /// The action for what a check finds.
+  /// The action for a check; ``GuardrailAction/off`` if none was set.
   public subscript(check: ReplyCheck) -> GuardrailAction {
     get { actions[check] ?? .off }
     set { actions[check] = newValue }
   }
 
-  /// Looks for nothing.
+  /// A policy under which no check runs.
   public static let off = GuardrailPolicy([:])
 
-  /// What is right for a coach that people talk with.
+  /// The recommended policy for a coach in conversation with people.
   ///
-  /// Detail of a method ends the reply: what comes after it cannot be trusted either. A sentence that only
-  /// somebody trained may say, and a promise that cannot be kept, are exchanged, because someone may act on them
-  /// tonight. So is the claim to be human: whoever believed it once was deceived, and no later word mends that;
-  /// its phrases are few and plain, so that the exchange hardly ever hits a good sentence. Tone and advice are
-  /// matters of degree, which patterns judge badly: they are only marked, for whoever looks after the prompts.
+  /// Method detail ends the reply, because what follows it cannot be trusted either. Sentences that only a trained
+  /// professional may say, and promises that cannot be kept, are replaced, because someone may act on them tonight.
+  /// So is the claim to be human: a person who believed it has been deceived, and no later sentence repairs that. Its
+  /// phrases are few and specific, so that a good sentence is rarely replaced. Tone and advice are matters of degree,
+  /// which patterns judge poorly: they are only marked, for the maintainers of the prompts.
   public static let standard = GuardrailPolicy([
     .diagnosis: .replace, .prescription: .replace, .clinicalClaim: .replace, .harshTone: .mark,
     .dismissive: .mark, .discoveryAdvice: .mark, .secrecyPromise: .replace, .methodDetail: .block,

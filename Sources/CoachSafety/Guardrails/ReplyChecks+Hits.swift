@@ -1,18 +1,18 @@
 import SafetyRules
 import Phrases
 
-/// What a stretch of a reply says that it must not.
+/// A check's match in a stretch of a reply.
 struct ReplyHit: Sendable, Hashable {
-  /// The check that found it.
   var check: ReplyCheck
-  /// The words.
+  /// The matched words, as plain text.
   var evidence: String
 }
 
 extension ReplyChecks {
-  /// What begins in a stretch and must not be said, one hit a check, in the order of the checks.
+  /// Returns the matches that begin in a stretch, at most one per check, in the order of the checks.
   ///
-  /// Takes the quotation that is open before the stretch and leaves the one that is open behind it.
+  /// Before the call, `quotation` is the quotation that is open before the stretch; afterwards, the one open after
+  /// it.
   func hits(
     in stretch: ReplyStretch, of checks: Set<ReplyCheck>, quotation: inout ReplyQuotation.Open?
   ) -> [ReplyHit] {
@@ -48,7 +48,7 @@ extension ReplyChecks {
     }
   }
 
-  /// Whether an exception speaks for a phrase: in the same sentence, with no turn of the thought between them.
+  /// Returns whether an exception applies to a phrase: both are in one sentence, with no stop word between them.
   private func reaches(
     _ exception: ClosedRange<Int>, _ phrase: ClosedRange<Int>, in words: [PhraseToken]
   ) -> Bool {
@@ -63,11 +63,11 @@ extension ReplyChecks {
     }
   }
 
-  /// A stretch as its words.
+  /// The tokens of a stretch.
   private struct Reading {
     let plain: ReplyPlainText
     let words: [PhraseToken]
-    /// The bytes of the text as it is written that are judged now.
+    /// The range of the original text that is judged now, in UTF-8 bytes.
     let judged: Range<Int>
 
     init(_ stretch: ReplyStretch, _ vocabulary: PhraseVocabulary) {
@@ -77,17 +77,17 @@ extension ReplyChecks {
       judged = start..<stretch.text.reduce(start) { $0 + UTF8.width($1) }
     }
 
-    /// Where words stand in the plain text.
+    /// Returns the byte range of tokens in the plain text.
     func range(of tokens: ClosedRange<Int>) -> Range<Int> {
       words[tokens.lowerBound].range.lowerBound..<words[tokens.upperBound].range.upperBound
     }
 
-    /// Whether words begin in what is judged now.
+    /// Returns whether tokens begin in the part that is judged now.
     func isOwn(_ tokens: ClosedRange<Int>) -> Bool {
       judged.contains(plain.origin(of: range(of: tokens).lowerBound))
     }
 
-    /// What stands in quotation marks and was announced as somebody else's words.
+    /// Returns the ranges of quotations that were announced as somebody else's words.
     func othersWords(
       _ announcements: [Range<Int>], open: inout ReplyQuotation.Open?
     ) -> [Range<Int>] {

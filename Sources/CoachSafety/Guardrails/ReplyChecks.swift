@@ -2,14 +2,14 @@ public import SafetyRules
 public import SourceFiles
 import Phrases
 
-/// All checks with their phrases.
+/// The checks of a coach's replies, with their phrases and replacement wording.
 public struct ReplyChecks: Sendable {
   let rules: ReplyRules
 
-  /// Why nothing is looked for; nil when the rules could be read.
+  /// Why the built-in rules could not be loaded, so that no check finds anything; `nil` if they were loaded.
   public let problem: String?
 
-  /// The checks that this version knows.
+  /// The checks built into this version of the package.
   public static let builtIn: ReplyChecks = {
     do throws(TableDamage) {
       var table = try TableReader(base64: compiledReplyRules)
@@ -24,20 +24,22 @@ public struct ReplyChecks: Sendable {
     self.problem = problem
   }
 
-  /// Reads checks from files. Throws ``SourceError`` with the place of what is wrong.
+  /// Reads checks from files.
+  ///
+  /// Throws ``SourceError`` with the location of the problem.
   public init(_ files: ReplyCheckFiles) throws(SourceError) {
     self.init(rules: try ReplyRules(files), problem: nil)
   }
 
-  /// The checks that look for something, by name.
+  /// The names of the checks that have rules, sorted.
   public var names: [String] { rules.entries.keys.map(\.rawValue).sorted() }
 
-  /// The checks that can find anything in a conversation.
+  /// Returns the checks that apply to a conversation.
   func applying(isDiscovery: Bool) -> Set<ReplyCheck> {
     Set(rules.entries.filter { $0.value.scope == .always || isDiscovery }.keys)
   }
 
-  /// The words that take the place of a sentence.
+  /// Returns the wording that replaces a sentence, or an empty string if the check has none.
   func replacement(for check: ReplyCheck, in language: String) -> String {
     rules.entries[check]?.replacement.text(in: language) ?? ""
   }

@@ -1,35 +1,35 @@
-/// Gives a reply's sentences out, or other words in their place, so that its lines stay whole.
+/// Writes a reply's sentences, or replacements for them, while keeping lines intact.
 struct ReplyEditor: Sendable {
-  /// What has gone out and was not taken yet.
+  /// Output that has not been taken yet.
   private var shown = String.UnicodeScalarView()
 
   private var lineHasText = false
   private var lineHasLost = false
   private var isAfterEmptyLine = true
   private var isAfterRemovedLine = false
-  /// Whether the sentence that has begun is being taken out, with words in its place or none.
+  /// How the current sentence is being removed; `nil` if it is not.
   private var removal: Removal?
-  /// Whether what is left of the line goes with the sentence that was taken out.
+  /// Whether the rest of the line is removed along with its first sentence.
   private var isRemovingLine = false
 
   private enum Removal {
     case replaced, dropped
   }
 
-  /// Whether a sentence that was taken out still goes on: nothing more is said in its place.
+  /// Whether text is being removed, so that no further replacement is inserted.
   var isRemoving: Bool { removal != nil || isRemovingLine }
 
-  /// Takes what has gone out.
+  /// Returns the output since the last call, or `nil` if there is none.
   mutating func takeText() -> String? {
     guard !shown.isEmpty else { return nil }
     defer { shown.removeAll() }
     return String(shown)
   }
 
-  /// Gives out a character as it comes.
+  /// Writes a character immediately.
   mutating func say(_ scalar: Unicode.Scalar) { shown.append(scalar) }
 
-  /// Gives a stretch out, unless its sentence is being taken out.
+  /// Writes a stretch, unless its sentence is being removed.
   mutating func pass(_ stretch: ReplyStretch) {
     guard !isRemoving else {
       lineHasLost = true
@@ -37,13 +37,13 @@ struct ReplyEditor: Sendable {
     }
     let isBlank = stretch.text.allSatisfy(\.properties.isWhitespace)
     if !isBlank { lineHasText = true }
-    // A blank line on either side of a line that is gone is one too many.
+    // With blank lines on both sides of a removed line, one is superfluous.
     let isSuperfluous = isBlank && !lineHasText && isAfterRemovedLine && isAfterEmptyLine
     if !isSuperfluous || !stretch.endsLine { shown.append(contentsOf: stretch.text) }
     if stretch.endsLine, !isSuperfluous { closeLine() }
   }
 
-  /// Takes a sentence out and puts words in its place, or none.
+  /// Removes a sentence and inserts a replacement if one is given.
   mutating func remove(_ stretch: ReplyStretch, saying words: String?) {
     lineHasLost = true
     if !isRemoving {
@@ -54,7 +54,7 @@ struct ReplyEditor: Sendable {
         shown.append(contentsOf: parts.withBalancedEmphasis(words).unicodeScalars)
         lineHasText = true
       } else if stretch.isBeginning, stretch.isListItem {
-        // What is left of a list item without its beginning says nothing.
+        // The rest of a list item is meaningless without its beginning.
         isRemovingLine = true
       }
       removal = words == nil ? .dropped : .replaced
@@ -62,13 +62,13 @@ struct ReplyEditor: Sendable {
     end(stretch)
   }
 
-  /// Says the last words of a reply in a sentence's place.
+  /// Writes the last words of a reply in place of a sentence.
   mutating func finish(at stretch: ReplyStretch, saying words: String) {
     if !stretch.isBeginning, !isRemoving { shown.append(contentsOf: "… ".unicodeScalars) }
     shown.append(contentsOf: words.unicodeScalars)
   }
 
-  /// Ends a stretch that was not given out.
+  /// Updates the state after a stretch that was not written.
   private mutating func end(_ stretch: ReplyStretch) {
     let tail = stretch.parts.tail
     if stretch.isEnd {

@@ -1,17 +1,17 @@
 public import SafetyRules
 public import JSON
 
-/// What a check found in a sentence of a reply.
+/// A check's finding in a sentence of a reply.
 public struct ReplyFinding: Sendable, Hashable {
-  /// What was found.
+  /// The check that matched.
   public var check: ReplyCheck
-  /// What the policy says about it.
+  /// The policy's action for the check.
   public var action: GuardrailAction
-  /// The sentence as the model wrote it; of a very long one the stretch that was looked at.
+  /// The sentence as the model wrote it; for a very long sentence, the stretch that was examined.
   public var sentence: String
-  /// Where the sentence stands in the reply as the model wrote it, in bytes of UTF-8.
+  /// The position of the sentence in the reply as the model wrote it, as UTF-8 byte offsets.
   public var range: Range<Int>
-  /// The words that decided it, without marks of Markdown.
+  /// The words that matched, without Markdown marks.
   public var evidence: String
 
   /// Creates a finding.
@@ -26,9 +26,9 @@ public struct ReplyFinding: Sendable, Hashable {
     self.evidence = evidence
   }
 
-  /// The finding as data: `check`, `action`, `sentence`, `start`, `end` (bytes), `evidence`.
+  /// The finding as JSON: `check`, `action`, `sentence`, `start` and `end` (UTF-8 byte offsets), `evidence`.
   ///
-  /// It quotes the reply, which may quote the person; whoever stores or logs it decides what goes along.
+  /// It quotes the reply, which may quote the person: decide what to keep before you store or log it.
   public var json: JSONValue {
     [
       "check": .string(check.rawValue),
@@ -41,12 +41,12 @@ public struct ReplyFinding: Sendable, Hashable {
   }
 }
 
-/// A piece of a reply behind its guard.
+/// A piece of a reply after its guard.
 public enum GuardedPiece: Sendable, Hashable {
-  /// Words that may be shown.
+  /// Text that may be shown.
   case text(String)
-  /// Something was found.
+  /// A finding, which follows the text of its sentence.
   case finding(ReplyFinding)
-  /// The reply has ended here, whatever else the model says.
+  /// The end of the reply, whatever else the model writes.
   case blocked
 }

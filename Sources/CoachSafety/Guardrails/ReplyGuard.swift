@@ -1,36 +1,49 @@
 import SafetyRules
 
-/// Checks a model's reply while it streams, sentence by sentence.
+/// Checks a model's reply sentence by sentence while it streams.
 ///
-/// Where the policy takes nothing away, the words pass at once and a finding follows when its sentence has
-/// ended. Otherwise a sentence is held until its end, which costs the person the time of one sentence. The same
-/// text gives the same words and findings however it is split on its way, and where nothing is found it comes
-/// out byte for byte.
+/// If the policy removes nothing, text passes at once and a finding follows when its sentence has ended. Otherwise
+/// each sentence is held until its end, which delays the text by one sentence. The same text gives the same output
+/// and findings however it is split into pieces, and without findings the output equals the input byte for byte.
 ///
-/// It takes the text that the person would see, behind the parser of tags: before it, a payload would be taken
-/// for sentences.
+/// Feed it the text that the person would see, after reply tags have been parsed: before that, the payload of a tag
+/// would be taken for sentences.
+///
+/// ```swift
+/// var replyGuard = ReplyGuard(policy: .standard, isDiscovery: false, language: "en")
+/// var pieces: [GuardedPiece] = []
+/// for chunk in chunks { pieces += replyGuard.feed(chunk) }
+/// pieces += replyGuard.finish()
+/// for piece in pieces {
+///   switch piece {
+///   case .text(let text): print(text, terminator: "")
+///   case .finding(let finding): print("[\(finding.check): \(finding.evidence)]")
+///   case .blocked: print("[blocked]")
+///   }
+/// }
+/// ```
 public struct ReplyGuard: Sendable {
   private let policy: GuardrailPolicy
   private let checks: ReplyChecks
   private let language: String
-  /// What is looked for.
+  /// The checks that apply to the conversation and are not off.
   private let wanted: Set<ReplyCheck>
-  /// Whether a sentence waits for its end.
+  /// Whether sentences are held until they end.
   private let holdsSentences: Bool
 
   private var cutter = SentenceSegmenter()
   private var editor = ReplyEditor()
   private var quotation: ReplyQuotation.Open?
-  /// The words that were said in a sentence's place.
+  /// The replacements used so far.
   private var said: Set<String> = []
   private var pieces: [GuardedPiece] = []
-  /// Whether the reply has ended early: nothing more comes out.
+  /// Whether the reply was ended early; no more text comes out.
   public private(set) var isBlocked = false
 
   /// Creates a guard for one reply.
   ///
-  /// The language (BCP 47) is that of the fixed words, English where they are not in it; phrases are looked for
-  /// in all languages.
+  /// `isDiscovery` adds the checks that apply to discovery conversations only. `language` (BCP 47) selects the
+  /// replacement wording, with English as the fallback; phrases are looked for in all languages.
   public init(
     policy: GuardrailPolicy, isDiscovery: Bool, language: String, checks: ReplyChecks = .builtIn
   ) {
@@ -41,12 +54,12 @@ public struct ReplyGuard: Sendable {
     holdsSentences = wanted.contains { policy[$0] > .mark }
   }
 
-  /// Takes in a piece of the reply; gives out what can be shown or told now.
+  /// Adds a piece of the reply and returns what can be shown or reported now.
   public mutating func feed(_ text: String) -> [GuardedPiece] {
     guard !wanted.isEmpty else { return text.isEmpty ? [] : [.text(text)] }
     for scalar in text.unicodeScalars where !isBlocked {
       let stretches = cutter.feed(scalar)
-      // The end of a line belongs to the sentence before it, any other character to the one that it begins.
+      // A line break belongs to the sentence before it, any other character to the sentence that it begins.
       if !holdsSentences, scalar == "\n" { editor.say(scalar) }
       for stretch in stretches where !isBlocked { judge(stretch) }
       if !holdsSentences, scalar != "\n" { editor.say(scalar) }
@@ -54,7 +67,7 @@ public struct ReplyGuard: Sendable {
     return takePieces()
   }
 
-  /// Ends the reply; gives out what is left.
+  /// Ends the reply and returns what is left.
   public mutating func finish() -> [GuardedPiece] {
     for stretch in cutter.finish() where !isBlocked { judge(stretch) }
     return takePieces()
@@ -79,7 +92,7 @@ public struct ReplyGuard: Sendable {
     if isBlocked { pieces.append(.blocked) }
   }
 
-  /// Gives out a stretch that was held, or what stands in its place.
+  /// Writes a stretch that was held, or its replacement.
   private mutating func settle(_ stretch: ReplyStretch, _ found: [ReplyCheck]) {
     if let check = found.first(where: { policy[$0] == .block }) {
       editor.finish(at: stretch, saying: words(for: check))
@@ -88,7 +101,7 @@ public struct ReplyGuard: Sendable {
     }
     let replaced = found.filter { policy[$0] == .replace }
     guard !replaced.isEmpty else { return editor.pass(stretch) }
-    // Said again, the same words sound like a machine; another check's may still be new.
+    // Repeating the same wording sounds mechanical; another check's wording may still be new.
     let words = editor.isRemoving ? nil : replaced.map(words).first { !said.contains($0) }
     if let words { said.insert(words) }
     editor.remove(stretch, saying: words)

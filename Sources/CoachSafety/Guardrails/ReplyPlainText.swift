@@ -1,20 +1,19 @@
 import TextAnalysis
 
-/// A stretch of a reply as its words are looked at: without marks of Markdown, with known places.
+/// A stretch of a reply as it is matched: without Markdown marks, and with offsets into the original text.
 struct ReplyPlainText: Sendable {
-  /// The text.
   private(set) var bytes: [UInt8] = []
-  /// For each byte, where it stood in the text as it was written.
+  /// For each byte, its offset in the original text.
   private(set) var origins: [Int] = []
   private var end = 0
 
   private static let marks = Set("*_~`".unicodeScalars)
 
-  /// Takes a text in.
+  /// Removes the Markdown marks of a text.
   ///
-  /// Marks inside a word go, and others become blanks, so that `de**press**ed` and `**depressed**` are the
-  /// word. A point that is no full stop goes too (`0.5`, `Dr. Smith`), since a phrase ends at a full stop, and
-  /// a unit is a word of its own (`50mg`).
+  /// `de**press**ed` and `**depressed**` both become the word; a space takes the place of marks between characters
+  /// that would otherwise run together. A period that is not a full stop is removed too (`0.5`, `Dr. Smith`), since a
+  /// phrase ends at a full stop, and a unit becomes a word of its own (`50mg`).
   init(_ text: [Unicode.Scalar]) {
     var offset = 0
     var position = 0
@@ -24,7 +23,7 @@ struct ReplyPlainText: Sendable {
       if Self.marks.contains(scalar) {
         if Self.partsWords(position..<end, in: text) { append(" ", from: offset) }
       } else if scalar == "." || scalar == ",", Self.isInNumber(position, in: text) {
-        // Nothing stands for it.
+        // A separator within a number is dropped.
       } else if scalar == ".", Self.isAfterTitle(position, in: text) {
         append(" ", from: offset)
       } else {
@@ -39,13 +38,11 @@ struct ReplyPlainText: Sendable {
     self.end = offset
   }
 
-  /// The text as it is cut into words.
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Where a byte stood in the text as it was written; past the end, where that ended.
+  /// Returns the offset of a byte in the original text, or that text's length for an offset past the end.
   func origin(of offset: Int) -> Int { offset < origins.count ? origins[offset] : end }
 
-  /// A part of the text.
   func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
   private mutating func append(_ scalar: Unicode.Scalar, from origin: Int) {
@@ -55,7 +52,7 @@ struct ReplyPlainText: Sendable {
     }
   }
 
-  /// Whether marks stand between two signs that would run together without them: `a*.*b`, not `dep**ressed**`.
+  /// Returns whether characters would run together without the marks between them: `a*.*b`, not `dep**ressed**`.
   private static func partsWords(_ marks: Range<Int>, in text: [Unicode.Scalar]) -> Bool {
     guard marks.lowerBound > 0, marks.upperBound < text.count else { return false }
     let (before, after) = (text[marks.lowerBound - 1], text[marks.upperBound])

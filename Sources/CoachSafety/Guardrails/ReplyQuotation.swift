@@ -1,26 +1,26 @@
-/// Words in quotation marks.
+/// A passage in quotation marks.
 struct ReplyQuotation: Sendable, Hashable {
-  /// A quotation that goes on behind a stretch.
+  /// A quotation that continues past the end of a stretch.
   struct Open: Sendable, Hashable {
-    /// The marks that end it.
+    /// The marks that can close it.
     var ends: [Unicode.Scalar]
-    /// Whether somebody else's words were announced before it.
+    /// Whether it was announced as somebody else's words.
     var isAnnounced: Bool
   }
 
-  /// Where its words stand, in bytes of the plain text.
+  /// The range of its words, in UTF-8 bytes of the plain text.
   var range: Range<Int>
-  /// The marks that end it.
+  /// The marks that can close it.
   var ends: [Unicode.Scalar]
-  /// Whether it is somebody else's words as far as an earlier stretch says.
+  /// Whether it was announced as somebody else's words.
   var isAnnounced: Bool
-  /// Whether its end was read.
+  /// Whether its closing mark was read.
   var isClosed: Bool
 
-  /// All quotations of a text from an offset on, the first of which may have begun before it.
+  /// Returns all quotations of a text from an offset on, the first of which may have started before it.
   ///
-  /// Straight, typographic, German and Spanish marks; a single one counts only at the edge of a word, since
-  /// inside it is an apostrophe.
+  /// Covers straight, typographic, German and Spanish marks. A single mark counts only at the edge of a word, since
+  /// inside a word it is an apostrophe.
   static func quotations(
     in text: String, from first: Int, after open: Open?
   ) -> [ReplyQuotation] {
@@ -55,7 +55,7 @@ struct ReplyQuotation: Sendable, Hashable {
     return found
   }
 
-  /// The marks that end what a mark begins; nil when it begins nothing.
+  /// Returns the marks that close what a mark opens, or `nil` if it opens nothing.
   private static func ends(
     of mark: Unicode.Scalar, after previous: Unicode.Scalar, before next: Unicode.Scalar
   ) -> [Unicode.Scalar]? {

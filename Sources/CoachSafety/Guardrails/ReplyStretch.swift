@@ -1,33 +1,31 @@
-/// A stretch of a reply that can be judged: a sentence, or a part of one that does not end.
+/// A stretch of a reply that can be judged: a sentence, or a part of a long one.
 struct ReplyStretch: Sendable, Hashable {
-  /// What is judged now, with the blanks behind it and the end of the line.
+  /// The text to judge, with trailing whitespace and the end of the line.
   var text: [Unicode.Scalar]
-  /// What was judged before in the same sentence, as far as it is kept.
+  /// Text of the same sentence that was judged before, as far as it is kept.
   var before: [Unicode.Scalar] = []
-  /// What follows in the same sentence and will be judged with the next stretch.
+  /// Text of the same sentence that will be judged with the next stretch.
   var after: [Unicode.Scalar] = []
-  /// Where the text stands in the reply, in bytes of UTF-8.
+  /// The offset of the text in the reply, in UTF-8 bytes.
   var offset: Int
-  /// Whether a sentence begins with it.
+  /// Whether the text begins a sentence.
   var isBeginning: Bool
-  /// Whether its sentence ends with it.
+  /// Whether the text ends its sentence.
   var isEnd: Bool
-  /// Whether it is the first of an item of a list.
+  /// Whether the text is the first stretch of a list item.
   var isListItem: Bool
-  /// Whether a line ends with it.
+  /// Whether the text ends a line.
   var endsLine: Bool
 
-  /// The words of a stretch and what stands around them.
+  /// The words of a stretch and what surrounds them.
   struct Parts: Sendable, Hashable {
-    /// The blanks before the words, and the mark of a list.
+    /// Leading whitespace and the list marker.
     var head: ArraySlice<Unicode.Scalar>
-    /// The words.
     var core: ArraySlice<Unicode.Scalar>
-    /// The blanks behind them, and the end of the line.
+    /// Trailing whitespace and the end of the line.
     var tail: ArraySlice<Unicode.Scalar>
   }
 
-  /// The stretch in its parts.
   var parts: Parts {
     var rest = text[...]
     if isBeginning {
@@ -42,7 +40,7 @@ struct ReplyStretch: Sendable, Hashable {
 }
 
 extension ReplyStretch.Parts {
-  /// The words with a mark of emphasis that the sentence opens or closes for its neighbours.
+  /// Returns a replacement with the `**` that the sentence opens or closes for its neighbours.
   func withBalancedEmphasis(_ words: String) -> String {
     let text = String(String.UnicodeScalarView(core))
     let count = text.split(separator: "**", omittingEmptySubsequences: false).count - 1

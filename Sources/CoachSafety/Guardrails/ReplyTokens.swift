@@ -1,15 +1,14 @@
 import Phrases
 
-/// The words of a stretch of a reply, with signs that phrases can ask for.
+/// The tokens of a stretch of a reply, with markers that phrases can match.
 ///
-/// Three words stand for what has no word: `sentencestart` before the first word of a sentence and after a colon
-/// or a dash, `questionend` behind a question, and `anynumber` for every number in digits. The first two are
-/// passed over where no phrase asks for them.
+/// Three markers stand for what is not a word: `sentencestart` before the first word of a sentence and after a colon
+/// or a dash, `questionend` after a question, and `anynumber` for every number in digits. The first two are fillers:
+/// phrases that do not contain them skip them.
 struct ReplyTokens: Sendable {
-  /// The words in order.
   private(set) var tokens: [PhraseToken] = []
 
-  /// Cuts a text into its words.
+  /// Splits a text into tokens; `isBeginning` says whether the text begins a sentence.
   init(_ text: ReplyPlainText, isBeginning: Bool, vocabulary: PhraseVocabulary) {
     let words = vocabulary.tokens(of: text.text)
     tokens.reserveCapacity(words.count + 4)
@@ -38,7 +37,7 @@ struct ReplyTokens: Sendable {
       isFiller: true)
   }
 
-  /// Whether something new begins behind these signs: `My advice: go`, `Here it is – go`.
+  /// Returns whether punctuation starts something new: `My advice: go`, `Here it is – go`.
   private static func isFreshStart(_ signs: ArraySlice<UInt8>) -> Bool {
     let text = String(decoding: signs, as: UTF8.self)
     return text.unicodeScalars.contains { ":—–\"“„«".unicodeScalars.contains($0) }

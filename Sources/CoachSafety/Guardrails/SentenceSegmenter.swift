@@ -1,27 +1,27 @@
 import TextAnalysis
 
-/// Cuts a reply into sentences while it comes in, at the same places as ``ReplySentences``.
+/// A streaming segmenter that splits a reply into sentences at the same places as ``ReplySentences``.
 ///
-/// A character is enough to say that a sentence has ended, so the cuts are the same however the reply is split
-/// on its way. A sentence that does not end is given out in parts, each of which is judged with what stands
-/// around it: a phrase that reaches over the joint is seen whole, and begins in one part only.
+/// A single character decides whether a sentence has ended, so the boundaries do not depend on how the reply is split
+/// into pieces. A sentence that does not end is emitted in parts, each of which is judged with the text around it: a
+/// phrase that spans a boundary is seen whole, and begins in one part only.
 struct SentenceSegmenter: Sendable {
-  /// How many bytes are kept together before a sentence that does not end is given out in part.
+  /// The length in bytes at which part of an unfinished sentence is emitted.
   static let window = 600
-  /// How many of them stay behind, and how many that went out are kept for context.
+  /// The number of bytes held back at that point, and of emitted bytes kept as context.
   static let overlap = 200
 
-  /// What is known of the end of a sentence.
+  /// What is known about the end of the sentence.
   private enum Ending {
-    /// No mark was read.
+    /// No terminator was read.
     case none
-    /// A mark was read, and signs that belong to it.
+    /// A terminator was read, possibly with closing punctuation.
     case mark
-    /// The same, and blanks.
+    /// Whitespace was read after the terminator.
     case blanks
-    /// The same, and signs that open something.
+    /// Opening punctuation was read after the whitespace.
     case opening
-    /// A mark was read that ends a sentence whatever follows.
+    /// A terminator was read that ends a sentence whatever follows.
     case wideMark
   }
 
@@ -38,7 +38,7 @@ struct SentenceSegmenter: Sendable {
   private var isLineStart = true
   private var isContinued = false
 
-  /// Takes in a character; gives out what can be judged now.
+  /// Adds a character and returns the stretches that can be judged now.
   mutating func feed(_ scalar: Unicode.Scalar) -> [ReplyStretch] {
     guard scalar != "\n" else { return endLine(with: scalar) }
     pending.append(scalar)
@@ -50,12 +50,12 @@ struct SentenceSegmenter: Sendable {
     return width >= Self.window ? [part()] : []
   }
 
-  /// Ends the reply; gives out what is left.
+  /// Ends the reply and returns the stretches that are left.
   mutating func finish() -> [ReplyStretch] {
     pending.isEmpty ? [] : endLine(with: nil)
   }
 
-  /// Whether a character says if the mark before it ended a sentence.
+  /// Updates the state and returns whether a character settles if the terminator before it ended a sentence.
   private mutating func isDecisive(_ scalar: Unicode.Scalar) -> Bool {
     let isBlank = scalar.properties.isWhitespace
     switch ending {
@@ -79,19 +79,19 @@ struct SentenceSegmenter: Sendable {
 
   private typealias Cut = (sentences: [[Unicode.Scalar]], isListItem: Bool)
 
-  /// What is pending in sentences; a mark of a list stands at the beginning of a line only.
+  /// Splits the pending text into sentences; a list marker counts at the beginning of a line only.
   private func cutPending() -> Cut {
     guard !isLineStart else {
       let cut = ReplySentences(pending)
       return (cut.sentences, cut.isListItem)
     }
-    // A sign that is no mark of a list and no letter, so that neither `3.` nor `A.` is taken for something else.
+    // The comma is neither a list marker nor a letter, so that a leading `3.` or `A.` is not misread.
     var sentences = ReplySentences([","] + pending).sentences
     if !sentences.isEmpty { sentences[0].removeFirst() }
     return (pending.isEmpty ? [] : sentences, false)
   }
 
-  /// All sentences that are complete; the last one goes on.
+  /// Returns all sentences but the last, which stays pending.
   private mutating func complete(_ cut: Cut) -> [ReplyStretch] {
     let stretches = cut.sentences.dropLast().map { sentence in
       stretch(sentence, isEnd: true, isListItem: cut.isListItem)
@@ -117,7 +117,7 @@ struct SentenceSegmenter: Sendable {
     return stretches
   }
 
-  /// Notes that a stretch goes out.
+  /// Creates a stretch and advances the state past it.
   private mutating func stretch(
     _ text: [Unicode.Scalar], isEnd: Bool, isListItem: Bool
   ) -> ReplyStretch {
@@ -131,7 +131,7 @@ struct SentenceSegmenter: Sendable {
     return stretch
   }
 
-  /// The first part of a sentence that does not end, up to a blank where there is one.
+  /// Returns the first part of an unfinished sentence, cut at whitespace if there is any.
   private mutating func part() -> ReplyStretch {
     var (count, bytes, joint) = (0, 0, 0)
     while bytes < Self.window - Self.overlap, count < pending.count {
@@ -147,7 +147,7 @@ struct SentenceSegmenter: Sendable {
     return part
   }
 
-  /// The last characters of a text, from a blank on where there is one.
+  /// Returns the last characters of a text, from whitespace on if there is any.
   private static func end(of text: [Unicode.Scalar]) -> [Unicode.Scalar] {
     var (start, bytes) = (text.count, 0)
     while start > 0, bytes < overlap {

@@ -1,14 +1,14 @@
 public import JSON
 
-/// A line of help as a person sees it, in their language.
+/// A service that helps people in a crisis, in the language of the person.
 public struct CrisisResource: Sendable, Hashable {
-  /// As the service calls itself.
+  /// The name that the service uses for itself.
   public var name: String
-  /// What to do to reach it: a number, or a few words with one.
+  /// How to reach the service: a number or web address, or a few words that contain one.
   public var contact: String
-  /// A few words: when it answers and whom it is for.
+  /// A short note on when the service is available and whom it is for.
   public var note: String
-  /// What it is for, the fitting one first.
+  /// The kinds of crisis that the service is for, the primary one first.
   public var kinds: [ResourceKind]
 
   /// Creates a resource.
@@ -19,7 +19,7 @@ public struct CrisisResource: Sendable, Hashable {
     self.kinds = kinds
   }
 
-  /// The resource as the prompt `safety-reply` takes it: `name`, `contact`, `note`.
+  /// The resource as JSON for the prompt `safety-reply`: `name`, `contact`, `note`.
   public var json: JSONValue {
     ["name": .string(name), "contact": .string(contact), "note": .string(note)]
   }

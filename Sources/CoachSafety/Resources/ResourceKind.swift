@@ -1,6 +1,6 @@
 import SafetyRules
 
-/// What a line of help is for.
+/// The kind of crisis that a resource is for.
 public enum ResourceKind: String, Sendable, Hashable, CaseIterable {
   /// Thoughts of suicide.
   case suicide
@@ -8,13 +8,15 @@ public enum ResourceKind: String, Sendable, Hashable, CaseIterable {
   case abuse
   /// Children and teenagers, and adults who worry about one.
   case child
-  /// Someone to talk to, whatever it is.
+  /// Someone to talk to about anything.
   case general
 }
 
 extension CrisisCategory {
-  /// The kinds of help that fit, the best first. A line of another kind is not offered: somebody who wants to
-  /// die needs no number of a children's line to read past.
+  /// The kinds of resource that fit, the best first.
+  ///
+  /// Resources of other kinds are not offered: somebody who wants to die should not have to read past the number of a
+  /// children's line.
   var fittingKinds: [ResourceKind] {
     switch self {
     case .suicidalThoughts, .selfHarm: [.suicide, .general]

@@ -5,10 +5,13 @@ import TextAnalysis
 import YAMLDocument
 
 extension ResourceTable {
-  /// The languages that every note is in.
+  /// The languages in which every localized text is required.
   static let languages = ["de", "en", "es"]
 
-  /// Reads a table. Throws ``SourceError`` with the place of what is wrong.
+  /// Reads a table from a YAML file.
+  ///
+  /// Emergency numbers and resources need sources and the day of their last check. Throws ``SourceError`` with the
+  /// location of the problem.
   public init(_ file: SourceFile) throws(SourceError) {
     var map = try YAMLMapping(try YAMLNode.parse(file), "a table of resources")
     var table: [String: Region] = [:]

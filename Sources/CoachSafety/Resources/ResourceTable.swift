@@ -2,9 +2,18 @@ public import SafetyRules
 public import CoachModel
 import SourceFiles
 
-/// Who helps, by country: the only place that numbers in a crisis reply come from.
+/// Crisis resources and emergency numbers by country: the only source of numbers in a crisis reply.
+///
+/// ```swift
+/// let table = ResourceTable.builtIn
+/// let resources = table.resources(for: "US", categories: [.suicidalThoughts], language: "en")
+/// for resource in resources {
+///   print("\(resource.name): \(resource.contact) (\(resource.note))")
+/// }
+/// if let number = table.emergencyNumber("US") { print("Emergency: \(number)") }
+/// ```
 public struct ResourceTable: Sendable {
-  /// A line of help with all its languages.
+  /// A resource in all its languages.
   struct Entry: Sendable {
     var name: String
     var contact: LocalizedText
@@ -14,42 +23,40 @@ public struct ResourceTable: Sendable {
     var checked: CalendarDay
   }
 
-  /// The emergency services of a country.
   struct Emergency: Sendable {
     var numbers: [String]
     var sources: [String]
     var checked: CalendarDay
   }
 
-  /// A country.
   struct Region: Sendable {
     var emergency: Emergency
     var entries: [Entry]
   }
 
-  /// An entry that was not compared with its sources for too long.
+  /// An entry whose last check against its sources is too long ago.
   public struct Overdue: Sendable, Hashable {
-    /// The country.
+    /// The country (ISO 3166-1 alpha-2).
     public var region: String
-    /// The service; nil for the emergency numbers.
+    /// The name of the resource; `nil` for the emergency numbers.
     public var name: String?
     /// The day of the last check.
     public var checked: CalendarDay
-    /// Where its number was read.
+    /// The web addresses that the number was taken from.
     public var sources: [String]
   }
 
-  /// The most resources that a reply gets: a longer list is read by nobody who needs it.
+  /// The maximum number of resources for a reply; people in need of help do not read a longer list.
   public static let maximumResources = 4
-  /// How long a check holds, in days.
+  /// How long a check remains valid, in days.
   public static let daysBetweenChecks = 365
 
   let table: [String: Region]
 
-  /// The resources that this version knows.
+  /// The resources built into this version of the package.
   public static let builtIn: ResourceTable = {
     let file = embeddedFiles.file("Resources/resources.yaml")
-    // Unreadable data would be found by this module's tests.
+    // The tests of this module fail if the data cannot be read.
     return (try? ResourceTable(file)) ?? ResourceTable(table: [:])
   }()
 
@@ -57,14 +64,14 @@ public struct ResourceTable: Sendable {
     self.table = table
   }
 
-  /// The countries that it knows, in order (ISO 3166-1 alpha-2).
+  /// The supported countries (ISO 3166-1 alpha-2), sorted.
   public var regions: [String] { table.keys.sorted() }
 
-  /// The help that fits, the best first, at most ``maximumResources``.
+  /// Returns the resources that fit, the best first, at most ``maximumResources``.
   ///
-  /// Each category gets its best line before any gets a second one. Without a category it is help to talk.
-  /// A country that is not known, or none, gives nothing: a number that does not work where someone is costs
-  /// the courage of the one call they make.
+  /// Each category gets its best resource before any category gets a second one. Without categories, the resources
+  /// for acute distress are returned. An unknown or missing country yields no resources: a number that does not work
+  /// where someone is may cost the one call that they find the courage to make.
   public func resources(
     for region: String?, categories: [CrisisCategory], language: String
   ) -> [CrisisResource] {
@@ -83,15 +90,15 @@ public struct ResourceTable: Sendable {
     return chosen.prefix(Self.maximumResources).map { region.entries[$0].resource(in: language) }
   }
 
-  /// The number to call when it is happening now; nil where the country is not known.
+  /// Returns the emergency number to call first, or `nil` if the country is unknown.
   public func emergencyNumber(_ region: String?) -> String? { emergencyNumbers(region).first }
 
-  /// All numbers of the emergency services, the one to name first at the beginning.
+  /// Returns all emergency numbers of a country, the one to call first at the beginning; empty if it is unknown.
   public func emergencyNumbers(_ region: String?) -> [String] {
     known(region)?.emergency.numbers ?? []
   }
 
-  /// What was last checked more than ``daysBetweenChecks`` days before a day, by country.
+  /// Returns the entries last checked more than ``daysBetweenChecks`` days before the given day, by country.
   public func overdue(on day: CalendarDay) -> [Overdue] {
     regions.flatMap { name -> [Overdue] in
       guard let region = table[name] else { return [] }
@@ -108,8 +115,7 @@ public struct ResourceTable: Sendable {
     }
   }
 
-  /// Upper and lower case are the same country, and so is what its people call it; anything else than two letters is
-  /// none.
+  /// Returns the region of a country code, ignoring case; `UK` is accepted for `GB`.
   private func known(_ region: String?) -> Region? {
     guard let code = region?.uppercased() else { return nil }
     return table[code == "UK" ? "GB" : code]
@@ -117,7 +123,7 @@ public struct ResourceTable: Sendable {
 }
 
 extension ResourceTable.Region {
-  /// The positions of the entries that are of one of the kinds, by the place of the kind and then as listed.
+  /// Returns the positions of the entries of the given kinds: for each kind those with it as primary kind first.
   fileprivate func ranking(by kinds: [ResourceKind]) -> [Int] {
     kinds.reduce(into: []) { ranking, kind in
       for (position, entry) in entries.enumerated()

@@ -1,26 +1,24 @@
 import SafetyRules
 import Phrases
 
-/// A concept that a message mentions, and what the words around it leave of it.
+/// A mention of a concept in a message, weighted by the words around it.
 struct CrisisMention: Sendable {
-  /// The number of its concept.
+  /// The index of its concept in the lexicon.
   var concept: Int
-  /// How near the danger is.
   var severity: CrisisSeverity
-  /// Whom it is about.
   var subject: CrisisSubject
-  /// What it adds after all cues.
+  /// Its weight after all cues.
   var strength: Double
-  /// The cues that were heard.
+  /// The cues that apply to it.
   var cues: [CueEffect]
-  /// The sentence in which it stands.
+  /// The index of its sentence.
   var sentence: Int
-  /// Where it stands, in bytes of UTF-8.
+  /// Its range in the message, in UTF-8 bytes.
   var range: Range<Int>
-  /// The words on which it rests, in bytes of UTF-8: of a combination not those between.
+  /// The ranges of the words on which it rests, in UTF-8 bytes; for a combination, without the words between them.
   var words: [Range<Int>]
 
-  /// Whether it rests, for the most part, on the same words as another mention.
+  /// Returns whether the two mentions share at least half the bytes of the shorter one's words.
   func sharesWords(with other: CrisisMention) -> Bool {
     var shared = 0
     for own in words {
@@ -34,7 +32,7 @@ struct CrisisMention: Sendable {
 }
 
 extension ScreeningLexicon {
-  /// All mentions of a message.
+  /// Returns all mentions of concepts in a message.
   func mentions(in text: String) -> [CrisisMention] {
     let tokens = vocabulary.tokens(of: text)
     let (matches, refused) = finder.read(tokens)
@@ -58,7 +56,7 @@ extension ScreeningLexicon {
     }
   }
 
-  /// The cues of a message that no exception covers.
+  /// Returns the cues of a message that no exception covers.
   private func cuePlaces(among matches: [PhraseFinder.Match]) -> [CueReach.Place] {
     var covered: [Int: Set<Int>] = [:]
     for match in matches {
@@ -73,7 +71,7 @@ extension ScreeningLexicon {
     }
   }
 
-  /// A mention after the cues that reach it.
+  /// Returns a mention weighted by the cues that reach it.
   private func weighed(
     _ phrase: ConceptPhrase, at members: [ClosedRange<Int>], _ reach: CueReach,
     in tokens: [PhraseToken]

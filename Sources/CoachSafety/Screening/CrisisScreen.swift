@@ -3,41 +3,55 @@ public import SafetyRules
 public import SourceFiles
 import Phrases
 
-/// The local screen: finds what people in danger say, weighs it by the words around it, and adds it up over the
-/// session.
+/// A local, rule-based screen for messages that signal a crisis.
+///
+/// It finds what people in danger say, weighs it by the words around it, and adds it up over the session.
 ///
 /// A *concept* is something that is said in many ways (`being_a_burden`); a mention of one has a strength. *Cues*
-/// around a mention weaken it or turn it: negation, the past, another person, quotation, fiction, a joke. What is
-/// left over is added up; from ``threshold`` on the message is flagged. A plain statement is enough by itself;
-/// indirect signs, which are how most people begin, have to come together, in one message or over several.
+/// around a mention weaken or change it: negation, the past, another person, quotation, fiction, a joke. The
+/// remaining strengths are added up, and a message is flagged from ``threshold`` on. A plain statement is enough by
+/// itself; indirect signs, which are how most people begin, have to come together, in one message or over several.
 ///
-/// Concepts, cues, groups and vocabulary are files in `SafetyRules/Screening/`, in English, Spanish and, less widely, German.
-/// It knows no other language, and no list knows every way of saying it: that it finds nothing means little.
+/// Concepts, cues, groups and vocabulary are files in `SafetyRules/Screening/`, in English, Spanish and, with less
+/// coverage, German. The screen supports no other language, and no list covers every way of saying something: that it
+/// finds nothing means little.
 ///
-/// It reads a message once, however many phrases there are, and keeps what it found for the next messages of the session:
-/// which concepts at which places, under the message's digest, and none of its words.
-/// The same message and history always give the same, and it may be called from anywhere.
+/// It reads a message once, however many phrases there are, and keeps the result in memory for the next messages of
+/// the session: concepts and their positions, under the message's digest, and none of its words. The same message and
+/// history always give the same result, and calls may run concurrently.
+///
+/// ```swift
+/// let screen = CrisisScreen.builtIn
+/// if let problem = screen.problem { print("The crisis screen is not working: \(problem)") }
+///
+/// let history = [Message(.user, "Work was hard today."), Message(.assistant, "What made it hard?")]
+/// if let assessment = screen.assess(message, history: history) {
+///   let resources = ResourceTable.builtIn.resources(
+///     for: "US", categories: assessment.categories, language: "en")
+///   print(assessment.severity, resources.map(\.name))
+/// }
+/// ```
 public struct CrisisScreen: CrisisScreening {
-  /// From this weight on a message is flagged.
+  /// The weight from which a message is flagged.
   public static let threshold = 0.8
-  /// A message that adds less than this is calm, whatever was said before.
+  /// The weight below which a message is calm, whatever was said before.
   static let minimumWeight = 0.15
-  /// How many messages of the person before the screened one still add to it.
+  /// How many of the person's earlier messages add to the weight.
   static let carriedMessages = 8
-  /// What is left of a message's weight with each message after it.
+  /// The fraction of a message's weight that remains with each message after it.
   static let decay = 0.75
 
   private let lexicon: ScreeningLexicon
   private let recent = RecentReadings<Reading>(capacity: 1000)
-  /// A longer message is read anew each time, so that what is kept stays small.
+  /// The length in UTF-8 bytes beyond which a message's reading is not kept, which bounds the memory in use.
   static let maximumKeptLength = 8192
 
-  /// Why nothing can be found; nil when the data could be read.
+  /// Why the built-in rules could not be loaded, so that nothing is found; `nil` if they were loaded.
   ///
-  /// A product asks at its start: a screen that finds nothing looks like people who are well.
+  /// Check it when the product starts: a screen that finds nothing looks the same as people who are well.
   public let problem: String?
 
-  /// The screen with what this version knows.
+  /// The screen with the rules built into this version of the package.
   public static let builtIn: CrisisScreen = {
     do throws(TableDamage) {
       var table = try TableReader(base64: compiledScreeningLexicon)
@@ -52,20 +66,24 @@ public struct CrisisScreen: CrisisScreening {
     self.problem = problem
   }
 
-  /// A screen of files. Throws ``SourceError`` with the place of what is wrong.
+  /// Creates a screen from rule files.
+  ///
+  /// Throws ``SourceError`` with the location of the problem.
   public init(_ files: ScreeningFiles) throws(SourceError) {
     self.init(try ScreeningLexicon(files), problem: nil)
   }
 
-  /// The names of what it looks for, in the order of the files.
+  /// The names of the concepts that it looks for, in the order of the files.
   public var concepts: [String] { lexicon.concepts.map(\.id) }
 
-  /// What a message signals by itself, together with the session, or by what was said just before.
+  /// Returns what a message signals by itself, together with the session, or as a follow-up to a recent message.
+  ///
+  /// Returns `nil` if the message is not flagged.
   public func assess(_ message: String, history: [Message]) -> SafetyAssessment? {
     examine(message, history: history).assessment
   }
 
-  /// Everything that is seen, also where nothing is flagged.
+  /// Returns all signs in a message and their weights, whether or not it is flagged.
   public func examine(_ message: String, history: [Message]) -> ScreeningReport {
     let own = reading(of: message)
     var report = ScreeningReport(
@@ -73,7 +91,7 @@ public struct CrisisScreen: CrisisScreening {
       weightAboutOthers: own.weight(of: .someoneElse))
     report.assessment = own.assessment
     guard report.assessment == nil, !history.isEmpty else { return report }
-    // A calm message asks only what was said just before.
+    // For a calm message, only the most recent messages matter.
     let isCalm = report.weight < Self.minimumWeight
     let readings = Array(
       history.reversed().lazy.filter { $0.role == .user }
@@ -99,7 +117,7 @@ public struct CrisisScreen: CrisisScreening {
     return kept.withWords(of: message)
   }
 
-  /// Whether a weight reaches the threshold; sums of tenths come out a little less than they are.
+  /// Returns whether a weight reaches the threshold, with a tolerance for the rounding errors of a sum.
   static func isEnough(_ weight: Double) -> Bool { weight >= threshold - 1e-9 }
 
   private static func power(_ messages: Int) -> Double {
@@ -108,13 +126,13 @@ public struct CrisisScreen: CrisisScreening {
 }
 
 extension CrisisScreen {
-  /// How many messages of the person before a calm one make it a follow-up when they were grave by themselves.
+  /// How many of the person's messages before a calm one can make it a follow-up if they have an assessment.
   static let rememberedMessages = 2
 
-  /// The assessment of a calm message that follows on one that was not.
+  /// Returns the assessment of a message that follows on one with an assessment of its own.
   ///
-  /// Its severity is moderate whatever was said before: the message itself asks for nothing, and help is
-  /// offered without alarm. The nearest message that signalled decides what it is about.
+  /// Its severity is moderate whatever was said before: the message itself asks for nothing, and help is offered
+  /// without alarm. Its categories are those of the most recent message that signalled a crisis.
   private func followUp(to readings: [Reading]) -> SafetyAssessment? {
     for (back, reading) in readings.prefix(Self.rememberedMessages).enumerated() {
       guard var assessment = reading.assessment else { continue }
@@ -126,10 +144,10 @@ extension CrisisScreen {
     return nil
   }
 
-  /// A message and its signs.
+  /// The signs of a message.
   private struct Reading: Sendable {
     var signs: [ScreeningReport.Sign]
-    /// By subject, the mentions that are added up.
+    /// By subject, the indices of the signs that are added up.
     private var counted: [CrisisSubject: [Int]] = [:]
 
     init(_ text: String, _ lexicon: ScreeningLexicon) {
@@ -149,14 +167,14 @@ extension CrisisScreen {
       }
     }
 
-    /// The reading as it is kept.
+    /// The reading without the words of the person, as it is kept.
     var withoutWords: Reading {
       var reading = self
       for number in signs.indices { reading.signs[number].evidence.text = "" }
       return reading
     }
 
-    /// What was kept of a message, together with it.
+    /// Returns a kept reading with the words of its message filled in.
     func withWords(of message: String) -> Reading {
       var reading = self
       for number in signs.indices {
@@ -165,7 +183,10 @@ extension CrisisScreen {
       return reading
     }
 
-    /// The mentions, where words that say of somebody else that they are in danger say nothing about the writer.
+    /// Returns the mentions with corrected subjects.
+    ///
+    /// Words that state somebody else's danger say nothing about the writer. So a mention that shares words with a
+    /// mention of somebody else's danger, if that is at least as strong, is about somebody else, too.
     private static func withSubjects(
       _ mentions: [CrisisMention], _ lexicon: ScreeningLexicon
     ) -> [CrisisMention] {
@@ -184,8 +205,8 @@ extension CrisisScreen {
       }
     }
 
-    /// What is added up: of each concept one mention, and one of those that rest on the same words, since words that
-    /// say two things are still said once.
+    /// Returns the indices of the mentions that are added up: one per concept, and one of those that rest on the same
+    /// words, since words that express two concepts were still said once.
     private static func counted(
       among mentions: [CrisisMention], _ subject: CrisisSubject
     ) -> [Int] {
@@ -193,7 +214,7 @@ extension CrisisScreen {
         mentions[$0].subject == subject && mentions[$0].strength > 0
       }.sorted { left, right in
         let (first, second) = (mentions[left], mentions[right])
-        // Of those that are enough by themselves the gravest, so that no word for now is lost behind a stronger one.
+        // Of those that suffice by themselves the most severe, so that a stronger one does not mask imminent danger.
         let enough = (
           first: min(first.strength, CrisisScreen.threshold),
           second: min(second.strength, CrisisScreen.threshold)
@@ -213,7 +234,7 @@ extension CrisisScreen {
       return counted.sorted()
     }
 
-    /// The signs that are added up, in the order of the text.
+    /// Returns the signs that are added up, in the order of the text.
     private func counted(_ subject: CrisisSubject) -> [ScreeningReport.Sign] {
       (counted[subject] ?? []).map { signs[$0] }
     }
@@ -222,7 +243,7 @@ extension CrisisScreen {
       counted(subject).reduce(0) { $0 + $1.strength }
     }
 
-    /// What the message signals by itself: about its writer, else about somebody else.
+    /// What the message signals by itself: about its writer, otherwise about somebody else.
     var assessment: SafetyAssessment? {
       for subject in CrisisSubject.allCases where CrisisScreen.isEnough(weight(of: subject)) {
         return assessment(of: subject, severity: nil)
@@ -230,7 +251,9 @@ extension CrisisScreen {
       return nil
     }
 
-    /// Signs that are enough by themselves say how near the danger is; together they are moderate.
+    /// Returns the assessment of the signs about a subject.
+    ///
+    /// Signs that suffice by themselves determine the severity; signs that suffice only together are moderate.
     func assessment(of subject: CrisisSubject, severity: CrisisSeverity?) -> SafetyAssessment? {
       let counted = counted(subject)
       let grave = counted.filter { CrisisScreen.isEnough($0.strength) }
@@ -248,7 +271,7 @@ extension CrisisScreen {
 }
 
 extension String {
-  /// The text of a range of its bytes.
+  /// Returns the text of a range of UTF-8 bytes.
   fileprivate func quote(_ range: Range<Int>) -> String {
     let start = utf8.index(utf8.startIndex, offsetBy: range.lowerBound)
     return String(self[start..<utf8.index(start, offsetBy: range.count)])

@@ -1,25 +1,25 @@
 public import CoachModel
 
-/// Looks for signs of a crisis in a message before anything else happens to it.
+/// A screen that looks for signs of a crisis in a message before anything else happens to it.
 ///
-/// Synchronous and without errors on purpose. It stands before access, limits and every model call, so it
-/// must not wait, fail or be cancelled: a screen that can be down needs a rule for being down, and in the
-/// first step of a turn there is none that is safe. A model's second opinion can be down and takes a second
-/// where this takes a millisecond at most for the length of message that people write; it is another step, with a rule
-/// of its own for when no answer comes.
+/// It is synchronous and does not throw on purpose. It precedes access checks, limits and every model call, so it
+/// must not wait, fail or be cancelled: a screen that can be unavailable needs a rule for that case, and in the first
+/// step of a turn no such rule is safe. A model's second opinion can be unavailable and takes a second, where this
+/// takes at most a millisecond for a message of usual length; it is a separate step, with its own rule for a missing
+/// answer.
 public protocol CrisisScreening: Sendable {
-  /// What a message signals, or nil when nothing was found.
+  /// Returns what a message signals, or `nil` if nothing was found.
   ///
-  /// The history is the conversation before the message, oldest turn first; it ends with the coach's last
-  /// reply. A screen looks at the person's turns only.
+  /// `history` is the conversation before the message, oldest turn first, and ends with the coach's last reply. A
+  /// screen examines the person's turns only.
   func assess(_ message: String, history: [Message]) -> SafetyAssessment?
 
-  /// The same with the signs that it saw, also where they are not enough.
+  /// Returns the assessment with the signs that were found, including signs that do not suffice for an assessment.
   func examine(_ message: String, history: [Message]) -> ScreeningReport
 }
 
 extension CrisisScreening {
-  /// A report without signs, for a screen that only says yes or no.
+  /// Returns a report without signs, for a screen that implements only ``assess(_:history:)``.
   public func examine(_ message: String, history: [Message]) -> ScreeningReport {
     let assessment = assess(message, history: history)
     return ScreeningReport(

@@ -1,33 +1,33 @@
 import SafetyRules
 import Phrases
 
-/// The cues of a message, and which of them say something about a mention.
+/// The cues of a message, and which of them apply to a mention.
 ///
-/// A message is as long as somebody likes. So what stands between two words is read off counts that are made once,
-/// and a mention is compared only with the cues of its own sentence.
+/// A message can be of any length. So what lies between two words is read from prefix counts, which are made once,
+/// and a mention is compared only with the cues of its own sentence and with those that reach the whole message.
 struct CueReach {
-  /// A cue where it stands.
+  /// A cue and its position.
   struct Place {
     var cue: Int
     var tokens: ClosedRange<Int>
   }
 
   private let cues: [ScreeningCue]
-  /// By word, the sentence that it belongs to.
+  /// By token, the index of its sentence.
   private let sentences: [Int]
-  /// By sentence, the cues that reach no further.
+  /// By sentence, its cues that do not reach the whole message.
   private var inSentence: [Int: [Place]] = [:]
-  /// Of each cue that reaches the whole message its first and its last place: no other lies further before a
-  /// mention, or further behind it.
+  /// By cue that reaches the whole message, its first and last place: no other lies further before a mention, or
+  /// further after it.
   private var inMessage: [Int: (first: Place, last: Place)] = [:]
-  /// By word, how many before it say something of their own.
+  /// By token, the number of tokens before it that are not fillers.
   private let contentBefore: [Int]
-  /// By word, how many before it begin another thought: "I'm not fine, I want to die".
+  /// By token, the number of tokens before it that begin another thought: "I'm not fine, I want to die".
   private let thoughtsBefore: [Int]
-  /// By cue of this message, by word, how many before it are words that the cue does not reach behind.
+  /// By cue of this message and token, the number of tokens before it that stop the cue.
   private var stopsBefore: [Int: [Int]] = [:]
 
-  /// Takes the cues of a message, in the order in which they stand.
+  /// Creates the lookup for the cues of a message, given in the order of the text.
   init(_ places: [Place], of cues: [ScreeningCue], in tokens: [PhraseToken]) {
     self.cues = cues
     sentences = tokens.map(\.sentence)
@@ -61,7 +61,7 @@ struct CueReach {
     return counts
   }
 
-  /// The cues that say something about a mention, which is one stretch of words or several that belong together.
+  /// Returns the cues that apply to a mention, which consists of one range of tokens or of several.
   func cues(about members: [ClosedRange<Int>], from place: ClosedRange<Int>) -> Set<Int> {
     var heard: Set<Int> = []
     for found in inSentence[sentences[place.lowerBound]] ?? []
@@ -80,7 +80,7 @@ struct CueReach {
   ) -> Bool {
     let cue = cues[found.cue]
     guard !members.contains(where: { $0.overlaps(found.tokens) }) else { return false }
-    // Between words that come together, a cue is about them.
+    // A cue between the words of a combination applies to it.
     if found.tokens.overlaps(place) { return true }
     let isBefore = found.tokens.upperBound < place.lowerBound
     switch cue.direction {

@@ -1,15 +1,16 @@
 import SafetyRules
 import Phrases
 
-/// A combination in a text.
+/// A combination found in a text.
 struct FoundCombination {
-  /// Its number.
+  /// The index of the combination in the lexicon.
   var combination: Int
-  /// The words of each set.
+  /// For each set, the tokens that matched.
   var members: [ClosedRange<Int>]
 
-  /// Whether most of its words belong to a phrase. Where that phrase is an idiom, so is the combination: "the hill I
-  /// want to die on".
+  /// Returns whether more than half of its words belong to a phrase.
+  ///
+  /// If that phrase is an idiom, so is the combination: "the hill I want to die on".
   func rests(on phrase: ClosedRange<Int>) -> Bool {
     let inside = members.reduce(0) { $0 + $1.count(where: phrase.contains) }
     return inside * 2 > members.reduce(0) { $0 + $1.count }
@@ -17,7 +18,7 @@ struct FoundCombination {
 }
 
 extension [ClosedRange<Int>] {
-  /// From the first word to the last of stretches that belong together, of which there is one at least.
+  /// The range from the first to the last of the ranges, of which there must be at least one.
   var extent: ClosedRange<Int> {
     let lower = map(\.lowerBound).min() ?? 0
     return lower...(map(\.upperBound).max() ?? lower)
@@ -25,7 +26,7 @@ extension [ClosedRange<Int>] {
 }
 
 extension ScreeningLexicon {
-  /// The combinations among what was found, each at most once in a sentence.
+  /// Returns the combinations among the matches, each at most once per sentence.
   func combinations(
     among matches: [PhraseFinder.Match], in tokens: [PhraseToken]
   ) -> [FoundCombination] {
@@ -36,7 +37,7 @@ extension ScreeningLexicon {
         sentence: tokens[match.tokens.lowerBound].sentence)
     }
     var found: [FoundCombination] = []
-    // The last sentence that had a word, and the last for which a combination was looked for.
+    // By word, the last sentence that contains it; by combination, the last sentence in which it was looked for.
     var sentenceOfWord = Array(repeating: -1, count: combinationWords.count)
     var sentenceOfCombination = Array(repeating: -1, count: combinations.count)
     var rest = words[...]
@@ -71,8 +72,8 @@ extension ScreeningLexicon {
     var sentence: Int
   }
 
-  /// The words of a combination whose every set has one among them: from each word of the first set on the nearest ones;
-  /// nil when those are not close together.
+  /// Returns the words of a combination whose every set has a match: from each word of the first set the nearest
+  /// words of the others; `nil` if no such words are close together.
   private func members(
     of combination: WordCombination, among words: ArraySlice<FoundWord>, in tokens: [PhraseToken]
   ) -> [ClosedRange<Int>]? {
@@ -89,7 +90,7 @@ extension ScreeningLexicon {
     return nil
   }
 
-  /// Of each set the words nearest to a place, none used twice.
+  /// Returns the words of each set that are nearest to a place, none used twice; `nil` if a set has none left.
   private static func nearest(
     to first: ClosedRange<Int>, in sets: ArraySlice<[ClosedRange<Int>]>
   ) -> [ClosedRange<Int>]? {

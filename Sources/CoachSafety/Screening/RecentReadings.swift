@@ -1,14 +1,14 @@
 import SourceFiles
 import Synchronization
 
-/// What was read in recent messages, by the digest of their bytes.
+/// A bounded cache of what was read in recent messages, keyed by the digest of their bytes.
 ///
-/// A message is read when it is screened and again with each of the next messages of its session, which a reply should
-/// not wait for. What is kept lives in memory only, and as long as so many newer messages take to come.
+/// A message is read when it is screened and again with each of the next messages of its session, which should not
+/// delay a reply. Readings are kept in memory only, until `capacity` newer messages have been read.
 final class RecentReadings<Reading: Sendable>: Sendable {
   private struct State {
     var readings: [ContentDigest: Reading] = [:]
-    /// The messages in a ring, of which the oldest makes room.
+    /// The digests in a ring buffer, the oldest of which is replaced first.
     var messages: [ContentDigest] = []
     var oldest = 0
   }
@@ -16,15 +16,15 @@ final class RecentReadings<Reading: Sendable>: Sendable {
   private let state = Mutex(State())
   private let capacity: Int
 
-  /// Keeps so many messages, at least one.
+  /// Creates a cache for the given number of messages, at least one.
   init(capacity: Int) {
     self.capacity = max(1, capacity)
   }
 
-  /// What was read in a message, read now if it is not known.
+  /// Returns what was read in a message, reading it now if it is not cached.
   func reading(of message: ContentDigest, read: () -> Reading) -> Reading {
     if let known = state.withLock({ $0.readings[message] }) { return known }
-    // Outside the lock: two that read the same message at a time cost less than all that wait.
+    // Outside the lock: reading a message twice at the same time costs less than blocking all other callers.
     let reading = read()
     state.withLock { state in
       guard state.readings.updateValue(reading, forKey: message) == nil else { return }

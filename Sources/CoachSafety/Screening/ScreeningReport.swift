@@ -1,42 +1,42 @@
 public import SafetyRules
 public import JSON
 
-/// Everything that the screen saw in a message and the session before it, and what it made of it.
+/// What the screen found in a message and the session before it, and the resulting assessment.
 ///
-/// For people who tune or review the screen, and for a second opinion that is asked only when this is unsure.
+/// For people who tune or review the screen, and for a second opinion that is requested only if the screen is unsure.
 public struct ScreeningReport: Sendable, Hashable {
-  /// A concept that was mentioned.
+  /// A mention of a concept.
   public struct Sign: Sendable, Hashable {
     /// The concept's name, such as `being_a_burden`.
     public var concept: String
-    /// What it signals.
+    /// The category that the concept signals.
     public var category: CrisisCategory
-    /// How near the danger is.
+    /// How imminent the danger is.
     public var severity: CrisisSeverity
-    /// Whom it is about.
+    /// Who is in danger.
     public var subject: CrisisSubject
-    /// What it adds after all cues; from ``CrisisScreen/threshold`` on it is enough by itself.
+    /// The weight after all cues; from ``CrisisScreen/threshold`` on it suffices by itself.
     public var strength: Double
-    /// What the words around it say of it.
+    /// The effects of the cues that apply to the mention.
     public var cues: [CueEffect]
-    /// The words.
+    /// The quoted words and their position.
     public var evidence: SafetyAssessment.Evidence
   }
 
-  /// The signs of the message, in the order of the text, those that cues leave nothing of included.
+  /// The signs of the message, in the order of the text, including those that cues reduce to no weight.
   public var signs: [Sign]
-  /// What the message adds by itself, about its writer.
+  /// The weight of the message itself, about its writer.
   public var weight: Double
-  /// What is left over of the session's earlier messages.
+  /// The weight carried over from earlier messages of the session, after decay.
   public var carriedWeight: Double
-  /// What the message adds by itself, about somebody else.
+  /// The weight of the message itself, about somebody else.
   public var weightAboutOthers = 0.0
-  /// What it comes to; nil where nothing is flagged.
+  /// The resulting assessment; `nil` if the message is not flagged.
   public var assessment: SafetyAssessment?
 }
 
 extension ScreeningReport {
-  /// The report as data. It quotes the person.
+  /// The report as JSON, which quotes the person: `flagged`, `weight`, `carried_weight`, `assessment`, `signs`.
   public var json: JSONValue {
     [
       "flagged": .bool(assessment != nil),
@@ -49,7 +49,7 @@ extension ScreeningReport {
 }
 
 extension ScreeningReport.Sign {
-  /// The sign as data.
+  /// The sign as JSON: `concept`, `category`, `severity`, `subject`, `strength`, `cues`, `evidence`.
   public var json: JSONValue {
     [
       "concept": .string(concept),

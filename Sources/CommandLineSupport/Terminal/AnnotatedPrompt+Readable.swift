@@ -3,8 +3,10 @@ import PromptTemplates
 import SourceFiles
 
 extension AnnotatedPrompt {
-  /// Every line behind the place that wrote it; values in colours by who wrote them, or in brackets
-  /// where there are no colours; the inputs of a line behind it.
+  /// The prompt's lines, each preceded by the place in the templates that produced it and followed by the names
+  /// of its inputs.
+  ///
+  /// Values are coloured by their source, or put in brackets if the terminal has no colours.
   package var readable: String {
     let places = lines.map { "\($0.origin.file.fileStem):\($0.origin.line)" }
     let width = places.map(\.count).max() ?? 0
@@ -34,7 +36,7 @@ extension AnnotatedPrompt {
 }
 
 extension AnnotatedPrompt.Line {
-  /// What it stands in: a message of the earlier conversation, or a section.
+  /// What contains the line: a message of the earlier conversation, or a section.
   fileprivate var heading: String {
     if isHistory { return "── conversation (\(role.rawValue))" }
     let cache = cache.map { ", \($0.rawValue)" } ?? ""
@@ -49,7 +51,7 @@ extension AnnotatedPrompt.Span {
 }
 
 extension String {
-  /// A value in the colour, or the brackets, of whoever wrote it.
+  /// Returns a value in the colour, or the brackets, of its level of trust.
   fileprivate func shown(as trust: Trust) -> String {
     let own = Terminal.hasColours ? self : String(map { "⟨⟩⟪⟫⟦⟧".contains($0) ? "|" : $0 })
     return switch (trust, Terminal.hasColours) {

@@ -1,7 +1,7 @@
 import PromptTemplates
 package import SourceFiles
 
-/// Says below a list that something else in the folder is wrong, and how to see it.
+/// Prints a note below a list if other files in the folder have problems, with the command that shows them.
 package func mention(_ diagnostics: [Diagnostic], seeWith command: String) {
   guard !diagnostics.isEmpty else { return }
   Terminal.print(
@@ -9,8 +9,10 @@ package func mention(_ diagnostics: [Diagnostic], seeWith command: String) {
       .yellow))
 }
 
-/// Prints what is wrong, or that nothing is. A folder without anything to check is wrong too: most
-/// likely it is not the one that was meant. Warnings, which were printed before, are counted.
+/// Throws the errors, or prints that there are none.
+///
+/// A folder that contains nothing to check is an error, too: most likely it is not the one that was meant.
+/// Warnings, which the caller has printed before, are only counted.
 package func report(
   _ diagnostics: [Diagnostic], count: Int, in folder: String, healthy: String, warnings: Int = 0
 ) throws {
@@ -28,8 +30,9 @@ package func report(
 }
 
 extension PromptLibrary {
-  /// Throws when a companion file of the prompts, such as the lock, could not be read. What it says of
-  /// versions that are not there is no reason: that can be read, and mended.
+  /// Throws if a companion file of the prompts, such as the lock, could not be read.
+  ///
+  /// A file that refers to missing versions is accepted: it can be read and fixed.
   package func refuseBroken(_ fileName: String) throws {
     let readable = ["labels.unknown-version", "labels.version-name", "lock.missing"]
     let broken = diagnostics.filter { found in

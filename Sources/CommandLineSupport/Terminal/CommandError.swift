@@ -1,4 +1,4 @@
-/// A failure that is neither in a file nor a model's.
+/// A failure that concerns neither the content of a file nor a model.
 package struct CommandError: Error {
   package var message: String
   package var hint: String

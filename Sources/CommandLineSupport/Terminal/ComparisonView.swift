@@ -2,8 +2,8 @@ package import JSON
 package import PromptTemplates
 import SourceFiles
 
-/// Two versions of a prompt as a prompt engineer reads them: first what the change costs, then the
-/// words.
+/// A comparison of two versions of a prompt for a prompt engineer: first the costs of the change, then the
+/// text.
 package struct ComparisonView {
   package var before: String
   package var after: String
@@ -102,7 +102,7 @@ package struct ComparisonView {
 }
 
 extension TextDifference {
-  /// The lines that changed, with some around them; what is left out between them is marked.
+  /// Returns the lines that changed, with lines of context around them; omitted lines are marked.
   package func shown(context: Int) -> [String] {
     let isChange = lines.map { line in
       if case .same = line { false } else { true }
@@ -124,7 +124,7 @@ extension TextDifference {
 }
 
 extension TextDifference.Line {
-  /// The line behind its mark: `-` gone, `+` new, `~` with other words.
+  /// The line with a prefix: `-` removed, `+` added, `~` changed within the line.
   fileprivate var shown: [String] {
     switch self {
     case .same(let text): ["  " + text.printable.inked(.dim)]
@@ -141,7 +141,7 @@ extension TextDifference.Line {
 }
 
 extension TextDifference.Words {
-  /// Words in a colour; without colours, in the marks that `wdiff` made known.
+  /// The words in a colour or, without colours, in the notation of `wdiff`.
   fileprivate var shown: String {
     switch self {
     case .same(let text): text.printable

@@ -1,5 +1,5 @@
 extension Double {
-  /// With two digits behind the point, in no locale.
+  /// The number with two decimals, independent of the locale.
   package var plain: String {
     let hundredths = Int((self * 100).rounded())
     let digits = String(abs(hundredths) % 100)

@@ -1,6 +1,7 @@
 package import ArgumentParser
 
 extension ExitCode {
-  /// What was looked for is there: a message was flagged, or could not be decided about. A script tells it from an error.
+  /// What was looked for was found: a message was flagged, or the coach should ask. Distinguishes this from an
+  /// error.
   package static let found = ExitCode(2)
 }

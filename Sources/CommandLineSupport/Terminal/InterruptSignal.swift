@@ -9,11 +9,11 @@ import Synchronization
   import Darwin
 #endif
 
-/// Hears of Ctrl-C, and of being asked to end, instead of dying of it.
+/// Handles SIGINT (Ctrl-C) and SIGTERM, which would otherwise end the process.
 package final class InterruptSignal {
   private let sources: [any DispatchSourceSignal]
 
-  /// Calls `heard` with the number of signals so far.
+  /// Starts to handle the signals; `heard` is called with the number of signals so far.
   package init(_ heard: @escaping @Sendable (Int) -> Void) {
     let count = Counter()
     sources = [SIGINT, SIGTERM].map { number in
@@ -25,14 +25,14 @@ package final class InterruptSignal {
     }
   }
 
-  /// Lets Ctrl-C be what it was.
+  /// Restores the default behaviour of the signals.
   package func end() {
     for source in sources { source.cancel() }
     signal(SIGINT, SIG_DFL)
     signal(SIGTERM, SIG_DFL)
   }
 
-  /// Ends the process at once, as one that was interrupted.
+  /// Ends the process immediately, with the exit code of an interrupted one.
   package static func quit() -> Never { exit(130) }
 }
 

@@ -1,6 +1,6 @@
-/// Breaks text into lines between words while it streams.
+/// Wraps streamed text at word boundaries.
 ///
-/// A word is held back until its end is known, since only then is it known whether it still fits.
+/// A word is held back until it is complete, since only then is it known whether it fits on the line.
 package struct LineWrapper {
   private let width: Int
   private let indentation: String
@@ -8,14 +8,14 @@ package struct LineWrapper {
   private var word = ""
   private var blanks = ""
 
-  /// Begins at `indentation` columns; every further line is indented by as much.
+  /// Creates a wrapper that starts at column `indentation` and indents every further line by as much.
   package init(width: Int, indentation: Int) {
     self.width = max(width, indentation + 20)
     self.indentation = String(repeating: " ", count: indentation)
     column = indentation
   }
 
-  /// Takes more text and returns what can be shown.
+  /// Adds text, and returns what can be printed.
   package mutating func feed(_ text: String) -> String {
     var shown = ""
     for character in text {
@@ -33,7 +33,7 @@ package struct LineWrapper {
     return shown
   }
 
-  /// Returns what is still held back.
+  /// Returns the text that is still held back.
   package mutating func flush() -> String { endWord() }
 
   private mutating func endWord() -> String {

@@ -6,12 +6,13 @@
   import Darwin
 #endif
 
-/// One line on standard error that is written over; nothing where nobody watches.
+/// A status line on standard error that is updated in place; prints nothing unless standard error is a
+/// terminal.
 package struct StatusLine: Sendable {
-  /// Something that is said on the line, whole or not at all.
+  /// A part of the line, which is shown completely or not at all.
   package struct Part {
     var text: String
-    /// The smaller, the longer it stays where there is little room.
+    /// The rank: if there is too little space, parts with the highest rank are dropped first.
     var rank: Int
 
     package init(_ text: String, rank: Int) {
@@ -24,10 +25,10 @@ package struct StatusLine: Sendable {
 
   private static let isWatched = isatty(STDERR_FILENO) == 1
 
-  /// How much fits on it: a full line would break on some terminals.
+  /// The number of columns for text: one less than the terminal has, since some terminals wrap a full line.
   package static var width: Int { max(1, (Terminal.columns(of: STDERR_FILENO) ?? 80) - 1) }
 
-  /// As many parts as fit, in their order; what is least missed goes first.
+  /// Returns as many of the parts as fit, in their order; those with the highest rank are dropped first.
   package static func text(_ parts: [Part], width: Int) -> String {
     var parts = parts
     func joined() -> String { parts.map(\.text).joined(separator: ", ") }

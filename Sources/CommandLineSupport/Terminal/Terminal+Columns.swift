@@ -7,10 +7,11 @@
 #endif
 
 extension Terminal {
-  /// How many columns standard output has; nil where it is no terminal, and has no end.
+  /// The number of columns of standard output; nil if it is not a terminal, so that lines are not limited.
   package static var columns: Int? { columns(of: STDOUT_FILENO) }
 
-  /// How many columns a terminal has; nil for what is none, and for one that does not say.
+  /// Returns the number of columns of a terminal; nil if the descriptor is not a terminal, or its width is
+  /// unknown.
   package static func columns(of descriptor: Int32) -> Int? {
     var size = winsize()
     let isKnown =

@@ -8,23 +8,25 @@ import Synchronization
   import Darwin
 #endif
 
-/// What is printed, and whether it may be coloured.
+/// Standard input and output, and what the terminal supports.
 package enum Terminal {
-  /// Colours appear on a terminal, unless `NO_COLOR` is set (no-color.org).
+  /// Whether output is coloured: on a terminal, unless `NO_COLOR` is set (no-color.org).
   package static let hasColours = isatty(STDOUT_FILENO) == 1 && getenv("NO_COLOR") == nil
 
-  /// Whether somebody types, as opposed to a file or pipe being read.
+  /// Whether input is typed, as opposed to read from a file or pipe.
   package static let isInteractive = isatty(STDIN_FILENO) == 1
 
-  /// The width to wrap at: the terminal's, between 60 and 100 columns.
+  /// The width for wrapped text: that of the terminal, limited to 60 to 100 columns; 100 if it is unknown.
   package static var width: Int {
     var size = winsize()
     let isKnown = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
     return isKnown ? min(max(Int(size.ws_col), 60), 100) : 100
   }
 
-  /// Prints without a line end, at once. When it does not arrive, that is said once, and the process will end
-  /// with 1: what it has still to do does not depend on who reads it.
+  /// Prints text without a line break and without buffering.
+  ///
+  /// If the output cannot be written, this is reported once, and the process will exit with code 1. It carries
+  /// on until then, since its work does not depend on a reader.
   package static func show(_ text: String) {
     do throws(CommandError) {
       try send(text)
@@ -41,9 +43,9 @@ package enum Terminal {
 
   private static let hasFailed = Mutex(false)
 
-  /// Writes to standard output, at once; throws when it does not arrive.
+  /// Writes to standard output without buffering. Throws a ``CommandError`` if it cannot be written.
   ///
-  /// A reader who has gone is no fault: it is the way in which `head` ends what stands before it.
+  /// A closed pipe is not an error: this is how `head` ends the commands before it.
   package static func send(_ text: String) throws(CommandError) {
     var text = text
     let reason = text.withUTF8 { bytes -> Int32 in
@@ -54,7 +56,7 @@ package enum Terminal {
         if count > 0 {
           rest = rest.dropFirst(count)
         } else if count < 0, errno == EAGAIN {
-          // Whoever started the tool may have made its output one that does not wait.
+          // Standard output may be in non-blocking mode, which is inherited from the parent process.
           var output = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
           poll(&output, 1, -1)
         } else if count == 0 || errno != EINTR {
@@ -68,7 +70,7 @@ package enum Terminal {
     }
   }
 
-  /// All of standard input.
+  /// Reads standard input to its end.
   package static func readAll() -> String {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65536)
@@ -78,9 +80,9 @@ package enum Terminal {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Prints a line to standard output, at once.
+  /// Prints a line to standard output without buffering.
   ///
-  /// Swift's own keeps quiet about what does not arrive.
+  /// Swift's own `print` ignores write errors.
   package static func print(_ text: String, terminator: String = "\n") {
     show(text + terminator)
   }
@@ -93,7 +95,7 @@ package enum Terminal {
 }
 
 extension Unicode.Scalar {
-  /// Control characters, and the marks that turn the direction of what follows.
+  /// Whether the character controls a terminal: control characters, and those that change the text direction.
   fileprivate var steersTerminals: Bool {
     switch value {
     case ..<0x20, 0x7f...0x9f, 0x202a...0x202e, 0x2066...0x2069: true
@@ -103,8 +105,9 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// The text without what would steer a terminal: control characters other than tab and line feed.
-  /// Models, servers and files may hold anything.
+  /// The text without characters that control a terminal, other than tab and line feed.
+  ///
+  /// The output of models and servers and the contents of files are untrusted.
   package var printable: String {
     String(
       String.UnicodeScalarView(
@@ -113,7 +116,7 @@ extension String {
         }))
   }
 
-  /// The text of a table's cell: as ``printable``, but for the colours that ``inked(_:)`` has put in.
+  /// The text of a table's cell: as ``printable``, but with the colours that ``inked(_:)`` has added.
   package var printableInColour: String {
     split(separator: "\u{1b}", omittingEmptySubsequences: false).enumerated().map {
       position, part in
@@ -136,7 +139,7 @@ extension String {
     case boldGreen = "1;32"
   }
 
-  /// The text in a colour, where there are colours.
+  /// Returns the text in a colour if the terminal has colours.
   package func inked(_ ink: Ink) -> String {
     Terminal.hasColours ? "\u{1b}[\(ink.rawValue)m\(self)\u{1b}[0m" : self
   }

@@ -1,20 +1,22 @@
-/// A table in plain text; columns are as wide as their widest cell.
+/// A table in plain text, whose columns are as wide as their widest cell.
 ///
-/// On a terminal that is narrower, names are cut and a last column of sentences is broken into lines; where that
-/// is not enough, each row becomes a few lines. Output that goes elsewhere keeps its full width.
+/// If the terminal is narrower, names are truncated and a last column of sentences is wrapped; if that is not
+/// enough, each row becomes a block of lines. Output to files and pipes keeps its full width.
 package struct TextTable {
   package enum Alignment { case left, right }
 
-  /// The narrowest column that sentences are broken into.
+  /// The minimum width of a wrapped column.
   private static let narrowest = 24
 
   private let columns: [(title: String, alignment: Alignment)]
   private let shrinkable: [String: Int]
   private var rows: [[String]] = []
 
-  /// Creates a table.
-  /// - Parameter shrinkable: the titles of columns whose cells may be cut, each with the width that is left at
-  ///   least.
+  /// Creates a table without rows.
+  ///
+  /// - Parameters:
+  ///   - columns: The titles of the columns, with their alignment.
+  ///   - shrinkable: The titles of the columns whose cells can be truncated, each with its minimum width.
   package init(_ columns: [(String, Alignment)], shrinkable: [String: Int] = [:]) {
     self.columns = columns.map { (title: $0.0, alignment: $0.1) }
     self.shrinkable = shrinkable
@@ -24,15 +26,15 @@ package struct TextTable {
     rows.append(cells.map(\.printableInColour))
   }
 
-  /// The lines of the table, title first. Colours do not count towards a cell's width.
+  /// The lines of the table, the titles first. Colour codes do not count towards a cell's width.
   package var lines: [String] { lines(within: Terminal.columns) }
 
-  /// Whether each row fits on one line.
+  /// Returns whether each row fits on one line.
   package func fits(_ width: Int?) -> Bool {
     width.map { Self.sum(fullWidths) <= $0 || Self.sum(shrunk(fullWidths, to: $0)) <= $0 } ?? true
   }
 
-  /// The lines within a width; nil for one without end.
+  /// Returns the lines of the table for a width; nil for unlimited.
   package func lines(within width: Int?) -> [String] {
     let widths = fullWidths
     guard let width, !rows.isEmpty, Self.sum(widths) > width else { return grid(widths) }
@@ -51,12 +53,12 @@ package struct TextTable {
     }
   }
 
-  /// The width of columns with the gaps between them.
+  /// Returns the width of columns including the gaps between them.
   private static func sum(_ widths: some Collection<Int>) -> Int {
     widths.reduce(0, +) + 2 * max(0, widths.count - 1)
   }
 
-  /// Takes from the widest column that may be cut, until all fit or none is left.
+  /// Reduces the widest of the columns that can be truncated, until all fit or none can be reduced further.
   private func shrunk(_ widths: [Int], to width: Int) -> [Int] {
     var widths = widths
     while Self.sum(widths) > width {
@@ -79,7 +81,7 @@ package struct TextTable {
       }
       return String(line.reversed().drop(while: { $0 == " " }).reversed())
     }
-    /// The row, and below it what the last cell is too long for.
+    /// Returns the row, followed by the lines that the last cell is wrapped to.
     func lines(_ cells: [String]) -> [String] {
       var cells = cells
       var rest: [String] = []
@@ -100,7 +102,8 @@ package struct TextTable {
     return [line(titles).inked(.bold), rule.inked(.dim)] + rows.flatMap(lines)
   }
 
-  /// A block for each row: the first cell, and below it the others behind their titles, as many on a line as fit.
+  /// Returns a block for each row: the first cell, and below it the others with their titles, as many per line
+  /// as fit.
   private func blocks(_ width: Int) -> [String] {
     let titles = columns.map(\.title)
     return rows.flatMap { cells -> [String] in
@@ -114,7 +117,7 @@ package struct TextTable {
 }
 
 extension [String] {
-  /// The parts in lines with dots between them; a part that is longer than a line is broken between its words.
+  /// Joins parts to lines with dots between them; a part that is longer than a line is wrapped.
   fileprivate func filled(_ width: Int) -> [String] {
     let dot = " · "
     var lines: [String] = []
@@ -132,11 +135,10 @@ extension [String] {
 }
 
 extension String {
-  /// How many columns the text takes, without colour codes.
+  /// The number of columns that the text takes, without colour codes.
   fileprivate var visibleWidth: Int { eachVisible().count }
 
-  /// The characters that are seen, each with the colour codes before it; codes at the end stand for no
-  /// character and are left out.
+  /// Returns the visible characters, each with the colour codes before it; codes at the end are omitted.
   private func eachVisible() -> [(code: String, character: Character)] {
     var seen: [(code: String, character: Character)] = []
     var code = ""
@@ -153,7 +155,7 @@ extension String {
     return seen
   }
 
-  /// The text with an ellipsis in place of what is too much. Colours end with it.
+  /// Returns the text truncated with an ellipsis if it is too long. Colours are reset at the end.
   fileprivate func cut(to width: Int) -> String {
     let seen = eachVisible()
     guard seen.count > width else { return self }
@@ -162,7 +164,7 @@ extension String {
     return kept.map { $0.code + String($0.character) }.joined() + "…" + end
   }
 
-  /// The text in lines between its words; a word that is longer than a line stays whole.
+  /// Wraps the text at spaces; a word that is longer than a line is not broken.
   fileprivate func broken(at width: Int) -> [String] {
     var lines: [String] = []
     for word in split(separator: " ", omittingEmptySubsequences: false).map(String.init) {

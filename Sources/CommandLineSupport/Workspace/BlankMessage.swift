@@ -1,7 +1,7 @@
 package import ArgumentParser
 
 extension String {
-  /// Throws when a message says nothing: most likely a variable of a script was empty.
+  /// Throws if a message is blank: most likely a variable of a script was empty.
   package func refuseBlank() throws(ValidationError) {
     guard contains(where: { !$0.isWhitespace }) else {
       throw ValidationError("The message is empty: write what the person said.")

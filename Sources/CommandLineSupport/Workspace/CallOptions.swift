@@ -3,7 +3,7 @@ package import LanguageModels
 import Logging
 package import ModelMiddleware
 
-/// How calls are made: what happens when one fails, and what they may spend.
+/// Options for model calls: what happens if one fails, and what calls may spend.
 package struct CallOptions: ParsableArguments {
   package init() {}
 
@@ -61,7 +61,7 @@ package struct CallOptions: ParsableArguments {
     }
   }
 
-  /// The model with all that these options ask for around it.
+  /// Returns a model with the layers that these options ask for.
   package func model(
     _ text: String, from factory: ModelFactory, recording: RecordingLayer? = nil,
     budget: RunBudget? = nil, retryingFor duration: Duration? = nil
@@ -71,7 +71,8 @@ package struct CallOptions: ParsableArguments {
       retryingFor: duration)
   }
 
-  /// The same, with a budget and a measure of concurrency that several models share.
+  /// Returns a model with the layers that these options ask for, and a budget and concurrency limit that it can
+  /// share with other models.
   package func model(
     _ first: any LanguageModel, from factory: ModelFactory, recording: RecordingLayer? = nil,
     budget shared: RunBudget? = nil, concurrency: SharedConcurrency? = nil,
@@ -86,7 +87,7 @@ package struct CallOptions: ParsableArguments {
     var retry = RetryPolicy(attempts: retries + 1)
     if let duration { retry.maximumDuration = duration }
     stack.retry = Retry(retry)
-    // Each further key, and each other model, may take one more.
+    // Each further key, and each fallback model, may need one more attempt.
     let keys = ([first] + others).reduce(0) { $0 + (($1 as? KeyRotation)?.count ?? 1) - 1 }
     stack.attempts = AttemptLimit(retries + 1 + fallback.count + keys)
     if let cache {
@@ -95,7 +96,7 @@ package struct CallOptions: ParsableArguments {
     stack.budget = shared ?? limitedBudget(prices: prices)
     if let concurrency { stack.concurrency = { concurrency.measure($0, key: $1) } }
     let (requests, tokens) = (requestsPerMinute, tokensPerMinute)
-    // Asked for once for each model and key, when the stack is put together.
+    // Called once for each model and key, when the stack is built.
     stack.limits = { _, _ in RateLimit(requestsPerMinute: requests, tokensPerMinute: tokens) }
     if let log {
       let handler = try FileLog(path: log)
@@ -108,19 +109,19 @@ package struct CallOptions: ParsableArguments {
 }
 
 extension CallOptions {
-  /// The budget that these options ask for; nil for none.
+  /// The budget that these options set; nil if they set none.
   fileprivate func limitedBudget(prices: PriceTable) -> RunBudget? {
     guard budget != nil || tokenBudget != nil else { return nil }
     return RunBudget(BudgetLimits(dollars: budget, tokens: tokenBudget), prices: prices)
   }
 }
 
-/// A model to call, and what its calls may spend.
+/// A model with its layers, and the budget of its calls.
 package struct LayeredCalls {
   package var model: any LanguageModel
   package var budget: RunBudget?
 
-  /// Says what was spent, where a budget was set.
+  /// Prints what was spent, if there is a budget.
   package func reportBudget() {
     if let budget { Terminal.printError("budget     \(budget.report)") }
   }

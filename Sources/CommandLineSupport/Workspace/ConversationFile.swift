@@ -2,12 +2,12 @@ package import CoachModel
 package import SourceFiles
 import YAMLDocument
 
-/// A conversation in a file that a user names: a transcript, a turn's request, or a bare list of messages, as YAML or
-/// JSON.
+/// A conversation that a user names by its file: a transcript, a turn's request, or a list of messages, as YAML
+/// or JSON.
 ///
 /// A message is `coach: …` or `person: …`, or has a `role` (or `speaker`) and a `text` (or `content`).
 package struct ConversationFile {
-  /// What was said, oldest first.
+  /// The messages, oldest first.
   package let messages: [Message]
 
   package init(_ path: String, files: any FileSystem = LocalFileSystem()) throws(SourceError) {

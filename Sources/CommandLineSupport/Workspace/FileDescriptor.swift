@@ -6,17 +6,17 @@
   import Darwin
 #endif
 
-/// An open file that is written to the end of what there is to write.
+/// A file descriptor whose writes are complete: it repeats partial writes.
 package struct FileDescriptor {
   private let number: Int32
 
-  /// Nil when it cannot be opened; `errno` says why.
+  /// Opens a file for writing; nil if it cannot be opened, with the reason in `errno`.
   package init?(_ path: String, flags: Int32, mode: mode_t) {
     number = open(path, flags | O_WRONLY | O_CLOEXEC, mode)
     guard number >= 0 else { return nil }
   }
 
-  /// False when not all could be written.
+  /// Writes all bytes; returns false if not all could be written.
   package func write(_ bytes: [UInt8]) -> Bool {
     var sent = 0
     while sent < bytes.count {
@@ -28,7 +28,7 @@ package struct FileDescriptor {
     return true
   }
 
-  /// False when what was written did not reach the file.
+  /// Closes the file; returns false if the data did not reach it.
   package func close() -> Bool { Self.close(number) == 0 }
 
   #if canImport(Glibc)

@@ -16,7 +16,7 @@ import Synchronization
   import Darwin
 #endif
 
-/// Adds log entries to a file, one JSON object a line, each written at once.
+/// A log handler that appends entries to a file, one JSON object per line, without buffering.
 struct FileLog: LogHandler {
   var logLevel = Logger.Level.info
   var metadata: Logger.Metadata = [:]
@@ -55,7 +55,7 @@ extension Logger.MetadataValue {
   }
 }
 
-/// A file that lines are added to.
+/// A file to which lines are appended.
 private final class LogFile: Sendable {
   private let descriptor: Int32
 
@@ -71,7 +71,7 @@ private final class LogFile: Sendable {
 
   deinit { close(descriptor) }
 
-  /// One call, so that lines of several tasks do not mix.
+  /// Appends a line in a single write, so that the lines of concurrent tasks do not mix.
   func add(_ line: String) {
     let bytes = Array(line.utf8)
     bytes.withUnsafeBytes { buffer in

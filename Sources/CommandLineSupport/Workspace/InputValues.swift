@@ -1,8 +1,8 @@
 import ArgumentParser
 package import JSON
 
-/// Reads `--set` options: `closing=true`, `domain.name=Sleep`. What is JSON is taken as JSON, all
-/// else as text.
+/// Parses `--set` options such as `closing=true` and `domain.name=Sleep`. Values that are valid JSON are parsed
+/// as JSON, others are text.
 package enum InputValues {
   package static func read(_ settings: [String]) throws -> JSONObject {
     var values: JSONObject = [:]

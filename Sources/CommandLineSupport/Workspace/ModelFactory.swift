@@ -10,12 +10,13 @@ package import SourceFiles
   import Foundation
 #endif
 
-/// Makes a model from the name a user gave it. The one place that knows the environment.
+/// Creates models from the names that users type. The only place that reads the environment variables for
+/// models.
 package struct ModelFactory {
-  /// Where the model on this machine listens, unless `COACHKIT_LOCAL_URL` says otherwise.
+  /// The address of the model on this machine, unless `COACHKIT_LOCAL_URL` overrides it.
   package static let localURL = "http://127.0.0.1:18080/v1"
 
-  /// How long connecting may take; nil for the usual time.
+  /// The timeout for connecting; nil for the default.
   package var connectTimeout: Duration?
   package let environment: [String: String]
   private let baseURL: String?
@@ -30,11 +31,12 @@ package struct ModelFactory {
     self.files = files
   }
 
-  /// What may stand before the colon of a model's name.
+  /// The prefixes of models' names, before the colon.
   package static let providers =
     ["local"] + EndpointProfile.known.map(\.name) + ["openai-responses", "replay", "scripted"]
 
-  /// The model with its server's own name for it, which recordings keep.
+  /// Returns the model with a name such as `provider:model`. A local model's identity has the name that its
+  /// server reports, which recordings keep.
   package func model(_ text: String) async throws -> any LanguageModel {
     guard let reference = ModelReference(text) else {
       throw CommandError("'\(text)' is not a model", hint: "write provider:model, or local")
@@ -61,19 +63,19 @@ package struct ModelFactory {
     }
   }
 
-  /// The provider's own count of a request's input tokens.
+  /// Returns the provider's own count of a request's input tokens.
   package func inputTokens(of request: ModelRequest, by text: String) async throws -> Int {
     guard let reference = ModelReference(text) else {
       throw CommandError("'\(text)' is not a model", hint: "write local, or provider:model")
     }
     let transport = transport
     var (endpoint, name) = try await target(reference, over: transport)
-    // llama.cpp's server counts in Anthropic's form.
+    // llama.cpp's server counts tokens in Anthropic's protocol.
     if reference.provider == "local" { endpoint.profile.wire = .anthropic }
     return try await endpoint.inputTokens(of: request, model: name, over: transport)
   }
 
-  /// What is known of models: by the file that `COACHKIT_MODELS` names first, then by this version.
+  /// Returns the table of model capabilities; the file named by `COACHKIT_MODELS` overrides the built-in table.
   package func capabilities() throws -> CapabilityTable {
     guard let path = environment["COACHKIT_MODELS"], !path.isEmpty else { return .builtIn }
     let file = try files.read(path)
@@ -84,7 +86,7 @@ package struct ModelFactory {
     }
   }
 
-  /// What models cost: by the file that `COACHKIT_PRICES` names first, then by this version.
+  /// Returns the table of prices; the file named by `COACHKIT_PRICES` overrides the built-in table.
   package func prices() throws -> PriceTable {
     guard let path = environment["COACHKIT_PRICES"], !path.isEmpty else { return .builtIn }
     let file = try files.read(path)
@@ -95,14 +97,14 @@ package struct ModelFactory {
     }
   }
 
-  /// Takes the keys of the environment, and what looks like one, out of texts that are kept.
+  /// A redactor that knows the keys in the environment.
   package var redactor: Redactor {
     let names = EndpointProfile.known.flatMap(\.keyVariables)
     let values = names.compactMap { environment[$0] }.flatMap { $0.split(separator: ",") }
     return Redactor(values.compactMap { Secret(String($0)) })
   }
 
-  /// A new set of connections.
+  /// A new transport with its own connections.
   package var transport: CurlTransport {
     CurlTransport(
       CurlConfiguration(
@@ -111,7 +113,7 @@ package struct ModelFactory {
 
   // MARK: Providers
 
-  /// Where a provider is reached, with the key from the environment.
+  /// Returns the endpoint of a provider, with the key from the environment.
   package func endpoint(_ provider: String) throws -> Endpoint {
     let profile = try profile(provider)
     let key = keys(of: profile).first
@@ -128,13 +130,14 @@ package struct ModelFactory {
     return Endpoint(profile, baseURL: url, key: key)
   }
 
-  /// Whether a provider could be asked: its key is set, or it needs none.
+  /// Returns whether a provider can be called: its key is set, or it needs none.
   package func isConfigured(_ profile: EndpointProfile) -> Bool {
     profile.baseURL != nil
       && (!profile.needsKey || !keys(of: profile).isEmpty)
   }
 
-  /// The keys in the first variable that holds any; several are separated by commas, and used in turn.
+  /// Returns the keys in the first variable that contains any. Several keys are separated by commas and used in
+  /// rotation.
   private func keys(of profile: EndpointProfile) -> [Secret] {
     let values = profile.keyVariables.compactMap { environment[$0] }
     return values.lazy.map { $0.split(separator: ",").compactMap { Secret(String($0)) } }
@@ -149,7 +152,7 @@ package struct ModelFactory {
       profile.baseURL = environment["COACHKIT_LOCAL_URL"] ?? Self.localURL
       return profile
     case "openai-responses": return .openAI
-    // Another address is another server, and those speak Chat Completions.
+    // Another address means another server, and those speak Chat Completions.
     case "openai" where baseURL != nil:
       var profile = EndpointProfile.compatible
       profile.name = "openai"
@@ -194,7 +197,7 @@ package struct ModelFactory {
       try Recording(parsing: files.read(path).bytes, path: path), path: path, redactor: redactor)
   }
 
-  /// Replies separated by lines of three dashes.
+  /// Returns a model with prepared replies, which are separated by lines of three dashes.
   private func scripted(_ path: String) throws -> any LanguageModel {
     let text = String(decoding: try files.read(path).bytes, as: UTF8.self)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -202,7 +205,7 @@ package struct ModelFactory {
     return ScriptedModel(replies: replies, name: path)
   }
 
-  /// Asks the server what it serves: its name for the model tells file and weights.
+  /// Asks the local server for its models: its name for a model identifies the file and the weights.
   private func local(
     _ reference: ModelReference, _ endpoint: Endpoint, _ transport: CurlTransport
   ) async throws -> String {

@@ -1,6 +1,6 @@
 package import ArgumentParser
 
-/// Which model to ask.
+/// The option for the model to call, and its server's address.
 package struct ModelOptions: ParsableArguments {
   package init() {}
 

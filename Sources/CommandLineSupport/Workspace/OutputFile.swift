@@ -8,22 +8,23 @@ import SourceFiles
   import Darwin
 #endif
 
-/// Writes a file piece by piece; it appears under its name when it is whole.
+/// Writes a file in pieces; it gets its name when it is complete.
 ///
-/// A device or a pipe is written to as it is: it takes what comes, and a file put in its place would not.
+/// Devices and pipes are written directly, since replacing them by a file would break their reader.
 package enum OutputFile {
   private static let pieceSize = 1 << 20
 
-  /// Writes a text.
+  /// Writes a text file; `fill` is called with a closure that appends text.
   package static func write(
     text path: String, _ fill: (@escaping (String) throws -> Void) throws -> Void
   ) throws {
     try write(to: path) { write in try fill { try write(Array($0.utf8)) } }
   }
 
-  /// Writes bytes. Makes the folder that the file is to be in.
+  /// Writes a file of bytes, and creates its folder if necessary; `fill` is called with a closure that appends
+  /// bytes.
   ///
-  /// Throws ``CommandError`` with the system's reason when they cannot be written.
+  /// Throws a ``CommandError`` with the system's reason if the file cannot be written.
   package static func write(
     to path: String, _ fill: (@escaping ([UInt8]) throws -> Void) throws -> Void
   ) throws {
@@ -35,16 +36,16 @@ package enum OutputFile {
     }
   }
 
-  /// Whether a file is there, as opposed to a folder, a device or a pipe.
+  /// Returns whether a path is a regular file, as opposed to a folder, a device or a pipe.
   package static func isFile(_ path: String) -> Bool { kind(of: path) == S_IFREG }
 
-  /// What a path leads to, links followed; nil where nothing is.
+  /// Returns the type of the file at a path, following symbolic links; nil if there is none.
   private static func kind(of path: String) -> mode_t? {
     var status = stat()
     return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
   }
 
-  /// Where a link leads to: what it names is replaced, not the link.
+  /// Resolves symbolic links, so that the target is replaced instead of the link.
   private static func resolved(_ path: String) -> String {
     guard let name = realpath(path, nil) else { return path }
     defer { free(name) }
@@ -66,7 +67,7 @@ package enum OutputFile {
     }
   }
 
-  /// Makes a folder and those above it, as far as they are not there.
+  /// Creates a folder and its missing parents.
   private static func makeFolder(_ folder: String, for path: String) throws(CommandError) {
     guard kind(of: folder) != S_IFDIR, mkdir(folder, 0o777) != 0 else { return }
     var reason = errno
@@ -75,11 +76,11 @@ package enum OutputFile {
       try makeFolder(parent, for: path)
       reason = mkdir(folder, 0o777) == 0 ? 0 : errno
     }
-    // Another process may have made it; a file of that name is told of when one below it is opened.
+    // Another process may have created it. If it is a file, opening a file in it will fail.
     guard reason == 0 || reason == EEXIST else { throw CommandError.unwritable(path, reason) }
   }
 
-  /// What is still to be written, shared with whoever fills the file.
+  /// The bytes that are not written yet, shared with the closure that appends to them.
   private final class Pending {
     var bytes: [UInt8] = []
   }
@@ -112,7 +113,7 @@ package enum OutputFile {
 }
 
 extension CommandError {
-  /// Something that does not take what is written, with the system's reason, a number of `errno`.
+  /// Returns the error for an output that cannot be written; `reason` is a value of `errno`.
   package static func unwritable(_ name: String, _ reason: Int32) -> CommandError {
     let hint =
       switch reason {

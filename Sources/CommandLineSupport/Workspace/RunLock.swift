@@ -14,9 +14,9 @@ import SourceFiles
   import Foundation
 #endif
 
-/// Keeps two processes from working at the same run.
+/// Prevents two processes from working on the same run.
 ///
-/// A lock on a file, which the system lets go of however the process ends.
+/// It locks a file, and the system releases the lock however the process ends.
 package struct RunLock {
   private let descriptor: Int32
   private let path: String
@@ -36,7 +36,7 @@ package struct RunLock {
           "the run '\(run)' is under way in another process", hint: "wait for it, or stop it")
       }
       guard Self.isStill(descriptor, at: path) else {
-        // Whoever had it took it away after it was opened here: it keeps nobody out any more.
+        // The previous owner removed the file after it was opened here, so the lock protects nothing.
         close(descriptor)
         continue
       }
@@ -45,7 +45,7 @@ package struct RunLock {
     }
   }
 
-  /// Whether another process is at work at a run. Makes nothing.
+  /// Returns whether another process is working on a run, without creating a lock file.
   package static func isHeld(run: String, folder: String) -> Bool {
     let descriptor = open("\(folder)/\(run).lock", O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return false }

@@ -2,12 +2,12 @@ package import LanguageModels
 package import ModelMiddleware
 import Synchronization
 
-/// One measure of concurrency for each provider and key, whichever models are asked.
+/// The concurrency limits of the calls to each provider with each key, which all models share.
 package final class SharedConcurrency: Sendable {
   private let limits: [String: Int]
   private let measures = Mutex<[String: AdaptiveConcurrency]>([:])
 
-  /// Limits by provider; one without a limit finds its own.
+  /// Creates limits from fixed numbers by provider; for other providers the limit adapts.
   package init(_ limits: [String: Int]) {
     self.limits = limits
   }
@@ -24,6 +24,6 @@ package final class SharedConcurrency: Sendable {
     }
   }
 
-  /// How many calls may be under way, all providers together; 0 before the first.
+  /// The number of calls that may be in progress for all providers together; 0 before the first call.
   package var total: Int { measures.withLock { $0.values.reduce(0) { $0 + $1.limit } } }
 }

@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// A moment in universal time, in the forms that names and reports need.
+/// A moment in UTC, in the formats for names and reports.
 package struct Timestamp: CustomStringConvertible {
   private let parts: DateComponents
 
@@ -16,18 +16,18 @@ package struct Timestamp: CustomStringConvertible {
 
   package static var now: Timestamp { Timestamp(Date()) }
 
-  /// `2026-03-31`
+  /// The day, such as `2026-03-31`.
   package var day: String {
     "\(parts.year ?? 0)-\(twoDigits(parts.month))-\(twoDigits(parts.day))"
   }
 
-  /// `20260331-102030`
+  /// The time for names of files, such as `20260331-102030`.
   package var compact: String {
     let time = [parts.hour, parts.minute, parts.second].map(twoDigits).joined()
     return day.filter { $0 != "-" } + "-" + time
   }
 
-  /// `2026-03-31 10:20:30Z`
+  /// The time for readers, such as `2026-03-31 10:20:30Z`.
   package var description: String {
     "\(day) \([parts.hour, parts.minute, parts.second].map(twoDigits).joined(separator: ":"))Z"
   }

@@ -4,7 +4,7 @@ package import CoachModel
 package import PromptTemplates
 import SourceFiles
 
-/// Where the content lies. The defaults are the folders of a workspace.
+/// The folders of the content. The defaults are those of a workspace.
 package struct WorkspaceOptions: ParsableArguments {
   package init() {}
 
@@ -14,7 +14,7 @@ package struct WorkspaceOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The folder with the domains.", valueName: "dir"))
   package var domains = usualDomains
 
-  /// Where the domains lie unless somebody says otherwise.
+  /// The default folder of the domains.
   package static let usualDomains = "DomainConfigs"
 
   @Option(help: ArgumentHelp("The folder with the example people.", valueName: "dir"))
@@ -30,8 +30,8 @@ package struct WorkspaceOptions: ParsableArguments {
     try DomainLibrary(folder: domains, files: files)
   }
 
-  /// The person that a user names by a path, or by an id in the people's folder; nobody known when
-  /// there is no name.
+  /// Returns the person that a user names by a path, or by an id in the folder of people. Without a name,
+  /// returns a person about whom nothing is known.
   package func person(_ name: String?) throws -> Person {
     guard let name else { return Person(id: "new") }
     if name.contains("/") || name.hasSuffix(".yaml") { return try Person(files.read(name)) }

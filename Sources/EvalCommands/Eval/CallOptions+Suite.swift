@@ -5,8 +5,8 @@ import ModelMiddleware
 import PromptEvals
 
 extension CallOptions {
-  /// What may be spent: by these options from now on, or else by the suite for the run as a whole, of which some
-  /// may be spent; nil for no limit.
+  /// Returns the budget of these options for the rest of the run, or else that of the suite for the whole run,
+  /// less what is already spent; nil if there is no limit.
   func budget(_ suite: SuiteBudget, prices: PriceTable, spent: CallCosts = CallCosts())
     -> RunBudget?
   {

@@ -72,7 +72,7 @@ struct EvalCompareCommand: ParsableCommand {
       unfinished: first.status.isFinal ? second : first, printsGate: !json)
   }
 
-  /// The sides must be there, and not be one and the same.
+  /// Checks that the sides exist and differ.
   private func check(_ first: EvalRun, _ second: EvalRun) throws {
     for (side, run) in [(before, first), (after, second)] {
       guard let side, !run.variants.contains(where: { $0.id == side }) else { continue }
@@ -82,7 +82,7 @@ struct EvalCompareCommand: ParsableCommand {
           ?? "see '\(EvalHint(self.store).command("show", run.id))'")
     }
     guard first.id == second.id else { return }
-    // A side that is named alone stands for both runs.
+    // A single side applies to both runs.
     guard let before, let after, before != after else {
       throw CommandError(
         "the run '\(first.id)' would be compared with itself",

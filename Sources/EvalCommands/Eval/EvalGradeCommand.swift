@@ -9,7 +9,7 @@ struct EvalGradeCommand: AsyncParsableCommand {
     abstract: "Grade the replies of a run again, by the suite as it is now; makes a new run.",
     discussion: """
       The candidate is not asked again, and need not be there; only judges cost anything. A model that the run \
-      was begun with (--model) judges again where it did. The old run stays as it is.
+      was started with (--model) judges again where it did. The old run stays as it is.
 
       Examples:
         coachkit eval grade

@@ -50,7 +50,7 @@ struct EvalGradersCommand: ParsableCommand {
     }
   }
 
-  /// The text within the terminal's width; what is indented stays so.
+  /// Wraps the text at the terminal's width and keeps its indentation.
   private func wrapped(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       let indentation = line.prefix { $0 == " " }

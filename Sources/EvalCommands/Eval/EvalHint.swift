@@ -1,14 +1,14 @@
 import CommandLineSupport
 
-/// Commands as they can be typed: with the options that lead to the same results.
+/// Formats commands that can be typed, including the options that lead to the same results.
 struct EvalHint {
   private let options: [String]
 
-  /// With results in a folder, a server at an address, and further options.
+  /// Creates hints for a folder of results, a server's address and further options.
   init(
     out: String = EvalStoreOptions.standardFolder, baseURL: String? = nil, others: [String] = []
   ) {
-    // A name and a password in an address are for no screen.
+    // An address that contains a name and a password is not shown.
     let server = baseURL.map { ["--base-url", $0.contains("@") ? "…" : $0] } ?? []
     options = (out == EvalStoreOptions.standardFolder ? [] : ["--out", out]) + server + others
   }
@@ -23,7 +23,7 @@ struct EvalHint {
     (["coachkit", "eval"] + words + options).map(Self.quoted).joined(separator: " ")
   }
 
-  /// A word as a shell takes it for one.
+  /// Quotes a word for a shell if necessary.
   static func quoted(_ word: String) -> String {
     let plain = word.allSatisfy { character in
       character.isASCII && (character.isLetter || character.isNumber)
@@ -38,7 +38,7 @@ extension EvalStoreOptions {
 }
 
 extension EvalSetup {
-  /// The folders that are not where they usually are.
+  /// The options for folders that differ from the defaults.
   fileprivate var folders: [String] {
     [
       ("--prompts", workspace.prompts, "Prompts"),

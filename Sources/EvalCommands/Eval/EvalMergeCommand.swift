@@ -27,7 +27,7 @@ struct EvalMergeCommand: ParsableCommand {
       throw CommandError(
         "no file at '\(file)'", hint: "name the evals.sqlite of another workspace")
     }
-    // All of them before anything is taken, so that a broken one leaves no half of a merge.
+    // All files are opened first, so that an invalid one does not leave a merge incomplete.
     let others = try files.map { file in
       (file: file, store: try EvalStoreOptions.opened(file, isThere: true))
     }

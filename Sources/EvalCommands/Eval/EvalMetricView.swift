@@ -3,7 +3,7 @@ import EvalReports
 import EvalStatistics
 import PromptEvals
 
-/// All that statistics say about one metric of a run, as text.
+/// A text with all statistics for one metric of a run.
 struct EvalMetricView {
   let run: EvalRun
   let detail: MetricDetail
@@ -54,7 +54,7 @@ struct EvalMetricView {
     return table
   }
 
-  /// The intervals of shares, for sides whose transcripts have a 0 or a 1 each.
+  /// The intervals of shares, for sides whose scores are all 0 or 1.
   private var shares: [String] {
     var table = TextTable([
       ("side", .left), ("share", .right), ("Wilson", .right), ("Clopper-Pearson", .right),
@@ -72,7 +72,7 @@ struct EvalMetricView {
     return ["", "as a share of transcripts, each taken for independent"] + table.lines
   }
 
-  /// The chances of k samples; left out where each transcript has one sample.
+  /// The probabilities for k samples; omitted if each transcript has only one sample.
   private var repeats: [String] {
     let sides = detail.sides.filter { $0.repeats.count > 1 }
     guard let threshold = detail.threshold, !sides.isEmpty else { return [] }
@@ -112,7 +112,7 @@ struct EvalMetricView {
     return lines
   }
 
-  /// What decides; all else is there to compare with.
+  /// Says which results decide; all others are for comparison only.
   private func decision(_ comparison: MetricDetail.Comparison) -> String {
     let method = "the \(detail.gateMethod.rawValue) interval"
     var parts: [String] = []
@@ -140,7 +140,7 @@ struct EvalMetricView {
     return (sentences + ["The rest is for comparison."]).joined(separator: " ")
   }
 
-  /// What holds besides where a gate demands several things.
+  /// A note on multiple demands of a gate; empty if there is only one.
   private var together: String {
     let demands = (run.gate?.margins.count ?? 0) + (run.gate?.levels.count ?? 0)
     return demands * run.challengers.count > 1
@@ -192,7 +192,7 @@ struct EvalMetricView {
     case .clusteredMcNemar: return "Z \(number(value))"
     case .clusteredT, .pairedT, .welchT:
       let degrees = test.degreesOfFreedom.map { degrees in
-        // Those of clusters of unequal size, and Welch's, are no whole numbers.
+        // The degrees of freedom of clusters of unequal size, and of Welch's test, are not integers.
         let places = abs(degrees - degrees.rounded()) < 0.05 ? 0 : 1
         return " (\(Figures.decimal(degrees, places)) d.f.)"
       }
@@ -271,7 +271,7 @@ struct EvalMetricView {
       + " much as \(independent) unrelated ones."
   }
 
-  /// Where the differences' variance comes from, as standard deviations in the metric's unit.
+  /// Returns the components of the differences' variance, as standard deviations in the metric's unit.
   private func variation(_ comparison: MetricDetail.Comparison) -> [String] {
     guard let transcripts = comparison.transcriptVariance else {
       return ["Variation: cannot be told from one transcript."]
@@ -292,7 +292,7 @@ struct EvalMetricView {
 
   // MARK: Figures
 
-  /// A standard deviation or error in the metric's unit; points for shares.
+  /// Formats a standard deviation or standard error in the metric's unit; in points for shares.
   private func spread(_ value: Double) -> String {
     switch role.kind {
     case .grader, .overall, .passed: Figures.decimal(value * 100, 2)
@@ -301,7 +301,7 @@ struct EvalMetricView {
     }
   }
 
-  /// A number without a unit; a dash when it is undefined.
+  /// Formats a number without a unit; a dash if it is undefined.
   private func number(_ value: Double?) -> String {
     value.map { ($0 < 0 ? "−" : "") + Figures.decimal(abs($0), 3) } ?? "–"
   }
@@ -312,7 +312,7 @@ struct EvalMetricView {
 }
 
 extension MetricDetail.Test.Kind {
-  /// What it is called.
+  /// The name of the test.
   fileprivate var name: String {
     switch self {
     case .signFlip: "sign-flip"
@@ -326,7 +326,7 @@ extension MetricDetail.Test.Kind {
     }
   }
 
-  /// What must hold for its p to be right.
+  /// The assumption under which the p-value is correct.
   fileprivate var assumption: String {
     switch self {
     case .signFlip: "clusters independent"

@@ -3,9 +3,10 @@ import CommandLineSupport
 import EvalReports
 import PromptEvals
 
-/// Prints a report, writes its page and decides the exit code.
+/// Prints a report, writes its page and determines the exit code.
 enum EvalOutput {
-  /// The largest run whose page is written unasked: larger ones make pages that nobody waits for.
+  /// The number of samples up to which a page is written automatically; pages for larger runs take too long to
+  /// load.
   private static let maximumSamplesOnPage = 20_000
 
   static func show(
@@ -32,8 +33,8 @@ enum EvalOutput {
 
   /// Prints the gate's outcome and throws its exit code.
   /// - Parameters:
-  ///   - unfinished: the run that is not complete, where it is not the report's.
-  ///   - printsGate: false where standard output is a program's, which has the gate in its JSON.
+  ///   - unfinished: The run that is not complete, if it is not that of the report.
+  ///   - printsGate: Whether to print the gate; false if standard output is JSON, which contains it.
   static func conclude(
     _ report: EvalReport, hint: EvalHint = EvalHint(), unfinished: EvalRun? = nil,
     printsGate: Bool = true
@@ -60,7 +61,7 @@ enum EvalOutput {
     }
   }
 
-  /// The command that completes a run.
+  /// Returns the command that completes a run.
   static func wayOn(_ run: EvalRun, _ hint: EvalHint) -> String {
     hint.command("resume", run.id)
   }

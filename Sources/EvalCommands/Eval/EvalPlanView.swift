@@ -5,16 +5,16 @@ import LanguageModels
 import PromptEvals
 import PromptTemplates
 
-/// What a suite would run, for people.
+/// A text about what a suite would run.
 struct EvalPlanView {
   let plan: EvalPlan
   let estimate: PlanEstimate
   let concurrency: Int
-  /// Whether calls to a provider cost nothing.
+  /// Whether calls to a provider are free.
   let isFree: (String) -> Bool
 
-  /// The fewest clusters with which the sign-flip test can come below 5 %: of 2ᴳ sets of signs two count in any
-  /// case.
+  /// The minimum number of clusters with which the sign-flip test can be significant at 5 %: of the 2ᴳ sign
+  /// assignments two are always as extreme as the observed one.
   private static let minimumClusters = 6
 
   private var cost: ExpectedCost { ExpectedCost(estimate, isFree: isFree) }
@@ -115,7 +115,7 @@ struct EvalPlanView {
     return warnings
   }
 
-  /// Conversations of one person count as one: it is clusters that a test goes by.
+  /// A warning about few clusters. The conversations of one person are one cluster, and tests count clusters.
   private var fewClusters: String {
     let fewest = Self.minimumClusters
     return clusters < fewest
@@ -127,7 +127,7 @@ struct EvalPlanView {
 }
 
 extension Duration {
-  /// `40 s`, `12 min`, `3 h 20 min`
+  /// The duration rounded for people: `40 s`, `12 min`, `3 h 20 min`.
   var spoken: String {
     let seconds = Int((self / .seconds(1)).rounded(.up))
     if seconds < 90 { return "\(seconds) s" }

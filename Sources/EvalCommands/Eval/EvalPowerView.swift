@@ -2,12 +2,12 @@ import CommandLineSupport
 import EvalStatistics
 import PromptEvals
 
-/// What it takes to show a difference, one line a metric.
+/// A table of what it takes to show a difference, one line per metric.
 struct EvalPowerView {
   let power: EvalPower
-  /// The difference that is to be shown, as a share.
+  /// The difference to show, as a share.
   let difference: Double
-  /// The transcripts that the suite has.
+  /// The number of transcripts in the suite.
   let transcripts: Int
 
   var table: TextTable {

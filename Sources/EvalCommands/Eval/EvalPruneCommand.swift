@@ -59,7 +59,7 @@ struct EvalPruneCommand: ParsableCommand {
     for id in doomed { Terminal.print("deleted \(id)") }
   }
 
-  /// Deletes all of them, or none when one is under way.
+  /// Deletes all of the runs, or none if one is in progress.
   private func delete(_ ids: [String], from store: EvalStore) throws {
     var locks: [RunLock] = []
     defer { for lock in locks { lock.release() } }

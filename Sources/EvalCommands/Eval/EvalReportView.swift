@@ -8,7 +8,7 @@ import PromptEvals
 /// A report as text.
 struct EvalReportView {
   let report: EvalReport
-  /// The terminal's; nil where lines have no end.
+  /// The width of the terminal; nil for unlimited lines.
   var width = Terminal.columns
 
   var text: String {
@@ -33,7 +33,7 @@ struct EvalReportView {
 
   // MARK: What is measured
 
-  /// All in one table, or where that is too wide, the sides first and then each challenger.
+  /// The metrics in one table or, if that is too wide, one table for the sides and one for each challenger.
   private var metrics: [String] {
     let challengers = report.run.challengers.map(\.id)
     let whole = metricTable(sides: true, challengers)
@@ -60,7 +60,7 @@ struct EvalReportView {
         ("g", .right),
       ]
     }
-    // The names of sides may be cut, their figures not.
+    // The names of sides can be truncated, their figures cannot.
     let shrinkable = Dictionary(sides.map { ($0.id, 9) }) { first, _ in first }
     var table = TextTable(columns, shrinkable: shrinkable.merging(["metric": 14]) { $1 })
     for metric in report.metrics where metric.role.kind == .grader || !metric.values.isEmpty {
@@ -80,7 +80,7 @@ struct EvalReportView {
       return ["–", "–", "–", "–", "–"]
     }
     let difference = metric.role.signed(comparison.difference.value)
-    // What has no adjusted p informs only: nothing is shown by it.
+    // Without an adjusted p-value a result is only informative and not shown as a difference.
     let isShown = comparison.adjustedP.map { $0 < 0.05 } ?? false
     return [
       isShown ? difference.inked(.bold) : difference,
@@ -90,7 +90,7 @@ struct EvalReportView {
     ]
   }
 
-  /// The chance that k samples of a case all meet the threshold, by side; nil where nobody asks for it.
+  /// The probability that k samples of a case all meet the threshold, by side; nil unless a grader asks for it.
   private var repeats: TextTable? {
     let metrics = report.metrics.filter { $0.role.repeats != nil }
     guard !metrics.isEmpty else { return nil }
@@ -107,7 +107,7 @@ struct EvalReportView {
     return table
   }
 
-  /// What graders could not do, by side; nil where they could do everything.
+  /// The graders' errors and inconclusive verdicts, by side; nil if there are none.
   private var ungraded: TextTable? {
     var table = TextTable(
       [("not graded", .left)] + report.sides.map { ($0.id, .right) },
@@ -152,7 +152,7 @@ struct EvalReportView {
     return table
   }
 
-  /// The middle and the 95th percentile; a dash where nothing was measured.
+  /// Returns the median and the 95th percentile; a dash if nothing was measured.
   private func time(_ percentiles: EvalReport.Percentiles?) -> String {
     percentiles.map { "\(Figures.decimal($0.median, 2)) / \(Figures.decimal($0.high, 2)) s" }
       ?? "–"

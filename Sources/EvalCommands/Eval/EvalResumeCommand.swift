@@ -9,7 +9,7 @@ struct EvalResumeCommand: AsyncParsableCommand {
     commandName: "resume",
     abstract: "Go on with a run that did not come to its end; the last such one by default.",
     discussion: """
-      No call that had ended is made again. The models are those that the run was begun with; --model names \
+      No call that had ended is made again. The models are those that the run was started with; --model names \
       another. Says first what has changed since: where prompts, models, parameters or transcripts have, old \
       and new replies would not belong together, and it refuses unless --despite-changes. The suite's budget is \
       one for the whole run; --budget is what may be spent from now on.
@@ -49,7 +49,7 @@ struct EvalResumeCommand: AsyncParsableCommand {
       of: try setup.suite(path, of: old), for: replies == nil ? .generating : .grading,
       spent: try store.costs(of: old))
     let plan = try EvalPlan(content)
-    // Replies that are graded again are as they are, whatever has become of their prompts.
+    // Replies that are graded again stay as they are, whatever happened to their prompts.
     try check(
       old.configuration.changes(to: plan.configuration).filter {
         replies == nil || $0.part == .grading
@@ -97,7 +97,7 @@ struct EvalResumeCommand: AsyncParsableCommand {
 
   private func unfinished(in store: EvalStore) throws -> EvalRun {
     let runs = try store.runs()
-    // A grading of replies that are not all there would not come to its end either.
+    // Grading again cannot complete while replies are missing.
     let open = { (run: EvalRun) in
       !run.status.isFinal
         && (run.regrades.map { id in runs.contains { $0.id == id && $0.status.isFinal } } ?? true)

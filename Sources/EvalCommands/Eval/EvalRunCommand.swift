@@ -12,7 +12,7 @@ struct EvalRunCommand: AsyncParsableCommand {
     discussion: """
       Every sample is kept in DIR/evals.sqlite as soon as it is complete; the report is \
       DIR/reports/<run>.html. A run that was stopped, by Ctrl-C, by its budget or by a power cut, goes on \
-      with 'coachkit eval resume', and with the model it was begun with. Exit code 0, or 1 for an error; where the suite declares a gate, 100 when \
+      with 'coachkit eval resume', and with the model it was started with. Exit code 0, or 1 for an error; where the suite declares a gate, 100 when \
       it failed and 101 when there was too little data to tell; 130 when it was interrupted.
 
       Before money is spent above the suite's limit (budget: {ask_above: …}, $1 by default) it asks; --yes \

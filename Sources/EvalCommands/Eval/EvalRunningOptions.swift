@@ -12,7 +12,7 @@ import PromptEvals
   import Darwin
 #endif
 
-/// How a suite is run.
+/// Options for running a suite.
 struct EvalRunningOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Samples under way at once, at most.", valueName: "n"))
   var concurrency = 16
@@ -29,9 +29,9 @@ struct EvalRunningOptions: ParsableArguments {
     }
   }
 
-  /// Asks before money is spent above the suite's limit, and before nobody knows how much; where nobody can
-  /// answer, refuses.
-  /// - Parameter generates: false where candidates are not asked.
+  /// Asks for confirmation if the cost exceeds the suite's limit or is unknown. Throws if nobody can answer, or
+  /// the answer is no.
+  /// - Parameter generates: Whether candidates are called.
   func confirm(
     _ plan: EvalPlan, day: String, generates: Bool = true, isFree: (String) -> Bool
   ) throws {

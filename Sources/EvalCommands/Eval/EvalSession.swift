@@ -6,7 +6,7 @@ import ModelMiddleware
 import PromptEvals
 import SourceFiles
 
-/// One run under the eyes of whoever started it: progress, Ctrl-C, the recording, the report.
+/// An interactive run: progress, Ctrl-C, the recording and the report.
 struct EvalSession {
   let plan: EvalPlan
   let store: EvalStore
@@ -18,14 +18,14 @@ struct EvalSession {
   var recording: RecordingWriter?
   var recordingPath: String?
 
-  /// Runs, or goes on with, a run, and prints its report.
+  /// Starts or resumes a run, and prints its report.
   func run(_ run: EvalRun, resuming: Bool = false, retryFailed: Bool = false) async throws {
     try await work(on: run) {
       try await $0.run(run, resuming: resuming, retryFailed: retryFailed)
     }
   }
 
-  /// Grades another run's replies again, and prints the report.
+  /// Grades the replies of another run again, and prints the report.
   func grade(_ old: EvalRun, as run: EvalRun, resuming: Bool = false) async throws {
     var run = run
     run.regrades = old.id
@@ -78,7 +78,7 @@ struct EvalSession {
       finished, in: store, folder: folder, writesPage: !running.noPage, hint: hint)
   }
 
-  /// `2 000 samples, 2 000 calls in 0.62 s (3 226 calls/s)`
+  /// Returns a summary such as `2 000 samples, 2 000 calls in 0.62 s (3 226 calls/s)`.
   private func summary(of progress: EvalProgress) -> String {
     let seconds = progress.elapsed / .seconds(1)
     let rate = progress.callsPerSecond.map { rate in

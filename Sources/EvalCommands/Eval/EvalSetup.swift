@@ -8,14 +8,14 @@ import ModelProviders
 import PromptEvals
 import SourceFiles
 
-/// Everything that a suite needs, found and read.
+/// Reads everything that a suite needs.
 struct EvalSetup: ParsableArguments {
   @OptionGroup var modelOptions: ModelOptions
   @OptionGroup(title: "Calls") var calls: CallOptions
   @OptionGroup var workspace: WorkspaceOptions
 
-  /// Reads a suite; a model named with `--model`, or else the one that a run was begun with, takes the place of
-  /// the suite's own, wherever that stands.
+  /// Reads a suite. The model of `--model`, or else the one that the run was started with, replaces the suite's
+  /// own model wherever it is used.
   func suite(_ path: String, of run: EvalRun? = nil) throws -> EvalSuite {
     let files = LocalFileSystem()
     var suite = try EvalSuite(files.read(path), files: files)
@@ -27,23 +27,23 @@ struct EvalSetup: ParsableArguments {
     return suite
   }
 
-  /// Whether calls to a provider cost nothing.
+  /// Returns whether calls to a provider are free.
   func isFree(_ provider: String) -> Bool {
     ExpectedCost.isFree(provider, at: modelOptions.baseUrl)
   }
 
-  /// What the models are made for.
+  /// What models are created for.
   enum Purpose {
-    /// To be asked all that the suite asks.
+    /// To be called for everything that the suite needs.
     case generating
-    /// To grade replies that are there: nobody else is asked.
+    /// To grade existing replies: only judges are called.
     case grading
-    /// To be looked at: a model without a key can still be counted.
+    /// To estimate the plan: models without a key are included, too.
     case checking
   }
 
-  /// Reads what the suite refers to, and makes its models.
-  /// - Parameter spent: what the suite's budget was already used for, when a run goes on.
+  /// Reads what the suite refers to, and creates its models.
+  /// - Parameter spent: The part of the suite's budget that is already used up, if a run is resumed.
   func content(
     of suite: EvalSuite, for purpose: Purpose = .generating, recording: RecordingLayer? = nil,
     spent: CallCosts = CallCosts()
@@ -91,7 +91,7 @@ struct EvalSetup: ParsableArguments {
     return try await factory.model(reference)
   }
 
-  /// A cache answers the same request with the same reply, so that samples would be copies of one.
+  /// Throws if a cache would make all samples of a case copies of one reply, because their requests are equal.
   private func checkCache(_ suite: EvalSuite) throws {
     let hasSeed = suite.variants.allSatisfy {
       suite.parameters.overridden(by: $0.parameters).seed != nil
@@ -102,7 +102,8 @@ struct EvalSetup: ParsableArguments {
       hint: "add parameters: {seed: 1} to the suite, or leave out --cache")
   }
 
-  /// What only this run pays: the suite's own price for candidates, and nothing where nobody takes any.
+  /// Returns the prices that apply only to this run: the suite's own price for candidates, and zero for free
+  /// models.
   private func ownPrices(
     _ suite: EvalSuite, _ models: [ModelReference: any LanguageModel]
   ) -> PriceTable {
@@ -119,7 +120,7 @@ struct EvalSetup: ParsableArguments {
       })
   }
 
-  /// A budget of money that cannot be kept is known before the first call.
+  /// Throws if a budget of money cannot be enforced, before the first call is made.
   private func checkPrices(
     _ budget: RunBudget, _ models: [ModelReference: any LanguageModel]
   ) throws {
@@ -135,7 +136,7 @@ struct EvalSetup: ParsableArguments {
 }
 
 extension ModelReference {
-  /// Whoever wrote replies that are there.
+  /// Stands for the model of existing replies, which is never called.
   fileprivate static let nobody = ModelReference(provider: "nobody")
 }
 
@@ -144,7 +145,7 @@ extension TokenPrice {
 }
 
 extension EvalSuite {
-  /// The suite with nobody to generate: its replies are there.
+  /// The suite without models to generate replies, for replies that already exist.
   fileprivate var withoutCandidates: EvalSuite {
     var suite = self
     suite.model = .nobody
@@ -154,7 +155,7 @@ extension EvalSuite {
   }
 }
 
-/// A model that is named and counted, and never asked.
+/// A model with an identity that is never called.
 private struct UnaskedModel: LanguageModel {
   let identity: ModelIdentity
 

@@ -3,12 +3,12 @@ import CommandLineSupport
 import PromptEvals
 import SourceFiles
 
-/// Where results are.
+/// The option for the folder of the results.
 struct EvalStoreOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Where results are.", valueName: "dir"))
   var out = Self.standardFolder
 
-  /// The store, made when it is not there yet.
+  /// Opens the store, and creates it if necessary.
   func openOrMake() throws -> EvalStore {
     guard LocalFileSystem().kind(of: out) != .file else {
       throw CommandError("\(out) is a file", hint: "name a folder for the results with --out")
@@ -16,7 +16,7 @@ struct EvalStoreOptions: ParsableArguments {
     return try Self.opened("\(out)/evals.sqlite", otherwise: "name another folder with --out")
   }
 
-  /// The store that is there; nothing is made.
+  /// Opens the existing store. Throws if there is none.
   func open() throws -> EvalStore {
     let path = "\(out)/evals.sqlite"
     guard LocalFileSystem().kind(of: path) != nil else {
@@ -29,7 +29,7 @@ struct EvalStoreOptions: ParsableArguments {
     return try Self.opened(path, isThere: true, otherwise: "name another folder with --out")
   }
 
-  /// A file of results, with what can be done where it cannot be opened.
+  /// Opens a file of results. If that fails, the error suggests `otherwise`.
   static func opened(
     _ path: String, isThere: Bool = false, otherwise: String = "leave it out"
   ) throws -> EvalStore {
@@ -42,7 +42,7 @@ struct EvalStoreOptions: ParsableArguments {
     }
   }
 
-  /// The run with an id, or the last one.
+  /// Returns the run with an id, or without an id the last one.
   func run(_ id: String?, in store: EvalStore) throws -> EvalRun {
     let runs = try store.runs()
     if let id {
@@ -60,7 +60,7 @@ struct EvalStoreOptions: ParsableArguments {
     return last
   }
 
-  /// The id, or the id with a number when a run of the same second has it already.
+  /// Returns the id, with a number appended if a run of the same second already has it.
   func freeID(_ id: String, in store: EvalStore) throws -> String {
     let taken = Set(try store.runs().map(\.id))
     let numbered = (2...).lazy.map { "\(id)-\($0)" }

@@ -2,7 +2,7 @@ import ArgumentParser
 import CommandLineSupport
 import SourceFiles
 
-/// What `coachkit eval` does without a subcommand that it knows.
+/// Runs for `coachkit eval` without a known subcommand.
 struct EvalUnknownCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "unknown", abstract: "Say which command was most likely meant.",

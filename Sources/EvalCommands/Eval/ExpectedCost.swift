@@ -3,14 +3,14 @@ import LanguageModels
 import ModelProviders
 import PromptEvals
 
-/// What a run is expected to cost, and what of it nobody can tell.
+/// The expected cost of a run, including what is unknown about it.
 struct ExpectedCost: CustomStringConvertible {
-  /// The dollars of calls whose price is known.
+  /// The cost of the calls whose price is known, in dollars.
   let dollars: Double
-  /// The models that cost something, but nobody knows what; each once, sorted.
+  /// The models whose price is unknown and that are not free; without duplicates, sorted.
   let unknown: [String]
 
-  /// - Parameter isFree: whether a provider takes no money.
+  /// - Parameter isFree: Whether calls to a provider are free.
   init(_ estimate: PlanEstimate, isFree: (String) -> Bool) {
     dollars = estimate.dollars
     let shares = estimate.shares.filter { share in
@@ -19,12 +19,12 @@ struct ExpectedCost: CustomStringConvertible {
     unknown = Set(shares.map(\.model)).sorted()
   }
 
-  /// Whether calls to a provider, at its own address or another, cost nothing: models on this machine, and
-  /// scripts.
+  /// Returns whether calls to a provider, at its own address or `baseURL`, are free: models on this machine and
+  /// scripts are.
   static func isFree(_ provider: String, at baseURL: String?) -> Bool {
     switch provider {
     case "local", "scripted": return true
-    // A gateway stands on this machine and passes calls on to others, for money.
+    // A gateway runs on this machine and forwards calls to paid services.
     case "litellm": return false
     default:
       let url = baseURL ?? EndpointProfile.named(provider)?.baseURL
@@ -33,7 +33,7 @@ struct ExpectedCost: CustomStringConvertible {
     }
   }
 
-  /// `about $1.20`, `at least $1.20`, `cost unknown`, `at no cost`
+  /// A summary: `about $1.20`, `at least $1.20`, `cost unknown` or `at no cost`.
   var description: String {
     let amount = "$\(Figures.decimal(dollars, 2))"
     return switch (dollars > 0, unknown.isEmpty) {
@@ -44,7 +44,7 @@ struct ExpectedCost: CustomStringConvertible {
     }
   }
 
-  /// Which prices are not known.
+  /// A note on unknown prices; nil if there are none.
   var unknownNote: String? {
     unknown.isEmpty ? nil : "no price is known for \(unknown.joined(separator: ", "))"
   }

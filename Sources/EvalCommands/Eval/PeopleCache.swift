@@ -3,7 +3,7 @@ import CoachModel
 import CommandLineSupport
 import Synchronization
 
-/// Profiles that were read already: a run asks for the same ones with every sample.
+/// Profiles that were already read: a run needs the same ones for every sample.
 final class PeopleCache: Sendable {
   private let workspace: WorkspaceOptions
   private let known = Mutex<[String: Person]>([:])

@@ -2,7 +2,7 @@ import CommandLineSupport
 import EvalStatistics
 import PromptEvals
 
-/// Says how far a run is.
+/// A status line that shows the progress of a run.
 struct ProgressLine: Sendable {
   private let line = StatusLine()
 

@@ -2,14 +2,14 @@ import CommandLineSupport
 import EvalGraders
 import PromptEvals
 
-/// Two samples of one transcript, message by message.
+/// A comparison of two samples of a transcript, message by message.
 struct SampleDifferenceView {
   let first: String
   let second: String
   let grader: String?
   let showsAll: Bool
 
-  /// The messages whose verdicts differ, then the conversation as a whole if those on it do, as text.
+  /// Returns the messages with different verdicts, followed by the whole conversation if its verdicts differ.
   func differences(_ before: EvalSample, _ after: EvalSample) -> [String] {
     var texts = before.turns.compactMap { turn in
       after.turns.first { $0.number == turn.number }.flatMap { message(turn, $0, before, after) }
@@ -47,7 +47,7 @@ struct SampleDifferenceView {
     return "── \(sample.key.transcript)\(attempt), \(what)".inked(.cyan)
   }
 
-  /// The verdicts on a message, or on the conversation for nil.
+  /// Returns the verdicts on a message; those on the whole conversation if `message` is nil.
   private func grades(_ sample: EvalSample, _ message: Int?) -> [Grade] {
     sample.grades.filter { grade in
       grade.message == message && (grader.map { $0 == grade.grader } ?? true)
@@ -61,7 +61,7 @@ struct SampleDifferenceView {
     return found(before) != found(after)
   }
 
-  /// A line for each verdict that is no pass, or one for all.
+  /// Returns a line for each verdict other than pass; a single line if all passed.
   private func verdicts(_ grades: [Grade]) -> [String] {
     guard !grades.isEmpty else { return ["  not graded".inked(.dim)] }
     let lines = grades.compactMap { grade in

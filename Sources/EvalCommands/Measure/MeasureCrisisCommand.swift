@@ -57,7 +57,6 @@ struct MeasureCrisisCommand: ParsableCommand {
 }
 
 extension CrisisMeasure {
-  /// The figures for people.
   fileprivate var text: String {
     var parts: [[String]] = []
     if !rates.isEmpty { parts.append(table(rates, ["file", "label"]) { [$0.file, $0.label] }) }
@@ -114,7 +113,7 @@ extension CrisisMeasure {
 }
 
 extension CrisisMeasure.Agreement {
-  /// The figures for people, in blocks.
+  /// The agreement as blocks of lines.
   fileprivate var parts: [[String]] {
     let words = CrisisMeasure.Expectation.allCases
     var table = TextTable(

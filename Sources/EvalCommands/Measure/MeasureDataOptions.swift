@@ -2,7 +2,7 @@ import ArgumentParser
 import PromptEvals
 import SafetyBenchmarks
 
-/// The data of a measure: where it lies and how to read it.
+/// Options for the data of a measurement and for how to read it.
 struct MeasureDataOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -34,14 +34,13 @@ struct MeasureDataOptions: ParsableArguments {
   @Flag(help: "Print JSON.")
   var json = false
 
-  /// The columns and filters that were named.
   func columns() throws -> TableColumns {
     TableColumns(
       text: textColumn, label: labelColumn, group: groupColumn,
       filters: try filter.map { text in try TableColumns.Filter(parsing: text) })
   }
 
-  /// The data, with these labels recognised where none is named.
+  /// Reads the data; `labels` are the names of columns that are recognised as labels if none is named.
   func table(labels: [String] = TableColumns.usualLabels) throws -> LabelledTable {
     try LabelledTable(data, columns: columns(), labels: labels)
   }

@@ -67,7 +67,7 @@ struct MeasureGuardrailsCommand: ParsableCommand {
       source.json ? JSONValue.object(measure.json).text(.indented(2)) : measure.text)
   }
 
-  /// The transcripts that the data holds, with the coach's messages as the person sees them.
+  /// Reads the transcripts in the data, with the coach's messages as the person sees them.
   private func transcripts(_ files: LocalFileSystem) throws -> [GradedConversation] {
     let isFolder = files.kind(of: source.data) == .folder
     let paths: [String]
@@ -93,7 +93,6 @@ struct MeasureGuardrailsCommand: ParsableCommand {
 }
 
 extension GuardrailMeasure {
-  /// The figures for people.
   fileprivate var text: String {
     var parts = [head]
     if !labelled.isEmpty { parts.append(labelTable) }

@@ -69,7 +69,6 @@ struct MeasureRouterCommand: ParsableCommand {
 }
 
 extension RouterMeasure {
-  /// The figures for people.
   fileprivate var text: String {
     var parts = [head]
     if count > 0 {
@@ -166,7 +165,6 @@ extension RouterMeasure {
 }
 
 extension RoutedConversations {
-  /// The figures for people.
   fileprivate var lines: [String] {
     var lines = [
       "conversations  \(Figures.count(count)), \(times.text) a message with its history",

@@ -3,12 +3,12 @@ import EvalStatistics
 import PromptEvals
 import SafetyBenchmarks
 
-/// What the views of all measures share.
+/// Formatting that the views of all measurements share.
 enum MeasureText {
-  /// A number with three decimals; a dash where it is not known.
+  /// Formats a number with three decimals; a dash if it is unknown.
   static func decimal(_ value: Double?) -> String { value.map { Figures.decimal($0, 3) } ?? "–" }
 
-  /// Parts with empty lines between them, and the notes below.
+  /// Joins parts with empty lines between them, and appends the notes.
   static func joined(_ parts: [[String]], notes: [String]) -> String {
     let blocks =
       parts.filter { !$0.isEmpty } + (notes.isEmpty ? [] : [notes.map { $0.inked(.dim) }])
@@ -17,17 +17,17 @@ enum MeasureText {
 }
 
 extension MeasuredShare {
-  /// `66.7 %`; a dash of nothing.
+  /// The share in percent, such as `66.7 %`; a dash if the total is 0.
   var percent: String { share.map { Figures.percent($0) } ?? "–" }
 
-  /// `[60.1, 72.8]`, in percent.
+  /// The 95 % interval in percent, such as `[60.1, 72.8]`.
   var range: String {
     interval.map {
       "[\(Figures.decimal($0.lowerBound * 100, 1)), \(Figures.decimal($0.upperBound * 100, 1))]"
     } ?? "–"
   }
 
-  /// `66.7 % [60.1, 72.8], 140 of 210`
+  /// The share, its interval and counts, such as `66.7 % [60.1, 72.8], 140 of 210`.
   var text: String {
     let counts = "\(Figures.count(count)) of \(Figures.count(total))"
     return share == nil ? counts : "\(percent) \(range), \(counts)"
@@ -35,7 +35,7 @@ extension MeasuredShare {
 }
 
 extension MeasuredTimes {
-  /// `45 µs, 99 % within 210 µs`
+  /// The median and the 99th percentile, such as `45 µs, 99 % within 210 µs`.
   var text: String {
     guard let median, let ninetyNinth else { return "–" }
     return "\(Figures.decimal(median, 0)) µs, 99 % within \(Figures.decimal(ninetyNinth, 0)) µs"

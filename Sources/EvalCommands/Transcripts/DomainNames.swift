@@ -5,23 +5,23 @@ import SourceFiles
 
 /// The domains that transcripts can be about.
 enum DomainNames {
-  /// The ids of the domains in a folder; nil when there is none there, so that nobody can tell.
+  /// Returns the ids of the domains in a folder; nil if there are none, so that names cannot be checked.
   static func read(_ folder: String) throws -> [String]? {
     let disk = LocalFileSystem()
     guard disk.kind(of: folder) == .folder else { return nil }
     let library = try DomainLibrary(folder: folder, files: disk)
-    // A broken file is a domain all the same; what is wrong with it 'domains check' says.
+    // A broken file still defines a domain; 'domains check' reports what is wrong with it.
     let broken = library.diagnostics.compactMap { $0.location?.file.fileName }
       .filter { $0.hasSuffix(".yaml") }.map { String($0.dropLast(".yaml".count)) }
     let ids = Set(library.domains.map(\.id) + broken)
     return ids.isEmpty ? nil : ids.sorted()
   }
 
-  /// What is said where nobody can tell.
+  /// Returns a note for names that could not be checked.
   static func note(_ names: [String], _ folder: String) -> String {
     let list = names.map { "'\($0)'" }.joined(separator: ", ")
     let verb = names.count == 1 ? "is a domain" : "are domains"
-    return "note: there are no domains in '\(folder)', so nobody checked that \(list) \(verb)"
+    return "note: there are no domains in '\(folder)', so it was not checked that \(list) \(verb)"
       .printable
   }
 }

@@ -2,21 +2,21 @@ import EvalStatistics
 import PromptEvals
 import SourceFiles
 
-/// The problems of an import as they are shown: the first ones, since what is wrong with one chat is
-/// often wrong with all.
+/// The problems of an import for display. Only the first ones are shown, since one mistake often affects all
+/// chats.
 struct ImportProblems {
-  /// How many are shown.
+  /// The number of problems that are shown.
   private static let shown = 20
 
   let diagnostics: [Diagnostic]
 
-  /// How many of them keep a chat from being written.
+  /// The number of problems that prevent a chat from being written.
   var errors: Int { diagnostics.count { $0.severity == .error } }
 
-  /// Whether many speakers are unknown, so that it helps to name the one who is in all chats.
+  /// Whether many speakers are unknown, so that naming the speaker common to all chats would help.
   var hasManyStrangers: Bool { diagnostics.count { $0.code == "import.speaker" } > 2 }
 
-  /// The first problems in the order of the files, errors before warnings where not all can be shown.
+  /// The first problems in the order of the files; errors take precedence if not all can be shown.
   var lines: [String] {
     let room = max(0, Self.shown - errors)
     var left: [Diagnostic.Severity: Int] = [.error: Self.shown, .warning: room]

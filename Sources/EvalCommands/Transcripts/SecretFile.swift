@@ -8,12 +8,12 @@ import CommandLineSupport
   import Darwin
 #endif
 
-/// A file that only its owner may read, from the first byte on.
+/// A file that only its owner can read, from the first byte on.
 enum SecretFile {
-  /// Writes a new file with mode 0600; a file of that name is an error unless it is to go.
+  /// Writes a new file with mode 0600. Throws if the file exists, unless `overwrite` is set.
   static func write(_ text: String, to path: String, overwrite: Bool) throws {
     if overwrite { unlink(path) }
-    // A link is not followed: it could lead where others read.
+    // Symbolic links are not followed: they could lead to a place where others can read.
     guard let file = FileDescriptor(path, flags: O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
     else {
       throw errno == EEXIST

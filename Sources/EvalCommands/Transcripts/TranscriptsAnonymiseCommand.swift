@@ -71,7 +71,7 @@ struct TranscriptsAnonymiseCommand: ParsableCommand {
     show(result)
   }
 
-  /// The new files may not lie where the old ones do, nor the map where the new ones do.
+  /// Throws if the new files would be in a folder of the old ones, or the map in the folder of the new ones.
   private func refuseSources(_ sources: [String]) throws {
     let folder = Self.canonical(out)
     guard !sources.contains(where: { Self.canonical($0.parentFolder) == folder }) else {

@@ -11,7 +11,7 @@ struct TranscriptsCommand: ParsableCommand {
     ])
 }
 
-/// The folder where a workspace has its transcripts.
+/// The default folder of transcripts in a workspace.
 enum TranscriptDefaults {
   static let folder = "Evals/transcripts"
 }

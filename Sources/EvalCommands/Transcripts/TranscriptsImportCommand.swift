@@ -118,7 +118,7 @@ struct TranscriptsImportCommand: ParsableCommand {
       diagnostics: unread + imported.flatMap(\.diagnostics) + plan.diagnostics)
     for line in problems.lines { Terminal.printError(line) }
     imported.forEach(describe)
-    // What is no file was not meant, and is no chat that could be left out.
+    // An unreadable file is a mistake in the command, not a broken chat that could be skipped.
     guard unread.isEmpty, problems.errors == 0 || skipBroken else {
       throw CommandError(
         "nothing was written: \(Figures.counted(problems.errors, "problem"))",
@@ -134,8 +134,8 @@ struct TranscriptsImportCommand: ParsableCommand {
       return "say --coach NAME: the only other speaker of a chat is then the person"
     }
     return plan.items.isEmpty
-      ? "mend what is said above"
-      : "mend what is said above, or leave out the chats concerned with --skip-broken"
+      ? "fix what is reported above"
+      : "fix what is reported above, or leave out the chats concerned with --skip-broken"
   }
 
   private func checkDomain() throws {
@@ -166,7 +166,7 @@ struct TranscriptsImportCommand: ParsableCommand {
     }
     if leftOut > 0 { parts.append("\(leftOut) left out") }
     guard !plan.items.isEmpty else {
-      throw CommandError("no chat could be imported", hint: "mend what is said above")
+      throw CommandError("no chat could be imported", hint: "fix what is reported above")
     }
     Terminal.print("\(out): \(parts.joined(separator: ", "))".printable)
   }
@@ -195,7 +195,7 @@ struct TranscriptsImportCommand: ParsableCommand {
   }
 }
 
-/// The value that an option's word names, or what can be said instead.
+/// Returns the value for the word of an option. Throws a `ValidationError` that suggests others.
 func choice<Value: RawRepresentable<String>>(
   _ word: String, _ option: String, _ values: [Value]
 ) throws -> Value {
@@ -205,7 +205,7 @@ func choice<Value: RawRepresentable<String>>(
 }
 
 extension [String] {
-  /// The words in options that may be repeated or hold several, separated by commas.
+  /// The words of an option that can be repeated or contain several words, separated by commas.
   var separated: [String] {
     flatMap { $0.split(separator: ",") }.map(\.trimmingWhitespace).filter { !$0.isEmpty }
   }

@@ -10,7 +10,7 @@ import Transcripts
 #endif
 
 extension WritePlan {
-  /// Writes what is new or replaced, each file at once, into a folder that is made if need be.
+  /// Writes the new and replaced files, each atomically, and creates the folder if necessary.
   func write(to folder: String) throws {
     guard LocalFileSystem().kind(of: folder) != .file else {
       throw CommandError("\(folder) is a file", hint: "name a folder with --out")
@@ -29,7 +29,7 @@ extension WritePlan {
 }
 
 extension WritePlan.Action {
-  /// What was done, in a word.
+  /// The result of the action in a word or two.
   var words: String {
     switch self {
     case .write: "written"

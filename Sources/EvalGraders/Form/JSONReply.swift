@@ -4,7 +4,7 @@ import SourceFiles
 import StreamParsing
 import YAMLDocument
 
-/// The reply is JSON that fits a schema.
+/// A grader that requires replies in JSON that fit a schema, if one is given.
 struct JSONReply: TextGrader {
   static let kind = GraderKind(
     GraderDocumentation(
@@ -61,7 +61,7 @@ struct JSONReply: TextGrader {
   ) throws(SourceError) -> JSONSchema {
     do throws(JSONSchemaError) {
       let schema = try JSONSchema(Picoschema.lower(value))
-      // A misspelt keyword would let through what it was meant to stop.
+      // A misspelt keyword would silently disable the constraint that it was meant to express.
       if let unknown = schema.unknownKeywords.first { throw unknown }
       return schema
     } catch {

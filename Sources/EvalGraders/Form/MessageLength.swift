@@ -1,9 +1,9 @@
 import SourceFiles
 import TextAnalysis
 
-/// The message is neither too long nor too short.
+/// A grader that limits the length of messages.
 struct MessageLength: TextGrader {
-  /// What is counted.
+  /// The unit of length.
   enum Unit: String, CaseIterable {
     case words, sentences, characters, paragraphs
 

@@ -1,7 +1,7 @@
 import SourceFiles
 import TextAnalysis
 
-/// The message asks so many questions.
+/// A grader that limits the number of questions per message.
 struct QuestionLimit: TextGrader {
   static let kind = GraderKind(
     GraderDocumentation(

@@ -2,7 +2,7 @@ import CoachModel
 import SourceFiles
 import TextAnalysis
 
-/// The message is as easy to read as it should be.
+/// A grader that limits the reading level of messages.
 struct ReadingLevelLimit: TextGrader {
   static let kind = GraderKind(
     GraderDocumentation(

@@ -1,7 +1,7 @@
 import EvalStatistics
 import SourceFiles
 
-/// The reply, or the conversation, costs little enough.
+/// A grader that limits the cost of a reply, or of the conversation.
 struct ReplyCost: TextGrader {
   static let kind = GraderKind(
     GraderDocumentation(

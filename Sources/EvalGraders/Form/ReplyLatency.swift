@@ -1,6 +1,6 @@
 import SourceFiles
 
-/// The reply came fast enough.
+/// A grader that limits the time that a reply takes.
 struct ReplyLatency: TextGrader {
   static let kind = GraderKind(
     GraderDocumentation(

@@ -5,7 +5,7 @@ import PromptTemplates
 import SourceFiles
 import StreamParsing
 
-/// The message's tags are those that the prompt declares, with payloads that fit.
+/// A grader that requires tags to be declared by the prompt, with payloads that fit.
 struct TagContract: TextGrader {
   static let kind = GraderKind(
     GraderDocumentation(
@@ -98,8 +98,8 @@ struct TagContract: TextGrader {
       }
       for tag in tags {
         let checked = contract.check(tag)
-        // What the product mends is still not what the prompt asks for.
-        problems += (checked.problems + checked.repairs.map { "mended: \($0)" }).map {
+        // A payload that the product repairs still breaks the prompt's contract.
+        problems += (checked.problems + checked.repairs.map { "repaired: \($0)" }).map {
           "[\(tag.name)]: \($0)"
         }
       }

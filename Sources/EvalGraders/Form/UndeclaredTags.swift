@@ -1,11 +1,11 @@
-/// Finds what looks like a tag and is none that the prompt declares.
+/// Finds text in the form of a tag; callers decide which of these tags the prompt declares.
 package enum UndeclaredTags {
   private static let shortest = 3
 
-  /// The names in `[NAME]`, `[NAME: …]` and `[/NAME]`, in the order of the text.
+  /// Returns the names in `[NAME]`, `[NAME: …]` and `[/NAME]`, in the order of the text.
   ///
-  /// A name has at least three capital letters, digits and underscores and begins with a letter, so that
-  /// "[1]", "[a link](…)" and "[OK]" are none.
+  /// A name has at least three capital letters, digits and underscores and starts with a letter, so that "[1]", "[a
+  /// link](…)" and "[OK]" do not count.
   package static func names(in text: String) -> [String] {
     let bytes = Array(text.utf8)
     var names: [String] = []

@@ -1,7 +1,7 @@
 import StreamParsing
 
 extension Sequence where Element == ReplyEvent {
-  /// The reply with its tags, which are spelt as they are declared.
+  /// The reply with its tags, spelt as they are declared.
   var writtenText: String {
     var text = ""
     for event in self {

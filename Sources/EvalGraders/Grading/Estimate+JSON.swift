@@ -2,12 +2,13 @@ package import EvalStatistics
 package import JSON
 
 extension Estimate? {
-  /// An estimate as JSON; null for none.
+  /// The estimate as JSON; null for `nil`.
   package var json: JSONValue { self?.json ?? .null }
 }
 
 extension Estimate {
-  /// The estimate as JSON.
+  /// The estimate as JSON: `value`, `low`, `high`, `n`, `clusters`, `method`; the limits are null without an
+  /// interval.
   package var json: JSONValue {
     [
       "value": .number(value), "low": interval.map { .number($0.lowerBound) } ?? .null,

@@ -1,36 +1,47 @@
 public import JSON
 
-/// One verdict of one grader.
+/// A verdict of a grader on one message, or on a conversation as a whole.
+///
+/// ```swift
+/// let partial = Grade(
+///   grader: "own-words", message: 4, verdict: .fail, degree: 0.5, measured: 1,
+///   reason: "takes up 1 of 2 words")
+/// let passed = Grade(grader: "own-words", message: 5, unless: nil)
+/// let unknown = Grade(
+///   grader: "own-words", message: 6, verdict: .inconclusive, reason: "the language is not known")
+/// print([partial, passed, unknown].map(\.score))  // [Optional(0.5), Optional(1.0), nil]
+/// ```
 public struct Grade: Sendable, Hashable {
-  /// What a grader can find.
+  /// The possible outcomes of grading.
   public enum Verdict: String, Sendable, Hashable, CaseIterable {
     /// The demand is met.
     case pass
-    /// It is not.
+    /// The demand is not met.
     case fail
-    /// The grader did not come to a verdict for a fault of its own: its model failed, its command broke.
+    /// There is no verdict because of a fault of the grader: its model failed, its program crashed.
     case error
-    /// There is too little to judge by: a jury without a majority, a judge that says it cannot tell, a time
-    /// that was not measured.
+    /// There is too little evidence for a verdict: a jury without a majority, a judge that cannot tell, a time that
+    /// was not measured.
     case inconclusive
   }
 
-  /// The grader's id.
+  /// The ``Grader/id`` of the grader.
   public var grader: String
-  /// The coach message, from 1; nil for the conversation as a whole.
+  /// The number of the coach message, from 1; `nil` for the conversation as a whole.
   public var message: Int?
-  /// What was found.
+  /// The outcome.
   public var verdict: Verdict
-  /// How well the demand is met, from 0 to 1, for graders that know degrees; nil where pass is 1 and fail 0.
+  /// How well the demand is met, from 0 to 1, for graders with partial scores; `nil` if a pass scores 1 and a failure
+  /// 0.
   public var degree: Double?
-  /// What was measured, in the grader's own unit: words, seconds, dollars.
+  /// The measured value in the grader's own unit, such as words, seconds or dollars; `nil` if nothing was measured.
   public var measured: Double?
-  /// What was found, for a person; nil for a plain pass.
+  /// An explanation for people; `nil` for a plain pass.
   public var reason: String?
-  /// What else the grader has to show: votes, criteria.
+  /// Further data of the grader, such as the votes of a jury.
   public var details: JSONObject
 
-  /// Creates a verdict.
+  /// Creates a grade with an explicit verdict.
   public init(
     grader: String, message: Int?, verdict: Verdict, degree: Double? = nil,
     measured: Double? = nil, reason: String? = nil, details: JSONObject = [:]
@@ -44,14 +55,15 @@ public struct Grade: Sendable, Hashable {
     self.details = details
   }
 
-  /// A pass, unless there is something to object to.
+  /// Creates a failure with the objection as its reason, or a pass if there is no objection.
   public init(grader: String, message: Int?, unless objection: String?) {
     self.init(
       grader: grader, message: message, verdict: objection == nil ? .pass : .fail,
       reason: objection)
   }
 
-  /// The score from 0 to 1; nil where there is no verdict on the candidate.
+  /// The score from 0 to 1; `nil` for an error or an inconclusive verdict, which count neither for nor against the
+  /// coach.
   public var score: Double? {
     switch verdict {
     case .pass: degree ?? 1
@@ -60,12 +72,12 @@ public struct Grade: Sendable, Hashable {
     }
   }
 
-  /// Whether the demand is met.
+  /// Whether the verdict is ``Verdict/pass``.
   public var isPass: Bool { verdict == .pass }
 }
 
 extension Grade {
-  /// The verdict as JSON; what is absent is left out.
+  /// The grade as JSON; `nil` values and empty details are left out.
   package var json: JSONObject {
     var object: JSONObject = ["grader": .string(grader), "verdict": .string(verdict.rawValue)]
     object["message"] = message.map { .integer($0) }
@@ -76,7 +88,7 @@ extension Grade {
     return object
   }
 
-  /// Reads what ``json`` wrote; nil for anything else.
+  /// Reads what ``json`` wrote; returns `nil` for anything else.
   package init?(_ value: JSONValue) {
     guard let grader = value["grader"]?.string,
       let verdict = value["verdict"]?.string.flatMap(Verdict.init)

@@ -2,18 +2,18 @@ public import CoachModel
 public import PromptTemplates
 public import StreamParsing
 
-/// What graders look at: the coach's messages with what surrounds them.
+/// The input of graders: the coach messages to judge with their context.
 public struct GradedConversation: Sendable {
-  /// The transcript that the messages are from, or that they were generated against.
+  /// The transcript that the messages come from, or that they were generated for.
   public var transcript: Transcript
-  /// The coach's messages that are to be judged, in order.
+  /// The coach messages to judge, in order.
   public var messages: [CoachMessage]
-  /// What the prompt allows in a reply.
+  /// The reply contract of the prompt: its tags and their payloads.
   public var contract: ReplyContract
-  /// How many coach messages the conversation has, whether they are judged or not.
+  /// The number of coach messages in the conversation, whether they are judged or not.
   public var length: Int
 
-  /// Creates a conversation; without a length it is as long as its transcript.
+  /// Creates a conversation; `length` defaults to the number of coach messages in the transcript.
   public init(
     transcript: Transcript, messages: [CoachMessage], contract: ReplyContract, length: Int? = nil
   ) {
@@ -24,20 +24,21 @@ public struct GradedConversation: Sendable {
   }
 }
 
-/// One message of the coach.
+/// A message of the coach with what preceded it.
 public struct CoachMessage: Sendable {
-  /// Its number among the coach's messages, from 1.
+  /// The message's number among the coach messages of the conversation, from 1.
   public var number: Int
-  /// What it turned into.
+  /// The parsed reply: text and tags.
   public var events: [ReplyEvent]
-  /// What was said before it, the last message last.
+  /// The conversation before the message, oldest message first.
   public var history: ArraySlice<Message>
-  /// What the coach had said here when the conversation took place; nil where nothing was recorded.
+  /// The coach message recorded at this place when the conversation took place, tags included; `nil` if there is
+  /// none.
   public var recorded: String?
-  /// What producing it took; nil for a written message.
+  /// The time and cost of generating the message; `nil` for a written message.
   public var effort: CoachMessageEffort?
 
-  /// Creates a message.
+  /// Creates a message; ``visibleText`` is derived from the events.
   public init(
     number: Int, events: [ReplyEvent], history: ArraySlice<Message>, recorded: String? = nil,
     effort: CoachMessageEffort? = nil
@@ -50,15 +51,15 @@ public struct CoachMessage: Sendable {
     visibleText = events.visibleText
   }
 
-  /// What the person reads.
+  /// The text that the person reads, without tags.
   public let visibleText: String
 
-  /// What the person had said just before; nil when the coach speaks first.
+  /// The person's message just before this one; `nil` if the message before it is not the person's, or there is none.
   public var personBefore: String? {
     history.last.flatMap { $0.role == .user ? $0.text : nil }
   }
 
-  /// Whether it carries a signal, whatever its payload.
+  /// Whether the reply has a tag that is not inline, valid or not.
   public var hasSignal: Bool {
     events.tags.contains { tag in
       if case .inline = tag.content { false } else { true }
@@ -66,19 +67,18 @@ public struct CoachMessage: Sendable {
   }
 }
 
-/// What a generated message took.
+/// The time and cost of generating a message.
 public struct CoachMessageEffort: Sendable, Hashable {
-  /// Seconds until the first content; nil where nothing was measured: a cached or replayed reply has no
-  /// latency.
+  /// Seconds until the first content; `nil` if it was not measured: a cached or replayed reply has no latency.
   public var firstContentSeconds: Double?
-  /// Seconds until the end; nil likewise.
+  /// Seconds until the end of the reply; `nil` if it was not measured.
   public var seconds: Double?
-  /// Tokens; what the provider did not count is nil.
+  /// The tokens used; counts that the provider does not report are `nil`.
   public var usage: TokenUsage?
-  /// Dollars; nil when the price or the tokens are not known.
+  /// The cost in dollars; `nil` if the price or the token counts are unknown.
   public var dollars: Double?
 
-  /// Creates a note of what a message took.
+  /// Creates a record of time and cost; what is `nil` is unknown.
   public init(
     firstContentSeconds: Double? = nil, seconds: Double? = nil, usage: TokenUsage? = nil,
     dollars: Double? = nil

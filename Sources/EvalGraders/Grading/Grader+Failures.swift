@@ -1,15 +1,15 @@
 import LanguageModels
 
-/// Thrown between two calls of a sample that is not to be finished.
+/// Thrown between two calls of a sample to abandon it when the run is stopped.
 package struct RunStopped: Error {
   package init() {}
 }
 
 extension Grader {
-  /// The verdicts, message by message. A message that cannot be judged gets an error of the grader, and the others
-  /// keep their verdicts.
+  /// Returns the verdicts of `judge` on each message.
   ///
-  /// Throws what ends the run.
+  /// A message that cannot be judged gets an error of the grader, and the others keep their verdicts. Throws only
+  /// what ends the run.
   func judgingEach(
     of conversation: GradedConversation, _ judge: (CoachMessage) async throws -> [Grade]
   ) async throws -> [Grade] {
@@ -28,7 +28,8 @@ extension Grader {
 }
 
 extension Error {
-  /// What to throw where a failure is not the grader's own: it ends the run, or the work was given up.
+  /// The error to rethrow if a failure is not the grader's own but ends the run or was caused by cancellation;
+  /// otherwise `nil`.
   var beyondGrader: (any Error)? {
     switch self {
     case is CancellationError, is RunStopped: self

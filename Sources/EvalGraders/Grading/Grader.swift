@@ -1,50 +1,69 @@
 public import LanguageModels
 public import PromptTemplates
 
-/// Judges one thing about a conversation. One grader a file; its documentation is what users read.
+/// A grader, which judges one aspect of a conversation.
 ///
-/// A grader that cannot judge throws: that is an error of the grader, shown apart and never counted
-/// against the candidate.
+/// A grader that needs only the text conforms to ``TextGrader``; one that asks models or runs programs conforms to
+/// this protocol and uses ``GraderTools``. A grader that cannot judge throws: that is an error of the grader, shown
+/// separately and never counted against the candidate.
+///
+/// ```swift
+/// struct NoShouting: TextGrader {
+///   let id = "no-shouting"
+///   let summary = "No message has an exclamation mark."
+///
+///   func grade(_ conversation: GradedConversation) -> [Grade] {
+///     conversation.messages.map { message in
+///       Grade(
+///         grader: id, message: message.number,
+///         unless: message.visibleText.contains("!") ? "has an exclamation mark" : nil)
+///     }
+///   }
+/// }
+/// ```
 public protocol Grader: Sendable {
   /// The name in suites and reports, such as `one-question`.
   var id: String { get }
-  /// What it demands, in one sentence.
+  /// What the grader demands, in one sentence.
   var summary: String { get }
 
-  /// The models that it asks; none for most.
+  /// The models that the grader asks; none by default.
   var models: [ModelReference] { get }
 
-  /// How often it asks which model, for estimates; by default each once a message.
+  /// The number of calls to each model, for estimates; by default one per model and message.
   var plannedCalls: GraderCalls { get }
 
-  /// The grader with other models in the place of its own; by default itself.
+  /// Returns the grader with other models in place of its own; by default the grader itself.
   func asking(_ models: [ModelReference]) -> any Grader
 
-  /// What decides its verdicts beside its settings, by name, such as `prompt` → its digest: a run is compared and
-  /// resumed by these. By default nothing.
+  /// Returns what its verdicts depend on besides its settings, by name, such as `prompt` → its digest; by default
+  /// nothing.
+  ///
+  /// Runs are compared and resumed by these facts.
   /// - Parameter workspace: the prompts that a suite may name.
   func facts(in workspace: PromptLibrary) throws -> [String: String]
 
-  /// The verdicts: one for each coach message it applies to, or one for the whole conversation; none where
-  /// it applies to nothing.
+  /// Returns the verdicts: one for each coach message that the grader applies to, or one for the whole conversation.
+  ///
+  /// The result is empty if the grader applies to nothing. Throws if the grader cannot judge.
   func grade(_ conversation: GradedConversation, with tools: GraderTools) async throws -> [Grade]
 }
 
-/// A grader that needs nothing but the text.
+/// A grader that needs only the text: no models, no programs.
 public protocol TextGrader: Grader {
-  /// The verdicts.
+  /// Returns the verdicts, as ``Grader/grade(_:with:)`` does.
   func grade(_ conversation: GradedConversation) -> [Grade]
 }
 
 extension TextGrader {
-  /// The verdicts.
+  /// Returns the verdicts of ``grade(_:)``; the tools are not used.
   public func grade(_ conversation: GradedConversation, with tools: GraderTools) -> [Grade] {
     grade(conversation)
   }
 }
 
 extension Grader {
-  /// Judges message by message; nil from `check` means the demand is met.
+  /// Judges each message by itself; `check` returns the objection, or `nil` if the demand is met.
   func eachMessage(
     of conversation: GradedConversation, _ check: (CoachMessage) -> String?
   ) -> [Grade] {
@@ -55,29 +74,29 @@ extension Grader {
 }
 
 extension Grader {
-  /// No models.
+  /// The default: no models.
   public var models: [ModelReference] { [] }
 
-  /// Each of its models once a message.
+  /// The default: each of the grader's models once per message.
   public var plannedCalls: GraderCalls {
     GraderCalls(calls: models.reduce(into: [:]) { $0[$1] = 1 })
   }
 
-  /// The grader itself, which asks no models.
+  /// Returns the grader itself: the default for graders that ask no models.
   public func asking(_ models: [ModelReference]) -> any Grader { self }
 
-  /// No facts beside the settings.
+  /// Returns no facts: the default for graders that depend on nothing but their settings.
   public func facts(in workspace: PromptLibrary) throws -> [String: String] { [:] }
 }
 
-/// How often a grader asks which model.
+/// The number of calls that a grader makes to each model.
 public struct GraderCalls: Sendable, Hashable {
-  /// Calls by model.
+  /// The number of calls by model.
   public var calls: [ModelReference: Int]
-  /// Whether that is for a conversation, not for each message.
+  /// Whether the numbers are per conversation instead of per message.
   public var isWhole: Bool
 
-  /// Creates a number of calls.
+  /// Creates numbers of calls, by default per message.
   public init(calls: [ModelReference: Int], isWhole: Bool = false) {
     self.calls = calls
     self.isWhole = isWhole

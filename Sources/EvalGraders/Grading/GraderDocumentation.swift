@@ -1,19 +1,20 @@
-/// What a user reads about a kind of grader; the options are read from a suite by the same list.
+/// The documentation of a kind of grader, including its options, which are also what a suite's options are checked
+/// against.
 public struct GraderDocumentation: Sendable {
-  /// The name in suites.
+  /// The name of the kind in suites, such as `length`.
   public var name: String
-  /// What it demands, in one sentence.
+  /// What the grader demands, in one sentence.
   public var summary: String
-  /// What it does exactly, and what it cannot do.
+  /// What the grader does exactly, and its limitations.
   public var discussion: String
-  /// What it looks at.
+  /// Whether the grader judges messages or the whole conversation.
   public var scope: GraderScope
-  /// What it takes.
+  /// The options of the kind, besides those that every grader takes.
   public var options: [GraderOption]
-  /// How it stands in a suite, in YAML.
+  /// An example of its use in a suite, in YAML.
   public var example: String
 
-  /// Creates documentation.
+  /// Creates documentation; without an example it is a list item with the kind's name.
   public init(
     name: String, summary: String, discussion: String, scope: GraderScope = .message,
     options: [GraderOption] = [], example: String? = nil
@@ -27,7 +28,7 @@ public struct GraderDocumentation: Sendable {
   }
 }
 
-/// What a grader looks at.
+/// The unit that a grader judges.
 public enum GraderScope: String, Sendable {
   /// Each coach message by itself.
   case message
@@ -35,21 +36,21 @@ public enum GraderScope: String, Sendable {
   case conversation
 }
 
-/// One thing that a kind of grader can be told.
+/// An option of a kind of grader.
 public struct GraderOption: Sendable {
-  /// What it holds.
+  /// The type of an option's value.
   public enum Form: Sendable {
     /// A text.
     case text
     /// A text or a list of texts.
     case texts
-    /// A file's path, relative to the suite.
+    /// A path of a file, relative to the suite.
     case file
-    /// A number within a range.
+    /// A number within a range, bounds included.
     case number(ClosedRange<Double>)
-    /// A whole number within a range.
+    /// A whole number within a range, bounds included.
     case integer(ClosedRange<Int>)
-    /// Yes or no.
+    /// True or false.
     case flag
     /// One of some words.
     case choice([String])
@@ -59,16 +60,16 @@ public struct GraderOption: Sendable {
     case value
   }
 
-  /// Its key.
+  /// The key in the suite.
   public var name: String
-  /// What it holds.
+  /// The type of the value.
   public var form: Form
-  /// Whether it must be given.
+  /// Whether a suite must give the option.
   public var isRequired: Bool
-  /// What it means, and what holds without it.
+  /// What the option means, and its default.
   public var text: String
 
-  /// Creates an option.
+  /// Creates an option, which is not required by default.
   public init(_ name: String, _ form: Form, isRequired: Bool = false, _ text: String) {
     self.name = name
     self.form = form

@@ -1,17 +1,33 @@
 import LanguageModels
 public import SourceFiles
 
-/// A kind of grader: what users read about it, and how one is made of a suite's options.
+/// A kind of grader: its documentation, and how a grader is made from a suite's options.
+///
+/// `WordLimit` in this example is a ``Grader`` of the program; ``GraderRegistry/adding(_:)`` makes the kind available
+/// to suites.
+///
+/// ```swift
+/// let kind = GraderKind(
+///   GraderDocumentation(
+///     name: "word-limit", summary: "The message is not longer than a limit.",
+///     discussion: "Counts the words between spaces.",
+///     options: [GraderOption("at_most", .integer(1...1000), "The largest number; 80 without it.")])
+/// ) { options throws(SourceError) in
+///   WordLimit(id: options.id, maximum: try options.integer("at_most") ?? 80)
+/// }
+/// ```
 public struct GraderKind: Sendable {
-  /// What users read.
+  /// The name, summary and options of the kind.
   public var documentation: GraderDocumentation
-  /// Makes one. Throws ``SourceError`` with the place of an option that does not fit.
+  /// Makes a grader from a suite's options.
+  ///
+  /// Throws ``SourceError`` with the location of an option that is not valid.
   public var make: @Sendable (GraderOptions) throws(SourceError) -> any Grader
 
-  /// The one grader of a kind without options; nil for other kinds.
+  /// The only grader of a kind without options; `nil` for other kinds.
   private(set) var fixed: (any Grader)?
 
-  /// Creates a kind.
+  /// Creates a kind whose graders are made by `make`; their ``Grader/id`` should be ``GraderOptions/id``.
   public init(
     _ documentation: GraderDocumentation,
     make: @escaping @Sendable (GraderOptions) throws(SourceError) -> any Grader
@@ -20,7 +36,7 @@ public struct GraderKind: Sendable {
     self.make = make
   }
 
-  /// A kind without options, whose graders are all the same.
+  /// Creates a kind without options, whose graders are all the same.
   init(_ grader: any Grader, _ discussion: String, scope: GraderScope = .message) {
     self.init(
       GraderDocumentation(
@@ -32,7 +48,7 @@ public struct GraderKind: Sendable {
   }
 }
 
-/// A grader under another name.
+/// A grader under the name that a suite gives it.
 private struct RenamedGrader: Grader {
   let id: String
   let base: any Grader

@@ -3,20 +3,22 @@ public import LanguageModels
 public import SourceFiles
 import YAMLDocument
 
-/// What a suite tells a grader, checked against the options that its kind declares.
+/// The options that a suite gives a grader, checked against those that its kind declares.
+///
+/// An option of the wrong type or out of its range is a ``SourceError`` at its location.
 public struct GraderOptions: Sendable {
   /// The grader's name in reports: the suite's `id`, or the kind's own name.
   public let id: String
-  /// What the options say, for the record, with a digest of each file that they name.
+  /// The options as JSON, for the record, with a digest of each file that they name.
   public private(set) var json: JSONObject
-  /// The folder of the suite, for paths.
+  /// The folder of the suite, which paths in options are relative to.
   public let folder: String
   private let kind: GraderDocumentation
   private let node: YAMLNode
   private let values: [String: YAMLNode]
   private var contents: [String: SourceFile] = [:]
 
-  /// Keys that every grader takes; ``GraderUse`` reads them.
+  /// The keys that every grader takes and ``GraderUse`` reads.
   static let common = [
     "use", "id", "weight", "threshold", "pass_k", "turns", "transcripts", "required",
   ]
@@ -77,45 +79,53 @@ public struct GraderOptions: Sendable {
     }
   }
 
-  /// A mistake in an option, at its place.
+  /// Returns an error at the location of an option, or of the grader if the option is not given.
   public func error(_ name: String, _ message: String, hint: String? = nil) -> SourceError {
     (values[name] ?? node).error("grader.option", message, hint: hint)
   }
 
-  /// A text; nil when it is not given.
+  /// Returns a text; `nil` if the option is not given.
+  ///
+  /// Throws if it is not a text.
   public func text(_ name: String) throws(SourceError) -> String? {
     try values[name].map { node throws(SourceError) in try node.string("'\(name)'") }
   }
 
-  /// A text that the kind's documentation says is required.
+  /// Returns a text that the kind declares as required; throws if it is missing.
   public func requiredText(_ name: String) throws(SourceError) -> String {
     guard let text = try text(name) else { throw error(name, "'\(name)' is missing") }
     return text
   }
 
-  /// A text or a list of texts; empty when it is not given.
+  /// Returns the texts of an option that is a text or a list of texts; empty if it is not given.
   public func texts(_ name: String) throws(SourceError) -> [String] {
     guard let value = values[name] else { return [] }
     if case .sequence = value.content { return try value.strings("'\(name)'") }
     return [try value.string("'\(name)'")]
   }
 
-  /// The file that an option names; nil when it is not given.
+  /// Returns the file that an option of the form ``GraderOption/Form/file`` names; `nil` if it is not given.
   public func file(_ name: String) -> SourceFile? { contents[name] }
 
-  /// A number within the declared range; nil when it is not given.
+  /// Returns a number within the declared range; `nil` if the option is not given.
+  ///
+  /// Throws if it is out of range.
   public func number(_ name: String) throws(SourceError) -> Double? {
     guard case .number(let range) = form(of: name), let value = values[name] else { return nil }
     return try value.number("'\(name)'", in: range)
   }
 
-  /// A whole number within the declared range; nil when it is not given.
+  /// Returns a whole number within the declared range; `nil` if the option is not given.
+  ///
+  /// Throws if it is out of range.
   public func integer(_ name: String) throws(SourceError) -> Int? {
     guard case .integer(let range) = form(of: name), let value = values[name] else { return nil }
     return try value.integer("'\(name)'", in: range)
   }
 
-  /// Yes or no; no when it is not given.
+  /// Returns a Boolean; `false` if the option is not given.
+  ///
+  /// Throws if it is neither true nor false.
   public func flag(_ name: String) throws(SourceError) -> Bool {
     guard let value = values[name] else { return false }
     guard let flag = value.json.bool else {
@@ -124,7 +134,9 @@ public struct GraderOptions: Sendable {
     return flag
   }
 
-  /// One of the declared words; nil when it is not given.
+  /// Returns one of the declared words; `nil` if the option is not given.
+  ///
+  /// Throws for any other word.
   public func choice(_ name: String) throws(SourceError) -> String? {
     guard case .choice(let words) = form(of: name), let word = try text(name) else { return nil }
     guard words.contains(word) else {
@@ -133,18 +145,20 @@ public struct GraderOptions: Sendable {
     return word
   }
 
-  /// Models; empty when none is given.
+  /// Returns one or more models; empty if the option is not given.
+  ///
+  /// Throws if a reference is not `provider:model`.
   public func models(_ name: String) throws(SourceError) -> [ModelReference] {
     guard let value = values[name] else { return [] }
     return try [ModelReference](value, in: folder)
   }
 
-  /// How a judge generates; nil when it is not given.
+  /// Returns the generation parameters of a judge; `nil` if the option is not given.
   public func parameters(_ name: String) throws(SourceError) -> ModelParameters? {
     try values[name].map { node throws(SourceError) in try ModelParameters(node) }
   }
 
-  /// Any value; nil when it is not given.
+  /// Returns the value of an option as JSON, whatever its type; `nil` if the option is not given.
   public func value(_ name: String) -> JSONValue? { values[name]?.json }
 
   private func form(of name: String) -> GraderOption.Form? {

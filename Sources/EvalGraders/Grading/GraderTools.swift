@@ -1,20 +1,24 @@
 public import LanguageModels
 
-/// What graders may use beyond the text: models and commands.
+/// The models and programs that graders may use.
 ///
-/// Graders ask by way of this, so that what a judge costs is counted, and what it answered before a run was
-/// killed is not asked for again.
+/// Graders make their calls through these tools, so that a judge's costs are counted, and what it answered before a
+/// run was killed is not asked for again.
 public struct GraderTools: Sendable {
-  /// Finds a model. `step` names what it is asked for within its sample, the same in every run.
+  /// Resolves a model reference, or throws if there is no such model.
+  ///
+  /// `step` names the call within its sample and must be the same in every run.
   public var model:
     @Sendable (_ reference: ModelReference, _ step: String) throws -> any LanguageModel
-  /// Runs a command with a text on its standard input, and gives what it writes to its standard output.
+  /// Runs a command with a text on its standard input, and returns its standard output.
+  ///
+  /// Throws ``GraderFailure`` if the command fails.
   public var run: @Sendable (_ command: GraderCommandLine, _ input: String) async throws -> String
 
-  /// The prompts of judges.
+  /// The prompts of model judges; `nil` in tools that a program creates, with which judges cannot work.
   var prompts: JudgePrompts?
 
-  /// Creates tools.
+  /// Creates tools from functions that resolve models and run commands.
   public init(
     model: @escaping @Sendable (ModelReference, String) throws -> any LanguageModel,
     run: @escaping @Sendable (GraderCommandLine, String) async throws -> String
@@ -32,24 +36,24 @@ public struct GraderTools: Sendable {
     self.prompts = prompts
   }
 
-  /// No models and no commands: graders that need one end with an error.
+  /// Tools without models and commands: graders that need one end with an error.
   public static let none = GraderTools(
     model: { model, _ in throw GraderFailure("no model \(model) is at hand") },
     run: { command, _ in throw GraderFailure("'\(command.program)' cannot be run here") })
 }
 
-/// A command that grades.
+/// The command line of a program that grades.
 public struct GraderCommandLine: Sendable, Hashable {
-  /// The program: a path, or a name to be looked for.
+  /// The program: a path, or a name that is looked up in `PATH`.
   public var program: String
-  /// Its arguments.
+  /// The arguments after the program's name.
   public var arguments: [String]
-  /// The folder it runs in.
+  /// The working directory of the program.
   public var folder: String
-  /// The longest it may take, in seconds.
+  /// The timeout, in seconds.
   public var seconds: Double
 
-  /// Creates a command.
+  /// Creates a command line; the program runs without a shell, so arguments need no quoting.
   public init(program: String, arguments: [String], folder: String, seconds: Double) {
     self.program = program
     self.arguments = arguments
@@ -58,12 +62,12 @@ public struct GraderCommandLine: Sendable, Hashable {
   }
 }
 
-/// Why a grader came to no verdict.
+/// The reason why a grader could not judge.
 public struct GraderFailure: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What happened, in one sentence.
+  /// The explanation, in one sentence.
   public var description: String
 
-  /// Creates a failure.
+  /// Creates a failure with an explanation for people.
   public init(_ description: String) {
     self.description = description
   }

@@ -8,7 +8,7 @@ package struct JudgePrompts: Sendable {
   private let builtIn: PromptLibrary
   private let workspace: PromptLibrary?
 
-  /// Names of this library's prompts; a workspace has its own by naming another.
+  /// The names of this library's prompts; a suite replaces one by naming another.
   static let judge = PromptReference(name: "judge", version: "v1")
   package static let pair = PromptReference(name: "judge-pair", version: "v1")
   package static let person = PromptReference(name: "simulated-person", version: "v1")
@@ -19,26 +19,26 @@ package struct JudgePrompts: Sendable {
     builtIn = try Self.library
   }
 
-  /// Reads them anew each time: they are few and small, and a constant could not fail.
+  /// Parses the built-in prompts on each access: they are few and small, and a stored constant could not throw.
   private static var library: PromptLibrary {
     get throws(SourceError) {
       try PromptLibrary(folder: "Judges/Prompts", files: InMemoryFileSystem(embeddedFiles.texts))
     }
   }
 
-  /// The prompt that a suite names, or else one of this library's.
+  /// Returns the prompt that a suite names, or one of this library's if it names none.
   package func prompt(_ own: PromptReference?, or standard: PromptReference) throws(SourceError)
     -> PreparedPrompt
   {
     guard let own else { return try builtIn.prompt(standard) }
-    // What neither has is reported by the workspace, whose prompts a user can change.
+    // A prompt that neither library has is reported by the workspace, whose prompts a user can change.
     if let prompt = try? builtIn.prompt(own), (try? workspace?.template(own)) == nil {
       return prompt
     }
     return try (workspace ?? builtIn).prompt(own)
   }
 
-  /// A prompt filled in; how far it believes the values, its file says.
+  /// Renders a prompt with these values; the prompt's file declares how far each value is trusted.
   package static func render(_ prompt: PreparedPrompt, _ values: JSONObject) throws(SourceError)
     -> RenderedPrompt
   {
@@ -47,7 +47,7 @@ package struct JudgePrompts: Sendable {
 }
 
 extension Sequence<Message> {
-  /// The conversation as prompts take it: who spoke, and what.
+  /// The conversation as prompts take it: speaker and text of each message, system messages left out.
   package var spoken: JSONValue {
     .array(
       filter { $0.role != .system }.map { message in
@@ -60,6 +60,6 @@ extension Sequence<Message> {
 }
 
 extension PreparedPrompt {
-  /// The name and the version with the digest of the text, as facts of runs record them.
+  /// The name and version with the digest of the text, as recorded among the facts of runs.
   package var digestedReference: String { "\(template.reference) \(digest.short)" }
 }

@@ -1,33 +1,33 @@
 import EvalStatistics
 import SourceFiles
 
-/// Between which values a measure must lie; both ends are allowed.
+/// The inclusive range that a measured value must lie in.
 struct MeasureBounds: Sendable, Hashable {
-  /// Nil for no lower end.
+  /// The lower bound; `nil` for none.
   let atLeast: Double?
-  /// Nil for no upper end.
+  /// The upper bound; `nil` for none.
   let atMost: Double?
 
-  /// What is wrong with a value; nil within the bounds.
+  /// Returns what is wrong with a value; `nil` within the bounds. `name` puts a value into words.
   func objection(to value: Double, _ name: (Double) -> String) -> String? {
     if let atLeast, value < atLeast { return "\(name(value)), under \(atLeast.brief)" }
     if let atMost, value > atMost { return "\(name(value)), over \(atMost.brief)" }
     return nil
   }
 
-  /// In words: `at least 2 and at most 5`.
+  /// The bounds in words: `at least 2 and at most 5`.
   var words: String {
     if let atLeast, atLeast == atMost { return "exactly \(atLeast.brief)" }
     return [atLeast.map { "at least \($0.brief)" }, atMost.map { "at most \($0.brief)" }]
       .compactMap { $0 }.joined(separator: " and ")
   }
 
-  /// Whether neither end is set.
+  /// Whether neither bound is set.
   var isOpen: Bool { atLeast == nil && atMost == nil }
 }
 
 extension MeasureBounds {
-  /// Reads `at_least` and `at_most`, whole numbers or others as the kind declares them.
+  /// Reads `at_least` and `at_most`, which are whole numbers or not as the kind declares them.
   init(_ options: GraderOptions) throws(SourceError) {
     let least = try Self.end("at_least", options)
     let most = try Self.end("at_most", options)
@@ -43,7 +43,7 @@ extension MeasureBounds {
     return try options.number(name)
   }
 
-  /// Reads `at_least` and `at_most`, of which there must be one.
+  /// Reads `at_least` and `at_most`; throws if neither is given.
   init(required options: GraderOptions) throws(SourceError) {
     try self.init(options)
     guard !isOpen else {
@@ -54,7 +54,7 @@ extension MeasureBounds {
 }
 
 extension Double {
-  /// The number with at most two decimals, and none that are zero.
+  /// The number with at most two decimals, without trailing zeros.
   var brief: String {
     var text = Figures.decimal(self, 2)
     while text.hasSuffix("0") { text.removeLast() }

@@ -4,10 +4,10 @@ package import PromptTemplates
 package import SourceFiles
 package import YAMLDocument
 
-// What suites hold that belongs to other modules.
+// Readers for values in suites whose types belong to other modules.
 
 extension ModelReference {
-  /// Reads a model. The path of a recording or a script is relative to the suite.
+  /// Reads a model reference; the path of a recording or a script is relative to `folder`.
   package init(_ node: YAMLNode, in folder: String) throws(SourceError) {
     let text = try node.string("a model")
     guard var reference = ModelReference(text) else {

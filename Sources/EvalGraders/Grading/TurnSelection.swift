@@ -2,14 +2,14 @@ import JSON
 package import SourceFiles
 package import YAMLDocument
 
-/// Which coach messages of a conversation are meant.
+/// A selection of the coach messages of a conversation.
 public enum TurnSelection: Sendable, Hashable {
-  /// All of them.
+  /// All messages.
   case all
-  /// These numbers, from 1, and the last one when asked for.
+  /// The messages with these numbers, from 1, and also the last one if `last` is true.
   case chosen([Int], last: Bool)
 
-  /// The numbers for a conversation with so many coach messages.
+  /// Returns the selected numbers, ascending, in a conversation with `count` coach messages.
   public func numbers(of count: Int) -> [Int] {
     switch self {
     case .all: Array(1..<(count + 1))
@@ -18,13 +18,13 @@ public enum TurnSelection: Sendable, Hashable {
     }
   }
 
-  /// The number of the last message that is meant, in a conversation of at most so many.
+  /// Returns the number of the last selected message in a conversation of at most `count` coach messages.
   package func last(of count: Int) -> Int {
     if case .chosen(let numbers, last: false) = self { return min(count, numbers.max() ?? 0) }
     return count
   }
 
-  /// Whether a message is meant.
+  /// Returns whether a message is selected in a conversation with `count` coach messages.
   package func includes(_ number: Int, of count: Int) -> Bool {
     switch self {
     case .all: true

@@ -1,7 +1,7 @@
 import PromptTemplates
 import SourceFiles
 
-/// A program of the suite's own judges.
+/// A grader that runs a program of the suite's author.
 struct CommandGrader: Grader {
   static let kind = GraderKind(
     GraderDocumentation(
@@ -84,8 +84,7 @@ struct CommandGrader: Grader {
     }
   }
 
-  /// Digests of the files that the command names, by the words that name them: a script that changed is another
-  /// grader.
+  /// Returns the digests of the files among the words of the command: a changed script makes a different grader.
   func facts(in workspace: PromptLibrary) -> [String: String] {
     let files = LocalFileSystem()
     let digests = words.compactMap { word -> String? in

@@ -4,15 +4,15 @@ import PromptTemplates
 import SourceFiles
 import StreamParsing
 
-/// What a grader's program is told, and how its answer is read.
+/// The JSON documents exchanged with a grader's program.
 struct CommandProtocol {
-  /// The version of the documents; a change that a program would notice raises it.
+  /// The version of the documents, which increases with every change that a program would notice.
   static let version = 1
 
   let grader: String
   let conversation: GradedConversation
 
-  /// The document about one message.
+  /// Returns the document about one message.
   func input(for message: CoachMessage) -> String {
     var document = head(.message)
     document["message"] = .object(Self.json(message))
@@ -20,7 +20,7 @@ struct CommandProtocol {
     return JSONValue.object(document).text() + "\n"
   }
 
-  /// The document about all judged messages.
+  /// Returns the document about all judged messages.
   func input() -> String {
     var document = head(.conversation)
     document["messages"] = .array(
@@ -100,9 +100,9 @@ struct CommandProtocol {
       })
   }
 
-  /// The verdicts in what a program wrote about one message, or about all of them.
+  /// Parses the program's output about one message, or about all of them if `message` is `nil`.
   ///
-  /// Throws ``GraderFailure`` for anything that is not such a verdict.
+  /// Throws ``GraderFailure`` for anything other than valid verdicts.
   func grades(_ output: String, for message: CoachMessage? = nil) throws(GraderFailure) -> [Grade] {
     let value: JSONValue
     do throws(JSONSyntaxError) {

@@ -9,15 +9,15 @@ import Synchronization
   import Darwin
 #endif
 
-/// Runs graders' programs, a few at once, on threads of their own.
+/// Runs graders' programs on threads of their own, a limited number at once.
 ///
-/// A program is waited for by a thread that only does that, since a blocked thread of Swift's own pool would
-/// hold up everything else. Whoever waits can be cancelled; the program is ended then.
+/// A dedicated thread waits for each program, since blocking a thread of Swift's cooperative pool would hold up
+/// everything else. Cancelling the waiting task terminates the program.
 package struct GraderCommands: Sendable {
   private let queue: ProgramQueue
   private let now: @Sendable () -> ContinuousClock.Instant
 
-  /// Creates a place where at most so many programs run at once; `now` is the time by which a program's limit is kept.
+  /// Creates a runner for at most `limit` programs at once; `now` is the clock of the timeouts.
   package init(
     atOnce limit: Int = 4, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
   ) {
@@ -25,8 +25,10 @@ package struct GraderCommands: Sendable {
     self.now = now
   }
 
-  /// What a program writes to standard output when it is given a text. Throws ``GraderFailure`` when it
-  /// cannot be started, does not end in time, fails, or writes too much or something that is not UTF-8.
+  /// Runs a program with a text on standard input and returns its standard output.
+  ///
+  /// Throws ``GraderFailure`` if the program cannot be started, times out, fails, or writes too much or something
+  /// that is not UTF-8, and `CancellationError` if the task is cancelled.
   package func run(_ command: GraderCommandLine, _ input: String) async throws -> String {
     let job = ProgramJob(command, input, now)
     let outcome = await withTaskCancellationHandler {
@@ -67,7 +69,7 @@ package struct GraderCommands: Sendable {
   }
 }
 
-/// A program that is to be run, once.
+/// A program that runs at most once.
 private final class ProgramJob: Sendable {
   private let command: GraderCommandLine
   private let input: String
@@ -90,7 +92,7 @@ private final class ProgramJob: Sendable {
 
   func cancel() { isCancelled.store(true, ordering: .relaxed) }
 
-  /// Runs on a thread of its own.
+  /// Runs the program and reports its outcome; blocks the calling thread.
   func run() {
     let isGivenUp = isCancelled.load(ordering: .relaxed)
     let outcome =
@@ -111,8 +113,8 @@ private final class ProgramJob: Sendable {
   }
 }
 
-/// The programs that wait, and the threads that run them: as many as may run at once, and none when there is
-/// nothing to run.
+/// The queue of waiting programs and the threads that run them: at most `limit`, and none while there is nothing to
+/// run.
 private final class ProgramQueue: Sendable {
   private struct State {
     var waiting: [ProgramJob] = []
@@ -136,7 +138,7 @@ private final class ProgramQueue: Sendable {
     if needsThread, !startThread() { refuse() }
   }
 
-  /// Without a thread nothing that waits can be run, unless another thread is still at work.
+  /// Fails all waiting programs if no thread could be started and none is running.
   private func refuse() {
     let refused = state.withLock { state -> [ProgramJob] in
       state.threads -= 1
@@ -147,7 +149,7 @@ private final class ProgramQueue: Sendable {
     for job in refused { job.end(ProgramRun.Outcome(failure: .notStarted(EAGAIN))) }
   }
 
-  /// Takes one job after the other until there is none.
+  /// Runs waiting jobs one after another until there are none.
   func work() {
     while let job = next() { job.run() }
   }

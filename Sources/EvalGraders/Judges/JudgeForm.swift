@@ -1,8 +1,8 @@
 package import JSON
 
-/// The form in which judges answer.
+/// The JSON schemas of the answers of judges.
 package enum JudgeForm {
-  /// What one judge says of one thing.
+  /// The answer of one judge.
   struct Answer {
     var verdict: Grade.Verdict
     var reasoning: String
@@ -10,8 +10,9 @@ package enum JudgeForm {
     var criteria: [(name: String, answer: String)]
   }
 
-  /// The schema of an answer; the criteria come in their order, so that each is thought about before the
-  /// verdict is given.
+  /// Returns the schema of an answer.
+  ///
+  /// The criteria keep their order and precede the verdict, so that each is considered before the verdict is given.
   static func schema(criteria: [String]) throws -> JSONSchema {
     var properties: JSONObject = ["reasoning": ["type": "string"]]
     var required: [JSONValue] = ["reasoning"]
@@ -32,7 +33,7 @@ package enum JudgeForm {
     ])
   }
 
-  /// Reads an answer that fits the schema.
+  /// Reads an answer that fits the schema; a missing or unknown verdict is inconclusive, a missing criterion unsure.
   static func answer(_ value: JSONValue, criteria: [String]) -> Answer {
     let verdict: Grade.Verdict =
       switch value["verdict"]?.string {
@@ -45,7 +46,7 @@ package enum JudgeForm {
       criteria: criteria.map { ($0, value["criteria"]?[$0]?.string ?? "unsure") })
   }
 
-  /// The schema of a comparison.
+  /// Returns the schema of a pairwise comparison.
   package static func pairSchema() throws -> JSONSchema {
     try JSONSchema([
       "type": "object",
@@ -57,7 +58,7 @@ package enum JudgeForm {
     ])
   }
 
-  /// The schema of the faults of a simulated person.
+  /// Returns the schema of the faults of a simulated person.
   package static func faultSchema() throws -> JSONSchema {
     try JSONSchema([
       "type": "object",

@@ -4,21 +4,21 @@ import JSON
 import LanguageModels
 import PromptTemplates
 
-/// Has one model or a jury of them judge by a rubric.
+/// A grader that asks one model, or a jury of models, to judge by a rubric.
 struct ModelJudge: Grader {
-  /// One question that is answered by itself.
+  /// A question that is answered separately.
   struct Criterion: Sendable {
     var name: String
     var question: String
   }
 
-  /// When the votes of a jury make a pass.
+  /// The rule by which the votes of a jury make a pass.
   enum Rule: String, CaseIterable {
-    /// More than half of those that decided.
+    /// More votes for than against.
     case majority
-    /// All of those that decided.
+    /// No vote against and at least one for.
     case all
-    /// One of them.
+    /// At least one vote for.
     case any
   }
 
@@ -28,20 +28,20 @@ struct ModelJudge: Grader {
   }
   let rubric: String
   let criteria: [Criterion]
-  /// How many criteria must be answered with yes; nil leaves it to the judge's own verdict.
+  /// The number of criteria that must be answered with yes; with `nil` the judge's own verdict counts.
   let minimumCriteria: Int?
   let examples: [JSONValue]
   var models: [ModelReference]
   let parameters: ModelParameters
-  /// How often each model is asked.
+  /// The number of votes of each model.
   let votes: Int
   let rule: Rule
   let scope: GraderScope
-  /// How many messages before the judged one are shown; nil for all.
+  /// The number of messages before the judged one that are shown; `nil` for all.
   let shownHistory: Int?
   let prompt: PromptReference?
 
-  /// Where a model votes more than once and nobody says otherwise: at 0 it would give one vote again and again.
+  /// The default temperature if a model votes more than once: at 0 its votes would be identical.
   static let votingTemperature = 0.7
 
   func grade(_ conversation: GradedConversation, with tools: GraderTools) async throws -> [Grade] {
@@ -79,7 +79,7 @@ struct ModelJudge: Grader {
     var ballots: [Ballot] = []
     for reference in models {
       for vote in 1..<(votes + 1) {
-        // The same question with the same seed would be the same vote.
+        // The same question with the same seed would yield the same vote.
         if votes > 1 { parameters.seed = (seed ?? 0) &+ vote }
         let place = number.map { "\($0)" } ?? "all"
         let step = "\(place) \(reference)" + (votes > 1 ? " vote \(vote)" : "")
@@ -110,7 +110,7 @@ struct ModelJudge: Grader {
   }
 }
 
-/// One vote, or why there is none.
+/// One vote, or the reason why there is none.
 private struct Ballot {
   var model: ModelReference
   var answer: JudgeForm.Answer?
@@ -157,7 +157,7 @@ extension ModelJudge {
       details: ["votes": .array(ballots.map(\.json))])
   }
 
-  /// What one judge's answer comes to: by its criteria where a number of them is demanded.
+  /// Returns the vote of an answer: by its criteria if a number of them is demanded, otherwise its own verdict.
   private func decide(_ answer: JudgeForm.Answer) -> Grade.Verdict {
     guard let minimumCriteria else { return answer.verdict }
     let yes = answer.criteria.count { $0.answer == "yes" }
@@ -179,7 +179,7 @@ extension ModelJudge {
     return ["prompt": try prompts.prompt(prompt, or: JudgePrompts.judge).digestedReference]
   }
 
-  /// What it asks for one message, or for one conversation.
+  /// The calls for one message, or for one conversation.
   var plannedCalls: GraderCalls {
     GraderCalls(
       calls: models.reduce(into: [:]) { $0[$1, default: 0] += votes },

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// The three pipes between this process and a program.
+/// The three pipes between this process and a child process.
 final class ProgramPipes {
   private(set) var childInput: Int32 = -1
   private(set) var childOutput: Int32 = -1
@@ -15,7 +15,7 @@ final class ProgramPipes {
   private var output: Int32 = -1
   private var errors: Int32 = -1
 
-  /// Nil when the process has no descriptors left; `errno` says why.
+  /// Opens the pipes; returns `nil` if the process has no descriptors left, with the reason in `errno`.
   init?() {
     guard Self.open(&childInput, &input), Self.open(&output, &childOutput),
       Self.open(&errors, &childErrors)
@@ -30,7 +30,8 @@ final class ProgramPipes {
     }
   }
 
-  /// A pipe that no other program inherits: ``ProgramStart`` starts none between the two steps.
+  /// Opens a pipe that no other program inherits: ``ProgramStart`` starts none between creating it and setting
+  /// close-on-exec.
   private static func open(_ reading: inout Int32, _ writing: inout Int32) -> Bool {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return false }
@@ -39,23 +40,24 @@ final class ProgramPipes {
     return true
   }
 
-  /// Whether the program can still write something.
+  /// Whether the program can still write to a pipe.
   var isOpen: Bool { output >= 0 || errors >= 0 }
 
-  /// Waits until something can be read or written, at most so long. Returns whether the program takes input,
-  /// or never will.
+  /// Waits until something can be read or written, at most for the given time.
+  ///
+  /// Returns whether a write to the program's input would not block, be it because it succeeds or because it fails.
   func wait(milliseconds: Int32) -> Bool {
     var entries = [
       pollfd(fd: input, events: Int16(POLLOUT), revents: 0),
       pollfd(fd: output, events: Int16(POLLIN), revents: 0),
       pollfd(fd: errors, events: Int16(POLLIN), revents: 0),
     ]
-    // An entry below 0 is passed over.
+    // `poll` ignores entries with a negative descriptor.
     _ = poll(&entries, nfds_t(entries.count), milliseconds)
     return input >= 0 && entries[0].revents != 0
   }
 
-  /// Writes as much as fits; false when nobody reads it.
+  /// Writes as much as fits; returns `false` if the program has closed its input.
   func write(_ bytes: [UInt8], from written: inout Int) -> Bool {
     while written < bytes.count {
       let count = bytes[written...].withUnsafeBytes { buffer in
@@ -78,7 +80,7 @@ final class ProgramPipes {
     return true
   }
 
-  /// Reads what is there.
+  /// Reads the available output, until `bytes` has at least `limit` bytes.
   func readOutput(into bytes: inout [UInt8], atMost limit: Int) {
     while output >= 0, bytes.count < limit {
       switch Self.read(output, into: &bytes) {
@@ -89,9 +91,9 @@ final class ProgramPipes {
     }
   }
 
-  /// Reads what is there, and keeps the end of it.
+  /// Reads the available error output, keeping only its last `limit` bytes.
   func readErrors(into bytes: inout [UInt8], keeping limit: Int) {
-    // A program that writes without pause must not keep the rest waiting.
+    // Bounded, so that a program that writes without pause does not starve the rest.
     for _ in 0..<64 where errors >= 0 {
       switch Self.read(errors, into: &bytes) {
       case .some: bytes.removeFirst(max(0, bytes.count - limit))
@@ -122,10 +124,9 @@ final class ProgramPipes {
     }
   }
 
-  /// Ends the program's input.
   func closeInput() { Self.close(&input) }
 
-  /// Closes the ends that the program has now.
+  /// Closes the child's ends in this process, which the child has inherited.
   func closeChildEnds() {
     Self.close(&childInput)
     Self.close(&childOutput)

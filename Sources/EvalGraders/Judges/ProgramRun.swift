@@ -6,49 +6,50 @@
   import Darwin
 #endif
 
-/// One run of a program: its input goes in, its output comes out, and nothing of it is left behind.
+/// One run of a program, from its input to its output, after which no process of its group is left.
 ///
-/// Blocks the thread that it is run on, which must be one of its own (``GraderCommands`` has them): it
-/// blocks that thread's signals, so that a program that does not read its input cannot end this process.
+/// Blocks the thread that it runs on, which must be a dedicated one (``GraderCommands`` has them): it blocks that
+/// thread's signals, so that a program that does not read its input cannot end this process.
 struct ProgramRun {
-  /// Why there is no output.
+  /// The reason why a run failed.
   enum Failure: Error, Equatable {
-    /// It could not be started; the system's error number.
+    /// The program could not be started; the system's error number.
     case notStarted(Int32)
-    /// It did not end in time.
+    /// The program did not end within its timeout.
     case timeout
-    /// Whoever asked for it gave up.
+    /// The caller cancelled the run.
     case cancelled
-    /// It wrote more than ``ProgramRun/maximumOutput``.
+    /// The program wrote more than ``ProgramRun/maximumOutput``.
     case tooMuchOutput
-    /// It ended with another exit code than 0.
+    /// The program exited with a nonzero code.
     case exit(Int32)
-    /// It was ended by a signal.
+    /// The program was terminated by a signal.
     case signal(Int32)
   }
 
-  /// What came out.
+  /// The output of a run, and its failure if it failed.
   struct Outcome {
     var output: [UInt8] = []
-    /// The end of what it wrote to standard error.
+    /// The end of the program's error output.
     var errors: [UInt8] = []
     var failure: Failure?
   }
 
-  /// The most that may come out of standard output, in bytes.
+  /// The maximum size of the standard output, in bytes.
   static let maximumOutput = 1_048_576
   private static let maximumErrors = 2_048
-  /// How often it is looked whether the program has ended or is to be ended, in milliseconds. Output wakes
-  /// the thread at once.
+  /// The interval, in milliseconds, at which the end of the program and cancellation are checked.
+  ///
+  /// Output wakes the thread at once.
   private static let pause: Int32 = 20
 
   let command: GraderCommandLine
   let input: [UInt8]
   let now: () -> ContinuousClock.Instant
-  /// Asked again and again; true ends the program.
+  /// Polled while the program runs; `true` terminates it.
   let isCancelled: () -> Bool
 
-  /// Runs the program to its end, or to its time's.
+  /// Runs the program until it ends or times out.
   func run() -> Outcome {
     var all = sigset_t()
     sigfillset(&all)
@@ -64,14 +65,14 @@ struct ProgramRun {
     pipes.closeChildEnds()
     var outcome = Outcome()
     let failure = exchange(pipes, process, &outcome)
-    // The group goes before its leader is forgotten: until then no other group can have its number.
+    // Kill the group before reaping its leader: until then no other group can get its number.
     kill(-process, SIGKILL)
     let status = Self.reap(process)
     outcome.failure = failure ?? Self.failure(of: status)
     return outcome
   }
 
-  /// Feeds and reads until the program has ended and nothing more is in its pipes.
+  /// Writes input and reads output until the program has ended and its pipes are drained.
   private func exchange(
     _ pipes: ProgramPipes, _ process: pid_t, _ outcome: inout Outcome
   ) -> Failure? {
@@ -80,7 +81,7 @@ struct ProgramRun {
     var hasEnded = false
     while true {
       if written == input.count { pipes.closeInput() }
-      // After the end one more look finds all that it has written.
+      // One more pass after the end reads all that the program has written.
       let isLastLook = hasEnded
       let takesInput = pipes.wait(milliseconds: isLastLook ? 0 : Self.pause)
       if takesInput, !pipes.write(input, from: &written) { pipes.closeInput() }
@@ -95,13 +96,13 @@ struct ProgramRun {
       } else if now() >= end {
         return .timeout
       } else if !pipes.isOpen {
-        // It closed its pipes and goes on: there is nothing to wait on but time.
+        // The program closed its pipes and continues, so `poll` has nothing to wait for.
         usleep(useconds_t(Self.pause) * 1000)
       }
     }
   }
 
-  /// Whether it has ended; its number stays taken until it is reaped.
+  /// Returns whether the program has ended, without reaping it, so that its process number stays taken.
   private static func hasEnded(_ process: pid_t) -> Bool {
     var info = siginfo_t()
     let flags = WEXITED | WNOHANG | WNOWAIT

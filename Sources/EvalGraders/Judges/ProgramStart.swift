@@ -16,18 +16,17 @@ struct ProgramStart {
     self.command = command
   }
 
-  /// Why it did not start: the system's error number.
+  /// The system's error number for a program that did not start.
   struct Failure: Error {
     let code: Int32
   }
 
-  /// A program that runs.
+  /// A running program with its pipes.
   struct Started {
     let process: pid_t
     let pipes: ProgramPipes
   }
 
-  /// Starts it with its pipes.
   func start() throws(Failure) -> Started {
     let result: Result<Started, Failure> = Self.oneAtATime.withLock { _ in
       guard let pipes = ProgramPipes() else { return .failure(Failure(code: errno)) }
@@ -42,8 +41,8 @@ struct ProgramStart {
     return try result.get()
   }
 
-  /// A program that is started while another's pipes are made would inherit them, and that other one would
-  /// wait for the end of its input for as long as this one runs.
+  /// Serialises starts: a program started while another's pipes are being made would inherit them, and the other
+  /// would wait for the end of its input for as long as this one runs.
   private static let oneAtATime = Mutex(())
 
   private func spawn(_ process: inout pid_t, _ pipes: ProgramPipes) -> Int32 {
@@ -63,7 +62,7 @@ struct ProgramStart {
     posix_spawn_file_actions_adddup2(&actions, pipes.childInput, STDIN_FILENO)
     posix_spawn_file_actions_adddup2(&actions, pipes.childOutput, STDOUT_FILENO)
     posix_spawn_file_actions_adddup2(&actions, pipes.childErrors, STDERR_FILENO)
-    // This thread blocks signals and some are ignored here; the program begins with none of that.
+    // This thread blocks signals and this process ignores some; the program starts with the defaults.
     var none = sigset_t()
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)
@@ -90,7 +89,7 @@ struct ProgramStart {
       posix_spawn_file_actions_addchdir_np(&actions, folder)
     }
   #else
-    /// Swift's view of the C library leaves out what is not in POSIX, so the function is looked up.
+    /// Looked up dynamically, because Swift's view of the C library leaves out what is not in POSIX.
     private static func setFolder(
       _ folder: String, _ actions: inout posix_spawn_file_actions_t
     ) -> Int32 {
@@ -103,7 +102,8 @@ struct ProgramStart {
     }
   #endif
 
-  /// A path is meant from where this process is, and the program begins in another folder.
+  /// The program's path made absolute, since it is relative to this process's folder and the program starts in
+  /// another.
   private var absoluteProgram: String {
     guard command.program.contains("/"), !command.program.hasPrefix("/"),
       let here = getcwd(nil, 0)

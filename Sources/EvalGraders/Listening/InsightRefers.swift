@@ -3,7 +3,7 @@ import JSON
 import SourceFiles
 import TextAnalysis
 
-/// The message draws on several earlier messages of the person.
+/// A grader that requires a message to draw on several earlier messages of the person.
 struct InsightRefers: TextGrader {
   static let kind = GraderKind(
     GraderDocumentation(

@@ -1,22 +1,22 @@
 import TextAnalysis
 
-/// Which of a person's messages a text refers to, by the words that it shares with them.
+/// The messages of a person that a text refers to, judged by the words that they share.
 ///
-/// A word says the more about where it is from, the fewer messages have it: it counts 1 for the only
-/// message that has it, and 1/k for each of k.
+/// The fewer messages have a word, the more it says about which one is meant: a word counts 1 for the only message
+/// that has it, and 1/k for each of k.
 struct MessageReferences {
   /// The numbers of the messages that are referred to, from 1, in order.
   let numbers: [Int]
   private let shared: [[String]]
 
-  /// What the shared words of a message must come to: more than one word by itself, which chance brings about.
+  /// The minimum sum of the shared words' weights: more than a single word, which chance can produce.
   ///
-  /// Chosen on the eight written discovery conversations that reach message 8, so these figures are those of
-  /// the texts it was fitted to: in each, one of messages 8 to 10 refers to three messages or more. The same
-  /// coach messages held against another person's do so in 3 of 100 cases, and with 1 in about a third.
+  /// Chosen on the eight written discovery conversations that reach message 8, so these figures are those of the
+  /// texts it was fitted to: in each, one of messages 8 to 10 refers to three messages or more. The same coach
+  /// messages compared with another person's do so in 3 of 100 cases, and with a minimum of 1 in about a third.
   static let minimumEvidence = 1.5
 
-  /// Nil for a language without lists.
+  /// Returns `nil` for a language without word lists.
   init?(_ text: String, to messages: [String], language: String) {
     guard let own = ContentWords(text, language: language) else { return nil }
     let contents = messages.compactMap { ContentWords($0, language: language) }
@@ -31,11 +31,11 @@ struct MessageReferences {
       let evidence = own.stems.filter(content.contains).reduce(0) { sum, stem in
         sum + 1 / Double(spread[stem] ?? 1)
       }
-      // Sums of thirds are a little less than they should be.
+      // Sums of thirds fall slightly short through rounding.
       return evidence >= Self.minimumEvidence - 1e-9 ? position + 1 : nil
     }
   }
 
-  /// The words that the text shares with a message, as the person wrote them.
+  /// Returns the words that the text shares with a message, in the form in which the person wrote them.
   func words(of number: Int) -> [String] { shared[number - 1] }
 }

@@ -4,7 +4,7 @@ import JSON
 import SourceFiles
 import TextAnalysis
 
-/// The message takes up the person's own words.
+/// A grader that requires messages to take up the person's own words.
 struct OwnWords: TextGrader {
   static let kind = GraderKind(
     GraderDocumentation(

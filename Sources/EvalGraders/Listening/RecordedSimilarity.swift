@@ -3,9 +3,9 @@ import SourceFiles
 import StreamParsing
 import TextAnalysis
 
-/// How near the message is to what the coach had said here when the conversation took place.
+/// A grader that measures the similarity of a message to the one recorded at the same place of the conversation.
 struct RecordedSimilarity: TextGrader {
-  /// How texts are compared.
+  /// The unit of comparison.
   enum Method: String, CaseIterable {
     case characters, words
 

@@ -5,7 +5,7 @@ import SourceFiles
 import StreamParsing
 import TextAnalysis
 
-/// The message does not repeat what the coach has said before.
+/// A grader that forbids messages to repeat the coach's earlier ones.
 struct SelfRepetition: TextGrader {
   static let kind = GraderKind(
     GraderDocumentation(

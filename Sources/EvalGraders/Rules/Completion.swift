@@ -4,10 +4,11 @@ import JSON
 import PromptTemplates
 import StreamParsing
 
-/// The signal comes once, in coach message 12 to 15, with a payload that keeps the contract.
+/// A grader that requires the closing signal exactly once, in coach message 12 to 15, with a payload that fits the
+/// contract.
 ///
-/// Judges the conversation as a whole. One that stopped early, or whose last message is not among
-/// those to be judged, has nothing to complete: it is judged only when a signal appears all the same.
+/// Judges the conversation as a whole. A conversation that stopped early, or whose last message is not among those to
+/// judge, has nothing to complete: it is judged only if a signal appears nevertheless.
 struct Completion: TextGrader {
   static let kind = GraderKind(
     Completion(),

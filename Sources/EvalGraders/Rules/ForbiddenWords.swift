@@ -1,6 +1,6 @@
 import TextAnalysis
 
-/// Words that the coach does not use, by category; each category is a grader of its own.
+/// A grader that forbids a category of words; each category is a grader of its own.
 struct ForbiddenWords: TextGrader {
   let id: String
   let summary: String
@@ -18,7 +18,7 @@ struct ForbiddenWords: TextGrader {
     }
   }
 
-  /// The vocabulary of the clinic: the coach describes what a person lives with and names nothing.
+  /// Clinical vocabulary: the coach describes what a person lives with and names no condition.
   static let clinical = ForbiddenWords(
     "clinical", "No clinical language.",
     [
@@ -27,7 +27,7 @@ struct ForbiddenWords: TextGrader {
       "bipolar", "adhd", "ocd", "ptsd",
     ])
 
-  /// Anything to buy.
+  /// Words about buying.
   static let paywall = ForbiddenWords(
     "paywall", "No word of paywall, subscription or price.",
     [

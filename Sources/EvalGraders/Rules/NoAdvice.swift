@@ -1,9 +1,9 @@
 import TextAnalysis
 
-/// No advice: in a first conversation the person is understood, not told what to do.
+/// A grader that forbids advice: in a first conversation the person is understood, not told what to do.
 ///
-/// Finds the usual wordings. Advice in other words passes, so the rate it reports is a ceiling;
-/// measured against human labels, lists like this one find less than a quarter of all advice.
+/// Matches common wordings only. Advice in other words passes, so the rate it reports is an upper bound; measured
+/// against human labels, lists like this one find less than a quarter of all advice.
 struct NoAdvice: TextGrader {
   static let kind = GraderKind(
     NoAdvice(),

@@ -1,6 +1,6 @@
 import TextAnalysis
 
-/// No sentence that would fit anyone: "Great!", "That's interesting.", "Thank you for sharing."
+/// A grader that forbids sentences that would fit anyone: "Great!", "That's interesting.", "Thank you for sharing."
 struct NoGenericAffirmation: TextGrader {
   static let kind = GraderKind(
     NoGenericAffirmation(),

@@ -1,6 +1,6 @@
 import TextAnalysis
 
-/// The coach does not speak of being a machine, unless the person has just asked.
+/// A grader that forbids the coach to speak of being a machine, unless the person has just asked.
 struct NoMachineTalk: TextGrader {
   static let kind = GraderKind(
     NoMachineTalk(),
@@ -30,7 +30,7 @@ struct NoMachineTalk: TextGrader {
     }
   }
 
-  /// Whether a sentence of the text asks who is talking.
+  /// Returns whether a sentence of the text asks whether a machine is talking.
   private static func asks(_ text: String) -> Bool {
     Sentences.split(text).contains { sentence in
       let words = WordTokens(sentence)

@@ -2,7 +2,7 @@ import JSON
 import PromptTemplates
 import StreamParsing
 
-/// Nothing of a tag is left in what the person reads: no unknown or malformed tag, no payload.
+/// A grader that forbids remains of tags in what the person reads: unknown or malformed tags, and payloads.
 struct NoTagLeak: TextGrader {
   static let kind = GraderKind(
     NoTagLeak(),
@@ -30,7 +30,8 @@ struct NoTagLeak: TextGrader {
     if case .inline(_, isClosed: false) = tag.content { true } else { false }
   }
 
-  /// A bracket followed by at least three capitals, underscores or blanks that begin with a capital.
+  /// Returns text that looks like a tag: a bracket with at least three capitals, underscores or spaces, starting with
+  /// a capital.
   private static func tagLike(in text: String) -> String? {
     let bytes = Array(text.utf8)
     let isCapital = { (byte: UInt8) in

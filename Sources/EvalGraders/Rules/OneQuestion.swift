@@ -1,9 +1,9 @@
 import TextAnalysis
 
-/// Exactly one question in every message: two make a person choose, none leaves them alone.
+/// A grader that requires exactly one question per message: two make a person choose, none leaves them alone.
 ///
-/// The message that carries the closing signal may go without. Counts question marks outside
-/// quotation marks; questions without a mark ("tell me about…") are not seen.
+/// The message with the closing signal may ask none. Counts question marks outside quotation marks; questions without
+/// a mark ("tell me about…") are not counted.
 struct OneQuestion: TextGrader {
   static let kind = GraderKind(
     OneQuestion(),

@@ -1,6 +1,6 @@
 import TextAnalysis
 
-/// The coach's first words are two or three sentences: enough to be warm, not enough to be work.
+/// A grader that requires an opening of two or three sentences: enough to be warm, not enough to be work.
 struct OpeningLength: TextGrader {
   static let kind = GraderKind(
     OpeningLength(),

@@ -1,6 +1,6 @@
 import SourceFiles
 
-/// The message uses none of a suite's own words.
+/// A grader that forbids phrases that a suite lists.
 struct ForbiddenPhrases: TextGrader {
   static let kind = GraderKind(
     GraderDocumentation(

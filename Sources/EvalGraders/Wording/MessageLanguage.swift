@@ -2,7 +2,7 @@ import CoachModel
 import SourceFiles
 import TextAnalysis
 
-/// The message is in the language of the conversation.
+/// A grader that requires messages in the language of the conversation.
 struct MessageLanguage: TextGrader {
   static let kind = GraderKind(
     GraderDocumentation(

@@ -1,7 +1,7 @@
 import _StringProcessing
 import SourceFiles
 
-/// The message matches patterns, or never does.
+/// A grader that requires or forbids matches of regular expressions.
 struct PatternMatch: TextGrader {
   static let kind = GraderKind(
     GraderDocumentation(
@@ -36,8 +36,9 @@ struct PatternMatch: TextGrader {
         """)
   ) { options throws(SourceError) in try PatternMatch(options) }
 
-  /// Beyond this many characters a pattern that goes back on its steps takes too long: 4,000 characters and
-  /// a step for each pair of them are half a second.
+  /// The maximum length of a text, in characters, since the regex engine backtracks.
+  ///
+  /// 4,000 characters and a step for each pair of them take half a second.
   static let maximumTextLength = 4_000
 
   let id: String
@@ -80,8 +81,7 @@ struct PatternMatch: TextGrader {
   }
 
   func grade(_ conversation: GradedConversation) -> [Grade] {
-    // A regex cannot be shared between threads. Making one takes some 40 µs, so it is made for each
-    // conversation and not kept.
+    // `Regex` is not `Sendable`. Making one takes some 40 µs, so it is made for each conversation and not kept.
     let demanded = demanded.map { ($0, flags.regex($0)) }
     let forbidden = forbidden.map { ($0, flags.regex($0)) }
     return conversation.messages.map { message in
@@ -110,7 +110,7 @@ struct PatternMatch: TextGrader {
   }
 }
 
-/// How patterns are to be read.
+/// The flags that patterns are matched with.
 struct PatternFlags: Sendable, Hashable {
   private var ignoresCase = false
   private var hasLines = false
@@ -128,7 +128,7 @@ struct PatternFlags: Sendable, Hashable {
     }
   }
 
-  /// A pattern that was checked, ready to be matched.
+  /// Returns the regex of a pattern that was checked before.
   func regex(_ pattern: String) -> Regex<AnyRegexOutput>? {
     (try? Regex(pattern))?.ignoresCase(ignoresCase).anchorsMatchLineEndings(hasLines)
       .dotMatchesNewlines(matchesLineEnds)

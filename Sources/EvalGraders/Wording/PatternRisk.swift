@@ -1,13 +1,13 @@
-/// Why a pattern could take for ever on a text that nearly fits.
+/// A warning that a pattern may take exponential time on a text that nearly matches.
 ///
-/// Finds the two plain forms of patterns whose time doubles with every character: a repetition of something
-/// that is itself repeated without limit, and a repetition of alternatives that may begin alike. A pattern
-/// that is merely slow is not found.
+/// Detects the two plain forms of patterns whose time doubles with every character: a repetition of something that is
+/// itself repeated without limit, and a repetition of alternatives that may start alike. A pattern that is only slow
+/// is not detected.
 struct PatternRisk {
   let message: String
   let hint: String
 
-  /// Nil for a pattern without such a form.
+  /// Returns `nil` for a pattern without such a form.
   init?(_ pattern: String) {
     var scanner = Scanner(pattern)
     guard let risk = scanner.scan() else { return nil }
@@ -24,9 +24,9 @@ struct PatternRisk {
   private enum Risk { case nested, alike }
 
   private struct Group {
-    /// Whether something in it is repeated without limit.
+    /// Whether the group contains a repetition without limit.
     var repeats = false
-    /// How each alternative begins; nil for one that may begin in several ways.
+    /// The first character of each alternative; `nil` for one that may start in several ways.
     var starts: [Character?] = []
     var isAtStart = true
 
@@ -35,7 +35,7 @@ struct PatternRisk {
       isAtStart = false
     }
 
-    /// Whether two alternatives may begin alike.
+    /// Whether two alternatives may start alike.
     var isAlike: Bool {
       starts.count > 1 && (starts.contains(nil) || Set(starts).count < starts.count)
     }
@@ -81,14 +81,14 @@ struct PatternRisk {
       return nil
     }
 
-    /// Whether what was just read is repeated without limit.
+    /// Whether the element just read is repeated without limit.
     private var isRepeated: Bool {
       guard let first = rest.first else { return false }
       return first == "*" || first == "+"
         || (first == "{" && rest.prefix { $0 != "}" }.last == ",")
     }
 
-    /// The `?:`, `?<name>` or `?=` at the beginning of a group.
+    /// Skips the `?:`, `?<name>` or `?=` at the start of a group.
     private mutating func skipGroupHead() {
       guard rest.first == "?" else { return }
       rest = rest.dropFirst()

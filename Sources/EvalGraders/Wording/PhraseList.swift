@@ -1,10 +1,10 @@
 import SourceFiles
 import TextAnalysis
 
-/// Phrases that are looked for in a message, as suites write them.
+/// The phrases that a suite lists, to be found in messages.
 ///
-/// The syntax is that of ``Phrase``. Capital letters do not count, and marks inside a phrase stand for
-/// blanks. In scripts without blanks between words a phrase is found wherever its characters are.
+/// The syntax is that of ``Phrase``. Matching ignores case, and punctuation inside a phrase counts as a space. In
+/// scripts without spaces between words a phrase matches wherever its characters occur.
 struct PhraseList {
   private enum Entry {
     case words(Phrase)
@@ -13,7 +13,7 @@ struct PhraseList {
 
   private let entries: [(text: String, entry: Entry)]
 
-  /// Reads `words` and `words_file`, which has one phrase a line; `#` begins a comment.
+  /// Reads `words` and `words_file`, which has one phrase per line; `#` starts a comment.
   init(_ options: GraderOptions) throws(SourceError) {
     var entries: [(String, Entry)] = []
     for text in try options.texts("words") {
@@ -60,7 +60,7 @@ struct PhraseList {
         plain.append(" ")
       }
     }
-    // A star by itself would be found in every text.
+    // A star by itself would match every text.
     let words = plain.drop { $0 == "^" }.split(separator: " ")
     let isSound = words.allSatisfy { word in
       let inner = word.drop { $0 == "*" }
@@ -70,10 +70,9 @@ struct PhraseList {
     return isSound && !words.isEmpty ? .words(Phrase(plain)) : nil
   }
 
-  /// How many phrases there are.
   var count: Int { entries.count }
 
-  /// The first phrase that a text has, as the text has it.
+  /// Returns the first phrase of the list that a text contains, as it occurs there; `nil` if it contains none.
   func firstMatch(in text: String) -> String? {
     let words = WordTokens(text)
     let plain = text.lowercased()
@@ -83,7 +82,7 @@ struct PhraseList {
     return nil
   }
 
-  /// The phrases that a text lacks, as they were written.
+  /// Returns the phrases that a text does not contain, as they were written.
   func missing(from text: String) -> [String] {
     let words = WordTokens(text)
     let plain = text.lowercased()
@@ -97,13 +96,13 @@ struct PhraseList {
     }
   }
 
-  /// The phrases for a summary: the first few.
+  /// The first few phrases, for a summary.
   var words: String {
     let shown = entries.prefix(5).map { "'\($0.text)'" }.joined(separator: ", ")
     return entries.count > 5 ? "\(shown) and \(entries.count - 5) more" : shown
   }
 
-  /// The options that it reads.
+  /// The options that ``init(_:)`` reads.
   static let options = [
     GraderOption(
       "words", .texts,

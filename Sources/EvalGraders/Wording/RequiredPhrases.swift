@@ -1,6 +1,6 @@
 import SourceFiles
 
-/// The message uses a suite's words, all or some of them.
+/// A grader that requires phrases that a suite lists, all or some of them.
 struct RequiredPhrases: TextGrader {
   static let kind = GraderKind(
     GraderDocumentation(

@@ -1,6 +1,6 @@
 import SourceFiles
 
-/// The message's text is, contains, begins or ends with something.
+/// A grader that requires a message to equal, contain, start or end with a text.
 struct TextMatch: TextGrader {
   static let kind = GraderKind(
     GraderDocumentation(

@@ -1,8 +1,8 @@
 import SourceFiles
 
-/// Which text of a message a grader reads.
+/// The text of a message that a grader reads.
 enum TextSource: String, CaseIterable {
-  /// What the person reads.
+  /// The text that the person reads.
   case shown
   /// The reply with its tags.
   case reply

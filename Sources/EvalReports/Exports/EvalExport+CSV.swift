@@ -2,10 +2,10 @@ import CoachModel
 import PromptEvals
 
 extension EvalExport {
-  /// One line a sample and grader. From `sample_passed` on, columns are about the sample and the same on each of
-  /// its lines; the two times are means over its messages.
+  /// Writes a table with one line per sample and grader.
   ///
-  /// Nothing was asked for a reference, so what calls consume is empty there.
+  /// From `sample_passed` on, columns are about the sample and the same on each of its lines; the two times are means
+  /// over its messages. References made no calls, so their cost columns are empty.
   func writeTable(_ write: (String) throws -> Void) throws {
     try write(
       "run,side,transcript,attempt,cluster,grader,score,verdict_errors,inconclusive,sample_passed,"
@@ -31,9 +31,9 @@ extension EvalExport {
 
   private static func text(_ value: Double?) -> String { value.map { "\($0)" } ?? "" }
 
-  /// A cell by RFC 4180. One that a spreadsheet would take for a formula gets an apostrophe.
+  /// Formats a cell by RFC 4180; one that a spreadsheet would take for a formula gets an apostrophe.
   ///
-  /// By code points: a quote with an accent on it is one character, and still a quote to a spreadsheet.
+  /// Works on code points: a quote with a combining accent is one character, and still a quote to a spreadsheet.
   private static func cell(_ text: String) -> String {
     var scalars = Array(text.unicodeScalars)
     let isNegative = scalars.first == "-" && Double(text) == nil

@@ -3,13 +3,13 @@ import EvalStatistics
 import PromptEvals
 
 extension EvalExport {
-  /// The gate's demands as test cases, then one a variant's sample and grader.
+  /// Writes the gate's demands as test cases, then one case per sample of a variant and grader.
   ///
-  /// A build is to fail for what a change of the prompt can mend. With a gate that is what the gate finds, and
-  /// nothing else: samples that do not meet a threshold are passed cases that say so. Without a gate each of a
-  /// challenger's samples is held against the thresholds. References are left out.
+  /// A build should fail only for what a change of the prompt can fix. With a gate that is what the gate finds, and
+  /// nothing else: samples that miss a threshold are passed cases with a remark. Without a gate each sample of a
+  /// challenger is compared with the thresholds. References are left out.
   ///
-  /// Fits the schema of Jenkins' xUnit plugin (junit-10.xsd), and says what tolerant readers need besides.
+  /// Fits the schema of Jenkins' xUnit plugin (junit-10.xsd), with the additions that tolerant readers need.
   func writeTests(_ write: (String) throws -> Void) throws {
     let run = report.run
     var counts: [String: TestCounts] = [:]
@@ -60,7 +60,9 @@ extension EvalExport {
 
   // MARK: The gate
 
-  /// What the gate demands. A run that did not come to its end decides none of it.
+  /// The gate's demands as test cases.
+  ///
+  /// A run that did not finish decides none of them.
   private var gateCases: [TestCase] {
     let run = report.run
     guard run.gate != nil else { return [] }
@@ -100,12 +102,12 @@ extension EvalExport {
     }.joined()
   }
 
-  /// A dot makes a package of what stands before it.
+  /// Joins names with dots, which readers take for packages; a dot within a name becomes a hyphen.
   private static func group(_ names: [String]) -> String {
     names.map { String($0.map { $0 == "." ? "-" : $0 }) }.joined(separator: ".")
   }
 
-  /// Nil where the grader applied to nothing.
+  /// Returns the outcome of a grader on a sample; `nil` if the grader applied to nothing.
   private func outcome(
     of scores: SampleScores, _ place: Int, _ grader: GraderRole
   ) -> TestCase.Outcome? {
@@ -123,7 +125,8 @@ extension EvalExport {
     return score.inconclusive > 0 ? .skipped : nil
   }
 
-  /// Why a sample of a side that does not meet a grader's threshold fails no build; nil where it does.
+  /// Returns the reason why a sample of this side that misses the grader's threshold fails no build; `nil` if it
+  /// does.
   private func leniency(_ side: String, _ grader: GraderRole) -> String? {
     let run = report.run
     if run.gate != nil { return "the gate decides" }

@@ -2,7 +2,7 @@ package import EvalStatistics
 import PromptEvals
 
 extension EvalExport {
-  /// What a reviewer of a pull request needs to know.
+  /// The summary for a reviewer of a pull request.
   var markdown: String {
     let run = report.run
     var lines = ["### \(Self.plain(run.suite)): \(headline)", "", Self.plain(run.question), ""]
@@ -46,7 +46,7 @@ extension EvalExport {
       .filter { _, counts in report.sides.contains { $0[keyPath: counts].contains { $0 > 0 } } }
       as [(String, KeyPath<EvalReport.SideReport, [Int]>)]
     titles += faults.map(\.0)
-    // A grader that failed every time has no values, and is a finding all the same.
+    // A grader that failed every time has no values, but is worth reporting.
     let metrics = report.metrics.filter { $0.role.kind == .grader || !$0.values.isEmpty }
     return Self.table(
       titles,
@@ -59,7 +59,9 @@ extension EvalExport {
       })
   }
 
-  /// The difference and its adjusted p. What has no adjusted p is not tested, so nothing is made of it.
+  /// Returns the cells of the difference and its adjusted p.
+  ///
+  /// A difference without an adjusted p was not tested, so it is not emphasised.
   private static func cells(_ metric: EvalReport.MetricReport, _ challenger: String) -> [String] {
     guard let comparison = metric.comparisons[challenger] else { return ["–", "–"] }
     let difference = metric.role.difference(comparison.difference)
@@ -69,7 +71,7 @@ extension EvalExport {
     ]
   }
 
-  /// How many verdicts of a grader were of no use, by side: `v1 2, v2 13`.
+  /// Returns the number of unusable verdicts of a grader by side: `v1 2, v2 13`.
   private func count(
     _ counts: KeyPath<EvalReport.SideReport, [Int]>, _ role: EvalMetricRole
   ) -> String {
@@ -94,7 +96,7 @@ extension EvalExport {
       })
   }
 
-  /// A table whose first column is text and whose others are figures; the cells are Markdown already.
+  /// Returns a table whose first column is text and whose others are numbers; cells are Markdown already.
   private static func table(_ titles: [String], _ rows: [[String]]) -> [String] {
     [
       "| \(titles.map(plain).joined(separator: " | ")) |",
@@ -102,7 +104,7 @@ extension EvalExport {
     ] + rows.map { "| \($0.joined(separator: " | ")) |" }
   }
 
-  /// Text without what Markdown or a table would make something of.
+  /// Escapes text for a cell of a Markdown table.
   private static func plain(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
@@ -119,7 +121,7 @@ extension EvalExport {
 }
 
 extension EvalReport.SideReport {
-  /// One of the counts that there are by grader, for a metric; 0 for one that is no grader.
+  /// Returns one of the counts by grader for a metric; 0 for a metric that is not a grader's.
   func count(_ counts: KeyPath<Self, [Int]>, _ role: EvalMetricRole) -> Int {
     role.grader.flatMap {
       self[keyPath: counts].indices.contains($0) ? self[keyPath: counts][$0] : nil
@@ -128,7 +130,7 @@ extension EvalReport.SideReport {
 }
 
 extension EvalMetricRole {
-  /// A value in the metric's own unit: `66.7 %`, `1.2 s`, `$0.0034`.
+  /// Formats a value in the metric's own unit: `66.7 %`, `1.2 s`, `$0.0034`.
   package func text(_ value: Double) -> String {
     switch kind {
     case .grader, .overall, .passed: Figures.percent(value)
@@ -137,7 +139,7 @@ extension EvalMetricRole {
     }
   }
 
-  /// A difference in the metric's own unit, with its sign.
+  /// Formats a difference in the metric's own unit, with its sign.
   package func signed(_ value: Double) -> String {
     switch kind {
     case .grader, .overall, .passed: Figures.points(value)
@@ -146,12 +148,12 @@ extension EvalMetricRole {
     }
   }
 
-  /// An interval of differences in the metric's own unit.
+  /// Formats an interval of differences in the metric's own unit.
   package func interval(_ interval: ClosedRange<Double>) -> String {
     "[\(signed(interval.lowerBound)), \(signed(interval.upperBound))]"
   }
 
-  /// A difference with its interval.
+  /// Formats a difference with its interval, if it has one.
   package func difference(_ estimate: Estimate) -> String {
     signed(estimate.value) + (estimate.interval.map { " \(interval($0))" } ?? "")
   }

@@ -1,13 +1,13 @@
 import JSON
 public import PromptEvals
 
-/// A form in which a run leaves the workspace.
+/// A format in which a run can be exported.
 public enum EvalExportFormat: String, Sendable, Hashable, CaseIterable {
-  /// The figures, in one JSON document.
+  /// The figures as one JSON document.
   case json
-  /// Every sample with its texts, one a line of JSON.
+  /// All samples with their texts, one JSON object per line.
   case jsonl
-  /// One line a sample and grader, for spreadsheets.
+  /// One line per sample and grader, for spreadsheets.
   case csv
   /// A summary for a pull request.
   case markdown
@@ -15,10 +15,10 @@ public enum EvalExportFormat: String, Sendable, Hashable, CaseIterable {
   case junit
   /// The log format of Inspect, for `inspect view`.
   case inspect
-  /// One page with everything in it.
+  /// One HTML page with everything in it.
   case html
 
-  /// How files of the form usually end.
+  /// The usual file name extension of the format, without a dot.
   public var suffix: String {
     switch self {
     case .markdown: "md"
@@ -29,18 +29,21 @@ public enum EvalExportFormat: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// Writes a run in one of the forms, piece by piece, so that no form needs the whole run in memory.
+/// An export of a run, written piece by piece so that no format needs the whole run in memory.
 public struct EvalExport {
   let report: EvalReport
   let reader: any RunReader
 
-  /// Prepares an export.
+  /// Creates an export of a report, whose samples and texts are read from `reader`.
   public init(_ report: EvalReport, from reader: any RunReader) {
     self.report = report
     self.reader = reader
   }
 
-  /// Hands the pieces to `write`, in order. Logs of Inspect are files of their own: ``inspectLogs``.
+  /// Passes the pieces of the export to `write`, in order.
+  ///
+  /// Throws what `write` and the reader throw, and ``StoreError`` for ``EvalExportFormat/inspect``: logs of Inspect
+  /// are several files, see ``inspectLogs``.
   public func write(_ format: EvalExportFormat, _ write: (String) throws -> Void) throws {
     switch format {
     case .json: try write(JSONValue.object(report.json).text(.indented(2)) + "\n")

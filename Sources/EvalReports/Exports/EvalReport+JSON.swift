@@ -3,7 +3,9 @@ public import JSON
 public import PromptEvals
 
 extension EvalReport {
-  /// The figures as JSON. What is not known is null.
+  /// The figures as JSON.
+  ///
+  /// Unknown values are null.
   public var json: JSONObject {
     var object: JSONObject = [
       "run": .object(runJSON),

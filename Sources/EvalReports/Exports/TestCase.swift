@@ -1,34 +1,34 @@
 import EvalStatistics
 
-/// One case of a JUnit report.
+/// A test case of a JUnit report.
 struct TestCase {
-  /// How it came out.
+  /// The result of the case.
   enum Outcome {
-    /// All is well.
+    /// The demand is met.
     case passed
-    /// Not met, where that fails no build: passed, with what was found beside it.
+    /// The demand is not met, but that fails no build: passed, with a remark.
     case noted
-    /// Not met.
+    /// The demand is not met.
     case failed
-    /// There is no verdict, for a fault of the grader or of a call.
+    /// There is no verdict because of an error of the grader or of a call.
     case error
-    /// There is no verdict, and that fails no build.
+    /// There is no verdict, but that fails no build.
     case skipped
   }
 
-  /// The class, with dots between its packages.
+  /// The class name, with dots between its packages.
   var group: String
-  /// What it is called; the same from run to run.
+  /// The name of the case, the same from run to run.
   var name: String
-  /// Who judged.
+  /// The id of the grader, or `gate`.
   var grader: String
-  /// Seconds, with three decimals.
+  /// The duration in seconds, with three decimals.
   var time: String
   var outcome: Outcome
-  /// What was found; some readers show the first line only, others all of them only.
+  /// The explanation; some readers show only the first line, others only all lines together.
   var lines: [String]
 
-  /// The case as XML.
+  /// The case as an XML element.
   var text: String {
     let head =
       "    <testcase classname=\"\(XMLText.attribute(group))\" name=\"\(XMLText.attribute(name))\""
@@ -50,13 +50,13 @@ struct TestCase {
   }
 }
 
-/// How many test cases came out how.
+/// The number of test cases by outcome.
 struct TestCounts {
   private var tests = 0
   private var failures = 0
   private var errors = 0
   private(set) var skipped = 0
-  /// How long they took.
+  /// The total duration, in seconds.
   var seconds = 0.0
 
   init(_ cases: [TestCase] = []) {
@@ -81,7 +81,7 @@ struct TestCounts {
     seconds += other.seconds
   }
 
-  /// The attributes that suites and the whole have in common.
+  /// The attributes that suites and the root element share.
   var attributes: String {
     "tests=\"\(tests)\" failures=\"\(failures)\" errors=\"\(errors)\""
       + " time=\"\(Figures.decimal(seconds, 3))\""

@@ -2,11 +2,10 @@ import JSON
 import PromptEvals
 import SourceFiles
 
-/// One variant of a run as a log of Inspect (`.eval`, version 2 of its format): `inspect view` lists a folder of
-/// them.
+/// A variant of a run as a log of Inspect (`.eval`, version 2 of its format), of which `inspect view` lists a folder.
 ///
-/// A log is a zip file in which each sample is an entry, so that a reader opens one sample of ten thousand
-/// without the others.
+/// A log is a zip file with an entry for each sample, so that a reader can open one sample of ten thousand without
+/// the others.
 public struct InspectLog {
   private let report: EvalReport
   private let reader: any RunReader
@@ -18,7 +17,7 @@ public struct InspectLog {
     self.variant = variant
   }
 
-  /// `2026-11-21T09-30-00_discovery-ab-v1_3f2a….eval`, the form that Inspect's listing takes apart.
+  /// The file name in the form that Inspect's listing parses: `2026-11-21T09-30-00_discovery-ab-v1_3f2a….eval`.
   public var fileName: String {
     let time = run.started.replacing(" ", with: "T").replacing(":", with: "-").filter { $0 != "Z" }
     let name = "\(run.suite)-\(variant.id)".map { character in
@@ -36,12 +35,14 @@ public struct InspectLog {
 
   private static func time(_ text: String) -> String { "\(text).001+00:00" }
 
-  /// An id that is the same each time the run is exported.
+  /// Returns an id that is the same each time the run is exported.
   private func identifier(_ what: String) -> String {
     ContentDigest(of: "\(what) \(run.id) \(variant.id)").short
   }
 
-  /// Hands the log to `write` in pieces.
+  /// Passes the bytes of the log to `write`, in pieces; one transcript's samples are in memory at a time.
+  ///
+  /// Throws what `write` and the reader throw.
   public func write(_ write: @escaping ([UInt8]) throws -> Void) throws {
     var archive = StoredArchive(write)
     var summaries: [JSONValue] = []
@@ -62,7 +63,7 @@ public struct InspectLog {
     try archive.finish()
   }
 
-  /// The instructions of a sample's first message, as they were sent.
+  /// Returns the instructions of a sample's first message, as they were sent.
   private func prompt(of sample: EvalSample) throws -> String? {
     guard let sections = sample.turns.first?.source?.sections, !sections.isEmpty else { return nil }
     return try sections.compactMap { try reader.text($0.digest) }.joined()
@@ -90,6 +91,8 @@ public struct InspectLog {
     return object
   }
 
+  /// The status in Inspect's terms.
+  ///
   /// A run that was stopped is `cancelled`: Inspect would wait for more of one that is `started`.
   private var status: String {
     switch run.status {
@@ -137,7 +140,7 @@ public struct InspectLog {
 }
 
 extension EvalExport {
-  /// The logs of Inspect: one a variant.
+  /// The logs of Inspect, one per variant.
   public var inspectLogs: [InspectLog] {
     report.run.variants.map { InspectLog(report, reader, $0) }
   }

@@ -4,7 +4,7 @@ import JSON
 import PromptEvals
 import SourceFiles
 
-/// A sample as Inspect keeps it.
+/// A sample in the format of Inspect's logs.
 struct InspectSample {
   private let sample: EvalSample
   private let scores: SampleScores
@@ -20,7 +20,7 @@ struct InspectSample {
     model = variant.model
   }
 
-  /// The whole sample.
+  /// The whole sample, for its own entry.
   var json: JSONObject {
     var object = common
     object["messages"] = .array(messages)
@@ -36,7 +36,7 @@ struct InspectSample {
     return object
   }
 
-  /// What the list shows.
+  /// The summary of the sample, for the list of samples.
   var summary: JSONObject {
     var object = common
     object["message_count"] = .integer(messages.count)
@@ -65,7 +65,7 @@ struct InspectSample {
   private var scoreValues: JSONObject {
     var values: JSONObject = [:]
     for (grader, score) in zip(graders, scores.scores) {
-      // An undefined score is none, not 0.
+      // An undefined score is left out, not 0.
       guard let value = score.value else { continue }
       let lines = sample.grades.filter { $0.grader == grader.id && $0.verdict != .pass }.map {
         grade in
@@ -121,14 +121,14 @@ struct InspectSample {
     return .object(object)
   }
 
-  /// An error; the viewer shows the last of the three.
+  /// Returns an error in Inspect's form; its viewer shows the last of the three members.
   static func error(_ message: String) -> JSONValue {
     ["message": .string(message), "traceback": "", "traceback_ansi": .string(message)]
   }
 }
 
 extension TokenUsage {
-  /// The counts in Inspect's words, where input is what did not come from a cache.
+  /// The counts under Inspect's names, where input excludes what came from a cache.
   var inspectJSON: JSONValue {
     let cached = cachedInput ?? 0
     var object: JSONObject = [

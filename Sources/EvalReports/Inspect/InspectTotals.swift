@@ -3,12 +3,12 @@ import EvalStatistics
 import JSON
 import PromptEvals
 
-/// The results of a log, which Inspect can work out again: means over samples of means over epochs.
+/// The results of a log, computed as Inspect recomputes them: means over samples of means over epochs.
 struct InspectTotals {
   private(set) var usage = TokenUsage.zero
   private var samples = 0
   private var failed = 0
-  /// Scores by grader and transcript, one an epoch.
+  /// The scores by grader and transcript, one per epoch.
   private var scores: [[String: [Double]]]
 
   init(graders: [GraderRole]) {

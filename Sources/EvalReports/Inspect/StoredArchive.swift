@@ -1,7 +1,7 @@
-/// Writes a zip file whose entries are stored as they are, one after the other.
+/// A writer for zip files with uncompressed entries.
 ///
-/// After PKWARE's APPNOTE 6.3.10: local headers with sizes and checksum, then the directory; in the form of
-/// zip64 where there are more entries or bytes than the old one can count.
+/// After PKWARE's APPNOTE 6.3.10: local headers with sizes and checksum, then the directory; in the zip64 form if
+/// there are more entries or bytes than the original format can count.
 struct StoredArchive {
   private var directory: [UInt8] = []
   private var count: UInt64 = 0
@@ -12,7 +12,7 @@ struct StoredArchive {
     self.write = write
   }
 
-  /// Adds an entry. Its content must be below 4 GiB.
+  /// Adds an entry, whose content must be smaller than 4 GiB.
   mutating func add(_ name: String, _ content: [UInt8]) throws {
     let name = Array(name.utf8)
     let checksum = CRC32.checksum(of: content)
@@ -23,7 +23,7 @@ struct StoredArchive {
     header += name
     try write(header + content)
 
-    // An offset that does not fit is told in a field of its own.
+    // An offset that does not fit goes into a zip64 extra field.
     let isFar = offset > 0xffff_fffe
     var extra: [UInt8] = []
     if isFar {
@@ -35,7 +35,7 @@ struct StoredArchive {
     directory.add(45, bytes: 2)
     directory += Self.common(checksum, content.count, name.count)
     directory.add(UInt64(extra.count), bytes: 2)
-    // Comment, disk and attributes: none.
+    // No comment, disk number or attributes.
     directory.add(0, bytes: 10)
     directory.add(isFar ? 0xffff_ffff : offset, bytes: 4)
     directory += name + extra
@@ -43,7 +43,7 @@ struct StoredArchive {
     offset += UInt64(header.count + content.count)
   }
 
-  /// Writes the directory and the end.
+  /// Writes the central directory and its end record.
   mutating func finish() throws {
     var end: [UInt8] = []
     let size = UInt64(directory.count)
@@ -72,13 +72,14 @@ struct StoredArchive {
     try write(directory + end)
   }
 
-  /// What a local header and the directory both say: version, UTF-8 names, stored, a fixed time, checksum, sizes.
+  /// Returns the fields that local headers and the directory share: version, UTF-8 names, no compression, a fixed
+  /// time, checksum, sizes.
   private static func common(_ checksum: UInt32, _ size: Int, _ name: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.add(45, bytes: 2)
     bytes.add(1 << 11, bytes: 2)
     bytes.add(0, bytes: 2)
-    // The first of January 1980: equal content gives equal files.
+    // The first of January 1980, so that equal content gives equal files.
     bytes.add(0, bytes: 2)
     bytes.add(0x21, bytes: 2)
     bytes.add(UInt64(checksum), bytes: 4)
@@ -90,7 +91,7 @@ struct StoredArchive {
 }
 
 extension [UInt8] {
-  /// Appends a number, the lowest byte first.
+  /// Appends a number in little-endian order.
   fileprivate mutating func add(_ number: UInt64, bytes: Int) {
     for shift in 0..<bytes {
       append(shift < 8 ? UInt8(truncatingIfNeeded: number >> UInt64(8 * shift)) : 0)

@@ -9,15 +9,15 @@ import SourceFiles
   import Foundation
 #endif
 
-/// The report as one page that needs nothing else: no network, no second file.
+/// The report as a single HTML page without dependencies: no network, no second file.
 ///
-/// The figures come first and the page shows them while the conversations behind them are still read; of
-/// those one is in memory at a time.
+/// The figures come first, and the page shows them while the conversations after them still load. Conversations are
+/// read one transcript at a time.
 struct HTMLReport {
   private let report: EvalReport
   private let reader: any RunReader
 
-  // In the order in which they are joined.
+  // Both lists are in the order in which the files are concatenated.
   private static let styles = ["page", "findings", "grid", "conversation"]
   private static let scripts = [
     "elements", "figures", "document", "words", "address", "findings", "metrics", "plots", "costs",
@@ -29,7 +29,7 @@ struct HTMLReport {
     self.reader = reader
   }
 
-  /// Hands the pieces of the page to `write`, in order.
+  /// Passes the pieces of the page to `write`, in order.
   func write(_ write: (String) throws -> Void) throws {
     let style = Self.joined(Self.styles.map { "Styles/\($0).css" })
     let script = Self.joined(Self.scripts.map { "Scripts/\($0).js" })
@@ -67,7 +67,7 @@ struct HTMLReport {
     var digests: Set<String> = []
     var blocks: [String] = []
     var texts: JSONObject = [:]
-    // Texts stand before the conversations that name them, so the names must be known first.
+    // Texts precede the conversations that refer to them, so their digests must be collected first.
     try reader.eachSample(of: report.run) { sample in
       for turn in sample.turns { digests.formUnion(turn.source?.sections.map(\.digest) ?? []) }
     }
@@ -79,7 +79,7 @@ struct HTMLReport {
       let samples = try reader.samples(of: report.run, transcript: subject.id)
       let value = document.conversation(subject.id, samples, verdicts[subject.id] ?? [])
       blocks.append(Self.block("s-\(number)", value))
-      // One at a time would be a call of the system for each.
+      // Batched, since each write is a system call.
       if blocks.count == 20 {
         try write(blocks.joined())
         blocks = []
@@ -104,7 +104,7 @@ struct HTMLReport {
 }
 
 extension String {
-  /// JSON that can stand in a script element: nothing in it ends the element or breaks a line.
+  /// The text escaped for a script element: nothing in it ends the element or breaks a line.
   fileprivate var inScript: String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(utf8.count)
@@ -122,6 +122,6 @@ extension String {
 }
 
 extension Substring {
-  /// Where a text occurs first.
+  /// Returns the range of the first occurrence of a text.
   fileprivate func range(of text: String) -> Range<Index>? { ranges(of: text).first }
 }

@@ -4,7 +4,7 @@ import JSON
 import PromptEvals
 
 extension ReportDocument {
-  /// One transcript with all its samples.
+  /// Returns one transcript with all its samples as JSON.
   func conversation(
     _ id: String, _ samples: [EvalSample], _ verdicts: [PairwiseVerdict]
   ) -> JSONValue {

@@ -3,7 +3,9 @@ import EvalStatistics
 import JSON
 import PromptEvals
 
-/// A report as the JSON that its page shows. What is not known is left out.
+/// The JSON document that the page shows.
+///
+/// Unknown values are left out.
 struct ReportDocument {
   private let report: EvalReport
   private let notes: [String: SubjectNote]
@@ -13,10 +15,9 @@ struct ReportDocument {
     self.notes = notes
   }
 
-  /// The graders of the run.
   var graders: [GraderRole] { report.run.graders }
 
-  /// All figures.
+  /// The document without the conversations.
   var json: JSONValue {
     var object: JSONObject = [
       "run": run, "verdicts": .array(verdicts),
@@ -113,7 +114,7 @@ struct ReportDocument {
 
   // MARK: Metrics
 
-  /// What sums up stands first.
+  /// The metrics, with those that summarise first.
   private var metrics: [EvalReport.MetricReport] {
     let summaries = report.metrics.filter { $0.role.kind == .overall || $0.role.kind == .passed }
     return summaries
@@ -146,7 +147,7 @@ struct ReportDocument {
           entry["repeats"] = ["k": .integer(count), "value": .number(repeats)]
         }
       }
-      // A grader that failed every time has no value, and is a finding all the same.
+      // A grader that failed every time has no value, but is worth reporting.
       guard !entry.isEmpty || errors + inconclusive > 0 else { continue }
       entry["errors"] = .integer(errors)
       entry["inconclusive"] = .integer(inconclusive)
@@ -185,11 +186,11 @@ struct ReportDocument {
   private func range(of metric: EvalReport.MetricReport) -> ClosedRange<Double> {
     if let bounds = metric.role.bounds { return bounds }
     let values = report.subjects.flatMap { $0.scores.values.compactMap { $0[metric.role.id] } }
-    // Where all values are 0, as costs of a recording are, there would be no width.
+    // If all values are 0, like the costs of a recording, the range would have no width.
     return 0...(values.max().flatMap { $0 > 0 ? $0 : nil } ?? 1)
   }
 
-  /// How many transcripts lie in each tenth, or each twentieth where there are many.
+  /// Returns a histogram of the transcripts' values, with 10 bins, or 20 if there are more than 60 values.
   private func bins(
     of metric: EvalReport.MetricReport, _ side: String, _ range: ClosedRange<Double>
   ) -> [Int] {

@@ -1,9 +1,9 @@
-/// Texts for XML 1.0, which has no control characters but three, and for HTML.
+/// Escapes text for XML 1.0, which allows only three control characters, and for HTML.
 enum XMLText {
-  /// For between tags.
+  /// Escapes text between tags.
   static func content(_ text: String) -> String { escaped(text, isAttribute: false) }
 
-  /// For between quotes, where line breaks and tabs would become blanks.
+  /// Escapes an attribute value, including line breaks and tabs, which would otherwise become spaces.
   @Sendable static func attribute(_ text: String) -> String { escaped(text, isAttribute: true) }
 
   private static func escaped(_ text: String, isAttribute: Bool) -> String {

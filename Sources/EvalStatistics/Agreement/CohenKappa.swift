@@ -1,12 +1,13 @@
-/// Cohen's κ (1960): how far two raters agree beyond what their own habits would bring about.
+/// Cohen's κ (1960): the agreement of two raters beyond what chance would bring about.
 ///
-/// κ = (p_o - p_e)/(1 - p_e), for two categories or more. Undefined where both raters use one and
-/// the same category only, for then nothing but agreement was possible.
+/// κ = (p_o - p_e)/(1 - p_e), for two categories or more. Undefined if both raters use one and the
+/// same category only, because agreement was then certain.
 package enum CohenKappa {
-  /// κ with its large-sample interval (Fleiss, Cohen and Everitt 1969), items being independent.
+  /// Returns κ with its large-sample interval (Fleiss, Cohen and Everitt 1969), for independent
+  /// items.
   ///
-  /// Nil where κ is undefined or the lists differ in length. The interval is nil where the raters
-  /// agree on everything, as its width would be 0.
+  /// Returns `nil` if κ is undefined or the lists differ in length. The interval is `nil` if the
+  /// raters agree on everything, because its width would be 0.
   package static func estimate<Category: Hashable>(_ first: [Category], _ second: [Category])
     -> Estimate?
   {
@@ -22,9 +23,10 @@ package enum CohenKappa {
     return estimate
   }
 
-  /// κ with its bootstrap interval over clusters, one name an item.
+  /// Returns κ with its bootstrap interval over clusters; `clusters` names the cluster of each
+  /// item.
   ///
-  /// Nil where κ is undefined or the lists differ in length.
+  /// Returns `nil` if κ is undefined or the lists differ in length.
   package static func estimate<Category: Hashable>(
     _ first: [Category], _ second: [Category], clusters: [String], seed: UInt64
   ) -> Estimate? {
@@ -45,12 +47,13 @@ package enum CohenKappa {
   }
 }
 
-/// How often two raters gave each pair of categories.
+/// The contingency table of two raters' categories.
 struct AgreementTable: Sendable, Hashable {
   let categories: Int
-  /// Counts, one row for each category of the first rater.
+  /// The counts in row-major order: a row for each category of the first rater, a column for each
+  /// of the second.
   private(set) var counts: [Double]
-  /// The cell of each item.
+  /// The index into `counts` of each item; empty in tables that were not built from items.
   private let cells: [Int]
 
   init(categories: Int) {
@@ -59,7 +62,7 @@ struct AgreementTable: Sendable, Hashable {
     cells = []
   }
 
-  /// Nil when the lists are empty or differ in length.
+  /// Builds the table of two lists; returns `nil` if they are empty or differ in length.
   init?<Category: Hashable>(_ first: [Category], _ second: [Category]) {
     guard !first.isEmpty, first.count == second.count else { return nil }
     var numbers: [Category: Int] = [:]
@@ -85,7 +88,7 @@ struct AgreementTable: Sendable, Hashable {
     for cell in counts.indices { counts[cell] += other.counts[cell] }
   }
 
-  /// Shares by the first rater's category, by the second's, and on the diagonal.
+  /// Returns the marginal shares of each rater, the share on the diagonal, and the number of items.
   private func shares() -> (first: [Double], second: [Double], agreed: Double, total: Double) {
     var first = Array(repeating: 0.0, count: categories)
     var second = first

@@ -1,18 +1,16 @@
-/// How a grader's yes and no compare with the truth.
+/// A confusion matrix: a grader's calls against the ground truth.
 package struct ConfusionCounts: Sendable, Hashable {
-  /// Items that the grader calls positive and that are.
+  /// Positive items that the grader calls positive.
   package var truePositives = 0
-  /// Items that it calls positive and that are not.
+  /// Negative items that the grader calls positive.
   package var falsePositives = 0
-  /// Items that are positive and that it misses.
+  /// Positive items that the grader calls negative.
   package var falseNegatives = 0
-  /// Items that it rightly calls negative.
+  /// Negative items that the grader calls negative.
   package var trueNegatives = 0
 
-  /// Counts of nothing.
   package init() {}
 
-  /// Counts an item.
   package mutating func add(isPositive: Bool, isCalledPositive: Bool) {
     switch (isPositive, isCalledPositive) {
     case (true, true): truePositives += 1
@@ -22,14 +20,14 @@ package struct ConfusionCounts: Sendable, Hashable {
     }
   }
 
-  /// Of what is called positive, the share that is; nil when nothing is called positive.
+  /// TP/(TP + FP); `nil` if no item is called positive.
   package var precision: Double? { Self.share(truePositives, falsePositives) }
 
-  /// Of what is positive, the share that is found; nil when nothing is positive.
+  /// TP/(TP + FN); `nil` if no item is positive.
   package var recall: Double? { Self.share(truePositives, falseNegatives) }
 
-  /// The harmonic mean of precision and recall, 2TP/(2TP + FP + FN); nil when nothing is positive
-  /// nor called so.
+  /// The harmonic mean of precision and recall, 2TP/(2TP + FP + FN); `nil` if no item is positive
+  /// or called positive.
   package var f1: Double? { Self.share(2 * truePositives, falsePositives + falseNegatives) }
 
   private static func share(_ part: Int, _ rest: Int) -> Double? {

@@ -1,10 +1,12 @@
-/// Fleiss' κ (1971): agreement of several raters beyond chance, the same number for each item, not
-/// necessarily the same persons.
+/// Fleiss' κ (1971): the agreement of several raters beyond chance.
+///
+/// Every item has the same number of ratings, not necessarily by the same raters.
 package enum FleissKappa {
-  /// κ of counts, one row an item, one column a category, with its bootstrap interval.
+  /// Returns κ with its bootstrap interval, from counts with one row per item and one column per
+  /// category.
   ///
-  /// `clusters` names the cluster of each item; without it, items are independent. Nil when there
-  /// is no item, rows differ in length or in their number of raters, there are fewer than two
+  /// `clusters` names the cluster of each item; without it, items are independent. Returns `nil` if
+  /// there is no item, rows differ in length or in their number of raters, there are fewer than two
   /// raters, or all ratings are one category.
   package static func estimate(_ counts: [[Int]], clusters: [String]? = nil, seed: UInt64)
     -> Estimate?

@@ -1,15 +1,14 @@
-/// Precision, recall and F1 of a grader, each with its interval.
+/// The precision, recall and F1 of a grader, each with its interval.
 package struct GraderAccuracy: Sendable, Hashable {
-  /// An item whose truth is known.
+  /// An item with a known ground truth.
   package struct Item: Sendable, Hashable {
-    /// The truth.
+    /// The ground truth.
     package var isPositive: Bool
-    /// What the grader says.
+    /// The grader's call.
     package var isCalledPositive: Bool
-    /// What the item shares with others, such as its transcript.
+    /// The group of dependent items that this one belongs to, such as its transcript.
     package var cluster: String
 
-    /// Creates an item.
     package init(isPositive: Bool, isCalledPositive: Bool, cluster: String) {
       self.isPositive = isPositive
       self.isCalledPositive = isCalledPositive
@@ -17,17 +16,20 @@ package struct GraderAccuracy: Sendable, Hashable {
     }
   }
 
-  /// The counts of all items.
+  /// The confusion matrix of all items.
   package let counts: ConfusionCounts
-  /// Nil when nothing is called positive.
+  /// `nil` if no item is called positive.
   package let precision: Estimate?
-  /// Nil when nothing is positive.
+  /// `nil` if no item is positive.
   package let recall: Estimate?
-  /// Nil when nothing is positive nor called so.
+  /// `nil` if no item is positive or called positive.
   package let f1: Estimate?
 
-  /// Shares get Wilson's interval where no two items share a cluster, otherwise the bootstrap's
-  /// over clusters. F1 is no share of independent items and always gets the bootstrap's.
+  /// Computes the figures and their intervals.
+  ///
+  /// Precision and recall get Wilson's interval if no two items share a cluster, otherwise the
+  /// bootstrap's over clusters. F1 is not a share of independent items and always gets the
+  /// bootstrap's.
   package init(_ items: [Item], seed: UInt64, draws: Int = Bootstrap.standardDraws) {
     let members = ClusterMembers(items.map(\.cluster))
     let parts = members.positions.map { Self.counts($0.map { items[$0] }) }
@@ -58,7 +60,6 @@ package struct GraderAccuracy: Sendable, Hashable {
 }
 
 extension ConfusionCounts {
-  /// Adds other counts.
   mutating func add(_ other: ConfusionCounts) {
     truePositives += other.truePositives
     falsePositives += other.falsePositives

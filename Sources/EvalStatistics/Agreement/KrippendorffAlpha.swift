@@ -1,24 +1,25 @@
-/// Krippendorff's α: agreement of any number of raters, any of whom may have left out items, on a
-/// scale of any kind (Krippendorff 2011).
+/// Krippendorff's α: the agreement of any number of raters, with missing ratings, on a nominal,
+/// ordinal or interval scale (Krippendorff 2011).
 ///
 /// α = 1 - D_o/D_e, the observed over the expected disagreement of values that can be paired within
-/// an item. The measure for juries of models.
+/// an item. The measure to use for juries of models.
 package enum KrippendorffAlpha {
-  /// What a distance between two values is.
+  /// The scale of the ratings, which defines the distance between two values.
   package enum Scale: Sendable, Hashable, CaseIterable {
-    /// Categories: equal or not.
+    /// Categories: values are equal or not.
     case nominal
-    /// Ranks: how many ratings lie between.
+    /// Ranks: the distance is the number of ratings between two values.
     case ordinal
-    /// Numbers: the squared difference.
+    /// Numbers: the disagreement is the squared difference.
     case interval
   }
 
-  /// α with its bootstrap interval, one row an item, one column a rater, nil where a rating is
-  /// missing. Only equality counts for nominal values, so categories are numbered at will.
+  /// Returns α with its bootstrap interval, from one row per item and one column per rater, `nil`
+  /// for a missing rating.
   ///
-  /// `clusters` names the cluster of each item; without it, items are independent. Nil when no item
-  /// has two ratings, or all values that can be paired are the same.
+  /// On the nominal scale only equality counts, so any numbering of the categories will do.
+  /// `clusters` names the cluster of each item; without it, items are independent. Returns `nil` if
+  /// no item has two ratings, or if all values that can be paired are the same.
   package static func estimate(
     _ items: [[Double?]], scale: Scale, clusters: [String]? = nil, seed: UInt64,
     draws: Int = Bootstrap.standardDraws
@@ -69,8 +70,10 @@ package enum KrippendorffAlpha {
     return 1 - (count - 1) * observed / expected
   }
 
-  /// Where each value lies on a line on which the square of a distance is the disagreement. For
-  /// ranks, the distance of two is the ratings between them and half of their own.
+  /// Returns the position of each value on a line where the squared distance is the disagreement.
+  ///
+  /// For ranks, the distance of two values is the number of ratings between them plus half of their
+  /// own.
   private static func places(_ values: [Double], _ totals: [Double], _ scale: Scale) -> [Double] {
     guard scale == .ordinal else { return values }
     var below = 0.0

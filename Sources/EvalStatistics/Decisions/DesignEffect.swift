@@ -1,13 +1,15 @@
-/// How much clusters cost: the variance of the mean against that of as many independent transcripts
-/// (Kish 1965).
+/// The design effect: the variance of the mean of clustered transcripts relative to that of as many
+/// independent ones (Kish 1965).
 package struct DesignEffect: Sendable, Hashable {
-  /// ρ, how alike transcripts of a cluster are: the share of the variance that lies between
-  /// clusters. By analysis of variance, 0 where it comes out negative.
+  /// ρ, the share of the variance that lies between clusters.
+  ///
+  /// Estimated by analysis of variance; a negative estimate is reported as 0.
   package let intraclassCorrelation: Double
-  /// 1 + (m - 1)ρ, m = Σn_g²/T being the average size of the cluster a transcript is in.
+  /// 1 + (m - 1)ρ, where m = Σn_g²/T is the average size of the cluster that a transcript is in.
   package let value: Double
 
-  /// Nil unless there are two clusters, one of them has two transcripts, and differences vary.
+  /// Estimates the design effect; returns `nil` unless there are at least two clusters, one of them
+  /// has two transcripts, and differences vary.
   package init?(_ differences: [PairedDifference]) {
     guard let totals = ClusterTotals(differences), totals.clusters > 1,
       totals.count > totals.clusters, totals.onlyValue == nil

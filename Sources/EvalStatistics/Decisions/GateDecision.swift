@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// Whether a version may replace another: is it worse by more than the margin?
+/// Whether a version may replace another, or is worse than it by more than a margin.
 ///
 /// Decided on the interval of the difference d, second side minus first, so that neither a lack of
 /// data nor a lucky mean passes. The interval must come from a method that
@@ -17,12 +17,16 @@ public enum GateDecision: Sendable, Hashable {
   /// The whole interval lies below -margin: worse by more than the margin, with the same
   /// confidence.
   case regression
-  /// The interval holds -margin, or there is none. With so many transcripts in all a gate is
-  /// decided with a chance of 80 %, if the true difference is the observed one; nil when that is
-  /// unknowable.
+  /// The interval contains -margin, or there is no interval.
+  ///
+  /// `transcriptsNeeded` is the total number of transcripts with which the gate would be decided
+  /// with 80 % probability if the true difference is the observed one; `nil` if that cannot be
+  /// estimated.
   case inconclusive(transcriptsNeeded: Int?)
 
-  /// Decides on an estimate of the difference. The margin is in the difference's unit, at least 0.
+  /// Decides on an estimate of the difference; `margin` is in the difference's unit and at least 0.
+  ///
+  /// A negative margin, like a missing estimate or interval, is inconclusive.
   public init(_ difference: Estimate?, margin: Double) {
     guard let difference, let interval = difference.interval, margin >= 0 else {
       self = .inconclusive(transcriptsNeeded: nil)
@@ -40,12 +44,16 @@ public enum GateDecision: Sendable, Hashable {
 }
 
 extension Estimate {
-  /// n = (z_{.975} + z_{.8})² · T·SE² / (value - limit)²: T·SE² is the variance of one transcript, the
-  /// likeness of clusters included.
+  /// Returns the total number of transcripts that would decide whether the value lies above or
+  /// below `limit`.
   ///
-  /// Where nothing varied it is the n at which ``RareDeviations``' share 1 - .025^(1/n) is the distance to the
-  /// limit. Nil when the observed value is the limit itself, or when n is beyond ten million and the
-  /// answer is that it cannot be decided. More than there are already, in any case.
+  /// n = (z_{.975} + z_{.8})² · T·SE² / (value - limit)²: T·SE² is the variance of one transcript,
+  /// including the correlation within clusters. This is a power of 80 %.
+  ///
+  /// If no value varied, it is the n at which ``RareDeviations``' share 1 - .025^(1/n) is the
+  /// distance to the limit. Always more than the transcripts there are already. Returns `nil` if
+  /// the observed value is the limit itself, or if n would be ten million or more, which means that
+  /// it cannot be decided.
   package func transcriptsNeeded(toExceed limit: Double) -> Int? {
     guard let standardError, standardError > 0 else {
       guard (1e-6..<1).contains(value - limit), clusters > 0 else { return nil }

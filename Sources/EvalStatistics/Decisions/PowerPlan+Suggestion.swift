@@ -1,9 +1,10 @@
 extension PowerPlan {
-  /// What would show a difference of δ, in one sentence: more transcripts, or more samples of each
-  /// where these can do it. Nil when that is unknowable.
+  /// Returns one sentence on what would show a difference of δ: more transcripts, or more samples
+  /// of each if these suffice.
   ///
-  /// The samples offered are the fewest, the same on both sides and at most 20, that suffice with
-  /// the transcripts there are.
+  /// The samples suggested are the fewest, equal on both sides and at most 20, that suffice with
+  /// the given transcripts. Returns `nil` if the number of transcripts needed is undefined or not
+  /// below a billion.
   public func suggestion(toDetect difference: Double, transcripts: Int) -> String? {
     guard transcripts >= 0, let needed = self.transcripts(toDetect: difference), needed < 1e9
     else { return nil }
@@ -31,7 +32,7 @@ extension PowerPlan {
     }
   }
 
-  /// A difference of shares in points, to a tenth.
+  /// Formats a difference of shares in percentage points, to a tenth.
   private static func points(_ difference: Double) -> String { rounded(abs(difference) * 100) }
 
   private static func rounded(_ value: Double) -> String {

@@ -1,29 +1,42 @@
-/// How many transcripts and samples a comparison needs, before it is run.
+/// A power analysis: how many transcripts and samples a comparison needs, before it is run.
 ///
 /// n = (z_{α/2} + z_β)² (ω² + σ²_A/K_A + σ²_B/K_B) · D / δ²
 ///
-/// ω² is how much transcripts really differ in their difference, σ² how much a side's score varies
-/// when it is asked again, K the samples of each transcript, D the design effect of clusters, and δ
-/// the difference to be seen. More samples take away σ² only: beyond σ²/K ≈ ω² they buy little.
+/// ω² is the variance of the true differences between transcripts, σ² the variance of a side's
+/// score over repeated samples, K the samples of each transcript, D the design effect of clusters,
+/// and δ the difference to detect. More samples reduce σ² only: beyond σ²/K ≈ ω² they buy little.
+///
+/// ```swift
+/// let plan = PowerPlan(
+///   transcriptVariance: 0.04, firstVariance: 0.02, secondVariance: 0.02, designEffect: 1.5)
+/// if let needed = plan.transcripts(toDetect: 0.05) {
+///   print("\(needed.rounded(.up)) transcripts")  // 377.0 transcripts
+/// }
+/// if let effect = plan.minimumDetectableEffect(transcripts: 100) {
+///   print("100 transcripts show a difference of \(effect)")  // about 0.097
+/// }
+/// ```
 public struct PowerPlan: Sendable, Hashable {
-  /// ω², the variance of true differences between transcripts.
+  /// ω², the variance of the true differences between transcripts.
   public var transcriptVariance: Double
   /// σ²_A, the variance of the first side's score of a transcript from sample to sample.
   public var firstVariance: Double
-  /// σ²_B, the same of the second side.
+  /// σ²_B, the variance of the second side's score of a transcript from sample to sample.
   public var secondVariance: Double
-  /// K_A, samples of each transcript on the first side.
+  /// K_A, the samples of each transcript on the first side.
   public var firstSamples: Int
-  /// K_B, the same on the second side.
+  /// K_B, the samples of each transcript on the second side.
   public var secondSamples: Int
-  /// How many times more transcripts clusters cost; 1 when transcripts are independent.
+  /// D, the factor by which clustering increases the number of transcripts needed; 1 for
+  /// independent transcripts.
   public var designEffect: Double
-  /// The two-sided level α.
+  /// α, the two-sided significance level.
   public var level: Double
-  /// The chance 1 - β to show a difference of δ.
+  /// 1 - β, the probability of showing a true difference of δ.
   public var power: Double
 
-  /// Plans for a level of 5 % and a power of 80 % unless told otherwise.
+  /// Creates a plan, by default with one sample per transcript, independent transcripts, a level of
+  /// 5 % and a power of 80 %.
   public init(
     transcriptVariance: Double, firstVariance: Double = 0, secondVariance: Double = 0,
     firstSamples: Int = 1, secondSamples: Int = 1, designEffect: Double = 1, level: Double = 0.05,
@@ -39,8 +52,8 @@ public struct PowerPlan: Sendable, Hashable {
     self.power = power
   }
 
-  /// The variance of one transcript's difference, with what clusters add; nil when an input is
-  /// negative or a side has no sample.
+  /// The variance of one transcript's difference, including the design effect; `nil` if a variance
+  /// is negative, a side has no sample, or the design effect is not positive.
   public var differenceVariance: Double? {
     guard transcriptVariance >= 0, firstVariance >= 0, secondVariance >= 0, firstSamples > 0,
       secondSamples > 0, designEffect > 0
@@ -49,7 +62,7 @@ public struct PowerPlan: Sendable, Hashable {
     return (transcriptVariance + noise) * designEffect
   }
 
-  /// z_{α/2} + z_β; nil unless both lie between 0 and 1, and the power above α/2.
+  /// z_{α/2} + z_β; `nil` unless α/2 and the power lie between 0 and 1 and the power is above α/2.
   private var quantiles: Double? {
     guard let a = NormalDistribution.upperQuantile(level / 2),
       let b = NormalDistribution.quantile(power), a + b > 0
@@ -57,9 +70,12 @@ public struct PowerPlan: Sendable, Hashable {
     return a + b
   }
 
-  /// The n at which a difference of δ is shown with the planned power, not rounded; nil for δ = 0,
-  /// undefined inputs, or no variance: where nothing was seen to vary nothing is known of how it will. Below 30 or so it is a little too small, as it takes the variance for
-  /// known.
+  /// Returns the number of transcripts, not rounded, at which a difference of δ is shown with the
+  /// planned power.
+  ///
+  /// Below 30 or so the result is slightly too small, because the formula takes the variance as
+  /// known. Returns `nil` for δ = 0, for invalid inputs, and for a variance of 0: if nothing was
+  /// seen to vary, nothing is known about how it will.
   public func transcripts(toDetect difference: Double) -> Double? {
     guard difference != 0, difference.isFinite, let quantiles, let differenceVariance,
       differenceVariance > 0
@@ -67,8 +83,8 @@ public struct PowerPlan: Sendable, Hashable {
     return quantiles * quantiles * differenceVariance / (difference * difference)
   }
 
-  /// The smallest difference that n transcripts show with the planned power; nil for n < 1,
-  /// undefined inputs, or no variance.
+  /// Returns the smallest difference that n transcripts show with the planned power; `nil` for n <
+  /// 1, invalid inputs, or a variance of 0.
   public func minimumDetectableEffect(transcripts: Int) -> Double? {
     guard transcripts > 0, let quantiles, let differenceVariance, differenceVariance > 0 else {
       return nil

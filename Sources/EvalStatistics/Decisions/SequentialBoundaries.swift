@@ -1,15 +1,16 @@
-/// The two-sided boundaries of a group-sequential test: at look k, |Z_k| above the boundary stops
-/// it.
+/// The two-sided boundaries of a group-sequential test, which stops at look k if |Z_k| exceeds the
+/// boundary.
 ///
 /// By recursive numerical integration (Armitage, McPherson and Rowe 1969). S_k = Z_k·√t_k is a sum
 /// of independent normal increments of variance t_k - t_{k-1}. The density of S_k, on the paths
-/// that no earlier look has stopped, is that of S_{k-1} folded with the increment; a boundary is
-/// where the mass beyond it is what the look may spend.
+/// that no earlier look has stopped, is the convolution of that of S_{k-1} with the increment; a
+/// boundary is where the mass beyond it equals what the look may spend.
 struct SequentialBoundaries: Sendable, Hashable {
   /// The boundary of |Z| at each look.
   let values: [Double]
 
-  /// Nil unless fractions rise from above 0 to at most 1, and the spending is defined.
+  /// Computes the boundaries; returns `nil` unless the fractions increase strictly from above 0 to
+  /// at most 1 and the spending is defined.
   init?(fractions: [Double], spending: AlphaSpending, alpha: Double) {
     guard !fractions.isEmpty, fractions.allSatisfy({ $0 > 0 && $0 <= 1 }),
       zip(fractions, fractions.dropFirst()).allSatisfy({ $0 < $1 })
@@ -35,10 +36,10 @@ struct SequentialBoundaries: Sendable, Hashable {
     self.values = values
   }
 
-  /// Beyond so many standard errors there is no mass that matters.
+  /// The number of standard errors beyond which the mass is negligible.
   fileprivate static let farthest = 8.5
 
-  /// What is added between two looks.
+  /// The normal increment of S between two looks.
   private struct Increment {
     let deviation: Double
 
@@ -53,16 +54,18 @@ struct SequentialBoundaries: Sendable, Hashable {
     func upperTail(_ step: Double) -> Double { NormalDistribution.upperTail(step / deviation) }
   }
 
-  /// The density of S on -edge...edge, by Simpson's weights; symmetrical, so that half is kept.
+  /// The density of S on -edge...edge with Simpson's weights; symmetrical, so only the positive
+  /// half is stored.
   private struct Density {
-    /// Places from 0 to the edge.
+    /// The grid points from 0 to the edge.
     let places: [Double]
-    /// Density times weight at each.
+    /// The density times the weight at each grid point.
     let masses: [Double]
 
-    /// Without an earlier look, the density of the increment itself.
+    /// Convolves the earlier density with the increment; without an earlier look it is the
+    /// increment's own density.
     init(edge: Double, from earlier: Density?, _ increment: Increment) {
-      // Fine enough for the narrowest of what is folded.
+      // Fine enough for the narrowest density in the convolution.
       let intervals = 2 * max(100, min(1_000, Int(edge / increment.deviation * 12)))
       let step = edge / Double(intervals)
       let places = (0...intervals).map { Double($0) * step }
@@ -83,9 +86,9 @@ struct SequentialBoundaries: Sendable, Hashable {
       self.places = places
     }
 
-    /// The |Z| beyond which, after the increment, lies as much mass as is allowed.
+    /// Returns the |Z| beyond which, after the increment, lies exactly the allowed mass.
     func boundary(_ increment: Increment, allowed: Double, scale: Double) -> Double {
-      // The mass beyond falls as the boundary rises.
+      // Negated, since the mass beyond the boundary decreases as the boundary rises.
       MonotoneRoot.find(-allowed, in: 0...SequentialBoundaries.farthest * 2) { boundary in
         let edge = boundary * scale
         var mass = 0.0

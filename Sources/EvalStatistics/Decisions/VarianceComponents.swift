@@ -1,29 +1,27 @@
-/// What makes differences vary: the transcripts, or asking again? Estimated from repeated samples.
+/// The variance of differences, split into variation between transcripts and variation between
+/// repeated samples.
 ///
 /// By analysis of variance: σ² of a side is the pooled variance of its samples within transcripts;
-/// ω² is the variance of the transcripts' mean differences, less what σ² contributes to it. Where
-/// that comes out negative, as chance has it when ω² is small, it is 0.
+/// ω² is the variance of the transcripts' mean differences, less what σ² contributes to it. A
+/// negative estimate of ω², which chance produces if ω² is small, is reported as 0.
 package struct VarianceComponents: Sendable, Hashable {
-  /// The scores of one transcript, one a sample.
+  /// The scores of one transcript on both sides, one per sample.
   package struct Repeated: Sendable, Hashable {
-    /// The first side's scores.
     package var first: [Double]
-    /// The second side's scores.
     package var second: [Double]
 
-    /// Creates the scores of a transcript.
     package init(first: [Double], second: [Double]) {
       self.first = first
       self.second = second
     }
   }
 
-  /// One transcript on both sides.
+  /// The moments of one transcript's scores on both sides.
   package struct Pair {
     package let first: Moments
     package let second: Moments
 
-    /// Nil when a side has nothing.
+    /// Returns `nil` if a side has no scores.
     package init?(_ first: Moments?, _ second: Moments?) {
       guard let first, let second else { return nil }
       self.first = first
@@ -31,14 +29,15 @@ package struct VarianceComponents: Sendable, Hashable {
     }
   }
 
-  /// ω², the variance of true differences; with a side whose σ² is unknown it includes that side's.
+  /// ω², the variance of true differences; if a side's σ² is unknown, ω² includes that variance.
   package let transcript: Double
-  /// σ²_A; nil when no transcript has two samples of the first side.
+  /// σ²_A; `nil` if no transcript has two samples of the first side.
   package let first: Double?
-  /// σ²_B; nil when no transcript has two samples of the second side.
+  /// σ²_B; `nil` if no transcript has two samples of the second side.
   package let second: Double?
 
-  /// Nil with fewer than two transcripts that both sides have, or with scores that are not numbers.
+  /// Estimates the components; returns `nil` with fewer than two transcripts that both sides have,
+  /// or if a score is not finite.
   package init?(_ transcripts: [Repeated]) {
     let shared = transcripts.filter { !$0.first.isEmpty && !$0.second.isEmpty }
     let pairs = shared.compactMap { Pair(Moments($0.first), Moments($0.second)) }
@@ -46,7 +45,7 @@ package struct VarianceComponents: Sendable, Hashable {
     self.init(pairs)
   }
 
-  /// Nil with fewer than two transcripts.
+  /// Estimates the components; returns `nil` with fewer than two transcripts.
   package init?(_ pairs: [Pair]) {
     guard let variance = Moments(pairs.map { $0.second.mean - $0.first.mean })?.variance else {
       return nil
@@ -68,7 +67,7 @@ package struct VarianceComponents: Sendable, Hashable {
     moments.reduce(0) { $0 + 1 / $1.count } / Double(moments.count)
   }
 
-  /// A plan with these variances.
+  /// Returns a power plan with these variances; an unknown σ² counts as 0.
   package func plan(firstSamples: Int, secondSamples: Int, designEffect: Double = 1) -> PowerPlan {
     PowerPlan(
       transcriptVariance: transcript, firstVariance: first ?? 0, secondVariance: second ?? 0,

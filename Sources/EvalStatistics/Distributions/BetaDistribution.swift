@@ -8,8 +8,7 @@
 
 /// The beta distribution.
 package enum BetaDistribution {
-  /// The value that a share `p` of the distribution lies below; nil unless 0 < p < 1 and both
-  /// shapes are positive.
+  /// Returns the p-quantile; `nil` unless 0 < p < 1 and both shapes are positive and finite.
   package static func quantile(_ p: Double, _ a: Double, _ b: Double) -> Double? {
     guard p > 0, p < 1, a > 0, b > 0, a.isFinite, b.isFinite else { return nil }
     let logFront = -LogGamma.beta(a, b)

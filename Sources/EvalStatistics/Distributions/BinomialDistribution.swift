@@ -6,9 +6,9 @@
   import Darwin
 #endif
 
-/// The binomial distribution: successes in independent trials.
+/// The binomial distribution: the number of successes in independent trials.
 package enum BinomialDistribution {
-  /// The probability of exactly `successes`; nil unless 0 ≤ successes ≤ trials and 0 ≤ p ≤ 1.
+  /// Returns P(X = successes); `nil` unless 0 ≤ successes ≤ trials and 0 ≤ p ≤ 1.
   package static func probability(of successes: Int, trials: Int, p: Double) -> Double? {
     guard trials >= 0, (0...trials).contains(successes), (0...1).contains(p) else { return nil }
     if p == 0 { return successes == 0 ? 1 : 0 }
@@ -20,7 +20,7 @@ package enum BinomialDistribution {
     return exp(logWays + k * log(p) + (n - k) * log1p(-p))
   }
 
-  /// The probability of at most `successes`; nil unless trials ≥ 0 and 0 ≤ p ≤ 1.
+  /// Returns P(X ≤ successes); `nil` unless trials ≥ 0 and 0 ≤ p ≤ 1.
   package static func lowerTail(_ successes: Int, trials: Int, p: Double) -> Double? {
     guard trials >= 0, (0...1).contains(p) else { return nil }
     if successes < 0 { return 0 }
@@ -29,7 +29,7 @@ package enum BinomialDistribution {
       1 - p, complement: p, Double(trials - successes), Double(successes) + 1)
   }
 
-  /// The probability of at least `successes`; nil unless trials ≥ 0 and 0 ≤ p ≤ 1.
+  /// Returns P(X ≥ successes); `nil` unless trials ≥ 0 and 0 ≤ p ≤ 1.
   package static func upperTail(_ successes: Int, trials: Int, p: Double) -> Double? {
     lowerTail(trials - successes, trials: trials, p: 1 - p)
   }

@@ -8,7 +8,7 @@
 
 /// The chi-squared distribution.
 package enum ChiSquaredDistribution {
-  /// The probability of a value above `x`; nil unless the degrees of freedom are positive.
+  /// Returns P(X > x); `nil` unless the degrees of freedom are positive and x is a number.
   ///
   /// This is the regularised incomplete gamma function Q(ν/2, x/2): its series (DLMF 8.7.1) below
   /// the mean, its continued fraction (DLMF 8.9.2) above it.

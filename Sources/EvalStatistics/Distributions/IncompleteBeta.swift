@@ -6,18 +6,19 @@
   import Darwin
 #endif
 
-/// The regularised incomplete beta function I(x; a, b), from which the tails of Student's t, of the
-/// binomial and of the beta distribution come.
+/// The regularised incomplete beta function I(x; a, b), which gives the tails of Student's t, the
+/// binomial and the beta distribution.
 enum IncompleteBeta {
-  /// I(x; a, b) for a, b > 0, by its continued fraction (DLMF 8.17.22), evaluated by Lentz's
-  /// method.
+  /// Returns I(x; a, b) for a, b > 0, from its continued fraction (DLMF 8.17.22) evaluated by
+  /// Lentz's method.
   ///
   /// Small values keep their relative precision, so that they can be used as tails.
   static func value(_ x: Double, _ a: Double, _ b: Double) -> Double {
     value(x, complement: 1 - x, a, b)
   }
 
-  /// The same with 1 - x given, which a caller near x = 1 knows better than subtraction does.
+  /// Returns I(x; a, b) given 1 - x as well, which a caller near x = 1 knows more precisely than
+  /// subtraction yields.
   static func value(_ x: Double, complement: Double, _ a: Double, _ b: Double) -> Double {
     guard x > 0 else { return 0 }
     guard complement > 0 else { return 1 }

@@ -8,11 +8,11 @@
 
 /// The logarithm of the gamma function for positive arguments.
 ///
-/// The C library's `lgamma` writes a global sign, which two threads may not do at once, and its
+/// The C library's `lgamma` writes a global sign, which is a data race between threads, and its
 /// last bits differ between systems. This is Stirling's series (DLMF 5.11.1) from 15 upwards, and
 /// below it the recurrence Γ(x+1) = xΓ(x).
 enum LogGamma {
-  /// ln Γ(x) for x > 0, to about 1e-15 of max(1, |ln Γ(x)|).
+  /// Returns ln Γ(x) for x > 0, to about 1e-15 of max(1, |ln Γ(x)|).
   static func value(_ x: Double) -> Double {
     var product = 1.0
     var shifted = x
@@ -25,7 +25,7 @@ enum LogGamma {
       - log(product)
   }
 
-  /// What Stirling's formula lacks, for x ≥ 15: Σ B₂ₖ / (2k(2k-1)x²ᵏ⁻¹).
+  /// Returns the remainder of Stirling's formula for x ≥ 15: Σ B₂ₖ / (2k(2k-1)x²ᵏ⁻¹).
   static func correction(_ x: Double) -> Double {
     let inverse = 1 / x
     let square = inverse * inverse
@@ -35,10 +35,10 @@ enum LogGamma {
     return coefficients.reduce(0) { $0 * square + $1 } * inverse
   }
 
-  /// The logarithm of the beta function, ln Γ(a)Γ(b)/Γ(a+b), for positive arguments.
+  /// Returns the logarithm of the beta function, ln Γ(a)Γ(b)/Γ(a+b), for positive arguments.
   ///
-  /// With a large argument the three gammas cancel almost wholly, so that Stirling's terms are
-  /// subtracted by hand.
+  /// With a large argument the three gammas cancel almost completely, so Stirling's terms are
+  /// subtracted analytically.
   static func beta(_ a: Double, _ b: Double) -> Double {
     let large = max(a, b)
     let small = min(a, b)

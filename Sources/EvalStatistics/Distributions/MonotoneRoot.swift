@@ -1,9 +1,9 @@
-/// Finds where an increasing function meets a value: how quantiles are found from tails.
+/// Inverts increasing functions, which is how quantiles are computed from tails.
 enum MonotoneRoot {
-  /// The x in the bracket with f(x) = target, to 14 digits.
+  /// Returns the x in the bracket with f(x) = target, to 14 digits.
   ///
-  /// Newton's method as long as it stays between the bounds and gains on them; else the bracket is
-  /// halved. `function` gives f(x) and f′(x); where the derivative is of no use it may be 0.
+  /// Newton's method as long as its steps stay within the bracket and shrink by half; bisection
+  /// otherwise. `function` returns f(x) and f′(x); a derivative of 0 forces bisection.
   static func find(
     _ target: Double, in bracket: ClosedRange<Double>,
     _ function: (Double) -> (value: Double, derivative: Double)

@@ -8,24 +8,24 @@
 
 /// The standard normal distribution.
 package enum NormalDistribution {
-  /// The probability of a value of at most `z`.
+  /// Returns Φ(z), the probability of a value of at most `z`.
   package static func cumulative(_ z: Double) -> Double { erfc(-z / 2.0.squareRoot()) / 2 }
 
-  /// The probability of a value above `z`; precise far out, where 1 - Φ(z) would be 0.
+  /// Returns the probability of a value above `z`, precise far out, where 1 - Φ(z) would be 0.
   package static func upperTail(_ z: Double) -> Double { erfc(z / 2.0.squareRoot()) / 2 }
 
-  /// The density at `z`.
+  /// Returns the density at `z`.
   package static func density(_ z: Double) -> Double { exp(-z * z / 2) * 0.398_942_280_401_432_7 }
 
-  /// The value that is exceeded with probability 1 - p; nil unless 0 < p < 1.
+  /// Returns the p-quantile, which is exceeded with probability 1 - p; `nil` unless 0 < p < 1.
   package static func quantile(_ p: Double) -> Double? {
     guard p > 0, p < 1 else { return nil }
     return p < 0.5 ? upperQuantile(p).map { -$0 } : upperQuantile(1 - p)
   }
 
-  /// The value that is exceeded with probability `tail`; nil unless 0 < tail < 1.
+  /// Returns the value that is exceeded with probability `tail`; `nil` unless 0 < tail < 1.
   ///
-  /// Starts from 26.2.23 of Abramowitz and Stegun (within 5e-4), and mends it by Halley's method.
+  /// Starts from 26.2.23 of Abramowitz and Stegun (within 5e-4), and refines it by Halley's method.
   package static func upperQuantile(_ tail: Double) -> Double? {
     guard tail > 0, tail < 1 else { return nil }
     if tail == 0.5 { return 0 }

@@ -6,19 +6,21 @@
   import Darwin
 #endif
 
-/// Student's t distribution, for any positive number of degrees of freedom, fractions included.
+/// Student's t distribution, for any positive number of degrees of freedom, including fractions.
 ///
 /// Satterthwaite's approximation yields fractions. For the mean of clusters they lie between 1 and
-/// G - 1 (``ClusteredMean``); for Welch's test not below the smaller group's n - 1. Fewer than 1
-/// cannot come from them, but are computed as well: the tails are then heavier than Cauchy's.
+/// G - 1 (``ClusteredMean``); for Welch's test they are at least the smaller group's n - 1. Values
+/// below 1 never come from these but are supported too: the tails are then heavier than Cauchy's.
 package enum StudentT {
-  /// The probability of a value of at most `t`; nil unless the degrees of freedom are positive.
+  /// Returns the probability of a value of at most `t`; `nil` unless the degrees of freedom are
+  /// positive.
   package static func cumulative(_ t: Double, degreesOfFreedom: Double) -> Double? {
     guard let tail = upperTail(abs(t), degreesOfFreedom: degreesOfFreedom) else { return nil }
     return t < 0 ? tail : 1 - tail
   }
 
-  /// The probability of a value above `t`; precise far out.
+  /// Returns the probability of a value above `t`, precise far out; `nil` unless the degrees of
+  /// freedom are positive.
   ///
   /// From the regularised incomplete beta function: P = I(ν/(ν+t²); ν/2, 1/2)/2 for t ≥ 0.
   package static func upperTail(_ t: Double, degreesOfFreedom: Double) -> Double? {
@@ -32,13 +34,13 @@ package enum StudentT {
       degreesOfFreedom / sum, complement: square / sum, degreesOfFreedom / 2, 0.5) / 2
   }
 
-  /// The two-sided p of a statistic.
+  /// Returns the two-sided p of a statistic; `nil` unless the degrees of freedom are positive.
   package static func twoSidedP(_ t: Double, degreesOfFreedom: Double) -> Double? {
     upperTail(abs(t), degreesOfFreedom: degreesOfFreedom).map { 2 * $0 }
   }
 
-  /// The value that is exceeded with probability 1 - p; nil unless 0 < p < 1 and the degrees of
-  /// freedom are positive.
+  /// Returns the p-quantile, which is exceeded with probability 1 - p; `nil` unless 0 < p < 1 and
+  /// the degrees of freedom are positive.
   package static func quantile(_ p: Double, degreesOfFreedom: Double) -> Double? {
     guard p > 0, p < 1 else { return nil }
     return p < 0.5
@@ -46,8 +48,8 @@ package enum StudentT {
       : upperQuantile(1 - p, degreesOfFreedom: degreesOfFreedom)
   }
 
-  /// The value that is exceeded with probability `tail`; nil unless 0 < tail < 1, the degrees of
-  /// freedom are positive, and the value can be represented.
+  /// Returns the value that is exceeded with probability `tail`; `nil` unless 0 < tail < 1, the
+  /// degrees of freedom are positive, and the value can be represented.
   package static func upperQuantile(_ tail: Double, degreesOfFreedom: Double) -> Double? {
     guard tail > 0, tail < 1, degreesOfFreedom > 0 else { return nil }
     if tail == 0.5 { return 0 }
@@ -65,7 +67,7 @@ package enum StudentT {
     let half = (degreesOfFreedom + 1) / 2
     let logFront =
       -LogGamma.beta(degreesOfFreedom / 2, 0.5) - log(degreesOfFreedom) / 2
-    // The tail falls like a power, so that its logarithm is what Newton's method can follow.
+    // The tail decays like a power, so Newton's method works on its logarithm.
     return MonotoneRoot.find(-log(tail), in: low...high) { t in
       let value = tailAt(t)
       let density = exp(logFront - half * log1p(t * t / degreesOfFreedom))

@@ -1,8 +1,9 @@
-/// Benjamini and Hochberg's step-up adjustment (1995): keeps the expected share of false alarms
-/// among what is shown at the level. For exploring many metrics, not for a gate.
+/// Benjamini and Hochberg's step-up adjustment (1995), which bounds the false discovery rate.
+///
+/// For exploring many metrics, not for a gate.
 package enum BenjaminiHochbergAdjustment {
-  /// The adjusted p values, in the order given; an undefined one stays undefined and does not
-  /// count.
+  /// Returns the adjusted p values, in the order given; a `nil` stays `nil` and does not count as a
+  /// test.
   package static func adjust(_ values: [Double?]) -> [Double?] {
     let ordered = values.enumerated().compactMap { position, p in p.map { (position, $0) } }
       .sorted { $0.1 > $1.1 }

@@ -1,14 +1,15 @@
-/// McNemar's test for clusters: Z = ΣD_g / √ΣD_g², D_g being the transcripts of a cluster that only
-/// the second side passes minus those that only the first does (Yang, Sun and Hardin 2010).
+/// McNemar's test for clusters: Z = ΣD_g / √ΣD_g² (Yang, Sun and Hardin 2010).
 ///
-/// Normal for many clusters. With fewer than 25 or so, ``SignFlipTest`` on the same sums is exact.
+/// D_g is the number of transcripts of a cluster that only the second side passes, minus those that
+/// only the first does. Normal for many clusters. With fewer than 25 or so, ``SignFlipTest`` on the
+/// same sums is exact.
 package struct ClusteredBinaryTest: Sendable, Hashable {
-  /// Z, positive where the second side passes more.
+  /// Z, positive if the second side passes more.
   package let statistic: Double
-  /// Two-sided, from the normal distribution.
+  /// The two-sided p, from the normal distribution.
   package let p: Double
 
-  /// Takes differences of -1, 0 or 1; nil when no cluster has a net difference.
+  /// Tests differences of -1, 0 or 1; returns `nil` if no cluster has a net difference.
   package init?(_ differences: [PairedDifference]) {
     guard let totals = ClusterTotals(differences) else { return nil }
     let squares = totals.sums.reduce(0) { $0 + $1 * $1 }

@@ -1,8 +1,9 @@
-/// Holm's step-down adjustment (1979): keeps the chance of any false alarm among several tests at
-/// the level of one. For several metrics that decide together.
+/// Holm's step-down adjustment (1979), which bounds the family-wise error rate.
+///
+/// For several metrics that decide together.
 package enum HolmAdjustment {
-  /// The adjusted p values, in the order given; an undefined one stays undefined and does not
-  /// count.
+  /// Returns the adjusted p values, in the order given; a `nil` stays `nil` and does not count as a
+  /// test.
   package static func adjust(_ values: [Double?]) -> [Double?] {
     let ordered = values.enumerated().compactMap { position, p in p.map { (position, $0) } }
       .sorted { $0.1 < $1.1 }

@@ -1,25 +1,27 @@
-/// Asks how often differences this large would come about if the two sides were the same: the sign
-/// of each cluster's sum is then as good as a coin.
+/// A sign-flip permutation test: the probability of differences this large if both sides were the
+/// same and the sign of each cluster's sum a fair coin flip.
 ///
 /// Exact over all 2ᴳ signs up to 20 clusters; beyond that p = (1 + hits)/(1 + B) over B seeded
 /// draws (Phipson and Smyth 2010). Two-sided, on the sum. Needs no normality, so it holds for rates
-/// of a few transcripts; with G clusters p cannot be below 2/2ᴳ, so that five can show nothing at 5
-/// %.
+/// of a few transcripts; with G clusters p cannot be below 2/2ᴳ, so five clusters can show nothing
+/// at 5 %.
 package enum SignFlipTest {
-  /// The largest number of clusters for which every sign is tried.
+  /// The largest number of clusters for which all sign combinations are enumerated.
   package static let exactLimit = 20
-  /// How many draws there are beyond it.
+  /// The default number of random draws beyond ``exactLimit``.
   package static let standardDraws = 20_000
 
-  /// The two-sided p; nil when there is no difference, or one is not a number.
+  /// Returns the two-sided p; `nil` if there is no difference, or one is not finite.
   package static func p(
     _ differences: [PairedDifference], seed: UInt64 = 1, draws: Int = standardDraws
   ) -> Double? {
     ClusterTotals(differences).flatMap { p($0.sums, seed: seed, draws: draws) }
   }
 
-  /// The smallest p that these clusters could come to, with all signs alike: 2/2ᴳ over those whose sum is not
-  /// zero; nil when there is no difference.
+  /// Returns the smallest p that these clusters could yield, with all signs alike.
+  ///
+  /// It is 2/2ᴳ over the clusters whose sum is not zero, or 1 if there are none; `nil` if there is
+  /// no difference.
   package static func smallestP(_ differences: [PairedDifference]) -> Double? {
     ClusterTotals(differences).map { totals in
       let differing = totals.sums.count { abs($0) > ClusterTotals.tolerance }
@@ -27,12 +29,13 @@ package enum SignFlipTest {
     }
   }
 
-  /// The two-sided p of independent differences or of the sums of clusters; nil when there is none.
+  /// Returns the two-sided p of independent differences or of the sums of clusters; `nil` if there
+  /// are none, or one is not finite.
   package static func p(_ sums: [Double], seed: UInt64 = 1, draws: Int = standardDraws) -> Double? {
     guard !sums.isEmpty, draws > 0, sums.allSatisfy(\.isFinite) else { return nil }
     let magnitudes = sums.map(abs)
     let total = magnitudes.reduce(0, +)
-    // Sums that differ by rounding only are equal.
+    // Sums that differ only by rounding are equal.
     let threshold = abs(sums.reduce(0, +)) - 1e-9 * total
     return sums.count <= exactLimit
       ? exact(magnitudes, total, threshold) : drawn(magnitudes, total, threshold, seed, draws)
@@ -41,7 +44,7 @@ package enum SignFlipTest {
   private static func exact(_ magnitudes: [Double], _ total: Double, _ threshold: Double)
     -> Double
   {
-    // A sum and its negative count alike, so the last sign need not be tried.
+    // A sum and its negation have the same magnitude, so the last sign need not be varied.
     let count = 1 << (magnitudes.count - 1)
     var signs = 0
     var sum = -total

@@ -1,14 +1,14 @@
-/// Student's tests of means: two-sided p with what it was computed from.
+/// Student's t tests of means, with a two-sided p.
 package struct TTest: Sendable, Hashable {
   /// The mean, or the difference of the two means, in standard errors.
   package let statistic: Double
-  /// Whole or fractional.
+  /// The degrees of freedom, possibly fractional.
   package let degreesOfFreedom: Double
-  /// Two-sided.
+  /// The two-sided p.
   package let p: Double
 
   private init?(_ value: Double, standardError: Double, degreesOfFreedom: Double) {
-    // Without any spread the statistic is undefined.
+    // With a spread of 0 the statistic is undefined.
     guard standardError > 0,
       let p = StudentT.twoSidedP(value / standardError, degreesOfFreedom: degreesOfFreedom)
     else { return nil }
@@ -17,14 +17,16 @@ package struct TTest: Sendable, Hashable {
     self.p = p
   }
 
-  /// The paired test, which takes transcripts for independent; nil with fewer than two differences,
-  /// or when they are all the same.
+  /// Returns the paired test for independent transcripts; `nil` with fewer than two differences, or
+  /// if they are all the same.
   package static func paired(_ differences: [Double]) -> TTest? {
     clustered(differences.enumerated().map { PairedDifference(value: $1, cluster: "\($0)") })
   }
 
-  /// The paired test on clusters, with CR2's standard error and Satterthwaite's degrees of freedom;
-  /// nil with fewer than two clusters, or when all differences are the same.
+  /// Returns the paired test on clusters, with CR2's standard error and Satterthwaite's degrees of
+  /// freedom.
+  ///
+  /// Returns `nil` with fewer than two clusters, or if all differences are the same.
   package static func clustered(_ differences: [PairedDifference]) -> TTest? {
     guard let totals = ClusterTotals(differences), totals.onlyValue == nil,
       let mean = ClusteredMean(totals)
@@ -33,8 +35,9 @@ package struct TTest: Sendable, Hashable {
       mean.value, standardError: mean.standardError, degreesOfFreedom: mean.degreesOfFreedom)
   }
 
-  /// Welch's test (1947) of two independent groups of unequal variance, second minus first; nil
-  /// with fewer than two values in a group, or when neither group varies.
+  /// Returns Welch's test (1947) of two independent groups of unequal variance, second minus first.
+  ///
+  /// Returns `nil` with fewer than two values in a group, or if neither group varies.
   package static func welch(_ first: [Double], _ second: [Double]) -> TTest? {
     guard let a = Moments(first), let b = Moments(second), let varianceA = a.variance,
       let varianceB = b.variance

@@ -1,19 +1,21 @@
-/// Wilcoxon's signed-rank test (1945): are positive differences larger than negative ones?
+/// Wilcoxon's signed-rank test (1945) of whether positive differences are larger than negative
+/// ones.
 ///
-/// Takes transcripts for independent. Zeros are left out, and equal magnitudes share their mean
-/// rank. The distribution is the exact one for n different magnitudes; where ties make the rank sum
-/// a half number, it is rounded towards the middle, so that p is rather too large. This is what
-/// SciPy's `wilcoxon(method: "exact")` does. With ties it is not exact; ``SignFlipTest`` is.
+/// Assumes independent transcripts. Zeros are left out, and equal magnitudes share their mean rank.
+/// The distribution is the exact one for n distinct magnitudes; if ties make the rank sum a half
+/// number, it is rounded towards the middle, so that p is conservative. This is what SciPy's
+/// `wilcoxon(method: "exact")` does. With ties it is not exact; ``SignFlipTest`` is.
 package struct WilcoxonSignedRankTest: Sendable, Hashable {
-  /// The sum of the ranks of positive differences.
+  /// The sum of the ranks of the positive differences.
   package let positiveRanks: Double
-  /// How many differences are not zero.
+  /// The number of differences that are not zero.
   package let count: Int
-  /// Two-sided.
+  /// The two-sided p.
   package let p: Double
 
-  /// Nil when no difference is other than zero, or one is not a number. Quadratic memory in the
-  /// number of differences, cubic time: for up to a few hundred.
+  /// Returns `nil` if all differences are zero, or one is not finite.
+  ///
+  /// Quadratic memory in the number of differences, cubic time: for up to a few hundred.
   package init?(_ differences: [Double]) {
     guard differences.allSatisfy(\.isFinite) else { return nil }
     let ordered = differences.filter { $0 != 0 }.sorted { abs($0) < abs($1) }
@@ -38,7 +40,8 @@ package struct WilcoxonSignedRankTest: Sendable, Hashable {
 
   private static func twoSidedP(_ statistic: Double, count: Int) -> Double {
     let largest = count * (count + 1) / 2
-    // Of all sets of ranks, the share with each sum: one rank after the other joins or does not.
+    // The share of all sets of ranks with each sum, built up by including or excluding one rank at
+    // a time.
     var shares = [1.0] + Array(repeating: 0, count: largest)
     var reached = 0
     for rank in 1...count {

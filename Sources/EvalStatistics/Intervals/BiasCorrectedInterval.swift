@@ -1,9 +1,9 @@
 extension Bootstrap {
-  /// The bias-corrected and accelerated interval, BCa (Efron 1987).
+  /// Returns the bias-corrected and accelerated interval, BCa (Efron 1987).
   ///
   /// The percentiles are moved to Φ(z₀ + (z₀ + z)/(1 - a(z₀ + z))) with z₀ = Φ⁻¹(share of draws
-  /// below the observed value, ties as half). Nil when all draws lie on one side of the observed
-  /// value, or the acceleration is unknown.
+  /// below the observed value, ties as half). Returns `nil` if all draws lie on one side of the
+  /// observed value, or if the acceleration is unknown.
   package func biasCorrectedInterval(
     acceleration: Double?, level: Double = 0.95
   ) -> ClosedRange<Double>? {
@@ -21,10 +21,11 @@ extension Bootstrap {
     return low...high
   }
 
-  /// The acceleration a = Σu³ / [6(Σu²)^1.5] from the values that a statistic takes when one
-  /// cluster is left out, u being the mean of these values minus each of them.
+  /// Returns the acceleration a = Σu³ / [6(Σu²)^1.5] from jackknife values, u being their mean
+  /// minus each of them.
   ///
-  /// Nil when there are fewer than two, or they are all the same.
+  /// `values` are those that a statistic takes with one cluster left out. Returns `nil` if there
+  /// are fewer than two, or they are all the same.
   package static func acceleration(leavingOneOut values: [Double]) -> Double? {
     guard values.count > 1 else { return nil }
     let mean = values.reduce(0, +) / Double(values.count)
@@ -39,8 +40,8 @@ extension Bootstrap {
     return cubes / (6 * squares * squares.squareRoot())
   }
 
-  /// The acceleration of a statistic, computed by leaving out one cluster at a time; nil when it is
-  /// undefined without one of them.
+  /// Returns the acceleration of a statistic by leaving out one cluster at a time; `nil` if the
+  /// statistic is undefined without one of them.
   package static func acceleration(
     clusters: Int, statistic: ([Int]) -> Double?
   ) -> Double? {
@@ -50,7 +51,7 @@ extension Bootstrap {
     return values.count == clusters ? acceleration(leavingOneOut: values) : nil
   }
 
-  /// The acceleration of the mean over transcripts.
+  /// Returns the acceleration of the mean over transcripts.
   static func acceleration(ofMean totals: ClusterTotals) -> Double? {
     let total = totals.sums.reduce(0, +)
     let count = Double(totals.count)

@@ -1,9 +1,10 @@
 extension Bootstrap {
-  /// A statistic with its percentile interval over clusters; nil when it is undefined.
+  /// Returns a statistic with its percentile interval over clusters; `nil` if the statistic is
+  /// undefined.
   ///
-  /// The interval is nil with fewer than two clusters, where the statistic is undefined for more
-  /// than one draw in twenty, and where no draw differs from the others: an interval of no width
-  /// would be a certainty that nobody has. With fewer than 30 clusters it is rather too short.
+  /// The interval is `nil` with fewer than two clusters, if the statistic is undefined for more
+  /// than one draw in twenty, and if all draws are equal: an interval of no width would claim false
+  /// certainty. With fewer than 30 clusters it is somewhat too short.
   static func estimate(
     clusters: Int, count: Int, seed: UInt64, draws: Int = standardDraws,
     statistic: ([Int]) -> Double?

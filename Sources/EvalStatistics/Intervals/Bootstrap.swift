@@ -1,18 +1,21 @@
-/// The bootstrap of any statistic over clusters (Efron 1979): G clusters are drawn with
-/// replacement, whole, again and again, and the statistic is computed anew.
+/// The bootstrap of any statistic over clusters (Efron 1979): G whole clusters are repeatedly drawn
+/// with replacement, and the statistic is computed for each draw.
 package struct Bootstrap: Sendable, Hashable {
-  /// The statistic of the clusters as they are.
+  /// The statistic of the original clusters.
   package let observed: Double
   /// The statistic of each draw, ascending.
   package let replicates: [Double]
 
-  /// How many draws there are unless told otherwise.
+  /// The default number of draws.
   package static let standardDraws = 10_000
 
-  /// Draws with a seed; nil when the statistic is undefined for the clusters as they are, or for
-  /// more than one draw in twenty. The few draws for which it is undefined are left out.
+  /// Draws with a seed and computes the statistic of each draw.
   ///
-  /// `statistic` gets the positions of the clusters that take part, some of them more than once.
+  /// Returns `nil` with fewer than two clusters, or if the statistic is undefined for the original
+  /// clusters or for more than one draw in twenty. The few draws for which it is undefined are left
+  /// out.
+  ///
+  /// `statistic` gets the positions of the clusters that were drawn, some of them more than once.
   package init?(
     clusters: Int, draws: Int = standardDraws, seed: UInt64, statistic: ([Int]) -> Double?
   ) {
@@ -31,7 +34,7 @@ package struct Bootstrap: Sendable, Hashable {
     self.init(observed: observed, unsorted: replicates)
   }
 
-  /// Bootstraps the mean over transcripts; nil with fewer than two clusters.
+  /// Bootstraps the mean over transcripts; returns `nil` with fewer than two clusters.
   init?(meanOf totals: ClusterTotals, draws: Int = standardDraws, seed: UInt64) {
     guard totals.clusters > 1, draws > 0 else { return nil }
     var random = SeededRandom(seed: seed)
@@ -52,7 +55,7 @@ package struct Bootstrap: Sendable, Hashable {
     replicates = unsorted.sorted()
   }
 
-  /// The value below which a share `p` of the draws lies, between two neighbours in proportion.
+  /// Returns the p-quantile of the draws, interpolated linearly between neighbours.
   func quantile(_ p: Double) -> Double {
     let place = min(max(p, 0), 1) * Double(replicates.count - 1)
     let below = Int(place)
@@ -60,16 +63,17 @@ package struct Bootstrap: Sendable, Hashable {
     return replicates[below] + (place - Double(below)) * (replicates[above] - replicates[below])
   }
 
-  /// The share of draws below the observed value, those equal to it counting half.
+  /// The share of draws below the observed value, with ties counting half.
   var shareBelow: Double {
-    // Draws that differ from the observed value by rounding only are equal to it.
+    // Draws that differ from the observed value only by rounding count as ties.
     let margin = 1e-12 * max(abs(observed), abs(replicates[0]))
     let below = count { $0 < observed - margin }
     let notAbove = count { $0 <= observed + margin }
     return Double(below + notAbove) / Double(2 * replicates.count)
   }
 
-  /// How many of the ascending draws hold a condition that the first ones hold.
+  /// Counts the leading draws that satisfy a condition, by binary search; the condition must hold
+  /// for a prefix.
   private func count(while holds: (Double) -> Bool) -> Int {
     var low = 0
     var high = replicates.count

@@ -1,12 +1,12 @@
 /// Student's interval with the clustered standard error times √(G/(G-1)) and G - 1 degrees of
-/// freedom, as most software has it.
+/// freedom, as most software computes it.
 ///
 /// SE = (1/T) √[Σ_g (Σ_{i∈g} (d_i - d̄))² · G/(G-1)]
 ///
-/// With equal clusters this is the default interval. With unequal ones the degrees of freedom are
-/// too many, and a large cluster's residuals too small.
+/// With equal clusters this is the default interval. With unequal ones it has too many degrees of
+/// freedom, and a large cluster's residuals are too small.
 enum ClusteredGInterval {
-  /// The standard error; nil with fewer than two clusters.
+  /// Returns the standard error; `nil` with fewer than two clusters.
   static func standardError(_ totals: ClusterTotals) -> Double? {
     guard totals.clusters > 1 else { return nil }
     let clusters = Double(totals.clusters)
@@ -17,8 +17,8 @@ enum ClusteredGInterval {
     return (squares * clusters / (clusters - 1)).squareRoot() / Double(totals.count)
   }
 
-  /// The interval around the mean, with an error of `tail` on either end; nil with fewer than two
-  /// clusters.
+  /// Returns the interval around the mean, with an error of `tail` on either end; `nil` with fewer
+  /// than two clusters.
   static func interval(_ totals: ClusterTotals, tail: Double) -> ClosedRange<Double>? {
     guard let standardError = standardError(totals),
       let t = StudentT.upperQuantile(tail, degreesOfFreedom: Double(totals.clusters - 1))

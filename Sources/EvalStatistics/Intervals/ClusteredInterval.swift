@@ -2,18 +2,19 @@
 /// freedom.
 ///
 /// It is widened, never narrowed, in the two situations where Student's interval is known to be too
-/// short for shares: where few clusters deviate from a common value (``RareDeviations``), and where
-/// all deviate one way (``OneSidedDeviations``), from 0 for differences, and for scores from the
-/// bound that the mean is near. It is cut at the bounds, beyond which no mean can lie.
+/// short for shares: if few clusters deviate from a common value (``RareDeviations``), and if all
+/// deviate in one direction (``OneSidedDeviations``), from 0 for differences, and for scores from
+/// the bound that the mean is near. It is clipped to the bounds, beyond which no mean can lie.
 enum ClusteredInterval {
-  /// What the values are.
+  /// The meaning of the values.
   enum Kind: Sendable, Hashable {
-    /// Differences of two sides, for which 0 stands out.
+    /// Differences of two sides, with 0 as the natural origin.
     case differences
     /// Scores of one side, which may be close to a bound.
     case scores
 
-    /// What values may deviate from in one direction only; nil for scores far from both bounds.
+    /// Returns the value from which others may deviate in one direction only; `nil` for scores far
+    /// from both bounds.
     ///
     /// Far is a quarter of the range: nearer to the middle, Student's interval is right.
     fileprivate func origin(_ mean: Double, _ bounds: ClosedRange<Double>?) -> Double? {
@@ -28,8 +29,8 @@ enum ClusteredInterval {
     }
   }
 
-  /// The mean with its interval, which has an error of `tail` on either end and is nil with fewer
-  /// than two clusters.
+  /// Returns the mean with its interval, which has an error of `tail` on either end and is `nil`
+  /// with fewer than two clusters.
   static func estimate(
     _ totals: ClusterTotals, of kind: Kind, bounds: ClosedRange<Double>?, tail: Double = 0.025,
     method: String = IntervalMethod.clustered.rawValue
@@ -52,7 +53,7 @@ enum ClusteredInterval {
 }
 
 extension ClosedRange<Double> {
-  /// The smallest interval that holds both.
+  /// Returns the smallest interval that contains both.
   func widened(to other: ClosedRange<Double>?) -> ClosedRange<Double> {
     guard let other else { return self }
     let low = lowerBound < other.lowerBound ? lowerBound : other.lowerBound
@@ -60,7 +61,7 @@ extension ClosedRange<Double> {
     return low...high
   }
 
-  /// The part of an interval that lies within what is possible.
+  /// Returns the part of the interval that lies within the bounds.
   func cut(at bounds: ClosedRange<Double>?) -> ClosedRange<Double> {
     bounds.map { clamped(to: $0) } ?? self
   }

@@ -1,16 +1,27 @@
-/// A figure with how sure it is. What cannot be known is nil.
+/// An estimated value with its confidence interval.
+///
+/// ```swift
+/// let scores = [1, 1, 0.5, 1, 0, 1, 1, 0.75]
+/// if let mean = Estimate.mean(of: scores, within: 0...1) {
+///   print("mean \(mean.value) over \(mean.count) transcripts")
+///   if let interval = mean.interval {
+///     print("95 % interval from \(interval.lowerBound) to \(interval.upperBound)")
+///   }
+/// }
+/// ```
 public struct Estimate: Sendable, Hashable {
-  /// The value.
+  /// The point estimate.
   public var value: Double
-  /// The 95 % interval; nil when there are too few observations for one.
+  /// The 95 % interval, unless the method was asked for another level; `nil` if there are too few
+  /// observations for one.
   public var interval: ClosedRange<Double>?
-  /// The standard error; nil when the method has none, or the observations do not vary.
+  /// The standard error; `nil` if the method has none, or the observations do not vary.
   public var standardError: Double?
-  /// How many transcripts it rests on.
+  /// The number of observations, usually transcripts.
   public var count: Int
-  /// How many clusters they form: the number of independent observations.
+  /// The number of clusters that the observations form; clusters are independent of each other.
   public var clusters: Int
-  /// How the interval came about, in a word for reports.
+  /// A short name of the method that computed the interval, for reports.
   public var method: String
 
   /// Creates an estimate.
@@ -28,10 +39,11 @@ public struct Estimate: Sendable, Hashable {
 }
 
 extension Estimate {
-  /// The mean of independent values, one a transcript, with its interval; nil when there is none.
+  /// Returns the mean of independent values, one per transcript, with its 95 % interval.
   ///
   /// By ``IntervalMethod/clustered`` with each transcript a cluster of its own: Student's interval,
-  /// widened where values that differ from the commonest are rare.
+  /// widened if few values differ from the commonest one or if the mean is near a bound, and
+  /// clipped to `bounds`. Returns `nil` if there are no values, or one is not finite.
   public static func mean(of values: [Double], within bounds: ClosedRange<Double>) -> Estimate? {
     guard values.allSatisfy(\.isFinite), let totals = ClusterTotals(values.map { [$0] }) else {
       return nil
@@ -39,12 +51,12 @@ extension Estimate {
     return ClusteredInterval.estimate(totals, of: .scores, bounds: bounds)
   }
 
-  /// The mean of values in clusters with its interval; nil when there is none, or one is not a
-  /// number.
+  /// Returns the mean of values in clusters with its interval; `nil` if there are no values, or one
+  /// is not finite.
   ///
   /// By ``IntervalMethod/clustered``, for scores of one side: each member holds a transcript's
-  /// score instead of a difference. Without bounds there is no interval when all values are the
-  /// same. The interval has an error of `tail` on either end.
+  /// score instead of a difference. Without bounds there is no interval if all values are the same.
+  /// The interval has an error of `tail` on either end.
   package static func mean(
     of members: [PairedDifference], within bounds: ClosedRange<Double>?, tail: Double = 0.025
   ) -> Estimate? {
@@ -53,7 +65,10 @@ extension Estimate {
     }
   }
 
-  /// The mean of differences, likewise.
+  /// Returns the mean of differences with its interval; `nil` if there are none, or one is not
+  /// finite.
+  ///
+  /// By ``IntervalMethod/clustered``; the interval has an error of `tail` on either end.
   package static func difference(
     of differences: [PairedDifference], within bounds: ClosedRange<Double>?, tail: Double
   ) -> Estimate? {

@@ -1,10 +1,11 @@
 extension IntervalMethod {
-  /// Why the method may not decide a gate with so many transcripts in so many clusters; nil when it
-  /// may.
+  /// Returns why the method must not decide a gate with this many transcripts and clusters; `nil`
+  /// if it may.
   ///
-  /// The table came out of simulated comparisons of 10 to 800 transcripts in clusters of unequal
-  /// size (`CoverageSimulationTests`): a method is refused where its 95 % intervals miss the truth
-  /// in more than 7 %, or more than 6 % of comparisons without a difference show one.
+  /// The thresholds come from simulated comparisons of 10 to 800 transcripts in clusters of unequal
+  /// size (`CoverageSimulationTests`): a method is refused if its 95 % intervals miss the truth in
+  /// more than 7 % of comparisons, or if more than 6 % of comparisons without a difference show
+  /// one.
   public func isRefusedAsGate(transcripts: Int, clusters: Int) -> String? {
     guard clusters >= 2 else { return "one cluster shows nothing about how much clusters differ" }
     let count = "\(clusters) clusters"
@@ -24,17 +25,17 @@ extension IntervalMethod {
     }
   }
 
-  /// Why the method may not decide a gate on these differences; nil when it may.
+  /// Returns why the method must not decide a gate on these differences; `nil` if it may.
   ///
-  /// Besides the number of clusters this looks at what was seen. Where more than half of the
-  /// clusters show the same value, or none differs in one of the two directions, all methods but
-  /// ``clustered`` miss the truth in about 10 % on the side away from zero, whatever their number.
+  /// Besides the number of clusters this looks at the data. If more than half of the clusters show
+  /// the same value, or none differs in one of the two directions, all methods but ``clustered``
+  /// miss the truth in about 10 % on the side away from zero, however many clusters there are.
   package func isRefusedAsGate(_ differences: [PairedDifference]) -> String? {
     guard let totals = ClusterTotals(differences) else { return "there is nothing to compare" }
     if let reason = isRefusedAsGate(transcripts: totals.count, clusters: totals.clusters) {
       return reason
     }
-    // When all is the same, every method gives the same interval.
+    // If all differences are the same, every method gives the same interval.
     guard self != .clustered, totals.onlyValue == nil else { return nil }
     if RareDeviations.interval(totals, bounds: nil, tail: 0.025) != nil {
       return "most clusters do not differ; use \(Self.clustered.rawValue)"

@@ -1,15 +1,15 @@
-/// How the interval of a mean difference is computed.
+/// The method by which the interval of a mean difference is computed.
 ///
-/// ``clustered`` is the default and what a gate should use. The others are there to compare with,
-/// and each says where it must not decide a gate.
+/// ``clustered`` is the default and what a gate should use. The others serve for comparison;
+/// ``isRefusedAsGate(transcripts:clusters:)`` says when they must not decide a gate.
 public enum IntervalMethod: String, Sendable, Hashable, CaseIterable {
   /// Student's interval on clusters with CR2's standard error and Satterthwaite's degrees of
-  /// freedom, widened where differences are rare or all go one way.
+  /// freedom, widened if differences are rare or all in one direction.
   case clustered
   /// Student's interval with the clustered standard error times √(G/(G-1)) and G - 1 degrees of
   /// freedom.
   case clusteredG
-  /// Student's paired interval, which takes transcripts for independent.
+  /// Student's paired interval, which assumes independent transcripts.
   case independent
   /// The middle 95 % of a bootstrap over clusters.
   case percentileBootstrap
@@ -18,13 +18,14 @@ public enum IntervalMethod: String, Sendable, Hashable, CaseIterable {
   /// All differences that the sign-flip test of whole clusters does not reject.
   case signFlipInversion
 
-  /// The mean difference with its 95 % interval; nil when there is no difference, or one is not a
-  /// number.
+  /// Returns the mean difference with its 95 % interval; `nil` if there is no difference, or one is
+  /// not finite.
   ///
-  /// An interval is cut at `bounds`, beyond which no mean can lie. When all differences are the
-  /// same, each of these methods would give an interval of no width, a certainty that nobody has;
-  /// instead the bound of ``RareDeviations`` is given, or none without `bounds`. Only the two
-  /// bootstraps, and the sign-flip inversion beyond 20 clusters, use `seed` and `draws`.
+  /// An interval is clipped to `bounds`, beyond which no mean can lie. If all differences are the
+  /// same, each of these methods would give an interval of no width, which would claim false
+  /// certainty; the estimate then has the interval of ``RareDeviations``, or none without `bounds`.
+  /// Only the two bootstraps, and the sign-flip inversion beyond 20 clusters, use `seed` and
+  /// `draws`.
   package func estimate(
     _ differences: [PairedDifference], bounds: ClosedRange<Double>? = -1...1, seed: UInt64 = 1,
     draws: Int = Bootstrap.standardDraws

@@ -1,19 +1,21 @@
-/// What can be said when most clusters show one and the same value, and few deviate from it.
+/// The interval of a mean if most clusters have the same value and few deviate from it.
 ///
-/// Where failures are rare, nearly all differences are exactly 0. Student's interval then rests on
-/// the few that are not: with one of thirty it is as narrow as that one is small, and the next
-/// sample may hold four. What is uncertain is how many clusters deviate, a binomial question, and
-/// it gets a binomial answer: where more than half of the clusters are wholly at one value, the
-/// sums of deviations above it and below it get their limits from ``WeightedBinomial``, and the two
-/// are joined by MOVER (Zou and Donner 2008): the distance from the estimate to the limit is the
-/// root of the sum of the two squared distances.
+/// If failures are rare, nearly all differences are exactly 0. Student's interval then rests on the
+/// few that are not: with one of thirty it is as narrow as that one is small, and the next sample
+/// may contain four. What is uncertain is how many clusters deviate, which is a binomial question:
+/// if more than half of the clusters are entirely at one value, the sums of deviations above it and
+/// below it get their limits from ``WeightedBinomial``, and the two are combined by MOVER (Zou and
+/// Donner 2008): the distance from the estimate to the limit is the root of the sum of the two
+/// squared distances.
 ///
-/// The largest weight is that of the largest deviation seen on either side. When none was seen, it
-/// is the distance to the bound, since nothing is known about the size of what was not seen: the
-/// interval then reaches the share u = 1 - .025^(1/G) of the way to either bound.
+/// The largest weight is that of the largest deviation observed on either side. If none was
+/// observed, it is the distance to the bound, since nothing is known about the size of what was not
+/// observed: the interval then reaches the share u = 1 - .025^(1/G) of the way to either bound.
 enum RareDeviations {
-  /// The interval with an error of `tail` on either end; nil unless more than half of at least two
-  /// clusters share one value, and nil when nothing deviates and no bounds are known.
+  /// Returns the interval with an error of `tail` on either end.
+  ///
+  /// Returns `nil` unless more than half of at least two clusters share one value, and if nothing
+  /// deviates and no bounds are given.
   static func interval(
     _ totals: ClusterTotals, bounds: ClosedRange<Double>?, tail: Double
   ) -> ClosedRange<Double>? {
@@ -38,11 +40,12 @@ enum RareDeviations {
     return (totals.mean - down / count)...(totals.mean + up / count)
   }
 
-  /// The value that more than half of the clusters have wholly; nil when there is none.
+  /// Returns the value that all transcripts of more than half of the clusters have; `nil` if there
+  /// is none.
   private static func commonValue(_ totals: ClusterTotals) -> Double? {
     let constants = totals.constants.compactMap { $0 }.sorted()
     guard constants.count * 2 > totals.clusters else { return nil }
-    // If more than half of all have it, the middle one of the constant ones does.
+    // If more than half of all clusters have it, the median of the constant ones does.
     let candidate = constants[constants.count / 2]
     let holders = constants.count { abs($0 - candidate) <= ClusterTotals.tolerance }
     return holders * 2 > totals.clusters ? candidate : nil

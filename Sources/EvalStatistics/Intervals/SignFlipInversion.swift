@@ -1,21 +1,22 @@
 /// The interval of all shifts δ that the sign-flip test of whole clusters does not reject.
 ///
-/// Under the hypothesis that the mean is δ, each cluster's S_g - n_g·δ is as likely with either
-/// sign. Flipping a set F of clusters gives a sum at least as large as the observed one exactly if
-/// the mean of the transcripts in F is at most δ. The ends are therefore the k-th smallest and the
-/// k-th largest mean of all 2ᴳ - 1 sets of clusters, k being the whole part of 2ᴳ·(1 - level)/2:
-/// the typical values of Hartigan (1969). Below six clusters k is 0 at 95 %, and there is no
-/// interval.
+/// Under the hypothesis that the mean is δ, each cluster's S_g - n_g·δ is equally likely with
+/// either sign. Flipping a set F of clusters gives a sum at least as large as the observed one
+/// exactly if the mean of the transcripts in F is at most δ. The ends are therefore the k-th
+/// smallest and the k-th largest mean of all 2ᴳ - 1 sets of clusters, where k is 2ᴳ·(1 - level)/2
+/// rounded down: the typical values of Hartigan (1969). Below six clusters k is 0 at 95 %, and
+/// there is no interval.
 enum SignFlipInversion {
-  /// The interval; nil when the clusters are too few for the level. Beyond
-  /// ``SignFlipTest/exactLimit`` clusters, `draws` random sets stand for all.
+  /// Returns the interval; `nil` if there are too few clusters for the level.
+  ///
+  /// Beyond ``SignFlipTest/exactLimit`` clusters, `draws` random sets stand in for all.
   static func interval(
     _ totals: ClusterTotals, level: Double = 0.95, seed: UInt64,
     draws: Int = SignFlipTest.standardDraws
   ) -> ClosedRange<Double>? {
     let isExact = totals.clusters <= SignFlipTest.exactLimit
     let sets = isExact ? Double(1 << totals.clusters) : Double(draws + 1)
-    // Of 40 sets 2.5 % is one, though (1 - .95)/2 is less by rounding.
+    // 2.5 % of 40 sets is one, though (1 - .95)/2 is less by rounding.
     let rank = Int(sets * (1 - level) / 2 + 1e-9)
     guard rank >= 1 else { return nil }
     var means = isExact ? allMeans(totals) : drawnMeans(totals, seed: seed, draws: draws)
@@ -24,14 +25,14 @@ enum SignFlipInversion {
     return low <= high ? low...high : nil
   }
 
-  /// The mean of every set of clusters but the empty one.
+  /// Returns the mean of every nonempty set of clusters.
   private static func allMeans(_ totals: ClusterTotals) -> [Double] {
     var means: [Double] = []
     means.reserveCapacity(1 << totals.clusters)
     var sum = 0.0
     var size = 0.0
     var members = 0
-    // In Gray code order one cluster comes or goes at a time.
+    // In Gray code order one cluster is added or removed at a time.
     for step in 1..<(1 << totals.clusters) {
       let position = step.trailingZeroBitCount
       members ^= 1 << position
@@ -63,7 +64,7 @@ enum SignFlipInversion {
     return means
   }
 
-  /// The value at a rank, by Hoare's selection: the array is put in order only as far as needed.
+  /// Returns the value at a rank by Hoare's selection, which sorts the array only as far as needed.
   private static func select(_ rank: Int, of values: inout [Double]) -> Double {
     var low = 0
     var high = values.count - 1

@@ -6,10 +6,10 @@
   import Darwin
 #endif
 
-/// Cohen's h, the distance of two shares on a scale where a step is as hard to see everywhere:
-/// h = 2·asin√b - 2·asin√a.
+/// Cohen's h = 2·asin√b - 2·asin√a, the distance of two shares on a scale where equal steps are
+/// equally detectable.
 package enum ArcsineDifference {
-  /// h in radians, positive where the second share is larger; nil unless both lie in 0...1.
+  /// Returns h in radians, positive if the second share is larger; `nil` unless both lie in 0...1.
   package static func value(first: Double, second: Double) -> Double? {
     guard (0...1).contains(first), (0...1).contains(second) else { return nil }
     return 2 * asin(second.squareRoot()) - 2 * asin(first.squareRoot())

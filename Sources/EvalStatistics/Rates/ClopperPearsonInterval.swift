@@ -1,7 +1,10 @@
-/// Clopper and Pearson's exact interval (1934) of a single share: it holds the truth in at least
-/// 95 %, usually in more. For promises that must not be broken by an approximation.
+/// Clopper and Pearson's exact interval (1934) of a single share, which covers the truth at least
+/// at its level, usually more often.
+///
+/// For guarantees that must not be broken by an approximation.
 package enum ClopperPearsonInterval {
-  /// The interval; nil unless 0 ≤ successes ≤ trials, there is a trial, and 0 < level < 1.
+  /// Returns the interval; `nil` unless 0 ≤ successes ≤ trials, there is a trial, and 0 < level <
+  /// 1.
   package static func interval(successes: Int, trials: Int, level: Double = 0.95)
     -> ClosedRange<Double>?
   {

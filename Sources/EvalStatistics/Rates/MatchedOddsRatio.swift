@@ -1,16 +1,16 @@
-/// The odds ratio of two sides on the same transcripts, for one yes or no each: transcripts that
-/// only the second side passes, over those that only the first does.
+/// The odds ratio of two sides on the same transcripts, with one binary outcome per side:
+/// transcripts that only the second side passes, over those that only the first does.
 ///
 /// This is the conditional maximum likelihood estimate; the interval is Clopper and Pearson's for
-/// the share of discordant transcripts that the second side passes, turned into odds. Takes
-/// transcripts for independent.
+/// the share of discordant transcripts that the second side passes, converted to odds. Assumes
+/// independent transcripts.
 package struct MatchedOddsRatio: Sendable, Hashable {
-  /// The ratio; above 1 where the second side is better.
+  /// The ratio; above 1 if the second side is better.
   package let value: Double
-  /// The 95 % interval; nil when it has no upper end.
+  /// The 95 % interval; `nil` if it is unbounded above.
   package let interval: ClosedRange<Double>?
 
-  /// Nil when no transcript is passed by the first side only: the ratio is then unbounded.
+  /// Returns `nil` if no transcript is passed by the first side only: the ratio is then unbounded.
   package init?(onlyFirst: Int, onlySecond: Int) {
     guard onlyFirst > 0, onlySecond >= 0 else { return nil }
     value = Double(onlySecond) / Double(onlyFirst)

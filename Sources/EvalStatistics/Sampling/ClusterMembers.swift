@@ -1,16 +1,16 @@
-/// Which items belong to which cluster, for statistics that are not means.
+/// The items of each cluster, for statistics that are not means.
 struct ClusterMembers: Sendable, Hashable {
-  /// The positions of each cluster's items; clusters in the order of their names.
+  /// The positions of each cluster's items; clusters are sorted by name.
   let positions: [[Int]]
 
-  /// Takes the cluster of each item, in the order of the items.
+  /// Groups items by the name of their cluster; `names` has one name per item.
   init(_ names: [String]) {
     var members: [String: [Int]] = [:]
     for (position, name) in names.enumerated() { members[name, default: []].append(position) }
     positions = members.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// Every item a cluster of its own.
+  /// Makes every item a cluster of its own.
   init(independent count: Int) {
     positions = (0..<count).map { [$0] }
   }
@@ -18,6 +18,6 @@ struct ClusterMembers: Sendable, Hashable {
   /// Whether no two items share a cluster.
   var isIndependent: Bool { positions.allSatisfy { $0.count == 1 } }
 
-  /// The positions of the items of clusters that were drawn, as often as these were.
+  /// Returns the positions of the items of the drawn clusters, repeated as often as each was drawn.
   func items(of drawn: [Int]) -> [Int] { drawn.flatMap { positions[$0] } }
 }

@@ -1,28 +1,28 @@
-/// Values by cluster: how many, their sum, and whether they are all one value.
+/// The size, sum and constancy of the values of each cluster.
 ///
-/// Clusters come in the order of their names, so that a seeded method gives the same result in
-/// whatever order the transcripts were read.
+/// Clusters are sorted by name, so that a seeded method gives the same result in whatever order the
+/// transcripts were read.
 package struct ClusterTotals: Sendable, Hashable {
-  /// How many transcripts each cluster has.
+  /// The number of transcripts in each cluster.
   let sizes: [Double]
   /// The sum of each cluster's values.
   let sums: [Double]
-  /// The one value of a cluster whose values are all the same; nil where they differ.
+  /// The value of a cluster whose values are all the same; `nil` if they differ.
   let constants: [Double?]
-  /// The smallest value of a transcript.
+  /// The smallest value over all transcripts.
   let smallest: Double
-  /// The largest value of a transcript.
+  /// The largest value over all transcripts.
   let largest: Double
-  /// How many transcripts there are.
+  /// The number of transcripts.
   let count: Int
   /// The mean over transcripts.
   let mean: Double
 
-  /// Values closer than this are one value: shares such as 2/3 - 1/3 and 1 - 2/3 differ in their
-  /// last bit only.
+  /// The distance below which values count as equal: shares such as 2/3 - 1/3 and 1 - 2/3 differ in
+  /// their last bit.
   package static let tolerance = 1e-9
 
-  /// Sorts values into clusters; nil when there is none, or one is not a number.
+  /// Groups differences by cluster; returns `nil` if there are none, or one is not finite.
   package init?(_ differences: [PairedDifference]) {
     var positions: [String: Int] = [:]
     var members: [(name: String, values: [Double])] = []
@@ -39,7 +39,8 @@ package struct ClusterTotals: Sendable, Hashable {
     self.init(members.map(\.values))
   }
 
-  /// Takes clusters in the order given, without the empty ones; nil when there is no value.
+  /// Takes clusters in the order given, without the empty ones; returns `nil` if there is no value,
+  /// or their sum is not finite.
   init?(_ groups: [[Double]]) {
     let clusters = groups.filter { !$0.isEmpty }
     count = clusters.reduce(0) { $0 + $1.count }
@@ -55,16 +56,15 @@ package struct ClusterTotals: Sendable, Hashable {
     mean = total / Double(count)
   }
 
-  /// The same values, each a cluster of its own.
+  /// Returns the same values with each a cluster of its own.
   static func independent(_ differences: [PairedDifference]) -> ClusterTotals? {
     guard differences.allSatisfy(\.value.isFinite) else { return nil }
     return ClusterTotals(differences.map { [$0.value] })
   }
 
-  /// The number of clusters.
   package var clusters: Int { sizes.count }
 
-  /// The one value that all transcripts have; nil when they differ.
+  /// The value that all transcripts have; `nil` if they differ.
   package var onlyValue: Double? {
     guard let first = constants[0] else { return nil }
     let isOnly = constants.allSatisfy { $0.map { abs($0 - first) <= Self.tolerance } ?? false }

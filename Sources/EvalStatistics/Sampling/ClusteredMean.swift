@@ -6,13 +6,13 @@
 /// SE² = (1/T²) Σ_g (Σ_{i∈g} e_i)² / (1 - w_g)
 ///
 /// Residuals of a large cluster are too small because it has pulled the mean towards itself; 1 -
-/// w_g makes up for it, so that SE² is unbiased where transcripts are independent. With equal
+/// w_g compensates for that, so that SE² is unbiased for independent transcripts. With equal
 /// clusters this is the usual clustered variance times G/(G-1).
 ///
 /// The degrees of freedom: SE² is Σ_g (p_g·d)² with p_g = (1_g - w_g·1)/(T√(1-w_g)). For
 /// independent d of variance σ² it has mean σ² tr(M) and variance 2σ⁴ tr(M²), where M holds the
 /// products p_g·p_h: w_g/T on the diagonal, and -w_g w_h/(T√((1-w_g)(1-w_h))) elsewhere. A
-/// chi-squared with ν = tr(M)²/tr(M²) degrees of freedom has the same ratio. With b_g =
+/// chi-squared variable with ν = tr(M)²/tr(M²) degrees of freedom has the same ratio. With b_g =
 /// w_g²/(1-w_g), tr(M) = 1/T and
 ///
 /// 1/ν = Σ w_g² + (Σ b_g)² - Σ b_g²
@@ -21,12 +21,12 @@
 struct ClusteredMean: Sendable, Hashable {
   /// The mean over transcripts.
   let value: Double
-  /// CR2's standard error.
+  /// The CR2 standard error.
   let standardError: Double
-  /// Satterthwaite's, between 1 and G - 1.
+  /// Satterthwaite's degrees of freedom, between 1 and G - 1.
   let degreesOfFreedom: Double
 
-  /// Nil with fewer than two clusters: their spread is then unknown.
+  /// Returns `nil` with fewer than two clusters, whose spread is unknown.
   init?(_ totals: ClusterTotals) {
     guard totals.clusters > 1 else { return nil }
     let count = Double(totals.count)
@@ -48,7 +48,7 @@ struct ClusteredMean: Sendable, Hashable {
     degreesOfFreedom = 1 / (weights + leverages * leverages - leverageSquares)
   }
 
-  /// Student's interval around the mean, with an error of `tail` on either end.
+  /// Returns Student's interval around the mean, with an error of `tail` on either end.
   func interval(tail: Double) -> ClosedRange<Double>? {
     guard let t = StudentT.upperQuantile(tail, degreesOfFreedom: degreesOfFreedom) else {
       return nil

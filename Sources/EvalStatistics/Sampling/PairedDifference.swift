@@ -1,15 +1,15 @@
-/// How one transcript fared on the second side against the first.
+/// The difference of one transcript's scores, second side minus first.
 ///
-/// The transcript is the unit: its turns and repeated samples are averaged before they get here, on
-/// each side, so that no interval can take the turns of a conversation for independent findings.
+/// The transcript is the unit: its turns and repeated samples are averaged beforehand, on each
+/// side, so that no interval can treat the turns of a conversation as independent observations.
 package struct PairedDifference: Sendable, Hashable {
   /// Side B minus side A, each the mean over turns and samples.
   package var value: Double
-  /// What the transcript shares with others: its person, user or template. A transcript that shares
-  /// nothing has a cluster of its own.
+  /// The group of dependent transcripts that this one belongs to: its person, user or template.
+  ///
+  /// A transcript that shares nothing has a cluster of its own.
   package var cluster: String
 
-  /// Creates a difference.
   package init(value: Double, cluster: String) {
     self.value = value
     self.cluster = cluster

@@ -1,13 +1,12 @@
-/// SplitMix64 (Steele, Lea and Flood, 2014): the same seed gives the same numbers everywhere.
+/// SplitMix64 (Steele, Lea and Flood, 2014): the same seed gives the same numbers on every system.
 package struct SeededRandom: RandomNumberGenerator {
   private var state: UInt64
 
-  /// Starts at a seed; every seed is as good as any other.
+  /// Creates a generator; every seed is as good as any other.
   package init(seed: UInt64) {
     state = seed
   }
 
-  /// The next 64 bits.
   package mutating func next() -> UInt64 {
     state &+= 0x9e37_79b9_7f4a_7c15
     var z = state
@@ -16,10 +15,10 @@ package struct SeededRandom: RandomNumberGenerator {
     return z ^ (z >> 31)
   }
 
-  /// A position below `count`, which must be positive.
+  /// Returns a uniformly distributed position below `count`, which must be positive.
   ///
-  /// The standard library's ranges may draw differently in another release, and the results of a
-  /// seed with them. The bias of taking the high word of a product is at most count/2⁶⁴.
+  /// The standard library's ranges may draw differently in another release, which would change the
+  /// results of a seed. The bias of taking the high word of a product is at most count/2⁶⁴.
   package mutating func position(below count: Int) -> Int {
     Int(next().multipliedFullWidth(by: UInt64(count)).high)
   }

@@ -1,10 +1,10 @@
-/// Reads one value leniently and writes it as JSON. What it cannot make sense of ends it.
+/// Reads one JSON value leniently and writes it as strict JSON. Input that makes no sense ends the value.
 struct LenientJSONReader {
   private let bytes: [UInt8]
-  /// The byte after what was read.
+  /// The index of the byte after what was read.
   private(set) var at: Int
-  /// Whether what was read is surely meant as JSON, even if it broke off: a member was whole, or it is too
-  /// deep to be read.
+  /// Whether the text read so far is certainly meant as JSON, even if it broke off: a member was complete, or
+  /// the nesting is too deep to be read.
   private(set) var isSurelyJSON = false
   private var depth = 0
   private var out: [UInt8] = []
@@ -15,12 +15,12 @@ struct LenientJSONReader {
     at = start
   }
 
-  /// The value as JSON; nil when there is none.
+  /// Returns the value as JSON; nil if there is none.
   mutating func read() -> [UInt8]? {
     value() ? out : nil
   }
 
-  /// Whether anything but blanks follows the value.
+  /// Whether anything but whitespace follows the value.
   var hasRest: Bool { !bytes[at...].allSatisfy(\.isJSONBlank) }
 
   private var byte: UInt8? { at < bytes.count ? bytes[at] : nil }
@@ -108,7 +108,7 @@ struct LenientJSONReader {
       let mark = out.count
       if !isFirst { out.append(UInt8(ascii: ",")) }
       guard hasNames ? member() : value() else {
-        // Nothing more makes sense: what came before stands, if the text is over.
+        // The rest makes no sense. What came before is kept if this is the end of the text.
         out.removeSubrange(mark...)
         guard at >= bytes.count else { return false }
         note(.cut)
@@ -162,7 +162,7 @@ struct LenientJSONReader {
     let isPlain = digits.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
     let hasZero =
       digits.count > 1 && digits.starts(with: "0".utf8) && !digits.starts(with: "0.".utf8)
-    // At the end of a text it may be the half of another number.
+    // At the end of the text the number may be incomplete.
     guard at < bytes.count, isPlain, !hasZero,
       let number = Double(String(decoding: bare, as: UTF8.self))
     else { return false }
@@ -173,7 +173,7 @@ struct LenientJSONReader {
 
   // MARK: Strings
 
-  /// A kind of quote that is open, with the bytes that close it.
+  /// A kind of quotation mark, with the byte sequences that close it.
   private struct Quote {
     var opening: [UInt8]
     var closing: [[UInt8]]
@@ -229,12 +229,12 @@ struct LenientJSONReader {
     return true
   }
 
-  /// Whether a quote before a place ends its string: what follows is of the structure, or a name with its
-  /// colon, or nothing.
+  /// Returns whether a quotation mark before a position closes its string: it does if the structure, a name
+  /// with its colon, or the end of the text follows.
   private func closes(_ place: Int) -> Bool {
     let rest = bytes[place...].drop(while: \.isJSONBlank)
     guard let next = rest.first else { return true }
-    // Of two quotes in a row before what is structure, the first is the string's own.
+    // Of two quotation marks in a row before a structural character, the first belongs to the text.
     if next == UInt8(ascii: "\""), rest.startIndex == place, place > 0, bytes[place - 1] == next {
       let after = bytes[(place + 1)...].first { !$0.isJSONBlank }
       return !(after.map { ",}]:".utf8.contains($0) } ?? true)
@@ -258,7 +258,7 @@ struct LenientJSONReader {
         out += bytes[at..<(at + 6)]
         at += 6
       } else if digits.endIndex == bytes.count {
-        // Half an escape at the end of a text that was cut.
+        // The text was cut off within an escape.
         at = bytes.count
       } else {
         keepBackslash()
@@ -267,19 +267,19 @@ struct LenientJSONReader {
       out += [UInt8(ascii: "\\"), letter]
       at += 2
     case 0x27:
-      // In single quotes it is needed, in double ones it says nothing.
+      // Needed in single quotes and redundant in double ones; JSON has no such escape.
       note(.badEscape)
       out.append(letter)
       at += 2
     case _ where letter.isJSONLetter && letter != UInt8(ascii: "_"): keepBackslash()
     default:
-      // Before a sign, as Markdown has it, the backslash says nothing.
+      // Before punctuation, as in Markdown, the backslash has no meaning and is dropped.
       note(.badEscape)
       at += 1
     }
   }
 
-  /// A backslash before a letter that makes no escape is meant as it stands, as in a regular expression.
+  /// Keeps a backslash before a letter that forms no escape: it is meant literally, as in a regular expression.
   private mutating func keepBackslash() {
     note(.badEscape)
     out += "\\\\".utf8

@@ -1,16 +1,16 @@
-/// Reads a JSON value that is still being written, and says at any time what there is of it.
+/// An incremental parser that provides the JSON value received so far.
 ///
-/// What has begun and can be shown is in ``value``: the letters of an open string, the members that
-/// have a value. What could still turn into something else is not: half a number, half a word, a
-/// name without its value, half an escape or character. Each byte is looked at once.
+/// ``value`` contains everything that is final or only grows: the text of an open string, and members that
+/// have a value. It leaves out what could still turn into something else: an incomplete number, literal,
+/// escape or character, and a name without its value. The parser reads each byte once.
 public struct PartialJSONParser: Sendable {
-  /// A list or object that is not closed yet.
+  /// A list or object that is still open.
   private enum Container {
     case array([JSONValue])
     case object(JSONObject, name: String?)
   }
 
-  /// What may come next.
+  /// The tokens that are valid next.
   private enum Expectation {
     case value, valueOrEnd, nameOrEnd, name, colon, commaOrEnd, nothing
   }
@@ -18,7 +18,7 @@ public struct PartialJSONParser: Sendable {
   private var open: [Container] = []
   private var expectation = Expectation.value
   private var root: JSONValue?
-  /// The bytes of the string, number or word that is being read, as they were written.
+  /// The bytes of the current string, number or literal, as they were received.
   private var token: [UInt8] = []
   private var isInString = false
   private var string = StringProgress()
@@ -26,14 +26,15 @@ public struct PartialJSONParser: Sendable {
 
   static let maximumDepth = 128
 
-  /// Creates a parser that has seen nothing.
+  /// Creates a parser without input.
   public init() {}
 
-  /// Whether the value is whole.
+  /// Whether the value is complete. A number at the top level is complete only after whitespace or
+  /// ``finish()``.
   public var isComplete: Bool { root != nil }
 
-  /// Takes the next bytes. Throws at the first byte that no JSON value goes on with; ``value`` then
-  /// still holds what came before it.
+  /// Parses more bytes. Throws a ``JSONSyntaxError`` at the first byte that cannot continue the value;
+  /// ``value`` then still contains what came before.
   public mutating func feed(_ bytes: some Sequence<UInt8>) throws(JSONSyntaxError) {
     for byte in bytes {
       try take(byte)
@@ -41,16 +42,18 @@ public struct PartialJSONParser: Sendable {
     }
   }
 
-  /// Says that nothing follows: a number at the top can only now be whole.
+  /// Ends the input. Throws a ``JSONSyntaxError`` if the value is incomplete.
+  ///
+  /// A number at the top level could continue until then.
   public mutating func finish() throws(JSONSyntaxError) {
     if !isInString, !token.isEmpty { try endScalar() }
     guard isComplete else { throw error("the value is not whole") }
   }
 
-  /// What there is of the value; nil when nothing can be shown yet.
+  /// The value received so far; nil if nothing of it can be shown yet.
   public var value: JSONValue? {
     if let root { return root }
-    // Not `nil`, which would be JSON's null here.
+    // Not `nil`, which would be the literal for JSON's null.
     var inner: JSONValue? = isInString && !isName ? .some(shownString) : .none
     for container in open.reversed() {
       switch container {
@@ -65,7 +68,7 @@ public struct PartialJSONParser: Sendable {
 
   private var isName: Bool { expectation == .name || expectation == .nameOrEnd }
 
-  /// The open string up to the last place at which no escape or character was half read.
+  /// The open string up to the end of its last complete escape or character.
   private var shownString: JSONValue {
     Self.string(token[..<string.wholeCount]) ?? ""
   }
@@ -175,7 +178,7 @@ public struct PartialJSONParser: Sendable {
   }
 
   private mutating func add(_ value: JSONValue) {
-    // The container is taken out while it grows, so that it is not copied.
+    // The container is removed while it grows, which avoids a copy.
     switch open.popLast() {
     case nil:
       root = value

@@ -1,21 +1,23 @@
-/// A JSON value read from what a model wrote, with what had to be mended.
+/// A JSON value read from a model's reply, with the repairs that were needed.
 public struct RepairedJSON: Sendable, Hashable {
-  /// The value.
+  /// The repaired value.
   public var value: JSONValue
-  /// What was mended, each kind once, in the order in which it came up; empty for JSON as it should be.
+  /// The kinds of repairs, each once, in the order of their first occurrence; empty for valid JSON.
   public var repairs: [JSONRepair]
 
-  /// Reads the first JSON object or list in a text, mending what models get wrong. Nil when there is none.
+  /// Reads the first JSON object or list in a text, and repairs the usual mistakes of models. Nil if there is
+  /// none.
   ///
-  /// Strict JSON is returned as it is, with the blanks around it. Otherwise the value begins at the first
-  /// brace or bracket, inside a code fence if there is one. Strings keep every byte of theirs.
+  /// Valid JSON of any kind is returned as it is. Otherwise the value starts at the first brace or bracket,
+  /// inside a code fence if there is one. The text of strings is not changed.
   public init?(_ text: String) {
     guard let first = Self.read(text, atMost: 1).first else { return nil }
     self = first
   }
 
-  /// All objects and lists in a text, the one that ``init(_:)`` reads first. For whoever can tell which is
-  /// meant: "as in [1], {…}" has two.
+  /// Returns all JSON objects and lists in a text, at most 16, starting with the one that ``init(_:)`` reads.
+  ///
+  /// For callers that can tell which one is meant: "as in [1], {…}" contains two.
   public static func all(in text: String) -> [RepairedJSON] { read(text, atMost: 16) }
 
   private init(_ value: JSONValue, _ repairs: [JSONRepair]) {
@@ -27,8 +29,8 @@ public struct RepairedJSON: Sendable, Hashable {
     let bytes = Array(text.utf8)
     if let value = try? JSONValue(parsing: bytes) { return [RepairedJSON(value, [])] }
     let fence = fence(in: bytes)
-    // A fence inside a string of the value is none: a value that begins before it and goes on behind it
-    // goes first.
+    // A fence inside a string of the value does not count: a value that starts before the fence and ends after
+    // it takes precedence.
     var next =
       value(in: bytes, from: 0) { reader in
         fence.map { reader.at > $0.ticks || reader.isSurelyJSON } ?? true
@@ -48,13 +50,14 @@ public struct RepairedJSON: Sendable, Hashable {
 
   private struct Found {
     var start: Int
-    /// The value as JSON; nil when it is surely meant as JSON and cannot be read.
+    /// The value as JSON; nil if the text is certainly meant as JSON and cannot be read.
     var written: [UInt8]?
     var reader: LenientJSONReader
   }
 
-  /// The first value at or after a place that is accepted. A bracket in the words before it may be no value
-  /// at all, so the next ones are tried, too.
+  /// Returns the first acceptable value at or after a position.
+  ///
+  /// A bracket in the surrounding words may not start a value, so up to 64 brackets are tried.
   private static func value(
     in bytes: [UInt8], from place: Int, accepts: (LenientJSONReader) -> Bool
   ) -> Found? {
@@ -71,7 +74,7 @@ public struct RepairedJSON: Sendable, Hashable {
     return nil
   }
 
-  /// A code fence that holds a value: where its ticks are, and where the value begins.
+  /// Returns the position of a code fence that contains a value, and that of the value.
   private static func fence(in bytes: [UInt8]) -> (ticks: Int, body: Int)? {
     let mark = Array("```".utf8)
     var place = 0
@@ -91,42 +94,43 @@ public struct RepairedJSON: Sendable, Hashable {
   }
 }
 
-/// Something that models get wrong when they write JSON.
+/// A mistake that models make when they write JSON, which ``RepairedJSON`` corrects.
 public enum JSONRepair: String, Sendable, Hashable, CaseIterable {
-  /// There were words before or after the value.
+  /// Words before or after the value.
   case surroundings
-  /// The value stood in a code fence.
+  /// A Markdown code fence around the value.
   case fence = "code fence"
-  /// There were comments.
+  /// Comments: `// …`, `/* … */` or `# …`.
   case comment
-  /// A comma stood before a closing bracket, or there were two.
+  /// A comma before a closing bracket, or two commas in a row.
   case extraComma = "extra comma"
-  /// A comma between two members or elements was missing.
+  /// A missing comma between two members or elements.
   case missingComma = "missing comma"
-  /// A string stood in single or typographic quotes.
+  /// A string in single or typographic quotation marks.
   case quotes
-  /// A quote inside a string stood there without a backslash.
+  /// An unescaped quotation mark inside a string.
   case innerQuotes = "inner quotes"
-  /// A name stood without quotes.
+  /// A member's name without quotation marks.
   case bareName = "bare name"
-  /// A word of another language stood for true, false or null.
+  /// A literal of another language, such as `None`, instead of true, false or null.
   case foreignWord = "foreign word"
-  /// A number was written in a form that JSON has not, such as `+5` or `.5`.
+  /// A number in a form that JSON does not have, such as `+5` or `.5`.
   case number
-  /// A line break or another control character stood in a string as it is.
+  /// An unescaped line break or other control character in a string.
   case rawControl = "raw control character"
-  /// A backslash stood before something that needs none.
+  /// A backslash that forms no valid escape.
   case badEscape = "bad escape"
-  /// The text ended before the value did.
+  /// A text that ended before the value did.
   case cut
 }
 
 extension UInt8 {
-  /// Whether it opens an object or a list.
+  /// Whether the byte opens an object or a list.
   fileprivate var opensJSON: Bool { self == UInt8(ascii: "{") || self == UInt8(ascii: "[") }
 
-  /// Whether it may stand after a JSON string, blanks apart: in the structure, or as the quote of the next
-  /// string where a comma is missing, or as a comment, the end of a code fence, or a closing tag's bracket.
+  /// Whether the byte can follow a JSON string, apart from whitespace: as structure, or as the quotation mark
+  /// of the next string if a comma is missing, a comment, the end of a code fence, or the bracket of a closing
+  /// tag.
   package var followsJSONString: Bool { ",}]:\"'/#`[".utf8.contains(self) }
 
   var isJSONBlank: Bool { self == 0x20 || self == 0x0a || self == 0x0d || self == 0x09 }

@@ -1,17 +1,17 @@
-/// Knows up to where an open JSON string can be shown.
+/// Tracks how much of an open JSON string can be shown.
 ///
-/// An escape, a character of several bytes and a pair of surrogates are shown whole or not at all:
-/// half of one would change under the reader's eyes.
+/// An escape, a multi-byte character and a surrogate pair are shown completely or not at all: half of one
+/// would change when the rest arrives.
 struct StringProgress: Sendable {
-  /// How many bytes of the string, as it is written, hold nothing that is half read.
+  /// The number of bytes, as they were received, before an incomplete escape or character.
   private(set) var wholeCount = 0
-  /// Whether the next byte belongs to an escape.
+  /// Whether the next byte belongs to an escape sequence.
   private(set) var isAfterBackslash = false
   private var count = 0
   private var missingDigits = 0
   private var missingContinuations = 0
   private var unit: UInt32 = 0
-  /// Whether the last escape was the first half of a pair.
+  /// Whether the last escape was a high surrogate.
   private var isAfterHighHalf = false
 
   mutating func take(_ byte: UInt8) {

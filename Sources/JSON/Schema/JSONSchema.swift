@@ -1,18 +1,28 @@
-/// A schema that values can be checked against: JSON Schema, draft 2020-12.
+/// A compiled JSON Schema, draft 2020-12, against which values can be validated.
 ///
-/// All keywords of the core, applicator, unevaluated, validation and meta-data vocabularies act.
-/// Left out: references to other documents, a metaschema's choice of vocabularies, and the optional
-/// parts `format`, `contentMediaType`, `contentEncoding` and `contentSchema`, which describe and do
-/// not check. Keywords that the draft does not know are passed over, as it asks; ``unknownKeywords``
-/// lists them for whoever would rather hear of a misspelt one.
+/// ```swift
+/// let schema = try JSONSchema([
+///   "type": "object", "properties": ["mood": ["type": "string"]], "required": ["mood"],
+/// ])
+/// let reply = try JSONValue(parsing: #"{"mood": 3}"#)
+/// for violation in schema.violations(of: reply) {
+///   print(violation)  // 'mood' must be string, not integer
+/// }
+/// ```
+///
+/// All keywords of the core, applicator, unevaluated, validation and meta-data vocabularies are supported.
+/// Not supported are references to other documents, a metaschema's choice of vocabularies, and the
+/// optional assertions of `format`, `contentMediaType`, `contentEncoding` and `contentSchema`, which are
+/// treated as annotations. Unknown keywords are ignored, as the draft recommends; ``unknownKeywords`` lists
+/// them, for example to report misspelled ones.
 public struct JSONSchema: Sendable {
-  /// The schema as JSON, ready to be sent to a provider.
+  /// The schema as JSON, in the form in which it was given.
   public let source: JSONValue
-  /// Keywords that the draft does not know, each with the place of its schema.
+  /// The keywords that the draft does not define, each with its location in the schema.
   public let unknownKeywords: [JSONSchemaError]
   let program: SchemaProgram
 
-  /// Reads a schema. Throws ``JSONSchemaError`` with the place inside the schema.
+  /// Compiles a schema. Throws a ``JSONSchemaError`` with the location of the mistake.
   public init(_ source: JSONValue) throws(JSONSchemaError) {
     self.source = source
     var compiler = try SchemaCompiler(source)
@@ -20,7 +30,7 @@ public struct JSONSchema: Sendable {
     unknownKeywords = compiler.unknownKeywords
   }
 
-  /// What is wrong with a value; empty when it conforms.
+  /// Returns the violations of the schema by a value; empty if the value conforms.
   public func violations(of value: JSONValue) -> [SchemaViolation] {
     var evaluator = SchemaEvaluator(program)
     return evaluator.violations(of: value)
@@ -28,22 +38,22 @@ public struct JSONSchema: Sendable {
 }
 
 extension JSONSchema: Hashable {
-  /// Whether both were read from the same JSON.
+  /// Returns whether both were compiled from equal JSON.
   public static func == (left: JSONSchema, right: JSONSchema) -> Bool {
     left.source == right.source
   }
 
-  /// Feeds the source.
+  /// Hashes the source.
   public func hash(into hasher: inout Hasher) { hasher.combine(source) }
 }
 
-/// Why a schema cannot be used.
+/// Why a schema is invalid, or what is doubtful about it.
 public struct JSONSchemaError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The place in the schema, such as `/properties/name`.
+  /// The location in the schema as a JSON pointer, such as `/properties/name`.
   public let path: String
   /// What is wrong there.
   public let message: String
-  /// How to mend it, where that can be told.
+  /// How to fix it; nil if there is no suggestion.
   public let hint: String?
 
   init(path: String, message: String, hint: String? = nil) {
@@ -52,19 +62,19 @@ public struct JSONSchemaError: Error, Sendable, Hashable, CustomStringConvertibl
     self.hint = hint
   }
 
-  /// The message with its place.
+  /// The message, preceded by its location.
   public var description: String { path.isEmpty ? message : "\(path): \(message)" }
 }
 
-/// One way in which a value breaks its schema.
+/// One way in which a value violates its schema.
 public struct SchemaViolation: Sendable, Hashable, CustomStringConvertible {
-  /// The place in the value, such as `domain.name` or `values[2]`; empty for the value itself.
+  /// The location in the value, such as `domain.name` or `values[2]`; empty for the value itself.
   public let path: String
-  /// The keyword that is broken.
+  /// The keyword that is violated.
   public let keyword: Keyword
-  /// What is wrong, for a person.
+  /// A description such as `must be string, not integer`.
   public let message: String
 
-  /// The message with its place.
+  /// The message, preceded by its location.
   public var description: String { path.isEmpty ? message : "'\(path)' \(message)" }
 }

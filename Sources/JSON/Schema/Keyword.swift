@@ -1,4 +1,4 @@
-/// The keywords of JSON Schema that a value can break.
+/// The keywords of JSON Schema that a value can violate.
 public enum Keyword: String, Sendable, Hashable, CaseIterable {
   case type
   case `enum`
@@ -42,7 +42,7 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
 }
 
 extension Keyword {
-  /// Keywords that describe, identify or hold schemas for others to refer to.
+  /// Keywords that only annotate, identify, or hold schemas for references.
   static let silent: Set<String> = [
     "$schema", "$id", "$anchor", "$dynamicAnchor", "$defs", "$comment", "$vocabulary", "title",
     "description", "default", "examples", "deprecated", "readOnly", "writeOnly", "format",

@@ -1,9 +1,9 @@
-/// Reads the keywords of one schema object that hold no other schemas.
+/// Reads the keywords of a schema object that contain no subschemas.
 struct KeywordReader {
   let object: JSONObject
   let pointer: String
 
-  /// The checks in a fixed order.
+  /// Returns the assertions in a fixed order.
   mutating func simpleAssertions() throws(JSONSchemaError) -> [Assertion] {
     var assertions: [Assertion] = []
     if let value = object["enum"] {
@@ -46,14 +46,14 @@ struct KeywordReader {
     return assertions
   }
 
-  /// A whole number from 0, also one written as `2.0`.
+  /// Returns a non-negative integer, which can also be written as `2.0`; nil without the keyword.
   func count(_ key: String) throws(JSONSchemaError) -> Int? {
     guard let value = object[key] else { return nil }
     guard let count = value.integer, count >= 0 else { throw wrong(key, "a whole number from 0") }
     return count
   }
 
-  /// The kinds of value that conform: all of them without the keyword.
+  /// Returns the types that conform: all of them without the keyword.
   func types() throws(JSONSchemaError) -> TypeSet {
     guard let value = object["type"] else { return .any }
     let names = value.string.map { [$0] } ?? value.array?.map { $0.string ?? "" } ?? []

@@ -1,12 +1,17 @@
 import SourceFiles
 
-/// dotprompt's short notation for schemas, lowered to JSON Schema.
+/// dotprompt's compact notation for schemas, and its translation to JSON Schema.
 ///
-/// `name: string, what it is`, `name?: …` for an optional one, `tags(array): string`,
+/// `name: string, a description`, `name?: …` for an optional member, `tags(array): string`,
 /// `person(object): {…}`, `kind(enum): [a, b]`, and `(*): any` for members of any name.
 public enum Picoschema {
-  /// The JSON Schema that a short notation stands for; it may name the schemas in `named` where it
-  /// could name a type. Real JSON Schema passes unchanged.
+  /// Returns the JSON Schema for a schema in compact notation; JSON Schema is returned as it is, but for a
+  /// missing `"type": "object"` beside `properties`.
+  ///
+  /// Throws a ``JSONSchemaError`` with the location of the mistake.
+  /// - Parameters:
+  ///   - source: The schema in compact notation.
+  ///   - named: Schemas that the notation can use by name in place of a type.
   public static func lower(_ source: JSONValue, named: [String: JSONValue] = [:])
     throws(JSONSchemaError) -> JSONValue
   {
@@ -30,7 +35,7 @@ private struct Lowering {
       {
         return source
       }
-      // No input's name begins with a dollar sign.
+      // A name of an input cannot start with a dollar sign.
       if object.keys.contains(where: { $0.hasPrefix("$") }) { return source }
       if object["properties"]?.object != nil {
         var schema = object
@@ -114,7 +119,7 @@ private struct Lowering {
     return .object(schema)
   }
 
-  /// An optional input may also be given as null.
+  /// Allows null, too: an optional input can be null.
   private static func acceptingNull(_ schema: JSONValue) -> JSONValue {
     guard var object = schema.object else { return schema }
     if let type = object["type"]?.string {

@@ -1,12 +1,12 @@
-/// Addresses of schemas, resolved as RFC 3986 (5.2) says: enough of it for `$id` and `$ref`.
+/// Resolves the addresses of schemas by RFC 3986, section 5.2, as far as `$id` and `$ref` need it.
 enum SchemaAddress {
-  /// A reference cut at its `#`.
+  /// Splits a reference at its `#`.
   static func split(_ reference: String) -> (address: String, fragment: String?) {
     guard let hash = reference.firstIndex(of: "#") else { return (reference, nil) }
     return (String(reference[..<hash]), String(reference[reference.index(after: hash)...]))
   }
 
-  /// The address that a reference without fragment means from a base.
+  /// Resolves a reference without fragment against a base address.
   static func resolve(_ reference: String, from base: String) -> String {
     if reference.isEmpty { return base }
     if scheme(of: reference) != nil { return reference }
@@ -20,7 +20,7 @@ enum SchemaAddress {
     return root + withoutDots(folder + reference)
   }
 
-  /// The names of a JSON pointer in a fragment.
+  /// Returns the names of the JSON pointer in a fragment.
   static func pointer(_ fragment: String) -> [String] {
     unescaped(fragment).split(separator: "/", omittingEmptySubsequences: false).dropFirst().map {
       $0.utf8.contains(UInt8(ascii: "~"))
@@ -28,7 +28,7 @@ enum SchemaAddress {
     }
   }
 
-  /// A name as a part of a pointer.
+  /// Returns a name with the escapes of a JSON pointer.
   static func escaped(_ name: String) -> String {
     guard name.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else {
       return name
@@ -45,7 +45,7 @@ enum SchemaAddress {
     return isName && name.first?.isLetter == true ? String(name) : nil
   }
 
-  /// Where scheme and authority end.
+  /// Returns the index after scheme and authority.
   private static func rootEnd(of address: String) -> String.Index {
     var rest = address[...]
     if let scheme = scheme(of: address) { rest = rest.dropFirst(scheme.count + 1) }

@@ -1,7 +1,7 @@
-/// Reads a schema document: finds its resources and anchors, then turns each schema that can be
-/// reached into checks.
+/// Compiles a schema document: finds its resources and anchors, then translates each reachable schema into
+/// assertions.
 struct SchemaCompiler {
-  /// A schema that has an address of its own: the document, or a part of it with `$id`.
+  /// A schema resource: the document, or a part of it that has an `$id`.
   private struct Resource {
     var address: String
     var pointer: String
@@ -12,7 +12,7 @@ struct SchemaCompiler {
   private let document: JSONValue
   private var program = SchemaProgram()
   private var resources: [Resource] = []
-  /// The resource that each part of the document belongs to, by pointer, where it changes.
+  /// The resources by the JSON pointer of the part of the document where they start.
   private var resourceAt: [String: Int] = [:]
   private var compiled: [String: Int] = [:]
   private(set) var unknownKeywords: [JSONSchemaError] = []
@@ -36,7 +36,7 @@ struct SchemaCompiler {
 
   // MARK: Survey
 
-  /// Notes identifiers and anchors, looking only where schemas are: a `$id` in an `enum` is data.
+  /// Collects identifiers and anchors, but only in places for schemas: an `$id` in an `enum` is data.
   private mutating func survey(_ schema: JSONValue, pointer: String, resource: Int)
     throws(JSONSchemaError)
   {
@@ -171,7 +171,7 @@ struct SchemaCompiler {
     }
     try addMembers(of: object, at: pointer, to: &assertions)
     try addElements(of: object, at: pointer, to: &assertions)
-    // Last, when everything beside them has said what it looked at.
+    // These come last, since they depend on what all other keywords have evaluated.
     if let node = try optional("unevaluatedItems", object, pointer) {
       assertions.append(.unevaluatedItems(node))
       program.tracksEvaluation = true
@@ -249,7 +249,7 @@ struct SchemaCompiler {
 
   // MARK: References
 
-  /// The schema that a reference means, with the anchor's name where that is a dynamic one.
+  /// Returns the schema that a reference points to, and the name of the anchor if it is a dynamic one.
   private mutating func target(of value: JSONValue, from pointer: String, _ place: String)
     throws(JSONSchemaError) -> (node: Int, anchor: String?)
   {

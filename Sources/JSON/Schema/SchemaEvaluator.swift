@@ -1,14 +1,14 @@
 import _StringProcessing
 
-/// Checks one value against a compiled schema.
+/// Validates a value against a compiled schema.
 struct SchemaEvaluator {
-  /// A step from the value to one of its parts.
+  /// A step from a value to one of its parts.
   private enum Step {
     case member(String)
     case element(Int)
   }
 
-  /// Which parts of the value at hand some schema has looked at.
+  /// The parts of the current value that some subschema has evaluated.
   private struct Evaluated {
     var members: Set<String> = []
     var elements: Set<Int> = []
@@ -22,10 +22,10 @@ struct SchemaEvaluator {
   private let program: SchemaProgram
   private var violations: [SchemaViolation] = []
   private var path: [Step] = []
-  /// The resources that were entered on the way, outermost first: what `$dynamicRef` looks through.
+  /// The resources entered so far, outermost first: the dynamic scope for `$dynamicRef`.
   private var scope: [Int] = []
   private var regexes: [String: Regex<AnyRegexOutput>] = [:]
-  /// What is being checked: schemas, each with how deep in the value.
+  /// The schemas being checked, each with the depth in the value.
   private var underWay: [Visit] = []
 
   private struct Visit: Equatable {
@@ -42,10 +42,10 @@ struct SchemaEvaluator {
     return violations
   }
 
-  /// Checks a value against a schema, notes what is wrong, and returns what was looked at.
+  /// Checks a value against a schema, records violations, and returns what was evaluated.
   private mutating func check(_ value: JSONValue, _ number: Int) -> Evaluated {
     let node = program.nodes[number]
-    // What has the wrong kind is wrong in one way only.
+    // For a value of the wrong type no other violations are reported.
     guard node.types.isSuperset(of: TypeSet(of: value)) else {
       add(.type, "must be \(node.types.description), not \(value.typeName)")
       return Evaluated()
@@ -54,7 +54,7 @@ struct SchemaEvaluator {
       add(path.isEmpty ? .not : .additionalProperties, "is not allowed")
       return Evaluated()
     }
-    // A schema that comes back to itself without going deeper into the value would never end.
+    // A schema that refers to itself without descending into the value would recurse forever.
     let visit = Visit(schema: number, depth: path.count)
     guard !underWay.contains(visit) else {
       add(.ref, "cannot be checked: the schema refers to itself")
@@ -72,7 +72,7 @@ struct SchemaEvaluator {
     return evaluated
   }
 
-  /// Checks without keeping what is wrong; nil when something is.
+  /// Checks a value without recording violations; returns nil if there are any.
   private mutating func probe(_ value: JSONValue, _ number: Int) -> Evaluated? {
     let before = violations.count
     let evaluated = check(value, number)
@@ -175,7 +175,7 @@ struct SchemaEvaluator {
   // MARK: Parts
 
   private mutating func check(_ value: JSONValue, _ schema: Int, at step: @autoclosure () -> Step) {
-    // Most parts are checked for their kind alone, which needs no place.
+    // Most parts are only checked for their type, which does not need the path.
     if program.nodes[schema].assertions.isEmpty, !program.nodes[schema].isNever,
       program.nodes[schema].types.isSuperset(of: TypeSet(of: value))
     {
@@ -248,7 +248,7 @@ struct SchemaEvaluator {
       guard let seen = probe(value, schema) else { continue }
       evaluated.formUnion(seen)
       isFitting = true
-      // The others matter only to whoever counts what was looked at.
+      // The other schemas matter only for tracking what was evaluated.
       if !program.tracksEvaluation { return }
     }
     if !isFitting { add(.anyOf, "must fit one of \(schemas.count) schemas, and fits none") }
@@ -305,8 +305,10 @@ struct SchemaEvaluator {
 }
 
 extension JSONValue {
-  /// Whether a number is a whole number of times another; what is no number is. Whole numbers are
-  /// divided exactly; binary fractions cannot say most decimal ones, so a millionth is allowed for.
+  /// Returns whether a number is a multiple of another; true for values that are not numbers.
+  ///
+  /// Integers are divided exactly. Most decimal fractions have no exact binary form, so others get a tolerance
+  /// of at most a millionth.
   fileprivate func isMultiple(of factor: Double) -> Bool {
     if let whole = integer, let divisor = Int(exactly: factor) { return whole % divisor == 0 }
     guard let number else { return true }

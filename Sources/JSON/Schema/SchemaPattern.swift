@@ -1,8 +1,8 @@
 import _StringProcessing
 
-/// Regular expressions as schemas use them (ECMA-262), run by Swift's own engine.
+/// Regular expressions of schemas (ECMA-262), executed by Swift's regex engine.
 enum SchemaPattern {
-  /// The pattern, if it can be read.
+  /// Returns the pattern. Throws a ``JSONSchemaError`` if it is invalid, or could take exponential time.
   static func checked(_ pattern: String, at path: String) throws(JSONSchemaError) -> String {
     guard !canExplode(pattern) else {
       throw JSONSchemaError(
@@ -15,14 +15,14 @@ enum SchemaPattern {
     return pattern
   }
 
-  /// Compiles a pattern that was checked.
+  /// Compiles a pattern that ``checked(_:at:)`` has accepted.
   static func regex(_ pattern: String) -> Regex<AnyRegexOutput>? {
     guard let regex = try? Regex(swift(pattern)) else { return nil }
     return regex.matchingSemantics(.unicodeScalar)
   }
 
-  /// Whether a group that repeats something without limit is itself repeated without limit: the plain
-  /// form of the patterns that cost exponential time on a text that nearly fits.
+  /// Returns whether a group that contains an unbounded repetition is itself repeated without bound: the basic
+  /// form of patterns that take exponential time on a text that almost matches.
   private static func canExplode(_ pattern: String) -> Bool {
     var groups: [Bool] = [false]
     var isInClass = false
@@ -49,8 +49,8 @@ enum SchemaPattern {
     return false
   }
 
-  /// The two dialects differ in little: in ECMA-262 `\d` and `\w` are ASCII, and `$` is the very end
-  /// of the text.
+  /// Translates a pattern to Swift's dialect, which differs little: in ECMA-262 `\d` and `\w` are ASCII, and
+  /// `$` matches only at the end of the text.
   private static func swift(_ pattern: String) -> String {
     var result = ""
     var isInClass = false
@@ -72,7 +72,7 @@ enum SchemaPattern {
           result +=
             "[^\\u0009-\\u000D\\u0020\\u00A0\\u1680\\u2000\\u2001\\u2002-\\u200A\\u2028\\u2029\\u202F\\u205F\\u3000\\uFEFF]"
         case "c":
-          // `\cA` is the control character of a letter.
+          // `\cA` is the control character for a letter.
           if let letter = characters.popFirst(), let value = letter.asciiValue {
             result += "\\u00" + (value & 31 < 16 ? "0" : "") + String(value & 31, radix: 16)
           }

@@ -1,25 +1,25 @@
-/// A schema with its references resolved: subschemas are numbers, so that one may refer to itself.
+/// A schema with resolved references: subschemas are referred to by index, so that one can refer to itself.
 struct SchemaProgram: Sendable {
-  /// One schema object or boolean.
+  /// A schema object or boolean.
   struct Node: Sendable {
-    /// The kinds of value that conform; the other checks are for these only.
+    /// The types that conform; the assertions apply only to values of these types.
     var types = TypeSet.any
     var assertions: [Assertion] = []
-    /// The schema resource (a document or an embedded `$id`) that it belongs to.
+    /// The index of the schema resource, which is a document or an embedded part with `$id`.
     var resource = 0
-    /// Whether nothing conforms: the schema `false`.
+    /// Whether no value conforms, as with the schema `false`.
     var isNever = false
   }
 
   var nodes: [Node] = []
   var root = 0
-  /// For each resource, the schemas that its `$dynamicAnchor`s name.
+  /// For each resource, the schemas by the name of their `$dynamicAnchor`.
   var dynamicAnchors: [[String: Int]] = []
-  /// Whether some schema asks what others have looked at; if none does, nobody keeps count.
+  /// Whether some schema depends on what others have evaluated; otherwise that is not tracked.
   var tracksEvaluation = false
 }
 
-/// One check of a schema.
+/// A single assertion of a schema.
 enum Assertion: Sendable {
   case oneOfValues([JSONValue], Keyword)
   case multipleOf(Double)
@@ -45,14 +45,14 @@ enum Assertion: Sendable {
   case unevaluatedProperties(Int)
 }
 
-/// What `properties`, `patternProperties` and `additionalProperties` say together.
+/// The combined rules of `properties`, `patternProperties` and `additionalProperties`.
 struct MemberRules: Sendable {
   var properties: [(name: String, schema: Int)] = []
   var patterns: [(pattern: String, schema: Int)] = []
   var additional: Int?
   private var table: [String: Int] = [:]
 
-  /// Beyond this many names a table is faster than looking through them.
+  /// The number of names above which a dictionary is faster than a linear search.
   private static let tableThreshold = 8
 
   mutating func finish() {

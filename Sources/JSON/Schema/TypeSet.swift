@@ -1,4 +1,4 @@
-/// Kinds of JSON values, as the keyword `type` names them.
+/// A set of JSON types, as in the keyword `type`.
 struct TypeSet: OptionSet, Sendable {
   let rawValue: UInt8
 
@@ -17,20 +17,19 @@ struct TypeSet: OptionSet, Sendable {
     ("array", .array), ("object", .object), ("null", .null),
   ]
 
-  /// The names of all kinds.
   static var names: [String] { named.map(\.name) }
 
   init(rawValue: UInt8) {
     self.rawValue = rawValue
   }
 
-  /// The kind that a name means; nil for any other word.
+  /// Creates a set from the name of a type; nil if there is no such type.
   init?(name: String) {
     guard let found = Self.named.first(where: { $0.name == name }) else { return nil }
     self = found.set
   }
 
-  /// The kind of a value; `3.0` is an integer too.
+  /// Creates the set of a value's type; `3.0` is an integer, too.
   init(of value: JSONValue) {
     switch value {
     case .null: self = .null
@@ -43,7 +42,7 @@ struct TypeSet: OptionSet, Sendable {
     }
   }
 
-  /// The names, for a person.
+  /// The names for an error message, such as `string or null`.
   var description: String {
     let names = Self.named.filter { name, set in
       isSuperset(of: set) && !(set == .integer && isSuperset(of: .number))

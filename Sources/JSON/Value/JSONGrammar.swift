@@ -1,21 +1,21 @@
-/// Why a text is not JSON.
+/// Why a text is not valid JSON.
 public struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The byte at which it stops being JSON, from 0.
+  /// The index of the first invalid byte, from 0.
   public var offset: Int
   /// What is wrong there.
   public var message: String
 
-  /// Creates an error.
+  /// Creates an error at the index of a byte.
   public init(offset: Int, message: String) {
     self.offset = offset
     self.message = message
   }
 
-  /// The message with its offset.
+  /// The message, followed by the offset.
   public var description: String { "\(message) at byte \(offset)" }
 }
 
-/// Checks a text against RFC 8259 and notes where its values are.
+/// Validates a text against RFC 8259 and records where its values are.
 struct JSONGrammar {
   private(set) var entries: [JSONIndex.Entry]
   private var at = 0
@@ -23,7 +23,7 @@ struct JSONGrammar {
 
   static let maximumDepth = 128
 
-  /// Creates a reader that fills the list it is given, whose memory is used again.
+  /// Creates a validator that reuses the memory of a list of entries.
   init(entries: consuming [JSONIndex.Entry]) {
     self.entries = entries
     self.entries.removeAll(keepingCapacity: true)
@@ -189,7 +189,7 @@ struct JSONGrammar {
     guard at > start else { throw error("expected \(what)", bytes) }
   }
 
-  /// Reads a string from its opening quote to behind the closing one.
+  /// Reads a string from its opening to its closing quotation mark.
   private mutating func string(_ bytes: Span<UInt8>) throws(JSONSyntaxError)
     -> JSONIndex.Entry.Kind
   {
@@ -244,7 +244,7 @@ struct JSONGrammar {
   }
 }
 
-/// Turns the content of a checked string into what it stands for.
+/// Decodes the contents of a validated string.
 enum JSONEscapes {
   static func decoded(_ content: ArraySlice<UInt8>) -> String {
     var bytes: [UInt8] = []
@@ -271,7 +271,7 @@ enum JSONEscapes {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Reads the digits behind `\u`, and a second escape where two make one character. Half a pair
+  /// Reads the digits after `\u`, and a second escape if the two form a surrogate pair. A lone surrogate
   /// becomes the replacement character.
   private static func scalar(_ content: ArraySlice<UInt8>, _ at: inout Int) -> Unicode.Scalar {
     let unit = codeUnit(content, at)
@@ -291,7 +291,6 @@ enum JSONEscapes {
 }
 
 extension UInt8 {
-  /// The value of a hexadecimal digit.
   fileprivate var hexadecimalValue: UInt8? {
     switch self {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")

@@ -1,35 +1,36 @@
-/// A JSON text with the places of its values: for streams, where most of an event is never looked at.
+/// The locations of the values in a JSON text: for streams, in which most of an event is never read.
 ///
-/// Reading an event into ``JSONValue`` makes a string for every name in it; the index makes none,
-/// and keeps its memory from one text to the next. The whole text is checked all the same.
+/// Parsing an event into a ``JSONValue`` creates a string for every name in it. The index creates none, and
+/// reuses its memory for the next text. The whole text is still validated.
 package struct JSONIndex: Sendable {
-  /// A value of the text. It means something only until the next ``read(_:)``.
+  /// A value in the text, valid until the next call of ``read(_:)``.
   package struct Node: Sendable, Hashable {
     fileprivate let position: Int
   }
 
-  /// What is known of a value without reading it.
+  /// What is known about a value without decoding it.
   struct Entry {
     enum Kind: UInt8 {
       case null, `true`, `false`, number, string, escapedString, array, object
     }
 
     var kind: Kind
-    /// The value's first byte.
+    /// The index of the value's first byte.
     var start: UInt32
-    /// The byte after its last.
+    /// The index of the byte after the value.
     var end: UInt32 = 0
-    /// The entry after it and all that is in it.
+    /// The index of the entry after this one and all entries nested in it.
     var next: UInt32 = 0
   }
 
   private var bytes: [UInt8] = []
   private var entries: [Entry] = []
 
-  /// Creates an index of nothing.
+  /// Creates an empty index.
   package init() {}
 
-  /// Reads the next text in place of the last one. Throws when it is not JSON; the index is then empty.
+  /// Indexes a text in place of the previous one. Throws a ``JSONSyntaxError`` if it is invalid; the index is
+  /// then empty.
   package mutating func read(_ text: Span<UInt8>) throws(JSONSyntaxError) {
     bytes.removeAll(keepingCapacity: true)
     text.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
@@ -39,13 +40,13 @@ package struct JSONIndex: Sendable {
     try grammar.document(bytes.span)
   }
 
-  /// The whole text's value; nil before the first text and after one that was none.
+  /// The root of the text; nil before the first text and after an invalid one.
   package var root: Node? { entries.isEmpty ? nil : Node(position: 0) }
 }
 
 extension JSONIndex {
-  /// The member of an object; nil when this is none, has none of that name, or has `null` there, which
-  /// servers write for what is not. Of repeated names the last one counts, as in ``JSONObject``.
+  /// The value of a member; nil if `node` is not an object, has no member of that name, or has null there,
+  /// which servers write for missing values. If names are repeated the last one counts, as in ``JSONObject``.
   package subscript(_ name: StaticString, in node: Node?) -> Node? {
     guard let node, entries[node.position].kind == .object else { return nil }
     let end = Int(entries[node.position].next)
@@ -61,11 +62,11 @@ extension JSONIndex {
     return found
   }
 
-  /// Whether a string, in its quotes, is these characters.
+  /// Returns whether a string, whose entry includes its quotation marks, equals a text.
   @inline(__always)
   private func isText(_ entry: Entry, _ text: StaticString) -> Bool {
     let count = text.utf8CodeUnitCount
-    // Most names differ in length. One with an escape is longer than what it stands for.
+    // Most names differ in length. An escaped string is longer than its value.
     guard Int(entry.end - entry.start) - 2 == count else {
       return entry.kind == .escapedString
         && text.withUTF8Buffer { string(entry).utf8.elementsEqual($0) }
@@ -77,10 +78,10 @@ extension JSONIndex {
     }
   }
 
-  /// The member of the root.
+  /// The value of a member of the root.
   package subscript(_ name: StaticString) -> Node? { self[name, in: root] }
 
-  /// The elements of a list; none when this is no list.
+  /// Returns the elements of a list; empty if `node` is not a list.
   package func elements(_ node: Node?) -> [Node] {
     guard let node, entries[node.position].kind == .array else { return [] }
     var elements: [Node] = []
@@ -92,7 +93,7 @@ extension JSONIndex {
     return elements
   }
 
-  /// The first element of a list.
+  /// Returns the first element of a list; nil if there is none.
   package func first(_ node: Node?) -> Node? {
     guard let node, entries[node.position].kind == .array,
       node.position + 1 < Int(entries[node.position].next)
@@ -100,19 +101,18 @@ extension JSONIndex {
     return Node(position: node.position + 1)
   }
 
-  /// The element after another in the same list.
+  /// Returns the next element of a list; nil after the last one.
   package func next(after element: Node, in list: Node?) -> Node? {
     guard let list else { return nil }
     let next = Int(entries[element.position].next)
     return next < Int(entries[list.position].next) ? Node(position: next) : nil
   }
 
-  /// Whether this is an object.
   package func isObject(_ node: Node?) -> Bool {
     node.map { entries[$0.position].kind == .object } ?? false
   }
 
-  /// The text of a string.
+  /// Returns the text of a string; nil if `node` is not a string.
   package func string(_ node: Node?) -> String? {
     guard let node else { return nil }
     let entry = entries[node.position]
@@ -120,19 +120,19 @@ extension JSONIndex {
     return string(entry)
   }
 
-  /// Whether this is a string of exactly these characters. Makes no string.
+  /// Returns whether a value is a string equal to a text, without creating a string.
   package func isString(_ node: Node?, _ text: StaticString) -> Bool {
     guard let node else { return false }
     let entry = entries[node.position]
     return (entry.kind == .string || entry.kind == .escapedString) && isText(entry, text)
   }
 
-  /// The value of a whole number, also one written as `3.0`.
+  /// Returns the value of an integer, which can also be written as `3.0`; nil for other values.
   package func integer(_ node: Node?) -> Int? {
     guard let node else { return nil }
     let entry = entries[node.position]
     guard entry.kind == .number else { return nil }
-    // Most numbers in a stream are a few digits.
+    // Most numbers in a stream have few digits.
     let digits = bytes[Int(entry.start)..<Int(entry.end)]
     if digits.count <= 18, digits.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 }) {
       return digits.reduce(0) { $0 * 10 + Int($1 &- UInt8(ascii: "0")) }
@@ -140,7 +140,7 @@ extension JSONIndex {
     return (try? number(entry))?.integer
   }
 
-  /// The value of a boolean.
+  /// Returns the value of a boolean; nil for other values.
   package func bool(_ node: Node?) -> Bool? {
     switch node.map({ entries[$0.position].kind }) {
     case .true?: true
@@ -149,13 +149,13 @@ extension JSONIndex {
     }
   }
 
-  /// The whole value; nil when there is none, or a number in it is too large.
+  /// Returns a value with all its contents; nil if there is none, or a number in it is too large.
   package func value(_ node: Node?) -> JSONValue? {
     guard let node else { return nil }
     return try? builtValue(at: node.position)
   }
 
-  /// The text of a value as it was written.
+  /// Returns the source text of a value.
   package func source(_ node: Node?) -> String? {
     guard let node else { return nil }
     let entry = entries[node.position]
@@ -208,17 +208,19 @@ extension JSONIndex {
 }
 
 extension JSONValue {
-  /// Parses one JSON value (RFC 8259) and nothing after it.
+  /// Parses a text that contains exactly one JSON value (RFC 8259).
   ///
-  /// Our own, since Foundation's decoder loses the order of members and the place of an error.
-  /// Depth is limited to 128 levels: the text may come from a model or from a stranger.
+  /// Throws a ``JSONSyntaxError`` with the offset of the mistake. The nesting is limited to 128 levels,
+  /// because the text may come from a model or another untrusted source. A custom parser, since Foundation's
+  /// decoder loses the order of members and the location of errors.
   public init(parsing bytes: some Collection<UInt8>) throws(JSONSyntaxError) {
     var index = JSONIndex()
     try index.read(Array(bytes).span)
     self = try index.builtValue(at: 0)
   }
 
-  /// Parses a text.
+  /// Parses a text that contains exactly one JSON value. Throws a ``JSONSyntaxError`` with the offset of the
+  /// mistake.
   public init(parsing text: String) throws(JSONSyntaxError) {
     try self.init(parsing: text.utf8)
   }

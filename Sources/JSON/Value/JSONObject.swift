@@ -1,14 +1,14 @@
-/// The members of a JSON object in their written order.
+/// The members of a JSON object, in the order in which they were written or added.
 public struct JSONObject: Sendable {
-  /// The names in order.
+  /// The names of the members in order.
   public private(set) var keys: [String] = []
   fileprivate var values: [JSONValue] = []
   private var positions: [String: Int] = [:]
 
-  /// Creates an object without members.
+  /// Creates an empty object.
   public init() {}
 
-  /// The value of a member. Setting nil removes it; setting a new one appends it.
+  /// The value of a member; nil if there is none. Setting nil removes the member; setting a new one appends it.
   public subscript(_ key: String) -> JSONValue? {
     get { position(of: key).map { values[$0] } }
     set {
@@ -21,13 +21,13 @@ public struct JSONObject: Sendable {
     }
   }
 
-  /// How many members there are.
+  /// The number of members.
   public var count: Int { keys.count }
 
-  /// Whether there is no member.
+  /// Whether the object has no members.
   public var isEmpty: Bool { keys.isEmpty }
 
-  /// Beyond this many members a table is kept; below it, looking through the names is faster.
+  /// The number of members above which a dictionary of positions is kept; below it, a linear search is faster.
   private static let tableThreshold = 16
 
   private func position(of key: String) -> Int? {
@@ -53,7 +53,7 @@ public struct JSONObject: Sendable {
 }
 
 extension JSONObject: Sequence {
-  /// Walks the members in order.
+  /// An iterator over the members in order.
   public struct Iterator: IteratorProtocol {
     private let object: JSONObject
     private var position = 0
@@ -62,7 +62,7 @@ extension JSONObject: Sequence {
       self.object = object
     }
 
-    /// The next member, or nil after the last.
+    /// Returns the next member, or nil after the last one.
     public mutating func next() -> (key: String, value: JSONValue)? {
       guard position < object.keys.count else { return nil }
       defer { position += 1 }
@@ -70,24 +70,24 @@ extension JSONObject: Sequence {
     }
   }
 
-  /// Walks the members in order.
+  /// Returns an iterator over the members in order.
   public func makeIterator() -> Iterator { Iterator(self) }
 }
 
 extension JSONObject: Hashable {
-  /// Whether both have the same members, in whatever order.
+  /// Returns whether both have equal members, in any order.
   public static func == (left: JSONObject, right: JSONObject) -> Bool {
     left.count == right.count && left.keys.allSatisfy { left[$0] == right[$0] }
   }
 
-  /// Feeds the members' number; the order must not matter.
+  /// Hashes the names as a set, since the order must not matter.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(Set(keys))
   }
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
-  /// An object from its members; a repeated name keeps its last value.
+  /// Creates an object from its members; a repeated name keeps its last value.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self.init()
     for (key, value) in elements { self[key] = value }

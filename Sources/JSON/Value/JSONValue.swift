@@ -1,32 +1,43 @@
-/// Any JSON value, with the order of object members kept.
+/// A JSON value that preserves the order of object members.
 ///
-/// The order matters to people (a prompt that shows data, a diff of two requests), so objects are
-/// ordered lists of members; equality ignores the order, as JSON does.
+/// The order matters to readers, for example of data in a prompt or of a diff between two requests. Equality
+/// ignores it, as JSON does.
+///
+/// ```swift
+/// let value = try JSONValue(parsing: #"{"mood": "calm", "scores": [3, 4.5]}"#)
+/// print(value["mood"]?.string ?? "unknown")  // calm
+/// print(value["scores"]?.array?.first?.integer ?? 0)  // 3
+///
+/// var object = value.object ?? [:]
+/// object["source"] = ["kind": "reply", "tokens": 12]
+/// print(JSONValue.object(object).text(.indented(2)))
+/// ```
 public enum JSONValue: Sendable, Hashable {
-  /// `null`
+  /// The literal `null`.
   case null
-  /// `true` or `false`
+  /// The literal `true` or `false`.
   case bool(Bool)
   /// A number without fraction or exponent that fits in 64 bits.
   case integer(Int)
-  /// Any other number; always finite.
+  /// Any other number; finite if it was parsed.
   case number(Double)
   /// A string.
   case string(String)
-  /// A list.
+  /// An ordered list of values.
   case array([JSONValue])
-  /// A list of named members.
+  /// An object with named members.
   case object(JSONObject)
 
-  /// Whether both are the same JSON value: `3` and `3.0` are one number, and the order of an
-  /// object's members does not count.
+  /// Returns whether both are the same JSON value: `3` equals `3.0`, and the order of an object's members is
+  /// ignored.
   public static func == (left: JSONValue, right: JSONValue) -> Bool {
     switch (left, right) {
     case (.null, .null): true
     case (.bool(let a), .bool(let b)): a == b
     case (.integer(let a), .integer(let b)): a == b
     case (.integer, .number), (.number, .integer), (.number, .number): left.number == right.number
-    // By code points: Swift's own equality takes é and e with an accent for one text.
+    // Code points are compared: Swift's own equality treats canonically equivalent texts, such as é as one or
+    // two code points, as equal.
     case (.string(let a), .string(let b)): a.utf8.elementsEqual(b.utf8)
     case (.array(let a), .array(let b)): a == b
     case (.object(let a), .object(let b)): a == b
@@ -34,7 +45,7 @@ public enum JSONValue: Sendable, Hashable {
     }
   }
 
-  /// Feeds what equal values share.
+  /// Hashes the value; equal values have equal hashes.
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .null: hasher.combine(0)
@@ -48,15 +59,15 @@ public enum JSONValue: Sendable, Hashable {
 }
 
 extension JSONValue {
-  /// The member of an object, or nil when this is not an object or has no such member.
+  /// The value of a member; nil if this is not an object, or has no such member.
   public subscript(_ key: String) -> JSONValue? {
     if case .object(let object) = self { object[key] } else { nil }
   }
 
-  /// The text of a string.
+  /// The text of a string; nil for other values.
   public var string: String? { if case .string(let value) = self { value } else { nil } }
 
-  /// The value of a whole number, also one written as `3.0`.
+  /// The value of a number without fraction, which can also be written as `3.0`; nil for other values.
   public var integer: Int? {
     switch self {
     case .integer(let value): value
@@ -65,7 +76,7 @@ extension JSONValue {
     }
   }
 
-  /// The value of any number.
+  /// The value of any number; nil for other values.
   public var number: Double? {
     switch self {
     case .integer(let value): Double(value)
@@ -74,17 +85,16 @@ extension JSONValue {
     }
   }
 
-  /// The value of a boolean.
+  /// The value of a boolean; nil for other values.
   public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
 
-  /// The elements of a list.
+  /// The elements of a list; nil for other values.
   public var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
 
-  /// The members of an object.
+  /// The members of an object; nil for other values.
   public var object: JSONObject? { if case .object(let value) = self { value } else { nil } }
 
-  /// JSON's word for the kind of value: `null`, `boolean`, `integer`, `number`, `string`, `array`
-  /// or `object`.
+  /// JSON Schema's name for the type: `null`, `boolean`, `integer`, `number`, `string`, `array` or `object`.
   public var typeName: String {
     switch self {
     case .null: "null"
@@ -102,19 +112,19 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral, ExpressibleByNilLiteral,
   ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-  /// A string.
+  /// Creates a string.
   public init(stringLiteral value: String) { self = .string(value) }
-  /// A whole number.
+  /// Creates an integer.
   public init(integerLiteral value: Int) { self = .integer(value) }
-  /// A number.
+  /// Creates a number.
   public init(floatLiteral value: Double) { self = .number(value) }
-  /// A boolean.
+  /// Creates a boolean.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
-  /// `null`
+  /// Creates null.
   public init(nilLiteral: ()) { self = .null }
-  /// A list.
+  /// Creates a list.
   public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-  /// An object; a repeated key keeps its last value.
+  /// Creates an object; a repeated key keeps its last value.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self = .object(elements.reduce(into: JSONObject()) { $0[$1.0] = $1.1 })
   }

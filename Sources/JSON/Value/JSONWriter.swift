@@ -1,15 +1,15 @@
 extension JSONValue {
-  /// How a value is written.
+  /// The layout of a JSON text.
   public enum Style: Sendable, Hashable {
-    /// On one line, without blanks.
+    /// On one line, without whitespace.
     case compact
-    /// One member a line, indented by so many blanks a level.
+    /// One member or element per line, indented by a number of spaces per level.
     case indented(Int)
-    /// On one line with sorted names: equal values give equal bytes. For digests.
+    /// On one line with sorted names: equal values produce equal bytes, as digests need.
     case canonical
   }
 
-  /// The value as JSON text.
+  /// Returns the value as JSON text.
   public func text(_ style: Style = .compact) -> String {
     var writer = JSONWriter(style: style)
     writer.write(self, level: 0)
@@ -69,8 +69,8 @@ private struct JSONWriter {
     bytes.append(contentsOf: text.utf8)
   }
 
-  /// The form that ECMAScript gives to numbers, which most JSON in the world has: the shortest digits
-  /// that read back as the same value, without exponent from 1e-6 up to 1e21.
+  /// Formats a number as ECMAScript does, and most JSON in the world: the shortest digits that round-trip,
+  /// without exponent from 1e-6 up to 1e21.
   private func number(_ value: Double) -> String {
     guard value.isFinite else { return "null" }
     if let whole = Int(exactly: value) { return String(whole) }
@@ -84,7 +84,7 @@ private struct JSONWriter {
     exponent -= leading
     while digits.last == "0" { digits.removeLast() }
     let sign = value < 0 ? "-" : ""
-    // `exponent` is now where the point stands before or after the first digit.
+    // `exponent` is now the position of the decimal point relative to the first digit.
     switch exponent {
     case digits.count...21:
       return sign + digits + String(repeating: "0", count: exponent - digits.count)
@@ -105,7 +105,7 @@ private struct JSONWriter {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Prompts are long and need few escapes: what lies between two of them is copied at once.
+  /// Prompts are long and need few escapes, so the bytes between two escapes are copied at once.
   private mutating func writeContent(_ content: UnsafeBufferPointer<UInt8>) {
     var start = 0
     for (at, byte) in content.enumerated() where byte.needsEscape {
@@ -127,7 +127,7 @@ private struct JSONWriter {
 }
 
 extension UInt8 {
-  /// Whether it cannot stand in a JSON string as it is.
+  /// Whether the byte must be escaped in a JSON string.
   fileprivate var needsEscape: Bool {
     self < 0x20 || self == UInt8(ascii: "\"") || self == UInt8(ascii: "\\")
   }

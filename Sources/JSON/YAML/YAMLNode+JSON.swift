@@ -2,7 +2,6 @@ package import SourceFiles
 package import YAMLDocument
 
 extension YAMLNode {
-  /// The value as JSON.
   package var json: JSONValue {
     switch content {
     case .scalar:
@@ -21,10 +20,10 @@ extension YAMLNode {
     }
   }
 
-  /// Reads a JSON document to nodes with their places, so that it can be read as strictly as a YAML file.
+  /// Parses a JSON document to nodes with locations, so that it can be read as strictly as a YAML file.
   ///
-  /// JSON is nearly YAML, but not quite: characters, escapes and line breaks that it allows stop a YAML parser.
-  /// Throws ``SourceError`` with the place of a fault, and for a name that an object has twice.
+  /// A YAML parser cannot do it: JSON allows characters, escapes and line breaks that YAML does not. Throws a
+  /// ``SourceError`` with the location of a syntax error or of a duplicate name.
   package static func parseJSON(_ file: SourceFile) throws(SourceError) -> YAMLNode {
     do throws(JSONSyntaxError) {
       _ = try JSONValue(parsing: file.bytes)
@@ -38,14 +37,14 @@ extension YAMLNode {
   }
 }
 
-/// Turns bytes that are known to be JSON into nodes.
+/// Converts validated JSON into nodes.
 private struct JSONNodeReader {
   let file: SourceFile
   private var place = 0
 
   init(file: SourceFile) {
     self.file = file
-    // A mark of the byte order may stand before the document.
+    // Skips a byte order mark.
     if file.bytes.starts(with: [0xef, 0xbb, 0xbf]) { place = 3 }
   }
 
@@ -97,7 +96,7 @@ private struct JSONNodeReader {
     return nodes
   }
 
-  /// Goes to the next value, past a comma; false past the closing bracket.
+  /// Advances to the next value, past a comma; returns false after the closing bracket.
   private mutating func isAnother(before closing: UInt8) -> Bool {
     skipBlanks()
     if byte == UInt8(ascii: ",") {
@@ -109,7 +108,7 @@ private struct JSONNodeReader {
     return false
   }
 
-  /// The string at the place, with its escapes read.
+  /// Reads the string at the current position and decodes its escapes.
   private mutating func string() -> String {
     let start = place
     place += 1

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// What has been tried for one call, and how much more may be.
+/// The attempts made for one call, and how many more are allowed.
 ///
-/// Every layer that asks again shares it, so that retries, other keys and other models draw on one
-/// number of attempts.
+/// All layers that send further requests share one log, so that retries, other keys and fallback models draw on the
+/// same limit.
 public final class AttemptLog: Sendable {
   fileprivate struct State {
     var attempts: [ModelAttempt] = []
@@ -16,26 +16,27 @@ public final class AttemptLog: Sendable {
 
   init() {}
 
-  /// The attempts so far, in order.
+  /// The attempts that have completed or were refused by a layer, in order.
   public var attempts: [ModelAttempt] { state.withLock { $0.attempts } }
 
-  /// Who gave the content that has come, or was asked last when none has; nil when nobody was asked.
+  /// The model whose request was the last to complete, which is the one that answered if content has arrived; nil if
+  /// no request has completed.
   public var answering: ModelIdentity? {
     state.withLock { $0.attempts.last { $0.isSent }?.model }
   }
 
-  /// Whether a request is under way: sent, and neither answered nor failed.
+  /// Whether a request is in flight: sent, and neither answered nor failed.
   public var isUnderWay: Bool {
     state.withLock { state in state.sentCount > state.attempts.count { $0.isSent } }
   }
 
-  /// How many requests were sent.
+  /// The number of requests that were sent.
   public var sentCount: Int { state.withLock { $0.sentCount } }
 
-  /// How many more requests may be sent.
+  /// The number of requests that may still be sent.
   public var remaining: Int { state.withLock { max(0, $0.limit - $0.sentCount) } }
 
-  /// Allows no more requests in all than this. A limit set before is only lowered.
+  /// Limits the total number of requests, to at least one. A lower limit that was set before stays in force.
   public func limit(to count: Int) {
     state.withLock { $0.limit = min($0.limit, max(1, count)) }
   }
@@ -51,8 +52,7 @@ public final class AttemptLog: Sendable {
     }
   }
 
-  /// Takes one of the requests that may be sent. Throws `overloaded`, not to be tried again, when there is
-  /// none left.
+  /// Claims one of the remaining requests. Throws a non-retryable `overloaded` error if there is none left.
   fileprivate func begin() throws(ModelError) {
     let limit: Int? = state.withLock { state in
       guard state.sentCount < state.limit else { return state.limit }
@@ -88,31 +88,33 @@ extension AttemptLog.State {
 }
 
 extension ModelCall {
-  /// Notes that a layer refuses to ask a model, and gives back the error to throw.
+  /// Records that a layer declines to call a model, and returns the error to throw.
   public func refusal(of model: ModelIdentity, _ error: ModelError) -> ModelError {
     attempts.refuse(model, detail: detail, error)
     return error
   }
 
-  /// Makes one attempt: counts it before anything is sent, and notes how it went.
+  /// Makes one attempt: counts it before anything is sent and records its outcome.
+  ///
+  /// Throws what `open` throws, or `overloaded` if ``AttemptLog/remaining`` is 0; nothing is sent then.
   public func attempt(
     by model: ModelIdentity, _ open: () async throws(ModelError) -> OpenedReply
   ) async throws(ModelError) -> OpenedReply {
     try attempts.begin()
-    let begun = clock.now()
+    let started = clock.now()
     do throws(ModelError) {
       let reply = try await open()
-      attempts.end(model, detail: detail, lasted: begun.duration(to: clock.now()), nil)
+      attempts.end(model, detail: detail, lasted: started.duration(to: clock.now()), nil)
       return reply
     } catch {
-      attempts.end(model, detail: detail, lasted: begun.duration(to: clock.now()), error)
+      attempts.end(model, detail: detail, lasted: started.duration(to: clock.now()), error)
       throw error
     }
   }
 }
 
 extension ModelError {
-  /// The error with all that was tried.
+  /// Returns the error with all attempts of the log.
   func naming(_ log: AttemptLog) -> ModelError {
     var error = self
     error.attempts = log.attempts

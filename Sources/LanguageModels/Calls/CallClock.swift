@@ -6,12 +6,12 @@ package import CoachModel
   import Foundation
 #endif
 
-/// Where the time of a call comes from, and how it waits.
+/// The source of time for a call, and its way to wait.
 ///
-/// Everything that waits or measures takes its time from here, so that a test can go through an hour
-/// of outages in a moment.
+/// Everything that waits or measures takes its time from here, so that a test can simulate an hour of outages in a
+/// moment.
 public struct CallClock: Sendable {
-  /// One reference, since every layer of every call passes the clock on.
+  /// A class, because every layer of every call passes the clock on as one reference.
   private final class Source: Sendable {
     let now: @Sendable () -> ContinuousClock.Instant
     let unixTime: @Sendable () -> Double
@@ -30,7 +30,7 @@ public struct CallClock: Sendable {
 
   private let source: Source
 
-  /// Creates a clock; without a way to sleep, the system's.
+  /// Creates a clock. `sleep` defaults to suspending the task in real time; it must throw when the task is cancelled.
   public init(
     now: @escaping @Sendable () -> ContinuousClock.Instant,
     unixTime: @escaping @Sendable () -> Double,
@@ -39,19 +39,19 @@ public struct CallClock: Sendable {
     source = Source(now: now, unixTime: unixTime, sleep: sleep)
   }
 
-  /// The machine's own time.
+  /// The system's clocks.
   public static let system = CallClock(
     now: { ContinuousClock.now }, unixTime: { Date().timeIntervalSince1970 })
 
-  /// For deadlines and durations.
+  /// Returns the current instant, for deadlines and durations.
   public func now() -> ContinuousClock.Instant { source.now() }
 
-  /// Seconds since 1970, for dates: those that servers send, and those of prices.
+  /// Returns the seconds since 1970, for comparing with dates that servers send and for dated prices.
   public func unixTime() -> Double { source.unixTime() }
 
-  /// The day, for prices.
+  /// The current day, for dated prices.
   package var today: CalendarDay { CalendarDay(unixTime: unixTime()) }
 
-  /// Waits so long. Throws when the task is cancelled.
+  /// Waits for a duration. Throws if the task is cancelled.
   public func sleep(_ duration: Duration) async throws { try await source.sleep(duration) }
 }

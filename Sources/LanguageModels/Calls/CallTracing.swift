@@ -1,14 +1,14 @@
 package import Tracing
 
-/// Whether a call is traced. Finding out costs more than all else that telemetry does where nothing is set
-/// up, so it is found out once for a call.
+/// Whether and by which tracer a call is traced. Without a tracer this lookup would be the most expensive step of
+/// telemetry, so it is made once per call.
 package enum CallTracing: Sendable {
   case off
   case by(any Tracer)
 
-  /// By the tracer that is given, or the one that the process has set up.
+  /// Uses the given tracer, or the one that the process has bootstrapped.
   package init(_ own: (any Tracer)?) {
-    // Looking for a tracer costs more than seeing that there is nothing to look into.
+    // Searching the instruments for a tracer costs more than recognizing that none is installed.
     if own == nil, InstrumentationSystem.instrument is NoOpInstrument {
       self = .off
       return

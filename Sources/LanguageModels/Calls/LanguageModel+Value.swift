@@ -7,17 +7,18 @@ public import JSON
 #endif
 
 extension LanguageModel {
-  /// Asks for a value that fits a schema, and decodes it.
+  /// Requests a value that conforms to a schema, and decodes it.
   ///
-  /// Where the model is held to a schema by its provider, that is used; where it is known not to be, or the
-  /// provider refuses the schema, the model is told in words. Either way the reply is mended where that
-  /// changes no meaning (a code fence, a comma), then checked. A reply that does not fit is sent back once
-  /// with what is wrong. A reply that was cut at the limit of tokens, and one in which the model declines,
-  /// is not asked for again: it would end the same way.
+  /// The provider's structured output is used unless the model is known not to support it, or the provider rejects
+  /// the schema; the model then gets the schema as part of its instructions. Either way the JSON is repaired where
+  /// that does not change its meaning (a code fence, a comma) and validated. A reply that does not conform is sent
+  /// back with the list of problems until `attempts` replies have been read. A reply that was cut off at the token
+  /// limit, or in which the model declines, is not requested again, because it would end the same way.
   ///
-  /// Throws ``StructuredOutputError``, which holds what all replies consumed.
-  /// - Parameter name: a name for the schema, which some providers want: letters, digits, `_` and `-`.
-  /// - Parameter progress: hears of events while they come.
+  /// - Parameter name: A name for the schema, which some providers require: letters, digits, `_` and `-`.
+  /// - Parameter attempts: The maximum number of replies to read, at least 1.
+  /// - Parameter progress: Called with events as they arrive.
+  /// - Throws: ``StructuredOutputError``, which holds all replies and their token usage.
   public func value<Value: Decodable & Sendable>(
     _ type: Value.Type, for request: ModelRequest, schema: JSONSchema, named name: String = "reply",
     attempts: Int = 2, progress: (StructuredProgress) -> Void = { _ in }
@@ -32,7 +33,8 @@ extension LanguageModel {
     }
   }
 
-  /// Asks for a value that fits a schema, as JSON; otherwise as ``value(_:for:schema:named:attempts:progress:)``.
+  /// Requests a value that conforms to a schema, as JSON. It otherwise works like
+  /// ``value(_:for:schema:named:attempts:progress:)``.
   public func json(
     for request: ModelRequest, schema: JSONSchema, named name: String = "reply", attempts: Int = 2,
     progress: (StructuredProgress) -> Void = { _ in }

@@ -1,30 +1,46 @@
-/// Something that answers a request with a stream of events.
+/// A model that answers a request with a stream of events.
 ///
-/// Providers, recordings, scripts and every wrapper around them are one type to their callers.
+/// Providers, recordings, scripts and all layers around them conform, so that callers need not distinguish them.
+/// ``identity`` and ``stream(_:)`` are the only requirements without a default.
+///
+/// ```swift
+/// struct Echo: LanguageModel {
+///   let identity = ModelIdentity(provider: "example", model: "echo")
+///
+///   func stream(_ request: ModelRequest) -> ModelStream {
+///     ScriptedModel(replies: [request.messages.last?.text ?? ""]).stream(request)
+///   }
+/// }
+///
+/// let request = ModelRequest(messages: [ModelMessage(Message(.user, "Hello"))])
+/// let text = try await Echo().stream(request).reply().text  // Hello
+/// ```
 public protocol LanguageModel: Sendable {
-  /// Which model this is, for reports and recordings.
+  /// The provider and name of the model, for reports and recordings.
   var identity: ModelIdentity { get }
 
-  /// What the model is known to take and to refuse; by default nothing is known.
+  /// What the model is known to support. By default nothing is known.
   var capabilities: ModelCapabilities { get }
 
-  /// Where it is reached, when it is reached over a network.
+  /// The server's address; nil, the default, if the model is not reached over a network.
   var server: ServerAddress? { get }
 
-  /// Asks the model. Nothing happens before the stream is read; failures come out of the stream.
+  /// Calls the model.
+  ///
+  /// Nothing is sent before the stream is read, and failures are thrown while reading it.
   func stream(_ request: ModelRequest) -> ModelStream
 
-  /// Asks the model on behalf of the layers around it, and returns when the first content is there.
+  /// Opens a reply on behalf of the layers around the model, and returns when its first content has arrived.
   ///
-  /// By default this is one attempt that reads ``stream(_:)``.
+  /// The default implementation makes one attempt that reads ``stream(_:)``.
   func open(_ call: ModelCall) async throws(ModelError) -> OpenedReply
 }
 
 extension LanguageModel {
-  /// Nothing.
+  /// No known capabilities: every request is sent as it is.
   public var capabilities: ModelCapabilities { ModelCapabilities() }
 
-  /// Nowhere.
+  /// Nil: not reached over a network.
   public var server: ServerAddress? { nil }
 
   /// Makes one attempt and reads its stream up to the first content.

@@ -1,25 +1,25 @@
-/// A reply with how long it took.
+/// A complete reply with its latency.
 public struct MeasuredReply: Sendable {
-  /// All events, the last one included.
+  /// All events, including the last one.
   public var events: [ModelEvent]
-  /// The reply that they make.
+  /// The reply accumulated from ``events``.
   public var reply: ModelReply
-  /// From sending the request that was answered until the first content. Nil where nothing was measured: a
+  /// The time from sending the request that was answered until the first content. Nil if nothing was measured: a
   /// reply from a cache or a recording has no latency.
   public var firstContent: Duration?
-  /// From sending the request that was answered until the end; nil likewise. Time spent in line, and with
-  /// requests that failed, is not in it: that is the caller's, not the model's.
+  /// The time from sending the request that was answered until the end; nil in the same cases. Time spent waiting in
+  /// queues and on failed requests is not included: it is the caller's, not the model's.
   public var total: Duration?
-  /// Who answered, where layers tried several; nil for a model without layers.
+  /// The model that answered, if layers may have called several; nil for a model without layers.
   public var answeredBy: ModelIdentity?
 }
 
 extension LanguageModel {
-  /// Asks, reads the reply to its end, and measures it.
+  /// Calls the model, reads the reply to its end and measures its latency.
   public func measuredReply(
     to request: ModelRequest, clock: CallClock = .system
   ) async throws(ModelError) -> MeasuredReply {
-    let begun = clock.now()
+    let started = clock.now()
     var events: [ModelEvent] = []
     var reply = ModelReply()
     var firstSeen: ContinuousClock.Instant?
@@ -35,7 +35,7 @@ extension LanguageModel {
     guard let firstSeen, !reply.start.isCached,
       !(attempt?.model ?? identity).isReplay
     else { return measured }
-    let first = attempt?.lasted ?? begun.duration(to: firstSeen)
+    let first = attempt?.lasted ?? started.duration(to: firstSeen)
     measured.firstContent = first
     measured.total = first + firstSeen.duration(to: clock.now())
     return measured

@@ -1,6 +1,6 @@
-/// One call on its way through the layers.
+/// A call on its way through the layers around a model.
 public struct ModelCall: Sendable {
-  /// What all copies of a call have in common, as one reference: every layer passes it on.
+  /// The state that all copies of a call share, as one reference, because every layer passes it on.
   private final class Shared: Sendable {
     let request: ModelRequest
     let clock: CallClock
@@ -15,49 +15,49 @@ public struct ModelCall: Sendable {
 
   private var shared: Shared
 
-  /// What is asked.
+  /// The request. Setting it does not affect copies that other layers hold.
   public var request: ModelRequest {
     get { shared.request }
     set { shared = Shared(newValue, shared.clock, shared.attempts) }
   }
 
-  /// The time of the call.
+  /// The clock of the call.
   public var clock: CallClock { shared.clock }
-  /// What has been tried so far, for all layers together.
+  /// The attempts made so far, shared by all layers.
   public var attempts: AttemptLog { shared.attempts }
-  /// Attempts that a retry must leave to the models after this one.
+  /// The number of remaining attempts that retries must leave to the models after this one.
   public var attemptsKeptForOthers = 0
-  /// What tells attempts at one model apart, such as `key 2 of 3`.
+  /// Distinguishes attempts at the same model, such as `key 2 of 3`.
   public var detail: String?
-  /// Hears what a provider's response says of its limits, whether it is a reply or an error.
+  /// Called with the rate limits that a provider's response states, whether it is a reply or an error.
   public var onLimits: (@Sendable (ProviderLimits) -> Void)?
 
-  /// Who traces the call, once the outer layer has found out; nil before.
+  /// How the call is traced, once the outermost layer has determined it; nil before.
   package var tracing: CallTracing?
 
-  /// Creates a call of which nothing has been tried yet.
+  /// Creates a call for which no attempt has been made.
   public init(_ request: ModelRequest, clock: CallClock = .system) {
     shared = Shared(request, clock, AttemptLog())
   }
 
-  /// Waits, and notes it for the attempt that follows. Throws `cancelled`.
+  /// Waits, and counts the time as waited before the next attempt. Throws `cancelled` if the task is cancelled.
   public func wait(_ duration: Duration) async throws(ModelError) {
     guard duration > .zero else {
       guard !Task.isCancelled else { throw .cancelled }
       return
     }
-    let begun = clock.now()
+    let started = clock.now()
     do {
       try await clock.sleep(duration)
     } catch {
       throw .cancelled
     }
-    attempts.waited(begun.duration(to: clock.now()))
+    attempts.waited(started.duration(to: clock.now()))
   }
 }
 
 extension ModelError {
-  /// The error of a call that its caller stopped.
+  /// The error of a call that its caller cancelled.
   package static let cancelled = ModelError(
     .cancelled, "the call was stopped", advice: "nothing to do")
 }

@@ -1,28 +1,28 @@
 public import CoachModel
 
-/// How a call ended, as layers hear of it.
+/// How a call ended, as reported to layers.
 public struct ModelCallEnd: Sendable {
-  /// The ways to end.
+  /// The ways in which a call can end.
   public enum Outcome: Sendable {
-    /// The reply came to its end.
+    /// The reply reached its end.
     case finished(FinishReason)
-    /// It failed, before its first content or after it.
+    /// The call failed, before or after the first content.
     case failed(ModelError)
-    /// Its reader let go of it.
+    /// The reader or a layer released the reply before its end.
     case abandoned
   }
 
-  /// How it ended.
+  /// How the call ended.
   public var outcome: Outcome
-  /// What the provider said when it began.
+  /// What the provider stated at the start of the reply.
   public var start = ModelStart()
-  /// What the provider said the call consumed; nil when it did not say.
+  /// The tokens that the call consumed; nil if the provider did not report them.
   public var usage: TokenUsage?
-  /// When the first content came; nil when none did.
+  /// When the first content arrived; nil if none did.
   public var firstContent: ContinuousClock.Instant?
-  /// When it ended.
+  /// When the call ended.
   public var ended: ContinuousClock.Instant
-  /// All events, if a layer asked for them with ``OpenedReply/whenEnded(_:keepingEvents:_:)``.
+  /// All events, if a layer requested them with ``OpenedReply/whenEnded(_:keepingEvents:_:)``; empty otherwise.
   public var events: [ModelEvent] = []
 
   init(_ outcome: Outcome, at ended: ContinuousClock.Instant) {
@@ -34,12 +34,12 @@ public struct ModelCallEnd: Sendable {
     }
   }
 
-  /// Why it ended, if it came to its end.
+  /// The reason why the reply ended; nil if it did not reach its end.
   public var finish: FinishReason? {
     if case .finished(let reason) = outcome { reason } else { nil }
   }
 
-  /// Why it did not come to its end, if it failed.
+  /// The error if the call failed; nil otherwise.
   public var failure: ModelError? {
     if case .failed(let error) = outcome { error } else { nil }
   }

@@ -1,45 +1,44 @@
-/// What a model is known to take and to refuse. What is nil is not known; it is then sent, and the
-/// provider decides.
+/// What a model is known to support. Nil means unknown: the parameter is sent, and the provider decides.
 public struct ModelCapabilities: Sendable, Hashable {
-  /// How a model is told how much to think.
+  /// How a model's reasoning is controlled.
   public enum Reasoning: String, Sendable, Hashable {
-    /// It does not think, or cannot be told.
+    /// The model does not reason, or its reasoning cannot be controlled.
     case none
-    /// By a word.
+    /// By a keyword.
     case effort
-    /// By a number of tokens.
+    /// By a token budget.
     case budget
-    /// It decides by itself; a word sways it.
+    /// The model decides by itself; a keyword influences it.
     case adaptive
     /// By Gemini's levels.
     case level
   }
 
-  /// The longest conversation in tokens, reply included.
+  /// The context window in tokens, including the reply.
   public var context: Int?
-  /// The longest reply in tokens.
+  /// The maximum length of a reply in tokens.
   public var output: Int?
-  /// Whether it sees images.
+  /// Whether the model accepts images.
   public var takesImages: Bool?
-  /// Whether it asks for tools.
+  /// Whether the model can call tools.
   public var takesTools: Bool?
-  /// Whether its replies can be held to a JSON Schema while it writes.
+  /// Whether a JSON Schema can be enforced during generation.
   public var takesSchema: Bool?
-  /// Whether it takes temperature and top-p.
+  /// Whether the model accepts temperature and top-p.
   public var takesSampling: Bool?
-  /// Whether it takes a seed.
+  /// Whether the model accepts a seed.
   public var takesSeed: Bool?
-  /// Whether it takes texts at which to stop.
+  /// Whether the model accepts stop sequences.
   public var takesStop: Bool?
-  /// Whether it goes on with a last message of its own.
+  /// Whether the model continues a final assistant message (prefill).
   public var takesPrefill: Bool?
-  /// Whether it can be made to use a tool.
+  /// Whether the model can be forced to call a tool.
   public var takesForcedTools: Bool?
-  /// How it is told how much to think.
+  /// How the model's reasoning is controlled.
   public var reasoning: Reasoning?
-  /// The words that it knows for that.
+  /// The effort keywords that the model accepts.
   public var efforts: [String]?
-  /// The shortest beginning in tokens that its provider caches; shorter ones are passed over in silence.
+  /// The length in tokens of the shortest prefix that the provider caches. Shorter ones are ignored without an error.
   public var cacheMinimum: Int?
 
   /// Creates capabilities of which nothing is known.

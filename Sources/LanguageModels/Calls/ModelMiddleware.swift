@@ -1,19 +1,18 @@
-/// A layer around a model: it acts before a reply begins and hears how it ended.
+/// A layer around a model that acts before a reply starts and is notified when it ends.
 ///
-/// All of a layer's power lies before the first content. A layer may wait, ask again, ask somebody
-/// else, answer by itself, or refuse; once content has come the events flow past it untouched, so that
-/// ten layers cost an event no more than one. That is also why nothing can be asked twice once the
-/// person may have read a word.
+/// A layer can act only before the first content: it may wait, retry, call another model, answer by itself, or
+/// refuse. After the first content events bypass the layer, so that ten layers cost no more per event than one. This
+/// also guarantees that no request is repeated once the person may have read part of the reply.
 public protocol ModelMiddleware: Sendable {
-  /// Opens a reply by way of `next`, the model below this layer.
+  /// Opens a reply, usually by calling `open` on `next`, the model below this layer.
   ///
-  /// Throws what is to be thrown to the caller when no content came.
+  /// Throws the error that the caller should receive if no content arrived.
   func open(_ call: ModelCall, with next: any LanguageModel) async throws(ModelError)
     -> OpenedReply
 }
 
 extension LanguageModel {
-  /// This model with a layer around it.
+  /// Returns this model with a layer around it.
   public func with(_ layer: some ModelMiddleware, clock: CallClock = .system) -> LayeredModel {
     LayeredModel(self, layer, clock: clock)
   }
@@ -21,17 +20,17 @@ extension LanguageModel {
 
 /// A model with a layer around it.
 public struct LayeredModel: LanguageModel {
-  /// The identity of the model inside.
+  /// The identity of the wrapped model.
   public let identity: ModelIdentity
-  /// What the model inside is known to take.
+  /// The capabilities of the wrapped model.
   public var capabilities: ModelCapabilities { base.capabilities }
-  /// Where the model inside is reached.
+  /// The server of the wrapped model.
   public var server: ServerAddress? { base.server }
   private let base: any LanguageModel
   private let layer: any ModelMiddleware
   private let clock: CallClock
 
-  /// Puts a layer around a model. The clock of the outermost layer counts for a whole call.
+  /// Wraps a model in a layer. The clock of the outermost layer applies to the whole call.
   public init(
     _ base: any LanguageModel, _ layer: any ModelMiddleware, clock: CallClock = .system
   ) {
@@ -41,12 +40,12 @@ public struct LayeredModel: LanguageModel {
     self.clock = clock
   }
 
-  /// Asks by way of the layer.
+  /// Calls the model through the layer.
   public func stream(_ request: ModelRequest) -> ModelStream {
     ModelStream(request, openedBy: self, clock: clock)
   }
 
-  /// Opens the reply by way of the layer.
+  /// Opens a reply through the layer.
   public func open(_ call: ModelCall) async throws(ModelError) -> OpenedReply {
     try await layer.open(call, with: base)
   }

@@ -1,14 +1,26 @@
 import Synchronization
 
-/// The events of one call, pulled by whoever reads them.
+/// The events of one call, as an asynchronous sequence that the reader pulls.
 ///
-/// Nothing is sent before the first read, and the sender is held back while nobody reads. Dropping
-/// the iterator, or cancelling the task that reads, closes the connection. A stream can be read
-/// once: a second reader would mean a second call.
+/// Nothing is sent before the first read, and backpressure applies while nobody reads. Releasing the iterator, or
+/// cancelling the reading task, closes the connection. A stream can be read only once, because a second reader would
+/// require a second call; a second iterator throws `invalidRequest`.
+///
+/// ```swift
+/// do {
+///   for try await event in model.stream(request) {
+///     if let text = event.text { print(text, terminator: "") }
+///   }
+/// } catch {
+///   print("\(error.code) after \(error.partialText.count) characters: \(error)")
+/// }
+/// ```
+///
+/// ``reply()`` reads the whole stream instead.
 public struct ModelStream: AsyncSequence, Sendable {
-  /// What is read.
+  /// The events of the reply.
   public typealias Element = ModelEvent
-  /// How it can fail.
+  /// The error that reading throws.
   public typealias Failure = ModelError
 
   private enum Origin: Sendable {
@@ -20,25 +32,26 @@ public struct ModelStream: AsyncSequence, Sendable {
   private let origin: Origin
   private let isTaken = Taken()
 
-  /// Creates a stream; `start` runs when somebody begins to read. What it returns must send nothing before
-  /// its first event is asked for.
+  /// Creates a stream from an event source. `start` runs when an iterator is made; the source that it returns must
+  /// send nothing before its first event is requested.
   public init(_ start: @escaping @Sendable () -> any ModelEventSource) {
     origin = .source(start)
   }
 
-  /// Creates the stream of a call to a model that opens replies by itself, instead of by its stream.
+  /// Creates the stream of a call to a model that implements ``LanguageModel/open(_:)`` itself, such as one with
+  /// layers.
   package init(
     _ request: ModelRequest, openedBy model: any LanguageModel, clock: CallClock = .system
   ) {
     self.init(ModelCall(request, clock: clock), openedBy: model)
   }
 
-  /// The same for a call whose attempts somebody wants to watch.
+  /// Creates the stream of a call whose attempts the caller observes.
   package init(_ call: ModelCall, openedBy model: any LanguageModel) {
     origin = .opening(model, call)
   }
 
-  /// Begins to read.
+  /// Creates the iterator. Only the first one reads events; any other throws `invalidRequest` at its first read.
   public func makeAsyncIterator() -> AsyncIterator {
     guard isTaken.take() else { return AsyncIterator(UsedStream()) }
     switch origin {
@@ -48,25 +61,25 @@ public struct ModelStream: AsyncSequence, Sendable {
     }
   }
 
-  /// Begins to read, without the iterator around what is read from where there is no need of it.
+  /// Returns an iterator, or the event source itself if no iterator is needed around it.
   func events() -> any ModelEventSource {
     guard case .source(let start) = origin else { return makeAsyncIterator() }
     return isTaken.take() ? start() : UsedStream()
   }
 
-  /// Reads events one by one.
+  /// An iterator over the events of a call.
   ///
-  /// The layers around a model have no source of their own: this watches the model's events for them, so
-  /// that an event costs the same behind one layer and behind ten, and nothing more behind layers that do
-  /// not ask how the reply ended.
+  /// Layers have no event source of their own: the iterator observes the model's events on their behalf, so that an
+  /// event costs the same behind one layer as behind ten, and nothing extra behind layers that do not observe how the
+  /// reply ends.
   public struct AsyncIterator: AsyncIteratorProtocol, ModelEventSource {
     fileprivate var source: any ModelEventSource
-    /// What is still to be opened; nil once it is, and for a model without layers.
+    /// The call that is still to be opened; nil once it is, and for a model without layers.
     fileprivate var opening: (call: ModelCall, model: any LanguageModel)?
-    /// The events that were held back until the first content, from the last to the first.
+    /// The events held back until the first content, in reverse order.
     private var head: [ModelEvent] = []
     private var watch: ReplyWatch?
-    /// What was tried, for a failure to name; nil for a model without layers.
+    /// The attempts to report with a failure; nil for a model without layers.
     private var attempts: AttemptLog?
 
     fileprivate init(_ source: any ModelEventSource) {
@@ -86,7 +99,9 @@ public struct ModelStream: AsyncSequence, Sendable {
       attempts?.attempts.last { $0.isSent && $0.failure == nil }
     }
 
-    /// The next event, or nil after `finished`.
+    /// Returns the next event, or nil after `finished`.
+    ///
+    /// Throws ``ModelError`` if the call fails or the task is cancelled.
     public mutating func next() async throws(ModelError) -> ModelEvent? {
       if let (call, model) = opening { try await open(call, model) }
       if let event = head.popLast() {
@@ -104,7 +119,7 @@ public struct ModelStream: AsyncSequence, Sendable {
       }
     }
 
-    /// The next event, or nil after `finished`.
+    /// Returns the next event, or nil after `finished`. `actor` is ignored.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(ModelError)
       -> ModelEvent?
     {
@@ -129,7 +144,9 @@ public struct ModelStream: AsyncSequence, Sendable {
 }
 
 extension ModelStream {
-  /// Reads the stream to its end.
+  /// Reads the stream to its end and returns the accumulated reply.
+  ///
+  /// Throws ``ModelError``; its ``ModelError/partial`` holds what arrived before the failure.
   public func reply() async throws(ModelError) -> ModelReply {
     var reply = ModelReply()
     var events = makeAsyncIterator()
@@ -138,17 +155,17 @@ extension ModelStream {
   }
 }
 
-/// What a stream reads from: a provider's connection, a recording, a script.
+/// The source of a stream's events: a provider's connection, a recording or a script.
 public protocol ModelEventSource {
-  /// The next event, or nil after `finished`.
+  /// Returns the next event, or nil after `finished`.
   mutating func next() async throws(ModelError) -> ModelEvent?
 }
 
-/// Remembers whether a stream has been given to a reader.
+/// Records whether a stream has been given to a reader.
 private final class Taken: Sendable {
   private let state = Atomic(false)
 
-  /// True for the first caller only.
+  /// Returns true for the first caller only.
   func take() -> Bool { !state.exchange(true, ordering: .relaxed) }
 }
 

@@ -1,13 +1,13 @@
-/// A reply whose first content has come: what was held back until then, and where the rest comes from.
+/// A reply whose first content has arrived: the events held back until then, and the source of the rest.
 public struct OpenedReply {
-  /// The events up to and with the first content, or up to the end when there is none.
+  /// The events up to and including the first content, or all events if there is no content.
   public var head: [ModelEvent]
-  /// Where the other events come from.
+  /// The source of the remaining events.
   public var rest: any ModelEventSource
-  /// Looks after the endings; nil when nobody wants to know how it ends.
+  /// Notifies the layers of the end; nil if no layer observes it.
   private(set) var watch: ReplyWatch?
 
-  /// Creates a reply of which everything is known.
+  /// Creates a reply from all of its events.
   public init(_ events: [ModelEvent]) {
     head = events
     rest = PreparedEvents([])
@@ -17,7 +17,7 @@ public struct OpenedReply {
   public init(reading stream: ModelStream) async throws(ModelError) {
     var events = stream.events()
     var head: [ModelEvent] = []
-    // The beginning, perhaps a count, a part's beginning, its first piece.
+    // Typically a start, possibly usage, the start of a part, and its first delta.
     head.reserveCapacity(4)
     while let event = try await events.next() {
       head.append(event)
@@ -27,9 +27,9 @@ public struct OpenedReply {
     rest = events
   }
 
-  /// Has `ending` called once, when the reply has ended in whatever way: before the reader gets its last
-  /// event, or when the reader, or a layer, lets go of it. Inner layers hear of it before outer ones. With
-  /// `keepsEvents` all events are gathered for ``ModelCallEnd/events``.
+  /// Registers a closure that is called once when the reply ends: before the reader gets its last event, or when the
+  /// reader or a layer releases the reply. The closures of inner layers run before those of outer ones. With
+  /// `keepsEvents` all events are collected in ``ModelCallEnd/events``.
   public mutating func whenEnded(
     _ call: ModelCall, keepingEvents keepsEvents: Bool = false,
     _ ending: @escaping @Sendable (ModelCallEnd) -> Void
@@ -41,8 +41,8 @@ public struct OpenedReply {
 }
 
 extension ModelEvent {
-  /// Whether something of the reply itself has come, so that it cannot be asked for again unnoticed:
-  /// words, thoughts, a tool call, or the end.
+  /// Whether this event is content of the reply, so that the request can no longer be repeated unnoticed: text,
+  /// reasoning, a tool call, or the end.
   public var isContent: Bool {
     switch self {
     case .partDelta, .finished: true
@@ -53,8 +53,7 @@ extension ModelEvent {
 }
 
 extension LanguageModel {
-  /// Opens a reply and has `ending` called exactly once, whether it fails before its first content or
-  /// ends after it.
+  /// Opens a reply and calls `ending` exactly once, whether the call fails before its first content or ends after it.
   public func open(
     _ call: ModelCall, keepingEvents keepsEvents: Bool = false,
     whenEnded ending: @escaping @Sendable (ModelCallEnd) -> Void

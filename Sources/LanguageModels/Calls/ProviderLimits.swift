@@ -1,15 +1,15 @@
-/// Hears what a response says of its provider's limits.
+/// Called with the rate limits that a response states.
 package typealias LimitsListener = @Sendable (ProviderLimits) -> Void
 
-/// What a response says of its provider's limits, in its headers.
+/// The rate limits that a provider states in the headers of a response.
 public struct ProviderLimits: Sendable, Hashable {
-  /// One of the things that are limited.
+  /// The state of one limit.
   public struct Window: Sendable, Hashable {
-    /// How much is allowed.
+    /// The number of requests or tokens allowed per window.
     public var limit: Int
-    /// How much of it is left.
+    /// The number still available in this window.
     public var remaining: Int
-    /// How long until all of it is there again.
+    /// The time until the full limit is available again.
     public var reset: Duration
 
     /// Creates a window.
@@ -20,14 +20,15 @@ public struct ProviderLimits: Sendable, Hashable {
     }
   }
 
-  /// Requests.
+  /// The limit on requests; nil if it is not known.
   public var requests: Window?
-  /// Tokens of prompts and replies; the scarcer of the two where they are counted apart.
+  /// The limit on tokens of prompts and replies; nil if it is not known. If the two are limited separately, the
+  /// scarcer one.
   public var tokens: Window?
-  /// How long the provider asks everyone to wait.
+  /// How long the provider asks all callers to wait; nil if it does not.
   public var retryAfter: Duration?
 
-  /// Creates limits; what is nil is not known.
+  /// Creates limits; nil means not known.
   public init(requests: Window? = nil, tokens: Window? = nil, retryAfter: Duration? = nil) {
     self.requests = requests
     self.tokens = tokens

@@ -1,8 +1,8 @@
 import CoachModel
 
-/// Watches a reply on behalf of the layers that want to know how it ended.
+/// Observes a reply on behalf of the layers that registered for its end.
 ///
-/// One reader has it at a time; a class, so that being let go of is noticed.
+/// It has one reader at a time. It is a class, so that its deinitialization reveals that the reader gave up.
 final class ReplyWatch {
   private var endings: [@Sendable (ModelCallEnd) -> Void] = []
   private var keepsEvents = false
@@ -15,13 +15,12 @@ final class ReplyWatch {
 
   init(_ clock: CallClock) {
     self.clock = clock
-    // Most layers want to know the end; growing by one each would copy the list for every other.
+    // Most layers register; growing by one each time would copy the list repeatedly.
     endings.reserveCapacity(8)
   }
 
   deinit { end(.abandoned) }
 
-  /// Adds whoever wants to know the end.
   func add(_ ending: @escaping @Sendable (ModelCallEnd) -> Void, keepsEvents: Bool) {
     endings.append(ending)
     guard keepsEvents, !self.keepsEvents else { return }
@@ -29,13 +28,12 @@ final class ReplyWatch {
     events.reserveCapacity(16)
   }
 
-  /// The reply is handed to its reader; its first content has come.
+  /// Called when the reply is handed to its reader, after its first content has arrived.
   func begin(_ clock: CallClock) {
     self.clock = clock
     firstContent = clock.now()
   }
 
-  /// Notes what the layers will want to know of an event.
   func see(_ event: ModelEvent) {
     if keepsEvents { events.append(event) }
     switch event {
@@ -46,7 +44,7 @@ final class ReplyWatch {
     }
   }
 
-  /// The reply has failed after its first content.
+  /// Called when the reply fails after its first content.
   func fail(_ error: ModelError) { end(.failed(error)) }
 
   private func end(_ outcome: ModelCallEnd.Outcome) {

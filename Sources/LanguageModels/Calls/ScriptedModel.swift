@@ -1,34 +1,34 @@
 package import CoachModel
 import Synchronization
 
-/// A model that gives prepared replies in order, for tests and for trying out a prompt's surroundings.
+/// A model that gives prepared replies in order, for tests and demos.
 ///
-/// It counts no tokens: its usage is unknown.
+/// It reports no token usage.
 public struct ScriptedModel: LanguageModel {
-  /// What a scripted call does.
+  /// What one call of the script does.
   public enum Turn: Sendable {
     /// Replies with these pieces of text.
     case reply([String])
-    /// Fails after these pieces.
+    /// Fails after these pieces of text.
     case failure(ModelError, after: [String])
   }
 
-  /// `scripted`
+  /// The identity, with the provider `scripted`.
   public let identity: ModelIdentity
   private let script: Script
 
-  /// Creates a model from the turns of its calls; a call beyond the last one fails.
+  /// Creates a model from one turn per call. A call beyond the last turn fails with `invalidRequest`.
   public init(_ turns: [Turn], name: String = "script") {
     identity = ModelIdentity(provider: "scripted", model: name)
     script = Script(turns)
   }
 
-  /// Creates a model from whole replies, cut into words as a real stream would be.
+  /// Creates a model from complete replies, each split at spaces so that it arrives in pieces like a real stream.
   public init(replies: [String], name: String = "script") {
     self.init(replies.map { .reply($0.inPieces) }, name: name)
   }
 
-  /// Gives the next prepared reply.
+  /// Returns a stream of the next prepared reply, which is taken from the script when the stream is read.
   public func stream(_ request: ModelRequest) -> ModelStream {
     let script = script
     return ModelStream {
@@ -58,8 +58,7 @@ private final class Script: Sendable {
   }
 }
 
-/// Hands out events that are known in advance, and then perhaps a failure, which holds what came before
-/// it as a partial reply.
+/// Yields prepared events, then optionally a failure, which gets the events so far as its partial reply.
 package struct PreparedEvents: ModelEventSource {
   private var events: ArraySlice<ModelEvent>
   private var reply = ModelReply()
@@ -84,14 +83,14 @@ package struct PreparedEvents: ModelEventSource {
 }
 
 extension [ModelEvent] {
-  /// The beginning of a reply: its start and its pieces of text.
+  /// Returns the first events of a reply: its start and its pieces of text.
   static func pieces(_ pieces: [String], start: ModelStart = ModelStart()) -> [ModelEvent] {
     let deltas = pieces.map { ModelEvent.partDelta(index: 0, delta: .text($0)) }
     return [.started(start)] + (deltas.isEmpty ? [] : [.partStarted(index: 0, kind: .text)])
       + deltas
   }
 
-  /// A whole reply.
+  /// Returns the events of a complete reply.
   package static func reply(
     _ texts: [String], start: ModelStart = ModelStart(), usage: TokenUsage? = nil,
     finish: FinishReason = .stop
@@ -102,7 +101,7 @@ extension [ModelEvent] {
 }
 
 extension String {
-  /// The text cut before each blank, so that the pieces join to the text.
+  /// The text split before each space, so that the pieces join to the original.
   fileprivate var inPieces: [String] {
     var pieces: [String] = []
     var piece = ""

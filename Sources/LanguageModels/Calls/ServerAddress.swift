@@ -1,8 +1,8 @@
-/// Which server a model is reached at, for traces and metrics.
+/// The address of the server that serves a model, for traces and metrics.
 public struct ServerAddress: Sendable, Hashable {
-  /// The name or the number of the host.
+  /// The host name or IP address.
   public var host: String
-  /// The port.
+  /// The TCP port.
   public var port: Int
 
   /// Creates an address.
@@ -11,7 +11,8 @@ public struct ServerAddress: Sendable, Hashable {
     self.port = port
   }
 
-  /// The server of a web address; nil when it has none.
+  /// Extracts the address from an `http` or `https` URL, with the scheme's default port if the URL states none; nil
+  /// for any other text.
   public init?(url: String) {
     let origin = url.prefixThroughHost
     let name = origin.lowercased()
@@ -19,7 +20,7 @@ public struct ServerAddress: Sendable, Hashable {
     let scheme = isSecure ? "https://" : "http://"
     guard name.hasPrefix(scheme) else { return nil }
     let place = origin.dropFirst(scheme.count)
-    // The number of a host of IPv6 stands in brackets and has colons of its own.
+    // An IPv6 address is enclosed in brackets and contains colons itself.
     let nameEnd = place.lastIndex(of: "]").map { place.index(after: $0) }
     let rest = place[(nameEnd ?? place.startIndex)...]
     let colon = rest.lastIndex(of: ":")
@@ -31,8 +32,7 @@ public struct ServerAddress: Sendable, Hashable {
 }
 
 extension String {
-  /// Scheme, host and port of an address: what a message may show of it. A name and password before
-  /// the host are left out.
+  /// Scheme, host and port of a URL, which messages may show. User name and password are left out.
   package var prefixThroughHost: String {
     let path = prefix { $0 != "?" && $0 != "#" }
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)

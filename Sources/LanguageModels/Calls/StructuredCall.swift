@@ -1,9 +1,9 @@
 import CoachModel
 import JSON
 
-/// The way to one value: asking, mending, checking, asking again.
+/// The process of getting one structured value: request, repair, validate, retry.
 struct StructuredCall {
-  /// Why a reply is not the value, in words for the model.
+  /// Why a reply does not yield the value, in words for the model.
   struct Misfit: Error {
     var problems: [String]
   }
@@ -82,7 +82,7 @@ struct StructuredCall {
     do throws(ModelError) {
       return try await reply(to: request, progress)
     } catch {
-      // A refusal of the schema costs no tokens, so that asking in words is no second try.
+      // A rejected schema costs no tokens, so asking with instructions does not count as another attempt.
       guard form == .native, error.refusesFormat, replies.isEmpty else { throw failure(error) }
       refusal = error
       form = .instructions
@@ -92,7 +92,7 @@ struct StructuredCall {
     do throws(ModelError) {
       return try await reply(to: request, progress)
     } catch {
-      // It was something else that the provider did not take.
+      // The provider objected to something other than the schema.
       throw failure(error.code == .invalidRequest ? refusal : error)
     }
   }
@@ -116,7 +116,7 @@ struct StructuredCall {
       \(shown.joined(separator: "\n"))
       Write the whole value again, corrected, as JSON and nothing else.
       """
-    // A model that its provider was to hold to the schema, and did not, has not seen it in words.
+    // If the provider was to enforce the schema and did not, the model has not seen it in words.
     let isTold = form == .instructions
     let said = reply.text
     return (said.isEmpty ? [] : [ModelMessage(Message(.assistant, said))])
@@ -144,7 +144,7 @@ struct StructuredCall {
 
   private func read(_ reply: ModelReply) throws(Misfit) -> (JSONValue, [JSONRepair]) {
     let found = RepairedJSON.all(in: reply.text)
-    // A bracket in the words before the value may be a value, too, and hardly the one that is meant.
+    // A bracket in the text before the value may parse as a value, too, but is rarely the intended one.
     let fitting = found.first { schema.violations(of: $0.value).isEmpty }
     guard let repaired = fitting ?? found.first else {
       throw Misfit(problems: ["there is no JSON in the reply"])
@@ -176,7 +176,7 @@ struct StructuredCall {
 }
 
 extension ModelError {
-  /// Whether a provider, or what is known of its model, refuses the form that is asked for.
+  /// Whether a provider, or what is known of its model, rejects the requested format.
   fileprivate var refusesFormat: Bool {
     let words = ["schema", "format", "json", "structured", "grammar"]
     let text = message.lowercased()

@@ -1,60 +1,60 @@
 public import CoachModel
 public import JSON
 
-/// A value that a model gave, checked against its schema.
+/// A value that a model produced, validated against its schema.
 public struct StructuredReply<Value: Sendable>: Sendable {
-  /// The value.
+  /// The decoded value.
   public var value: Value
   /// The value as JSON.
   public var json: JSONValue
-  /// How the model was told the form.
+  /// How the model was given the schema.
   public var form: StructuredForm
-  /// What had to be mended in the text, which never changes what a string says.
+  /// The repairs that were needed to parse the JSON. They never change the content of a string.
   public var repairs: [JSONRepair]
-  /// All replies that were read for it; the last one holds the value.
+  /// All replies that were read; the last one holds the value.
   public var replies: [ModelReply]
-  /// What was wrong with the replies before the last.
+  /// What was wrong with the replies before the last one.
   public var problems: [String]
 
-  /// What all replies consumed together; a count that one of them lacks is unknown.
+  /// The token usage of all replies together; a count that one of them lacks is nil.
   public var usage: TokenUsage { replies.usage }
 }
 
-/// How a model is told the form that its reply must have.
+/// How a model is given the form that its reply must have.
 public enum StructuredForm: String, Sendable, Hashable {
-  /// By the provider's own means: it holds the model to the schema, or says that it does.
+  /// Through the provider's structured output, which enforces the schema or claims to.
   case native
-  /// In words, at the end of the instructions.
+  /// As text at the end of the instructions.
   case instructions
 }
 
-/// Why there is no value.
+/// The reason why no value was obtained.
 public struct StructuredOutputError: Error, Sendable, Hashable {
-  /// The failure: of a call, or `invalid_reply` when the replies do not fit.
+  /// The error of the call that failed, or `invalidReply` if the replies do not conform.
   public var cause: ModelError
-  /// What is wrong with the last reply, one sentence each.
+  /// What is wrong with the last reply, one sentence per problem.
   public var problems: [String]
-  /// All replies that were read, whole or cut.
+  /// All replies that were read, complete or partial.
   public var replies: [ModelReply]
 
-  /// What all replies consumed together; a count that one of them lacks is unknown.
+  /// The token usage of all replies together; a count that one of them lacks is nil.
   public var usage: TokenUsage { replies.usage }
 }
 
 extension StructuredOutputError: CustomStringConvertible {
-  /// The cause with the problems.
+  /// The cause and the problems, one per line.
   public var description: String {
     ([cause.description] + problems.map { "  ✗ \($0)" }).joined(separator: "\n")
   }
 }
 
-/// What happens on the way to a value.
+/// A step on the way to a structured value.
 public enum StructuredProgress: Sendable {
-  /// Something of a reply has come.
+  /// An event of a reply has arrived.
   case event(ModelEvent)
-  /// The reply does not fit, for these reasons; the model is asked again.
+  /// The reply does not conform for these reasons; the model is asked again.
   case retry(problems: [String])
-  /// The provider refuses the schema; the model is told in words instead.
+  /// The provider rejects the schema for this reason; the model gets it in its instructions instead.
   case toldInWords(ModelError)
 }
 

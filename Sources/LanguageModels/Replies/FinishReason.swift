@@ -1,23 +1,24 @@
-/// Why a reply ended.
+/// The reason why a reply ended.
 public enum FinishReason: Sendable, Hashable {
-  /// The model had said what it wanted, or came to a text at which to stop.
+  /// The model completed its reply or reached a stop sequence.
   case stop
-  /// The limit of tokens was reached.
+  /// The token limit was reached.
   case length
-  /// The model waits for the results of the tools that it asked for.
+  /// The model waits for the results of its tool calls.
   case toolCalls
-  /// The provider withheld the rest.
+  /// The provider's content filter withheld the rest.
   case contentFilter
-  /// The model declined.
+  /// The model declined to answer.
   case refusal
-  /// The provider has paused a long turn; sending the reply back goes on with it.
+  /// The provider paused a long turn; sending the reply back resumes it.
   case pause
-  /// The conversation fills all that the model can read.
+  /// The context window is full.
   case contextFull
-  /// A reason that this version does not know, in the provider's word. Never taken for success.
+  /// A reason that this version does not know, as the provider names it. It never counts as success.
   case other(String)
 
-  /// The word used in recordings and reports.
+  /// The name used in recordings and reports. A provider's own name that collides with one of these gets the prefix
+  /// `other:`.
   public var word: String {
     switch self {
     case .stop: "stop"
@@ -31,10 +32,11 @@ public enum FinishReason: Sendable, Hashable {
     }
   }
 
-  /// Goes before a provider's word that would read as one of ours: only ours stand for success.
+  /// The prefix of a provider's name that would otherwise read as one of ours, because only ours may stand for
+  /// success.
   private static let mark = "other:"
 
-  /// Reads the word; what is unknown is kept.
+  /// Parses a name as ``word`` writes it. An unknown name becomes ``other(_:)``.
   public init(word: String) {
     let bare = word.hasPrefix(Self.mark) ? String(word.dropFirst(Self.mark.count)) : word
     self = Self.known(word) ?? .other(bare)

@@ -1,29 +1,29 @@
 import JSON
 
-/// One try at getting a reply, as failures tell of it.
+/// One attempt to get a reply, as listed in ``ModelError/attempts``.
 public struct ModelAttempt: Sendable, Hashable {
-  /// Who was asked.
+  /// The model that was called.
   public var model: ModelIdentity
-  /// What tells it apart from other attempts at the same model, such as `key 2 of 3`.
+  /// Distinguishes this attempt from others at the same model, such as `key 2 of 3`.
   public var detail: String?
-  /// How long the call had waited before it.
+  /// How long the call waited before this attempt.
   public var waited: Duration
-  /// How long it took until content came or it failed.
+  /// The time until the first content arrived or the attempt failed.
   public var lasted: Duration
-  /// Whether a request was sent; a layer may refuse before that.
+  /// Whether a request was sent; a layer may refuse the call before that.
   public var isSent: Bool
-  /// Why it failed; nil when content came.
+  /// Why the attempt failed; nil if content arrived.
   public var failure: Failure?
 
-  /// Why an attempt failed.
+  /// The reason why an attempt failed.
   public struct Failure: Sendable, Hashable {
     /// The kind of failure.
     public var code: ModelError.Code
-    /// What happened.
+    /// A description of what happened.
     public var message: String
-    /// The HTTP status, when there was one.
+    /// The HTTP status that the response or the error itself states; nil if there is none.
     public var status: Int?
-    /// What took too long, for a timeout.
+    /// The phase that timed out; nil unless the failure is a timeout.
     public var phase: TimeoutPhase?
 
     init(_ error: ModelError) {
@@ -36,7 +36,8 @@ public struct ModelAttempt: Sendable, Hashable {
 }
 
 extension ModelAttempt: CustomStringConvertible {
-  /// `anthropic:claude-haiku-4-5, after waiting 0.4 s: http://… answers: Overloaded (HTTP 529, 0.2 s)`
+  /// The attempt on one line, such as
+  /// `anthropic:claude-haiku-4-5, after waiting 0.4 s: http://… answers: Overloaded (HTTP 529, 0.2 s)`.
   public var description: String {
     let who = [model.description, detail, waited > .zero ? "after waiting \(waited.brief)" : nil]
       .compactMap { $0 }.joined(separator: ", ")
@@ -47,7 +48,7 @@ extension ModelAttempt: CustomStringConvertible {
 }
 
 extension Duration {
-  /// Seconds with one decimal, milliseconds below a tenth of a second.
+  /// The duration in seconds with one decimal, or in milliseconds below a tenth of a second.
   fileprivate var brief: String {
     let milliseconds = wholeMilliseconds
     guard milliseconds >= 100 else { return "\(milliseconds) ms" }
@@ -57,7 +58,6 @@ extension Duration {
 }
 
 extension ModelAttempt {
-  /// The attempt as one JSON object.
   var json: JSONValue {
     var object: JSONObject = [
       "model": .string(model.description), "sent": .bool(isSent),

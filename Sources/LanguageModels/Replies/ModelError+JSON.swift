@@ -1,8 +1,8 @@
 public import JSON
 
 extension ModelError {
-  /// The error as one JSON object, for programs that read our output. What had come of the reply is
-  /// in the events before it.
+  /// The error as a JSON object, for programs that read this library's output. It does not contain ``partial``, whose
+  /// events precede it.
   public var json: JSONValue {
     var object: JSONObject = [
       "event": "error", "code": .string(code.rawValue), "message": .string(message),

@@ -1,86 +1,86 @@
-/// Why a model did not reply, or not to the end.
+/// The reason why a model gave no reply or an incomplete one.
 public struct ModelError: Error, Sendable, Hashable {
-  /// The kinds of failure, alike for all providers.
+  /// The kinds of failure, the same for all providers.
   public enum Code: String, Sendable, Hashable, CaseIterable {
-    /// The key is missing or wrong.
+    /// The API key is missing or invalid.
     case authentication
-    /// The key may not do this.
+    /// The API key lacks the required permission.
     case permission
-    /// There is no such model or address.
+    /// The model or the address does not exist.
     case notFound = "not_found"
-    /// The provider, or this library on its behalf, refuses the request as it is.
+    /// The provider, or this library on its behalf, rejects the request as it is.
     case invalidRequest = "invalid_request"
-    /// The conversation is longer than the model can read.
+    /// The conversation exceeds the model's context window.
     case contextOverflow = "context_overflow"
-    /// Too many requests or tokens for now; ``ModelError/retryAfter`` says when, if the provider does.
+    /// Too many requests or tokens for now; ``ModelError/retryAfter`` holds the wait, if the provider states one.
     case rateLimit = "rate_limit"
     /// The account has no credit left.
     case quota
-    /// The provider cannot answer at the moment.
+    /// The provider is temporarily unable to answer.
     case overloaded
-    /// The provider does not let this prompt pass.
+    /// The provider's content filter rejected the prompt.
     case contentFilter = "content_filter"
-    /// Something took too long; ``ModelError/phase`` says what.
+    /// A phase of the call exceeded its time limit; ``ModelError/phase`` says which one.
     case timeout
-    /// The connection failed before any of the reply came.
+    /// The connection failed before any of the reply arrived.
     case transport
-    /// The provider's answer cannot be understood.
+    /// The provider's response cannot be parsed.
     case decoding
-    /// The reply stopped before its end; ``ModelError/partial`` holds what came.
+    /// The reply broke off before its end; ``ModelError/partial`` holds what arrived.
     case truncated
-    /// The caller stopped it.
+    /// The caller cancelled the call.
     case cancelled
-    /// The caller's own limit of money, tokens or time does not allow it.
+    /// A limit on money, tokens or time that the caller set does not allow the call.
     case budget
-    /// A replayed recording does not hold this request.
+    /// The recording that is being replayed does not contain this request.
     case notRecorded = "not_recorded"
-    /// The reply is whole, but not in the form that was asked for.
+    /// The reply is complete, but not in the requested form.
     case invalidReply = "invalid_reply"
   }
 
-  /// What kind of failure it is.
+  /// The kind of failure.
   public var code: Code
-  /// What happened, in one sentence without a full stop.
+  /// What happened, as one sentence without a full stop.
   public var message: String
-  /// What to do about it.
+  /// What the reader can do about it.
   public var advice: String
-  /// The HTTP status, when there was one.
+  /// The HTTP status that the response or the error itself states; nil if there is none.
   public var status: Int? {
     get { details.status }
     set { details.status = newValue }
   }
-  /// How long the provider asks to wait.
+  /// How long the provider asks the caller to wait; nil if it does not say.
   public var retryAfter: Duration? {
     get { details.retryAfter }
     set { details.retryAfter = newValue }
   }
-  /// What took too long, for a timeout.
+  /// The phase that timed out; nil unless the failure is a timeout.
   public var phase: TimeoutPhase? {
     get { details.phase }
     set { details.phase = newValue }
   }
-  /// The provider's name for the request, to quote when asking its support.
+  /// The provider's identifier of the request, to quote to its support.
   public var requestID: String? {
     get { details.requestID }
     set { details.requestID = newValue }
   }
-  /// What had come of the reply; nil when nothing had begun.
+  /// The part of the reply that arrived before the failure; nil if none did.
   public var partial: ModelReply? {
     get { details.partial }
     set { details.partial = newValue }
   }
-  /// Whether the provider itself says that trying again helps; nil when it says nothing.
+  /// Whether the provider states that a retry can succeed; nil if it says nothing.
   public var allowsRetry: Bool? {
     get { details.allowsRetry }
     set { details.allowsRetry = newValue }
   }
-  /// All that was tried, this failure included, where layers may have tried more than once.
+  /// All attempts of the call, this failure included, if layers may have made more than one.
   public var attempts: [ModelAttempt] {
     get { details.attempts }
     set { details.attempts = newValue }
   }
 
-  /// What only some failures have.
+  /// The properties that only some failures have.
   private struct Details: Sendable, Hashable {
     var status: Int?
     var retryAfter: Duration?
@@ -91,7 +91,7 @@ public struct ModelError: Error, Sendable, Hashable {
     var attempts: [ModelAttempt] = []
   }
 
-  /// One entry, or none. Kept apart because every frame of a call that may throw has room for an error, and a
+  /// Zero or one element, stored out of line: every frame of a call that may throw reserves space for an error, and a
   /// reply is large.
   private var storedDetails: [Details] = []
 
@@ -100,7 +100,7 @@ public struct ModelError: Error, Sendable, Hashable {
     set { storedDetails = newValue == Details() ? [] : [newValue] }
   }
 
-  /// Creates an error.
+  /// Creates an error. The message is one sentence without a full stop; the advice says what the reader can do.
   public init(
     _ code: Code, _ message: String, advice: String, status: Int? = nil,
     retryAfter: Duration? = nil, phase: TimeoutPhase? = nil, requestID: String? = nil,
@@ -113,11 +113,11 @@ public struct ModelError: Error, Sendable, Hashable {
       status: status, retryAfter: retryAfter, phase: phase, requestID: requestID, partial: partial)
   }
 
-  /// The words that had come before the failure.
+  /// The text that arrived before the failure; empty if none did.
   public var partialText: String { partial?.text ?? "" }
 
-  /// Whether the same request may succeed when it is sent again: as the provider says, unless the
-  /// failure is of a kind that stays.
+  /// Whether the same request may succeed if it is sent again. This follows ``allowsRetry`` unless the failure is of
+  /// a permanent kind, such as an invalid key.
   public var isRetryable: Bool {
     switch code {
     case .rateLimit, .overloaded, .timeout, .transport, .truncated: allowsRetry ?? true
@@ -129,20 +129,20 @@ public struct ModelError: Error, Sendable, Hashable {
   }
 }
 
-/// The parts of a call that are timed.
+/// The phases of a call that have a time limit.
 public enum TimeoutPhase: String, Sendable, Hashable {
-  /// Until the connection stands.
+  /// Until the connection is established.
   case connect
-  /// From the start until the first of the reply's content; thinking counts as content.
+  /// From the start of the call until the first content of the reply; reasoning counts as content.
   case firstToken = "first token"
-  /// Between two signs of life after that.
+  /// Between two arrivals of data after the first content.
   case idle
-  /// In all.
+  /// The whole call.
   case total
 }
 
 extension ModelError: CustomStringConvertible {
-  /// The message, the status, the advice, and what was tried when that is more than the failure itself.
+  /// The message, the HTTP status, the advice, and the list of attempts if there was more than one.
   public var description: String {
     let details = [status.map { "HTTP \($0)" }, requestID.map { "request \($0)" }]
       .compactMap { $0 }.joined(separator: ", ")

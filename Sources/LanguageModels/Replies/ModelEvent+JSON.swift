@@ -2,7 +2,7 @@ public import CoachModel
 public import JSON
 
 extension ModelEvent {
-  /// The event as one JSON object, for recordings and for programs that read our output.
+  /// The event as a JSON object, for recordings and for programs that read this library's output.
   public var json: JSONValue {
     switch self {
     case .started(let start):
@@ -38,7 +38,7 @@ extension ModelEvent {
     }
   }
 
-  /// Reads an event as ``json`` writes it; nil for anything else.
+  /// Parses an event as ``json`` writes it; nil for anything else.
   public init?(_ json: JSONValue) {
     let index = json["index"]?.integer
     switch (json["event"]?.string, index) {
@@ -107,7 +107,7 @@ extension ModelDelta {
     }
   }
 
-  /// The piece itself, of whichever kind.
+  /// The text of the delta, whatever its kind.
   package var content: String {
     switch self {
     case .text(let text), .reasoning(let text), .signature(let text, _), .refusal(let text),
@@ -141,7 +141,7 @@ extension TokenUsage {
     ("hour_cache_writes", \.hourCacheWrites), ("output", \.output), ("reasoning", \.reasoning),
   ]
 
-  /// The counts that are known, as one JSON object.
+  /// The known counts as a JSON object.
   public var json: JSONValue {
     var object: JSONObject = [:]
     for (name, path) in Self.members {
@@ -150,7 +150,7 @@ extension TokenUsage {
     return .object(object)
   }
 
-  /// Reads counts as ``json`` writes them.
+  /// Parses counts as ``json`` writes them.
   package init(_ json: JSONValue) {
     self.init()
     for (name, path) in Self.members { self[keyPath: path] = TokenUsage.count(json[name]) }

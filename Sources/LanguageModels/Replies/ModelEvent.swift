@@ -1,51 +1,63 @@
 public import CoachModel
 
-/// Something that happens while a model replies.
+/// An event of a model's reply.
 ///
-/// A stream that ends well yields `started` first and `finished` last, exactly once each. A part is
-/// started before its deltas and ended after them; parts are numbered from 0 in the order in which
-/// they start, and several may be open at once.
+/// A stream that succeeds yields `started` first and `finished` last, exactly once each. A part starts before its
+/// deltas and ends after them. Parts are numbered from 0 in the order in which they start, and several may be open at
+/// once.
+///
+/// ```swift
+/// for try await event in model.stream(request) {
+///   switch event {
+///   case .started(let start): print("model: \(start.model ?? "unknown")")
+///   case .partDelta(_, .text(let text)): print(text, terminator: "")
+///   case .warning(let warning): print("warning: \(warning)")
+///   case .finished(let reason): print("finished: \(reason.word)")
+///   default: break
+///   }
+/// }
+/// ```
 public enum ModelEvent: Sendable, Hashable {
   /// The provider has accepted the request.
   case started(ModelStart)
-  /// A part of the reply begins.
+  /// A part of the reply starts.
   case partStarted(index: Int, kind: ModelPartKind)
-  /// More of a part.
+  /// More content of an open part.
   case partDelta(index: Int, delta: ModelDelta)
-  /// A part is whole.
+  /// A part is complete.
   case partEnded(index: Int)
-  /// What the call has consumed so far, in all; a later one replaces an earlier one.
+  /// The tokens that the call has consumed so far, in total. A later event replaces an earlier one.
   case usage(TokenUsage)
-  /// Something the caller may want to know; the stream goes on.
+  /// A warning for the caller; the stream continues.
   case warning(String)
-  /// The reply is whole, or as whole as it will be.
+  /// The end of the reply, with the reason. No event follows.
   case finished(FinishReason)
 
-  /// The words that this event adds to the reply's text, if it does.
+  /// The text that this event adds to ``ModelReply/text``; nil for other events.
   public var text: String? {
     if case .partDelta(_, .text(let text)) = self { text } else { nil }
   }
 
-  /// The words that this event adds for the person to read: text, and with what the model declines.
+  /// The text that this event adds to ``ModelReply/words``, which includes refusals; nil for other events.
   public var words: String? {
     if case .partDelta(_, .refusal(let text)) = self { text } else { text }
   }
 }
 
-/// What a provider says about a reply when it begins.
+/// What a provider states at the start of a reply.
 public struct ModelStart: Sendable, Hashable {
-  /// The provider's name for the reply.
+  /// The provider's identifier of the reply.
   public var id: String?
-  /// The model that answers, in the provider's words.
+  /// The name of the answering model, as the provider states it.
   public var model: String?
-  /// The provider's name for the request, to quote when asking its support.
+  /// The provider's identifier of the request, to quote to its support.
   public var requestID: String?
-  /// The protocol that the reply came in. What only its provider understands is sent back in no other.
+  /// The protocol in which the reply arrived. Provider-specific parts are sent back in this protocol only.
   public var wire: WireProtocol?
-  /// Whether the reply was kept from an earlier call, so that its time says nothing of the model.
+  /// Whether the reply was cached from an earlier call, so that its timing says nothing about the model.
   public var isCached: Bool
 
-  /// Creates a start.
+  /// Creates a start. By default nothing is known and the reply is not cached.
   public init(
     id: String? = nil, model: String? = nil, requestID: String? = nil, wire: WireProtocol? = nil,
     isCached: Bool = false
@@ -58,42 +70,42 @@ public struct ModelStart: Sendable, Hashable {
   }
 }
 
-/// What a part of a reply holds.
+/// The kind of content that a part of a reply holds.
 public enum ModelPartKind: Sendable, Hashable {
-  /// Words for the person.
+  /// Text for the person.
   case text
-  /// What the model thinks before it speaks.
+  /// Reasoning that the model produces before its answer.
   case reasoning
-  /// Words with which the model declines.
+  /// The text in which the model declines to answer.
   case refusal
-  /// The model asks for a tool; its arguments follow.
+  /// A tool call, whose arguments follow as deltas.
   case toolCall(id: String, name: String)
-  /// Something that only the provider understands, in its word.
+  /// Provider-specific content, with the provider's name for it.
   case other(String)
 }
 
-/// More of a part of a reply. Each part has deltas of its own kind; reasoning and tool calls may have
-/// a signature, too.
+/// An increment of a part. Each kind of part has deltas of its own kind; reasoning and tool calls may also have a
+/// signature.
 public enum ModelDelta: Sendable, Hashable {
-  /// Words for the person.
+  /// Text for the person.
   case text(String)
-  /// Thoughts.
+  /// A piece of the reasoning.
   case reasoning(String)
-  /// The provider's seal on the part, or thoughts that it hides. Not for reading.
+  /// The provider's signature of the part, or its encrypted reasoning. Not human-readable.
   case signature(String, isHidden: Bool = false)
-  /// Words with which the model declines.
+  /// A piece of the text in which the model declines.
   case refusal(String)
-  /// A piece of the arguments' JSON.
+  /// A piece of the JSON text of a tool call's arguments.
   case arguments(String)
-  /// A piece that only the provider understands, as JSON; one for each part.
+  /// Provider-specific content as JSON, in one delta per part.
   case other(String)
 }
 
 extension ModelPartKind {
-  /// Whether its beginning alone tells that the model is writing.
+  /// Whether the start of such a part alone shows that the model is generating.
   package var isContent: Bool {
     switch self {
-    // A provider that hides the thoughts says only that they begin.
+    // A provider that withholds the reasoning announces only its start.
     case .toolCall, .reasoning: true
     case .text, .refusal, .other: false
     }

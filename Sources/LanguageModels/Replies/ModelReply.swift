@@ -1,40 +1,40 @@
 public import CoachModel
 
-/// A reply, gathered from its stream; a partial one when the stream did not come to its end.
+/// A reply accumulated from the events of its stream. It is partial if the stream did not reach its end.
 public struct ModelReply: Sendable, Hashable {
-  /// What the model said, in the order in which the parts began.
+  /// The parts of the reply, in the order in which they started.
   public private(set) var parts: [ModelPart] = []
-  /// What the provider said when it began.
+  /// What the provider stated at the start.
   public private(set) var start = ModelStart()
-  /// What the call consumed; nil when the provider did not say.
+  /// The tokens that the call consumed; nil if the provider did not report them.
   public private(set) var usage: TokenUsage?
-  /// Why it ended; nil when it did not come to its end.
+  /// Why the reply ended; nil if it did not reach its end.
   public private(set) var finish: FinishReason?
-  /// What the provider warned of.
+  /// The warnings that the stream contained.
   public private(set) var warnings: [String] = []
 
-  /// Creates an empty reply, to be filled by ``add(_:)``.
+  /// Creates an empty reply, to be filled with ``add(_:)``.
   public init() {}
 
-  /// The text, tags included.
+  /// The concatenated text parts, reply tags included.
   public var text: String { joined { $0.text } }
 
-  /// The words with which the model declined.
+  /// The text in which the model declined; empty if it did not.
   public var refusal: String {
     joined { if case .refusal(let text) = $0 { text } else { nil } }
   }
 
-  /// The words for the person to read: the text, and with what the model declined.
+  /// The text for the person: text and refusals, in order.
   public var words: String {
     joined { if case .refusal(let text) = $0 { text } else { $0.text } }
   }
 
-  /// What the model thought, as far as the provider shows it.
+  /// The reasoning, as far as the provider discloses it.
   public var reasoning: String {
     joined { if case .reasoning(let reasoning) = $0 { reasoning.text } else { nil } }
   }
 
-  /// The tools that the model asks for.
+  /// The tool calls that the model requests, in order.
   public var toolCalls: [ToolCall] {
     parts.compactMap { if case .toolCall(let call) = $0 { call } else { nil } }
   }
@@ -43,7 +43,7 @@ public struct ModelReply: Sendable, Hashable {
     parts.compactMap(text).joined()
   }
 
-  /// Takes the next event into account.
+  /// Adds the next event of the stream.
   public mutating func add(_ event: ModelEvent) {
     switch event {
     case .started(let start): self.start = start
@@ -70,8 +70,8 @@ public struct ModelReply: Sendable, Hashable {
 }
 
 extension ModelPart {
-  /// Adds a piece; one of another kind is passed over. While a text grows the part lets go of it, or
-  /// each of its hundreds of pieces would copy it.
+  /// Appends a delta; one of another kind is ignored. `self` gives up its reference to the text while it grows, since
+  /// each of the hundreds of deltas would otherwise copy it.
   fileprivate mutating func add(_ delta: ModelDelta) {
     switch self {
     case .text(var text):
@@ -112,8 +112,8 @@ extension ModelPart {
 }
 
 extension ModelMessage {
-  /// Creates the message that puts a reply into the conversation, so that the next request goes on
-  /// from it: reasoning and tool calls included, which some providers demand back unchanged.
+  /// Creates the message that adds a reply to the conversation, so that the next request continues from it. It
+  /// includes reasoning and tool calls, which some providers require to be sent back unchanged.
   public init(_ reply: ModelReply) {
     self.init(role: .assistant, parts: reply.parts)
   }

@@ -1,10 +1,10 @@
-/// Which model answers.
+/// The provider and name of a model, for reports, logs and recordings.
 public struct ModelIdentity: Sendable, Hashable, CustomStringConvertible {
-  /// Who serves it: `openai`, `local`, `scripted`.
+  /// The provider that serves the model, such as `openai`, `local` or `scripted`.
   public var provider: String
-  /// The model's name there.
+  /// The model's name at the provider.
   public var model: String
-  /// When its replies come from a recording: the day on which they were recorded.
+  /// The day on which the replies were recorded; nil unless they are replayed from a recording.
   public var recorded: String?
 
   /// Creates an identity.
@@ -14,28 +14,28 @@ public struct ModelIdentity: Sendable, Hashable, CustomStringConvertible {
     self.recorded = recorded
   }
 
-  /// Whether its replies come from a recording: they cost nothing, and their time tells nothing.
+  /// Whether the replies come from a recording. They cost nothing, and their latency is meaningless.
   public var isReplay: Bool { recorded != nil }
 
   /// The model's name without the digest of its weights.
   public var modelName: String { nameAndWeights.name }
 
-  /// The digest of the weights as `sha256:…`, where the name states it.
+  /// The digest of the weights as `sha256:…`; nil if the name does not contain one.
   public var weights: String? { nameAndWeights.weights }
 
-  /// A local server is started with a name of the form `file@sha256:digest`, so that every reply
-  /// says which weights it is from.
+  /// Local servers are started under a name of the form `file@sha256:digest`, so that every reply records the weights
+  /// that produced it.
   private var nameAndWeights: (name: String, weights: String?) {
     let parts = model.split(separator: "@sha256:", maxSplits: 1)
     guard parts.count == 2 else { return (model, nil) }
     return (String(parts[0]), "sha256:\(parts[1])")
   }
 
-  /// What to know before judging the model's replies, when its name says that it has fewer than a
-  /// thousand million parameters; nil for others.
+  /// A caveat for reports if the name states fewer than a billion parameters; nil for other models.
   public var smallModelNote: String? { Self.smallModelNote(for: model) }
 
-  /// The note for a name such as `SmolLM2-135M-Instruct`.
+  /// Returns the caveat for a model name that states a size in millions of parameters, such as
+  /// `SmolLM2-135M-Instruct`; nil for other names.
   public static func smallModelNote(for name: String) -> String? {
     let words = name.uppercased().split { !$0.isLetter && !$0.isNumber }
     func sizes(_ unit: Character) -> [Substring] {
@@ -51,7 +51,7 @@ public struct ModelIdentity: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// `provider:model`, and the day of the recording. A digest of weights in the name is shortened.
+  /// `provider:model`, followed by the day of the recording. A digest of the weights is shortened to 12 hex digits.
   public var description: String {
     let digest = weights.map { "@\($0.prefix("sha256:".count + 12))…" } ?? ""
     let name = "\(provider):\(modelName)\(digest)"

@@ -1,10 +1,10 @@
 public import CoachModel
 
-/// One message to a model.
+/// One message of a conversation with a model.
 public struct ModelMessage: Sendable, Hashable {
-  /// Who says it. The results of tools are said by the user.
+  /// The author of the message. Tool results have the role `user`.
   public var role: Role
-  /// What is said.
+  /// The content of the message, in order.
   public var parts: [ModelPart]
 
   /// Creates a message from parts.
@@ -13,15 +13,15 @@ public struct ModelMessage: Sendable, Hashable {
     self.parts = parts
   }
 
-  /// Creates a message of text.
+  /// Creates a message with one text part.
   public init(_ message: Message) {
     self.init(role: message.role, parts: [.text(message.text)])
   }
 
-  /// The text of all parts.
+  /// The concatenated text parts; other parts are ignored.
   public var text: String { parts.compactMap(\.text).joined() }
 
-  /// The addresses of its images.
+  /// The URLs of the image parts.
   public var images: [String] {
     parts.compactMap { if case .image(let url) = $0 { url } else { nil } }
   }

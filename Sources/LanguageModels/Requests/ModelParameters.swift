@@ -1,24 +1,24 @@
 public import JSON
 
-/// How a model should generate. What is nil is left to the provider's default.
+/// Parameters for generating a reply. A nil value leaves the provider's default in place.
 public struct ModelParameters: Sendable, Hashable {
-  /// The longest reply, in tokens.
+  /// The maximum length of the reply, in tokens.
   public var maximumTokens: Int?
-  /// Randomness, from 0 to 2; 0 takes the likeliest token each time.
+  /// The sampling temperature, from 0 to 2; 0 picks the most likely token at each step.
   public var temperature: Double?
-  /// The share of probability to draw from, from 0 to 1.
+  /// The probability mass to sample from (nucleus sampling), from 0 to 1.
   public var topP: Double?
-  /// Makes a provider that supports it repeat itself.
+  /// A seed for reproducible sampling, for providers that support one.
   public var seed: Int?
-  /// Texts at which to stop.
+  /// Stop sequences at which generation ends.
   public var stop: [String]
-  /// How much to think before speaking.
+  /// How much the model should reason before it answers.
   public var reasoning: ReasoningEffort?
-  /// Members for the provider that this library does not know; they are sent as they are, over
-  /// anything of the same name.
+  /// Provider-specific members of the request body that this library does not model. They are sent unchanged and
+  /// replace top-level members of the same name.
   public var extra: JSONObject
 
-  /// Creates parameters; what is not named is the provider's default.
+  /// Creates parameters. Arguments that are left out keep the provider's defaults.
   public init(
     maximumTokens: Int? = nil, temperature: Double? = nil, topP: Double? = nil, seed: Int? = nil,
     stop: [String] = [], reasoning: ReasoningEffort? = nil, extra: JSONObject = [:]
@@ -32,7 +32,7 @@ public struct ModelParameters: Sendable, Hashable {
     self.extra = extra
   }
 
-  /// The parameters that are set, for digests, recordings and reports.
+  /// The parameters that are set, as JSON for digests, recordings and reports.
   public var json: JSONObject {
     var object: JSONObject = [:]
     object["max_tokens"] = maximumTokens.map { .integer($0) }
@@ -45,7 +45,7 @@ public struct ModelParameters: Sendable, Hashable {
     return object
   }
 
-  /// These parameters with another's laid over them.
+  /// Returns these parameters with those that `other` sets taking precedence.
   public func overridden(by other: ModelParameters) -> ModelParameters {
     ModelParameters(
       maximumTokens: other.maximumTokens ?? maximumTokens,
@@ -56,7 +56,7 @@ public struct ModelParameters: Sendable, Hashable {
 }
 
 extension JSONObject {
-  /// The members of both; where both have one, the other's.
+  /// Returns the members of both objects; for a name in both, the member of `other`.
   package func overridden(by other: JSONObject) -> JSONObject {
     other.reduce(into: self) { $0[$1.key] = $1.value }
   }

@@ -1,47 +1,49 @@
 public import JSON
 import SourceFiles
 
-/// A piece of a message to or from a model.
+/// A part of a message to or from a model.
 public enum ModelPart: Sendable, Hashable {
-  /// Words.
+  /// Plain text.
   case text(String)
-  /// An image at a web address or in a data URL.
+  /// An image, given by a web address or a data URL.
   case image(url: String)
-  /// What the model thought before it spoke.
+  /// Reasoning that the model produced before its answer.
   case reasoning(ModelReasoning)
-  /// Words with which the model declines.
+  /// The text in which the model declines to answer.
   case refusal(String)
-  /// The model asks for a tool.
+  /// A request by the model to call a tool.
   case toolCall(ToolCall)
-  /// What a tool answered.
+  /// The result of a tool call.
   case toolResult(ToolResult)
-  /// Everything before this place stays the same from call to call. Anthropic is told to cache up to
-  /// here; other providers find repeated beginnings by themselves.
+  /// Marks the end of a prefix that stays the same from call to call. Anthropic is asked to cache up to this point;
+  /// other providers detect repeated prefixes themselves.
   case cacheBreakpoint(CacheLifetime)
-  /// Something that only its provider understands, as JSON, to be sent back to it unchanged.
+  /// A provider-specific item, kept as JSON and sent back to the same provider unchanged.
   case other(ProviderItem)
 
-  /// The words of a text part.
+  /// The content of a text part; nil for any other part.
   public var text: String? { if case .text(let text) = self { text } else { nil } }
 }
 
-/// How long a provider should keep a cached beginning.
+/// How long a provider should keep a cached prefix.
 public enum CacheLifetime: String, Sendable, Hashable {
-  /// Five minutes from its last use.
+  /// Five minutes after its last use.
   case minutes = "5m"
-  /// An hour; dearer to write.
+  /// One hour. Writing such an entry costs more.
   case hour = "1h"
 }
 
-/// What a model thought before it spoke.
+/// Reasoning that a model produced before its answer.
 public struct ModelReasoning: Sendable, Hashable {
-  /// The thoughts, or a summary of them; may be empty where the provider keeps them to itself.
+  /// The reasoning or a summary of it; may be empty if the provider does not disclose it.
   public var text: String
-  /// The provider's seal or its encrypted thoughts. Sent back unchanged, or the provider refuses.
+  /// The provider's signature or the encrypted reasoning. It must be sent back unchanged, or the provider rejects the
+  /// request.
   public var signature: String?
-  /// Whether the provider hides the thoughts, so that ``signature`` is all there is.
+  /// Whether the provider withholds the reasoning, so that ``signature`` is its only content.
   public var isHidden: Bool
-  /// The protocol it came in: in another one a signature means nothing, so it is sent in no other.
+  /// The protocol in which the reasoning arrived. Signatures are not portable: ``signature`` is sent back in this
+  /// protocol only.
   public var wire: WireProtocol?
 
   /// Creates a piece of reasoning.
@@ -56,18 +58,18 @@ public struct ModelReasoning: Sendable, Hashable {
   }
 }
 
-/// A call that a model asks for.
+/// A tool call requested by a model.
 public struct ToolCall: Sendable, Hashable {
-  /// The name under which its result must come back. Made up where a provider gives none.
+  /// The identifier that the tool's result must refer to. Generated if the provider gives none.
   public var id: String
-  /// The tool.
+  /// The name of the tool.
   public var name: String
-  /// Its arguments as the model wrote them: JSON, unless the model erred or was cut.
+  /// The arguments as the model wrote them: JSON, unless the model made a mistake or the reply was truncated.
   public var arguments: String
-  /// Gemini's seal on the call, to be sent back unchanged.
+  /// Gemini's signature of the call, which must be sent back unchanged.
   public var signature: String?
 
-  /// Creates a call.
+  /// Creates a tool call.
   public init(id: String, name: String, arguments: String = "", signature: String? = nil) {
     self.id = id
     self.name = name
@@ -75,18 +77,18 @@ public struct ToolCall: Sendable, Hashable {
     self.signature = signature
   }
 
-  /// The arguments as a value; nil when they are not JSON. No arguments at all are an empty object.
+  /// The parsed arguments; nil if they are not valid JSON. Empty arguments count as an empty object.
   public var argumentsValue: JSONValue? {
     arguments.isEmpty ? [:] : try? JSONValue(parsing: arguments)
   }
 
-  /// The arguments as a provider takes them back: an object, empty when the model wrote none.
+  /// The arguments as an object, as providers expect them back; empty if they are missing or are not a JSON object.
   package var argumentsObject: JSONObject { argumentsValue?.object ?? [:] }
 }
 
 extension String {
-  /// The name of a call in the letters and the length that every provider takes. Conversations move from
-  /// one provider to another, and their names differ.
+  /// The identifier of a call, reduced to characters and a length that every provider accepts. Conversations move
+  /// between providers, whose identifiers differ.
   package var portableCallID: String {
     let plain = map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") ? $0 : "_" }
     let isPortable = !isEmpty && plain.count <= 64 && plain.elementsEqual(self)
@@ -94,18 +96,18 @@ extension String {
   }
 }
 
-/// What a tool answered.
+/// The result of a tool call.
 public struct ToolResult: Sendable, Hashable {
-  /// The call that it answers.
+  /// The ``ToolCall/id`` of the call that the result answers.
   public var callID: String
-  /// The tool, which Gemini and Ollama want to be named.
+  /// The name of the tool, which Gemini and Ollama require.
   public var name: String
-  /// The answer: text, often JSON.
+  /// The result as text, often JSON.
   public var content: String
   /// Whether the tool failed.
   public var isError: Bool
 
-  /// Creates a result.
+  /// Creates a tool result.
   public init(callID: String, name: String, content: String, isError: Bool = false) {
     self.callID = callID
     self.name = name
@@ -113,19 +115,19 @@ public struct ToolResult: Sendable, Hashable {
     self.isError = isError
   }
 
-  /// Creates the result of a call.
+  /// Creates the result of `call`, taking the identifier and the tool's name from it.
   public init(of call: ToolCall, content: String, isError: Bool = false) {
     self.init(callID: call.id, name: call.name, content: content, isError: isError)
   }
 }
 
-/// A piece that only one provider understands.
+/// A message part that only one provider understands.
 public struct ProviderItem: Sendable, Hashable {
-  /// The provider's word for what it is.
+  /// The provider's name for the kind of item.
   public var type: String
-  /// The piece, as JSON text.
+  /// The item as JSON text.
   public var json: String
-  /// The protocol it came in; it is sent back in no other.
+  /// The protocol in which the item arrived; it is sent back in this protocol only.
   public var wire: WireProtocol
 
   /// Creates an item.

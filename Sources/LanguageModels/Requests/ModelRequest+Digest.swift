@@ -3,18 +3,19 @@ package import JSON
 public import SourceFiles
 
 extension ModelRequest {
-  /// The name of the request: the digest of all that can change the reply, in canonical JSON.
+  /// The identity of the request in recordings and caches: a digest of everything that can change the reply, in
+  /// canonical JSON.
   ///
-  /// The model is left out, since a recording is of one model and says which in its header. So are
-  /// cache breakpoints and keys, which change the cost alone.
+  /// The model is not included, because a recording covers one model and names it in its header. Cache breakpoints
+  /// and cache keys are not included either, because they affect only the cost.
   public var digest: ContentDigest { Self.digest(of: digestForm) }
 
-  /// The digest of a request in its ``digestForm``.
+  /// Returns the digest of a request given in its ``digestForm``.
   package static func digest(of form: JSONValue) -> ContentDigest {
     ContentDigest(of: form.text(.canonical))
   }
 
-  /// What the digest is of.
+  /// The JSON value that is digested.
   package var digestForm: JSONValue {
     var request: JSONObject = [
       "messages": .array(messages.map(\.digestForm)), "parameters": .object(parameters.json),
@@ -28,12 +29,12 @@ extension ModelRequest {
 }
 
 extension ModelMessage {
-  /// Words and images under the names they have always had, so that old recordings still fit.
+  /// Text and images keep the member names of the first format, so that existing recordings still match.
   fileprivate var digestForm: JSONValue {
     var object: JSONObject = ["role": .string(role.rawValue), "text": .string(text)]
     if !images.isEmpty {
       object["images"] = .array(images.map { .string($0) })
-      // Where the words stand among the images.
+      // The positions of the text parts among the images.
       object["order"] = .array(
         parts.compactMap { part in
           if case .image = part { "" } else { part.text.map { .string($0) } }

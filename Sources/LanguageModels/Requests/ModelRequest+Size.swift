@@ -1,12 +1,12 @@
 import JSON
 
 extension ModelRequest {
-  /// Roughly the tokens of the prompt: a token for four bytes of text and of tools, four for each message, a
-  /// thousand for an image. A guess to set aside room by; the provider's own count replaces it.
+  /// An estimate of the prompt's size in tokens, for reserving capacity: one token per four bytes of text and tool
+  /// declarations, four per message, 1000 per image. The count that the provider reports replaces it.
   public var roughInputTokens: Int { promptBytes / 4 + messages.count * 4 + 4 + imageTokens }
 
-  /// A number of tokens that the prompt hardly exceeds: a token is at least a byte of text. Images are
-  /// counted at twice their rough size.
+  /// A conservative upper estimate of the prompt's size in tokens: one token per byte of text, since a token is at
+  /// least one byte. Images count twice their rough size.
   public var inputTokensAtMost: Int { promptBytes + messages.count * 8 + 64 + 2 * imageTokens }
 
   private var imageTokens: Int { messages.reduce(0) { $0 + $1.images.count } * 1000 }

@@ -1,25 +1,35 @@
 import CoachModel
 
-/// Everything that a model is asked.
+/// A request to a model: the conversation, the generation parameters, the tools and the form of the reply.
+///
+/// ```swift
+/// let request = ModelRequest(
+///   messages: [
+///     ModelMessage(Message(.system, "You are a patient coach.")),
+///     ModelMessage(Message(.user, "I keep putting off my thesis.")),
+///   ],
+///   parameters: ModelParameters(maximumTokens: 400, temperature: 0.7),
+///   label: "coaching")
+/// ```
 public struct ModelRequest: Sendable, Hashable {
-  /// The instructions and the conversation, in order.
+  /// The instructions (system messages) and the conversation, in order.
   public var messages: [ModelMessage]
-  /// How to generate.
+  /// The generation parameters.
   public var parameters: ModelParameters
-  /// What the model may ask for.
+  /// The tools that the model may call.
   public var tools: [ToolDeclaration]
-  /// Whether it may, must or must not ask; nil is the provider's default.
+  /// Whether the model may, must or must not call tools; nil is the provider's default.
   public var toolChoice: ToolChoice?
-  /// Whether it may ask for several at once; nil is the provider's default.
+  /// Whether the model may request several tool calls in one reply; nil is the provider's default.
   public var allowsParallelToolCalls: Bool?
-  /// The form that the reply must have; nil is plain text.
+  /// The required form of the reply; nil is plain text.
   public var format: ReplyFormat?
-  /// Sends calls that begin alike to the same cache, where the provider asks for such a name.
+  /// A key that routes requests with a common prefix to the same cache, for providers that accept one.
   public var cacheKey: String?
-  /// What the call is for, in words, for recordings and logs; no part of the digest.
+  /// The purpose of the call, for recordings and logs. It is not part of ``digest``.
   public var label: String?
 
-  /// Creates a request.
+  /// Creates a request. Everything but the messages has a default.
   public init(
     messages: [ModelMessage], parameters: ModelParameters = ModelParameters(),
     tools: [ToolDeclaration] = [], toolChoice: ToolChoice? = nil,
@@ -36,11 +46,11 @@ public struct ModelRequest: Sendable, Hashable {
     self.label = label
   }
 
-  /// The instructions: the text of all system messages, in order.
+  /// The system messages, in order.
   package var systemMessages: [ModelMessage] { messages.filter { $0.role == .system } }
 
-  /// The conversation without the instructions, where neighbours of one role are one message: some
-  /// providers want turns to alternate, and all results of tools in one.
+  /// The messages without the system messages, with adjacent messages of one role merged: some providers require
+  /// alternating roles and all tool results in one message.
   package var conversation: [ModelMessage] {
     messages.filter { $0.role != .system }.reduce(into: []) { turns, message in
       if turns.last?.role == message.role {

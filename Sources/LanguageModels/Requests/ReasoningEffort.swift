@@ -1,22 +1,21 @@
-/// How much a model should think before it speaks. Each provider asks in its own way: a word, a
-/// number of tokens, a switch.
+/// How much a model should reason before it answers. Providers express this as a keyword, a token budget or a switch.
 public enum ReasoningEffort: Sendable, Hashable {
-  /// Not at all, where the model can be told so.
+  /// No reasoning, if the model can turn it off.
   case none
-  /// As little as the model can.
+  /// The least that the model supports.
   case minimal
-  /// A little.
+  /// A little reasoning.
   case low
-  /// Moderately.
+  /// A moderate amount of reasoning.
   case medium
-  /// Thoroughly.
+  /// Thorough reasoning.
   case high
-  /// At most so many tokens, which count as output.
+  /// At most this many tokens, which count as output.
   case tokens(Int)
-  /// A provider's own word, such as `xhigh`.
+  /// A provider's own keyword, such as `xhigh`.
   case other(String)
 
-  /// The word, or the number of tokens.
+  /// The keyword, or the token count as a decimal number.
   public var word: String {
     switch self {
     case .none: "none"
@@ -29,7 +28,7 @@ public enum ReasoningEffort: Sendable, Hashable {
     }
   }
 
-  /// Reads a word or a number of tokens; what is unknown is kept for the provider to judge.
+  /// Parses a keyword or a number of tokens. An unknown keyword is kept for the provider to interpret.
   public init(word: String) {
     switch word {
     case "none": self = .none
@@ -41,7 +40,8 @@ public enum ReasoningEffort: Sendable, Hashable {
     }
   }
 
-  /// The tokens that a word stands for where a provider counts: chosen by us, a power of two each.
+  /// The token budget for a keyword, for providers that expect one. The figures are this library's choice: a power of
+  /// two each.
   package var tokenCount: Int {
     switch self {
     case .none: 0
@@ -54,7 +54,7 @@ public enum ReasoningEffort: Sendable, Hashable {
     }
   }
 
-  /// The word that is closest to a number of tokens where a provider knows words only.
+  /// The keyword closest to a token budget, for providers that accept only keywords.
   package var effortWord: String {
     guard case .tokens(let count) = self else { return word }
     switch count {

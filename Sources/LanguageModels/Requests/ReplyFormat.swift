@@ -4,14 +4,14 @@ public import JSON
 public enum ReplyFormat: Sendable, Hashable {
   /// Any JSON object.
   case json
-  /// JSON that fits a JSON Schema. A strict one is enforced while the model writes; providers then
-  /// ask that it close every object and require every member.
+  /// JSON that conforms to a JSON Schema. A strict schema is enforced during generation; providers then require that
+  /// every object is closed and every member required.
   case schema(name: String, JSONValue, isStrict: Bool)
 }
 
 extension ReplyFormat {
-  /// The format of a schema, strict where providers can enforce it: strictness is refused for a schema
-  /// that leaves an object open or a member optional.
+  /// Returns a schema format that is strict if providers can enforce the schema: they reject strictness for a schema
+  /// with open objects or optional members.
   public static func schema(named name: String, _ schema: JSONValue) -> ReplyFormat {
     .schema(name: name, schema, isStrict: schema["type"] == "object" && schema.isClosedSchema)
   }
@@ -20,8 +20,8 @@ extension ReplyFormat {
 extension JSONValue {
   private static let looseKeywords = ["allOf", "oneOf", "not", "if", "dependentSchemas"]
 
-  /// Whether every object in the schema is closed and demands all its members, and nothing in it is of
-  /// the kind that cannot be enforced while a model writes.
+  /// Whether every object in the schema is closed and requires all its members, and the schema uses no keyword that
+  /// cannot be enforced during generation.
   fileprivate var isClosedSchema: Bool {
     switch self {
     case .array(let elements): return elements.allSatisfy(\.isClosedSchema)

@@ -1,17 +1,17 @@
 public import JSON
 
-/// A tool that a model may ask for.
+/// The declaration of a tool that a model may call.
 public struct ToolDeclaration: Sendable, Hashable {
-  /// Letters, digits, `_` and `-`, at most 64 of them.
+  /// The tool's name: at most 64 letters, digits, `_` and `-`.
   public var name: String
-  /// When and for what to use it, for the model.
+  /// Tells the model what the tool does and when to use it.
   public var description: String
-  /// A JSON Schema of its arguments, an object.
+  /// The JSON Schema of the arguments, which must be an object.
   public var parameters: JSONValue
-  /// Whether the provider should make sure that arguments fit the schema, where it can.
+  /// Whether the provider should enforce the schema on arguments, if it can.
   public var isStrict: Bool
 
-  /// Creates a declaration.
+  /// Creates a declaration. By default the arguments are any object and are not enforced.
   public init(
     name: String, description: String, parameters: JSONValue = ["type": "object"],
     isStrict: Bool = false
@@ -23,18 +23,18 @@ public struct ToolDeclaration: Sendable, Hashable {
   }
 }
 
-/// Whether a model may, must or must not ask for tools.
+/// Whether a model may, must or must not call tools.
 public enum ToolChoice: Sendable, Hashable {
-  /// As it sees fit.
+  /// The model decides.
   case automatic
-  /// Not at all, though the tools stay declared.
+  /// The model must not call tools, although they stay declared.
   case none
-  /// One or more of them.
+  /// The model must call at least one tool.
   case required
-  /// This one.
+  /// The model must call the named tool.
   case tool(String)
 
-  /// The word in digests and recordings.
+  /// The keyword in digests and recordings.
   package var word: String {
     switch self {
     case .automatic: "auto"

@@ -1,13 +1,13 @@
-/// The forms in which providers are asked and answer.
+/// The protocols in which providers are called.
 public enum WireProtocol: String, Sendable, Hashable, CaseIterable {
-  /// Anthropic's Messages.
+  /// Anthropic's Messages API.
   case anthropic
-  /// OpenAI's Chat Completions, which most other servers speak.
+  /// OpenAI's Chat Completions API, which most other servers implement.
   case openAIChat = "openai-chat"
-  /// OpenAI's Responses.
+  /// OpenAI's Responses API.
   case openAIResponses = "openai-responses"
   /// Gemini's `generateContent`.
   case gemini
-  /// Ollama's own `/api/chat`.
+  /// Ollama's native `/api/chat`.
   case ollama
 }

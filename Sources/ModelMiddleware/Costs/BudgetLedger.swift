@@ -1,7 +1,8 @@
 import LanguageModels
 
-/// An amount of dollars in whole thousand-millionths, so that what is set aside and given back leaves no
-/// crumbs.
+/// An amount of money in whole billionths of a dollar.
+///
+/// Integers, so that holds that are set aside and released cancel out exactly.
 struct Money: Hashable, Comparable, Sendable {
   private(set) var units: Int
 
@@ -22,13 +23,15 @@ struct Money: Hashable, Comparable, Sendable {
   static func < (left: Money, right: Money) -> Bool { left.units < right.units }
 }
 
-/// What is set aside for a call.
+/// The money and tokens set aside for a call before it is sent.
 struct BudgetHold: Sendable {
   var money: Money
   var tokens: Int
 }
 
-/// What a run has spent and set aside. Pure, told the time.
+/// The amounts that a run has spent and set aside.
+///
+/// A pure state machine: callers pass the current time.
 struct BudgetLedger {
   private var spent = BudgetHold(money: .zero, tokens: 0)
   private var held = BudgetHold(money: .zero, tokens: 0)
@@ -37,17 +40,17 @@ struct BudgetLedger {
   private var refused = 0
   private var guessed = 0
   private var unpriced = 0
-  private var begun: ContinuousClock.Instant?
+  private var started: ContinuousClock.Instant?
   private var lastSeen: ContinuousClock.Instant?
 
-  /// Sets a call's share aside; says why when it does not fit.
+  /// Sets aside a call's share. Returns the reason for a refusal if the call does not fit, and nil otherwise.
   mutating func admit(_ hold: BudgetHold, _ limits: BudgetLimits, at now: ContinuousClock.Instant)
     -> String?
   {
-    let begun = begun ?? now
-    self.begun = begun
+    let started = started ?? now
+    self.started = started
     lastSeen = now
-    if let reason = reason(against: hold, limits, begun.duration(to: now)) {
+    if let reason = reason(against: hold, limits, started.duration(to: now)) {
       refused += 1
       return reason
     }
@@ -57,7 +60,7 @@ struct BudgetLedger {
     return nil
   }
 
-  /// Notes a call that was refused for another reason.
+  /// Counts a call that was refused for another reason.
   mutating func refuse() { refused += 1 }
 
   private func reason(against hold: BudgetHold, _ limits: BudgetLimits, _ elapsed: Duration)
@@ -66,7 +69,7 @@ struct BudgetLedger {
     if let dollars = limits.dollars {
       let limit = Money(dollars: dollars)
       let taken = spent.money + held.money
-      // A call that is guessed to cost nothing does not fit into a budget that is used up.
+      // A call with an estimate of zero is refused, too, once the budget is used up.
       if taken >= limit || taken + hold.money > limit {
         return "the budget of \(dollars.asDollars) is used up: \(spent.money.dollars.asDollars)"
           + " spent, \(held.money.dollars.asDollars) set aside for calls under way (\(underWay)),"
@@ -86,7 +89,7 @@ struct BudgetLedger {
     return nil
   }
 
-  /// Books what a call came to, and gives back what was set aside.
+  /// Records the actual cost of a call and releases its hold.
   mutating func settle(
     _ hold: BudgetHold, _ end: ModelCallEnd, isSent: Bool, _ price: TokenPrice?
   ) {
@@ -102,7 +105,7 @@ struct BudgetLedger {
       spent.tokens += counted ?? hold.tokens
       spent.money += cost ?? hold.money
     } else {
-      // The count of a reply that was cut or let go of is that of its beginning.
+      // The usage of a truncated or cancelled reply covers only its beginning.
       spent.tokens += max(counted ?? 0, hold.tokens)
       spent.money += max(cost ?? .zero, hold.money)
     }
@@ -113,14 +116,14 @@ struct BudgetLedger {
   func report(_ limits: BudgetLimits) -> BudgetReport {
     BudgetReport(
       limits: limits, dollars: spent.money.dollars, tokens: spent.tokens,
-      elapsed: begun.flatMap { begun in lastSeen.map { begun.duration(to: $0) } } ?? .zero,
+      elapsed: started.flatMap { started in lastSeen.map { started.duration(to: $0) } } ?? .zero,
       calls: calls, underWay: underWay, refused: refused, guessed: guessed, unpriced: unpriced)
   }
 }
 
 extension ModelCallEnd {
-  /// Whether the provider charges nothing: it was not reached, or turned the call down before doing
-  /// anything. One that was stopped or given up while it was at work charges for that.
+  /// Whether the provider charges nothing for the call: it was not reached, or it rejected the call before
+  /// doing any work. A call that was cancelled or timed out while the provider was working on it is charged.
   fileprivate var isFree: Bool {
     guard let failure, firstContent == nil, usage == nil else { return false }
     switch failure.code {

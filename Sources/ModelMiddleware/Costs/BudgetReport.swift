@@ -1,39 +1,40 @@
 import LanguageModels
 
-/// What a run has spent.
+/// What a run has spent so far; see ``RunBudget/report``.
 public struct BudgetReport: Sendable, Hashable {
-  /// What it may spend.
+  /// The limits of the budget.
   public var limits: BudgetLimits
   /// Money spent, in dollars.
   public var dollars: Double
-  /// Tokens of prompts and replies.
+  /// Tokens spent on prompts and replies.
   public var tokens: Int
-  /// From the first call to the last that began or ended.
+  /// The time from the start of the first call to the last start or end of a call.
   public var elapsed: Duration
-  /// Calls that ended, failures included.
+  /// The number of calls that have ended, failures included.
   public var calls: Int
-  /// Calls that have not ended.
+  /// The number of calls in progress.
   public var underWay: Int
-  /// Calls that did not fit any more.
+  /// The number of calls that were refused because they did not fit into the budget.
   public var refused: Int
-  /// Calls whose reply was not counted by the provider, or not to its end; what had been set aside for them
-  /// counts as spent, if that is more.
+  /// The number of calls whose usage the provider did not report, or not for the whole reply.
+  ///
+  /// If more was set aside for such a call than the provider reported, the amount set aside counts as spent.
   public var guessed: Int
-  /// Calls to models without a known price; their money is not in ``dollars``.
+  /// The number of calls to models without a known price; ``dollars`` does not include them.
   public var unpriced: Int
 
-  /// Dollars beyond the limit; 0 when there are none.
+  /// Dollars spent beyond the limit; 0 if the limit was kept or there is none.
   public var dollarsOver: Double { limits.dollars.map { max(0, dollars - $0) } ?? 0 }
 
-  /// Tokens beyond the limit; 0 when there are none.
+  /// Tokens spent beyond the limit; 0 if the limit was kept or there is none.
   public var tokensOver: Int { limits.tokens.map { max(0, tokens - $0) } ?? 0 }
 
-  /// Whether a call was refused.
+  /// Whether the budget has refused a call.
   public var isUsedUp: Bool { refused > 0 }
 }
 
 extension BudgetReport: CustomStringConvertible {
-  /// `$1.02 of $1.00 spent ($0.02 over), 41200 tokens, 187 calls; 13 calls refused`
+  /// A summary such as `$1.02 of $1.00 spent ($0.02 over), 41200 tokens, 187 calls; 13 calls refused`.
   public var description: String {
     var parts: [String] = []
     if let limit = limits.dollars {
@@ -59,7 +60,7 @@ extension BudgetReport: CustomStringConvertible {
 }
 
 extension Double {
-  /// Dollars with two decimals, and as many more as small amounts need: `$1.20`, `$0.0034`.
+  /// The amount in dollars with two decimals, or with four or six for small amounts: `$1.20`, `$0.0034`.
   package var asDollars: String {
     let decimals = self >= 0.1 || self == 0 ? 2 : self >= 0.001 ? 4 : 6
     var scale = 1.0

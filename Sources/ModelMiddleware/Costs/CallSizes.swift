@@ -2,26 +2,30 @@ import CoachModel
 import LanguageModels
 import Synchronization
 
-/// How much room is set aside for a call of which nobody knows yet how long its reply will be.
+/// How much is set aside for a call before the length of its reply is known.
 public enum Reservation: Sendable, Hashable {
-  /// What calls have needed so far on average. Uses limits fully; calls that are longer than expected can go
-  /// beyond a limit, at most those that are under way.
+  /// The average that calls have needed so far.
+  ///
+  /// Uses limits fully. Calls that turn out longer than expected can exceed a limit, by at most the calls in
+  /// progress.
   case expected
-  /// The most that a call can need: a token for every byte of the prompt, and all of
-  /// ``ModelParameters/maximumTokens``. Where that is set no limit is exceeded by text, and fewer calls run at
-  /// once. What nobody can see from here is not in it: what a provider adds to a prompt of its own, images
-  /// beyond 2,000 tokens, and limits that ``ModelParameters/extra`` overrides.
+  /// The most that a call can need: one token per byte of the prompt, and all of
+  /// ``ModelParameters/maximumTokens``.
+  ///
+  /// If every request sets that limit, text never exceeds a budget or rate limit, and fewer calls run
+  /// concurrently. Not covered, because they are unknown here: text that a provider adds to a prompt, images
+  /// of more than 2,000 tokens, and limits that ``ModelParameters/extra`` overrides.
   case worstCase
 }
 
-/// The tokens of a call.
+/// The number of tokens of a call.
 struct CallSize: Sendable, Hashable {
-  /// More than any call can be, and little enough that sums of many do not overflow.
+  /// An upper bound that no call reaches and whose sums do not overflow.
   static let most = 1 << 40
 
   let input: Int
   let output: Int
-  /// The prompt's tokens before anything was learned.
+  /// The prompt's estimated tokens, before the estimate is corrected by past calls.
   let rough: Int
   var total: Int { input + output }
 
@@ -31,16 +35,16 @@ struct CallSize: Sendable, Hashable {
     self.rough = rough
   }
 
-  /// What a call came to; nil when it was not counted.
+  /// Creates the size that the provider reported; nil if it did not report both counts.
   init?(_ usage: TokenUsage?) {
     guard let input = usage?.input, let output = usage?.output else { return nil }
     self.init(input: input, output: output)
   }
 }
 
-/// Guesses the size of calls, and learns from those that ended.
+/// Estimates the size of calls, and learns from the usage of completed calls.
 final class CallSizes: Sendable {
-  /// Sums over the calls that ended with a count.
+  /// Sums over the calls for which the provider reported usage.
   private struct Learned {
     var calls = 0.0
     var output = 0.0
@@ -55,11 +59,11 @@ final class CallSizes: Sendable {
     self.reservation = reservation
   }
 
-  /// The size to set aside.
+  /// Returns the size to set aside for a request.
   func size(of request: ModelRequest) -> CallSize {
     let limit = request.parameters.maximumTokens
     let learned = learned.withLock { $0 }
-    // Before anything is known a reply counts as nothing: the first calls have to be let go.
+    // The first calls must be admitted, so their replies are estimated as empty.
     let usual = learned.calls > 0 ? Int((learned.output / learned.calls).rounded(.up)) : 0
     switch reservation {
     case .worstCase:
@@ -73,12 +77,12 @@ final class CallSizes: Sendable {
     }
   }
 
-  /// Takes a call that ended into account.
+  /// Adjusts the estimate by the usage of a completed call.
   func learn(_ size: CallSize, _ usage: TokenUsage) {
     guard let counted = CallSize(usage) else { return }
     let rough = size.rough
     learned.withLock { learned in
-      // Old calls fade, so that a change of prompts is noticed.
+      // Old calls lose weight, so that the estimate follows a change of prompts.
       if learned.calls >= 200 {
         learned.calls /= 2
         learned.output /= 2

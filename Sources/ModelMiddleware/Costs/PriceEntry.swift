@@ -2,22 +2,22 @@ public import CoachModel
 public import JSON
 import LanguageModels
 
-/// One line of a price list.
+/// The price of a model during a period: one entry of a ``PriceTable``.
 public struct PriceEntry: Sendable, Hashable {
-  /// Who serves the model, as in ``ModelIdentity/provider``.
+  /// The service that offers the model, as in ``ModelIdentity/provider``.
   public var provider: String
-  /// The beginning of the model's name.
+  /// The model's name; the entry also covers its snapshots, see ``covers(_:)``.
   public var model: String
-  /// The first day on which it holds; nil when it always has.
+  /// The first day on which the price applies; nil if it has no start.
   public var from: CalendarDay?
-  /// The first day on which it no longer holds; nil when it still does.
+  /// The first day on which the price no longer applies; nil if it has no end.
   public var until: CalendarDay?
-  /// The price.
+  /// The rates, in dollars per million tokens.
   public var price: TokenPrice
-  /// Where it was read.
+  /// Where the price was published, for example an address.
   public var source: String?
 
-  /// Creates an entry.
+  /// Creates an entry; without `from` and `until` it applies on every day.
   public init(
     provider: String, model: String, from: CalendarDay? = nil, until: CalendarDay? = nil,
     price: TokenPrice, source: String? = nil
@@ -30,8 +30,8 @@ public struct PriceEntry: Sendable, Hashable {
     self.source = source
   }
 
-  /// Whether it is for a model of this name: its own, or that with the mark of a snapshot behind it
-  /// (`-20251001`, `-2025-10-01`, `-001`, `-latest`).
+  /// Returns whether the entry applies to a model: the one it names, or a snapshot of it, which has a suffix
+  /// such as `-20251001`, `-2025-10-01`, `-001` or `-latest`.
   public func covers(_ name: String) -> Bool {
     guard name.utf8.starts(with: model.utf8) else { return false }
     let rest = name.utf8.dropFirst(model.utf8.count)
@@ -43,14 +43,14 @@ public struct PriceEntry: Sendable, Hashable {
       || isNumber && snapshot.allSatisfy { (0x30...0x39).contains($0) || $0 == mark }
   }
 
-  /// Whether it holds on a day.
+  /// Returns whether the price applies on a day.
   public func holds(on day: CalendarDay) -> Bool {
     from.map { $0 <= day } ?? true && until.map { day < $0 } ?? true
   }
 }
 
 extension PriceEntry {
-  /// What is wrong with an entry of a file.
+  /// Why an entry of a file is invalid.
   struct Problem: Error {
     var message: String
   }
@@ -71,7 +71,7 @@ extension PriceEntry {
     }
   }
 
-  /// Reads an entry strictly: a member that is not known is a mistake in the file.
+  /// Reads an entry and rejects unknown members.
   init(_ json: JSONValue) throws(Problem) {
     try Self.check(json, Self.members + Self.figures, "it")
     guard let provider = json["provider"]?.string, let model = json["model"]?.string else {
@@ -107,7 +107,7 @@ extension PriceEntry {
     return day
   }
 
-  /// A figure that a tier does not name stays as it is below the tier.
+  /// Reads the rates of an entry or a tier; a tier inherits the rates that it does not name.
   private static func rates(_ json: JSONValue, default rates: TokenPrice.Rates?) throws(Problem)
     -> TokenPrice.Rates
   {
@@ -130,7 +130,7 @@ extension PriceEntry {
 }
 
 extension PriceEntry {
-  /// The entry as a table's file has it.
+  /// The entry in the format of a price file.
   public var json: JSONObject {
     var object: JSONObject = ["provider": .string(provider), "model": .string(model)]
     object["from"] = from.map { .string($0.description) }

@@ -4,32 +4,45 @@ import JSON
 public import LanguageModels
 import Synchronization
 
-/// What models cost, as data: a file of this form adds to what is built in and goes before it, so that a
-/// new price, or one of your own contract, needs no new version of this library.
+/// The prices of models, as data.
+///
+/// A file in the same format extends and overrides the built-in table, so that a new price, or a negotiated
+/// one, needs no new version of this library:
+///
+/// ```swift
+/// let contract = PriceEntry(
+///   provider: "anthropic", model: "claude-haiku-4-5", price: TokenPrice(input: 0.8, output: 4))
+/// let prices = PriceTable.builtIn.overridden(by: PriceTable([contract]))
+///
+/// let usage = TokenUsage(input: 1200, output: 300)
+/// let model = ModelIdentity(provider: "anthropic", model: "claude-haiku-4-5")
+/// let today = CalendarDay(unixTime: CallClock.system.unixTime())
+/// print(prices.cost(of: usage, by: model, on: today) ?? 0)  // 0.00216 dollars
+/// ```
 public struct PriceTable: Sendable {
-  /// The entries; of those that fit a model equally well the first one counts.
+  /// The entries; the first one wins among those that match a model equally well.
   public let entries: [PriceEntry]
-  /// The day on which the file was last gone through.
+  /// The day on which the prices were last verified; nil if the file does not say.
   public let updated: CalendarDay?
-  /// What was looked up: a run asks for the same price with every call.
+  /// Cached lookups: the calls of a run keep asking for the same prices.
   private let found = FoundPrices()
 
-  /// A table of nothing: no cost is known.
+  /// A table without entries, by which every cost is unknown.
   public static let empty = PriceTable([])
 
-  /// The list prices that this version knows.
+  /// The list prices included in this version.
   public static let builtIn: PriceTable = {
-    // Unreadable data would be found by this module's tests.
+    // The tests of this module detect invalid data.
     (try? PriceTable(parsing: embeddedFiles.file("Costs/prices.json").bytes)) ?? .empty
   }()
 
-  /// Creates a table.
+  /// Creates a table from entries, the ones with precedence first.
   public init(_ entries: [PriceEntry], updated: CalendarDay? = nil) {
     self.entries = entries
     self.updated = updated
   }
 
-  /// Reads a table. Throws ``ModelError`` with code `decoding` that names the entry.
+  /// Reads a table from JSON. Throws a ``ModelError`` with code `decoding` that names the invalid entry.
   public init(parsing bytes: [UInt8]) throws(ModelError) {
     let table = try DataTable(of: "prices", parsing: bytes)
     let value = table.value
@@ -52,16 +65,16 @@ public struct PriceTable: Sendable {
     self.init(entries, updated: updated)
   }
 
-  /// This table with another's entries before its own.
+  /// Returns a table in which the entries of `other` take precedence over these.
   public func overridden(by other: PriceTable) -> PriceTable {
     PriceTable(other.entries + entries, updated: other.updated ?? updated)
   }
 
-  /// The entry for a model on a day; nil when there is none.
+  /// Returns the entry for a model on a day; nil if the table has none.
   ///
-  /// An entry's name stands for the model and its dated snapshots: `claude-haiku-4-5` also for
-  /// `claude-haiku-4-5-20251001`, but never for a sibling such as `claude-haiku-4-5-mini`, whose price would
-  /// be a guess. A service with several protocols, such as `openai-chat`, has the prices of its maker.
+  /// An entry applies to the model it names and to its dated snapshots: `claude-haiku-4-5` also covers
+  /// `claude-haiku-4-5-20251001`, but not a related model such as `claude-haiku-4-5-mini`, whose price would
+  /// be a guess. `openai-chat` and `openai` are one service with two protocols and share their prices.
   public func entry(for model: String, provider: String, on day: CalendarDay) -> PriceEntry? {
     found.entry(FoundPrices.Question(model: model, provider: provider, day: day)) {
       find(model, Self.maker(provider), day)
@@ -81,14 +94,14 @@ public struct PriceTable: Sendable {
     return best
   }
 
-  /// What a call to a model cost in dollars on a day; nil when its price or its usage is not known.
+  /// Returns the cost of a call in dollars on a day; nil if the price or the usage is unknown.
   public func cost(of usage: TokenUsage, by model: ModelIdentity, on day: CalendarDay) -> Double? {
     entry(for: model.model, provider: model.provider, on: day)?.price.cost(of: usage)
   }
 
-  /// What a reply cost in dollars on a day; nil when its price or its usage is not known.
+  /// Returns the cost of a reply in dollars on a day; nil if the price or the usage is unknown.
   ///
-  /// One from a cache or a recording costs nothing: it was paid for when it was made.
+  /// A reply from a cache or a recording costs 0: it was paid for when it was generated.
   public func cost(
     of usage: TokenUsage?, opened start: ModelStart, by model: ModelIdentity, on day: CalendarDay
   ) -> Double? {
@@ -96,7 +109,7 @@ public struct PriceTable: Sendable {
   }
 }
 
-/// Remembers which entry was found for what.
+/// A cache of price lookups.
 private final class FoundPrices: Sendable {
   struct Question: Hashable {
     var model: String
@@ -104,7 +117,7 @@ private final class FoundPrices: Sendable {
     var day: CalendarDay
   }
 
-  /// Names come from callers, so there could be any number of them.
+  /// Names come from callers, so their number is unbounded.
   private static let limit = 500
   private let answers = Mutex<[Question: PriceEntry?]>([:])
 

@@ -2,21 +2,34 @@ public import CoachModel
 public import LanguageModels
 import Synchronization
 
-/// Keeps the calls of a run within an amount of money, tokens or time.
+/// A layer that keeps the calls of a run within limits of money, tokens and time.
 ///
-/// Before a call is sent, what it is expected to cost is set aside; a call that does not fit any more is
-/// refused with `budget`, and nothing is sent. Since nobody knows how long a reply will be, calls that are
-/// under way may go beyond the limit; with ``Reservation/worstCase`` and a limit of tokens on every
-/// request they do not. ``report`` says what was spent and by how much it is over. Share one value among
-/// all models of a run.
+/// Before a call is sent, its expected cost is set aside. A call that no longer fits fails with code
+/// `budget`, and nothing is sent. Because the length of a reply is not known in advance, calls in progress
+/// can exceed the limit; with ``Reservation/worstCase`` and a token limit on every request they do not.
+/// Share one value among all models of a run.
+///
+/// ```swift
+/// let budget = RunBudget(BudgetLimits(dollars: 5), reserving: .worstCase)
+/// let model = haiku.with(budget)
+///
+/// let reply = try await model.stream(request).reply()
+/// print(reply.text)
+/// print(budget.report)
+/// ```
 public struct RunBudget: ModelMiddleware {
-  /// What may be spent.
+  /// The limits of the run.
   public let limits: BudgetLimits
   private let prices: PriceTable
   private let sizes: CallSizes
   private let account = SharedAccount()
 
   /// Creates a budget of which nothing is spent.
+  ///
+  /// - Parameters:
+  ///   - limits: The limits of all calls together.
+  ///   - prices: The prices used for a limit of money.
+  ///   - reservation: How much is set aside for a call whose cost is not known yet.
   public init(
     _ limits: BudgetLimits, prices: PriceTable = .builtIn,
     reserving reservation: Reservation = .expected
@@ -26,18 +39,20 @@ public struct RunBudget: ModelMiddleware {
     sizes = CallSizes(reservation)
   }
 
-  /// What has been spent so far.
+  /// What has been spent so far, and by how much it exceeds the limits.
   public var report: BudgetReport { account.state.withLock { $0.report(limits) } }
 
-  /// Whether calls to a model can be held against the limits: a limit of money takes a known price.
+  /// Returns whether calls to a model can be checked against the limits: a limit of money needs a known price.
   public func canPrice(_ model: ModelIdentity, on day: CalendarDay) -> Bool {
     limits.dollars == nil || model.isReplay
       || prices.entry(for: model.model, provider: model.provider, on: day)?.price.rates.output
         != nil
   }
 
-  /// Asks, if the call fits. Throws `budget` otherwise, and for a budget of money when the model's price is
-  /// not known.
+  /// Opens the reply if the call fits into the budget.
+  ///
+  /// Throws a ``ModelError`` with code `budget` if it does not, or if there is a limit of money and the price
+  /// of the model is unknown.
   public func open(_ call: ModelCall, with next: any LanguageModel) async throws(ModelError)
     -> OpenedReply
   {
@@ -77,16 +92,16 @@ public struct RunBudget: ModelMiddleware {
   }
 }
 
-/// What may be spent; nil for no limit.
+/// The limits of a ``RunBudget``; nil means no limit.
 public struct BudgetLimits: Sendable, Hashable {
   /// Money, in dollars.
   public var dollars: Double?
   /// Tokens of prompts and replies.
   public var tokens: Int?
-  /// Time from the first call on; later ones are refused.
+  /// The duration after the start of the first call; calls that start later are refused.
   public var time: Duration?
 
-  /// Creates limits.
+  /// Creates limits; those left out do not apply.
   public init(dollars: Double? = nil, tokens: Int? = nil, time: Duration? = nil) {
     self.dollars = dollars
     self.tokens = tokens

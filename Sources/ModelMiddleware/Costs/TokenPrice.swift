@@ -1,22 +1,22 @@
 public import CoachModel
 import LanguageModels
 
-/// What tokens cost, in dollars for a million of them.
+/// The price of a model's tokens, in dollars per million tokens.
 public struct TokenPrice: Sendable, Hashable {
-  /// The figures of one tier. What is nil is not known.
+  /// The rates of one tier; nil means that a rate is unknown.
   public struct Rates: Sendable, Hashable {
-    /// Input that is neither read from a cache nor written to one.
+    /// Input tokens that are neither read from the provider's cache nor written to it.
     public var input: Double
-    /// Input read from the provider's cache.
+    /// Input tokens read from the provider's cache; nil to charge them as ``input``.
     public var cachedInput: Double?
-    /// Input written to a cache for minutes.
+    /// Input tokens written to a short-lived cache (minutes); nil to charge them as ``input``.
     public var cacheWrite: Double?
-    /// Input written to a cache for an hour.
+    /// Input tokens written to a cache for an hour; nil to charge them as ``cacheWrite``.
     public var hourCacheWrite: Double?
-    /// Output, reasoning included.
+    /// Output tokens, reasoning included; nil makes the cost of any reply with output unknown.
     public var output: Double?
 
-    /// Creates rates in dollars for a million tokens.
+    /// Creates rates in dollars per million tokens.
     public init(
       input: Double, cachedInput: Double? = nil, cacheWrite: Double? = nil,
       hourCacheWrite: Double? = nil, output: Double? = nil
@@ -29,46 +29,47 @@ public struct TokenPrice: Sendable, Hashable {
     }
   }
 
-  /// The rates of a long prompt.
+  /// The rates for prompts above a length.
   public struct Tier: Sendable, Hashable {
-    /// Prompts of more tokens than this, cached ones included, are charged at this tier, wholly.
+    /// The threshold: prompts of more tokens than this, cached ones included, are charged entirely at this
+    /// tier.
     public var above: Int
-    /// Its rates.
+    /// The rates that apply above the threshold.
     public var rates: Rates
 
-    /// Creates a tier.
+    /// Creates a tier for prompts of more than `above` tokens.
     public init(above: Int, rates: Rates) {
       self.above = above
       self.rates = rates
     }
   }
 
-  /// The rates of an ordinary prompt.
+  /// The rates for prompts that do not exceed the threshold of the first tier.
   public var rates: Rates
-  /// The rates of longer ones, by length.
+  /// The rates for longer prompts, sorted by their threshold.
   public private(set) var tiers: [Tier]
 
-  /// Creates a price.
+  /// Creates a price; the tiers can be in any order.
   public init(_ rates: Rates, tiers: [Tier] = []) {
     self.rates = rates
     self.tiers = tiers.sorted { $0.above < $1.above }
   }
 
-  /// Creates a price of two figures, in dollars for a million tokens.
+  /// Creates a price without tiers or cache rates, in dollars per million tokens.
   public init(input: Double, output: Double) {
     self.init(Rates(input: input, output: output))
   }
 
-  /// The rates for a prompt of so many tokens.
+  /// Returns the rates for a prompt of a number of tokens.
   public func rates(forPrompt tokens: Int) -> Rates {
     tiers.last { tokens > $0.above }?.rates ?? rates
   }
 
-  /// The cost of a call in dollars; nil when the provider did not count its tokens, or the price of a kind
-  /// that was consumed is not known.
+  /// Returns the cost of a call in dollars; nil if the provider did not report its tokens, or the price of
+  /// output is unknown and there was output.
   ///
-  /// Tokens read from a cache or written to one are part of the input and have their own prices. Where a
-  /// price list has none for them they cost what input does: such a provider charges nothing extra.
+  /// Tokens read from a cache or written to it are part of the input and have their own rates. If a price
+  /// list has none for them, they cost as much as other input: such a provider charges nothing extra.
   public func cost(of usage: TokenUsage) -> Double? {
     guard let input = usage.input, let output = usage.output else { return nil }
     let rates = rates(forPrompt: input)
@@ -86,8 +87,8 @@ public struct TokenPrice: Sendable, Hashable {
     return sum / 1_000_000
   }
 
-  /// The most that a call can cost in dollars: all of its prompt at the dearest kind of input. Nil when the
-  /// price of output is not known.
+  /// Returns the maximum cost of a call in dollars, with all of its prompt at the highest input rate. Nil if
+  /// the price of output is unknown.
   func costAtMost(input: Int, output: Int) -> Double? {
     let rates = rates(forPrompt: input)
     guard let outputRate = rates.output else { return nil }

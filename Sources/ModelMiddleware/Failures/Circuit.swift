@@ -1,11 +1,11 @@
 import LanguageModels
 
-/// The state of a breaker: pure, told the time.
+/// The state machine of a circuit breaker; callers pass the current time.
 struct Circuit {
-  /// What an ended call says of the provider.
+  /// What the end of a call says about the provider's health.
   enum Outcome { case good, bad, neither }
 
-  /// Whether a call may go.
+  /// Whether a call is let through; a refusal has the time until the next trial.
   enum Admission: Equatable {
     case admitted(isTrial: Bool)
     case refused(Duration)
@@ -14,11 +14,11 @@ struct Circuit {
   private enum Phase {
     case closed
     case open(until: ContinuousClock.Instant)
-    /// One call is under way to see whether the provider answers again.
+    /// Half-open: one trial call is in progress to see whether the provider has recovered.
     case trying(since: ContinuousClock.Instant)
   }
 
-  /// The calls of a few seconds.
+  /// The outcomes of the calls within a few seconds.
   private struct Slice {
     var number: Int
     var good = 0
@@ -33,29 +33,29 @@ struct Circuit {
   private var coolDown: Duration?
   private var origin: ContinuousClock.Instant?
 
-  /// Whether a call may go now.
+  /// Returns whether a call may be sent now.
   mutating func admit(at now: ContinuousClock.Instant, _ policy: BreakerPolicy) -> Admission {
     switch phase {
     case .closed: return .admitted(isTrial: false)
     case .open(let end):
       guard now >= end else { return .refused(now.duration(to: end)) }
-    case .trying(let begun):
-      // A trial whose end is never heard of must not keep everyone out.
-      let patience = policy.maximumCoolDown
-      guard now >= begun + patience else { return .refused(now.duration(to: begun + patience)) }
+    case .trying(let started):
+      // A trial whose end is never reported must not block all later calls.
+      let limit = policy.maximumCoolDown
+      guard now >= started + limit else { return .refused(now.duration(to: started + limit)) }
     }
     phase = .trying(since: now)
     return .admitted(isTrial: true)
   }
 
-  /// The provider answers again.
+  /// Closes the circuit: the provider has recovered.
   mutating func close() {
     phase = .closed
     slices = []
     coolDown = nil
   }
 
-  /// A call has ended.
+  /// Records the end of a call, and opens the circuit if too many have failed.
   mutating func end(
     _ outcome: Outcome, isTrial: Bool, at now: ContinuousClock.Instant, _ policy: BreakerPolicy
   ) {
@@ -63,7 +63,7 @@ struct Circuit {
       switch outcome {
       case .good: close()
       case .bad: open(at: now, policy)
-      // It said nothing of the provider, so the next call is the trial.
+      // The trial was inconclusive, so the next call becomes the trial.
       case .neither: phase = .open(until: now)
       }
       return
@@ -90,7 +90,7 @@ struct Circuit {
     self.origin = origin
     let number = Int(origin.duration(to: now).components.seconds) / Self.sliceLength
     slices.removeAll { $0.number <= number - Self.sliceCount }
-    // Ends are told in order but for threads that pass each other: the last slice takes them.
+    // Ends arrive in order except for racing threads, whose outcomes are counted in the last slice.
     if slices.last.map({ $0.number < number }) ?? true { slices.append(Slice(number: number)) }
     switch outcome {
     case .good: slices[slices.count - 1].good += 1

@@ -1,23 +1,38 @@
 public import LanguageModels
 import Synchronization
 
-/// Stops asking a model that keeps failing, for a while, so that callers hear at once what they would
-/// otherwise wait for, and the provider is left to recover.
+/// A layer that stops sending requests to a model that keeps failing, so that callers fail fast and the
+/// provider can recover.
 ///
-/// Opens when more than a share of the calls of the last minute failed. After a cool-down one call is let
-/// through: content closes the breaker, a failure opens it again for twice as long. Only failures that
-/// speak against the provider count: ``ModelError/Code/overloaded``, `timeout`, `transport`, `truncated`.
+/// The breaker opens when the share of failed calls within the last minute exceeds
+/// ``BreakerPolicy/failureShare``. After a cool-down it lets one trial call through: content closes the
+/// breaker, a failure reopens it for twice as long. Only failures that indicate trouble at the provider
+/// count: ``ModelError/Code/overloaded``, `timeout`, `transport` and `truncated`.
+///
+/// ```swift
+/// let breaker = CircuitBreaker(BreakerPolicy(failureShare: 0.3, coolDown: .seconds(20)))
+/// let model = haiku.with(breaker)
+///
+/// do throws(ModelError) {
+///   print(try await model.stream(request).reply().text)
+/// } catch {
+///   // While the breaker is open: `overloaded`, and the time until the next trial call.
+///   print(error.code, error.retryAfter ?? .zero)
+/// }
+/// ```
 public struct CircuitBreaker: ModelMiddleware {
   private let policy: BreakerPolicy
   private let circuit = SharedCircuit()
 
-  /// Creates a breaker, closed. Every model needs one of its own.
+  /// Creates a closed breaker. Each model needs its own.
   public init(_ policy: BreakerPolicy = BreakerPolicy()) {
     self.policy = policy
   }
 
-  /// Asks, unless the breaker is open: then throws `overloaded`, with the time left as
-  /// ``ModelError/retryAfter``, without sending anything.
+  /// Opens the reply unless the breaker is open.
+  ///
+  /// While it is open, throws a ``ModelError`` with code `overloaded` and the remaining time as
+  /// ``ModelError/retryAfter``, and sends nothing.
   public func open(_ call: ModelCall, with next: any LanguageModel) async throws(ModelError)
     -> OpenedReply
   {
@@ -39,24 +54,24 @@ public struct CircuitBreaker: ModelMiddleware {
       .overloaded, "\(model) has failed too often in the last minute and is left alone for now",
       advice: "try again later, or name another model to fall back on")
     if case .refused(let left) = admission { error.retryAfter = left }
-    // A retry would only wait where another model could answer.
+    // A retry would only delay a fallback to another model.
     error.allowsRetry = false
     return error
   }
 }
 
-/// When a breaker opens, and for how long.
+/// When a ``CircuitBreaker`` opens, and for how long.
 public struct BreakerPolicy: Sendable, Hashable {
-  /// The share of failed calls above which it opens, from 0 to 1.
+  /// The share of failed calls above which the breaker opens, from 0 to 1.
   public var failureShare: Double
-  /// The calls in a minute below which it never opens.
+  /// The number of calls within a minute below which the breaker stays closed, at least 1.
   public var minimumCalls: Int
-  /// How long it stays open the first time.
+  /// How long the breaker stays open the first time; doubles each time a trial call fails.
   public var coolDown: Duration
-  /// How long it stays open at most.
+  /// The longest time that the breaker stays open.
   public var maximumCoolDown: Duration
 
-  /// Creates a policy.
+  /// Creates a policy; by default a breaker opens if more than half of at least five calls failed.
   public init(
     failureShare: Double = 0.5, minimumCalls: Int = 5, coolDown: Duration = .seconds(10),
     maximumCoolDown: Duration = .seconds(120)
@@ -73,7 +88,7 @@ private final class SharedCircuit: Sendable {
 }
 
 extension ModelCallEnd {
-  /// Whether the end speaks against the provider; nil when it speaks neither way.
+  /// What the end says about the provider's health.
   fileprivate var circuitOutcome: Circuit.Outcome {
     switch outcome {
     case .finished: return .good
@@ -81,7 +96,7 @@ extension ModelCallEnd {
     case .failed(let error):
       switch error.code {
       case .overloaded, .timeout, .transport, .truncated: return .bad
-      // Limits say nothing of whether a provider works, be they its own or the caller's.
+      // Rate limits and budgets, the provider's or the caller's, say nothing about the provider's health.
       case .cancelled, .budget, .rateLimit: return .neither
       default: return .good
       }

@@ -1,13 +1,13 @@
 public import LanguageModels
 
-/// Asks other models, in order, when one fails before its first content.
+/// A layer that calls other models, in order, if one fails before its first content.
 public struct Fallback: ModelMiddleware {
-  /// The models after the first.
+  /// The models to call after the first one, in order.
   public let others: [any LanguageModel]
-  /// The failures after which another model is asked.
+  /// The error codes after which the next model is called.
   public let codes: Set<ModelError.Code>
 
-  /// Creates a chain. Each model may have layers of its own, such as retries.
+  /// Creates a chain of models. Each can have its own layers, such as retries.
   public init(
     to others: [any LanguageModel], on codes: Set<ModelError.Code> = Fallback.usualCodes
   ) {
@@ -15,15 +15,16 @@ public struct Fallback: ModelMiddleware {
     self.codes = codes
   }
 
-  /// Failures that say something of the model or its provider and not of the request: not a request that
-  /// is wrong, withheld by a filter, beyond the caller's own budget, or stopped.
+  /// The codes of failures that concern the model or its provider rather than the request.
+  ///
+  /// Not included: an invalid request, a content filter, the caller's own budget, and cancellation.
   public static let usualCodes: Set<ModelError.Code> = [
     .authentication, .permission, .notFound, .contextOverflow, .rateLimit, .quota, .overloaded,
     .timeout, .transport, .decoding, .truncated,
   ]
 
-  /// Asks one model after the other until content comes. Retries of one leave each of the later ones an
-  /// attempt.
+  /// Calls one model after the other until content arrives. Retries of a model leave one attempt for each of
+  /// the models after it.
   public func open(_ call: ModelCall, with next: any LanguageModel) async throws(ModelError)
     -> OpenedReply
   {

@@ -1,25 +1,32 @@
 public import LanguageModels
 import Synchronization
 
-/// One model by way of several keys: a key that its provider turns down rests, and the next takes over.
+/// A model that is called with several keys: if the provider rejects a key, the key is suspended and the next
+/// one takes over.
 ///
-/// A key stays in use while it works, since providers cache prompts by account. It rests by the kind of its
-/// failure; see ``KeyRests``. Failures that are not the key's fault are thrown as they are.
+/// A key stays in use while it works, since providers cache prompts by account. How long it is suspended
+/// depends on the failure; see ``KeyRests``. Failures that are not caused by the key are thrown unchanged.
 public struct KeyRotation: LanguageModel {
-  /// The model behind the keys.
+  /// The identity of the model, which is the same for all keys.
   public var identity: ModelIdentity { models[0].identity }
-  /// What the model is known to take.
+  /// The known capabilities of the model.
   public var capabilities: ModelCapabilities { models[0].capabilities }
-  /// Where the model is reached.
+  /// The address of the server; nil if there is none.
   public var server: ServerAddress? { models[0].server }
-  /// How many keys there are. A call may need as many attempts before one works: see ``AttemptLimit``.
+  /// The number of keys. A call may need as many attempts until one works; see ``AttemptLimit``.
   public var count: Int { models.count }
   private let models: [any LanguageModel]
   private let rests: KeyRests
   private let clock: CallClock
   private let ring: KeyRing
 
-  /// Creates a model that `model` makes for each key; nil without a key.
+  /// Creates a rotation from the models that `model` makes, one for each key; nil if `keys` is empty.
+  ///
+  /// - Parameters:
+  ///   - keys: The keys, in the order in which they are used.
+  ///   - rests: How long a key is suspended after a failure.
+  ///   - clock: The source of time.
+  ///   - model: Returns the model that uses a key.
   public init?(
     _ keys: [Secret], rests: KeyRests = KeyRests(), clock: CallClock = .system,
     model: (Secret) -> any LanguageModel
@@ -38,17 +45,20 @@ public struct KeyRotation: LanguageModel {
     ring = rotation.ring
   }
 
-  /// The same keys with layers around the model of each; `layers` gets the number of the key, from 0.
+  /// Returns the rotation with layers around the model of each key; `layers` receives the index of the key.
   func wrapping(_ layers: (any LanguageModel, Int) -> any LanguageModel) -> KeyRotation {
     KeyRotation(self, models: models.enumerated().map { layers($1, $0) })
   }
 
-  /// Asks with the key that is in use.
+  /// Streams the reply; keys are tried as in ``open(_:)``.
   public func stream(_ request: ModelRequest) -> ModelStream {
     ModelStream(request, openedBy: self, clock: clock)
   }
 
-  /// Asks with one key after the other until one works; keys that rest are passed over.
+  /// Opens the reply with one key after the other until one works, skipping suspended keys.
+  ///
+  /// If all keys fail, throws the last failure, or the last `rateLimit` if there was one, since that is worth
+  /// waiting for. Throws `rateLimit` if all keys are suspended.
   public func open(_ call: ModelCall) async throws(ModelError) -> OpenedReply {
     var call = call
     var tried: Set<Int> = []
@@ -61,7 +71,7 @@ public struct KeyRotation: LanguageModel {
       } catch {
         guard let rest = rests.rest(after: error) else { throw error }
         ring.rest(key, until: call.clock.now() + rest, after: error.code)
-        // A key that only rests for its rate is worth waiting for, whatever is wrong with the others.
+        // A key that is only rate limited is worth waiting for, whatever the other keys failed with.
         if failure?.code != .rateLimit || error.code == .rateLimit { failure = error }
         guard call.attempts.remaining > call.attemptsKeptForOthers else { break }
       }
@@ -84,16 +94,16 @@ public struct KeyRotation: LanguageModel {
   }
 }
 
-/// How long a key rests after it was turned down, by the kind of failure.
+/// How long a key is suspended after it was rejected, by the kind of failure.
 public struct KeyRests: Sendable, Hashable {
-  /// A wrong key. It is tried again at all only because keys are mended, too.
+  /// For an invalid key. The key is tried again at all because keys can be reactivated.
   public var refused: Duration
-  /// A key whose account has no credit left.
+  /// For a key whose account has no credit left.
   public var quota: Duration
-  /// A key with too many requests, when its provider does not say how long to wait.
+  /// For a rate-limited key, if the provider does not say how long to wait.
   public var rateLimit: Duration
 
-  /// Creates the times.
+  /// Creates the durations; by default an hour, ten minutes and 30 seconds.
   public init(
     refused: Duration = .seconds(3600), quota: Duration = .seconds(600),
     rateLimit: Duration = .seconds(30)
@@ -103,11 +113,12 @@ public struct KeyRests: Sendable, Hashable {
     self.rateLimit = rateLimit
   }
 
-  /// How long a key rests after a failure; nil when the failure is not the key's.
+  /// Returns how long a key is suspended after a failure; nil if the failure is not caused by the key.
   public func rest(after error: ModelError) -> Duration? {
     switch error.code {
     case .authentication: refused
-    // Some providers say so of a request, not of a key: others are tried, and this one does not rest.
+    // Some providers use this code for a request rather than a key: the next key is tried, and this one is not
+    // suspended.
     case .permission: .zero
     case .quota: quota
     case .rateLimit: error.retryAfter ?? rateLimit
@@ -116,12 +127,12 @@ public struct KeyRests: Sendable, Hashable {
   }
 }
 
-/// Which keys rest until when.
+/// The key in use, and until when the others are suspended.
 private final class KeyRing: Sendable {
   private struct State {
     var current = 0
     var restsUntil: [ContinuousClock.Instant?]
-    /// Why a key was turned down last.
+    /// The last failure of each key.
     var reasons: [ModelError.Code?]
   }
 
@@ -134,7 +145,7 @@ private final class KeyRing: Sendable {
         reasons: Array(repeating: nil, count: count)))
   }
 
-  /// The key in use, or the next one that does not rest and is not excluded.
+  /// Returns the key in use, or the next one that is neither suspended nor excluded.
   func next(except tried: Set<Int>, at now: ContinuousClock.Instant) -> Int? {
     state.withLock { state in
       let count = state.restsUntil.count
@@ -149,20 +160,20 @@ private final class KeyRing: Sendable {
 
   func rest(_ key: Int, until end: ContinuousClock.Instant, after code: ModelError.Code) {
     state.withLock { state in
-      // Of two calls that were under way, the worse news counts.
+      // Of two calls in progress, the longer suspension wins.
       guard state.restsUntil[key].map({ $0 < end }) ?? true else { return }
       state.restsUntil[key] = end
       state.reasons[key] = code
     }
   }
 
-  /// Why the keys were turned down, each reason once.
+  /// The failures of the keys, without duplicates.
   var reasons: String {
     let codes = state.withLock { $0.reasons.compactMap { $0?.rawValue } }
     return Set(codes).sorted().joined(separator: ", ")
   }
 
-  /// When the first key may be used again.
+  /// When the first suspended key becomes available again.
   var firstReturn: ContinuousClock.Instant {
     state.withLock { $0.restsUntil.compactMap { $0 }.min() ?? .now }
   }

@@ -1,12 +1,12 @@
 public import LanguageModels
 
-/// Asks a model again when it failed before its first content in a way that may pass.
+/// A layer that repeats a call that failed before its first content, if the failure may be transient.
 public struct Retry: ModelMiddleware {
-  /// When, and after what wait.
+  /// When a call is repeated, and after which wait.
   public let policy: RetryPolicy
   private let random: @Sendable () -> Double
 
-  /// Creates a retry; `random` gives numbers from 0 to 1 for the jitter.
+  /// Creates a retry layer; `random` returns numbers from 0 to 1 for the jitter.
   public init(
     _ policy: RetryPolicy = RetryPolicy(),
     random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) }
@@ -15,11 +15,11 @@ public struct Retry: ModelMiddleware {
     self.random = random
   }
 
-  /// Asks until content comes or the policy, or the call's number of attempts, ends it.
+  /// Repeats the call until content arrives, or until the policy or the call's number of attempts is exhausted.
   public func open(_ call: ModelCall, with next: any LanguageModel) async throws(ModelError)
     -> OpenedReply
   {
-    let begun = call.clock.now()
+    let started = call.clock.now()
     var failures = 0
     while true {
       do throws(ModelError) {
@@ -28,7 +28,7 @@ public struct Retry: ModelMiddleware {
         failures += 1
         guard call.attempts.remaining > call.attemptsKeptForOthers,
           let wait = policy.wait(after: failures, error, random: random()),
-          begun.duration(to: call.clock.now()) + wait <= policy.maximumDuration
+          started.duration(to: call.clock.now()) + wait <= policy.maximumDuration
         else { throw error }
         try await call.wait(wait)
       }

@@ -1,25 +1,36 @@
 public import LanguageModels
 
-/// When a call that failed is made again, and after what wait.
+/// When a failed call is repeated, and after which wait.
 ///
-/// By default as the vendors' own clients do it: two retries, after half a second and a second, each
-/// shortened by up to a quarter at random so that callers who failed together do not return together.
+/// The default is that of the vendors' own clients: two retries, after half a second and a second, each
+/// shortened by up to a quarter at random so that clients that failed together do not retry together.
+///
+/// ```swift
+/// var policy = RetryPolicy(attempts: 4, firstWait: .milliseconds(250))
+/// policy.maximumDuration = .seconds(10)
+/// let model = haiku.with(Retry(policy))
+///
+/// let reply = try await model.stream(request).reply()
+/// print(reply.text)
+/// ```
 public struct RetryPolicy: Sendable, Hashable {
-  /// Requests to one model, the first included.
+  /// The maximum number of requests to a model, the first included.
   public var attempts: Int
-  /// The first wait; it doubles with every failure.
+  /// The wait after the first failure; it doubles with each further one.
   public var firstWait: Duration
-  /// The longest wait of our own choice.
+  /// The upper limit of the exponential backoff.
   public var maximumWait: Duration
-  /// By which share of itself a wait is shortened at most, from 0 to 1.
+  /// The largest share by which a wait is shortened at random, from 0 to 1.
   public var jitter: Double
-  /// The longest wait that a server may ask for. A server that asks for more is not asked again: to
-  /// return sooner than it asks would be refused, and nobody waits longer.
+  /// The longest wait that a server may ask for.
+  ///
+  /// If a server asks for more, the call fails at once: an earlier retry would be rejected, and a longer wait
+  /// is not acceptable.
   public var maximumServerWait: Duration
-  /// No wait is begun that would end later than this after the call's beginning.
+  /// The time after the start of the call by which the last wait must end.
   public var maximumDuration: Duration
 
-  /// Creates a policy.
+  /// Creates a policy; `jitter` is clamped to the range from 0 to 1.
   public init(
     attempts: Int = 3, firstWait: Duration = .milliseconds(500),
     maximumWait: Duration = .seconds(8), jitter: Double = 0.25,
@@ -33,11 +44,15 @@ public struct RetryPolicy: Sendable, Hashable {
     self.maximumDuration = maximumDuration
   }
 
-  /// How long to wait after the given number of failures, at least 1; nil when not to ask again.
+  /// Returns how long to wait before the next attempt; nil if the call should not be repeated.
   ///
-  /// Without a word from the server: `min(firstWait · 2ⁿ⁻¹, maximumWait) · (1 − jitter · random)`. With
-  /// one: what the server says, never less, and on top of it up to `jitter` of our own wait.
-  /// - Parameter random: from 0 to 1.
+  /// Without an instruction from the server: `min(firstWait · 2ⁿ⁻¹, maximumWait) · (1 − jitter · random)`.
+  /// With one: at least the time that the server asks for, plus up to `jitter` of the wait above.
+  ///
+  /// - Parameters:
+  ///   - failures: The number of failures so far, at least 1.
+  ///   - error: The last failure.
+  ///   - random: A random number from 0 to 1.
   public func wait(after failures: Int, _ error: ModelError, random: Double) -> Duration? {
     guard error.isRetryable, failures < attempts else { return nil }
     let doubled = firstWait * (1 << min(max(failures, 1) - 1, 30))

@@ -1,24 +1,25 @@
 public import LanguageModels
 import Synchronization
 
-/// Finds out how many calls at once a provider takes, and keeps to it.
+/// A layer that finds out how many concurrent calls a provider accepts, and stays within that limit.
 ///
-/// It begins with a few, doubles while all goes well, then grows by one a round. A refusal for too many
-/// requests (429) cuts the number by a third, once for all calls that were under way together. A server in
-/// trouble (5xx, a broken connection, a timeout) only stops the growth for a while: fewer calls would not
-/// mend it, and a retry waits anyway. Share one value among the calls to one provider with one key.
+/// It starts with a few calls and doubles the limit in each round while all goes well; after the first
+/// rejection it grows by one per round. A rejection for too many requests (429) reduces the limit by a third,
+/// once for all calls in progress. Server errors (5xx, a broken connection, a timeout) only stop the growth
+/// for a while: fewer calls would not help, and a retry waits anyway. Share one value among the calls to one
+/// provider with one key.
 public struct AdaptiveConcurrency: ModelMiddleware {
   private let gate: ConcurrencyGate
 
-  /// Creates a measure that begins at `start` and stays between 1 and `maximum`.
+  /// Creates a layer whose limit starts at `start` and stays between 1 and `maximum`.
   public init(start: Int = 4, maximum: Int = 100) {
     gate = ConcurrencyGate(ConcurrencyMeasure(start: start, maximum: maximum))
   }
 
-  /// How many calls may be under way at the moment.
+  /// The number of calls that may currently be in progress.
   public var limit: Int { gate.measure.withLock { $0.limit } }
 
-  /// Waits for a place, and asks; the place is taken until the reply has ended.
+  /// Waits for a free slot and opens the reply; the slot is taken until the reply has ended.
   public func open(_ call: ModelCall, with next: any LanguageModel) async throws(ModelError)
     -> OpenedReply
   {
@@ -50,14 +51,14 @@ private final class ConcurrencyGate: Sendable {
   }
 }
 
-/// The number of calls that a provider seems to take at once.
+/// An estimate of the number of concurrent calls that a provider accepts.
 struct ConcurrencyMeasure: Sendable {
   private let maximum: Int
   private var exact: Double
   private var isDoubling = true
-  /// Successes that must come before it grows again.
+  /// The number of successes before the limit grows again.
   private var stillness = 0
-  /// Counts the cuts: a call that began before the last one says nothing new.
+  /// The number of reductions: a call that started before the last one carries no new information.
   private(set) var round = 0
 
   init(start: Int, maximum: Int) {
@@ -65,10 +66,10 @@ struct ConcurrencyMeasure: Sendable {
     exact = Double(min(max(1, start), self.maximum))
   }
 
-  /// The number, whole.
+  /// The limit as a whole number.
   var limit: Int { Int(exact) }
 
-  /// Takes in how a call ended. `isFull` says whether others were waiting for its place.
+  /// Records how a call ended. `isFull` says whether other calls were waiting for a slot.
   mutating func ended(_ end: ModelCallEnd, begunIn round: Int, isFull: Bool) {
     switch end.outcome {
     case .finished: succeeded(isFull: isFull)
@@ -87,7 +88,7 @@ struct ConcurrencyMeasure: Sendable {
       stillness -= 1
       return
     }
-    // A number that nobody makes use of has not been tried.
+    // A limit that is not used up has not been tested.
     guard isFull else { return }
     exact = min(Double(maximum), exact + (isDoubling ? 1 : 1 / exact))
   }

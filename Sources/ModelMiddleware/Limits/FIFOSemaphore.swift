@@ -1,14 +1,14 @@
 import LanguageModels
 import Synchronization
 
-/// Lets so many callers through at a time, in the order in which they came.
+/// A semaphore that admits waiting callers in the order of their arrival.
 final class FIFOSemaphore: Sendable {
   fileprivate struct State {
     var capacity: Int
     var taken = 0
     var nextTicket = 0
     var waiting: [(ticket: Int, continuation: CheckedContinuation<Bool, Never>)] = []
-    /// Tickets whose task was cancelled before it had joined the line.
+    /// Tickets whose task was cancelled before it joined the queue.
     var cancelled: Set<Int> = []
   }
 
@@ -18,7 +18,7 @@ final class FIFOSemaphore: Sendable {
     state = Mutex(State(capacity: capacity))
   }
 
-  /// Lets more or fewer through from now on; who is through already stays.
+  /// Changes the capacity; callers that were admitted before keep their slots.
   func resize(to capacity: Int) {
     let admitted = state.withLock { state in
       state.capacity = capacity
@@ -27,10 +27,10 @@ final class FIFOSemaphore: Sendable {
     for continuation in admitted { continuation.resume(returning: true) }
   }
 
-  /// How many are through, and how many wait.
+  /// The number of admitted callers, and of those that wait.
   var load: (taken: Int, waiting: Int) { state.withLock { ($0.taken, $0.waiting.count) } }
 
-  /// Takes the turn if nobody has it or waits for it.
+  /// Takes a slot if one is free, without waiting.
   func enterAtOnce() -> Bool {
     state.withLock { state in
       guard state.taken < state.capacity else { return false }
@@ -39,7 +39,7 @@ final class FIFOSemaphore: Sendable {
     }
   }
 
-  /// Waits for the turn; false when the task was cancelled before it came.
+  /// Waits for a slot; returns false if the task is cancelled first.
   func enter() async -> Bool {
     let ticket = state.withLock { state in
       state.nextTicket += 1
@@ -71,15 +71,15 @@ final class FIFOSemaphore: Sendable {
     }
   }
 
-  /// Waits for the turn of a call, and notes the wait for the attempt that follows. Throws `cancelled`.
+  /// Waits for a slot and adds the wait to the call's next attempt. Throws `cancelled`.
   func enter(for call: ModelCall) async throws(ModelError) {
     guard !enterAtOnce() else { return }
-    let begun = call.clock.now()
+    let started = call.clock.now()
     guard await enter() else { throw .cancelled }
-    call.attempts.waited(begun.duration(to: call.clock.now()))
+    call.attempts.waited(started.duration(to: call.clock.now()))
   }
 
-  /// Gives the turn to the next in line.
+  /// Releases a slot to the next caller in the queue.
   func leave() {
     let admitted = state.withLock { state in
       state.taken -= 1
@@ -90,7 +90,7 @@ final class FIFOSemaphore: Sendable {
 }
 
 extension FIFOSemaphore.State {
-  /// Those at the head of the line that fit now.
+  /// Takes from the queue the callers that fit now.
   fileprivate mutating func admit() -> [CheckedContinuation<Bool, Never>] {
     let count = min(waiting.count, max(0, capacity - taken))
     let admitted = waiting.prefix(count).map(\.continuation)

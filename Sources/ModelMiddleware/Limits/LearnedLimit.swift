@@ -1,22 +1,23 @@
 import LanguageModels
 
-/// What a provider's last response said of one of its limits, carried forward.
+/// One of a provider's limits, extrapolated from what its last response reported.
 ///
-/// A bucket: it holds at most the limit, what is sent is taken out, and it fills up steadily, as providers'
-/// own limits do: at first so that what was used is back after the time that they named, later by the
-/// whole limit in that time, or a minute. Times are seconds from any one moment: this is asked for every
-/// call, and durations are slow to divide.
+/// A token bucket: it holds at most the limit, requests are taken out, and it refills steadily, as the
+/// providers' own limits do. Until the reported reset it refills at the rate at which the used part returns
+/// by then; afterwards by the whole limit per reset period, or per minute if that is longer. Times are
+/// seconds from an arbitrary origin: the wait is computed for every call, and dividing `Duration`s is slow.
 struct LearnedLimit {
   private let limit: Double
-  /// What there was at ``stamp``; below zero when more was sent than the provider knew of.
+  /// The level at ``stamp``; negative if more was sent than the provider had counted.
   private var level: Double
   private var stamp: Double
-  /// When the provider's own figure is whole again.
+  /// When the provider's own count is back at its limit.
   private let full: Double
   private let rate: Double
   private let laterRate: Double
 
-  /// Creates a bucket from a response. What was sent after the request that it answers is not in its figure.
+  /// Creates a bucket from a response. The response does not count what was sent after its request,
+  /// `sentSince`.
   init(_ window: ProviderLimits.Window, at now: Double, sentSince: Int) {
     limit = Double(window.limit)
     level = Double(window.reset > .zero ? window.remaining : window.limit) - Double(sentSince)
@@ -31,18 +32,18 @@ struct LearnedLimit {
   private func level(at now: Double) -> Double {
     let elapsed = now - stamp
     if now < full { return min(limit, level + rate * elapsed) }
-    // What was sent before the figure was whole again is made up for, too.
+    // The reset restores what was sent before it, too.
     return stamp < full ? limit : min(limit, level + laterRate * elapsed)
   }
 
-  /// Notes what is sent.
+  /// Takes an amount out of the bucket.
   mutating func send(_ amount: Int, at now: Double) {
     level = level(at: now) - Double(amount)
     stamp = now
   }
 
-  /// How long until so much is allowed; zero when it is now, or when it can never be and only the
-  /// provider can say so.
+  /// Returns how long until an amount is allowed. Zero if it is allowed now, or if it exceeds the limit: then
+  /// the provider decides.
   func wait(for amount: Int, at now: Double) -> Duration {
     guard Double(amount) <= limit else { return .zero }
     let missing = Double(amount) - level(at: now)

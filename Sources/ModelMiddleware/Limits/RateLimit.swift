@@ -1,25 +1,39 @@
 public import LanguageModels
 import Synchronization
 
-/// Keeps to a number of requests and of tokens a minute, so that a provider has no reason to refuse.
+/// A layer that keeps within a number of requests and tokens per minute, so that the provider does not
+/// reject calls.
 ///
-/// Calls wait in the order in which they come. No minute, wherever it begins, holds more than the limits
-/// allow; tokens are counted as guessed until the provider's count is there (``Reservation``). On top of the
-/// limits given here it learns those that responses name in their headers, and keeps still for as long as a
-/// provider asks it to. Providers mostly limit a model and an account: share one value among the calls to one
-/// model with one key, for as long as the process runs.
+/// Calls wait in the order of their arrival. No interval of a minute contains more than the limits allow.
+/// Tokens are estimated (``Reservation``) until the provider has reported them. In addition, the layer
+/// learns the limits that responses report in their headers, and pauses for as long as a provider asks for.
+/// Most providers limit each model and account: share one value among the calls to one model with one key,
+/// for the lifetime of the process.
+///
+/// ```swift
+/// let limit = RateLimit(requestsPerMinute: 50, tokensPerMinute: 40_000, maximumWait: .seconds(10))
+/// let model = haiku.with(limit)
+/// print(try await model.stream(request).reply().text)
+///
+/// // In a stack, all models of one account can share a limit.
+/// var stack = ModelStack.usual
+/// stack.limits = { model, _ in model.provider == "anthropic" ? limit : RateLimit() }
+/// ```
 public struct RateLimit: ModelMiddleware {
-  /// Requests a minute; nil for no limit of one's own.
+  /// The maximum number of requests per minute; nil to use only the limits that the provider reports.
   public let requestsPerMinute: Int?
-  /// Tokens a minute, of prompts and replies; nil for no limit of one's own.
+  /// The maximum number of tokens per minute, of prompts and replies; nil to use only the limits that the
+  /// provider reports.
   public let tokensPerMinute: Int?
-  /// The longest wait at the head of the line; a call that would wait longer fails with `rateLimit` at once,
-  /// so that another model can be asked. Nil waits however long it takes, a day's limit included.
+  /// The longest wait at the head of the queue.
+  ///
+  /// A call that would wait longer fails with `rateLimit` at once, so that another model can be called. With
+  /// nil there is no limit, not even if a daily quota is exhausted.
   public let maximumWait: Duration?
   private let sizes: CallSizes
   private let gate = RateGate()
 
-  /// Creates a limit.
+  /// Creates a limit; values below 1 count as 1.
   public init(
     requestsPerMinute: Int? = nil, tokensPerMinute: Int? = nil,
     maximumWait: Duration? = .seconds(60),
@@ -31,7 +45,8 @@ public struct RateLimit: ModelMiddleware {
     sizes = CallSizes(reservation)
   }
 
-  /// Waits until the call fits, and asks.
+  /// Waits until the call fits into the limits, and opens the reply. Throws a ``ModelError`` with code
+  /// `rateLimit` if the call cannot fit into the limit of tokens, or if the wait would exceed ``maximumWait``.
   public func open(_ call: ModelCall, with next: any LanguageModel) async throws(ModelError)
     -> OpenedReply
   {
@@ -54,7 +69,7 @@ public struct RateLimit: ModelMiddleware {
     }
   }
 
-  /// The tokens to set aside. What is only guessed from other replies is no reason to refuse a call.
+  /// Returns the tokens to set aside. An estimate that is based on other replies is no reason to refuse a call.
   private func fit(_ guess: CallSize, _ call: ModelCall, _ next: any LanguageModel)
     throws(ModelError) -> Int
   {
@@ -87,14 +102,13 @@ public struct RateLimit: ModelMiddleware {
           error.allowsRetry = false
           throw call.refusal(of: next.identity, error)
         }
-        // What others leave unused may let this one go earlier.
+        // Other calls may use less than was set aside for them, so the wait can end earlier.
         try await call.wait(min(wait, .seconds(1)))
       }
     }
   }
 }
 
-/// The state that calls share.
 private final class RateGate: Sendable {
   let line = FIFOSemaphore()
   let state = Mutex(RateState())
@@ -110,7 +124,7 @@ private struct RateState {
   private var requests: LearnedLimit?
   private var tokens: LearnedLimit?
   private var pausedUntil: ContinuousClock.Instant?
-  /// When something was learned first; learned limits count their time from it.
+  /// When the first limit was learned: the origin of the times of learned limits.
   private var origin: ContinuousClock.Instant?
 
   private var hasLearned: Bool { requests != nil || tokens != nil }
@@ -119,7 +133,7 @@ private struct RateState {
     (origin ?? now).duration(to: now).inSeconds
   }
 
-  /// Lets a call of so many tokens go, or says how long it has to wait.
+  /// Admits a call of an estimated number of tokens, or returns how long it has to wait.
   mutating func step(_ size: Int, _ limit: RateLimit, at now: ContinuousClock.Instant) -> Step {
     var wait = window.wait(
       for: size, requestLimit: limit.requestsPerMinute ?? .max,
@@ -135,7 +149,7 @@ private struct RateState {
     return .enter(number)
   }
 
-  /// Takes in what the response to a request says.
+  /// Updates the limits from a response to a request.
   mutating func learn(
     _ limits: ProviderLimits, from number: Int, at now: ContinuousClock.Instant
   ) {
@@ -155,10 +169,10 @@ private struct RateState {
 }
 
 extension ModelCallEnd {
-  /// The tokens that count after the end; nil to leave the guess.
+  /// The tokens that count after the end of the call; nil to keep the estimate.
   fileprivate var countedTokens: Int? {
     if let size = CallSize(usage), finish != nil { return size.total }
-    // Refused by the provider before it did anything.
+    // The provider rejected the request before doing any work.
     if let failure, failure.status != nil, firstContent == nil { return 0 }
     return nil
   }

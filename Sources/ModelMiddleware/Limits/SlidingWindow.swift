@@ -1,27 +1,28 @@
 import LanguageModels
 
-/// What was sent in the last minute. Pure, told the time; exact, so that no minute holds more than the
-/// limit, wherever it begins.
+/// The requests of the last minute.
+///
+/// Exact, so that no interval of a minute contains more than the limit. Callers pass the current time.
 struct SlidingWindow {
   private struct Entry {
     var time: ContinuousClock.Instant
     var tokens: Int
-    /// The tokens of all requests up to this one, as they were guessed.
+    /// The estimated tokens of all requests up to this one.
     var sum: Int
   }
 
   static let length = Duration.seconds(60)
 
   private var entries: [Entry] = []
-  /// Entries before this place are older than a minute.
+  /// Entries before this index are older than a minute.
   private var first = 0
-  /// The number that the entry at place 0 had when it was added.
+  /// The number of the entry at index 0.
   private var firstNumber = 0
   private(set) var tokens = 0
-  /// The tokens of all requests that were ever sent, as they were guessed.
+  /// The estimated tokens of all requests ever sent.
   private var sum = 0
 
-  /// Requests of the last minute, as of the last call with a time.
+  /// The number of requests within the last minute, as of the last call that passed a time.
   var requests: Int { entries.count - first }
 
   private mutating func expire(_ now: ContinuousClock.Instant) {
@@ -35,7 +36,7 @@ struct SlidingWindow {
     first = 0
   }
 
-  /// How long until another request of so many tokens fits; zero when it does now.
+  /// Returns how long until another request of `size` tokens fits; zero if it fits now.
   mutating func wait(
     for size: Int, requestLimit: Int, tokenLimit: Int, at now: ContinuousClock.Instant
   ) -> Duration {
@@ -53,7 +54,7 @@ struct SlidingWindow {
     return wait
   }
 
-  /// Notes a request that is sent now, and returns its number. Times must not go back.
+  /// Adds a request that is sent now, and returns its number. Times must not decrease.
   mutating func add(_ tokens: Int, at now: ContinuousClock.Instant) -> Int {
     sum += tokens
     entries.append(Entry(time: now, tokens: tokens, sum: sum))
@@ -61,15 +62,15 @@ struct SlidingWindow {
     return firstNumber + entries.count - 1
   }
 
-  /// What was sent after a request: how many others, of how many tokens.
+  /// Returns the number of requests, and their estimated tokens, that were sent after a request.
   func sent(after number: Int) -> (requests: Int, tokens: Int) {
     let place = number - firstNumber
-    // Of a request that was sent so long ago nobody knows; the provider's figure is as good as new.
+    // The request is too old to be counted; the provider's figure is used as it is.
     guard place >= 0, place < entries.count else { return (0, 0) }
     return (entries.count - 1 - place, sum - entries[place].sum)
   }
 
-  /// Replaces a guess by a count.
+  /// Replaces the estimated tokens of a request by the reported ones.
   mutating func settle(_ number: Int, tokens count: Int) {
     let place = number - firstNumber
     guard place >= first, place < entries.count else { return }

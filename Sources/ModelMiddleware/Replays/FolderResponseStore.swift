@@ -8,21 +8,21 @@ import SourceFiles
   import Foundation
 #endif
 
-/// Keeps replies in a folder, one file each, so that they outlast the process.
+/// A response store that keeps replies in a folder, one file each, so that they outlive the process.
 ///
-/// A reply in which a secret is found is not kept. A file that cannot be read counts as not there; one that
-/// cannot be written is left out, since a cache must not fail a call that went well.
+/// A reply that contains a secret is not stored. An unreadable file counts as missing, and a failed write is
+/// ignored, since a cache must not fail a call that succeeded.
 public struct FolderResponseStore: ResponseStore {
   private let folder: String
   private let redactor: Redactor
 
-  /// Creates a store in a folder, which is made when the first reply is kept.
+  /// Creates a store; the folder is created when the first reply is stored. Secrets are detected by `redactor`.
   public init(folder: String, redactor: Redactor = Redactor()) {
     self.folder = folder
     self.redactor = redactor
   }
 
-  /// The reply, if it is there.
+  /// Returns the stored reply; nil if there is none, or it is older than `age`.
   public func events(for key: ResponseKey, notOlderThan age: Duration?, at unixTime: Double)
     -> [ModelEvent]?
   {
@@ -35,22 +35,22 @@ public struct FolderResponseStore: ResponseStore {
     return events.count == list.count ? events : nil
   }
 
-  /// Foundation leaks a buffer where it reads an empty file.
+  /// Returns the contents of a non-empty file. Foundation leaks a buffer when it reads an empty one.
   private func contents(of file: URL) -> Data? {
     let attributes = try? FileManager.default.attributesOfItem(atPath: file.path())
-    // The size is a number of one type or another, as the platform has it.
+    // The numeric type of the size depends on the platform.
     guard let size = attributes?[.size].flatMap({ Int("\($0)") }), size > 0 else { return nil }
     return try? Data(contentsOf: file)
   }
 
-  /// Keeps a reply.
+  /// Stores a reply, unless it contains a secret.
   public func keep(_ events: [ModelEvent], for key: ResponseKey, at unixTime: Double) {
     let value: JSONValue = [
       "coachkit_reply": 1, "model": .string(key.model.description),
       "kept": .number(unixTime.rounded()), "events": .array(events.map(\.json)),
     ]
     let text = value.text()
-    // The text of the whole reply, too: a secret may be cut in two by its pieces.
+    // The joined text is checked, too: a secret can be split across two deltas.
     let reply = events.reduce(into: ModelReply()) { $0.add($1) }
     guard redactor.isClean(text), redactor.isClean(reply.words),
       redactor.isClean(reply.reasoning),
@@ -60,7 +60,7 @@ public struct FolderResponseStore: ResponseStore {
     try? FileManager.default.createDirectory(
       at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
     try? Data(text.utf8).write(to: url, options: .atomic)
-    // Replies are private, as prompts are.
+    // Replies are as private as prompts.
     try? FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: url.path())
   }
 

@@ -2,24 +2,25 @@ import CoachModel
 import JSON
 public import LanguageModels
 
-/// One line of a recording: a request's digest and the events of the reply to it.
+/// A line of a recording: the digest of a request and the events of the reply to it.
 public struct RecordedReply: Sendable, Hashable {
-  /// The digest of the request, see ``ModelRequest/digest``.
+  /// The digest of the request as hexadecimal text; see ``ModelRequest/digest``.
   public var request: String
-  /// What the call was for, for readers.
+  /// The label of the request, for readers.
   public var label: String?
-  /// What was asked, without secrets, so that a request that was not recorded can be compared with it; nil
-  /// in recordings that keep no requests.
+  /// The request without secrets, so that an unrecorded request can be compared with it; nil in recordings that
+  /// do not keep requests.
   public var asked: RecordedRequest?
-  /// The events, as they were.
+  /// The events of the reply in order.
   public var events: [ModelEvent]
-  /// How long the first piece and the whole reply took when they were recorded, in milliseconds.
-  /// Kept for the record: a replay never passes it off as measured.
+  /// The time until the first content, in milliseconds; nil if it was not measured.
+  ///
+  /// Kept for information: a replay never reports it as measured.
   public var firstPieceMilliseconds: Int?
-  /// How long the whole reply took when it was recorded, in milliseconds.
+  /// The time until the end of the reply, in milliseconds; nil if it was not measured.
   public var totalMilliseconds: Int?
 
-  /// The reply as a value of the file, where long texts that several requests share are kept once.
+  /// Returns the line's JSON; long texts that several requests share are stored once, in `texts`.
   func json(sharing texts: inout SharedTexts) -> JSONValue {
     var object: JSONObject = ["request": .string(request)]
     object["label"] = label.map { .string($0) }
@@ -67,7 +68,7 @@ public struct RecordedReply: Sendable, Hashable {
   }
 }
 
-/// The short form of a reply that is nothing but text, as most are: its pieces in a list.
+/// The short form of a reply that consists only of text, as most do: a list of its deltas.
 private struct PlainReply {
   private var start: ModelStart
   private var deltas: [String]
@@ -94,7 +95,7 @@ private struct PlainReply {
     return object
   }
 
-  /// Nil when the short form would not give back the same events.
+  /// Returns nil if the short form would not restore the same events.
   init?(_ events: [ModelEvent]) {
     let reply = events.reduce(into: ModelReply()) { $0.add($1) }
     guard let finish = reply.finish, !reply.start.isCached else { return nil }

@@ -1,9 +1,9 @@
 import JSON
 import LanguageModels
 
-/// A request as a recording keeps it: all that its digest is of, without secrets.
+/// A recorded request: everything that its digest covers, without secrets.
 public struct RecordedRequest: Sendable, Hashable {
-  /// The request in the form of its digest.
+  /// The JSON from which the digest is computed, with secrets redacted.
   let form: JSONValue
 
   init(_ form: JSONValue) {
@@ -14,7 +14,7 @@ public struct RecordedRequest: Sendable, Hashable {
     form = redactor.redact(request.digestForm)
   }
 
-  /// Where it first differs from what is asked now, in words; nil when it does not.
+  /// Describes the first difference to a request that is asked now; nil if there is none.
   func firstDifference(to asked: RecordedRequest) -> String? {
     for (name, title) in Self.members {
       guard let difference = Self.difference(form[name], asked.form[name], title) else { continue }
@@ -23,8 +23,8 @@ public struct RecordedRequest: Sendable, Hashable {
     return nil
   }
 
-  /// How much of it is alike: messages, and members of the parameters, that are the same; among equals the
-  /// one whose differing message begins alike for longest.
+  /// Returns how similar two requests are: the number of equal messages and parameters, and, to break ties, the
+  /// length of the common prefix of the first messages that differ.
   func likeness(to asked: RecordedRequest) -> (same: Int, prefix: Int) {
     let (messages, others) = (form["messages"]?.array ?? [], asked.form["messages"]?.array ?? [])
     let pairs = Array(zip(messages, others))
@@ -39,7 +39,7 @@ public struct RecordedRequest: Sendable, Hashable {
     return (same, texts.map { $0.utf8.sharedPrefix(with: $1.utf8) } ?? 0)
   }
 
-  /// What a request is made of, in the order in which a reader looks for a difference.
+  /// The members of a request, in the order in which differences are most useful to a reader.
   private static let members = [
     ("parameters", "parameter"), ("tools", "tool"), ("tool_choice", "tool choice"),
     ("parallel", "parallel tool calls"), ("format", "reply format"), ("messages", "message"),
@@ -67,7 +67,7 @@ public struct RecordedRequest: Sendable, Hashable {
     }
   }
 
-  /// Two texts that differ, from a little before the place where they do.
+  /// Describes how two texts differ, with excerpts that start shortly before the first difference.
   private static func difference(_ recorded: String, _ asked: String, _ place: String) -> String {
     let shared = zip(recorded, asked).prefix { $0 == $1 }.count
     func excerpt(_ text: String) -> String {

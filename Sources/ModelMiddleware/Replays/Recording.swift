@@ -1,16 +1,22 @@
 import JSON
 public import LanguageModels
 
-/// Replies of a real model, so that an evaluation can be run again without it.
+/// The recorded replies of a real model, so that an evaluation can be repeated without it.
 ///
-/// One JSON object a line: the header first, then the replies, and before them the texts that they share.
+/// The format is JSON Lines: the header first, then the replies, preceded by the texts that they share.
 public struct Recording: Sendable {
-  /// What made the replies.
+  /// The model and the parameters that produced the replies.
   public let header: RecordingHeader
-  /// The replies by the digest of their request.
+  /// The replies by the hexadecimal digest of their request.
   public let replies: [String: RecordedReply]
 
-  /// Reads a recording; `path` is named in errors.
+  /// Reads a recording.
+  ///
+  /// Throws a ``ModelError`` with code `decoding` and the line number if a line is invalid, or if two different
+  /// replies belong to the same request.
+  /// - Parameters:
+  ///   - bytes: The contents of the file.
+  ///   - path: The path of the file, for error messages.
   public init(parsing bytes: [UInt8], path: String) throws(ModelError) {
     let lines = bytes.split(separator: UInt8(ascii: "\n"))
     var values: [JSONValue] = []
@@ -42,7 +48,7 @@ public struct Recording: Sendable {
     self.replies = replies
   }
 
-  /// The lines of a recording.
+  /// Returns the lines of a recording, without line breaks.
   public static func lines(_ header: RecordingHeader, _ replies: [RecordedReply]) -> [String] {
     var texts = SharedTexts()
     var lines = [header.text]

@@ -1,20 +1,20 @@
 public import JSON
 public import LanguageModels
 
-/// The first line of a recording: what made the replies in it.
+/// The first line of a recording, which says what produced its replies.
 public struct RecordingHeader: Sendable, Hashable {
-  /// Who served the model.
+  /// The provider of the model.
   public var provider: String
-  /// The model, in the server's own words.
+  /// The model's name as its server reports it.
   public var model: String
-  /// The SHA-256 of the weights, where they are on this machine.
+  /// The SHA-256 digest of the weights as `sha256:…`, for models on this machine; nil if it is unknown.
   public var weights: String?
-  /// How the replies were generated.
+  /// The parameters with which the replies were generated.
   public var parameters: JSONObject
-  /// The day, as `2026-03-31`.
+  /// The day of the recording, such as `2026-03-31`.
   public var recorded: String
 
-  /// Creates a header.
+  /// Creates a header from its parts.
   public init(
     provider: String, model: String, weights: String? = nil, parameters: JSONObject,
     recorded: String
@@ -26,7 +26,7 @@ public struct RecordingHeader: Sendable, Hashable {
     self.recorded = recorded
   }
 
-  /// Creates the header for a model that is about to be recorded.
+  /// Creates the header for a recording of a model.
   public init(_ identity: ModelIdentity, parameters: JSONObject, recorded: String) {
     self.init(
       provider: identity.provider, model: identity.modelName, weights: identity.weights,
@@ -35,7 +35,7 @@ public struct RecordingHeader: Sendable, Hashable {
 
   static let mark = "coachkit_recording"
 
-  /// The header as a line of the file.
+  /// The header as a line of the recording, without a line break.
   public var text: String { json.text() }
 
   private var json: JSONValue {

@@ -1,16 +1,25 @@
 public import LanguageModels
 import SourceFiles
 
-/// Passes a model's replies on and keeps those that came to their end, with what was asked.
+/// A layer that records the completed replies of a model together with their requests.
 ///
-/// A reply that failed or was not read to the end is not kept: it would replay as if it were whole. Secrets
-/// are taken out of all that is kept; a reply in which the model repeats one is the only one that does not
-/// replay as it was.
+/// A reply that failed or was not read to its end is not recorded: it would replay as if it were complete.
+/// Secrets are redacted; only a reply in which the model repeats one does not replay exactly.
+///
+/// ```swift
+/// let writer = RecordingWriter(
+///   path: "coach.jsonl",
+///   header: RecordingHeader(haiku.identity, parameters: [:], recorded: "2026-03-31"))
+/// let model = haiku.with(RecordingLayer { writer.add($0) })
+///
+/// print(try await model.stream(request).reply().text)
+/// try writer.finish()
+/// ```
 public struct RecordingLayer: ModelMiddleware {
   private let redactor: Redactor
   private let keep: @Sendable (RecordedReply) -> Void
 
-  /// Creates a layer; `keep` is called once for every whole reply, from the task that reads it.
+  /// Creates a layer; `keep` is called once for each completed reply, by the task that reads the reply.
   public init(
     redactor: Redactor = Redactor(), keep: @escaping @Sendable (RecordedReply) -> Void
   ) {
@@ -18,12 +27,12 @@ public struct RecordingLayer: ModelMiddleware {
     self.keep = keep
   }
 
-  /// Opens the reply and keeps it at its end.
+  /// Opens the reply and records it when it completes.
   public func open(_ call: ModelCall, with next: any LanguageModel) async throws(ModelError)
     -> OpenedReply
   {
-    let begun = call.clock.now()
-    // What is replayed has no time of its own.
+    let started = call.clock.now()
+    // The timing of a replay is meaningless.
     let isMeasured = !next.identity.isReplay
     let (request, redactor, keep) = (call.request, redactor, keep)
     var reply = try await next.open(call)
@@ -37,16 +46,17 @@ public struct RecordingLayer: ModelMiddleware {
           request: ModelRequest.digest(of: form).hexadecimal,
           label: request.label.map(redactor.redact),
           asked: RecordedRequest(redactor.redact(form)), events: redactor.redact(end.events),
-          firstPieceMilliseconds: hasTime ? begun.duration(to: first).wholeMilliseconds : nil,
-          totalMilliseconds: hasTime ? begun.duration(to: end.ended).wholeMilliseconds : nil))
+          firstPieceMilliseconds: hasTime ? started.duration(to: first).wholeMilliseconds : nil,
+          totalMilliseconds: hasTime ? started.duration(to: end.ended).wholeMilliseconds : nil))
     }
     return reply
   }
 }
 
 extension Redactor {
-  /// The events without secrets. A secret may be cut in two by the pieces of a reply: the pieces of a part
-  /// that holds one become one piece.
+  /// Returns the events without secrets.
+  ///
+  /// A secret can be split across deltas, so all deltas of a part that contains one are merged.
   func redact(_ events: [ModelEvent]) -> [ModelEvent] {
     var texts: [PieceKind: String] = [:]
     for case .partDelta(let index, let delta) in events {
@@ -69,7 +79,7 @@ extension Redactor {
   }
 }
 
-/// A part, and one of the kinds of pieces that it has: thoughts have a seal beside their words.
+/// A part and a kind of its deltas: reasoning has a signature besides its text.
 private struct PieceKind: Hashable {
   let index: Int
   let isSignature: Bool
@@ -85,7 +95,7 @@ extension ModelEvent {
 }
 
 extension ModelDelta {
-  /// A piece of the same kind.
+  /// Returns a delta of the same kind with another text.
   fileprivate func with(_ text: String) -> ModelDelta {
     switch self {
     case .text: .text(text)

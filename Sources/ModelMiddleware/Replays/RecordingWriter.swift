@@ -7,7 +7,7 @@ import Synchronization
   import Foundation
 #endif
 
-/// Gathers the replies of a run and writes them as one recording.
+/// Collects the replies of a run and writes them as one recording; see ``RecordingLayer``.
 public final class RecordingWriter: Sendable {
   private let path: String
   private let header: RecordingHeader
@@ -18,13 +18,13 @@ public final class RecordingWriter: Sendable {
 
   private let state = Mutex(State())
 
-  /// Starts a recording; nothing is written before ``finish()``.
+  /// Creates a writer; nothing is written before ``finish()``.
   public init(path: String, header: RecordingHeader) {
     self.path = path
     self.header = header
   }
 
-  /// Adds a reply. A second one to the same request is left out: a recording has one reply to each.
+  /// Adds a reply. A second reply to the same request is ignored: a recording has one reply per request.
   public func add(_ reply: RecordedReply) {
     state.withLock { state in
       guard let known = state.replies[reply.request] else {
@@ -35,13 +35,13 @@ public final class RecordingWriter: Sendable {
     }
   }
 
-  /// The calls whose reply was left out, since another, different one to the same request was there.
+  /// The labels, or without one the digests, of requests that got a second, different reply, which was ignored.
   public var leftOut: [String] { state.withLock { $0.leftOut } }
 
-  /// Writes the file in one go and makes its folder when there is none.
+  /// Writes the file atomically, and creates its folder if necessary. Throws the error of the file system.
   ///
-  /// Replies are ordered by label, so that two recordings of one suite can be compared line by
-  /// line, whatever order the calls ended in.
+  /// Replies are sorted by label, so that two recordings of one suite can be compared line by line,
+  /// independent of the order in which calls ended.
   public func finish() throws {
     let ordered = state.withLock { Array($0.replies.values) }.sorted { left, right in
       (left.label ?? "", left.request) < (right.label ?? "", right.request)

@@ -1,16 +1,30 @@
 public import LanguageModels
 import SourceFiles
 
-/// A model that answers from a recording, and only what was recorded.
+/// A model that replays a recording, and replies only to requests that were recorded.
+///
+/// ```swift
+/// let path = "coach.jsonl"
+/// let recording = try Recording(parsing: LocalFileSystem().read(path).bytes, path: path)
+/// let model = ReplayModel(recording, path: path)
+///
+/// // Throws a `ModelError` with code `notRecorded` for any other request.
+/// print(try await model.stream(request).reply().text)
+/// ```
 public struct ReplayModel: LanguageModel {
-  /// The recorded model, with the day of the recording.
+  /// The identity of the recorded model, with the day of the recording.
   public let identity: ModelIdentity
   private let recording: Recording
   private let path: String
   private let redactor: Redactor
 
-  /// Creates a model from a recording; `path` is named in errors. The redactor should be that of the
-  /// recording, so that a secret it took out is no difference.
+  /// Creates a model from a recording.
+  ///
+  /// - Parameters:
+  ///   - recording: The replies.
+  ///   - path: The path of the recording, for error messages.
+  ///   - redactor: The redactor that was used for the recording, so that redacted secrets do not show up as
+  ///     differences in error messages.
   public init(_ recording: Recording, path: String, redactor: Redactor = Redactor()) {
     self.recording = recording
     self.path = path
@@ -20,7 +34,8 @@ public struct ReplayModel: LanguageModel {
       recorded: recording.header.recorded)
   }
 
-  /// Gives the recorded reply, or fails when there is none for exactly this request.
+  /// Streams the recorded reply. Fails with `notRecorded` if the recording has none for exactly this request;
+  /// the error names the nearest recorded request and the first difference.
   public func stream(_ request: ModelRequest) -> ModelStream {
     let recording = recording
     let (path, redactor) = (path, redactor)
@@ -40,13 +55,13 @@ public struct ReplayModel: LanguageModel {
 }
 
 extension Recording {
-  /// Which recorded request is the nearest, and where it first differs; nil when no requests are kept.
+  /// Describes the nearest recorded request and its first difference; nil if the recording keeps no requests.
   fileprivate func nearest(to asked: RecordedRequest) -> String? {
     let candidates = replies.values.compactMap { reply in
       reply.asked.map { (reply: reply, recorded: $0, likeness: $0.likeness(to: asked)) }
     }
     let best = candidates.max { left, right in
-      // Digests decide between equals, so that the same one is named each time.
+      // Ties are broken by digest, so that the choice is deterministic.
       (left.likeness.same, left.likeness.prefix, left.reply.request)
         < (right.likeness.same, right.likeness.prefix, right.reply.request)
     }

@@ -1,16 +1,29 @@
 public import LanguageModels
 
-/// Answers a request that was answered before with the same reply, without asking.
+/// A layer that replies to a repeated request with the stored reply instead of calling the model.
 ///
-/// Only replies that came to their end are kept. A reply from the cache says so
-/// (``ModelStart/isCached``): how long it took tells nothing of the model.
+/// Only completed replies are stored. A cached reply is marked as such (``ModelStart/isCached``): its timing
+/// says nothing about the model.
+///
+/// ```swift
+/// let store = FolderResponseStore(folder: "/var/cache/coach")
+/// let model = haiku.with(ResponseCache(in: store, maximumAge: .seconds(24 * 3600)))
+///
+/// print(try await model.stream(request).reply().text)
+/// let again = try await model.stream(request).reply()
+/// print(again.start.isCached)  // true, if the first reply was completed
+/// ```
 public struct ResponseCache: ModelMiddleware {
   private let store: any ResponseStore
   private let maximumAge: Duration?
   private let variation: String
 
-  /// Creates a cache. Replies older than `maximumAge` are asked for anew; `variation` keeps apart what
-  /// would else be one question.
+  /// Creates a cache.
+  ///
+  /// - Parameters:
+  ///   - store: Where replies are stored.
+  ///   - maximumAge: The age up to which stored replies are used; nil for no limit.
+  ///   - variation: Distinguishes requests that would otherwise be equal, such as the samples of an evaluation.
   public init(
     in store: any ResponseStore = MemoryResponseStore(), maximumAge: Duration? = nil,
     variation: String = ""
@@ -20,7 +33,7 @@ public struct ResponseCache: ModelMiddleware {
     self.variation = variation
   }
 
-  /// Gives the kept reply, or asks and keeps what comes.
+  /// Returns the stored reply, or calls the model and stores its reply.
   public func open(_ call: ModelCall, with next: any LanguageModel) async throws(ModelError)
     -> OpenedReply
   {
@@ -32,11 +45,11 @@ public struct ResponseCache: ModelMiddleware {
     let (store, clock, attempts, identity) = (store, call.clock, call.attempts, next.identity)
     var reply = try await next.open(call)
     reply.whenEnded(call, keepingEvents: true) { end in
-      // What another model said in its place is not kept as this one's.
+      // The reply of a fallback model is not stored as this model's.
       guard attempts.answering.map({ $0 == identity }) ?? true else { return }
       switch end.finish {
       case .stop?, .length?, .toolCalls?: store.keep(end.events, for: key, at: clock.unixTime())
-      // A model that declined may not do so again, and what broke off is no reply.
+      // A model that refused may not do so again, and an incomplete reply is of no use.
       case .contentFilter?, .refusal?, .pause?, .contextFull?, .other?, nil: break
       }
     }
@@ -45,7 +58,7 @@ public struct ResponseCache: ModelMiddleware {
 }
 
 extension [ModelEvent] {
-  /// The events with a beginning that says where they come from.
+  /// The events with a start that marks them as cached.
   fileprivate var markedAsCached: [ModelEvent] {
     guard case .started(var start)? = first else {
       return [.started(ModelStart(isCached: true))] + self

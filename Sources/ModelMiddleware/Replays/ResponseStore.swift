@@ -3,28 +3,35 @@ public import LanguageModels
 public import SourceFiles
 import Synchronization
 
-/// Where replies are kept for a ``ResponseCache``.
+/// A store for the replies of a ``ResponseCache``.
+///
+/// Requirements do not throw: a store that fails should behave as if it were empty.
 public protocol ResponseStore: Sendable {
-  /// The reply to a request, if it is there and not older than this.
+  /// Returns the stored reply to a request; nil if there is none, or it is older than `age`.
+  ///
+  /// - Parameters:
+  ///   - key: The model and the request.
+  ///   - age: The maximum age; nil for no limit.
+  ///   - unixTime: The current time in seconds since 1970.
   func events(for key: ResponseKey, notOlderThan age: Duration?, at unixTime: Double)
     -> [ModelEvent]?
 
-  /// Keeps a reply.
+  /// Stores a reply; `unixTime` is the current time in seconds since 1970.
   func keep(_ events: [ModelEvent], for key: ResponseKey, at unixTime: Double)
 }
 
-/// What a reply depends on: who is asked, what, and which of several equal questions it is.
+/// What a reply depends on: the model, the request, and a variation that distinguishes equal requests.
 public struct ResponseKey: Sendable, Hashable {
-  /// Who is asked.
+  /// The model that is called.
   public let model: ModelIdentity
-  /// What is asked, without what changes nothing of the reply.
+  /// The request without what does not affect the reply: label, cache key and cache breakpoints.
   public let request: ModelRequest
-  /// Tells apart what would else be one question, such as the samples of an evaluation.
+  /// Distinguishes requests that would otherwise be equal, such as the samples of an evaluation.
   public let variation: String
-  /// A number that is equal for equal keys, worked out once.
+  /// A hash value, computed once.
   fileprivate let summary: Int
 
-  /// Creates a key.
+  /// Creates a key for a request to a model.
   public init(_ request: ModelRequest, to model: ModelIdentity, variation: String = "") {
     self.model = model
     self.variation = variation
@@ -36,10 +43,11 @@ public struct ResponseKey: Sendable, Hashable {
     summary = Self.summary(of: request, model, variation)
   }
 
-  /// Feeds what tells most keys apart without reading all of a long conversation; equality reads it.
+  /// Hashes a summary in which long texts of earlier messages count only by their length; `==` compares all of
+  /// it.
   public func hash(into hasher: inout Hasher) { hasher.combine(summary) }
 
-  /// Texts longer than this are told apart by their length alone, but for the last message's.
+  /// The length in bytes above which a text is hashed by its length alone, except in the last message.
   private static let longText = 256
 
   private static func summary(of request: ModelRequest, _ model: ModelIdentity, _ variation: String)
@@ -67,7 +75,7 @@ public struct ResponseKey: Sendable, Hashable {
     return hasher.finalize()
   }
 
-  /// The key as a digest, for stores outside of memory.
+  /// A digest of the key, for stores outside of memory.
   public var digest: ContentDigest {
     let parts = [
       model.provider, model.model, model.recorded ?? "", variation, request.digest.hexadecimal,
@@ -90,13 +98,13 @@ extension ModelPart {
   fileprivate var isBreakpoint: Bool { if case .cacheBreakpoint = self { true } else { false } }
 }
 
-/// Keeps replies in memory, those used of late.
+/// A store that keeps the most recently used replies in memory.
 ///
-/// Two generations: when the younger one is full it becomes the older, and what nobody asked for since the
-/// last such change is let go. So between half and all of the capacity is kept, at no cost for order.
+/// It has two generations: when the younger one is full it becomes the older one, and replies that were not
+/// used since the previous change are dropped. So it keeps between half and all of its capacity, without the
+/// cost of maintaining an order.
 public final class MemoryResponseStore: ResponseStore {
-  /// A reply with its question. Questions whose summaries are alike by chance share one place: the newer
-  /// one has it.
+  /// A reply with its key. Keys with the same summary share a slot, which holds the newer one.
   private final class Slot: Sendable {
     let key: ResponseKey
     let events: [ModelEvent]
@@ -124,12 +132,12 @@ public final class MemoryResponseStore: ResponseStore {
   private let capacity: Int
   private let state = Mutex(State())
 
-  /// Creates a store of at most so many replies.
+  /// Creates a store for a maximum number of replies, at least 2.
   public init(capacity: Int = 1000) {
     self.capacity = max(2, capacity)
   }
 
-  /// The reply, if it is there.
+  /// Returns the stored reply; nil if there is none, or it is older than `age`.
   public func events(for key: ResponseKey, notOlderThan age: Duration?, at unixTime: Double)
     -> [ModelEvent]?
   {
@@ -142,7 +150,7 @@ public final class MemoryResponseStore: ResponseStore {
     }
   }
 
-  /// Keeps a reply.
+  /// Stores a reply.
   public func keep(_ events: [ModelEvent], for key: ResponseKey, at unixTime: Double) {
     let slot = Slot(key, events, unixTime)
     state.withLock { $0.keep(slot, capacity: capacity) }

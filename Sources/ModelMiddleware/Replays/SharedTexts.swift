@@ -2,15 +2,15 @@ import JSON
 import LanguageModels
 import SourceFiles
 
-/// The texts that the requests of a recording share, kept once: every request repeats the conversation
-/// before it.
+/// The texts that the requests of a recording share, stored once: every request repeats the conversation before
+/// it.
 struct SharedTexts {
-  /// Shorter texts are kept where they stand.
+  /// The length in bytes below which texts are not shared.
   private static let least = 60
   private var texts: [String: String] = [:]
   private var newLines: [String] = []
 
-  /// The value with long texts replaced by references.
+  /// Returns the value with long texts replaced by references.
   mutating func fold(_ value: JSONValue) -> JSONValue {
     switch value {
     case .string(let text):
@@ -30,7 +30,7 @@ struct SharedTexts {
     }
   }
 
-  /// The value with references replaced by their texts.
+  /// Returns the value with references replaced by their texts.
   func unfold(_ value: JSONValue) -> JSONValue {
     switch value {
     case .array(let list): return .array(list.map { unfold($0) })
@@ -45,14 +45,14 @@ struct SharedTexts {
     }
   }
 
-  /// Takes in a line that holds a text; false for any other line.
+  /// Reads a line that defines a text; returns false for any other line.
   mutating func read(_ line: JSONValue) -> Bool {
     guard let name = line["text"]?.string, let text = line["is"]?.string else { return false }
     texts[name] = text
     return true
   }
 
-  /// The lines of texts that have come up since the last time.
+  /// Returns the lines for the texts that were added since the last call.
   mutating func takeNewLines() -> [String] {
     defer { newLines = [] }
     return newLines

@@ -1,16 +1,16 @@
 public import LanguageModels
 public import Tracing
 
-/// A span for each request that is sent, as a child of the call's.
+/// A layer that traces each request that is sent, with a span that is a child of the call's span.
 ///
-/// Belongs around the provider, inside of all layers that may ask again. Attempts of one call are told
-/// apart by `http.request.resend_count`, which the first does not have.
+/// It belongs around the provider, inside all layers that may repeat a call. The attempts of a call are
+/// distinguished by `http.request.resend_count`, which the first one does not have.
 public struct AttemptTracing: ModelMiddleware {
   private let tracer: (any Tracer)?
   private let redactor: Redactor
 
-  /// Creates a layer; without a tracer it uses that of the ``Telemetry`` around it, or the one that the
-  /// process has set up.
+  /// Creates a layer; without a tracer it uses that of the enclosing ``Telemetry``, or else the one that is
+  /// bootstrapped in the process.
   public init(tracer: (any Tracer)? = nil, redactor: Redactor = Redactor()) {
     self.tracer = tracer
     self.redactor = redactor

@@ -2,10 +2,10 @@ import CoachModel
 public import LanguageModels
 public import Logging
 
-/// Writes a line for every call: who was asked, how it ended, what it consumed and cost.
+/// A layer that logs every call: the model, the outcome, the tokens and the cost.
 ///
-/// Texts that come from outside, such as a provider's message, pass a ``Redactor``. Prompts and replies
-/// are written only when asked for, redacted, and at the level `trace`.
+/// Texts from outside, such as a provider's error message, pass a ``Redactor``. Prompts and replies are
+/// logged only on request, redacted, and at the level `trace`.
 public struct CallLog: ModelMiddleware {
   private let logger: Logger
   private let redactor: Redactor
@@ -13,6 +13,12 @@ public struct CallLog: ModelMiddleware {
   private let showsContent: Bool
 
   /// Creates a log.
+  ///
+  /// - Parameters:
+  ///   - logger: The logger; its level decides what is logged.
+  ///   - redactor: Redacts the texts that are logged.
+  ///   - prices: The prices from which the cost of a call is computed.
+  ///   - showsContent: Whether prompts and replies are logged at the level `trace`.
   public init(
     _ logger: Logger, redactor: Redactor = Redactor(), prices: PriceTable = .builtIn,
     showsContent: Bool = false
@@ -23,7 +29,7 @@ public struct CallLog: ModelMiddleware {
     self.showsContent = showsContent
   }
 
-  /// Opens the reply and writes how it ended: at `info` when it went well, at `warning` when it failed.
+  /// Opens the reply and logs its end: at `warning` if it failed, at `info` otherwise.
   public func open(_ call: ModelCall, with next: any LanguageModel) async throws(ModelError)
     -> OpenedReply
   {
@@ -39,14 +45,14 @@ public struct CallLog: ModelMiddleware {
   }
 }
 
-/// What is written of one call.
+/// The log entries of one call.
 private struct CallLine: Sendable {
   private let model: ModelIdentity
   private let call: ModelCall
   private let logger: Logger
   private let redactor: Redactor
   private let prices: PriceTable
-  private let begun: ContinuousClock.Instant
+  private let started: ContinuousClock.Instant
 
   init(
     _ model: ModelIdentity, _ call: ModelCall, _ logger: Logger, _ redactor: Redactor,
@@ -57,10 +63,10 @@ private struct CallLine: Sendable {
     self.logger = logger
     self.redactor = redactor
     self.prices = prices
-    begun = call.clock.now()
+    started = call.clock.now()
   }
 
-  /// Who answered, or was asked first.
+  /// The model that replied, or else was called last; the requested one if no request was sent.
   private var answering: ModelIdentity { call.attempts.answering ?? model }
 
   private var subject: Logger.Metadata {
@@ -77,9 +83,9 @@ private struct CallLine: Sendable {
     let isFailure = end.failure != nil
     guard logger.logLevel <= (isFailure ? .warning : .info) else { return }
     var metadata = subject
-    metadata["total_ms"] = "\(begun.duration(to: end.ended).wholeMilliseconds)"
+    metadata["total_ms"] = "\(started.duration(to: end.ended).wholeMilliseconds)"
     metadata["first_ms"] = end.firstContent.map {
-      "\(begun.duration(to: $0).wholeMilliseconds)"
+      "\(started.duration(to: $0).wholeMilliseconds)"
     }
     metadata["input_tokens"] = end.usage?.input.map { "\($0)" }
     metadata["cached_tokens"] = end.usage?.cachedInput.map { "\($0)" }
@@ -103,7 +109,7 @@ private struct CallLine: Sendable {
       metadata["message"] = "\(redactor.redact(failure.message))"
       logger.warning("model call failed", metadata: metadata)
     } else {
-      metadata["finish"] = "\(end.finish?.word ?? "let go of")"
+      metadata["finish"] = "\(end.finish?.word ?? "cancelled")"
       logger.info("model call ended", metadata: metadata)
     }
   }

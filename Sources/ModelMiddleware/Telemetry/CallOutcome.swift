@@ -3,17 +3,17 @@ import CoreMetrics
 import LanguageModels
 import Tracing
 
-/// How a call ended, in the words of the conventions.
+/// The outcome of a call, in terms of the semantic conventions.
 struct CallOutcome {
   private typealias Name = TelemetryNames.Attribute
   private let end: ModelCallEnd
   private let subject: CallSubject
   private let cost: Double?
   private let attempts: Int
-  /// Who answered in place of the model that was asked first.
+  /// The model that replied instead of the one that was called first; nil if that one replied.
   private let fallback: ModelIdentity?
   private let redactor: Redactor
-  /// Whether the reply came now and from a model, so that its time tells something.
+  /// Whether the reply was generated now, so that its timing is meaningful.
   private let isMeasured: Bool
 
   init(
@@ -29,7 +29,7 @@ struct CallOutcome {
     isMeasured = !end.start.isCached && !(fallback ?? subject.model).isReplay
   }
 
-  /// Writes the outcome into the call's span and ends it.
+  /// Adds the outcome to the call's span and ends the span.
   func finish(_ span: any Span) {
     span.updateAttributes { attributes in
       if let id = end.start.id { attributes[Name.responseID] = id }
@@ -40,7 +40,7 @@ struct CallOutcome {
       if let finish = end.finish {
         attributes[Name.finishReasons] = [finish.word]
       } else if end.failure != nil, end.firstContent != nil {
-        // A reason was due and did not come.
+        // A finish reason was expected and did not arrive.
         attributes[Name.finishReasons] = ["error"]
       }
       for (name, count) in end.usage?.named ?? [] { attributes[name] = count }
@@ -57,7 +57,7 @@ struct CallOutcome {
     typealias Metric = TelemetryNames.Metric
     var dimensions = subject.dimensions
     if let model = end.start.model { dimensions.append((Name.responseModel, model)) }
-    // What was kept or recorded measures nothing and costs nothing.
+    // Cached and recorded replies have no meaningful timing and cost nothing.
     guard isMeasured else { return }
     for (type, count) in [("input", end.usage?.input), ("output", end.usage?.output)] {
       guard let count else { continue }
@@ -66,7 +66,8 @@ struct CallOutcome {
       ).record(count)
     }
     if let cost, cost > 0 {
-      // Whole millionths: many backends count whole numbers alone, and a call costs less than a dollar.
+      // In whole millionths of a dollar: many backends count only integers, and a call costs less than a
+      // dollar.
       Counter(label: Metric.cost, dimensions: dimensions, factory: factory)
         .increment(by: Int64((min(cost, 1e9) * 1e6).rounded()))
     }
@@ -81,7 +82,7 @@ struct CallOutcome {
 }
 
 extension TokenUsage {
-  /// The counts that are known, under the conventions' names.
+  /// The known counts by the names of the conventions.
   fileprivate var named: [(String, Int)] {
     typealias Name = TelemetryNames.Attribute
     let counts: [(String, Int?)] = [
@@ -94,8 +95,8 @@ extension TokenUsage {
 }
 
 extension Span {
-  /// Ends the span with a failure, if there was one. On success the status stays unset, as the conventions
-  /// ask.
+  /// Ends the span with a failure, if there is one. On success the status stays unset, as the conventions
+  /// demand.
   func end(with failure: ModelError?, _ redactor: Redactor) {
     if let failure {
       attributes[TelemetryNames.Attribute.errorType] = failure.code.rawValue

@@ -1,31 +1,31 @@
 import LanguageModels
 import Tracing
 
-/// Who is asked, in the words of the conventions.
+/// The model and server of a call, in terms of the semantic conventions.
 struct CallSubject: Sendable {
   let model: ModelIdentity
   let operation: String
   let provider: String
   private let server: ServerAddress?
-  private let begun: ContinuousClock.Instant
+  private let started: ContinuousClock.Instant
 
   init(_ model: any LanguageModel, _ call: ModelCall) {
     self.model = model.identity
     operation = TelemetryNames.operation(of: model.identity.provider)
     provider = TelemetryNames.provider(model.identity.provider)
     server = model.server
-    begun = call.clock.now()
+    started = call.clock.now()
   }
 
-  /// The name of its span.
+  /// The name of the call's span.
   var name: String { "\(operation) \(model.modelName)" }
 
-  /// How long after the beginning something was, in seconds.
+  /// Returns the seconds from the start of the call to an instant.
   func seconds(until instant: ContinuousClock.Instant) -> Double {
-    begun.duration(to: instant).inSeconds
+    started.duration(to: instant).inSeconds
   }
 
-  /// Writes what is known before the call.
+  /// Sets the attributes that are known before the call.
   func describe(_ request: ModelRequest, in attributes: inout SpanAttributes) {
     typealias Name = TelemetryNames.Attribute
     address(&attributes)
@@ -40,7 +40,7 @@ struct CallSubject: Sendable {
     if request.format != nil { attributes[Name.outputType] = "json" }
   }
 
-  /// Writes who is asked, and where.
+  /// Sets the attributes of model and server.
   func address(_ attributes: inout SpanAttributes) {
     typealias Name = TelemetryNames.Attribute
     attributes[Name.provider] = provider
@@ -51,7 +51,7 @@ struct CallSubject: Sendable {
     }
   }
 
-  /// The dimensions that all metrics have.
+  /// The dimensions of all metrics.
   var dimensions: [(String, String)] {
     typealias Name = TelemetryNames.Attribute
     let known = [

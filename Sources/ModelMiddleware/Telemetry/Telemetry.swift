@@ -2,22 +2,28 @@ public import CoreMetrics
 public import LanguageModels
 public import Tracing
 
-/// Tells a backend's tracing and metrics of every call: one span with tokens, cost and outcome, one
-/// measurement of each metric.
+/// A layer that reports every call to the backend's tracing and metrics: one span with tokens, cost and
+/// outcome, and one measurement of each metric.
 ///
-/// The span lasts from the beginning of the call to the end of its reply, retries and waits included, and is
-/// a child of the span that is current when the stream is first read. What layers and transport below do until the
-/// first content happens within it; with ``AttemptTracing`` around the provider each request is a child.
-/// Where no tracer and no metrics are set up, a call passes at the price of asking. Prompts and replies
-/// are never told.
+/// The span lasts from the start of the call to the end of its reply, retries and waits included, and is a
+/// child of the span that is current when the stream is first read. It contains what the layers and the
+/// transport below do until the first content; with ``AttemptTracing`` around the provider each request is a
+/// child. If neither a tracer nor metrics are bootstrapped, a call costs only the check for them. Prompts
+/// and replies are never reported.
 public struct Telemetry: ModelMiddleware {
   private let tracer: (any Tracer)?
   private let metrics: (any MetricsFactory)?
   private let prices: PriceTable
   private let redactor: Redactor
 
-  /// Creates a layer. Without a tracer or a factory it uses those that the process has set up, looked up at
-  /// each call. The redactor takes secrets out of what providers say of a failure.
+  /// Creates a layer.
+  ///
+  /// - Parameters:
+  ///   - tracer: The tracer; if nil, the one that is bootstrapped in the process, looked up at each call.
+  ///   - metrics: The metrics factory; if nil, the one that is bootstrapped in the process, looked up at each
+  ///     call.
+  ///   - prices: The prices from which the cost of a call is computed.
+  ///   - redactor: Redacts the labels of requests and the error messages of providers.
   public init(
     tracer: (any Tracer)? = nil, metrics: (any MetricsFactory)? = nil,
     prices: PriceTable = .builtIn, redactor: Redactor = Redactor()
@@ -60,7 +66,7 @@ public struct Telemetry: ModelMiddleware {
 }
 
 extension LanguageModel {
-  /// Opens a reply with a span's context as the current one.
+  /// Opens a reply with a span's context as the current one; `ending` is called when the reply ends.
   func open(
     _ call: ModelCall, within context: ServiceContext,
     whenEnded ending: @escaping @Sendable (ModelCallEnd) -> Void

@@ -1,10 +1,10 @@
 import LanguageModels
 
-/// The names of what is told about calls: OpenTelemetry's for generative AI, semantic conventions 1.41,
-/// and a few of our own where it has none.
+/// The names of attributes and metrics: OpenTelemetry's semantic conventions 1.41 for generative AI, and a
+/// few custom ones where it has none.
 ///
-/// They are being renamed (token counters, `…inference.duration`, `cache_write`); this is the one place to
-/// follow that.
+/// Names are being renamed upstream (token counters, `…inference.duration`, `cache_write`); this is the one
+/// place to follow that.
 enum TelemetryNames {
   /// Attributes of spans, and dimensions of metrics.
   enum Attribute {
@@ -34,7 +34,7 @@ enum TelemetryNames {
     static let httpMethod = "http.request.method"
     static let httpStatus = "http.response.status_code"
     static let resendCount = "http.request.resend_count"
-    // Ours.
+    // Custom names.
     static let attempts = "coachkit.attempts"
     static let fallback = "coachkit.fallback"
     static let isCached = "coachkit.cached"
@@ -42,21 +42,21 @@ enum TelemetryNames {
     static let label = "coachkit.label"
   }
 
-  /// Metrics. Durations are in seconds, as these conventions ask.
+  /// Metrics. Durations are in seconds, as these conventions demand.
   enum Metric {
     static let tokens = "gen_ai.client.token.usage"
     static let duration = "gen_ai.client.operation.duration"
     static let timeToFirstChunk = "gen_ai.client.operation.time_to_first_chunk"
-    // Ours, in millionths of a dollar.
+    // Custom, in millionths of a dollar.
     static let cost = "coachkit.client.cost.microdollars"
   }
 
-  /// The name of the operation.
+  /// Returns the name of a provider's operation.
   static func operation(of provider: String) -> String {
     provider == "gemini" ? "generate_content" : "chat"
   }
 
-  /// The conventions' name for a provider; what they do not know goes by our own.
+  /// Returns the conventions' name for a provider, or else ours.
   static func provider(_ name: String) -> String {
     switch name {
     case "gemini": "gcp.gemini"

@@ -2,7 +2,7 @@ import CoachModel
 import JSON
 import LanguageModels
 
-/// Reads one entry of a capability table strictly: a word that is not known is a mistake in the file.
+/// Reads one entry of a capability table strictly: an unknown member is an error in the file.
 struct CapabilityReader {
   struct Problem: Error {
     var message: String

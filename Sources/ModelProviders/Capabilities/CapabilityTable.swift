@@ -2,8 +2,10 @@ import SourceFiles
 import JSON
 public import LanguageModels
 
-/// What is known of models, as data: a file of this form replaces or adds to what is built in, so that
-/// a new model needs no new version of this library.
+/// The known capabilities of models, as data.
+///
+/// A file of the same form can replace or extend the built-in table, so that a new model does not require a new
+/// version of this library.
 public struct CapabilityTable: Sendable {
   private struct Row {
     var provider: String
@@ -13,12 +15,12 @@ public struct CapabilityTable: Sendable {
 
   private var rows: [Row]
 
-  /// A table of nothing: everything is sent, the provider decides.
+  /// An empty table: every request is sent as it is, and the provider decides.
   public static let empty = CapabilityTable(rows: [])
 
-  /// What this version knows.
+  /// The table of this version.
   public static let builtIn: CapabilityTable = {
-    // Unreadable data would be found by this module's tests.
+    // This module's tests would detect unreadable data.
     (try? CapabilityTable(parsing: embeddedFiles.file("Capabilities/models.json").bytes)) ?? .empty
   }()
 
@@ -26,7 +28,7 @@ public struct CapabilityTable: Sendable {
     self.rows = rows
   }
 
-  /// Reads a table. Throws ``ModelError`` with code `decoding` that names the entry.
+  /// Parses a table. Throws ``ModelError`` with code `decoding` that names the invalid entry.
   public init(parsing bytes: [UInt8]) throws(ModelError) {
     let table = try DataTable(of: "models", parsing: bytes)
     rows = []
@@ -45,14 +47,16 @@ public struct CapabilityTable: Sendable {
     }
   }
 
-  /// This table with another's entries before its own.
+  /// Returns this table with the entries of `other` before its own, so that they win for prefixes of equal length.
   public func overridden(by other: CapabilityTable) -> CapabilityTable {
     CapabilityTable(rows: other.rows + rows)
   }
 
-  /// What is known of a model: the entry with the longest fitting beginning of its name, the first
-  /// of several. A name may have its maker before a slash, as aggregators write it
-  /// (`anthropic/claude-haiku-4-5`); the maker then counts as the provider.
+  /// Returns the capabilities in the entry with the longest prefix of the model's name, the first of several; nothing
+  /// is known if no entry matches.
+  ///
+  /// The name may state its maker before a slash, as aggregators write it (`anthropic/claude-haiku-4-5`); a known
+  /// maker then replaces `provider`.
   public func capabilities(of model: String, provider: String) -> ModelCapabilities {
     let parts = model.split(separator: "/", maxSplits: 1)
     let (maker, name) = parts.count == 2 ? (Self.makers[parts[0]], parts[1]) : (nil, model[...])
@@ -63,7 +67,7 @@ public struct CapabilityTable: Sendable {
     return best?.capabilities ?? ModelCapabilities()
   }
 
-  /// What aggregators call the makers of models.
+  /// The providers by the names that aggregators use.
   private static let makers: [Substring: String] = [
     "anthropic": "anthropic", "openai": "openai", "google": "gemini", "gemini": "gemini",
     "models": "gemini",

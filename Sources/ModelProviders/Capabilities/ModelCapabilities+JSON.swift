@@ -2,19 +2,19 @@ public import JSON
 public import LanguageModels
 
 extension ModelCapabilities {
-  /// The members of a table's entry that are numbers of tokens.
+  /// The members of a table entry that are token counts.
   static let counts: [(String, any WritableKeyPath<ModelCapabilities, Int?> & Sendable)] = [
     ("context", \.context), ("output", \.output), ("cache_minimum", \.cacheMinimum),
   ]
 
-  /// The members of a table's entry that are true or false.
+  /// The members of a table entry that are Booleans.
   static let flags: [(String, any WritableKeyPath<ModelCapabilities, Bool?> & Sendable)] = [
     ("images", \.takesImages), ("tools", \.takesTools), ("schema", \.takesSchema),
     ("sampling", \.takesSampling), ("seed", \.takesSeed), ("stop", \.takesStop),
     ("prefill", \.takesPrefill), ("forced_tools", \.takesForcedTools),
   ]
 
-  /// What is known, under the names that a ``CapabilityTable`` gives it.
+  /// The known capabilities, with the member names of a ``CapabilityTable``.
   public var json: JSONObject {
     var object: JSONObject = [:]
     for (name, path) in Self.counts { object[name] = self[keyPath: path].map { .integer($0) } }

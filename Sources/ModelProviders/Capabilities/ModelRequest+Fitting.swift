@@ -2,10 +2,10 @@ import CoachModel
 import LanguageModels
 
 extension ModelRequest {
-  /// The request without what the model is known to refuse, and a sentence for each thing left out.
+  /// Returns the request without what the model is known not to support, and a warning for each omission.
   ///
-  /// What merely tunes a reply is left out, with a warning that reaches the caller's stream; what the
-  /// reply would be wrong without is an error before anything is sent.
+  /// Parameters that only tune a reply are left out, with a warning in the caller's stream. Anything without which
+  /// the reply would be wrong is an error before anything is sent.
   func fitted(to model: ModelCapabilities, name: String) throws(ModelError) -> (
     request: ModelRequest, warnings: [String]
   ) {
@@ -19,7 +19,7 @@ extension ModelRequest {
     }
     let isThinkingAsked =
       parameters.reasoning != nil && parameters.reasoning != ReasoningEffort.none
-    // OpenAI's models take a temperature only while they do not think.
+    // OpenAI's models accept a temperature only while they do not reason.
     let takesSampling = isThinkingAsked && model.reasoning == .effort ? false : model.takesSampling
     if leaveOut("a temperature", if: parameters.temperature != nil, takesSampling) {
       request.parameters.temperature = nil
@@ -76,10 +76,10 @@ extension ModelRequest {
 extension ReasoningEffort {
   private static let order = ["none", "minimal", "low", "medium", "high", "xhigh", "max"]
 
-  /// The effort in a word that the model knows, the closest one where it does not know this.
+  /// Returns the effort as a keyword that the model accepts, the closest one if it does not accept this one.
   fileprivate func fitted(to model: ModelCapabilities, name: String) -> (ReasoningEffort?, String?)
   {
-    // Not to think is what such a model does anyway.
+    // Such a model does not reason anyway.
     if model.reasoning == ModelCapabilities.Reasoning.none { return (nil, nil) }
     let takesWords = model.reasoning == .effort || model.reasoning == .level
     let canBeOff = model.reasoning == .adaptive || model.reasoning == .budget

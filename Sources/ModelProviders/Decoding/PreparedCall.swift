@@ -1,18 +1,18 @@
 import LanguageModels
 
-/// A call that is ready to be sent, with all that is needed to read its reply.
+/// A call that is ready to be sent, with everything needed to read its reply.
 struct PreparedCall: Sendable {
   var request: HTTPRequest
   var wire: WireProtocol
   var framing: StreamFraming
   var timeouts: ModelTimeouts
-  /// Whether a reply without its protocol's final mark deserves a warning.
+  /// Whether a reply without the protocol's final mark causes a warning.
   var expectsEndMark: Bool
   var warnings: [String]
-  /// What must not be shown, should a server repeat it.
+  /// The values that must not be shown if a server repeats them.
   var secrets: [String]
 
-  /// Scheme, host and port, for messages.
+  /// Scheme, host and port, for error messages.
   var host: String { request.url.prefixThroughHost }
 
   var checkAddress: String {
@@ -21,7 +21,7 @@ struct PreparedCall: Sendable {
 }
 
 extension WireProtocol {
-  /// What the protocol is called in messages.
+  /// The name of the protocol in error messages.
   var title: String {
     switch self {
     case .anthropic: "Anthropic's Messages"
@@ -33,22 +33,22 @@ extension WireProtocol {
   }
 }
 
-/// Knows until when to wait for what.
+/// The deadlines of the phases of a call.
 struct CallDeadlines {
   private let timeouts: ModelTimeouts
   private let firstToken: ContinuousClock.Instant
   private let total: ContinuousClock.Instant
 
-  init(_ timeouts: ModelTimeouts, begun: ContinuousClock.Instant) {
+  init(_ timeouts: ModelTimeouts, started: ContinuousClock.Instant) {
     self.timeouts = timeouts
-    firstToken = begun + timeouts.firstToken
-    total = begun + timeouts.total
+    firstToken = started + timeouts.firstToken
+    total = started + timeouts.total
   }
 
-  /// How long to wait for counts and the final mark once the model has said why it stopped.
+  /// How long to wait for usage and the final mark after the finish reason.
   private static let afterword = Duration.seconds(5)
 
-  /// The deadline of the next read, and the phase that would have taken too long.
+  /// Returns the deadline of the next read, and the phase that times out if it passes.
   func next(hasContent: Bool, hasReason: Bool, now: ContinuousClock.Instant) -> (
     deadline: ContinuousClock.Instant, phase: TimeoutPhase
   ) {
@@ -63,7 +63,7 @@ struct CallDeadlines {
 }
 
 extension ModelTimeouts {
-  /// The time that a phase may take.
+  /// Returns the time limit of a phase.
   func limit(of phase: TimeoutPhase) -> Duration {
     switch phase {
     case .connect: connect

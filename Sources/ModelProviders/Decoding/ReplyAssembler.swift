@@ -2,31 +2,28 @@ import CoachModel
 import LanguageModels
 import SourceFiles
 
-/// Builds the events of a reply in the order that ``ModelEvent`` promises, and keeps the reply as far
-/// as it has come.
+/// Builds the events of a reply in the order that ``ModelEvent`` promises, and accumulates the reply.
 ///
-/// Providers number their parts in different ways or not at all; here they get the numbers 0, 1, 2…
-/// in the order in which they begin.
+/// Providers number parts in different ways or not at all; here they are numbered 0, 1, 2… in the order in which they
+/// start.
 struct ReplyAssembler {
-  /// The events that nobody has taken yet.
+  /// The events that have not been taken yet, after those that have.
   private var waiting: [ModelEvent] = []
   private var taken = 0
-  /// The reply as far as it has come.
+  /// The reply so far.
   private(set) var reply = ModelReply()
-  /// Whether any content has come: words, thoughts, a tool call.
+  /// Whether any content has arrived: text, reasoning or a tool call.
   private(set) var hasContent = false
-  /// Whether the reply has ended.
   private(set) var isFinished = false
   private let wire: WireProtocol
   private let requestID: String?
-  /// Whether the provider has begun.
   private(set) var isStarted = false
-  /// Warnings that were known before the provider began.
+  /// Warnings from before the start of the reply.
   private var earlyWarnings: [String] = []
   private var openParts: [Int] = []
   private var count = 0
   private var newCallCount = 0
-  /// The part that text without a number belongs to.
+  /// The part to which unnumbered deltas belong.
   private var current: (part: Int, kind: ModelPartKind)?
 
   init(wire: WireProtocol, requestID: String? = nil) {
@@ -34,14 +31,14 @@ struct ReplyAssembler {
     self.requestID = requestID
   }
 
-  /// Hands out the next event.
+  /// Returns the next event; nil if there is none.
   mutating func next() -> ModelEvent? {
     guard taken < waiting.count else { return nil }
     defer { taken += 1 }
     return waiting[taken]
   }
 
-  /// Forgets the events that were handed out, when all of them were.
+  /// Removes the events that were taken, if all of them were.
   mutating func makeRoom() {
     guard taken == waiting.count else { return }
     waiting.removeAll(keepingCapacity: true)
@@ -53,7 +50,7 @@ struct ReplyAssembler {
     waiting.append(event)
   }
 
-  /// The provider has begun; only the first beginning counts.
+  /// Starts the reply; only the first start counts.
   mutating func start(id: String? = nil, model: String? = nil) {
     guard !isStarted else { return }
     isStarted = true
@@ -61,7 +58,7 @@ struct ReplyAssembler {
     for warning in earlyWarnings { add(.warning(warning)) }
   }
 
-  /// Begins a part and returns its number.
+  /// Starts a part and returns its number.
   mutating func open(_ kind: ModelPartKind) -> Int {
     start()
     let part = count
@@ -72,14 +69,14 @@ struct ReplyAssembler {
     return part
   }
 
-  /// Adds to an open part; nothing is added to one that has ended, and nothing empty.
+  /// Adds a delta to a part. Ignored if the delta is empty or the part has ended.
   mutating func add(_ delta: ModelDelta, to part: Int) {
     guard !delta.content.isEmpty, openParts.contains(part) else { return }
     hasContent = true
     add(.partDelta(index: part, delta: delta))
   }
 
-  /// Ends a part, if it is open.
+  /// Ends a part if it is open.
   mutating func close(_ part: Int) {
     guard let position = openParts.firstIndex(of: part) else { return }
     openParts.remove(at: position)
@@ -87,8 +84,7 @@ struct ReplyAssembler {
     add(.partEnded(index: part))
   }
 
-  /// Adds to the part that is being written in a protocol that does not number them: another kind
-  /// begins another part.
+  /// Adds a delta in a protocol that does not number parts: a different kind starts a new part.
   mutating func write(_ delta: ModelDelta, as kind: ModelPartKind) {
     guard !delta.content.isEmpty else { return }
     if let current, current.kind != kind { close(current.part) }
@@ -97,7 +93,7 @@ struct ReplyAssembler {
     add(delta, to: part)
   }
 
-  /// Adds a part that comes whole.
+  /// Adds a complete part.
   mutating func write(whole kind: ModelPartKind, _ deltas: ModelDelta...) {
     closeCurrent()
     let part = open(kind)
@@ -105,20 +101,20 @@ struct ReplyAssembler {
     close(part)
   }
 
-  /// Ends the part that is being written.
+  /// Ends the current part.
   mutating func closeCurrent() {
     if let current { close(current.part) }
   }
 
-  /// A name for a tool call that the provider has not named, which no other reply of the conversation has:
-  /// the reply's own name with a number, or where it has none a digest of something that differs.
+  /// Returns an identifier for a tool call that the provider did not name. It is unique in the conversation: the
+  /// reply's identifier with a number or, if it has none, a digest of something that differs.
   mutating func newCallID(_ other: String? = nil) -> String {
     newCallCount += 1
     let origin = ContentDigest(of: reply.start.id ?? other ?? "").short
     return "call_\(origin)_\(newCallCount)"
   }
 
-  /// What the call has consumed so far, in all. Nothing at all is what gateways say who do not know.
+  /// Reports the call's total usage so far. Zero counts are ignored: gateways send them if they do not know.
   mutating func use(_ usage: TokenUsage) {
     let isKnown = usage.input ?? 0 > 0 || usage.output ?? 0 > 0
     guard usage != reply.usage, isKnown else { return }
@@ -126,7 +122,7 @@ struct ReplyAssembler {
     add(.usage(usage))
   }
 
-  /// Something the caller may want to know.
+  /// Adds a warning. One from before the start of the reply follows the start.
   mutating func warn(_ warning: String) {
     if isStarted { add(.warning(warning)) } else { earlyWarnings.append(warning) }
   }

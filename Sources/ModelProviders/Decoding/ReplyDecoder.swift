@@ -1,21 +1,21 @@
 import JSON
 import LanguageModels
 
-/// Turns the events of one protocol into model events. Pure: no I/O, no clock.
+/// Translates the events of one protocol into model events. Pure: no I/O, no clock.
 ///
-/// What comes in is one JSON value at a time, whatever the framing; what goes out is gathered in
-/// ``ReplyAssembler``. A decoder keeps what only its protocol needs.
+/// The input is one JSON value at a time, whatever the framing; the output is collected in a ``ReplyAssembler``. A
+/// decoder keeps only the state that its protocol requires.
 protocol ReplyDecoder: SendableMetatype {
-  /// Takes the next value of the stream. Throws what the server reports as an error in it.
+  /// Decodes the next value of the stream. Throws an error that the server reports in it.
   mutating func decode(_ json: borrowing JSONIndex, into events: inout ReplyAssembler)
     throws(ProviderProblem)
 
-  /// Adds what is still to be said when no more can come: usage, the reason of the end.
+  /// Adds what remains when no more values can follow: usage and the finish reason.
   mutating func finish(into events: inout ReplyAssembler)
 
-  /// Whether the model has said why it stopped: what remains is usage and the final mark.
+  /// Whether the finish reason has arrived, so that only usage and the final mark can follow.
   var hasReason: Bool { get }
 
-  /// Whether the protocol's final mark has come.
+  /// Whether the protocol's final mark has arrived.
   var isDone: Bool { get }
 }

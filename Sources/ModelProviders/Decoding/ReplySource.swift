@@ -2,7 +2,7 @@ import JSON
 import LanguageModels
 import StreamParsing
 
-/// One call: sends the request at the first read and decodes what comes.
+/// One call: sends the request at the first read and decodes the response.
 struct ReplySource<Decoder: ReplyDecoder>: ModelEventSource {
   private let call: PreparedCall
   private let transport: any HTTPTransport
@@ -16,7 +16,7 @@ struct ReplySource<Decoder: ReplyDecoder>: ModelEventSource {
   private var events: ReplyAssembler
   private var failure: ModelError?
   private var hasSent = false
-  /// The first bytes while no reply has begun: they may be an error in no known frame.
+  /// The first bytes before a reply has started, which may be an error without the protocol's framing.
   private var opening: [UInt8] = []
 
   init(
@@ -30,10 +30,10 @@ struct ReplySource<Decoder: ReplyDecoder>: ModelEventSource {
     self.onLimits = onLimits
     frames = StreamFrames(call.framing)
     events = ReplyAssembler(wire: call.wire)
-    deadlines = CallDeadlines(call.timeouts, begun: clock.now())
+    deadlines = CallDeadlines(call.timeouts, started: clock.now())
   }
 
-  /// Events that came before a failure are handed out before it is thrown.
+  /// Returns the next event. Events that arrived before a failure are returned before it is thrown.
   mutating func next() async throws(ModelError) -> ModelEvent? {
     while true {
       if let event = events.next() { return event }
@@ -61,7 +61,7 @@ struct ReplySource<Decoder: ReplyDecoder>: ModelEventSource {
     let (deadline, phase) = deadlines.next(
       hasContent: events.hasContent, hasReason: decoder.hasReason, now: clock.now())
     do throws(TransportError) {
-      // Comments alone can keep a read from ever waiting.
+      // A steady flow of comments can keep reads from ever waiting.
       guard clock.now() < deadline else { throw TransportError(.deadline, "") }
       if let bytes = try await body.next(before: deadline) {
         take(bytes)
@@ -75,11 +75,11 @@ struct ReplySource<Decoder: ReplyDecoder>: ModelEventSource {
 
   // MARK: The response's head
 
-  /// How long the words of an error may take to arrive once its status has.
-  private static var patienceForProblem: Duration { .seconds(5) }
+  /// The time limit for the body of an error response after its head.
+  private static var problemBodyTimeout: Duration { .seconds(5) }
 
   private mutating func open() async {
-    deadlines = CallDeadlines(call.timeouts, begun: clock.now())
+    deadlines = CallDeadlines(call.timeouts, started: clock.now())
     let (deadline, phase) = deadlines.next(hasContent: false, hasReason: false, now: clock.now())
     var request = call.request
     request.deadline = deadline
@@ -106,8 +106,8 @@ struct ReplySource<Decoder: ReplyDecoder>: ModelEventSource {
       body = response.body
       return
     }
-    let patience = clock.now() + Self.patienceForProblem
-    let bytes = await response.body.head(before: min(deadline, patience))
+    let limit = clock.now() + Self.problemBodyTimeout
+    let bytes = await response.body.head(before: min(deadline, limit))
     let known = ProviderProblem(parsing: bytes)
     let problem = known ?? ProviderProblem(wordsOf: bytes)
     if response.status != 200 || known != nil {
@@ -141,7 +141,7 @@ struct ReplySource<Decoder: ReplyDecoder>: ModelEventSource {
 
   private mutating func take(frame: ArraySlice<UInt8>) {
     if frame.first == UInt8(ascii: "["), frame.starts(with: "[DONE]".utf8) { return finish() }
-    // Some servers keep a connection alive with events of nothing.
+    // Some servers keep a connection alive with empty events.
     if frame.allSatisfy({ $0 == 0x20 }) { return }
     do throws(JSONSyntaxError) {
       try index.read(frame.span)
@@ -152,7 +152,7 @@ struct ReplySource<Decoder: ReplyDecoder>: ModelEventSource {
       return
     }
     do throws(ProviderProblem) {
-      // An event is an object; a list can only be Gemini's form of an error.
+      // Events are objects; a list can only be an error in Gemini's form.
       guard index.isObject(index.root) else {
         if let problem = ProviderProblem(index) { throw problem }
         return
@@ -163,8 +163,8 @@ struct ReplySource<Decoder: ReplyDecoder>: ModelEventSource {
     }
   }
 
-  /// The end of the body, or of the connection. A reason to stop without the final mark is accepted,
-  /// since some servers leave the mark out; neither of the two means that the reply was cut.
+  /// Handles the end of the body or the connection. A finish reason without the final mark is accepted, since some
+  /// servers omit the mark; without either the reply is truncated.
   private mutating func end() {
     if let rest = frames.finish(), (try? index.read(rest.span)) != nil { take(frame: rest) }
     guard failure == nil, !events.isFinished else { return }
@@ -185,7 +185,7 @@ struct ReplySource<Decoder: ReplyDecoder>: ModelEventSource {
     decoder.finish(into: &events)
   }
 
-  /// The final mark has come.
+  /// Handles the final mark.
   private mutating func finish() {
     if !decoder.hasReason { events.warn("the server ended the reply without a reason") }
     decoder.finish(into: &events)
@@ -198,8 +198,7 @@ struct ReplySource<Decoder: ReplyDecoder>: ModelEventSource {
   }
 
   private mutating func fail(_ error: TransportError, _ phase: TimeoutPhase) {
-    // A connection that breaks or falls silent after the reason to stop takes nothing of the reply
-    // with it.
+    // A connection that breaks or times out after the finish reason loses nothing of the reply.
     if error.kind == .broken || error.kind == .deadline, decoder.hasReason { return end() }
     let limit = call.timeouts.limit(of: error.kind == .connectTimeout ? .connect : phase)
     var failure = ModelError(error, url: call.host, phase: phase, limit: limit)
@@ -212,7 +211,7 @@ struct ReplySource<Decoder: ReplyDecoder>: ModelEventSource {
 }
 
 extension HTTPBody {
-  /// The first bytes of a body, whatever happens after them.
+  /// Returns the first bytes of a body, up to 64 KiB; errors end it early.
   func head(before deadline: ContinuousClock.Instant) async -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count < 65536, let more = try? await next(before: deadline) { bytes += more }

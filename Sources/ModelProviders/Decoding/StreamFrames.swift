@@ -1,14 +1,14 @@
 import LanguageModels
 import StreamParsing
 
-/// How the values of a stream are set apart.
+/// How the values of a stream are delimited.
 enum StreamFraming: Sendable {
   /// As server-sent events.
   case events
-  /// One a line.
+  /// As one value per line.
   case lines
 
-  /// The content types under which such a stream arrives.
+  /// The content types of such a stream.
   var mediaTypes: [String] {
     switch self {
     case .events: ["text/event-stream"]
@@ -17,7 +17,7 @@ enum StreamFraming: Sendable {
   }
 }
 
-/// Cuts a stream into the bytes of its values, whichever way they are set apart.
+/// Splits a stream into the bytes of its values.
 struct StreamFrames {
   struct FrameTooLarge: Error {
     var limit: Int
@@ -38,7 +38,7 @@ struct StreamFrames {
     }
   }
 
-  /// The next value's bytes. Let go of them before more are appended.
+  /// Returns the next value's bytes. Release them before appending more.
   mutating func next() throws(FrameTooLarge) -> ArraySlice<UInt8>? {
     switch framing {
     case .events:
@@ -52,7 +52,7 @@ struct StreamFrames {
     }
   }
 
-  /// A last line that has no end; an event without its end is none, as the standard says.
+  /// Returns a last line without a line end. An incomplete event is discarded, as the standard requires.
   mutating func finish() -> ArraySlice<UInt8>? {
     switch framing {
     case .events: nil

@@ -2,13 +2,13 @@ import JSON
 import LanguageModels
 
 extension Endpoint {
-  /// An answer of more bytes than this is none.
+  /// The maximum size of a response in bytes; a larger one is rejected.
   private static let maximumAnswerLength = 64 << 20
 
-  /// Sends a request that is answered at once and returns the answer.
+  /// Sends a request that has a single, unstreamed response, and returns the response.
   ///
-  /// Throws ``ModelError`` as a call does: what the transport says, what the server says with any
-  /// status but 200, and `decoding` when the answer is not JSON.
+  /// Throws ``ModelError`` as a call does: for transport errors, for any status but 200, and with code `decoding` if
+  /// the response is not JSON.
   func answer(to request: HTTPRequest, over transport: any HTTPTransport) async throws(ModelError)
     -> JSONValue
   {
@@ -40,14 +40,14 @@ extension Endpoint {
     return value
   }
 
-  /// The error for an answer that lacks what was asked for.
+  /// Returns the error for a response that lacks the requested data.
   func unexpected(_ what: String) -> ModelError {
     ModelError(
       .decoding, "\(host) did not answer with \(what)",
       advice: "check that the server offers this: not every compatible one does")
   }
 
-  /// The error for something that a protocol has not.
+  /// Returns the error for an operation that the protocol does not have.
   func unsupported(_ what: String) -> ModelError {
     ModelError(
       .invalidRequest, "\(profile.name) does not \(what)", advice: "ask another provider for this")

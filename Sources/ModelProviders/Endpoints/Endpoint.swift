@@ -1,20 +1,33 @@
 public import LanguageModels
 
-/// Where a provider is reached, with what key and how patiently.
+/// The address of a provider's API, with its key, headers and timeouts.
+///
+/// Calling a provider takes an endpoint, a ``ProviderModel`` and a transport:
+///
+/// ```swift
+/// let key = ProcessInfo.processInfo.environment["ANTHROPIC_API_KEY"].flatMap { Secret($0) }
+/// let endpoint = Endpoint(.anthropic, key: key, timeouts: ModelTimeouts(firstToken: .seconds(30)))
+/// let model = ProviderModel("claude-haiku-4-5", at: endpoint, over: CurlTransport())
+/// let request = ModelRequest(messages: [ModelMessage(Message(.user, "Hello"))])
+/// for try await event in model.stream(request) {
+///   print(event.text ?? "", terminator: "")
+/// }
+/// ```
 public struct Endpoint: Sendable {
-  /// What is particular to the service.
+  /// The service's protocol and its particularities.
   public var profile: EndpointProfile
-  /// The address up to and including the version, such as `https://api.openai.com/v1`.
+  /// The base URL up to and including the version, such as `https://api.openai.com/v1`.
   public var baseURL: String
-  /// The key, where one is needed.
+  /// The API key, if the service requires one.
   public var key: Secret?
-  /// Headers to send beside the protocol's own, such as a beta switch or a gateway's key.
+  /// Headers to send in addition to the protocol's own, such as a beta flag or a gateway's key. Their values are
+  /// treated as secrets.
   public var headers: [(name: String, value: String)]
-  /// How long to wait.
+  /// The timeouts of every call.
   public var timeouts: ModelTimeouts
 
-  /// Creates an endpoint; slashes at the end of the address are dropped. Without an address it is the
-  /// profile's, and empty when that has none.
+  /// Creates an endpoint. Trailing slashes of the URL are removed. Without a URL it uses the profile's, or an empty
+  /// one if the profile has none.
   public init(
     _ profile: EndpointProfile, baseURL: String? = nil, key: Secret? = nil,
     headers: [(name: String, value: String)] = [], timeouts: ModelTimeouts = ModelTimeouts()
@@ -28,13 +41,13 @@ public struct Endpoint: Sendable {
     self.timeouts = timeouts
   }
 
-  /// Scheme, host and port, for messages.
+  /// Scheme, host and port, for error messages.
   var host: String { baseURL.prefixThroughHost }
 
-  /// What must not be shown: the key, and what the caller's own headers hold.
+  /// The values that must not be shown: the key and those of the caller's own headers.
   var secrets: [String] { (key.map { [$0.value] } ?? []) + headers.map(\.value) }
 
-  /// The headers with which this protocol names the caller.
+  /// The headers that authenticate the caller in this protocol, with Anthropic's API version.
   var authorization: [(name: String, value: String)] {
     let version = [(name: "anthropic-version", value: "2023-06-01")]
     let secret = key.map { $0.value }
@@ -48,8 +61,8 @@ public struct Endpoint: Sendable {
 }
 
 extension Endpoint: CustomStringConvertible, CustomReflectable {
-  /// The service and its host; never the key or the headers.
+  /// The name of the service and its host, never the key or the headers.
   public var description: String { "\(profile.name) at \(host)" }
-  /// Nothing: dumping an endpoint shows no key either.
+  /// An empty mirror, so that `dump` does not reveal the key.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,94 +1,94 @@
 package import LanguageModels
 
-/// The services that are known by name. Another one is a line here, or a profile of the caller's own.
+/// The services known by name. To add one, add a line here, or create a profile in your own code.
 extension EndpointProfile {
-  /// Anthropic.
+  /// Anthropic's Messages API.
   public static let anthropic = EndpointProfile(
     name: "anthropic", wire: .anthropic, baseURL: "https://api.anthropic.com/v1",
     keyVariables: ["ANTHROPIC_API_KEY"], needsKey: true)
 
-  /// OpenAI, through its Responses.
+  /// OpenAI's Responses API.
   public static let openAI = EndpointProfile(
     name: "openai", wire: .openAIResponses, baseURL: "https://api.openai.com/v1",
     keyVariables: ["OPENAI_API_KEY"], needsKey: true)
 
-  /// OpenAI, through its Chat Completions.
+  /// OpenAI's Chat Completions API.
   public static let openAIChat = EndpointProfile(
     name: "openai-chat", wire: .openAIChat, baseURL: "https://api.openai.com/v1",
     keyVariables: ["OPENAI_API_KEY"], needsKey: true,
     chat: ChatDialect(maximumTokensName: "max_completion_tokens", takesCacheKey: true))
 
-  /// Google's Gemini.
+  /// Google's Gemini API.
   public static let gemini = EndpointProfile(
     name: "gemini", wire: .gemini, baseURL: "https://generativelanguage.googleapis.com/v1beta",
     keyVariables: ["GEMINI_API_KEY", "GOOGLE_API_KEY"], needsKey: true, sendsEndMark: false)
 
-  /// Ollama on this machine, in its own protocol.
+  /// A local Ollama server, in its native protocol.
   public static let ollama = EndpointProfile(
     name: "ollama", wire: .ollama, baseURL: "http://127.0.0.1:11434",
     keyVariables: ["OLLAMA_API_KEY"])
 
-  /// Any server that speaks Chat Completions and is not known by name. Its key has a variable of its
-  /// own, so that OpenAI's is not sent to strangers.
+  /// Any other server with a Chat Completions API. Its key has a variable of its own, so that OpenAI's key is never
+  /// sent to a third party.
   public static let compatible = EndpointProfile(
     name: "compatible", wire: .openAIChat, keyVariables: ["COMPATIBLE_API_KEY"])
 
-  /// llama.cpp's server.
+  /// A local llama.cpp server.
   public static let llamaCpp = EndpointProfile(
     name: "llamacpp", wire: .openAIChat, baseURL: "http://127.0.0.1:8080/v1",
     keyVariables: ["LLAMA_API_KEY"])
 
-  /// vLLM.
+  /// A local vLLM server.
   public static let vLLM = EndpointProfile(
     name: "vllm", wire: .openAIChat, baseURL: "http://127.0.0.1:8000/v1",
     keyVariables: ["VLLM_API_KEY"])
 
-  /// LM Studio.
+  /// A local LM Studio server.
   public static let lmStudio = EndpointProfile(
     name: "lmstudio", wire: .openAIChat, baseURL: "http://127.0.0.1:1234/v1",
     keyVariables: ["LM_STUDIO_API_KEY"])
 
-  /// LiteLLM's proxy.
+  /// A local LiteLLM proxy.
   public static let liteLLM = EndpointProfile(
     name: "litellm", wire: .openAIChat, baseURL: "http://127.0.0.1:4000/v1",
     keyVariables: ["LITELLM_API_KEY"])
 
-  /// OpenRouter.
+  /// OpenRouter's API.
   public static let openRouter = EndpointProfile(
     name: "openrouter", wire: .openAIChat, baseURL: "https://openrouter.ai/api/v1",
     keyVariables: ["OPENROUTER_API_KEY"], needsKey: true, chat: ChatDialect(reasoning: .object))
 
-  /// Groq. It reports usage unasked and refuses to be asked.
+  /// Groq's API. It reports usage without being asked and rejects `stream_options`.
   public static let groq = EndpointProfile(
     name: "groq", wire: .openAIChat, baseURL: "https://api.groq.com/openai/v1",
     keyVariables: ["GROQ_API_KEY"], needsKey: true,
     chat: ChatDialect(maximumTokensName: "max_completion_tokens", takesStreamOptions: false))
 
-  /// Mistral. It reports usage unasked and refuses to be asked.
+  /// Mistral's API. It reports usage without being asked and rejects `stream_options`.
   public static let mistral = EndpointProfile(
     name: "mistral", wire: .openAIChat, baseURL: "https://api.mistral.ai/v1",
     keyVariables: ["MISTRAL_API_KEY"], needsKey: true,
     chat: ChatDialect(takesStreamOptions: false))
 
-  /// DeepSeek. It wants the thoughts behind a tool call back.
+  /// DeepSeek's API. It requires the reasoning behind a tool call to be sent back.
   public static let deepSeek = EndpointProfile(
     name: "deepseek", wire: .openAIChat, baseURL: "https://api.deepseek.com",
     keyVariables: ["DEEPSEEK_API_KEY"], needsKey: true,
     chat: ChatDialect(replaysReasoningAs: "reasoning_content"))
 
-  /// Together.
+  /// Together's API.
   public static let together = EndpointProfile(
     name: "together", wire: .openAIChat, baseURL: "https://api.together.ai/v1",
     keyVariables: ["TOGETHER_API_KEY"], needsKey: true,
     chat: ChatDialect(takesStreamOptions: false))
 
-  /// All of these, in the order in which they are listed.
+  /// All known services, in the order in which they are listed.
   public static let known: [EndpointProfile] = [
     .anthropic, .openAI, .openAIChat, .gemini, .ollama, .openRouter, .groq, .mistral, .deepSeek,
     .together, .llamaCpp, .vLLM, .lmStudio, .liteLLM, .compatible,
   ]
 
-  /// The service of a protocol's own maker.
+  /// Returns the service of the protocol's own vendor.
   package static func maker(of wire: WireProtocol) -> EndpointProfile {
     switch wire {
     case .anthropic: .anthropic
@@ -99,7 +99,7 @@ extension EndpointProfile {
     }
   }
 
-  /// The known service of a name.
+  /// Returns the known service with a name; nil if there is none.
   public static func named(_ name: String) -> EndpointProfile? {
     known.first { $0.name == name }
   }

@@ -1,25 +1,35 @@
 public import LanguageModels
 
-/// What is particular to a service: its protocol, its address, and where it departs from the
-/// protocol's maker.
+/// The particularities of a service: its protocol, its address, and its deviations from the protocol's original.
+///
+/// A service that is not among ``known`` needs only a profile:
+///
+/// ```swift
+/// let profile = EndpointProfile(
+///   name: "inference", wire: .openAIChat, baseURL: "https://inference.example.com/v1",
+///   keyVariables: ["INFERENCE_API_KEY"], needsKey: true,
+///   chat: ChatDialect(maximumTokensName: "max_completion_tokens"))
+/// let endpoint = Endpoint(profile, key: key)
+/// let model = ProviderModel("llama-3.3-70b", at: endpoint, over: CurlTransport())
+/// ```
 public struct EndpointProfile: Sendable, Hashable {
-  /// Its name in model references, reports and capability tables.
+  /// The service's name in model references, reports and capability tables.
   public var name: String
-  /// What it speaks.
+  /// The protocol of the service.
   public var wire: WireProtocol
-  /// Its address up to and including the version; nil when everyone has their own.
+  /// The base URL up to and including the version; nil if every installation has its own.
   public var baseURL: String?
-  /// The environment variables that may hold its key, the first one that is set counts.
+  /// The environment variables that may hold the key; the first one that is set is used.
   public var keyVariables: [String]
-  /// Whether it can be asked without a key.
+  /// Whether requests require a key.
   public var needsKey: Bool
-  /// Whether it ends a stream with its protocol's final mark. Where it does not, a reason to stop is
-  /// end enough and no warning is due.
+  /// Whether the service ends a stream with the protocol's final mark. If false, a finish reason counts as the end,
+  /// and a missing mark causes no warning.
   public var sendsEndMark: Bool
-  /// How it differs from OpenAI's Chat Completions; ignored for other protocols.
+  /// The deviations from OpenAI's Chat Completions; ignored for other protocols.
   public var chat: ChatDialect
 
-  /// Creates a profile.
+  /// Creates a profile. By default the service needs no key, sends the final mark and uses the common Chat dialect.
   public init(
     name: String, wire: WireProtocol, baseURL: String? = nil, keyVariables: [String] = [],
     needsKey: Bool = false, sendsEndMark: Bool = true, chat: ChatDialect = ChatDialect()
@@ -35,7 +45,7 @@ public struct EndpointProfile: Sendable, Hashable {
 }
 
 extension EndpointProfile {
-  /// Whose models it serves, in the words of the capability table.
+  /// The provider of the service's models, as the capability table names it.
   var modelMaker: String {
     switch wire {
     case .anthropic: "anthropic"
@@ -47,30 +57,30 @@ extension EndpointProfile {
   }
 }
 
-/// How a server differs from OpenAI's Chat Completions.
+/// A server's deviations from OpenAI's Chat Completions.
 public struct ChatDialect: Sendable, Hashable {
-  /// The name of the limit of output tokens.
+  /// The name of the member that limits output tokens.
   public var maximumTokensName: String
-  /// Whether usage must be asked for, and may be.
+  /// Whether the server accepts `stream_options`, which requests usage.
   public var takesStreamOptions: Bool
-  /// Whether it knows `prompt_cache_key`.
+  /// Whether the server accepts `prompt_cache_key`.
   public var takesCacheKey: Bool
-  /// How much to think, in this server's form.
+  /// The form in which the server accepts a reasoning effort.
   public var reasoning: ReasoningForm
-  /// The member of an assistant's message in which it wants its thoughts back, if it does.
+  /// The member of an assistant message in which the server expects its reasoning back; nil if it expects none.
   public var replaysReasoningAs: String?
 
-  /// Where a chat server wants to read how much to think.
+  /// The form in which a chat server accepts a reasoning effort.
   public enum ReasoningForm: Sendable, Hashable {
     /// `"reasoning_effort": "low"`
     case effort
     /// `"reasoning": {"effort": "low"}`, or `{"max_tokens": 2048}`
     case object
-    /// Nowhere.
+    /// The server accepts none; the effort is left out with a warning.
     case none
   }
 
-  /// Creates a dialect; by default that of most compatible servers.
+  /// Creates a dialect. The defaults fit most compatible servers.
   public init(
     maximumTokensName: String = "max_tokens", takesStreamOptions: Bool = true,
     takesCacheKey: Bool = false, reasoning: ReasoningForm = .effort,

@@ -1,18 +1,18 @@
 import LanguageModels
 
-/// How long to wait in each phase of a call.
+/// The time limits for the phases of a call.
 public struct ModelTimeouts: Sendable, Hashable {
-  /// Until the connection stands.
+  /// The time until the connection is established.
   public var connect: Duration
-  /// From the start until the first of the reply's content. Thoughts are content; comments, pings and
-  /// the announcement of a reply are not, so that a server which only keeps the line open is noticed.
+  /// The time from the start of the call until the first content of the reply. Reasoning is content; comments, pings
+  /// and the announcement of a reply are not, so that a server which only keeps the connection open is detected.
   public var firstToken: Duration
-  /// Between two arrivals of bytes after that.
+  /// The time between two arrivals of bytes after the first content.
   public var idle: Duration
-  /// In all.
+  /// The time for the whole call.
   public var total: Duration
 
-  /// Creates timeouts; the defaults leave room for a model that thinks before it speaks.
+  /// Creates timeouts. The defaults leave room for a model that reasons before it answers.
   public init(
     connect: Duration = .seconds(5), firstToken: Duration = .seconds(120),
     idle: Duration = .seconds(60), total: Duration = .seconds(600)
@@ -23,6 +23,6 @@ public struct ModelTimeouts: Sendable, Hashable {
     self.total = total
   }
 
-  /// Timeouts for a call that is answered at once: counting tokens, listing models.
+  /// Timeouts for a call with a single, quick response, such as counting tokens or listing models.
   public static let brief = ModelTimeouts(firstToken: .seconds(30), total: .seconds(60))
 }

@@ -2,11 +2,11 @@ public import CoachModel
 import JSON
 public import LanguageModels
 
-/// Texts as points in a model's space: texts that mean alike lie close together.
+/// Embedding vectors of texts: texts with similar meanings have vectors that are close together.
 public struct TextEmbeddings: Sendable, Hashable {
-  /// One vector for each text, in the order in which they were given, all of one length.
+  /// One vector per text, in the order of the texts, all of the same length.
   public var vectors: [[Double]]
-  /// What the call consumed; nil when the provider did not say.
+  /// The tokens that the call consumed; nil if the provider did not report them.
   public var usage: TokenUsage?
 
   /// Creates embeddings.
@@ -17,10 +17,12 @@ public struct TextEmbeddings: Sendable, Hashable {
 }
 
 extension Endpoint {
-  /// Embeds texts with a model. `dimensions` shortens the vectors where the model can.
+  /// Returns the embeddings of texts by a model.
   ///
-  /// Throws ``ModelError`` as a call does, and with code `decoding` when the answer does not hold one
-  /// vector for each text. Anthropic has no such models.
+  /// Throws ``ModelError`` as a call does: with code `invalidRequest` for Anthropic, which has no embedding models,
+  /// and with code `decoding` if the response does not hold one vector for each text.
+  ///
+  /// - Parameter dimensions: The length of the vectors, for models that can shorten them; nil is the model's default.
   public func embeddings(
     of texts: [String], model: String, dimensions: Int? = nil,
     over transport: any HTTPTransport
@@ -68,7 +70,7 @@ extension Endpoint {
       list = answer["embeddings"]?.array ?? []
       input = answer["prompt_eval_count"]
     case .anthropic, .openAIChat, .openAIResponses:
-      // The order is the numbers', not the list's.
+      // The order is that of the indices, not that of the list.
       list = (answer["data"]?.array ?? []).enumerated()
         .sorted {
           ($0.element["index"]?.integer ?? $0.offset) < ($1.element["index"]?.integer ?? $1.offset)

@@ -3,12 +3,12 @@ import JSON
 public import LanguageModels
 
 extension Endpoint {
-  /// A list is read to its end, but not without end.
+  /// An upper limit, so that a faulty server cannot make the listing endless.
   private static let maximumPages = 50
 
-  /// The models that the provider offers, in its order.
+  /// Returns the models that the provider offers, in its order.
   ///
-  /// Throws ``ModelError`` as a call does: wrong address, wrong key, no server.
+  /// Throws ``ModelError`` as a call does, for example for a wrong address or an invalid key.
   public func models(over transport: any HTTPTransport) async throws(ModelError) -> [ListedModel] {
     var models: [ListedModel] = []
     var page: String?
@@ -56,7 +56,7 @@ extension Endpoint {
 }
 
 extension Endpoint {
-  /// What is known of a listed model: by the table, and where that says nothing by the list.
+  /// Returns what is known of a listed model: the entries of `table`, completed by the list.
   public func capabilities(of model: ListedModel, knowing table: CapabilityTable = .builtIn)
     -> ModelCapabilities
   {

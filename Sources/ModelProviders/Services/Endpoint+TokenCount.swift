@@ -3,11 +3,12 @@ import JSON
 public import LanguageModels
 
 extension Endpoint {
-  /// The provider's own count of a request's input tokens: exact, with the role marks that no count of
-  /// the text shows, and worth a round trip before an expensive decision.
+  /// Returns the provider's own count of a request's input tokens. It is exact, as it includes the role markers that
+  /// no count of the text covers, and worth a round trip before an expensive decision.
   ///
-  /// Anthropic, OpenAI and Gemini count, and llama.cpp's server does in Anthropic's form. Throws
-  /// ``ModelError`` as a call would, and with code `decoding` when the answer holds no count.
+  /// Supported by Anthropic, OpenAI and Gemini, and by llama.cpp's server in Anthropic's form. Throws ``ModelError``
+  /// as a call does: with code `invalidRequest` for Ollama's protocol, which has no such operation, and with code
+  /// `decoding` if the response holds no count.
   public func inputTokens(
     of request: ModelRequest, model: String, over transport: any HTTPTransport
   ) async throws(ModelError) -> Int {

@@ -1,12 +1,12 @@
 import LanguageModels
 
-/// A model that a provider offers.
+/// A model in a provider's list of models.
 public struct ListedModel: Sendable, Hashable {
-  /// The name by which it is asked.
+  /// The name with which the model is called.
   public var name: String
-  /// The longest conversation in tokens, where the list says.
+  /// The context window in tokens; nil if the list does not state it.
   public var context: Int?
-  /// The longest reply in tokens, where the list says.
+  /// The maximum length of a reply in tokens; nil if the list does not state it.
   public var output: Int?
 
   /// Creates an entry.

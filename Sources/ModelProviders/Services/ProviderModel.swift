@@ -1,12 +1,12 @@
 public import LanguageModels
 
-/// A model at a provider, in whichever protocol the provider speaks.
+/// A model at a provider, called in the protocol of its endpoint.
 public struct ProviderModel: LanguageModel {
-  /// Which model this is.
+  /// The name of the endpoint's profile and the model's name.
   public let identity: ModelIdentity
-  /// What it is known to take and to refuse.
+  /// What the capability table knows of the model.
   public let capabilities: ModelCapabilities
-  /// Where it is reached.
+  /// The server of the endpoint; nil if its URL is not valid.
   public var server: ServerAddress? { ServerAddress(url: endpoint.baseURL) }
   private let endpoint: Endpoint
   private let transport: any HTTPTransport
@@ -14,8 +14,8 @@ public struct ProviderModel: LanguageModel {
 
   /// Creates a model at an endpoint.
   ///
-  /// What the model is known to refuse is left out of requests, or refused before anything is sent;
-  /// see ``CapabilityTable``.
+  /// What the model is known not to support is left out of requests with a warning, or rejected before anything is
+  /// sent; see ``CapabilityTable``.
   public init(
     _ model: String, at endpoint: Endpoint, over transport: any HTTPTransport,
     knowing table: CapabilityTable = .builtIn
@@ -34,12 +34,12 @@ public struct ProviderModel: LanguageModel {
     self.clock = clock
   }
 
-  /// Asks the model.
+  /// Calls the model.
   public func stream(_ request: ModelRequest) -> ModelStream {
     stream(request, onLimits: nil)
   }
 
-  /// Makes one attempt; the layers hear what the response says of the provider's limits.
+  /// Makes one attempt, and reports the rate limits of the response to ``ModelCall/onLimits``.
   public func open(_ call: ModelCall) async throws(ModelError) -> OpenedReply {
     let stream = stream(call.request, onLimits: call.onLimits)
     return try await call.attempt(by: identity) { () async throws(ModelError) in

@@ -1,54 +1,54 @@
 import LanguageModels
 
-/// Sends requests over HTTP. The seam between the providers, which are pure, and the network.
+/// Sends HTTP requests: the boundary between the providers' code, which is pure, and the network.
 ///
-/// A backend that has a client of its own implements this requirement and ``HTTPBody``'s and passes
-/// it in; `Documentation/transports.md` shows one and says what it must keep.
+/// A backend with an HTTP client of its own implements this protocol and ``HTTPBody`` and passes its transport to
+/// ``ProviderModel``. `Documentation/transports.md` contains an example and the rules that a transport must keep.
 public protocol HTTPTransport: Sendable {
-  /// Sends a request and returns when the response's head is there; the body is read from it.
+  /// Sends a request and returns when the response's head has arrived, whatever its status. The body is read from the
+  /// response.
   func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse
 }
 
-/// The bytes of a response, as they arrive.
+/// The body of a response, read as it arrives.
 ///
-/// Reading slowly slows the sender down; letting go of the body before its end closes the
-/// connection.
+/// Reading slowly applies backpressure to the sender. Releasing the body before its end closes the connection.
 public protocol HTTPBody: AnyObject, Sendable {
-  /// The next bytes, or nil at the end.
+  /// Returns the next bytes, or nil at the end of the body.
   ///
-  /// Throws ``TransportError/Kind/deadline`` when none have come by `deadline`, even if the server
-  /// holds the connection open. Every read has a deadline of its own: what is being waited for (a
-  /// first word, a next one, the end) is known to the caller alone.
+  /// Throws ``TransportError/Kind/deadline`` if none have arrived by `deadline`, even if the server holds the
+  /// connection open. Every read has its own deadline, because only the caller knows what it waits for (the first
+  /// token, the next one, the end).
   func next(before deadline: ContinuousClock.Instant) async throws(TransportError) -> [UInt8]?
 
-  /// The reader has all that it wants, and hardly anything is left.
+  /// Called when the reader needs nothing more and little of the body is left.
   ///
-  /// A transport may read the rest by itself, so that the connection can be used again, but neither much
-  /// nor for long. By default nothing happens, and letting go of the body closes the connection.
+  /// A transport may read the rest itself, so that the connection can be reused, but neither much nor for long. By
+  /// default this does nothing, and releasing the body closes the connection.
   func discardRest()
 }
 
 extension HTTPBody {
-  /// Nothing: letting go of the body closes the connection.
+  /// Does nothing: releasing the body closes the connection.
   public func discardRest() {}
 }
 
-/// A request.
+/// An HTTP request.
 public struct HTTPRequest: Sendable {
-  /// `GET` or `POST`.
+  /// The method: `GET` or `POST`.
   public var method: String
-  /// The whole address.
+  /// The complete URL.
   public var url: String
-  /// Names and values. May hold secrets, so they are never printed.
+  /// The header fields. They may contain secrets and are never printed.
   public var headers: [(name: String, value: String)]
-  /// What is sent.
+  /// The bytes to send.
   public var body: [UInt8]
-  /// How long a connection may take to come about.
+  /// The time limit for establishing a connection.
   public var connectTimeout: Duration
-  /// By when the response's head must be there.
+  /// When the response's head must have arrived.
   public var deadline: ContinuousClock.Instant
 
-  /// Creates a request; without a deadline, ten minutes from now.
+  /// Creates a request. By default the connection has 5 seconds and the response's head 10 minutes.
   public init(
     method: String, url: String, headers: [(name: String, value: String)] = [],
     body: [UInt8] = [], connectTimeout: Duration = .seconds(5),
@@ -64,22 +64,22 @@ public struct HTTPRequest: Sendable {
 }
 
 extension HTTPRequest: CustomStringConvertible, CustomReflectable {
-  /// Method and address; never the headers or the body.
+  /// Method, scheme and host; never the path, the headers or the body.
   public var description: String { "\(method) \(url.prefixThroughHost)" }
-  /// Nothing: dumping a request shows no header either.
+  /// An empty mirror, so that `dump` does not reveal headers.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// A response whose body is still to be read.
+/// A response whose body has not been read yet.
 public struct HTTPResponse: Sendable {
   /// The status code.
   public var status: Int
-  /// The last value of each header, by lower-case name.
+  /// The last value of each header, by lowercase name.
   public var headers: [String: String]
-  /// The body.
+  /// The body, to be read once.
   public var body: any HTTPBody
 
-  /// Creates a response.
+  /// Creates a response. Header names must be in lower case.
   public init(status: Int, headers: [String: String], body: any HTTPBody) {
     self.status = status
     self.headers = headers
@@ -87,27 +87,27 @@ public struct HTTPResponse: Sendable {
   }
 }
 
-/// Why bytes could not be sent or received.
+/// The reason why bytes could not be sent or received.
 public struct TransportError: Error, Sendable, Hashable {
-  /// What kind of failure it is.
+  /// The kinds of transport failure.
   public enum Kind: Sendable, Hashable {
-    /// No connection came about: name, address, refusal.
+    /// No connection was established: name resolution, address or refusal.
     case connect
-    /// The server's certificate or the TLS handshake is not acceptable.
+    /// The server's certificate or the TLS handshake was rejected.
     case security
-    /// No connection came about within the time for it.
+    /// No connection was established within the connect timeout.
     case connectTimeout
-    /// What was waited for did not come before the deadline.
+    /// The expected bytes did not arrive before the deadline.
     case deadline
-    /// The connection broke after it stood.
+    /// The connection failed after it was established.
     case broken
-    /// The caller stopped it.
+    /// The caller cancelled the request.
     case cancelled
   }
 
-  /// What kind of failure it is.
+  /// The kind of failure.
   public var kind: Kind
-  /// What the transport says about it.
+  /// The transport's description of the failure.
   public var message: String
 
   /// Creates an error.

@@ -1,13 +1,13 @@
 import CoachModel
 import LanguageModels
 
-/// Reads when a provider's limit is whole again.
+/// Parses the time at which a provider's limit is fully available again.
 enum LimitReset {
-  /// A reset later than this is a mistake, or not about a minute's limits.
+  /// A later reset is an error, or does not concern a per-minute limit.
   private static let longest = Duration.seconds(86_400)
 
-  /// A duration in Go's form (`6m0s`, `120ms`, `1h2m3.5s`), plain seconds, or a date in the form of RFC
-  /// 3339. A date is measured from the server's own `date` where it sends one.
+  /// Parses a duration in Go's format (`6m0s`, `120ms`, `1h2m3.5s`), plain seconds, or an RFC 3339 date. A date is
+  /// relative to the server's own `date` header if it sends one.
   static func duration(_ text: String, now unixTime: Double, serverDate: String?) -> Duration? {
     let duration: Duration?
     if let last = text.utf8.last, last | 0x20 != UInt8(ascii: "z"), last >= UInt8(ascii: "A") {
@@ -23,7 +23,7 @@ enum LimitReset {
     return duration.flatMap { $0 <= longest ? $0 : nil }
   }
 
-  /// The seconds of a unit; `m` alone is a minute.
+  /// Returns the seconds of a unit; `m` is a minute.
   private static func seconds(of unit: Substring.UTF8View) -> Double? {
     if unit.elementsEqual("s".utf8) { return 1 }
     if unit.elementsEqual("ms".utf8) { return 0.001 }
@@ -34,7 +34,8 @@ enum LimitReset {
     return unit.elementsEqual("ns".utf8) ? 0.000_000_001 : nil
   }
 
-  /// Digits with at most one point; this is read with every response, and the library's way is slow.
+  /// Parses digits with at most one decimal point. This runs for every response, and the standard library's parser is
+  /// slow.
   private static func decimal(_ digits: Substring.UTF8View) -> Double? {
     var (number, scale) = (0.0, 0.0)
     var count = 0
@@ -66,9 +67,9 @@ enum LimitReset {
   }
 }
 
-/// Reads dates of RFC 3339, such as `2026-11-21T12:30:05Z` or `2026-11-21T12:30:05.5+01:00`.
+/// Parses RFC 3339 dates, such as `2026-11-21T12:30:05Z` or `2026-11-21T12:30:05.5+01:00`.
 enum InternetDate {
-  /// Seconds since 1970; nil when this is no such date.
+  /// Returns the seconds since 1970; nil if the text is not such a date.
   static func unixTime(_ text: String) -> Double? {
     guard let split = text.firstIndex(where: { $0 == "T" || $0 == "t" }),
       let day = CalendarDay(String(text[..<split]))

@@ -1,8 +1,8 @@
 import LanguageModels
 
 extension ModelError {
-  /// The failure of a connection, in the words of someone who called a model. `phase` is what was
-  /// being waited for.
+  /// Creates the error that a caller of a model sees for a transport failure. `phase` is what the call was waiting
+  /// for.
   init(_ error: TransportError, url: String, phase: TimeoutPhase, limit: Duration? = nil) {
     let host = url.prefixThroughHost
     switch error.kind {
@@ -23,7 +23,7 @@ extension ModelError {
     }
   }
 
-  /// The error for something that took longer than it may.
+  /// Returns the error for a phase that exceeded its time limit.
   static func timeout(_ phase: TimeoutPhase, host: String, limit: Duration?) -> ModelError {
     let time = limit.map { " within \($0.formattedSeconds)" } ?? " in time"
     let what =

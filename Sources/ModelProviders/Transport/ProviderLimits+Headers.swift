@@ -1,11 +1,11 @@
 import LanguageModels
 
 extension ProviderLimits {
-  /// Reads a response's headers; nil when they say nothing of limits.
+  /// Parses the headers of a response; nil if they state no limits.
   ///
-  /// OpenAI and those who follow it write `x-ratelimit-remaining-requests` and durations such as
-  /// `6m0s`; Anthropic writes `anthropic-ratelimit-requests-remaining` and dates (RFC 3339). Some hosts
-  /// send -1 or 0 where they have no limit; that is passed over.
+  /// OpenAI and compatible servers send `x-ratelimit-remaining-requests` and durations such as `6m0s`; Anthropic
+  /// sends `anthropic-ratelimit-requests-remaining` and dates (RFC 3339). Some hosts send -1 or 0 for "no limit",
+  /// which is ignored.
   init?(headers: [String: String], now unixTime: Double) {
     func window(_ names: LimitHeaders) -> Window? {
       guard let limit = headers[names.limit].flatMap({ Int($0) }), limit > 0,
@@ -31,7 +31,7 @@ extension ProviderLimits.Window {
   fileprivate var shareLeft: Double { Double(remaining) / Double(limit) }
 }
 
-/// The names of the three headers that tell of one limit.
+/// The names of the three headers that describe one limit.
 private struct LimitHeaders {
   var limit: String
   var remaining: String

@@ -1,8 +1,12 @@
 import LanguageModels
 
 extension ProviderProblem {
-  /// The error that a caller sees. `host` names the server in it; `headers` are the response's;
-  /// `secrets` are taken out of what the server says, since some repeat the key they were given.
+  /// Returns the error that a caller sees.
+  ///
+  /// - Parameter host: The server's name in the message.
+  /// - Parameter headers: The headers of the response.
+  /// - Parameter secrets: Values to remove from the server's message, since some servers repeat the key they were
+  ///   sent.
   func error(
     from host: String, status httpStatus: Int? = nil, headers: [String: String] = [:],
     now unixTime: Double, hiding secrets: [String], partial: ModelReply? = nil
@@ -25,7 +29,7 @@ extension ProviderProblem {
     for kind in kinds {
       if let code = Self.codes[kind] { return code }
     }
-    // Many say only in words that a prompt is too long, mostly with the status of a bad request.
+    // Many servers report a prompt that is too long only in the message, mostly with the status of a bad request.
     if [nil, 400, 413, 422, 500].contains(status) {
       let text = message.lowercased()
       if let code = Self.phrases.first(where: { text.contains($0.0) })?.1 { return code }
@@ -34,7 +38,7 @@ extension ProviderProblem {
     return kinds.lazy.compactMap { Self.vagueCodes[$0] }.first ?? .overloaded
   }
 
-  /// Words that mean one thing wherever they are used.
+  /// Names that mean the same with every provider.
   private static let codes: [String: ModelError.Code] = [
     "authentication_error": .authentication, "invalid_api_key": .authentication,
     "unauthenticated": .authentication, "api_key_invalid": .authentication,
@@ -60,7 +64,7 @@ extension ProviderProblem {
     ("credit balance", .quota), ("api key not valid", .authentication),
   ]
 
-  /// Words that say less than a status does.
+  /// Names that are less specific than a status.
   private static let vagueCodes: [String: ModelError.Code] = [
     "invalid_request_error": .invalidRequest, "invalid_argument": .invalidRequest,
     "failed_precondition": .invalidRequest, "invalid_prompt": .invalidRequest,
@@ -75,12 +79,12 @@ extension ProviderProblem {
     case 403: .permission
     case 404, 410: .notFound
     case 408, 504: .timeout
-    // Something else holds what the request needs: the official clients ask again.
+    // A conflict with another request: the official clients retry.
     case 409: .overloaded
     case 429: .rateLimit
-    // A redirect is not followed: it would carry the key to a place that nobody named.
+    // Redirects are not followed: that would send the key to an unknown server.
     case 300..<400: .notFound
-    // No error, and no reply either.
+    // Neither an error nor a reply.
     case 200..<300: .decoding
     case 400..<500: .invalidRequest
     case 500...: .overloaded
@@ -104,6 +108,6 @@ extension ProviderProblem {
 }
 
 extension [String: String] {
-  /// The provider's name for the request.
+  /// The provider's identifier of the request.
   var requestID: String? { self["request-id"] ?? self["x-request-id"] }
 }

@@ -1,18 +1,18 @@
 import JSON
 import LanguageModels
 
-/// An error as a provider words it, in the body of a response or inside a stream.
+/// An error as a provider reports it, in the body of a response or inside a stream.
 ///
-/// One type for all protocols, since gateways answer in each other's forms.
+/// One type covers all protocols, because gateways answer in each other's forms.
 struct ProviderProblem: Error, Hashable {
   var message: String
-  /// The provider's words for the kind of error, most telling first.
+  /// The provider's names for the kind of error, the most specific first.
   var words: [String] = []
   /// The status that the error itself states, for errors inside a stream.
   var status: Int?
-  /// How long the error itself asks to wait.
+  /// The wait that the error itself requests.
   var retryAfter: Duration?
-  /// Which request it was, if the error itself says.
+  /// The identifier of the request, if the error itself states it.
   var requestID: String?
 
   init(message: String, words: [String] = []) {
@@ -20,11 +20,10 @@ struct ProviderProblem: Error, Hashable {
     self.words = words
   }
 
-  /// Reads an error in any of the forms in use; nil for a value that is none.
+  /// Parses an error in any of the known forms; nil for any other value.
   ///
-  /// `{"error": {…}}` (OpenAI, Gemini, llama.cpp), the same with `"type": "error"` (Anthropic), in a
-  /// list of one (Gemini), `{"error": "…"}` (Ollama), `{"object": "error", …}` (vLLM), and
-  /// `{"detail": …}` (FastAPI).
+  /// `{"error": {…}}` (OpenAI, Gemini, llama.cpp), the same with `"type": "error"` (Anthropic), in a list of one
+  /// (Gemini), `{"error": "…"}` (Ollama), `{"object": "error", …}` (vLLM), and `{"detail": …}` (FastAPI).
   init?(_ value: JSONValue) {
     if let first = value.array?.first {
       self.init(first)
@@ -52,24 +51,24 @@ struct ProviderProblem: Error, Hashable {
     requestID = value["request_id"]?.string
   }
 
-  /// Reads the value of a stream's event; nil for one that is no error.
+  /// Parses the value of a stream's event; nil if it is not an error.
   init?(_ json: borrowing JSONIndex) {
     guard let value = json.value(json.root) else { return nil }
     self.init(value)
   }
 
-  /// Reads a body; nil for one that is no error in a known form.
+  /// Parses a body; nil if it is not an error in a known form.
   init?(parsing body: [UInt8]) {
     guard let value = try? JSONValue(parsing: body) else { return nil }
     self.init(value)
   }
 
-  /// Reads any body: when it is no error in a known form, its first words stand for the message.
+  /// Parses any body: the start of its text becomes the message if it is not an error in a known form.
   init(body: [UInt8]) {
     self = ProviderProblem(parsing: body) ?? ProviderProblem(wordsOf: body)
   }
 
-  /// Takes the first words of a body, which may be a page, for the message.
+  /// Uses the start of the text of a body, which may be an HTML page, as the message.
   init(wordsOf body: [UInt8]) {
     let text = String(decoding: body.prefix(2000), as: UTF8.self)
     let words = Self.withoutMarkup(text).split(whereSeparator: \.isWhitespace)
@@ -77,7 +76,7 @@ struct ProviderProblem: Error, Hashable {
     self.init(message: message.isEmpty ? "no reason is given" : String(message.prefix(200)))
   }
 
-  /// The words of an error page: what stands outside its tags.
+  /// Returns the text of an error page: everything outside its tags.
   private static func withoutMarkup(_ text: String) -> String {
     guard text.contains("<") else { return text }
     var isInTag = false

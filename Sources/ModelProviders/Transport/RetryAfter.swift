@@ -1,14 +1,14 @@
 import CoachModel
 import LanguageModels
 
-/// Reads how long a server asks to wait.
+/// Parses how long a server asks the caller to wait.
 enum RetryAfter {
-  /// A wait of more than a day is a mistake of the server's and not believed.
+  /// A wait of more than a day is treated as a mistake of the server and ignored.
   private static let longest = 86_400.0
 
-  /// The wait that headers ask for: `retry-after-ms`, then `retry-after` in seconds, whole or not, or
-  /// as an HTTP date. A date is measured from the server's own `date`, where it sends one, so that
-  /// a wrong clock on either side does no harm.
+  /// Returns the wait that headers request: `retry-after-ms`, then `retry-after` in seconds, whole or fractional, or
+  /// as an HTTP date. A date is relative to the server's own `date` header if it sends one, so that a wrong clock on
+  /// either side does no harm.
   static func duration(headers: [String: String], now unixTime: Double) -> Duration? {
     if let text = headers["retry-after-ms"], let wait = Double(text) {
       return duration(seconds: wait / 1000)
@@ -20,7 +20,7 @@ enum RetryAfter {
     return duration(seconds: max(0, date - now))
   }
 
-  /// Google's form of a duration: `12s`, `0.5s`.
+  /// Parses a duration in Google's format: `12s`, `0.5s`.
   static func duration(_ text: String) -> Duration? {
     guard text.hasSuffix("s"), let seconds = Double(text.dropLast()) else { return nil }
     return duration(seconds: seconds)
@@ -31,14 +31,14 @@ enum RetryAfter {
   }
 }
 
-/// Reads the dates of HTTP headers (RFC 9110, section 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`. The two
-/// obsolete forms are not read.
+/// Parses the dates of HTTP headers (RFC 9110, section 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`. The two obsolete
+/// formats are not supported.
 package enum HTTPDate {
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// Seconds since 1970; nil when this is no such date.
+  /// Returns the seconds since 1970; nil if the text is not such a date.
   package static func unixTime(_ text: String) -> Double? {
     let words = text.split(separator: " ")
     guard words.count == 6, words[5] == "GMT", let day = Int(words[1]),

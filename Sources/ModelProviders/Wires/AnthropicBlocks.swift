@@ -2,10 +2,10 @@ import CoachModel
 import JSON
 import LanguageModels
 
-/// Words messages as Anthropic's blocks, with the places up to which the provider should cache.
+/// Encodes messages as Anthropic's content blocks, with cache breakpoints.
 ///
-/// A breakpoint becomes a mark on the block before it. The provider takes four; of more, the last
-/// four are kept, since each of them covers what the earlier ones did.
+/// A breakpoint becomes a mark on the block before it. The provider accepts four; of more, the last four are kept,
+/// since each of them covers the prefixes of the earlier ones.
 struct AnthropicBlocks {
   private var skippedBreakpoints: Int
   private var hasShortBreakpoint = false
@@ -22,7 +22,7 @@ struct AnthropicBlocks {
     }
   }
 
-  /// The instructions, which the protocol keeps apart from the conversation.
+  /// Encodes the instructions, which the protocol separates from the conversation.
   mutating func system(_ messages: [ModelMessage]) throws(ModelError) -> [JSONValue] {
     var blocks: [JSONObject] = []
     for message in messages { try add(message.parts, to: &blocks) }
@@ -33,10 +33,10 @@ struct AnthropicBlocks {
     var lists: [(role: Role, blocks: [JSONObject])] = []
     for message in messages {
       var blocks: [JSONObject] = []
-      // The results of tools come first, or the provider misses them.
+      // Tool results must come first, or the provider does not find them.
       var parts =
         (message.parts.filter(\.isToolResult) + message.parts.filter { !$0.isToolResult })[...]
-      // A breakpoint at the beginning of a message means the end of the one before.
+      // A breakpoint at the start of a message marks the end of the previous one.
       while case .cacheBreakpoint(let lifetime)? = parts.first {
         parts.removeFirst()
         if !lists.isEmpty { mark(&lists[lists.count - 1].blocks, lifetime) }
@@ -44,7 +44,7 @@ struct AnthropicBlocks {
       try add(Array(parts), to: &blocks)
       if !blocks.isEmpty { lists.append((message.role, blocks)) }
     }
-    // A reply that the model is to go on with must not end in blanks.
+    // A final assistant message, which the model continues, must not end in whitespace.
     if let last = lists.indices.last, lists[last].role == .assistant {
       lists[last].blocks.trimEnd()
     }
@@ -70,7 +70,7 @@ struct AnthropicBlocks {
       skippedBreakpoints -= 1
       return
     }
-    // Thoughts cannot be marked, and an empty list has nothing to mark.
+    // Reasoning cannot be marked, and an empty list has nothing to mark.
     let position = blocks.lastIndex { block in
       block["type"] != "thinking" && block["type"] != "redacted_thinking"
     }
@@ -86,7 +86,7 @@ struct AnthropicBlocks {
     blocks[position]["cache_control"] = .object(control)
   }
 
-  /// Nil for what Anthropic would refuse or not understand: blank text, other providers' thoughts.
+  /// Encodes a part; nil for what Anthropic would reject or not understand: blank text, other providers' reasoning.
   private static func block(_ part: ModelPart) throws(ModelError) -> JSONObject? {
     switch part {
     case .text(let text), .refusal(let text):
@@ -132,7 +132,7 @@ struct AnthropicBlocks {
 }
 
 extension [JSONObject] {
-  /// Takes the blanks off the end of the last block, when it is text.
+  /// Removes trailing whitespace from the last block if it is text.
   fileprivate mutating func trimEnd() {
     guard let block = last, block["type"] == "text", let text = block["text"]?.string,
       let end = text.lastIndex(where: { !$0.isWhitespace })

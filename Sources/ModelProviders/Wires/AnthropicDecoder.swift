@@ -2,16 +2,16 @@ import CoachModel
 import JSON
 import LanguageModels
 
-/// Reads the events of Anthropic's Messages. Types of events, blocks and deltas that it does not know are
-/// passed over or kept as they are: the protocol reserves the right to add some.
+/// Decodes the events of Anthropic's Messages API. Unknown types of events, blocks and deltas are ignored or kept as
+/// they are, because the protocol reserves the right to add some.
 struct AnthropicDecoder: ReplyDecoder {
   private struct Block {
-    /// The provider's number for it.
+    /// The provider's number of the block.
     var index: Int
     var part: Int
     /// The whole block, for kinds that only the provider understands.
     var item: JSONObject?
-    /// The input that came with the block's beginning; counts when no more of it follows.
+    /// The input in the block's start event, used if no deltas follow.
     var input: String?
   }
 
@@ -49,7 +49,7 @@ struct AnthropicDecoder: ReplyDecoder {
   }
 
   mutating func finish(into events: inout ReplyAssembler) {
-    // Some gateways do not end their blocks.
+    // Some gateways omit the ends of blocks.
     for block in blocks { close(block.index, &events) }
     if let reason { events.finish(reason) }
   }
@@ -122,7 +122,7 @@ struct AnthropicDecoder: ReplyDecoder {
     }
   }
 
-  /// The part of a block; a block whose beginning was left out begins now.
+  /// Returns the part of a block, starting it if its start event was omitted.
   private mutating func part(
     _ position: Int?, _ index: Int?, _ kind: ModelPartKind, _ events: inout ReplyAssembler
   ) -> Int {
@@ -175,7 +175,7 @@ struct AnthropicDecoder: ReplyDecoder {
   }
 }
 
-/// Anthropic's counts: each report replaces what it names, and what it leaves out stays.
+/// Anthropic's token counts. Each report replaces the counts that it contains and keeps the others.
 struct AnthropicUsage {
   private var input: Int?
   private var cacheReads: Int?
@@ -196,7 +196,7 @@ struct AnthropicUsage {
     reasoning = json.count(json["thinking_tokens", in: details]) ?? reasoning
   }
 
-  /// The provider counts the cached parts of the prompt apart; here the prompt is one whole.
+  /// The usage with one total for the prompt: the provider counts its cached parts separately.
   var total: TokenUsage {
     TokenUsage(
       input: TokenUsage.sum(TokenUsage.sum(input, cacheReads ?? 0), cacheWrites ?? 0),
@@ -206,6 +206,6 @@ struct AnthropicUsage {
 }
 
 extension JSONIndex {
-  /// A number of tokens as a server states it.
+  /// Returns a token count as a server states it.
   func count(_ node: Node?) -> Int? { TokenUsage.count(integer(node)) }
 }

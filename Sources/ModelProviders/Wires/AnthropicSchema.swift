@@ -1,13 +1,14 @@
 import JSON
 import LanguageModels
 
-/// A JSON Schema as Anthropic takes it: every object closed, and without the limits that it refuses.
+/// A JSON Schema in the subset that Anthropic accepts: every object closed, and without the constraints that it
+/// rejects.
 ///
-/// What is left out narrows no longer while the model writes; whoever asked still checks the reply
-/// against the whole schema.
+/// Removed constraints are not enforced during generation; the caller still validates the reply against the full
+/// schema.
 struct AnthropicSchema {
   private(set) var schema: JSONValue
-  /// What was changed, in one sentence each.
+  /// The changes, one sentence each.
   private(set) var warnings: [String] = []
 
   private static let refused: Set<String> = [
@@ -38,7 +39,7 @@ struct AnthropicSchema {
         switch name {
         case _ where refused.contains(name): left.insert(name)
         case "minItems" where member.integer ?? 0 > 1: left.insert(name)
-        // Names of members and literal values are no schemas.
+        // Member names and literal values are not schemas.
         case "properties", "$defs", "definitions":
           object[name] = .object(
             (member.object ?? [:]).reduce(into: [:]) {

@@ -1,10 +1,10 @@
 import JSON
 import LanguageModels
 
-/// How much an Anthropic model is to think, and how much room it has for that and the reply together.
+/// The reasoning budget of an Anthropic model, and its token limit for reasoning and reply together.
 ///
-/// Older models are given a number of tokens, which counts against the limit of the reply; newer ones
-/// decide by themselves and are swayed by a word.
+/// Older models are given a token budget, which counts against the limit of the reply; newer ones decide by
+/// themselves and are influenced by a keyword.
 struct AnthropicThinking {
   private enum Form {
     case none
@@ -13,16 +13,15 @@ struct AnthropicThinking {
     case word(String)
   }
 
-  /// The limit of tokens: the caller's, or one that leaves room for a reply, since the protocol demands
-  /// one.
+  /// The token limit: the caller's, or one that leaves room for a reply, since the protocol requires a limit.
   let maximumTokens: Int
   private var form = Form.none
   private var warning: String?
 
-  /// Room for a reply, and for one with thoughts of unknown length, where the caller sets no limit.
+  /// The default room for a reply, and for reasoning of unknown length, if the caller sets no limit.
   private static let usualReply = 4096
   private static let usualThoughts = 12_288
-  /// The provider's least budget.
+  /// The provider's minimum budget.
   private static let minimumBudget = 1024
 
   init(_ request: ModelRequest, _ capabilities: ModelCapabilities) {
@@ -45,7 +44,7 @@ struct AnthropicThinking {
     }
     let wanted = max(Self.minimumBudget, effort.tokenCount)
     maximumTokens = asked ?? min(ceiling, Self.usualReply + min(wanted, ceiling))
-    // A number is the caller's will; a word must leave half of the caller's room for the reply.
+    // An explicit number is respected; a keyword must leave half of the caller's limit for the reply.
     let isNumber = if case .tokens = effort { true } else { false }
     let room = isNumber || asked == nil ? maximumTokens - 1 : maximumTokens / 2
     let budget = min(wanted, room)

@@ -1,7 +1,7 @@
 import JSON
 import LanguageModels
 
-/// Anthropic's Messages.
+/// Anthropic's Messages API.
 enum AnthropicWire: ProviderWire {
   static func call(_ request: ModelRequest, to target: WireTarget) throws(ModelError) -> WireCall {
     var call = WireCall(path: "messages", body: ["model": .string(target.model)])
@@ -23,7 +23,7 @@ enum AnthropicWire: ProviderWire {
 
   static func decoder(for target: WireTarget) -> AnthropicDecoder { AnthropicDecoder() }
 
-  /// The members that a count of tokens depends on.
+  /// Encodes the members that affect a token count.
   static func content(_ request: ModelRequest, _ call: inout WireCall) throws(ModelError) {
     var blocks = AnthropicBlocks(breakpoints: request.cacheBreakpointCount)
     let system = try blocks.system(request.systemMessages)
@@ -59,7 +59,8 @@ enum AnthropicWire: ProviderWire {
     return .object(choice)
   }
 
-  /// A model that thinks takes no temperature, and the newest take neither of the two together.
+  /// Encodes the sampling parameters. A model that reasons accepts no temperature, and the newest models do not
+  /// accept both temperature and top-p.
   private static func sample(_ parameters: ModelParameters, _ call: inout WireCall) {
     let isThinking = call.body["thinking"].map { $0["type"] != "disabled" } ?? false
     if let temperature = parameters.temperature {

@@ -1,14 +1,14 @@
 import LanguageModels
 
-/// An image that stands in its address: `data:image/png;base64,…` (RFC 2397).
+/// An image embedded in its URL: `data:image/png;base64,…` (RFC 2397).
 ///
-/// Some protocols take any address, others want the type and the bytes apart.
+/// Some protocols accept any URL, others require the media type and the bytes separately.
 struct DataURL {
   var mediaType: String
-  /// The bytes in base64.
+  /// The bytes, base64-encoded.
   var content: String
 
-  /// Reads a data URL in base64; nil for any other address.
+  /// Parses a base64 data URL; nil for any other URL.
   init?(_ url: String) {
     guard url.utf8.starts(with: "data:".utf8), let comma = url.firstIndex(of: ",") else {
       return nil
@@ -23,7 +23,7 @@ struct DataURL {
 }
 
 extension ModelError {
-  /// The error for an image that a protocol cannot carry.
+  /// Returns the error for an image that a protocol cannot transmit.
   static func image(_ url: String, refusedBy name: String) -> ModelError {
     ModelError(
       .invalidRequest, "\(name) takes no image from '\(url.prefix(40))'",

@@ -2,8 +2,8 @@ import CoachModel
 import JSON
 import LanguageModels
 
-/// Reads the chunks of Gemini's `streamGenerateContent`. There is no final mark: the stream ends with the
-/// body, and is whole when a reason to stop was given.
+/// Decodes the chunks of Gemini's `streamGenerateContent`. There is no final mark: the stream ends with the body, and
+/// is complete if a finish reason was given.
 struct GeminiDecoder: ReplyDecoder {
   private var finishWord: String?
   private var callCount = 0
@@ -16,7 +16,7 @@ struct GeminiDecoder: ReplyDecoder {
   {
     if json["error"] != nil, let problem = ProviderProblem(json) { throw problem }
     let candidate = json.first(json["candidates"])
-    // The first chunk may be nothing but a report on the prompt, without a name.
+    // The first chunk may contain only feedback on the prompt, without a response ID.
     if !events.isStarted, json["responseId"] != nil || candidate != nil {
       events.start(id: json.string(json["responseId"]), model: json.string(json["modelVersion"]))
     }
@@ -77,7 +77,7 @@ struct GeminiDecoder: ReplyDecoder {
         }
       } else {
         events.write(.text(text), as: .text)
-        // Words carry no seal, so it gets a part of its own.
+        // Text parts have no signature, so it gets a part of its own.
         if let signature { events.write(whole: .reasoning, .signature(signature, isHidden: true)) }
       }
     } else if let item = json.source(part), item != "{}" {

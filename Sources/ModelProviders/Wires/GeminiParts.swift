@@ -1,7 +1,7 @@
 import JSON
 import LanguageModels
 
-/// Words a message as Gemini's parts. What the model sealed is sent back with its seal.
+/// Encodes a message as Gemini's parts. Signed parts are sent back with their signature.
 enum GeminiParts {
   static func parts(_ message: ModelMessage) throws(ModelError) -> [JSONValue] {
     var parts: [JSONValue] = []
@@ -17,7 +17,7 @@ enum GeminiParts {
     case .image(let url): return try image(url)
     case .reasoning(let reasoning):
       guard reasoning.wire == .gemini, let signature = reasoning.signature else { return nil }
-      // A seal without thoughts belongs to the words before it, and is taken in a part of its own.
+      // A signature without reasoning belongs to the text before it, and is accepted in a part of its own.
       var object: JSONObject = ["text": .string(reasoning.text)]
       if !reasoning.isHidden { object["thought"] = true }
       object["thoughtSignature"] = .string(signature)
@@ -31,7 +31,7 @@ enum GeminiParts {
       object["thoughtSignature"] = call.signature.map { .string($0) }
       return object
     case .toolResult(let result):
-      // The answer is an object; its names for success and failure are the provider's.
+      // The response must be an object; the provider defines the member names for success and failure.
       let content = (try? JSONValue(parsing: result.content)) ?? .string(result.content)
       let response: JSONValue =
         content.object != nil && !result.isError
@@ -57,7 +57,7 @@ enum GeminiParts {
     return ["fileData": ["mimeType": .string(type), "fileUri": .string(url)]]
   }
 
-  /// An image at an address must have its type named; the address's ending is all there is to go by.
+  /// Gemini requires the media type of an image at a URL; the file extension is the only source for it.
   private static func mediaType(of url: String) -> String? {
     let path = url.prefix { $0 != "?" && $0 != "#" }.lowercased()
     let types = [

@@ -5,7 +5,7 @@ import LanguageModels
 /// Gemini's `generateContent`.
 enum GeminiWire: ProviderWire {
   static func call(_ request: ModelRequest, to target: WireTarget) throws(ModelError) -> WireCall {
-    // Without `alt=sse` the reply is one JSON list, written at the end.
+    // Without `alt=sse` the response is one JSON list, written at the end.
     var call = WireCall(
       path: "\(modelPath(target.model)):streamGenerateContent?alt=sse", body: [:])
     try content(request, &call)
@@ -15,12 +15,13 @@ enum GeminiWire: ProviderWire {
 
   static func decoder(for target: WireTarget) -> GeminiDecoder { GeminiDecoder() }
 
-  /// Lists of models name them `models/…`.
+  /// Returns the path of a model: the prefix `models/`, which lists of models include, is added unless the name has a
+  /// slash.
   static func modelPath(_ model: String) -> String {
     model.contains("/") ? model : "models/\(model)"
   }
 
-  /// The members that a count of tokens depends on.
+  /// Encodes the members that affect a token count.
   static func content(_ request: ModelRequest, _ call: inout WireCall) throws(ModelError) {
     let system = request.systemMessages.map { JSONValue.object(["text": .string($0.text)]) }
     if !system.isEmpty { call.body["systemInstruction"] = ["parts": .array(system)] }
@@ -77,7 +78,8 @@ enum GeminiWire: ProviderWire {
     if !config.isEmpty { call.body["generationConfig"] = .object(config) }
   }
 
-  /// Older models count tokens, newer ones know levels; the two must not be given together.
+  /// Encodes the reasoning effort. Older models expect a token budget, newer ones a level; the two must not be
+  /// combined.
   private static func thinking(_ effort: ReasoningEffort, _ capabilities: ModelCapabilities)
     -> JSONValue
   {

@@ -2,8 +2,8 @@ import CoachModel
 import JSON
 import LanguageModels
 
-/// Reads the lines of Ollama's `/api/chat`. The last one says `done`; when it gives neither a reason nor
-/// counts, the model was stopped from outside and the reply is not whole.
+/// Decodes the lines of Ollama's `/api/chat`. The last one says `done`; if it states neither a reason nor counts, the
+/// model was stopped from outside and the reply is incomplete.
 struct OllamaDecoder: ReplyDecoder {
   private var finishWord: String?
   private var callCount = 0
@@ -32,7 +32,7 @@ struct OllamaDecoder: ReplyDecoder {
     if !word.isEmpty { finishWord = word } else if output != nil { finishWord = "stop" }
   }
 
-  /// Calls come whole.
+  /// Adds a tool call, which always arrives complete.
   private mutating func add(
     _ call: JSONIndex.Node, _ json: borrowing JSONIndex, _ events: inout ReplyAssembler
   ) {

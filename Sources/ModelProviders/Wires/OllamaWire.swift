@@ -2,7 +2,7 @@ import CoachModel
 import JSON
 import LanguageModels
 
-/// Ollama's own `/api/chat`.
+/// Ollama's native `/api/chat`.
 enum OllamaWire: ProviderWire {
   static func call(_ request: ModelRequest, to target: WireTarget) throws(ModelError) -> WireCall {
     var call = WireCall(path: "api/chat", body: ["model": .string(target.model), "stream": true])
@@ -36,7 +36,7 @@ enum OllamaWire: ProviderWire {
 
   static func decoder(for target: WireTarget) -> OllamaDecoder { OllamaDecoder() }
 
-  /// Most models know yes and no, some know levels.
+  /// Encodes the reasoning effort: most models accept a Boolean, some accept levels.
   private static func think(_ effort: ReasoningEffort) -> JSONValue {
     switch effort {
     case .none: false
@@ -55,7 +55,7 @@ enum OllamaWire: ProviderWire {
     ]
   }
 
-  /// The results of tools are messages of their own.
+  /// Encodes a message. Tool results become messages of their own.
   private static func messages(_ message: ModelMessage) throws(ModelError) -> [JSONValue] {
     var results: [JSONValue] = []
     var images: [JSONValue] = []

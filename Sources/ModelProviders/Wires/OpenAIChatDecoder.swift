@@ -2,7 +2,7 @@ import CoachModel
 import JSON
 import LanguageModels
 
-/// Reads the chunks of a chat completion, in the forms that the many compatible servers give them.
+/// Decodes the chunks of a chat completion, in the variants of the many compatible servers.
 struct OpenAIChatDecoder: ReplyDecoder {
   private var calls = OpenAIToolCalls()
   private var details = ReasoningDetails()
@@ -10,7 +10,7 @@ struct OpenAIChatDecoder: ReplyDecoder {
   private var finishWord: String?
   private var isRefusal = false
 
-  /// Usage comes after the reason to stop and the final mark after both, so neither ends the stream.
+  /// Usage follows the finish reason, and the final mark follows both, so neither ends the stream.
   let isDone = false
   var hasReason: Bool { finishWord != nil }
 
@@ -21,7 +21,7 @@ struct OpenAIChatDecoder: ReplyDecoder {
     var nextChoice = json.first(choices)
     while let choice = nextChoice {
       nextChoice = json.next(after: choice, in: choices)
-      // Only one reply was asked for.
+      // Only one reply was requested.
       guard json.integer(json["index", in: choice]) ?? 0 == 0 else {
         if !hasOthers { events.warn("the server sent several replies; the first one counts") }
         hasOthers = true
@@ -29,7 +29,7 @@ struct OpenAIChatDecoder: ReplyDecoder {
       }
       start(json, &events)
       add(json["delta", in: choice], json, &events)
-      // Some servers send an empty word with every piece.
+      // Some servers send an empty finish reason with every chunk.
       if let word = json.string(json["finish_reason", in: choice]), !word.isEmpty {
         finishWord = word
         events.closeCurrent()
@@ -44,7 +44,7 @@ struct OpenAIChatDecoder: ReplyDecoder {
     }
   }
 
-  /// Every chunk repeats the names; only the first time they are read.
+  /// Every chunk repeats the identifiers; they are read only once.
   private func start(_ json: borrowing JSONIndex, _ events: inout ReplyAssembler) {
     guard !events.isStarted else { return }
     events.start(id: json.string(json["id"]), model: json.string(json["model"]))
@@ -61,7 +61,7 @@ struct OpenAIChatDecoder: ReplyDecoder {
 
   private static func reason(_ word: String, hasCalls: Bool, isRefusal: Bool) -> FinishReason {
     switch word {
-    // Some servers say that they stopped when they stopped to wait for a tool.
+    // Some servers report `stop` although they wait for a tool.
     case "stop", "eos": hasCalls ? .toolCalls : isRefusal ? .refusal : .stop
     case "length", "model_length": .length
     case "tool_calls", "function_call": .toolCalls
@@ -81,7 +81,7 @@ struct OpenAIChatDecoder: ReplyDecoder {
     _ delta: JSONIndex.Node?, _ json: borrowing JSONIndex, _ events: inout ReplyAssembler
   ) {
     guard delta != nil else { return }
-    // Two names are in use for thoughts, sometimes both in one delta.
+    // Reasoning has two names, and some deltas contain both.
     let thoughts = json["reasoning_content", in: delta] ?? json["reasoning", in: delta]
     if let text = json.string(thoughts) { events.write(.reasoning(text), as: .reasoning) }
     for detail in json.elements(json["reasoning_details", in: delta]) {
@@ -103,7 +103,7 @@ struct OpenAIChatDecoder: ReplyDecoder {
     }
   }
 
-  /// Mistral's content in pieces: words, and thoughts that are themselves in pieces.
+  /// Decodes Mistral's content parts: text, and reasoning that consists of parts itself.
   private func add(
     piece: JSONIndex.Node, _ json: borrowing JSONIndex, _ events: inout ReplyAssembler
   ) {

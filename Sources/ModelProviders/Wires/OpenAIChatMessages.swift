@@ -2,8 +2,7 @@ import CoachModel
 import JSON
 import LanguageModels
 
-/// Words a message as Chat Completions does. The results of tools become messages of their own, before
-/// whatever else the person says with them.
+/// Encodes a message for Chat Completions. Tool results become messages of their own, before the rest of the message.
 enum OpenAIChatMessages {
   static func messages(_ message: ModelMessage, _ dialect: ChatDialect) -> [JSONValue] {
     switch message.role {
@@ -21,8 +20,7 @@ enum OpenAIChatMessages {
     }
   }
 
-  /// A text where there is only text, which every compatible server takes; parts where there are
-  /// images.
+  /// Encodes a string if there is only text, which every compatible server accepts, and parts if there are images.
   private static func content(_ message: ModelMessage) -> JSONValue {
     guard !message.images.isEmpty else { return .string(message.text) }
     return .array(

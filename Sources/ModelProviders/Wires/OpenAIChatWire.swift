@@ -1,7 +1,7 @@
 import JSON
 import LanguageModels
 
-/// OpenAI's Chat Completions, as OpenAI and most other servers speak it.
+/// OpenAI's Chat Completions API, as OpenAI and most other servers implement it.
 enum OpenAIChatWire: ProviderWire {
   static func call(_ request: ModelRequest, to target: WireTarget) throws(ModelError) -> WireCall {
     let dialect = target.endpoint.profile.chat

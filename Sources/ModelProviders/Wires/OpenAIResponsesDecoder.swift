@@ -2,20 +2,20 @@ import CoachModel
 import JSON
 import LanguageModels
 
-/// Reads the events of OpenAI's Responses. Of its many kinds only those count that bring something new;
-/// the rest repeat what is known, or tell of steps at the provider.
+/// Decodes the events of OpenAI's Responses API. Of its many kinds only those with new content are handled; the
+/// others repeat what is known or report progress at the provider.
 struct OpenAIResponsesDecoder: ReplyDecoder {
-  /// What an item of the output is known by: its number, or in servers that give none (llama.cpp) its id.
-  /// The number comes first, since there are gateways which give an item another id in every event.
+  /// The identity of an output item: its index or, for servers that give none (llama.cpp), its ID. The index takes
+  /// precedence, because some gateways give an item a different ID in every event.
   private enum ItemKey: Equatable {
     case number(Int)
     case id(String)
   }
 
-  /// A piece of the output that is being written.
+  /// A part of the output that is being written.
   private struct Piece {
     var item: ItemKey
-    /// Its number within the item; only words are numbered.
+    /// The index within the item; only text parts are indexed.
     var content: Int
     var kind: ModelPartKind
     var part: Int
@@ -65,7 +65,7 @@ struct OpenAIResponsesDecoder: ReplyDecoder {
     case "response.output_item.added": begin(json["item"], json, &events)
     case "response.output_item.done": end(json["item"], json, &events)
     case "response.reasoning_summary_part.added":
-      // Parts of a summary are paragraphs.
+      // The parts of a summary are paragraphs.
       guard json.integer(json["summary_index"]) ?? 0 > 0,
         let position = position(json, .reasoning)
       else { return }
@@ -125,7 +125,7 @@ struct OpenAIResponsesDecoder: ReplyDecoder {
 
   // MARK: Items
 
-  /// Words begin with their first delta; what has a name begins here.
+  /// Starts an item. Text starts with its first delta instead.
   private mutating func begin(
     _ item: JSONIndex.Node?, _ json: borrowing JSONIndex, _ events: inout ReplyAssembler
   ) {
@@ -162,7 +162,7 @@ struct OpenAIResponsesDecoder: ReplyDecoder {
             .compactMap { json.string(json["text", in: $0]) }.joined(separator: "\n\n")
           events.add(.reasoning(summary), to: piece.part)
         }
-        // Sealed thoughts go back as the whole item; without a seal there is nothing to prove.
+        // Encrypted reasoning is sent back as the whole item; without the encrypted content it is of no use.
         if json.string(json["encrypted_content", in: item])?.isEmpty == false {
           let isHidden = !piece.hasDelta && json.elements(json["summary", in: item]).isEmpty
           events.add(.signature(json.source(item) ?? "", isHidden: isHidden), to: piece.part)
@@ -178,7 +178,7 @@ struct OpenAIResponsesDecoder: ReplyDecoder {
     pieces.removeAll { $0.item == key }
   }
 
-  /// A message of which nothing came in pieces.
+  /// Writes a message for which no deltas arrived.
   private mutating func writeWhole(
     _ item: JSONIndex.Node?, _ json: borrowing JSONIndex, _ events: inout ReplyAssembler
   ) {
@@ -213,7 +213,8 @@ struct OpenAIResponsesDecoder: ReplyDecoder {
     json.integer(json["content_index"]) ?? 0
   }
 
-  /// Which piece an event is about; `kind` nil stands for a tool call, whatever its name.
+  /// Returns the index of the piece that an event refers to; a nil `kind` stands for a tool call or a
+  /// provider-specific item.
   private func position(_ json: borrowing JSONIndex, _ kind: ModelPartKind?) -> Int? {
     let (key, content) = (Self.key(json), Self.content(json))
     return pieces.lastIndex { piece in
@@ -237,7 +238,7 @@ struct OpenAIResponsesDecoder: ReplyDecoder {
     events.add(delta(text), to: pieces[position].part)
   }
 
-  /// Words that were never written in pieces come whole at their end.
+  /// Writes text for which no deltas arrived.
   private mutating func endText(
     _ text: JSONIndex.Node?, as kind: ModelPartKind, _ json: borrowing JSONIndex,
     _ events: inout ReplyAssembler

@@ -2,16 +2,15 @@ import CoachModel
 import JSON
 import LanguageModels
 
-/// Words a message as items of OpenAI's Responses, where calls, results and thoughts are items beside
-/// the messages.
+/// Encodes a message as items of OpenAI's Responses API, in which tool calls, tool results and reasoning are items of
+/// their own next to the messages.
 enum OpenAIResponsesItems {
   static func items(_ message: ModelMessage) -> [JSONValue] {
     var items: [JSONValue] = []
     var words: [JSONValue] = []
     func endMessage() {
       guard !words.isEmpty else { return }
-      // The model's own words may come back as plain text only, unless with the numbers that the
-      // provider gave them.
+      // The model's own text may be sent back only as plain text, unless with the IDs that the provider assigned.
       let text = words.compactMap { $0["text"]?.string }.joined()
       let content = message.role == .assistant ? JSONValue.string(text) : .array(words)
       items.append([
@@ -28,7 +27,7 @@ enum OpenAIResponsesItems {
       }
     }
     endMessage()
-    // Thoughts are refused without what they led to, which a reply that was cut lacks.
+    // Reasoning is rejected without the item that it led to, which a truncated reply lacks.
     while items.last?["type"] == "reasoning" { items.removeLast() }
     return items
   }
@@ -56,7 +55,7 @@ enum OpenAIResponsesItems {
         "output": .string(result.content),
       ]
     case .reasoning(let reasoning):
-      // The seal is the whole item, as the provider gave it.
+      // The signature is the whole item as the provider sent it.
       guard reasoning.wire == .openAIResponses, let item = reasoning.signature else { return nil }
       return try? JSONValue(parsing: item)
     case .other(let item):

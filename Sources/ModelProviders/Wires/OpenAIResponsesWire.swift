@@ -2,8 +2,8 @@ import CoachModel
 import JSON
 import LanguageModels
 
-/// OpenAI's Responses. Nothing is stored at the provider: the conversation is sent whole each time, and
-/// thoughts travel sealed.
+/// OpenAI's Responses API. Nothing is stored at the provider: every request contains the whole conversation, with
+/// encrypted reasoning.
 enum OpenAIResponsesWire: ProviderWire {
   private static let minimumOutputLimit = 16
 
@@ -27,7 +27,7 @@ enum OpenAIResponsesWire: ProviderWire {
       call.warnings.append("OpenAI's Responses take no seed; it was left out")
     }
     call.body["store"] = false
-    // Models that do not think refuse to be asked for their thoughts.
+    // Models without reasoning reject a request for it.
     let thinks = target.capabilities.reasoning.map { $0 != .none } ?? (parameters.reasoning != nil)
     if thinks { call.body["include"] = ["reasoning.encrypted_content"] }
     call.body["stream"] = true
@@ -38,7 +38,7 @@ enum OpenAIResponsesWire: ProviderWire {
     OpenAIResponsesDecoder()
   }
 
-  /// The members that a count of tokens depends on.
+  /// Encodes the members that affect a token count.
   static func content(_ request: ModelRequest, _ call: inout WireCall) {
     let isFirst = request.messages.first?.role == .system
     if isFirst, let first = request.messages.first {

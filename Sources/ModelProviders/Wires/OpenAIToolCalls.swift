@@ -1,16 +1,16 @@
 import JSON
 import LanguageModels
 
-/// Puts tool calls together that come in pieces.
+/// Assembles tool calls from their deltas.
 ///
-/// OpenAI numbers them and names them once. Other servers leave the number out, give every call the
-/// number 0, begin at 1, or repeat name and id with every piece; a missing number never means 0.
+/// OpenAI numbers calls and names them once. Other servers omit the number, give every call the number 0, start at 1,
+/// or repeat name and ID in every delta; a missing number never means 0.
 struct OpenAIToolCalls {
   private struct Call {
     var index: Int?
     var id: String?
     var name: String
-    /// What came before the name did.
+    /// Arguments that arrived before the name.
     var early = ""
     var part: Int?
   }
@@ -28,7 +28,7 @@ struct OpenAIToolCalls {
       function, json, &events)
   }
 
-  /// The form before there were tools: one call, without a number or an id.
+  /// Adds a piece of a `function_call`, the deprecated form with one call and no number or ID.
   mutating func add(
     legacy function: JSONIndex.Node, _ json: borrowing JSONIndex, _ events: inout ReplyAssembler
   ) {
@@ -57,7 +57,7 @@ struct OpenAIToolCalls {
     }
   }
 
-  /// Which call a piece belongs to; a new one where it belongs to none.
+  /// Returns the index of the call that a delta belongs to, adding a call if there is none.
   private mutating func position(index: Int?, id: String?, name: String) -> Int {
     let known: Int?
     if let index {
@@ -65,11 +65,11 @@ struct OpenAIToolCalls {
     } else if let id {
       known = calls.lastIndex { $0.id == id }
     } else {
-      // Neither number nor id: more of the last call, unless it names another.
+      // Neither number nor ID: this continues the last call unless it names another.
       known = name.isEmpty || calls.last?.name == "" ? calls.indices.last : nil
     }
     if let known {
-      // The same number with another id, or without ids with another name, is another call.
+      // The same number with another ID, or without IDs with another name, is another call.
       let call = calls[known]
       let isAnother =
         !name.isEmpty && call.part != nil
@@ -89,8 +89,7 @@ struct OpenAIToolCalls {
     events.add(.arguments(call.early), to: part)
   }
 
-  /// Ends the calls. Those that were never named are begun all the same: nothing that the model said is
-  /// lost.
+  /// Ends the calls. Calls that were never named are reported, too, so that nothing the model wrote is lost.
   mutating func finish(into events: inout ReplyAssembler) {
     for position in calls.indices {
       if calls[position].part == nil {

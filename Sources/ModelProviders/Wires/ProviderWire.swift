@@ -1,40 +1,40 @@
 import JSON
 import LanguageModels
 
-/// How one protocol words a call and reads the reply.
+/// Encodes calls in one protocol and creates the decoder for its replies.
 ///
-/// A new protocol is a folder with one type that conforms, and a case in ``WireProtocol``.
+/// Adding a protocol takes a conforming type, its decoder, and a case of ``WireProtocol``.
 protocol ProviderWire: SendableMetatype {
   associatedtype Decoder: ReplyDecoder
 
-  /// The call for a request that the model is known to take.
+  /// Encodes a request that was fitted to the model's capabilities.
   static func call(_ request: ModelRequest, to target: WireTarget) throws(ModelError) -> WireCall
 
-  /// The decoder for one reply.
+  /// Returns the decoder for one reply.
   static func decoder(for target: WireTarget) -> Decoder
 }
 
-/// Who is called.
+/// The model that is called, and its endpoint.
 struct WireTarget: Sendable {
   var endpoint: Endpoint
   var model: String
   var capabilities: ModelCapabilities
 }
 
-/// A call in a protocol's words.
+/// A call encoded in a protocol.
 struct WireCall: Sendable {
-  /// The path after the endpoint's address.
+  /// The path relative to the endpoint's base URL.
   var path: String
-  /// The JSON that is sent.
+  /// The request body.
   var body: JSONObject
-  /// Headers beside those of the endpoint.
+  /// Headers in addition to those of the endpoint.
   var headers: [(name: String, value: String)] = []
-  /// What could not be said in this protocol.
+  /// What this protocol cannot express.
   var warnings: [String] = []
 }
 
 extension Endpoint {
-  /// The HTTP request of a call. The caller's extra members go over anything of the same name.
+  /// Returns the HTTP request of a call. The caller's extra members replace members of the same name.
   func post(_ call: WireCall, extra: JSONObject = [:], accept: String) -> HTTPRequest {
     HTTPRequest(
       method: "POST", url: "\(baseURL)/\(call.path)",
@@ -45,7 +45,7 @@ extension Endpoint {
       connectTimeout: timeouts.connect)
   }
 
-  /// The HTTP request for something that needs no body.
+  /// Returns an HTTP request without a body.
   func get(_ path: String) -> HTTPRequest {
     HTTPRequest(
       method: "GET", url: "\(baseURL)/\(path)",

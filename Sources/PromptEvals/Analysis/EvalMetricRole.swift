@@ -1,33 +1,33 @@
-/// Something that sides are compared on.
+/// A metric on which sides are compared.
 public struct EvalMetricRole: Sendable, Hashable {
-  /// What it measures.
+  /// What a metric measures.
   public enum Kind: String, Sendable, Hashable {
-    /// One grader's score, from 0 to 1.
+    /// The score of one grader, from 0 to 1.
     case grader
     /// The weighted mean of all graders' scores, from 0 to 1.
     case overall
     /// Whether a sample met every threshold: 0 or 1.
     case passed
-    /// Seconds until the end of a reply.
+    /// The time until the end of a reply, in seconds.
     case seconds
-    /// Dollars for a sample.
+    /// The cost of a sample's replies, in dollars.
     case dollars
   }
 
-  /// The grader's id, or the metric's name.
+  /// The grader's ID, or the name of the metric.
   public var id: String
-  /// What it measures.
+  /// What the metric measures.
   public var kind: Kind
-  /// What it demands or tells, in one sentence.
+  /// What the metric requires or shows, in one sentence.
   public var summary: String
-  /// The value from which on a sample meets it.
+  /// The value at which a sample meets the metric.
   package var threshold = 1.0
-  /// The number of samples for pass^k; nil for not.
+  /// The k of pass^k; `nil` if pass^k is not asked for.
   public var repeats: Int?
-  /// The grader's place in the run.
+  /// The index of the grader in the run.
   package var grader: Int?
 
-  /// The range of its values, where it has one.
+  /// The range of the values; `nil` if they are not bounded.
   package var bounds: ClosedRange<Double>? {
     switch kind {
     case .grader, .overall, .passed: 0...1
@@ -35,14 +35,14 @@ public struct EvalMetricRole: Sendable, Hashable {
     }
   }
 
-  /// All metrics of a run, in the order of reports.
+  /// Returns all metrics of a run, in the order of reports.
   static func all(of run: EvalRun) -> [EvalMetricRole] {
     var roles = run.graders.enumerated().map { place, grader in
       EvalMetricRole(
         id: grader.id, kind: .grader, summary: grader.summary, threshold: grader.threshold,
         repeats: grader.repeats, grader: place)
     }
-    // With a single grader it would say the same again.
+    // The mean of a single grader would repeat its score.
     let isAskedFor = run.gate?.metrics.contains(EvalMetric.overall) ?? false
     let weighted = run.graders.count { $0.weight > 0 }
     if weighted > 1 || (isAskedFor && weighted > 0) {
@@ -67,14 +67,14 @@ public struct EvalMetricRole: Sendable, Hashable {
     return roles
   }
 
-  /// The value of a sample; nil where it has none.
+  /// Returns the value of a sample; `nil` if it has none.
   func value(of sample: SampleScores) -> Double? {
     switch kind {
     case .grader:
       grader.flatMap { sample.scores.indices.contains($0) ? sample.scores[$0].value : nil }
     case .overall: sample.overall
     case .passed: sample.isPassed.map { $0 ? 1 : 0 }
-    // What a reply that did not come whole took is not known, and it is the slow ones that fail.
+    // The time of a failed reply is unknown, and slow replies are the ones that fail.
     case .seconds: sample.failedTurns > 0 ? nil : sample.seconds
     case .dollars: sample.isReference || sample.failedTurns > 0 ? nil : sample.costs.dollars
     }

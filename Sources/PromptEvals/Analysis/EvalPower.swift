@@ -1,27 +1,29 @@
 public import EvalStatistics
 
-/// How many transcripts and samples it takes to show a difference, judged by how the scores of a run vary.
+/// How many transcripts and samples it takes to show a difference, given how the scores of an earlier run vary.
 public struct EvalPower: Sendable {
-  /// One metric of one challenger.
+  /// The power analysis of one metric for one challenger.
   public struct Line: Sendable {
-    /// The metric.
+    /// The ID of the metric.
     public var metric: String
-    /// The challenger.
+    /// The ID of the challenger.
     public var challenger: String
-    /// What is known of its variance.
+    /// The variances that were found, from which the necessary numbers of transcripts and samples are computed.
     public var plan: PowerPlan
-    /// The transcripts there are.
+    /// The number of transcripts from which the variances are estimated.
     public var transcripts: Int
   }
 
-  /// One a metric and challenger that could be compared.
+  /// One line for each bounded metric and challenger that could be compared.
   public let lines: [Line]
 
-  /// Takes the variances from a run.
+  /// Estimates the variances from the stored samples of a run.
+  ///
+  /// Rethrows errors of the reader.
   public init(_ run: EvalRun, from reader: some RunReader) throws {
     var table = ScoreTable(run)
     try reader.eachScores(of: run) { table.add($0) }
-    // A difference is shown when it stands out among all that are asked about, so that is planned for.
+    // The plan is for a difference that is shown after adjustment for all comparisons.
     let family = run.graders.count { !$0.isRequired } * run.challengers.count
     lines = table.metrics.indices.flatMap { metric in
       run.challengers.compactMap { challenger in

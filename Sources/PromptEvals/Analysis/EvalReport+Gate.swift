@@ -1,32 +1,34 @@
 import EvalStatistics
 
 extension EvalReport {
-  /// How a suite's gate was decided.
+  /// The outcome of a suite's gate, or of one of its conditions.
   public enum GateOutcome: String, Sendable, Hashable {
-    /// Everything it demands holds, with 97.5 % confidence each.
+    /// All conditions are met, each with 97.5 % confidence.
     case passed
-    /// Something that it demands does not hold, with 97.5 % confidence for all demands together.
+    /// A condition is not met, with 97.5 % confidence for all conditions together.
     case failed
-    /// There is too little to tell.
+    /// There is too little data to decide.
     case inconclusive
   }
 
-  /// One demand of the gate, and what came of it.
+  /// One condition of the gate, and its outcome.
   public struct GateFinding: Sendable, Hashable {
-    /// The challenger.
+    /// The ID of the challenger; of the baseline in a run without challengers.
     public var challenger: String
-    /// What came of it.
+    /// The outcome of this condition.
     public var outcome: GateOutcome
-    /// What is demanded, in a sentence.
+    /// The condition, in a sentence.
     public var demand: String
-    /// The figures that it was held against, and what to say of them.
+    /// The figures with which the condition was compared, and remarks on them.
     public var figures: String
 
-    /// Both.
+    /// The condition, followed by its figures.
     public var text: String { "\(demand): \(figures)" }
   }
 
-  /// The gate's outcome; nil when the suite declares none.
+  /// The outcome of the gate; `nil` if the suite declares none.
+  ///
+  /// A run that did not come to its end is inconclusive.
   public var gateOutcome: GateOutcome? {
     guard run.gate != nil else { return nil }
     guard run.status.isFinal else { return .inconclusive }
@@ -35,7 +37,7 @@ extension EvalReport {
     return outcomes.contains(.inconclusive) || outcomes.isEmpty ? .inconclusive : .passed
   }
 
-  /// The gate's demands one by one.
+  /// The conditions of the gate one by one, by challenger; empty if the suite declares no gate.
   public var gateFindings: [GateFinding] {
     guard let gate = run.gate else { return [] }
     return run.challengers.flatMap { challenger in

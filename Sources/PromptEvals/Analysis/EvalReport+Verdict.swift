@@ -2,20 +2,21 @@ import EvalStatistics
 import LanguageModels
 
 extension EvalReport {
-  /// What was found of one challenger.
+  /// The finding on one challenger.
   public struct Verdict: Sendable, Hashable {
-    /// The challenger.
+    /// The ID of the challenger.
     public var challenger: String
-    /// The finding in one line: what is better, or that no difference is shown.
+    /// The finding in one line: on which graders the challenger is better or worse, or that no difference is
+    /// shown.
     public var text: String
   }
 
-  /// One finding a challenger.
+  /// The findings on all challengers, in the suite's order.
   public var verdicts: [Verdict] {
     run.challengers.map { Verdict(challenger: $0.id, text: verdict(on: $0.id)) }
   }
 
-  /// The findings, or that there is nothing to compare.
+  /// The findings on all challengers, one per line, or that there is nothing to compare.
   public var verdict: String {
     run.challengers.isEmpty
       ? "One version only: nothing to compare." : verdicts.map(\.text).joined(separator: "\n")
@@ -36,7 +37,7 @@ extension EvalReport {
       + " \(Figures.counted(compared.count, "grader")), smallest"
       + " adjusted p \(smallest)"
     guard !shown.isEmpty else {
-      // The first of the ordered p is held against the level shared by all.
+      // Holm's adjustment compares the smallest p with the level divided by the number of comparisons.
       let asked = comparisons.count { $0.canShow }
       let least = comparisons.compactMap(\.smallestP).min() ?? 1
       if clusters > 1, least * Double(max(1, asked)) >= 0.05,
@@ -63,7 +64,7 @@ extension EvalReport {
       "\(challenger) is \(findings.joined(separator: " and ")) than \(baseline)\(others) (\(basis))."
   }
 
-  /// What to know before believing the figures; one sentence each.
+  /// What readers need to know before they rely on the figures, one sentence each.
   public var caveats: [String] {
     var caveats: [String] = []
     for model in run.models {
@@ -116,8 +117,10 @@ extension EvalReport {
     return caveats
   }
 
-  /// How many verdicts of a grader were of no use on each side; nil for none. Side by side, since a grader that
-  /// fails on one side more often tells nothing of the difference.
+  /// Describes how many verdicts of a grader are missing on each side; `nil` if none are.
+  ///
+  /// The sides are listed together, since a grader that fails more often on one side says nothing about the
+  /// difference.
   private func bySide(_ grader: Int, _ counts: KeyPath<SideReport, [Int]>) -> String? {
     let sides = sides.filter { $0[keyPath: counts].indices.contains(grader) }
     guard sides.contains(where: { $0[keyPath: counts][grader] > 0 }) else { return nil }

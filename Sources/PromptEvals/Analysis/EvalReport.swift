@@ -1,123 +1,143 @@
 public import EvalStatistics
 
-/// What an evaluation found, in figures and sentences.
+/// The results of a run, as statistics and in sentences.
+///
+/// ```swift
+/// import PromptEvals
+///
+/// let store = try EvalStore(path: ".coachkit/evals.sqlite", isThere: true)
+/// if let run = try store.runs().first {
+///   let report = try EvalReport(run, from: store)
+///   print(report.verdict)
+///   for caveat in report.caveats { print("note: \(caveat)") }
+///   for finding in report.gateFindings { print("\(finding.outcome.rawValue): \(finding.text)") }
+/// }
+/// ```
 public struct EvalReport: Sendable {
-  /// The run it is about.
+  /// The run that is reported.
   public let run: EvalRun
-  /// One a metric: graders in the suite's order, then what sums them up, then time and money.
+  /// One report for each metric: graders in the suite's order, then metrics that summarize them, then time and
+  /// cost.
   public let metrics: [MetricReport]
-  /// One a side: variants first, then references.
+  /// One report for each side: variants first, then references.
   public let sides: [SideReport]
-  /// One a pairwise judge and challenger.
+  /// One report for each pairwise judge and challenger.
   public let pairwise: [PairwiseReport]
-  /// The transcripts, with what each scored.
+  /// One report for each transcript, sorted by ID.
   public let subjects: [SubjectReport]
-  /// Graders that did not ask the same of both sides, where two runs are compared: their differences decide
+  /// The IDs of graders that had other settings in one of two compared runs, so that their differences decide
   /// nothing.
   public let changedGraders: [String]
 
-  /// One metric over all sides.
+  /// One metric on all sides.
   public struct MetricReport: Sendable {
     /// What is measured.
     public var role: EvalMetricRole
-    /// The mean over transcripts by side; absent where it applied to nothing.
+    /// The mean over transcripts, by the ID of the side; absent for a side on which nothing was measured.
     public var values: [String: MetricValue]
-    /// The challengers against the baseline, by the challenger's id.
+    /// The comparisons with the baseline, by the ID of the challenger.
     public var comparisons: [String: MetricComparison]
   }
 
   /// One metric on one side.
   public struct MetricValue: Sendable, Hashable {
-    /// The mean over transcripts with its interval.
+    /// The mean over transcripts, with its interval.
     public var estimate: Estimate
-    /// pass^k: the chance that k samples of one case all meet the threshold; nil where it is not asked for,
-    /// or no case has k samples.
+    /// pass^k: the probability that k samples of a transcript all meet the threshold; `nil` if it is not asked
+    /// for, or if no transcript has k samples.
     public var repeats: Double?
-    /// How many cases have so many samples.
+    /// The number of transcripts with at least k samples; 0 if pass^k is not asked for.
     public var repeatedCases: Int
-    /// The share that a gate believes a level to be below: the upper end of an interval that is wide enough for
-    /// all demands of the gate together; nil where there is no interval.
+    /// The upper end of an interval that is wide enough for all conditions of the gate together.
+    ///
+    /// A level above it is not reached. `nil` without a gate or an interval.
     public var gateBound: Double?
-    /// How many transcripts score in each tenth from 0 to 1; empty for metrics without bounds.
+    /// The number of transcripts in each tenth of the range from 0 to 1; empty for metrics that are not
+    /// bounded.
     public var distribution: [Int]
   }
 
-  /// One challenger against the baseline on one metric.
+  /// One challenger compared with the baseline on one metric.
   public struct MetricComparison: Sendable, Hashable {
     /// The mean difference, challenger minus baseline, with its interval.
     public var difference: Estimate
-    /// The p of the sign-flip test of whole clusters.
+    /// The p-value of the sign-flip test over whole clusters.
     public var p: Double?
-    /// The smallest p that the clusters that differ at all could come to.
+    /// The smallest p-value that is possible with the clusters that differ at all.
     public var smallestP: Double?
-    /// The same after Holm, among graders and challengers that could show something; nil for what only sums up
-    /// or informs, and for assertions.
+    /// The p-value after Holm's adjustment, among graders and challengers that could show a difference; `nil`
+    /// for assertions and for metrics that summarize graders or only inform.
     public var adjustedP: Double?
-    /// The same after Benjamini and Hochberg, for looking around rather than deciding.
+    /// The p-value after Benjamini and Hochberg's adjustment, for exploration rather than decisions; `nil` like
+    /// ``adjustedP``.
     public var discoveryP: Double?
-    /// Hedges' g of the paired differences; nil when they do not vary.
+    /// Hedges' g of the paired differences; `nil` if they do not vary or there are fewer than three.
     public var effectSize: Double?
-    /// The interval by which a gate is passed, where it is not that of the difference: one that holds
-    /// however often it was looked at.
+    /// The difference with the interval by which a gate passes, if that is another one: it holds however often
+    /// the gate was looked at.
     public var gateDifference: Estimate?
-    /// The largest difference that is believable for a gate to fail by: the upper end of an interval that is
-    /// wide enough for all demands of the gate together; nil where there is no interval.
+    /// The upper end of an interval that is wide enough for all conditions of the gate together.
+    ///
+    /// The gate fails if it is below the negative margin. `nil` without a gate or an interval.
     public var gateBound: Double?
-    /// The share of samples that one side has and the other lacks, since replies or verdicts failed.
+    /// The share of samples that have a value on one side only, because replies or verdicts failed; `nil` if
+    /// neither side has any.
     public var missingShare: Double?
-    /// Why it may not decide a gate; nil when it may.
+    /// Why the interval must not decide a gate; `nil` if it may.
     public var refusal: String?
 
-    /// Whether the clusters that differ are enough to show anything at the 5 % level.
+    /// Whether enough clusters differ to show anything at the 5 % level.
     public var canShow: Bool { smallestP.map { $0 < 0.05 } ?? false }
 
-    /// Whether a difference is shown at the 5 % level: never for what has no adjusted p.
+    /// Whether a difference is shown at the 5 % level; false without an adjusted p-value.
     public var isShown: Bool { adjustedP.map { $0 < 0.05 } ?? false }
   }
 
-  /// One side as a whole.
+  /// The totals of one side.
   public struct SideReport: Sendable, Hashable {
-    /// The variant's or reference's id.
+    /// The ID of the variant or reference.
     public var id: String
-    /// Whether it was graded as written.
+    /// Whether the transcripts were graded as they were written.
     public var isReference: Bool
-    /// Samples.
+    /// The number of samples, including those that are excluded from scores.
     public var samples: Int
-    /// Coach messages.
+    /// The number of coach messages.
     public var turns: Int
-    /// Messages without a whole reply, which were not graded.
+    /// The number of messages without a complete reply, which are not graded.
     public var failedTurns: Int
-    /// Replies that ended at the limit of tokens; they are graded as they stand.
+    /// The number of replies that ended at the token limit.
+    ///
+    /// They are graded as they are.
     public var limitedTurns: Int
-    /// Faults of simulated people.
+    /// The number of faults of simulated persons.
     public var personFaults: Int
-    /// Samples that such faults spoilt: no statistic counts them.
+    /// The number of samples that are excluded from scores because of such faults.
     public var spoilt: Int
-    /// Verdicts of each grader that failed for a fault of its own, in the run's order of graders.
+    /// The number of verdicts that failed for a fault of the grader, for each grader in the run's order.
     public var errors: [Int]
-    /// Verdicts of each grader that could not tell, likewise.
+    /// The number of verdicts that the grader could not decide, for each grader in the run's order.
     public var inconclusive: [Int]
-    /// What the calls consumed; nil for a reference.
+    /// What the calls to the candidate consumed; `nil` for a reference.
     public var costs: CallCosts?
-    /// What judges and simulated people consumed beside it.
+    /// What judges, pairwise judges and simulated persons consumed.
     public var overhead: CallCosts
-    /// Seconds until the first content: the middle one, and the one that 95 % stay below; nil where nothing
+    /// The time until the first content of a reply, in seconds, from the means of the samples; `nil` if nothing
     /// was measured.
     public var firstContent: Percentiles?
-    /// Seconds until the end, likewise.
+    /// The time until the end of a reply, likewise.
     public var seconds: Percentiles?
   }
 
-  /// Two points of a distribution.
+  /// The median and the 95th percentile of a distribution.
   public struct Percentiles: Sendable, Hashable {
-    /// The middle.
+    /// The median.
     public var median: Double
-    /// What 95 % stay below.
+    /// The 95th percentile.
     public var high: Double
-    /// How many values there are.
+    /// The number of values.
     public var count: Int
 
-    /// By the nearest rank; nil for no values.
+    /// Computes the percentiles by nearest rank; `nil` without values.
     init?(_ values: [Double]) {
       let sorted = values.sorted()
       guard !sorted.isEmpty else { return nil }
@@ -130,23 +150,25 @@ public struct EvalReport: Sendable {
     }
   }
 
-  /// One transcript: what each side scored on it.
+  /// The scores of all sides on one transcript.
   public struct SubjectReport: Sendable, Hashable {
-    /// The transcript's id.
+    /// The ID of the transcript.
     public var id: String
-    /// What it shares with others.
+    /// The name of the cluster, within which transcripts are not independent.
     public var cluster: String
-    /// The mean over samples, by side and metric.
+    /// The mean over samples, by the IDs of the side and the metric.
     public var scores: [String: [String: Double]]
-    /// Samples, all sides together.
+    /// The number of samples on all sides together.
     public var samples: Int
-    /// The challengers of which graders found something else than of the baseline.
+    /// The IDs of challengers with other verdicts than the baseline.
     public var differs: [String]
   }
 }
 
 extension EvalReport {
-  /// Analyses a run whose samples lie in a store.
+  /// Analyses a run from its stored samples.
+  ///
+  /// Rethrows errors of the reader.
   public init(_ run: EvalRun, from reader: some RunReader) throws {
     var table = ScoreTable(run)
     try reader.eachScores(of: run) { table.add($0) }
@@ -165,7 +187,7 @@ extension EvalReport {
       for verdict in verdicts where verdict.sample.side == id { report.overhead.add(verdict.costs) }
       return report
     }
-    // Its boundaries are worked out once.
+    // Shared by all metrics, since its boundaries are computed when it is created.
     let look = run.gate.flatMap { InterimAnalysis($0, run) }
     var metrics = table.metrics.indices.compactMap { MetricReport(table, $0, run, look) }
     metrics.adjust(run)
@@ -174,12 +196,12 @@ extension EvalReport {
     subjects = table.subjects(run)
   }
 
-  /// A metric by its id.
+  /// Returns the report of a metric by its ID, or `nil` if there is none.
   public func metric(_ id: String) -> MetricReport? { metrics.first { $0.role.id == id } }
 }
 
 extension EvalReport.MetricReport {
-  /// Nil for a metric that applied to nothing and informs only.
+  /// `nil` for a metric other than a grader if nothing was measured.
   fileprivate init?(_ table: ScoreTable, _ place: Int, _ run: EvalRun, _ look: InterimAnalysis?) {
     let role = table.metrics[place]
     self.role = role
@@ -255,17 +277,18 @@ extension EvalReport.MetricComparison {
 }
 
 extension EvalGate {
-  /// The error of each of its demands' intervals on either end, for failing: one demand that fails is enough, so
-  /// they share what one alone would have.
+  /// The error probability at either end of a condition's interval, for failing the gate.
+  ///
+  /// A single condition that fails is enough, so all of them share what one alone would have.
   func failingTail(of run: EvalRun) -> Double {
     0.025 / Double(max(1, metrics.count * max(1, run.challengers.count)))
   }
 }
 
 extension [EvalReport.MetricReport] {
-  /// Adjusts the graders' p for their number and that of the challengers.
+  /// Adjusts the p-values of graders for the number of graders and challengers.
   ///
-  /// Assertions are no question about a difference, and a comparison that could not come to a p below 5 %
+  /// Assertions ask nothing about a difference, and a comparison that could not reach a p-value below 5 %
   /// whatever was found cannot raise a false alarm (Tarone 1990): neither counts.
   fileprivate mutating func adjust(_ run: EvalRun) {
     let places = indices.filter { metric in
@@ -306,7 +329,7 @@ extension EvalReport.SideReport {
 }
 
 extension ScoreTable {
-  /// The differences on a metric, challenger minus baseline; only transcripts that both have take part.
+  /// Returns the differences on a metric, challenger minus baseline, of the transcripts that both sides have.
   func differences(_ metric: Int, from baseline: String, to challenger: String)
     -> [PairedDifference]
   {

@@ -1,14 +1,15 @@
 import EvalStatistics
 
-/// A look at a gate before all transcripts are through.
+/// An analysis of a gate before all transcripts are complete.
 struct InterimAnalysis {
   private let gate: EvalGate
   private let run: EvalRun
   private let passing: SequentialPlan
-  /// One demand that fails is enough for the gate to fail, so all share what one alone would have.
+  /// A single condition that fails is enough for the gate to fail, so all of them share what one alone would
+  /// have.
   private let failing: SequentialPlan
 
-  /// Nil for a gate that is looked at once.
+  /// `nil` for a gate without interim looks.
   init?(_ gate: EvalGate, _ run: EvalRun) {
     guard run.lookFractions.count > 1, let passing = SequentialPlan(looks: run.lookFractions),
       let failing = SequentialPlan(
@@ -22,24 +23,26 @@ struct InterimAnalysis {
 
   private var last: Int { run.lookFractions.count - 1 }
 
-  /// The look that so many transcripts make.
+  /// Returns the index of the look at which this number of transcripts is complete.
   func number(transcripts: Int) -> Int {
     let fraction = Double(transcripts) / Double(max(1, run.subjects))
     return run.lookFractions.firstIndex { $0 >= fraction - 1e-9 } ?? last
   }
 
-  /// The interval that holds whenever the run is stopped, at a look or at the last one.
+  /// Returns the interval that holds whenever the run is stopped; a look of `nil` stands for the last one.
   func estimate(_ differences: [PairedDifference], at look: Int?) -> Estimate? {
     passing.estimate(at: look ?? last, differences)
   }
 
-  /// The interval whose upper end a demand fails by.
+  /// Returns the interval by whose upper end a condition fails.
   func failing(_ differences: [PairedDifference], at look: Int?) -> Estimate? {
     failing.estimate(at: look ?? last, differences)
   }
 
-  /// Decided when one challenger is worse beyond its margin, or all are within theirs. Levels are not looked
-  /// at early.
+  /// Returns the finding if a challenger is worse by more than a margin, or if all are within their margins;
+  /// otherwise `nil`.
+  ///
+  /// A gate with levels is not decided early.
   func decision(at look: Int, _ table: ScoreTable) -> String? {
     guard gate.levels.isEmpty else { return nil }
     var isOpen = false

@@ -3,7 +3,7 @@ import EvalStatistics
 public import JSON
 
 extension MetricDetail {
-  /// The figures as JSON; what is not known is null.
+  /// The figures as JSON; unknown ones are null.
   public var json: JSONObject {
     [
       "id": .string(role.id), "kind": .string(role.kind.rawValue),

@@ -1,169 +1,171 @@
 public import EvalStatistics
 
-/// Everything that statistics say about one metric of a run.
+/// All statistics on one metric of a run.
 ///
-/// A report decides by one interval and one test, chosen before anybody saw the data. This sets the
-/// others beside them, each with what it takes for granted, so that a reader who prefers another
-/// can see how little or how much depends on the choice. Picking the one that pleases most is no
-/// finding.
+/// A report decides by one interval and one test, which were chosen before anybody saw the data. This type adds
+/// the alternatives, so that a reader who prefers another method can see how much depends on the choice.
+/// Selecting the most favourable of several methods is not a finding.
 public struct MetricDetail: Sendable, Hashable {
   /// What is measured.
   public var role: EvalMetricRole
-  /// The score from which on a sample meets the metric; nil for what has no best value.
+  /// The score at which a sample meets the metric; `nil` for metrics that are not bounded.
   public var threshold: Double?
-  /// The method that decides the run's gate; the default one where there is no gate.
+  /// The method of the run's gate; the default method if there is no gate.
   public var gateMethod: IntervalMethod
-  /// How much worse the gate lets a challenger be on this metric; nil when it does not ask.
+  /// How much worse a challenger may be on this metric; `nil` if the gate has no such condition.
   public var gateMargin: Double?
-  /// The level that the gate demands on this metric; nil when it does not ask.
+  /// The minimum that the gate requires on this metric; `nil` if the gate has no such condition.
   public var gateLevel: Double?
-  /// The sides on which anything was measured: variants first, then references.
+  /// The sides on which something was measured: variants first, then references.
   public var sides: [Side]
-  /// One a challenger that anything was measured of.
+  /// One comparison for each challenger of which something was measured, as of the baseline.
   public var comparisons: [Comparison]
 
   /// One side by itself.
   public struct Side: Sendable, Hashable {
-    /// The variant's or reference's id.
+    /// The ID of the variant or reference.
     public var id: String
-    /// Whether it was graded as written.
+    /// Whether the transcripts were graded as they were written.
     public var isReference: Bool
-    /// The mean over transcripts with the interval that reports show.
+    /// The mean over transcripts, with the interval that reports show.
     public var estimate: Estimate
-    /// The samples that it rests on.
+    /// The number of samples from which the mean is computed.
     public var samples: Int
-    /// The share of transcripts with a 1 by Wilson's interval, which takes transcripts for
-    /// independent; nil unless each has a 0 or a 1.
+    /// The share of transcripts with a score of 1, with Wilson's interval, which takes transcripts for
+    /// independent; `nil` unless every transcript scores 0 or 1.
     public var wilson: Estimate?
-    /// The same by Clopper and Pearson's interval, which is never too short for that.
+    /// The same share with Clopper and Pearson's interval, which is never too short for independent
+    /// transcripts.
     public var clopperPearson: Estimate?
-    /// What several samples of one transcript come to, for k from 1 to the smallest number of
-    /// samples that a transcript has, at most ``MetricDetail/maximumRepeats``; empty for what no
-    /// sample can meet.
+    /// The results of k samples of a transcript, for k from 1 to the smallest number of samples that a
+    /// transcript has, at most ``MetricDetail/maximumRepeats``; empty for metrics that are not bounded.
     public var repeats: [Repeat]
   }
 
-  /// What k samples of one transcript come to, on average over transcripts.
+  /// The results of k samples of a transcript, as means over transcripts.
   public struct Repeat: Sendable, Hashable {
-    /// k, the samples.
+    /// The number of samples, k.
     public var count: Int
-    /// pass^k, the chance that all of them meet the threshold.
+    /// pass^k, the probability that all of them meet the threshold.
     public var all: Double
-    /// pass@k, the chance that at least one of them does.
+    /// pass@k, the probability that at least one of them does.
     public var atLeastOne: Double
   }
 
-  /// A challenger against the baseline, on the transcripts that both have.
+  /// A challenger compared with the baseline, on the transcripts that both have.
   public struct Comparison: Sendable, Hashable {
-    /// The challenger.
+    /// The ID of the challenger.
     public var challenger: String
-    /// How many transcripts both sides have.
+    /// The number of transcripts that both sides have.
     public var transcripts: Int
-    /// How many clusters they form.
+    /// The number of clusters that these transcripts form.
     public var clusters: Int
-    /// The mean difference, challenger minus baseline, by every method; empty when no transcript is
-    /// shared.
+    /// The mean difference, challenger minus baseline, by every method; empty if no transcript is shared.
     public var intervals: [Interval]
-    /// The gate's own interval, where it is wider for having been looked at early.
+    /// The difference with the gate's own interval, if interim looks make it wider.
     public var gateDifference: Estimate?
-    /// The p of the sign-flip test after Holm, as in the report; nil for what only sums up or
-    /// informs, and for assertions: nothing decides whether these differ.
+    /// The p-value of the sign-flip test after Holm's adjustment, as in the report; `nil` for assertions and
+    /// for metrics that summarize graders or only inform, on which no difference is decided.
     public var adjustedP: Double?
-    /// The smallest p that the sign-flip test could come to, with so many clusters that differ; nil
-    /// when no transcript is shared.
+    /// The smallest p-value that the sign-flip test could reach with the clusters that differ; `nil` if no
+    /// transcript is shared.
     public var smallestP: Double?
-    /// All tests; those of shares only where ``discordant`` is known.
+    /// All tests; those of shares only if ``discordant`` is known.
     public var tests: [Test]
-    /// How many transcripts only one side passes; nil unless each has a 0 or a 1 on both sides.
+    /// How many transcripts only one side passes; `nil` unless every transcript scores 0 or 1 on both sides.
     public var discordant: Discordant?
-    /// Cohen's d of the differences, d_z; nil when they do not vary.
+    /// Cohen's d of the paired differences, d_z; `nil` if they do not vary or there are fewer than three.
     public var standardizedDifference: Double?
-    /// Hedges' g, d_z without the upward bias of small samples.
+    /// Hedges' g: d_z without the upward bias of small samples.
     public var hedgesG: Double?
-    /// Cohen's h of the two shares; nil unless each transcript has a 0 or a 1 on both sides.
+    /// Cohen's h of the two shares; `nil` unless every transcript scores 0 or 1 on both sides.
     public var cohensH: Double?
-    /// The odds of the discordant transcripts, challenger over baseline; nil where h is, or when
-    /// none is passed by the baseline only.
+    /// The odds ratio of the discordant transcripts, challenger over baseline; `nil` like ``cohensH``, or if
+    /// the baseline alone passes none.
     public var oddsRatio: Estimate?
-    /// ρ, how alike differences of one cluster are; nil when no cluster has two transcripts, or
+    /// ρ, the correlation of differences within a cluster; `nil` if no cluster has two transcripts, or if
     /// nothing varies.
     public var intraclassCorrelation: Double?
-    /// By what factor that widens the variance of the mean.
+    /// The factor by which clusters increase the variance of the mean; `nil` like ``intraclassCorrelation``.
     public var designEffect: Double?
-    /// The variance of true differences between transcripts; where samples of a side do not show
-    /// theirs, it includes that.
+    /// The variance of true differences between transcripts.
+    ///
+    /// It includes the variance between samples of a side that has no repeated samples.
     public var transcriptVariance: Double?
-    /// The variance between the baseline's samples of one transcript; nil with one of each.
+    /// The variance between the baseline's samples of a transcript; `nil` without repeated samples.
     public var baselineVariance: Double?
-    /// The same of the challenger's.
+    /// The variance between the challenger's samples of a transcript; `nil` without repeated samples.
     public var challengerVariance: Double?
   }
 
-  /// The transcripts that only one side passes: all that tests of paired shares look at.
+  /// The transcripts that only one side passes, on which tests of paired shares are based.
   public struct Discordant: Sendable, Hashable {
-    /// Those that only the baseline passes.
+    /// The number of transcripts that only the baseline passes.
     public var onlyBaseline: Int
-    /// Those that only the challenger passes.
+    /// The number of transcripts that only the challenger passes.
     public var onlyChallenger: Int
   }
 
   /// The difference by one method.
   public struct Interval: Sendable, Hashable {
-    /// The method.
+    /// The method of the interval.
     public var method: IntervalMethod
     /// The difference with its interval.
     public var estimate: Estimate
-    /// Why the method may not decide a gate on these differences; nil when it may.
+    /// Why the method must not decide a gate on these differences; `nil` if it may.
     public var refusal: String?
   }
 
-  /// One test of "there is no difference".
+  /// One test of the null hypothesis that there is no difference.
   public struct Test: Sendable, Hashable {
-    /// Which test it is.
+    /// The kinds of tests.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-      /// Random signs for whole clusters: the one that decides.
+      /// The sign-flip test over whole clusters, by which reports decide.
       case signFlip = "sign_flip"
-      /// Student's test on clusters, with CR2's standard error.
+      /// Student's t-test on clusters, with CR2's standard error.
       case clusteredT = "clustered_t"
-      /// Student's paired test.
+      /// Student's paired t-test.
       case pairedT = "paired_t"
-      /// Welch's test of all transcripts of either side, shared or not: what is left when the
-      /// pairing is ignored, and all there is where no transcript is shared.
+      /// Welch's t-test of all transcripts of either side, shared or not.
+      ///
+      /// It ignores the pairing, and is the only test if no transcript is shared.
       case welchT = "welch_t"
-      /// Wilcoxon's test of signed ranks.
+      /// Wilcoxon's signed-rank test.
       case wilcoxon
       /// McNemar's exact test.
       case mcNemarExact = "mcnemar_exact"
-      /// McNemar's test by the mid-p.
+      /// McNemar's test with the mid-p.
       case mcNemarMidP = "mcnemar_mid_p"
       /// McNemar's test for clusters.
       case clusteredMcNemar = "clustered_mcnemar"
     }
 
-    /// Which test it is.
+    /// The kind of test.
     public var kind: Kind
-    /// t, W (the sum of positive ranks) or Z; nil for a test without one, or that is undefined.
+    /// t, W (the sum of positive ranks) or Z; `nil` for a test without a statistic, or if undefined.
     public var statistic: Double?
-    /// The degrees of freedom of t.
+    /// The degrees of freedom of t; `nil` for other tests.
     public var degreesOfFreedom: Double?
-    /// Two-sided; nil when undefined, or left out.
+    /// The two-sided p-value; `nil` if undefined or not computed.
     public var p: Double?
-    /// Why there is no p, where that is not for want of data.
+    /// Why there is no p-value, if that is not for lack of data.
     public var note: String?
   }
 
   /// The largest k of ``Side/repeats``.
   public static let maximumRepeats = 5
-  /// The most differences other than zero that Wilcoxon's test is done for: it takes cubic time.
+  /// The largest number of non-zero differences for which Wilcoxon's test is computed, since it takes cubic
+  /// time.
   public static let maximumRanks = 300
 }
 
 extension MetricDetail {
-  /// The ids of the metrics that a run has.
+  /// Returns the IDs of a run's metrics, in the order of reports.
   public static func metrics(of run: EvalRun) -> [String] { EvalMetricRole.all(of: run).map(\.id) }
 
-  /// Works out one metric of a run, for one challenger or all of them. Nil when the run has no such
-  /// metric or challenger.
+  /// Computes the statistics on one metric, for one challenger or for all.
+  ///
+  /// Returns `nil` if the run has no such metric or challenger. Rethrows errors of the reader.
   public init?(
     _ run: EvalRun, metric: String, challenger: String? = nil, from reader: some RunReader
   ) throws {
@@ -229,7 +231,7 @@ extension MetricDetail.Side {
 }
 
 extension MetricDetail.Comparison {
-  /// Nil when nothing was measured of a side.
+  /// `nil` if nothing was measured on a side.
   fileprivate init?(_ challenger: String, _ table: ScoreTable, _ place: Int, _ run: EvalRun) {
     let role = table.metrics[place]
     let first = table.column(run.baseline, place)
@@ -250,7 +252,7 @@ extension MetricDetail.Comparison {
     }
     smallestP = SignFlipTest.smallestP(differences)
     tests = Self.tests(differences, first.compactMap(\.mean), second.compactMap(\.mean), run.seed)
-    // Differences that vary by rounding only have no scale to be measured on.
+    // There is no meaningful scale for differences that vary by rounding only.
     if totals?.onlyValue == nil {
       let size = StandardizedDifference(differences.map(\.value))
       standardizedDifference = size?.value
@@ -270,7 +272,7 @@ extension MetricDetail.Comparison {
     }
   }
 
-  /// What can be said of one yes or no each only.
+  /// Adds what applies to scores of 0 and 1 only.
   private mutating func compareShares(
     _ first: [Bool], _ second: [Bool], _ differences: [PairedDifference]
   ) {
@@ -317,7 +319,7 @@ extension MetricDetail.Test {
       kind: kind, statistic: test?.statistic, degreesOfFreedom: test?.degreesOfFreedom, p: test?.p)
   }
 
-  /// Wilcoxon's test, where it does not take too long.
+  /// Computes Wilcoxon's test, unless that takes too long.
   fileprivate init(ranksOf differences: [Double]) {
     self.init(kind: .wilcoxon)
     // Differences that are equal but for rounding share a rank, and those that are 0 have none.
@@ -337,7 +339,7 @@ extension MetricDetail.Test {
 }
 
 extension [ScoreTable.Cell] {
-  /// Whether each mean is 1; nil when there is none, or one is neither 0 nor 1.
+  /// Whether each mean is 1; `nil` if there is none, or if one is neither 0 nor 1.
   fileprivate var passes: [Bool]? {
     let means = compactMap(\.mean)
     let isBinary = means.allSatisfy {

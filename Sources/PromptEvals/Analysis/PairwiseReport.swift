@@ -2,28 +2,30 @@ public import EvalStatistics
 
 /// How often a judge preferred a challenger to the baseline.
 public struct PairwiseReport: Sendable, Hashable {
-  /// The judge's id.
+  /// The ID of the judge.
   public var judge: String
-  /// The challenger.
+  /// The ID of the challenger.
   public var challenger: String
-  /// Pairs in which the challenger was better in both orders. Of a jury, more than half of the models that came to
-  /// a verdict found so.
+  /// The number of pairs in which the challenger is better in both orders; of a jury, according to more than
+  /// half of the models with a verdict.
   public var wins = 0
-  /// Pairs in which the baseline was.
+  /// The number of pairs in which the baseline is better, likewise.
   public var losses = 0
-  /// Pairs without a winner: the judge preferred neither, followed the order, or a jury was divided.
+  /// The number of pairs without a winner: the judge preferred neither or followed the order, or a jury was
+  /// divided.
   public var ties = 0
-  /// Pairs that no model could judge.
+  /// The number of pairs that no model could judge.
   public var errors = 0
-  /// The share of wins, a tie as half, with its interval: the mean over transcripts of the mean over their pairs;
-  /// nil when nothing was judged.
+  /// The share of wins, with a tie as half a win: the mean over transcripts of the mean over their pairs, with
+  /// its interval; `nil` if nothing was judged.
   public var rate: Estimate?
-  /// How often a choice changed with the order, as a mean over transcripts; nil when nothing was judged.
+  /// The share of verdicts that changed with the order, as a mean over transcripts; `nil` if nothing was
+  /// judged.
   public var flipRate: Estimate?
-  /// How often what was shown first was chosen, ties aside, as a mean over transcripts: .5 without a bias; nil when
-  /// nothing was chosen.
+  /// The share of choices for the text that was shown first, without ties, as a mean over transcripts: 0.5
+  /// without a position bias; `nil` if nothing was chosen.
   public var firstRate: Estimate?
-  /// Krippendorff's α between the models of a jury; nil for one model, or when it is not defined.
+  /// Krippendorff's α between the models of a jury; `nil` for a single model, or if undefined.
   public var agreement: Estimate?
 
   static func all(_ verdicts: [PairwiseVerdict], _ table: ScoreTable, _ run: EvalRun)
@@ -64,7 +66,7 @@ public struct PairwiseReport: Sendable, Hashable {
       case .error: errors += 1
       }
     }
-    // Samples of one transcript, and models that judge one pair, are no independent findings.
+    // Samples of one transcript, and models that judge one pair, are not independent observations.
     let transcripts = Dictionary(grouping: pairs.values, by: { $0[0].sample.transcript })
       .sorted { $0.key < $1.key }
     func mean(_ value: ([[PairwiseVerdict]]) -> Double?) -> Estimate? {
@@ -87,7 +89,7 @@ public struct PairwiseReport: Sendable, Hashable {
     agreement = Self.agreement(pairs, clusters: clusters, seed: seed)
   }
 
-  /// The models of a jury as raters of the same pairs.
+  /// Computes the agreement of a jury's models, as raters of the same pairs.
   private static func agreement(
     _ pairs: [SampleKey: [PairwiseVerdict]], clusters: [String: String], seed: UInt64
   ) -> Estimate? {

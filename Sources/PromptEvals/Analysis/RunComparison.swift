@@ -1,18 +1,27 @@
-/// Two runs set against each other, as if they were two sides of one.
+/// A comparison of two runs, as if they were two sides of one run.
 public struct RunComparison: Sendable {
-  /// What comes out.
+  /// The report, with the first run's side as the baseline.
   public let report: EvalReport
 
-  /// Compares a side of one run with a side of another: those that are named, or else the last variant
-  /// that both have.
+  /// Compares a side of one run with a side of another.
   ///
-  /// Throws ``StoreError`` when they have no variant, or no grader, in common.
+  /// If only one side is named, the other run's side of the same name is used; if none is named, the last
+  /// variant that both runs have.
+  ///
+  /// - Parameters:
+  ///   - first: The run that serves as the baseline.
+  ///   - second: The run that is compared with it. Its gate applies.
+  ///   - before: The variant of the first run.
+  ///   - after: The variant of the second run.
+  ///   - reader: Where both runs are stored.
+  /// - Throws: ``StoreError`` if a run does not have the variant named for it, or if the runs have no grader or
+  ///   no variant in common.
   public init(
     _ first: EvalRun, _ second: EvalRun, before: String?, after: String?,
     from reader: some RunReader
   ) throws {
     let (old, new) = try Self.pair(first, second, before, after)
-    // The later run's, since it is its gate that decides.
+    // Those of the second run, since it is its gate that decides.
     let shared = second.graders.filter { role in first.graders.contains { $0.id == role.id } }
     guard !shared.isEmpty else { throw StoreError("the runs have no grader in common") }
     let sides = ["\(old) of \(first.id)", "\(new) of \(second.id)"]
@@ -27,7 +36,7 @@ public struct RunComparison: Sendable {
     }
     run.baseline = sides[0]
     run.references = []
-    // Early looks were another run's; both are whole here, or the comparison is not final.
+    // Interim looks belong to a single run; here both runs are complete, or the comparison is not final.
     run.lookFractions = []
     if !first.status.isFinal {
       run.status = first.status
@@ -53,7 +62,7 @@ public struct RunComparison: Sendable {
     if let before { return (before, after ?? before) }
     if let after { return (after, after) }
     let shared = first.variants.map(\.id).filter { id in second.variants.contains { $0.id == id } }
-    // The last one is the challenger, whose change the second run is most likely about.
+    // The last variant is a challenger, whose change is most likely what the second run is about.
     guard let last = shared.last else { throw StoreError("the runs have no variant in common") }
     return (last, last)
   }

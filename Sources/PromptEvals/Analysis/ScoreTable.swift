@@ -1,26 +1,26 @@
 import CoachModel
 import EvalStatistics
 
-/// The scores of a run, summed up by side, transcript and metric: what statistics are made of.
+/// The scores of a run, summed up by side, transcript and metric, from which statistics are computed.
 ///
-/// Filled sample by sample, so that a run of any size takes the room of its transcripts.
+/// Samples are added one by one, so memory grows with the number of transcripts, not with that of samples.
 public struct ScoreTable: Sendable {
   /// One metric of one transcript on one side, over its samples.
   struct Cell: Sendable {
     var count = 0
     var sum = 0.0
     var squares = 0.0
-    /// Samples whose score meets the metric's threshold.
+    /// The number of samples whose value meets the metric's threshold.
     var met = 0
 
-    /// The mean over the samples; nil when there is none.
+    /// The mean over the samples; `nil` if there is none.
     var mean: Double? { moments?.mean }
 
-    /// The mean and how samples of the same case vary about it; nil when there is none.
+    /// The mean and variance over the samples; `nil` if there is none.
     var moments: Moments? { Moments(count: count, sum: sum, sumOfSquares: squares) }
   }
 
-  /// One side as a whole.
+  /// The totals of one side.
   struct Side: Sendable {
     var samples = 0
     var turns = 0
@@ -32,32 +32,31 @@ public struct ScoreTable: Sendable {
     var overhead = CallCosts()
     var firstSeconds: [Double] = []
     var seconds: [Double] = []
-    /// Errors of each grader.
+    /// The number of failed verdicts of each grader.
     var errors: [Int]
-    /// Verdicts of each grader that could not tell.
+    /// The number of verdicts of each grader that it could not decide.
     var inconclusive: [Int]
   }
 
-  /// What is compared: the graders, then the two overall metrics, then time and money.
+  /// What is compared: graders, then metrics that summarize them, then time and cost.
   let metrics: [EvalMetricRole]
-  /// The transcripts by their place in the cells.
+  /// The IDs of transcripts, by their index in the cells.
   private(set) var transcripts: [String] = []
-  /// What each transcript shares with others.
+  /// The cluster of each transcript.
   private(set) var clusters: [String] = []
-  /// How many samples each transcript has, all sides together.
+  /// The number of samples of each transcript, on all sides together.
   private(set) var counts: [Int] = []
   /// The transcripts of which a variant has samples, and not only a reference.
   private var asked: Set<String> = []
-  /// Samples that count for no statistic.
+  /// Samples that are excluded from scores.
   private(set) var spoilt: Set<SampleKey> = []
   private(set) var sides: [Side]
   private var cells: [[Cell]]
-  /// The verdicts of each side on each transcript, folded so that their order does not matter.
+  /// A digest of each side's verdicts on each transcript, in which the order of samples does not matter.
   private var verdicts: [[UInt64]]
   private var places: [String: Int] = [:]
   private let sideNumbers: [String: Int]
 
-  /// A table without samples.
   init(_ run: EvalRun) {
     metrics = EvalMetricRole.all(of: run)
     let empty = Side(
@@ -69,12 +68,11 @@ public struct ScoreTable: Sendable {
     sideNumbers = run.sides.enumerated().reduce(into: [:]) { $0[$1.element] = $1.offset }
   }
 
-  /// Takes a sample in.
   mutating func add(_ sample: SampleScores) {
     guard let side = sideNumbers[sample.key.side] else { return }
     sides[side].add(sample)
     if !sample.isReference { asked.insert(sample.key.transcript) }
-    // What a coach answered to a person who forgot who they were tells nothing of the coach.
+    // Replies to a simulated person who fell out of role say nothing about the coach.
     guard !sample.isSpoilt else {
       spoilt.insert(sample.key)
       return
@@ -107,18 +105,19 @@ public struct ScoreTable: Sendable {
     return place
   }
 
-  /// One metric of one side, by the place of the transcript.
+  /// Returns one metric of one side, by the index of the transcript.
   func column(_ side: String, _ metric: Int) -> [Cell] {
     guard let side = sideNumbers[side] else { return [] }
     return transcripts.indices.map { cells[side][$0 * metrics.count + metric] }
   }
 
-  /// How many transcripts variants were asked about.
+  /// The number of transcripts of which a variant has samples.
   var askedCount: Int { asked.count }
 
-  /// The share of a metric's samples that one of two sides has and the other lacks; nil when neither has any.
+  /// Returns the share of a metric's samples that one of two sides has and the other lacks; `nil` if neither
+  /// has any.
   ///
-  /// A side that fails on what is hard has fewer, and would look better for it.
+  /// A side that fails on difficult transcripts has fewer samples, and would look better for it.
   func missingShare(_ metric: Int, _ first: String, _ second: String) -> Double? {
     let pairs = zip(column(first, metric), column(second, metric))
     let most = pairs.reduce(0) { $0 + max($1.0.count, $1.1.count) }
@@ -126,13 +125,12 @@ public struct ScoreTable: Sendable {
     return most > 0 ? Double(missing) / Double(most) : nil
   }
 
-  /// Whether graders found the same of two sides on a transcript, message by message.
+  /// Whether graders gave two sides the same verdicts on a transcript, message by message.
   func hasSameVerdicts(_ first: String, _ second: String, at place: Int) -> Bool {
     guard let first = sideNumbers[first], let second = sideNumbers[second] else { return true }
     return verdicts[first][place] == verdicts[second][place]
   }
 
-  /// A side as a whole.
   func side(_ id: String) -> Side? { sideNumbers[id].map { sides[$0] } }
 }
 
@@ -156,7 +154,6 @@ extension ScoreTable.Side {
 }
 
 extension CallCosts {
-  /// Adds what others consumed.
   mutating func add(_ other: CallCosts) {
     guard other.calls > 0 else { return }
     calls += other.calls

@@ -3,7 +3,7 @@ import EvalStatistics
 public import JSON
 
 extension Calibration {
-  /// The figures as JSON; what is not known is null.
+  /// The figures as JSON; unknown ones are null.
   public var json: JSONObject {
     [
       "grader": .string(grader), "messages": .integer(count),

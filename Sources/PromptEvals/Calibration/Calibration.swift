@@ -6,36 +6,37 @@ import PromptTemplates
 public import SourceFiles
 import StreamParsing
 
-/// How a grader's verdicts agree with people's.
+/// The agreement of a grader's verdicts with human labels.
 public struct Calibration: Sendable {
-  /// The grader's id.
+  /// The grader's ID.
   public var grader: String
-  /// What it demands.
+  /// What the grader requires, in one sentence.
   public var summary: String
-  /// Messages that both judged.
+  /// The number of messages on which both the grader and people decided.
   public var count: Int
-  /// Conversations that they are from.
+  /// The number of conversations that these messages are from.
   public var conversations: Int
-  /// Messages that people called positive.
+  /// The number of these messages that people labelled positive.
   public var positives: Int
-  /// Messages that the grader could not judge.
+  /// The number of labelled messages that the grader neither passed nor failed.
   public var undecided: Int
-  /// Why it failed on the first of them that it failed on; nil when it could just not tell.
+  /// The reason for the grader's first failure; `nil` if it never failed, even if it could not tell.
   public var failure: String?
-  /// Cohen's κ between the grader and the people.
+  /// Cohen's κ between the grader and the human labels; `nil` if undefined.
   public var kappa: Estimate?
-  /// Of what the grader calls positive, the share that people do.
+  /// Of the messages that the grader calls positive, the share that people do; `nil` if it calls none positive.
   public var precision: Estimate?
-  /// Of what people call positive, the share that the grader finds.
+  /// Of the messages that people call positive, the share that the grader does; `nil` if people call none
+  /// positive.
   public var recall: Estimate?
-  /// The harmonic mean of the two.
+  /// The harmonic mean of precision and recall; `nil` if undefined.
   public var f1: Estimate?
-  /// How far the people of this data agree, on all messages that two or more of them judged, whether the grader
-  /// saw them or not; nil where there is none.
+  /// The agreement between the people who labelled this data, on all messages with at least two labels, whether
+  /// the grader saw them or not; `nil` if undefined.
   public var agreement: InterRaterAgreement?
-  /// How well people agree, as published.
+  /// The published agreement between people, as κ; `nil` if unknown.
   public var ceiling: Double?
-  /// Where that is from.
+  /// The source of ``ceiling``.
   public var ceilingNote: String?
 }
 
@@ -43,9 +44,15 @@ extension CalibrationSuite {
   /// Runs every grader over the labelled messages.
   ///
   /// - Parameters:
-  ///   - limit: how many messages a grader with a model sees at most, drawn with the seed; nil for all.
-  ///   - models: the models of judges.
-  ///   - progress: hears how many messages are done, of how many, by which grader.
+  ///   - file: The table with the messages and labels.
+  ///   - limit: The maximum number of messages for a grader that calls a model, drawn with the seed; `nil` for
+  ///     all.
+  ///   - models: The models of judges.
+  ///   - concurrency: How many messages are graded at once.
+  ///   - progress: Called with the grader's ID, the number of messages done, and the number of all messages.
+  /// - Returns: One calibration for each of the suite's cases.
+  /// - Throws: ``SourceError`` if the table does not fit the suite, or a failure of a model that further calls
+  ///   would meet too.
   public func run(
     on file: SourceFile, limit: Int? = nil, models: [ModelReference: any LanguageModel] = [:],
     concurrency: Int = 8, progress: @escaping @Sendable (String, Int, Int) -> Void = { _, _, _ in }
@@ -110,7 +117,7 @@ extension CalibrationSuite {
       agreement: agreement, ceiling: calibrated.ceiling, ceilingNote: calibrated.ceilingNote)
   }
 
-  /// The first grade of each message; nil where the grader has nothing to say.
+  /// Returns the first grade of each message; `nil` if the grader does not apply to it.
   private func grades(
     _ use: GraderUse, _ items: [LabelledMessages.Item], _ tools: GraderTools, _ concurrency: Int,
     _ progress: @escaping @Sendable (Int) -> Void
@@ -141,7 +148,7 @@ extension CalibrationSuite {
 }
 
 extension LabelledMessages.Item {
-  /// The message as graders look at it.
+  /// The message as a conversation, as graders need it.
   fileprivate func conversation(language: String) -> GradedConversation {
     let transcript = Transcript(
       id: conversation, title: conversation, kind: .coaching, origin: "labelled", quality: .unrated,
@@ -155,19 +162,19 @@ extension LabelledMessages.Item {
 }
 
 extension CalibrationSuite.Case {
-  /// What one annotator's label says; nil for neither.
+  /// Whether an annotator's label means yes; `nil` if it means neither yes nor no.
   private func isPositive(label: String) -> Bool? {
     if positive.contains(label) { return true }
     if negative.isEmpty { return label.isEmpty ? nil : false }
     return negative.contains(label) ? false : nil
   }
 
-  /// What annotators say, without those who say neither.
+  /// The annotators' labels, without those that mean neither yes nor no.
   private func votes(_ item: LabelledMessages.Item) -> [Bool] {
     (item.labels[column] ?? []).compactMap(isPositive(label:))
   }
 
-  /// What most annotators say; nil for a tie, or where nobody says anything.
+  /// The majority of the annotators' labels; `nil` for a tie or without any.
   fileprivate func isPositive(_ item: LabelledMessages.Item) -> Bool? {
     let votes = votes(item)
     let yes = votes.count { $0 }

@@ -3,57 +3,63 @@ public import LanguageModels
 public import SourceFiles
 import YAMLDocument
 
-/// Sets graders against what people said of the same messages.
+/// Graders, and the human labels of messages with which their verdicts are compared.
 public struct CalibrationSuite: Sendable {
-  /// A grader with the label that it is held against.
+  /// A grader, and the label with which it is compared.
   public struct Case: Sendable {
-    /// The grader.
+    /// The grader with its options.
     public var use: GraderUse
-    /// The column with the people's label.
+    /// The column of the table with the human label.
     public var column: String
     /// The labels that mean yes.
     public var positive: [String]
-    /// The labels that mean no; empty for all others that are not empty.
+    /// The labels that mean no; if empty, all others that are not empty mean no.
     public var negative: [String]
-    /// The grader's verdict that means yes: most graders pass what they look for, some what lacks it.
+    /// The grader's verdict that means yes.
+    ///
+    /// Most graders pass what they look for; some pass what lacks it.
     public var positiveVerdict: Grade.Verdict
-    /// How well people agree with each other on it, as published; nil when nobody knows.
+    /// The published agreement between people, as κ from -1 to 1; `nil` if unknown.
     public var ceiling: Double?
-    /// Where the ceiling is from.
+    /// The source of ``ceiling``.
     public var ceilingNote: String?
   }
 
   /// The name in reports.
   public var name: String
-  /// What is calibrated on what.
+  /// What is calibrated, and on which data.
   public var about: String
-  /// The path of the table with the labels; nil when it must be named.
+  /// The path of the table with the labels; `nil` if the caller has to name it.
   public var data: String?
-  /// The column that tells conversations apart.
+  /// The column with the ID of the conversation.
   public var conversation: String
-  /// The column that says who speaks.
+  /// The column with the speaker.
   public var speaker: String
-  /// The speaker who is the coach.
+  /// The value in ``speaker`` that stands for the coach.
   public var coach: String
-  /// The column with the words.
+  /// The column with the text of the message.
   public var text: String
-  /// A column that tells several rows about one message apart; nil where each row is a message.
+  /// The column with the ID of the message, for tables with several rows for a message; `nil` if each row is a
+  /// message.
   public var message: String?
-  /// The language of the conversations.
+  /// The language of the conversations, as a BCP 47 language tag; `en` by default.
   public var language: String
-  /// The graders.
+  /// The graders to calibrate.
   public var cases: [Case]
-  /// The seed for what is drawn.
+  /// The seed for drawing messages and for bootstrap intervals; 1 by default.
   public var seed: UInt64
 
-  /// The models that its judges ask.
+  /// The models that the graders call, each once.
   public var models: [ModelReference] {
     cases.flatMap(\.use.grader.models).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 }
 
 extension CalibrationSuite {
-  /// Reads a calibration's file. Throws ``SourceError`` with the place of what is wrong.
+  /// Reads a calibration from its YAML file.
+  ///
+  /// The path of the data is relative to the folder of the file. Throws ``SourceError`` with the location of
+  /// the problem.
   public init(
     _ file: SourceFile, files: any FileSystem = LocalFileSystem(),
     graders registry: GraderRegistry = .standard
@@ -112,7 +118,7 @@ extension CalibrationSuite.Case {
 }
 
 extension YAMLNode {
-  /// A text or a list of texts; `true` and numbers count as they are written.
+  /// Reads a string or a list of strings; `true` and numbers are taken as they are written.
   fileprivate func texts(_ what: String) throws(SourceError) -> [String] {
     if case .sequence(let items) = content {
       return items.compactMap { if case .scalar(let text, _) = $0.content { text } else { nil } }
@@ -123,7 +129,7 @@ extension YAMLNode {
 }
 
 extension CalibrationSuite {
-  /// Has one model judge in the place of all that the suite names.
+  /// Replaces all models of the suite's judges by one model.
   public mutating func judge(by model: ModelReference) {
     for place in cases.indices {
       let grader = cases[place].use.grader

@@ -1,26 +1,26 @@
 public import EvalStatistics
 
-/// How far the people who labelled messages agree with each other: what no grader can be expected to exceed.
+/// The agreement between the people who labelled messages, which no grader can be expected to exceed.
 public struct InterRaterAgreement: Sendable, Hashable {
-  /// What measures it.
+  /// A measure of agreement.
   public enum Measure: String, Sendable, Hashable, CaseIterable {
-    /// Fleiss' κ, where all messages have the same number of labels.
+    /// Fleiss' κ, for messages that all have the same number of labels.
     case fleissKappa = "fleiss-kappa"
-    /// Krippendorff's α for categories, where they have not.
+    /// Krippendorff's α for nominal data, for messages with different numbers of labels.
     case krippendorffAlpha = "krippendorff-alpha"
 
-    /// The letter that stands for it.
+    /// The Greek letter of the measure.
     public var symbol: String { self == .fleissKappa ? "κ" : "α" }
   }
 
-  /// Which measure it is.
+  /// The measure that was computed.
   public var measure: Measure
-  /// The measure with its interval, over the messages that have two labels or more.
+  /// The agreement with its interval, over the messages with at least two labels.
   public var estimate: Estimate
 
-  /// Takes everything that was said of each message, those on which people are divided included.
+  /// Computes the agreement on all messages, including those on which people are divided.
   ///
-  /// Nil where no message has two labels, or all labels are the same.
+  /// `nil` if no message has two labels, or if all labels are the same.
   init?(_ votes: [[Bool]], clusters: [String], seed: UInt64) {
     let judged = zip(votes, clusters).filter { $0.0.count > 1 }
     let names = judged.map(\.1)

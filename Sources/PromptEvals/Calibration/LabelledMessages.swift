@@ -2,27 +2,27 @@ import CoachModel
 import SourceFiles
 import Transcripts
 
-/// Messages of coaches with what people said of them.
+/// Messages of coaches with human labels.
 struct LabelledMessages {
-  /// One coach's message.
+  /// One message of a coach.
   struct Item {
-    /// The conversation it is from.
+    /// The ID of the conversation.
     var conversation: String
-    /// Its number among the coach's messages.
+    /// The number among the coach's messages, from 1.
     var number: Int
-    /// What was said before it, and it.
+    /// The text of the message.
     var words: String
     var history: ArraySlice<Message>
-    /// The labels by column, one an annotator.
+    /// The labels by column, one for each annotator.
     var labels: [String: [String]]
   }
 
   let items: [Item]
 
-  /// Reads a table with a message in each row, or with one row for each annotator of a message.
+  /// Reads a table with one row for each message, or one row for each annotator of a message.
   ///
-  /// Throws ``SourceError`` for a column that is not there, a row that is cut short, a coach who says nothing, or a
-  /// label that nobody gave.
+  /// Throws ``SourceError`` if a column is missing, a row has too few or too many fields, the coach has no
+  /// messages, or a label of the suite does not occur.
   init(_ file: SourceFile, _ suite: CalibrationSuite) throws(SourceError) {
     let start = file.bytes.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
     let separator = CSVParser.separator(of: file.bytes[start...]) ?? UInt8(ascii: ",")
@@ -80,14 +80,14 @@ struct LabelledMessages {
     guard !items.isEmpty else {
       throw SourceError(
         Diagnostic(
-          "calibration.coach", "nobody is called '\(suite.coach)' in \(file.path)",
+          "calibration.coach", "there is no speaker '\(suite.coach)' in \(file.path)",
           hint: speakers.isEmpty
             ? "the table has no rows" : "in '\(suite.speaker)' there are: \(Self.list(speakers))"))
     }
     for calibrated in suite.cases { try checkLabels(of: calibrated, in: file) }
   }
 
-  /// A label that is spelt otherwise would leave all messages unlabelled, without a word.
+  /// Checks that the suite's labels occur: a misspelt label would silently leave all messages unlabelled.
   private func checkLabels(
     of calibrated: CalibrationSuite.Case, in file: SourceFile
   ) throws(SourceError) {

@@ -2,52 +2,56 @@ public import CoachModel
 public import SourceFiles
 import YAMLDocument
 
-/// Somebody for a model to play: who they are, what they want, and what they do not say at once.
+/// A persona card: who the person is that a model plays, what they want, and what they do not say at once.
 public struct ClientProfile: Sendable, Hashable {
-  /// Something that the person does not say unless it is earned.
+  /// A fact that the person reveals only after the coach has earned it.
   public struct HiddenFact: Sendable, Hashable {
-    /// The fact.
+    /// The fact, as a sentence for the model that plays the person.
     public var fact: String
-    /// What the coach must do for it to be told.
+    /// What the coach has to do for the person to reveal the fact.
     public var revealed: String
   }
 
-  /// A name that is unique in its folder and never changes.
+  /// An ID that is unique in its folder and never changes.
+  ///
+  /// The file has the same name.
   public var id: String
-  /// One line for a reader.
+  /// One line for readers.
   public var title: String
-  /// Which conversation they have with the coach.
+  /// Which conversation the person has with the coach.
   public var kind: Transcript.Kind
-  /// The domain that it is mostly about.
+  /// The ID of the domain that the conversation is mostly about.
   public var domain: String
   /// A BCP 47 language tag.
   public var language: String
-  /// The id of the profile that the coach knows; `new` for none.
+  /// The ID of the profile that the coach knows; `new` for a person of whom nothing is known.
   public var profile: String
-  /// What it shares with other cards, such as a template they were made from; nil for nothing.
+  /// What the card shares with others, such as the template from which they were made; `nil` for nothing.
   public var cluster: String?
   /// Labels to filter by.
   public var tags: [String]
-  /// Who they are.
+  /// Who the person is.
   public var about: String
-  /// How they write.
+  /// How the person writes.
   public var voice: String
-  /// How they feel when they come.
+  /// How the person feels at the start.
   public var mood: String
-  /// What they want of the conversation.
+  /// What the person wants from the conversation.
   public var goals: [String]
-  /// What may be said from the beginning.
+  /// What the person may say from the start.
   public var facts: [String]
-  /// What is said only when it is earned.
+  /// What the person reveals only after the coach has earned it.
   public var hiddenFacts: [HiddenFact]
-  /// What makes them leave before the end; nil when nothing does.
+  /// What makes the person leave early; `nil` if nothing does.
   public var leaves: String?
-  /// Whether the person writes first, and if so what; nil when the coach speaks first.
+  /// The person's first message; `nil` if the coach writes first.
   public var opening: String?
 }
 
 extension ClientProfile {
-  /// Reads a card. Throws ``SourceError`` with the place of what is wrong.
+  /// Reads a card from its YAML file.
+  ///
+  /// Throws ``SourceError`` with the location of the problem.
   public init(_ file: SourceFile) throws(SourceError) {
     var map = try YAMLMapping(try YAMLNode.parse(file), "a persona")
     let idNode = try map.required("id")
@@ -81,7 +85,7 @@ extension ClientProfile {
     try map.finish()
   }
 
-  /// A transcript in which nothing has been said yet.
+  /// A transcript of the person without messages.
   var transcript: Transcript {
     Transcript(
       id: id, title: title, kind: kind, origin: "simulated", quality: .unrated, domain: domain,

@@ -1,54 +1,55 @@
 public import CoachModel
 
-/// One sample that is to be made: a transcript or a persona, under a variant, for the n-th time.
+/// A sample to generate: one attempt at a transcript or persona under a variant.
 public struct EvalCase: Sendable {
-  /// Whom the conversation is with and what it was like when it took place.
+  /// The transcript or persona.
   public var subject: EvalSubject
-  /// The variant.
+  /// The variant that replies.
   public var variant: EvalVariant
-  /// The attempt, from 1.
+  /// The number of the attempt, from 1.
   public var attempt: Int
 
-  /// What names the sample.
+  /// The key of the sample.
   public var key: SampleKey {
     SampleKey(side: variant.id, transcript: subject.transcript.id, attempt: attempt)
   }
 }
 
-/// What a case is about.
+/// What a case is about: a recorded conversation or a persona.
 public struct EvalSubject: Sendable {
-  /// The transcript; for a simulated person one without messages.
+  /// The transcript; without messages for a persona.
   public var transcript: Transcript
-  /// The person to be played; nil for recorded conversations.
+  /// The persona that a model plays; `nil` for a recorded conversation.
   public var persona: ClientProfile?
 
-  /// A recorded conversation.
+  /// Creates a subject from a recorded conversation.
   public init(_ transcript: Transcript) {
     self.transcript = transcript
   }
 
-  /// A person to be played.
+  /// Creates a subject from a persona.
   public init(_ persona: ClientProfile) {
     self.persona = persona
     transcript = persona.transcript
   }
 
-  /// What it shares with others by name: what its file says, or else the person's profile; one of whom nothing is
-  /// known stands for themselves.
+  /// The name of the cluster: the one that the file states, or else the ID of the person's profile.
+  ///
+  /// A transcript of a person of whom nothing is known is a cluster of its own.
   public var clusterName: String {
     transcript.cluster
       ?? (transcript.person == Self.unknownPerson ? transcript.id : transcript.person)
   }
 
-  /// The id of the profile of whom nothing is known.
+  /// The profile ID of a person of whom nothing is known.
   static let unknownPerson = "new"
 }
 
-/// All cases of a run, one after the other, without a list of them.
+/// All cases of a run as a lazy sequence.
 ///
-/// Attempt by attempt, then transcript by transcript, then variant by variant: wherever a run is stopped, the
-/// variants have been asked about the same transcripts, but for the samples that were under way. A run whose gate is
-/// looked at early goes through each portion of its transcripts so, with all attempts, before the next one.
+/// Attempt by attempt, then transcript by transcript, then variant by variant: wherever a run is stopped, all
+/// variants have been asked about the same transcripts, except for samples under way. A run with interim looks
+/// goes through each portion of its transcripts in this order, with all attempts, before the next one.
 public struct EvalCases: Sequence, IteratorProtocol, Sendable {
   private let subjects: [EvalSubject]
   private let variants: [EvalVariant]
@@ -58,7 +59,6 @@ public struct EvalCases: Sequence, IteratorProtocol, Sendable {
   private var subject = 0
   private var variant = 0
 
-  /// All cases of these subjects.
   init(_ subjects: some Sequence<EvalSubject>, _ suite: EvalSuite) {
     let subjects = Array(subjects)
     self.subjects = subjects
@@ -67,10 +67,10 @@ public struct EvalCases: Sequence, IteratorProtocol, Sendable {
     attempts = counts.max() ?? 0
   }
 
-  /// How many there are.
+  /// The number of all cases, including those that were already returned.
   public var count: Int { counts.reduce(0, +) * variants.count }
 
-  /// The next case.
+  /// Returns the next case, or `nil` after the last one.
   public mutating func next() -> EvalCase? {
     while attempt <= attempts {
       guard subject < subjects.count else {

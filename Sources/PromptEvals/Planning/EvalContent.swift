@@ -6,26 +6,26 @@ public import LanguageModels
 public import ModelMiddleware
 public import PromptTemplates
 
-/// All that a suite refers to, found and read.
+/// A suite with everything that it refers to.
 public struct EvalContent: Sendable {
-  /// The suite.
+  /// The suite that is evaluated.
   public var suite: EvalSuite
-  /// The prompts.
+  /// The prompts from which variants choose.
   public var library: PromptLibrary
-  /// The transcripts or personas of the suite's folders, before its filter.
+  /// The transcripts or personas at the suite's paths, before its filter is applied.
   public var subjects: [EvalSubject]
-  /// Finds a person's profile by its id.
+  /// Returns a person's profile by its ID, or throws if there is none.
   public var person: @Sendable (String) throws -> Person
-  /// The domains by id; a prompt that needs none does without.
+  /// The domains to which transcripts and variants refer by ID; may be empty if no prompt needs one.
   public var domains: [DomainConfig]
-  /// The models by the names that the suite gives them.
+  /// The models by the names that the suite uses; see ``EvalSuite/modelReferences``.
   public var models: [ModelReference: any LanguageModel]
-  /// What models cost.
+  /// The prices by which costs are computed, except for a price that the suite states.
   public var prices: PriceTable
-  /// Takes secrets out of what is kept.
+  /// Removes secrets from samples and texts before they are stored.
   public var redactor: Redactor
 
-  /// Puts content together.
+  /// Creates content with built-in prices and a default redactor, unless others are passed.
   public init(
     suite: EvalSuite, library: PromptLibrary, subjects: [EvalSubject],
     person: @escaping @Sendable (String) throws -> Person, domains: [DomainConfig] = [],
@@ -44,7 +44,9 @@ public struct EvalContent: Sendable {
 }
 
 extension EvalContent {
-  /// The model of a name; a name that nobody resolved is the fault of whoever asks by it.
+  /// Returns the model with a name.
+  ///
+  /// A missing model throws ``GraderFailure``: it is a failure of what asks for it.
   func model(_ reference: ModelReference) throws -> any LanguageModel {
     guard let model = models[reference] else {
       throw GraderFailure("there is no model '\(reference)'")
@@ -54,7 +56,7 @@ extension EvalContent {
 }
 
 extension EvalSuite {
-  /// All models that the suite names: candidates, judges, the person's.
+  /// The models that the suite names for candidates, judges and the simulated person, each once.
   public var modelReferences: [ModelReference] {
     var all = variants.compactMap { $0.model ?? model }
     for judge in pairwise { all += judge.models }

@@ -5,9 +5,10 @@ import SourceFiles
 import Transcripts
 
 extension EvalPlan {
-  /// A name that no transcript has would restrict to nothing, without a word.
+  /// Checks that all transcript IDs in the suite exist, since an unknown one would silently restrict it to
+  /// nothing.
   ///
-  /// Throws ``SourceError`` that lists all of them.
+  /// Throws ``SourceError`` with all unknown IDs.
   static func checkNames(_ content: EvalContent) throws(SourceError) {
     let suite = content.suite
     let known = Set(content.subjects.map(\.transcript.id))
@@ -25,7 +26,7 @@ extension EvalPlan {
     if let error = SourceError(problems) { throw error }
   }
 
-  /// What is most likely not meant, though it can be run; one sentence each.
+  /// Warnings about what can be run but is most likely not intended, one sentence each.
   public var notes: [String] {
     var notes: [String] = []
     if suite.replay == .recorded {

@@ -6,32 +6,35 @@ import PromptTemplates
 import SourceFiles
 import Transcripts
 
-/// What a run would do, worked out before the first call, so that a mistake costs nothing.
+/// A run that is worked out before its first call, so that a mistake costs nothing.
 public struct EvalPlan: Sendable {
-  /// What it is made of.
+  /// The suite with everything that it refers to.
   public let content: EvalContent
-  /// Transcripts or personas that take part, in the order in which they are gone through.
+  /// The transcripts or personas that take part, in the order in which they are processed.
   public let subjects: [EvalSubject]
-  /// The transcripts that are graded as written, with the reference's id.
+  /// The transcripts that are graded as written, with the ID of their reference.
   let referenceSubjects: [(reference: String, subject: EvalSubject)]
-  /// The models of the variants, by variant.
+  /// The models of the variants, by the variant's ID.
   let candidates: [String: any LanguageModel]
-  /// Everything that decides what comes out.
+  /// Everything that determines the results, by which runs are compared and resumed.
   public let configuration: RunConfiguration
-  /// What the prompts of each variant are.
+  /// The variants with the prompts and models that they resolve to.
   let sides: [EvalRun.Side]
 
-  /// The suite.
+  /// The suite that is run.
   public var suite: EvalSuite { content.suite }
 
-  /// The cases, in the order in which they are run.
+  /// The samples to generate, in the order in which a run without interim looks goes through them.
   public var cases: EvalCases { EvalCases(subjects, suite) }
 
-  /// How many samples there will be, those graded as written included.
+  /// The number of samples, including those that are graded as written.
   public var sampleCount: Int { cases.count + referenceSubjects.count }
 
-  /// Plans a run. Throws ``SourceError`` for a prompt that cannot be assembled, an input that is missing, a
-  /// suite that chooses nothing.
+  /// Plans a run.
+  ///
+  /// Throws ``SourceError`` if no transcript passes the suite's filter, a name in the suite is unknown, a
+  /// prompt cannot be assembled, an input is missing, or the method of the gate is rejected. Errors of
+  /// ``EvalContent/person`` are rethrown.
   public init(_ content: EvalContent) throws {
     self.content = content
     let suite = content.suite
@@ -66,8 +69,9 @@ public struct EvalPlan: Sendable {
     try checkGate()
   }
 
-  /// The transcripts in a drawn order, so that the first half is not the half whose names begin with A;
-  /// those of one cluster stay together.
+  /// Shuffles the transcripts, so that their names do not decide which of them are in the first half.
+  ///
+  /// Transcripts of one cluster stay together.
   private static func drawn(_ subjects: [EvalSubject], seed: UInt64) -> [EvalSubject] {
     var random = SeededRandom(seed: seed)
     let clusters = Dictionary(grouping: subjects, by: \.clusterName)
@@ -76,7 +80,8 @@ public struct EvalPlan: Sendable {
     }
   }
 
-  /// The transcripts in the portions after which the gate is looked at; one portion where it is not.
+  /// The transcripts in portions, after each of which the gate is looked at; a single portion without interim
+  /// looks.
   ///
   /// A portion ends where a cluster does.
   var portions: [ArraySlice<EvalSubject>] {
@@ -97,7 +102,7 @@ public struct EvalPlan: Sendable {
     return portions
   }
 
-  /// The shares of all transcripts at which the gate is looked at; empty where it is not.
+  /// The shares of all transcripts at which the gate is looked at; empty without interim looks.
   var lookFractions: [Double] {
     guard suite.gate?.looks.isEmpty == false else { return [] }
     return portions.map { Double($0.endIndex) / Double(subjects.count) }
@@ -110,7 +115,7 @@ public struct EvalPlan: Sendable {
       guard let reference = variant.model ?? content.suite.model else {
         throw SourceError(
           Diagnostic(
-            "suite.model", "nobody says which model '\(variant.id)' asks",
+            "suite.model", "no model is set for '\(variant.id)'",
             hint: "add model: … to the suite, or name one when it is run"))
       }
       guard let model = content.models[reference] else {
@@ -121,7 +126,8 @@ public struct EvalPlan: Sendable {
     return candidates
   }
 
-  /// Assembles the first and the last prompt of every transcript under every variant.
+  /// Assembles the first and the last prompt of every transcript under every variant, since mistakes show
+  /// there.
   private func checkPrompts() throws {
     guard suite.replay != .recorded else { return }
     for subject in subjects {
@@ -138,7 +144,7 @@ public struct EvalPlan: Sendable {
     }
   }
 
-  /// A gate must not rest on a method that is known to claim more than it can.
+  /// Rejects a method whose intervals are known to be too short for the number of clusters.
   private func checkGate() throws {
     guard let gate = suite.gate, !gate.margins.isEmpty else { return }
     let clusters = Set(subjects.map(\.clusterName)).count
@@ -151,7 +157,12 @@ public struct EvalPlan: Sendable {
     }
   }
 
-  /// The run that this plan makes.
+  /// Creates the run of this plan.
+  ///
+  /// - Parameters:
+  ///   - id: An ID that no other run in the store has.
+  ///   - started: The time of the start, in the form `2026-03-31 10:20:30Z`.
+  ///   - suitePath: The path of the suite's file.
   public func run(id: String, started: String, suitePath: String) -> EvalRun {
     EvalRun(
       id: id, suite: suite.name, suitePath: suitePath, question: suite.description,

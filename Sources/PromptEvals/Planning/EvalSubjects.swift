@@ -2,11 +2,14 @@ import CoachModel
 public import SourceFiles
 import Transcripts
 
-/// Finds the transcripts or personas that a suite names.
+/// Reads the transcripts or personas that a suite names.
 public enum EvalSubjects {
-  /// Everything below the suite's paths, by id; a file that two paths reach counts once.
+  /// Returns the subjects at the suite's paths, sorted by ID.
   ///
-  /// Throws ``SourceError`` with all that is wrong, and for a path that leads to nothing.
+  /// A file that several paths reach is read once.
+  ///
+  /// Throws ``SourceError`` with the problems of all files, or if a path leads to nothing or two files have the
+  /// same ID.
   public static func read(_ suite: EvalSuite, files: any FileSystem) throws(SourceError)
     -> [EvalSubject]
   {
@@ -49,7 +52,7 @@ public enum EvalSubjects {
     guard files.kind(of: path) != .folder else {
       return try files.names(in: path).filter { $0.hasSuffix(".yaml") }.map { "\(path)/\($0)" }
     }
-    // A missing file or folder says so when it is read.
+    // A missing file or folder is reported when it is read.
     return path.hasSuffix(".yaml") ? [path] : try files.names(in: path).map { "\(path)/\($0)" }
   }
 }

@@ -6,68 +6,75 @@ import ModelMiddleware
 import PromptTemplates
 import Transcripts
 
-/// What a plan would take, as well as it can be told beforehand.
+/// An estimate of the calls, tokens, cost and time of a plan.
 public struct PlanEstimate: Sendable, Hashable {
-  /// What the calls to one model would take.
+  /// What the calls to one model in one role would consume.
   public struct ModelShare: Sendable, Hashable {
-    /// The model.
+    /// The model, as reports show it.
     public var model: String
-    /// Who serves it.
+    /// The provider that serves the model.
     public var provider: String
-    /// What it is asked for: `candidate`, `judge`, `person`.
+    /// The role in which it is called: `candidate`, `person`, `person check`, or `judge` or `pairwise` with the
+    /// ID of the judge.
     public var role: String
-    /// Calls.
+    /// The number of calls.
     public var calls: Int
-    /// Tokens of prompts.
+    /// The tokens of all prompts.
     public var inputTokens: Int
-    /// Tokens of replies, taken to be of the usual length.
+    /// The tokens of all replies, assuming replies of typical length.
     public var outputTokens: Int
-    /// Dollars; nil when the price is not known, 0 for a recording.
+    /// The cost in dollars; `nil` if the price is unknown, 0 for a recording.
     public var dollars: Double?
-    /// Whether it is a recording, which costs and takes nothing.
+    /// Whether the model is a recording, which takes neither money nor time.
     public var isReplay: Bool
   }
 
-  /// The samples, those graded as written not included.
+  /// The number of samples to generate, without those that are graded as written.
   public var samples: Int
-  /// One a model and role.
+  /// The estimates for each variant, for each model of a judge, and for the models of a simulated person.
   public var shares: [ModelShare]
-  /// Calls at once that the suite allows to a provider.
+  /// The suite's limits on concurrent calls, by the name of the provider.
   public var limits: [String: Int]
 
-  /// All calls.
+  /// The number of all calls.
   public var calls: Int { shares.reduce(0) { $0 + $1.calls } }
 
-  /// Dollars of all models whose price is known.
+  /// The cost in dollars of all models whose price is known.
   public var dollars: Double { shares.reduce(0) { $0 + ($1.dollars ?? 0) } }
 
-  /// How long it would take in seconds, with so many samples at once, at the usual length of a call.
+  /// Returns the duration in seconds, assuming calls of typical length.
+  ///
+  /// - Parameter concurrency: How many samples are generated at once.
   public func seconds(concurrency: Int) -> Double {
     let concurrency = max(1, concurrency)
     let live = shares.filter { !$0.isReplay }
     func rounds(_ shares: [ModelShare], _ atOnce: Int) -> Double {
       Double(shares.reduce(0) { $0 + $1.calls }) / Double(atOnce)
     }
-    // The provider that allows the fewest at once is who all wait for.
+    // All calls wait for the provider with the tightest limit.
     let limited = Dictionary(grouping: live, by: \.provider).map { provider, shares in
       rounds(shares, min(concurrency, limits[provider] ?? concurrency))
     }
     return Self.secondsPerCall * max(rounds(live, concurrency), limited.max() ?? 0)
   }
 
-  /// A reply of a hundred tokens from a hosted model. A guess, and said to be one.
+  /// A guess, for a reply of a hundred tokens from a hosted model.
   private static let secondsPerCall = 4.0
 }
 
 extension EvalPlan {
-  /// Tokens of a coach's message where nothing says otherwise.
+  /// Assumed tokens of a coach message if nothing limits it.
   private static let usualReply = 150
-  /// Tokens of a judge's verdict.
+  /// Assumed tokens of a judge's verdict.
   private static let usualVerdict = 120
-  /// Cases that are assembled to find the usual size of a prompt.
+  /// The number of cases that are assembled to measure the size of a prompt.
   private static let probes = 40
 
-  /// What the plan would take.
+  /// Returns an estimate of what the plan would consume.
+  ///
+  /// Throws ``SourceError`` if a prompt cannot be assembled.
+  ///
+  /// - Parameter day: The day whose prices apply.
   public func estimate(day: CalendarDay) throws -> PlanEstimate {
     var shares: [PlanEstimate.ModelShare] = []
     let cases = Array(cases.prefix(Self.maximumCounted))
@@ -129,7 +136,7 @@ extension EvalPlan {
     return shares
   }
 
-  /// Messages that a grader looks at, those of written conversations included.
+  /// Returns the number of messages that a grader looks at, including those of references.
   private func judgedMessages(_ use: GraderUse, _ cases: [EvalCase], _ scale: Double) -> Double {
     func count(_ transcript: Transcript, _ numbers: [Int], of length: Int) -> Int {
       use.transcripts.includes(transcript)
@@ -170,7 +177,7 @@ extension EvalPlan {
       isReplay: model.isReplay)
   }
 
-  /// Coach messages that a case asks for.
+  /// Returns the number of coach messages that are generated for a subject.
   func messageCount(of subject: EvalSubject) -> Int {
     switch suite.replay {
     case .recorded: 0
@@ -180,7 +187,7 @@ extension EvalPlan {
     }
   }
 
-  /// The mean estimate of tokens of the prompts in the middle of some cases.
+  /// Returns the mean size, in estimated tokens, of the prompts in the middle of conversations.
   private func tokensPerPrompt(_ cases: some Collection<EvalCase>) throws -> Int {
     guard !cases.isEmpty else { return 0 }
     let counter = TokenEstimator()

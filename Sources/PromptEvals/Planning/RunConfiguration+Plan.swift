@@ -9,10 +9,10 @@ import SourceFiles
 import Transcripts
 
 extension RunConfiguration {
-  /// Above so many transcripts they are one fact, not one each.
+  /// The number of transcripts, and of profiles, above which they are recorded as a single fact.
   private static let maximumSubjects = 1000
 
-  /// The facts of a plan: texts by their digests, settings as they are written.
+  /// Records the facts of a plan: texts by their digests, settings as they are written.
   init(_ content: EvalContent, _ subjects: [EvalSubject], _ sides: [EvalRun.Side]) throws {
     self.init()
     let prompts = try JudgePrompts(workspace: content.library)
@@ -62,7 +62,7 @@ extension RunConfiguration {
     }
   }
 
-  /// What the coach knows of the people: their profiles as prompts get them.
+  /// Adds the people's profiles, as prompts receive them.
   private mutating func addPeople(_ content: EvalContent, _ subjects: [EvalSubject]) throws {
     guard content.suite.replay != .recorded else { return }
     let ids = Set(subjects.map(\.transcript.person))
@@ -76,7 +76,8 @@ extension RunConfiguration {
     for (id, digest) in profiles { generation["profile \(id)"] = digest }
   }
 
-  /// The domains that conversations are in, and what prompts that choose among all of them are told.
+  /// Adds the domains of conversations, and the list of all domains if a prompt lets the model choose among
+  /// them.
   private mutating func addDomains(_ content: EvalContent, _ subjects: [EvalSubject]) throws {
     let suite = content.suite
     guard suite.replay != .recorded else { return }
@@ -112,7 +113,7 @@ extension RunConfiguration {
     for use in content.suite.graders {
       grading["grader \(use.id)"] = Self.text(use.settings)
       if !use.grader.models.isEmpty {
-        // A caller may have put another model in the place of the one that the suite names.
+        // The caller may have replaced the model that the suite names.
         grading["models of \(use.id)"] = use.grader.models.map(content.shown).joined(
           separator: ", ")
       }
@@ -151,21 +152,21 @@ extension RunConfiguration {
     ContentDigest(of: value.text(.canonical)).short
   }
 
-  /// How many there are, and one digest of all of them.
+  /// Returns the number of items and a digest of all of them, in which their order does not matter.
   private static func sum(of items: [String]) -> String {
     "\(items.count), \(ContentDigest(of: items.sorted().joined(separator: "\n")).short)"
   }
 }
 
 extension EvalContent {
-  /// The model that a name leads to, with its weights where they are known.
+  /// Returns the model to which a name resolves, with its weights if they are known.
   fileprivate func shown(_ reference: ModelReference) -> String {
     models[reference]?.identity.description ?? reference.description
   }
 }
 
 extension EvalSubject {
-  /// A digest of what is said in it, and of what decides the prompt.
+  /// A digest of the messages and of what else determines the prompts.
   fileprivate var digest: ContentDigest {
     var value: JSONObject = [
       "messages": .array(

@@ -5,7 +5,7 @@ import LanguageModels
 import PromptTemplates
 import SourceFiles
 
-/// Makes the requests of one case: what the coach's model is asked at a point of the conversation.
+/// Creates the requests of one case: what the coach's model is asked at a point of the conversation.
 struct TurnAssembly: Sendable {
   private let content: EvalContent
   private let evalCase: EvalCase
@@ -31,7 +31,7 @@ struct TurnAssembly: Sendable {
     self.parameters = parameters
   }
 
-  /// The prompt after what has been said.
+  /// Returns the prompt for the message that follows a history.
   func prompt(after history: [Message], closing: Bool?) throws(SourceError) -> RenderedPrompt {
     let variant = evalCase.variant
     let prompt = try PromptAssembler(library: content.library).assemble(
@@ -41,7 +41,7 @@ struct TurnAssembly: Sendable {
     return try prompt.leavingOut(variant.leftOut)
   }
 
-  /// The request that a prompt makes for the n-th coach message.
+  /// Returns the request for the n-th coach message.
   func request(_ prompt: RenderedPrompt, number: Int, closing: Bool?) -> ModelRequest {
     var parameters = parameters
     if closing != nil, let tokens = content.suite.closingTokens {
@@ -55,10 +55,10 @@ struct TurnAssembly: Sendable {
 }
 
 extension EvalCase {
-  /// The suite's seed mixed with the transcript and the attempt.
+  /// Derives the seed of a sample's generation from the suite's, the transcript and the attempt.
   ///
-  /// One seed for all would make every opening of a variant the same reply, and eleven copies of
-  /// one reply would count as eleven observations. All variants share a transcript's seed.
+  /// With one seed for all, every opening of a variant would be the same reply, and eleven copies of one reply
+  /// would count as eleven observations. All variants share the seed of a transcript.
   func seed(_ seed: Int) -> Int {
     let attempt = attempt > 1 ? " #\(attempt)" : ""
     let digest = ContentDigest(of: "\(seed) \(key.transcript)\(attempt)").hexadecimal

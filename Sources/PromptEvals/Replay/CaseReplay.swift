@@ -5,15 +5,15 @@ import PromptTemplates
 import SourceFiles
 import StreamParsing
 
-/// Goes through one case: asks for each coach message that is to be generated.
+/// Replays one case: asks for each coach message that is to be generated.
 struct CaseReplay {
-  /// A coach message with what graders need to know of it.
+  /// The coach messages of a case, with what graders need to know of them.
   struct Outcome {
     var turns: [EvalTurn] = []
-    /// The messages that came whole.
+    /// The messages with a complete reply.
     var messages: [CoachMessage] = []
     var contract = ReplyContract()
-    /// How many coach messages the conversation has.
+    /// The number of coach messages in the conversation.
     var length = 0
     var personFaults: [PersonFault] = []
   }
@@ -39,7 +39,7 @@ struct CaseReplay {
     }
   }
 
-  // MARK: The ways to go through it
+  // MARK: Replay modes
 
   private func recorded() throws -> Outcome {
     let contract = try plan.content.library.template(evalCase.variant.prompt).frontMatter.contract
@@ -54,8 +54,7 @@ struct CaseReplay {
     outcome.length = positions.count
     for number in plan.suite.turns.numbers(of: positions.count) {
       let position = positions[number - 1]
-      // A finished conversation has nothing left to be told after its last message, so that is
-      // where the coach is asked to close.
+      // The last message of a finished conversation is its close, so the coach is asked to close there.
       let closes = number == positions.count && transcript.ending == .complete
       try await generate(
         number, after: transcript.messages[..<position], closing: closes ? true : nil,
@@ -70,7 +69,7 @@ struct CaseReplay {
     var person = person
     var history: [Message] = person.opening.map { [Message(.user, $0)] } ?? []
     var outcome = Outcome()
-    // What comes after the last message that is to be graded would be paid for in vain.
+    // Messages after the last one that is graded would be paid for in vain.
     for number in 1..<(plan.suite.turns.last(of: person.coachMessages) + 1) {
       let closes = number == person.coachMessages && person.endsWithClose
       try await generate(
@@ -84,7 +83,7 @@ struct CaseReplay {
       guard !message.hasSignal, number < person.coachMessages,
         let answer = try await person.answer(to: number, after: history)
       else { break }
-      // Whoever said nothing between two messages of the coach says nothing here, too.
+      // A person who said nothing between two messages of the coach says nothing here either.
       if !answer.isEmpty { history.append(Message(.user, answer)) }
     }
     try await person.check(history)
@@ -120,7 +119,7 @@ struct CaseReplay {
       turn.visibleText = message.visibleText
       outcome.messages.append(message)
     } catch {
-      // What failed since the call was given up is no finding.
+      // A failure after cancellation says nothing about the candidate.
       guard !error.endsRun, !Task.isCancelled else { throw error }
       turn.error = error.message
       turn.errorCode = error.code
@@ -132,7 +131,7 @@ struct CaseReplay {
 }
 
 extension CaseReplay.Outcome {
-  /// The coach's messages as they stand in a transcript.
+  /// Takes the coach's messages from a transcript, as they were written.
   init(recorded transcript: Transcript, _ contract: ReplyContract, turns selection: TurnSelection) {
     let positions = transcript.coachPositions
     self.contract = contract

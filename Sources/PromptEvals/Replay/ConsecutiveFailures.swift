@@ -1,16 +1,16 @@
 import LanguageModels
 import Synchronization
 
-/// Tells a model that is out of reach from one that fails now and then.
+/// Distinguishes a model that is out of reach from one that fails occasionally.
 ///
-/// Failures that pass say nothing of the candidate. While nobody knows whether a model will answer again, samples
-/// in which it failed are held back: if it does, they are kept with their failures; if it does not, they are
-/// left out, and the run asks for them again when it goes on.
+/// A transient failure says nothing about the candidate. Until it is known whether a model answers again,
+/// samples in which it failed are held back: if it does, they are stored with their failures; if it does not,
+/// they are dropped, and a resumed run generates them again.
 final class ConsecutiveFailures: Sendable {
-  /// After so many failures in a row, over all workers, a model counts as out of reach.
+  /// The number of consecutive failures, over all workers, at which a model counts as out of reach.
   static let maximumInARow = 8
 
-  /// A failure, and in which row of failures it was.
+  /// A failure, with the number of the series of failures that it is part of.
   struct Failure: Sendable {
     var model: ModelIdentity
     var row: Int
@@ -28,7 +28,7 @@ final class ConsecutiveFailures: Sendable {
 
   private let state = Mutex(State())
 
-  /// Ends a model's row of failures.
+  /// Ends a model's series of failures.
   func succeeded(_ model: ModelIdentity) {
     state.withLock { state in
       guard let row = state.rows[model], row.failures > 0 else { return }
@@ -36,7 +36,7 @@ final class ConsecutiveFailures: Sendable {
     }
   }
 
-  /// Notes a failure that passes; nil when the model counts as out of reach.
+  /// Records a transient failure; `nil` if the model now counts as out of reach.
   func failed(_ model: ModelIdentity) -> Failure? {
     state.withLock { state in
       state.rows[model, default: Row()].failures += 1
@@ -45,7 +45,7 @@ final class ConsecutiveFailures: Sendable {
     }
   }
 
-  /// Takes a finished sample with the failures in it, and gives all that can be kept by now.
+  /// Adds a finished sample with its failures, and returns all samples that can be stored by now.
   func settle(_ sample: EvalSample, _ failures: [Failure]) -> [EvalSample] {
     state.withLock { state in
       state.held.append((sample, failures))
@@ -59,7 +59,7 @@ final class ConsecutiveFailures: Sendable {
     }
   }
 
-  /// The samples that are still held back.
+  /// Removes and returns the samples that are still held back.
   func takeRest() -> [EvalSample] {
     state.withLock { state in
       defer { state.held = [] }
@@ -69,12 +69,12 @@ final class ConsecutiveFailures: Sendable {
 }
 
 extension ModelError.Code {
-  /// Whether it says nothing of the request, and a later call may be answered.
+  /// Whether the failure is transient: it says nothing about the request, and a later call may succeed.
   var isPassing: Bool { self == .overloaded || self == .rateLimit || self == .timeout }
 }
 
 extension EvalSample {
-  /// Whether something is missing in it for a reason that may be gone by now.
+  /// Whether something is missing in the sample for a reason that may be gone by now.
   var mayBeRetried: Bool {
     turns.contains { turn in
       turn.errorCode.map { $0.isPassing || $0 == .truncated } ?? false

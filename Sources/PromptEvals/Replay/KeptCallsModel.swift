@@ -1,14 +1,15 @@
 import LanguageModels
 import Synchronization
 
-/// A judge's model whose answers are kept with the sample, so that none is paid for twice.
+/// The model of a judge or a simulated person, whose replies are stored with the sample so that none is paid
+/// for twice.
 struct KeptCallsModel: LanguageModel {
   private let base: any LanguageModel
   private let calls: SampleCalls
   private let step: String
   private let count = Count()
 
-  /// Calls of one step are told apart by their number: a judge may have to ask again.
+  /// Numbers the calls of a step, since a judge may have to ask again.
   private final class Count: Sendable {
     private let value = Mutex(0)
 

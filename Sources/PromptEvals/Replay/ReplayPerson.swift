@@ -1,25 +1,25 @@
 import CoachModel
 
-/// Who talks with the coach while a whole conversation is generated.
+/// The person who talks with the coach while a whole conversation is generated.
 protocol ReplayPerson {
-  /// What the person says before the coach has said anything; nil when the coach speaks first.
+  /// The person's first message; `nil` if the coach speaks first.
   var opening: String? { get }
-  /// How many messages the coach has, at most.
+  /// The maximum number of coach messages.
   var coachMessages: Int { get }
   /// Whether the last of them is meant to close the conversation.
   var endsWithClose: Bool { get }
 
-  /// What the person answers to the coach's n-th message; nil when they leave, empty when they say nothing and the
-  /// coach speaks again.
+  /// Returns the person's answer to the coach's n-th message: `nil` if they leave, empty if they say nothing
+  /// and the coach speaks again.
   mutating func answer(to number: Int, after history: [Message]) async throws -> String?
 
-  /// What had been recorded as the coach's n-th message.
+  /// Returns the coach's n-th message as it was recorded; `nil` if there is none.
   func recorded(_ number: Int) -> String?
 
-  /// Has a look at what the person said, when it is over.
+  /// Checks what the person said, after the conversation.
   mutating func check(_ history: [Message]) async throws
 
-  /// What the person did that a person would not have done.
+  /// What the person did that a real person would not have done.
   var faults: [PersonFault] { get }
 }
 
@@ -29,7 +29,7 @@ extension ReplayPerson {
   var faults: [PersonFault] { [] }
 }
 
-/// The person of a transcript, who says what they said, whatever the coach says now.
+/// The person of a transcript, who says what was recorded, whatever the coach says now.
 struct RecordedPerson: ReplayPerson {
   let opening: String?
   let endsWithClose: Bool

@@ -4,9 +4,11 @@ public import LanguageModels
 import ModelMiddleware
 import Synchronization
 
-/// What a run's workers share: whether to go on, and how far it has come.
+/// Stops a run and tracks its progress.
+///
+/// All workers of a run share one.
 public final class RunControl: Sendable {
-  /// What a call that is not to be begun fails with.
+  /// The error of a call that is not started because the run is stopped.
   static let stoppedCall = ModelError(
     .cancelled, "the run is stopped", advice: "it can go on where it was")
 
@@ -14,50 +16,54 @@ public final class RunControl: Sendable {
     var stop: Reason?
     var failure: ModelError?
     var progress: EvalProgress
-    var begun: ContinuousClock.Instant?
+    var started: ContinuousClock.Instant?
   }
 
-  /// Why no more samples are begun.
+  /// Why no more samples are started.
   public enum Reason: Sendable, Hashable {
-    /// Somebody asked for it.
+    /// The caller stopped the run.
     case interrupted
-    /// The budget is used up; what the budget says.
+    /// The budget is used up, with the message of the budget.
     case budget(String)
-    /// The gate is decided.
+    /// The gate is decided, with the finding.
     case decided(String)
-    /// A model is out of reach; what its last failure was.
+    /// A model is out of reach, with the message of its last failure.
     case failed(String)
   }
 
   private let state = Mutex(State(progress: EvalProgress()))
   private let clock: CallClock
 
-  /// Creates a control.
+  /// Creates a control for one run.
+  ///
+  /// - Parameter clock: The clock by which the elapsed time is measured.
   public init(clock: CallClock = .system) {
     self.clock = clock
   }
 
-  /// Begins no more calls; those under way come to their end and are kept.
+  /// Stops the run: no more calls are started, and those under way are finished and stored.
+  ///
+  /// The first reason counts.
   public func stop(_ reason: Reason) {
     state.withLock { $0.stop = $0.stop ?? reason }
   }
 
-  /// Why no more samples are begun; nil while they are.
+  /// Why no more samples are started; `nil` while the run continues.
   public var stopReason: Reason? { state.withLock { $0.stop } }
 
-  /// How far the run has come.
+  /// The progress of the run at this moment.
   public var progress: EvalProgress {
     state.withLock { state in
       var progress = state.progress
-      if let begun = state.begun { progress.elapsed = begun.duration(to: clock.now()) }
+      if let started = state.started { progress.elapsed = started.duration(to: clock.now()) }
       return progress
     }
   }
 
-  /// The failure that ends the run; nil for none.
+  /// The failure that ends the run; `nil` if there is none.
   var failure: ModelError? { state.withLock { $0.failure } }
 
-  /// Ends the run with a failure, unless it is stopped already.
+  /// Stops the run with a failure, unless it is stopped already.
   func fail(_ error: ModelError) {
     state.withLock { state in
       guard state.stop == nil else { return }
@@ -66,21 +72,21 @@ public final class RunControl: Sendable {
     }
   }
 
-  /// Whether work ended only since the run is stopped.
+  /// Whether work failed only because the run is stopped.
   func isStop(_ error: any Error) -> Bool {
     if error is RunStopped { return true }
     guard let error = error as? ModelError, stopReason != nil else { return false }
     return error.code == .cancelled && error.message == Self.stoppedCall.message
   }
 
-  /// Throws when no more calls are to be begun.
+  /// Throws ``RunStopped`` if no more calls are to be started.
   func checkpoint() throws {
     if stopReason != nil { throw RunStopped() }
   }
 
   func begin(total: Int, done: Int) {
     state.withLock { state in
-      state.begun = clock.now()
+      state.started = clock.now()
       state.progress.total = total
       state.progress.done = done
       state.progress.doneBefore = done
@@ -103,42 +109,42 @@ public final class RunControl: Sendable {
     }
   }
 
-  /// Counts money that was spent on no sample of its own.
+  /// Counts costs that belong to no single sample.
   func spent(_ costs: CallCosts) {
     state.withLock { $0.progress.spend(costs) }
   }
 }
 
-/// How far a run has come.
+/// The progress of a run.
 public struct EvalProgress: Sendable, Hashable {
-  /// Samples that are there.
+  /// The number of finished samples, including those from before the run was resumed.
   public var done = 0
-  /// Of those, the ones from before, when a run was resumed.
+  /// The number of samples that were finished before the run was resumed.
   public var doneBefore = 0
-  /// All samples.
+  /// The number of all samples of the run.
   public var total = 0
-  /// Calls that were made.
+  /// The number of calls that were answered.
   public var calls = 0
-  /// Replies that did not come whole.
+  /// The number of messages without a complete reply.
   public var failedTurns = 0
-  /// Tokens of prompts and replies, as far as providers count.
+  /// The tokens of prompts and replies, as far as providers report them.
   public var tokens = 0
-  /// Dollars; nil when a price is not known.
+  /// The cost in dollars; `nil` if a price is unknown.
   public var dollars: Double? = 0
-  /// The time since the run began, or went on.
+  /// The time since the run started or was resumed.
   public var elapsed = Duration.zero
 
   fileprivate mutating func spend(_ costs: CallCosts) {
     dollars = dollars.flatMap { sum in costs.dollars.map { sum + $0 } }
   }
 
-  /// Calls a second; nil before there is one.
+  /// The number of calls per second; `nil` before the first one.
   public var callsPerSecond: Double? {
     let seconds = elapsed.inSeconds
     return calls > 0 && seconds > 0 ? Double(calls) / seconds : nil
   }
 
-  /// The time that the rest will take at this rate; nil before it can be told.
+  /// The time that the remaining samples take at this rate; `nil` if it cannot be estimated, or if none remain.
   public var remaining: Duration? {
     let made = done - doneBefore
     guard made > 0, total > done else { return nil }

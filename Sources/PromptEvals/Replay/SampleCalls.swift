@@ -4,9 +4,11 @@ import LanguageModels
 import ModelMiddleware
 import Synchronization
 
-/// The calls of one sample: what had been answered before the run was killed is not asked for again.
+/// The calls of one sample.
+///
+/// Those that were answered before the run was killed are not repeated.
 final class SampleCalls: Sendable {
-  /// A call that ended.
+  /// The candidate's reply, with what it consumed.
   struct Answer: Sendable {
     var reply: ModelReply
     var effort: CoachMessageEffort
@@ -18,7 +20,7 @@ final class SampleCalls: Sendable {
   private let run: String
   private let recorder: any RunRecorder
   private let kept: [String: KeptCall]
-  /// Whether answers are kept one by one; a sample of one call is its own record.
+  /// Whether replies are stored one by one; a sample with a single call needs no other record.
   private let keepsCalls: Bool
   private let pricing: RunPricing
   private let outages: ConsecutiveFailures
@@ -42,13 +44,13 @@ final class SampleCalls: Sendable {
     self.clock = clock
   }
 
-  /// What calls that were not the candidate's consumed.
+  /// What calls other than the candidate's consumed.
   var overhead: CallCosts { overheadCosts.withLock { $0 } }
 
-  /// Calls that failed for a reason that passes.
+  /// The transient failures of calls.
   var passingFailures: [ConsecutiveFailures.Failure] { failures.withLock { $0 } }
 
-  /// Asks the candidate, or gives what it answered before.
+  /// Asks the candidate, or returns its stored reply.
   func askCandidate(_ model: any LanguageModel, _ request: ModelRequest, step: String)
     async throws(ModelError) -> Answer
   {
@@ -63,7 +65,7 @@ final class SampleCalls: Sendable {
       answeredBy: call.answeredBy)
   }
 
-  /// The events of a call that is not the candidate's.
+  /// Returns the events of a call that is not the candidate's.
   func events(of model: any LanguageModel, _ request: ModelRequest, step: String)
     async throws(ModelError) -> [ModelEvent]
   {
@@ -97,7 +99,7 @@ final class SampleCalls: Sendable {
     return call
   }
 
-  /// Asks, and takes note of whether the model is within reach.
+  /// Asks a model, and records whether it is within reach.
   private func ask(_ model: any LanguageModel, _ request: ModelRequest)
     async throws(ModelError) -> MeasuredReply
   {
@@ -106,7 +108,7 @@ final class SampleCalls: Sendable {
       outages.succeeded(model.identity)
       return reply
     } catch {
-      // A recording fails as it was recorded, and a call that was given up says nothing of its model.
+      // A replayed failure, or one after cancellation, does not show that the model is out of reach.
       guard error.code.isPassing, !model.identity.isReplay, !Task.isCancelled else { throw error }
       guard let failure = outages.failed(model.identity) else {
         var outage = error
@@ -121,16 +123,17 @@ final class SampleCalls: Sendable {
   }
 }
 
-/// What calls of a run cost.
+/// Computes the costs of a run's calls.
 struct RunPricing: Sendable {
-  /// The suite's own price for the candidate.
+  /// The suite's own price of the candidates.
   let suite: SuitePrice?
   let prices: PriceTable
-  /// The day whose prices hold.
+  /// The day whose prices apply.
   let day: CalendarDay
 
-  /// What a call cost by the prices of the model that answered it; the suite's own price is that of the model that
-  /// it asks.
+  /// Returns the cost of a call by the prices of the model that answered it.
+  ///
+  /// The suite's own price applies only to the model that the suite asks.
   func dollars(
     _ reply: ModelReply, of call: KeptCall, asked: ModelIdentity, isCandidate: Bool
   ) -> Double? {
@@ -142,7 +145,7 @@ struct RunPricing: Sendable {
 }
 
 extension ModelIdentity {
-  /// The identity that a kept call shows, as far as prices need it.
+  /// Restores as much of an identity as prices need from its description.
   fileprivate init(shown text: String) {
     let (name, day) = text.split(around: " (recorded ")
     let (provider, model) = name.split(around: ":")
@@ -151,7 +154,8 @@ extension ModelIdentity {
 }
 
 extension String {
-  /// What stands before the first occurrence of a mark, and behind it; nil behind it where there is none.
+  /// Returns the text before the first occurrence of a separator and the text after it; the latter is `nil`
+  /// without one.
   fileprivate func split(around mark: String) -> (String, String?) {
     let parts = split(separator: mark, maxSplits: 1, omittingEmptySubsequences: false)
     return (String(parts.first ?? ""), parts.count == 2 ? String(parts[1]) : nil)
@@ -159,7 +163,7 @@ extension String {
 }
 
 extension [ModelEvent] {
-  /// The same reply with the pieces of each text joined: a tenth of the size to keep.
+  /// The same reply with consecutive text deltas joined, which takes a tenth of the space.
   fileprivate var joiningPieces: [ModelEvent] {
     var joined: [ModelEvent] = []
     for event in self {

@@ -2,32 +2,34 @@ import PromptTemplates
 import SourceFiles
 import Synchronization
 
-/// The texts of prompt sections that a run has met: each is handed over once, however many prompts hold it.
+/// The texts of prompt sections that a run has used.
 ///
-/// A run of conversations has a text of its own in almost every prompt, so what is remembered is bounded; a text that
-/// was forgotten is handed over again, and whoever keeps it has it already.
+/// Each is handed over once, however many prompts contain it.
+///
+/// In a run of conversations almost every prompt has a text of its own, so the number of remembered texts is
+/// bounded. A text that was forgotten is handed over again, and the recorder has it already.
 final class SectionTexts: Sendable {
   private struct State {
-    /// Digests of what was handed over, at most ``SectionTexts/maximumKept``.
+    /// Digests of texts that were handed over, at most ``SectionTexts/maximumKept``.
     var kept: Set<String> = []
-    /// Texts that the next sample takes with it.
+    /// Texts to be handed over with the next sample.
     var fresh: [String: String] = [:]
-    /// Digests of texts that came lately: most of a prompt is the same from call to call.
+    /// Digests of recently used texts, since most of a prompt is the same from call to call.
     var recent: [String: String] = [:]
   }
 
   private static let maximumRecent = 200
-  /// The most digests that are remembered.
+  /// The maximum number of digests that are remembered.
   private let maximumKept: Int
 
   private let state = Mutex(State())
 
-  /// Remembers so many at most: some megabytes by default.
+  /// Creates an empty collection; the default maximum takes some megabytes.
   init(maximumKept: Int = 50_000) {
     self.maximumKept = maximumKept
   }
 
-  /// The sections of a prompt by name and digest.
+  /// Returns the sections of a prompt by name and digest.
   func sections(of prompt: RenderedPrompt) -> [TurnSource.PromptSection] {
     let texts =
       prompt.sections.isEmpty
@@ -39,7 +41,7 @@ final class SectionTexts: Sendable {
     }
   }
 
-  /// How many digests are remembered.
+  /// The number of digests that are remembered.
   var remembered: Int { state.withLock { $0.kept.count } }
 
   private func digest(of text: String) -> String {
@@ -54,10 +56,10 @@ final class SectionTexts: Sendable {
     return digest
   }
 
-  /// Half of a SHA-256: enough to tell texts apart, and half the size.
+  /// Half of a SHA-256 digest: enough to tell texts apart, at half the size.
   private static let digestLength = 32
 
-  /// The texts that have not been kept yet.
+  /// Removes and returns the texts that have not been handed over yet.
   func takeFresh() -> [String: String] {
     state.withLock { state in
       defer { state.fresh = [:] }

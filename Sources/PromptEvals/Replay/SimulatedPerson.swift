@@ -7,11 +7,12 @@ import PromptTemplates
 import SourceFiles
 import StreamParsing
 
-/// A person whom a model plays by a card.
+/// A person whom a model plays according to a card.
 struct SimulatedPerson: ReplayPerson {
   let opening: String?
   let coachMessages: Int
-  /// Nobody planned how it ends: the coach closes, the person leaves, or it is long enough.
+  /// False, since the end is not planned: the coach closes, the person leaves, or the maximum length is
+  /// reached.
   let endsWithClose = false
   private(set) var faults: [PersonFault] = []
   private let use: SimulatedPersonUse
@@ -21,7 +22,7 @@ struct SimulatedPerson: ReplayPerson {
   private let prompts: JudgePrompts
   private let content: EvalContent
 
-  /// Nil where the suite has no simulated person.
+  /// `nil` if the suite has no simulated person, or the case has no card.
   init?(_ plan: EvalPlan, _ evalCase: EvalCase, _ calls: SampleCalls, _ prompts: JudgePrompts) {
     guard let use = plan.suite.person, let card = evalCase.subject.persona else { return nil }
     self.use = use
@@ -38,7 +39,7 @@ struct SimulatedPerson: ReplayPerson {
 
   mutating func answer(to number: Int, after history: [Message]) async throws -> String? {
     let prompt = try prompts.prompt(use.prompt, or: JudgePrompts.person)
-    // To the model that plays the person, the coach is the one who talks to it.
+    // For the model that plays the person, the coach is the user.
     let turned = history.map { Message($0.role == .user ? .assistant : .user, $0.text) }
     let inputs = PromptInputs(card.inputs, history: turned)
     let rendered = try prompt.render(try prompt.bind(inputs))
@@ -69,7 +70,7 @@ struct SimulatedPerson: ReplayPerson {
 
   mutating func check(_ history: [Message]) async throws {
     guard let checker = use.checker, history.contains(where: { $0.role == .user }),
-      // Such a sample counts for nothing, whatever else is found.
+      // Such a sample is excluded from scores, whatever else is found.
       !faults.contains(where: { $0.kind == .modelFailed })
     else { return }
     let prompt = try prompts.prompt(nil, or: JudgePrompts.personCheck)
@@ -86,7 +87,7 @@ struct SimulatedPerson: ReplayPerson {
       for fault in reply.value["faults"]?.array ?? [] {
         guard let kind = fault["kind"]?.string.flatMap(PersonFault.Kind.init),
           let number = fault["message"]?.integer, (1..<(said.count + 1)).contains(number),
-          // A checker that quotes nothing, or what was not said, has found nothing.
+          // A fault is only accepted with a quote of what the person said.
           let quote = fault["quote"]?.string, !quote.trimmingWhitespace.isEmpty,
           said[number - 1].contains(quote)
         else { continue }
@@ -94,7 +95,7 @@ struct SimulatedPerson: ReplayPerson {
         faults.append(PersonFault(kind, after: after, reason: "\"\(quote)\" (\(checker))"))
       }
     } catch let error as StructuredOutputError {
-      // What could not be checked is not a fault; the rules have looked already.
+      // A failed check is not a fault; the rules have been applied already.
       guard !error.cause.endsRun, !Task.isCancelled else { throw error.cause }
     }
   }
@@ -105,7 +106,7 @@ struct SimulatedPerson: ReplayPerson {
 }
 
 extension ClientProfile {
-  /// The card as the prompt takes it.
+  /// The card as inputs of a prompt.
   var inputs: JSONObject {
     var values: JSONObject = [
       "about": .string(about), "voice": .string(voice), "mood": .string(mood),
@@ -118,7 +119,7 @@ extension ClientProfile {
     return values
   }
 
-  /// The card in words, for whoever checks it.
+  /// The card as text, for the checker.
   fileprivate var text: String {
     let lists = facts.map { "- \($0)" } + hiddenFacts.map { "- \($0.fact)" }
     return ([about, voice, mood, goals.joined(separator: " ")] + lists).joined(separator: "\n")

@@ -1,11 +1,11 @@
 import TextAnalysis
 
-/// What gives a model away that has stopped playing a person.
+/// Detects a model that has stopped playing a person.
 ///
-/// A find takes the sample out of all statistics, so only what cannot be meant otherwise counts. People work as
-/// coaches, ask how they can help a daughter, and play roles; doubtful words are for a checker.
+/// A role break excludes the sample from scores, so only unambiguous text counts. People work as coaches, ask
+/// how they can help a daughter, and play roles; doubtful cases are left to a checker.
 enum SimulatedPersonRules {
-  /// Words that nobody says of themselves but a model.
+  /// Phrases that only a model uses about itself.
   private static let breaks = [
     "as an ai language model", "as a large language model", "as an ai assistant", "^as an ai . i",
     "i am an ai language model", "i'm an ai language model", "i am an ai assistant",
@@ -13,13 +13,15 @@ enum SimulatedPersonRules {
     "i am a large language model", "i'm a large language model", "as your ai coach",
   ].map(Phrase.init)
 
-  /// How a helper begins, perhaps after a greeting; within a message it may be somebody else's words.
+  /// Openings of an assistant, possibly after a greeting.
+  ///
+  /// Further inside a message they may be a quotation.
   private static let openings = [
     "how can i help you today", "how may i help you today", "how can i assist you",
     "how may i assist you", "as your coach i",
   ].map { WordTokens($0).tokens }
 
-  /// Names of speakers at the beginning of a line: the model writes the whole chat by itself.
+  /// Speaker labels at the start of a line, by which the model writes the whole chat itself.
   private static let speakers = ["coach:", "person:", "user:", "assistant:"]
 
   static func faults(
@@ -52,6 +54,6 @@ enum SimulatedPersonRules {
     }?.joined(separator: " ")
   }
 
-  /// `Hello there, Ada`, in words.
+  /// The maximum number of words in a greeting, as in `Hello there, Ada`.
   private static let maximumGreetingLength = 3
 }

@@ -5,16 +5,21 @@ import PromptTemplates
 import StreamParsing
 
 extension EvalRunner {
-  /// Grades the replies of another run again; the candidate is not asked.
+  /// Grades the replies of another run again, without generating new ones.
   ///
-  /// What was generated, and how, is told as the old run tells it; graders, gate and pairwise judges are the plan's.
-  /// Samples that the plan does not have any more, by its filter or its references, are left out. Ends as the old
-  /// run did: what it lacks is still lacking. What was graded is there whatever ends it.
+  /// Everything about the generation is taken from the old run; graders, gate and pairwise judges are the
+  /// plan's. Samples that the plan does not include any more, because of its filter or its references, are left
+  /// out. The new run ends with the status of the old one, since it lacks the same samples. However it ends,
+  /// the samples graded so far are stored.
+  ///
   /// - Parameters:
-  ///   - reader: where the old run is.
-  ///   - run: the new run, as the plan makes it; of one that goes on, with the id that it has.
-  ///   - isResumed: whether a grading that was stopped goes on. Throws ``SourceError`` when what it holds has not
-  ///     the order of the plan's graders.
+  ///   - old: The run whose replies are graded.
+  ///   - reader: Where the old run is stored.
+  ///   - run: The new run, as created by the plan; to resume a grading, with the ID of the stored run.
+  ///   - isResumed: Whether to resume a grading that was stopped.
+  /// - Returns: The status with which the new run ended.
+  /// - Throws: ``SourceError`` if the stored results of a resumed run have another order of graders than the
+  ///   plan; otherwise the error that ended the run.
   @discardableResult
   public func grade(
     _ old: EvalRun, from reader: any RunReader, as run: EvalRun, resuming isResumed: Bool = false
@@ -54,7 +59,7 @@ extension EvalRunner {
 }
 
 extension EvalRun {
-  /// This run with all that another one says of what was generated.
+  /// Returns this run with everything about the generation taken from another run.
   fileprivate func grading(_ old: EvalRun) -> EvalRun {
     var run = self
     run.regrades = old.id
@@ -68,7 +73,7 @@ extension EvalRun {
     run.price = old.price
     run.planned = old.planned
     run.subjects = old.subjects
-    // How often the gate had been looked at decided what there is.
+    // The interim looks of the old run determined which samples there are.
     run.lookFractions = old.lookFractions
     run.configuration.generation = old.configuration.generation
     run.configuration.grading["baseline"] = run.baseline
@@ -76,7 +81,7 @@ extension EvalRun {
   }
 }
 
-/// What the samples of an old run are about, as far as a plan has it.
+/// The subjects of an old run's samples, as far as the plan includes them.
 private struct GradedSubjects: Sendable {
   private let subjects: [String: EvalSubject]
   private let references: [String: [String: EvalSubject]]
@@ -97,7 +102,7 @@ private struct GradedSubjects: Sendable {
 }
 
 extension RunState {
-  /// Grades a sample that is there, and has it kept under this run.
+  /// Grades a sample of another run and stores it under this run.
   func grade(_ old: EvalSample, _ subject: EvalSubject) async throws {
     try await stoppingAtBudget {
       try Task.checkCancellation()
@@ -113,7 +118,9 @@ extension RunState {
     }
   }
 
-  /// What the prompt of a side allows in a reply; references are held to the baseline's.
+  /// Returns what a side's prompt allows in a reply.
+  ///
+  /// The baseline's prompt applies to sides without a variant in the suite, such as references.
   private func contract(of side: String) throws -> ReplyContract {
     let variants = plan.suite.variants
     let variant =
@@ -124,7 +131,7 @@ extension RunState {
 }
 
 extension CaseReplay.Outcome {
-  /// What a kept sample held, as graders look at it.
+  /// Restores the outcome of a stored sample, as graders need it.
   init(
     _ sample: EvalSample, of transcript: Transcript, _ contract: ReplyContract, replay: ReplayMode
   ) {

@@ -4,7 +4,24 @@ public import LanguageModels
 import SourceFiles
 import Synchronization
 
-/// Carries out a plan: generates, grades, and has every sample kept as soon as it is finished.
+/// Runs a plan: generates and grades samples, and stores each one as soon as it is finished.
+///
+/// In this example, `suite` and `subjects` are read as shown for ``EvalSuite``, and `models` has a model for
+/// each of ``EvalSuite/modelReferences``.
+///
+/// ```swift
+/// import CoachKit
+/// import PromptEvals
+///
+/// let content = EvalContent(
+///   suite: suite, library: try PromptLibrary(folder: "Prompts"), subjects: subjects,
+///   person: { Person(id: $0) }, models: models)
+/// let plan = try EvalPlan(content)
+/// let run = plan.run(id: "run-1", started: "2026-03-31 10:20:30Z", suitePath: "suite.yaml")
+/// let store = try EvalStore(path: ".coachkit/evals.sqlite")
+/// let status = try await EvalRunner(plan, into: store).run(run)
+/// print(status.isFinal ? "finished" : "stopped early")
+/// ```
 public struct EvalRunner: Sendable {
   let plan: EvalPlan
   let recorder: any RunRecorder & RunReader
@@ -13,11 +30,16 @@ public struct EvalRunner: Sendable {
   let clock: CallClock
   let commands: GraderCommands
 
-  /// Creates a runner.
-  /// - Parameter recorder: where results go. Looks at a gate, pairwise judges and runs that go on read from it
-  ///   what is there already.
-  /// - Parameter concurrency: how many samples are under way at once. How many calls that makes at a
-  ///   provider is for the layers around the models to say.
+  /// Creates a runner for a plan.
+  ///
+  /// - Parameters:
+  ///   - plan: What is run.
+  ///   - recorder: Where results are stored. Interim looks at a gate, pairwise judges and resumed runs also
+  ///     read from it.
+  ///   - control: Stops the run and reports its progress.
+  ///   - concurrency: How many samples are generated at once, at least 1. The number of concurrent calls to a
+  ///     provider is up to the layers around the models.
+  ///   - clock: The clock for timestamps and latencies.
   public init(
     _ plan: EvalPlan, into recorder: any RunRecorder & RunReader,
     control: RunControl = RunControl(), concurrency: Int = 20, clock: CallClock = .system
@@ -30,19 +52,23 @@ public struct EvalRunner: Sendable {
     commands = GraderCommands()
   }
 
-  /// Runs what is not there yet.
+  /// Generates, grades and stores the samples of a run that are not stored yet.
   ///
-  /// A reply that fails for a reason of its own (cut, slow, too long) is kept as such and not graded. A
-  /// failure that the next call would meet too (no server, wrong key, not recorded) ends the run with that
-  /// error, and so do eight calls of a model in a row that find it overloaded, limited or too slow; their samples
-  /// are left for later. A budget that is used up, and ``RunControl/stop(_:)``, end it without an error. Whatever
-  /// ends it, what was finished is there, and running the same plan again goes on from it.
+  /// A reply that fails for a reason of its own (truncated, timed out, context overflow) is stored as failed
+  /// and not graded. A failure that every further call would meet too (server unreachable, wrong key, request
+  /// not recorded) ends the run with that error. So do eight calls in a row of one model that find it
+  /// overloaded, rate-limited or too slow; the samples in which they failed are not stored, so that a resumed
+  /// run generates them again. A budget that is used up, and ``RunControl/stop(_:)``, end the run without an
+  /// error. However the run ends, finished samples are stored, and a resumed run continues from there.
+  ///
   /// - Parameters:
-  ///   - isResumed: whether the run goes on. Throws ``SourceError`` when what it holds has not the same order as
-  ///     the plan: of variants, references or graders.
-  ///   - retriesFailed: whether a run that goes on makes samples again in which a call had failed for a reason
-  ///     that may be gone by now. The old one stays until the new one is there.
-  /// - Returns: how it ended.
+  ///   - run: The run, as created by ``EvalPlan/run(id:started:suitePath:)``.
+  ///   - isResumed: Whether to resume a run that was stopped.
+  ///   - retriesFailed: Whether a resumed run replaces samples in which a call failed for a reason that may be
+  ///     gone by now. The old sample stays until the new one is finished.
+  /// - Returns: The status with which the run ended.
+  /// - Throws: ``SourceError`` if the stored results of a resumed run have another order of variants,
+  ///   references or graders than the plan; otherwise the error that ended the run.
   @discardableResult
   public func run(
     _ run: EvalRun, resuming isResumed: Bool = false, retryFailed retriesFailed: Bool = false
@@ -66,7 +92,9 @@ public struct EvalRunner: Sendable {
     }
   }
 
-  /// The samples that are there under a run that goes on.
+  /// Returns the keys of the samples that a resumed run has already.
+  ///
+  /// Throws ``SourceError`` if their order is not the plan's.
   func known(of run: EvalRun) async throws -> Set<SampleKey> {
     try recorder.run(run.id)?.checkOrder(in: run)
     return try await recorder.finishedSamples(of: run.id)
@@ -78,14 +106,14 @@ public struct EvalRunner: Sendable {
     return failed
   }
 
-  /// What the samples of a run have in common.
   func state(of run: EvalRun, isResumed: Bool, retried: Set<SampleKey> = []) throws -> RunState {
     try RunState(
       plan, run, recorder, control, clock, commands, isResumed: isResumed, retried: retried)
   }
 
-  /// Does a run's work, and notes how it ended.
-  /// - Parameter whole: how it ends where nothing stopped it.
+  /// Does a run's work, and records how the run ended.
+  ///
+  /// - Parameter whole: The status and note of a run that nothing stopped.
   func conclude(
     _ run: EvalRun, whole: (EvalRun.Status, String?) = (.complete, nil),
     _ work: () async throws -> Void
@@ -94,7 +122,7 @@ public struct EvalRunner: Sendable {
       try await work()
       if let failure = control.failure { throw failure }
     } catch is RunStopped {
-      // Noted below, with the reason.
+      // Recorded below, with the reason.
     } catch {
       let isStopped = error is CancellationError || Task.isCancelled
       try await recorder.end(
@@ -106,7 +134,6 @@ public struct EvalRunner: Sendable {
     return status
   }
 
-  /// A failure in one line.
   private static func note(_ error: any Error) -> String {
     (error as? ModelError)?.message ?? "\(error)"
   }
@@ -121,11 +148,11 @@ public struct EvalRunner: Sendable {
     }
   }
 
-  /// The samples of each portion of the transcripts, with a look at the gate after it. Returns what a look came
-  /// to where that ends the run.
+  /// Generates the samples of each portion of the transcripts, with an interim look at the gate after each.
   ///
-  /// A look takes in all that is there, so one that comes before samples of a later portion is not repeated once
-  /// there are any.
+  /// Returns the finding of a look that ends the run.
+  ///
+  /// A look uses all stored samples, so a resumed run skips the looks before the last portion that has samples.
   private func generate(
     _ state: RunState, except finished: Set<SampleKey>, known: Set<SampleKey>
   ) async throws -> String? {
@@ -146,17 +173,17 @@ public struct EvalRunner: Sendable {
     return nil
   }
 
-  /// The last portion of which there are samples; 0 where there are none.
+  /// Returns the index of the last portion that has samples; 0 if there is none.
   private func lastPortion(of known: Set<SampleKey>, in portions: [ArraySlice<EvalSubject>]) -> Int
   {
     guard portions.count > 1, !known.isEmpty else { return 0 }
     let variants = Set(plan.suite.variants.map(\.id))
-    let begun = Set(known.filter { variants.contains($0.side) }.map(\.transcript))
-    return portions.lastIndex { $0.contains { begun.contains($0.transcript.id) } } ?? 0
+    let started = Set(known.filter { variants.contains($0.side) }.map(\.transcript))
+    return portions.lastIndex { $0.contains { started.contains($0.transcript.id) } } ?? 0
   }
 }
 
-/// Cases that several workers take from.
+/// A queue of cases that is shared by several workers.
 private final class SharedCases: Sendable {
   private let cases: Mutex<EvalCases>
   private let finished: Set<SampleKey>

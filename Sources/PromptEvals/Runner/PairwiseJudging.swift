@@ -5,13 +5,15 @@ import JSON
 import LanguageModels
 import PromptTemplates
 
-/// Has judges compare a challenger's sample with the baseline's, each in both orders.
+/// Asks a judge to compare a challenger's sample with the baseline's, in both orders.
 struct PairwiseJudging: Sendable {
   let judge: PairwiseJudge
   let prompts: JudgePrompts
 
-  /// The verdict of one of the judge's models on a pair; nil when a side has nothing to compare, or a message that
-  /// is to be compared failed: the one who happened to answer would win by that.
+  /// Returns the verdict of one of the judge's models on a pair.
+  ///
+  /// Returns `nil` if a side has nothing to compare, or if a message to compare failed: the side that happened
+  /// to get a reply would win.
   func verdict(
     of reference: ModelReference, baseline: EvalSample, challenger: EvalSample,
     model: (_ step: String) throws -> any LanguageModel
@@ -56,7 +58,7 @@ struct PairwiseJudging: Sendable {
     }
   }
 
-  /// What is compared of a sample: the chosen messages, or the whole conversation.
+  /// Returns the text to compare: the chosen messages, or the whole conversation.
   private func shown(_ turns: [EvalTurn]) -> String {
     guard judge.turns == nil, turns.count > 1 else {
       return turns.map(\.visibleText).joined(separator: "\n\n")
@@ -73,7 +75,7 @@ struct PairwiseJudging: Sendable {
     return sample.turns.filter { turns.includes($0.number, of: length) }
   }
 
-  /// What the person had said before the first message that is compared.
+  /// Returns what the person said before the first message to compare.
   private func history(_ turns: [EvalTurn]) -> JSONValue {
     let before = judge.turns == nil ? nil : turns.first?.personBefore
     return (before.map { [Message(.user, $0)] } ?? []).spoken

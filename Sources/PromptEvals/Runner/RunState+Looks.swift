@@ -1,5 +1,5 @@
 extension RunState {
-  /// What the gate comes to at a look; nil when the run must go on, or where nobody can look.
+  /// Returns the finding of an interim look at the gate; `nil` if the run has to go on.
   func decision(at look: Int) throws -> String? {
     guard let gate = run.gate, let reader = recorder as? any RunReader else { return nil }
     var table = ScoreTable(run)

@@ -2,7 +2,7 @@ import CoachModel
 import LanguageModels
 
 extension RunState {
-  /// Has judges compare pairs of finished samples, as many pairs at once as there are workers.
+  /// Has judges compare pairs of finished samples, at most as many pairs at once as there are workers.
   func judgePairs(workers: Int) async throws {
     guard !plan.suite.pairwise.isEmpty else { return }
     let known = try reader.pairwiseVerdicts(of: run)

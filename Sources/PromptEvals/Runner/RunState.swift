@@ -3,7 +3,7 @@ import EvalGraders
 import LanguageModels
 import PromptTemplates
 
-/// What the samples of a run have in common, and how one of them is made.
+/// What the samples of a run have in common, and how one of them is generated, graded and stored.
 struct RunState: Sendable {
   let plan: EvalPlan
   let run: EvalRun
@@ -16,9 +16,9 @@ struct RunState: Sendable {
   private let texts = SectionTexts()
   private let outages = ConsecutiveFailures()
   private let pricing: RunPricing
-  /// Whether calls of unfinished samples may have been kept.
+  /// Whether calls of unfinished samples may have been stored.
   private let isResumed: Bool
-  /// Samples that are there and are made again.
+  /// Stored samples that are generated again.
   private let retried: Set<SampleKey>
 
   init(
@@ -41,7 +41,7 @@ struct RunState: Sendable {
       day: CalendarDay(unixTime: clock.unixTime()))
   }
 
-  /// Grades the written transcripts, by the contract of the baseline's prompt.
+  /// Grades the reference transcripts as written, by the contract of the baseline's prompt.
   func addReferences(except finished: Set<SampleKey>) async throws {
     guard let baseline = plan.suite.variants.first(where: { $0.id == plan.suite.baseline }) else {
       return
@@ -59,7 +59,9 @@ struct RunState: Sendable {
     }
   }
 
-  /// Makes a sample and has it kept; one that the run is stopped in is left for when it goes on.
+  /// Generates, grades and stores a sample.
+  ///
+  /// If the run is stopped meanwhile, the sample is left for when it is resumed.
   func makeSample(_ evalCase: EvalCase) async throws {
     try await stoppingAtBudget {
       let calls = try await calls(of: evalCase.key)
@@ -70,8 +72,12 @@ struct RunState: Sendable {
     }
   }
 
-  /// Does a piece of the run's work; one that the run is stopped in, or that the budget does not allow, is left
-  /// for when the run goes on. One that an outage stops throws what the run ends with, so that nobody goes on.
+  /// Does a part of the run's work.
+  ///
+  /// A part that is interrupted by a stop, or that the budget does not allow, is left for when the run is
+  /// resumed.
+  ///
+  /// After an outage of a model this throws the failure that ends the run, so that all workers stop.
   func stoppingAtBudget(_ work: () async throws -> Void) async throws {
     do {
       try await work()
@@ -82,7 +88,9 @@ struct RunState: Sendable {
     }
   }
 
-  /// The calls of a sample; those that were kept before the run was resumed are answered from there.
+  /// Returns the calls of a sample.
+  ///
+  /// Calls that were stored before the run was resumed are answered from there.
   func calls(of key: SampleKey, keepsCalls: Bool? = nil) async throws -> SampleCalls {
     SampleCalls(
       key, run: run.id, recorder: recorder,
@@ -91,7 +99,8 @@ struct RunState: Sendable {
       outages: outages, clock: clock)
   }
 
-  /// Whether a sample may be stopped between a call and its end: by another call, or by a grader's program.
+  /// Whether calls are stored one by one, since a sample may be interrupted between a call and its end: by
+  /// another call, or by a grader that needs more than the text.
   private var keepsCalls: Bool {
     let suite = plan.suite
     let isSingle = suite.replay == .nextTurn && suite.turns.isSingle
@@ -113,19 +122,20 @@ struct RunState: Sendable {
     try await settle(sample, calls)
   }
 
-  /// Has a graded sample kept, with those that were held back and need not be any more.
+  /// Stores a graded sample, along with samples that need not be held back any longer.
   func settle(_ sample: EvalSample, _ calls: SampleCalls) async throws {
-    // What a grader did when it was told to stop is no finding.
+    // The verdicts of a grader that was cancelled are not valid.
     try Task.checkCancellation()
     for sample in outages.settle(sample, calls.passingFailures) { try await keep(sample) }
   }
 
-  /// Has the samples kept that were held back until now: their models are not out of reach.
+  /// Stores the samples that were held back until now: the run got to its end, so their models are within
+  /// reach.
   func keepRest() async throws {
     for sample in outages.takeRest() { try await keep(sample) }
   }
 
-  /// Has a sample kept, without secrets.
+  /// Redacts and stores a sample.
   private func keep(_ sample: EvalSample) async throws {
     let sample = sample.redacted(by: plan.content.redactor)
     let scores = SampleScores(sample, run.graders)
@@ -171,7 +181,7 @@ struct RunState: Sendable {
 }
 
 extension TurnSelection {
-  /// Whether it is one message at most.
+  /// Whether at most one message is selected.
   fileprivate var isSingle: Bool {
     if case .chosen(let numbers, let last) = self {
       numbers.count + (last ? 1 : 0) <= 1

@@ -1,17 +1,17 @@
 import Synchronization
 
-/// Has so many workers do the same at once.
+/// Runs `work` in `count` concurrent tasks, or in one if `count` is less than 1.
 ///
-/// The first failure cancels the others, and is thrown when all of them have ended.
+/// The first failure cancels the other tasks, and is thrown once all of them have ended.
 func withWorkers(_ count: Int, _ work: @escaping @Sendable () async throws -> Void) async throws {
   try await withThrowingTaskGroup(of: Void.self) { group in
     for _ in 0..<max(1, count) { group.addTask { try await work() } }
-    // Waiting for all at once would let the others go on to their own ends first.
+    // Waiting for the group as a whole would not cancel the others at the first failure.
     for try await _ in group {}
   }
 }
 
-/// A list that several workers take from.
+/// A list from which several workers take elements.
 final class SharedList<Element: Sendable>: Sendable {
   private let elements: [Element]
   private let place = Mutex(0)

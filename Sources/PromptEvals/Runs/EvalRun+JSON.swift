@@ -2,7 +2,7 @@ import EvalStatistics
 package import JSON
 
 extension EvalRun {
-  /// The run as it lies in a store; identity, status and note have columns of their own.
+  /// The run's header, as it is stored; ID, status and note have columns of their own.
   package var json: JSONObject {
     var object: JSONObject = [
       "suite_path": .string(suitePath), "question": .string(question),
@@ -20,7 +20,7 @@ extension EvalRun {
     return object
   }
 
-  /// Reads what ``json`` wrote; nil for anything else.
+  /// Reads the format of ``json``; `nil` if a required member is missing.
   init?(id: String, suite: String, started: String, _ value: JSONValue) {
     guard let question = value["question"]?.string,
       let variants = value["variants"]?.array, let graders = value["graders"]?.array

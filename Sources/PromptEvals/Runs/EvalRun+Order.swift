@@ -1,10 +1,10 @@
 import SourceFiles
 
 extension EvalRun {
-  /// Sees that what was kept under this header means the same under a later one.
+  /// Checks that results stored under this run mean the same under a later version of it.
   ///
-  /// Samples are kept with the place of their side, and scores in the order of the graders, so whatever was there
-  /// must keep its place. Throws ``SourceError``.
+  /// Samples are stored with the index of their side, and scores in the order of the graders, so existing
+  /// variants, references and graders must keep their places. Throws ``SourceError`` otherwise.
   func checkOrder(in later: EvalRun) throws(SourceError) {
     try check("variants", variants.map(\.id), later.variants.map(\.id))
     try check("references", references, later.references)

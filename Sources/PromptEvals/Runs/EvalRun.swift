@@ -1,113 +1,118 @@
 import EvalGraders
 public import JSON
 
-/// A run of a suite: what was asked, by whom, and how it came to its end. Its samples lie beside it.
+/// A run of a suite: what was asked of which models, and how the run ended.
+///
+/// Its samples are stored beside it.
 public struct EvalRun: Sendable, Hashable {
-  /// How far it has come.
+  /// How far a run has come, or how it ended.
   public enum Status: String, Sendable, Hashable, CaseIterable {
-    /// It is under way, or was killed.
+    /// In progress, or killed.
     case running
-    /// All samples are there.
+    /// All samples are stored.
     case complete
-    /// It stopped early because its gate was decided.
+    /// Stopped early because the gate was decided.
     case decided
-    /// It stopped at its budget.
+    /// Stopped because the budget was used up.
     case budget
-    /// Somebody stopped it.
+    /// Stopped by the caller.
     case interrupted
-    /// It ended with an error.
+    /// Ended with an error.
     case failed
 
-    /// Whether it came to the end that it was meant to have.
+    /// Whether the run ended as intended: complete, or decided early.
     public var isFinal: Bool { self == .complete || self == .decided }
   }
 
-  /// A name that no other run of the workspace has; sorts by time.
+  /// An ID that no other run in the store has.
+  ///
+  /// IDs from the command-line tool sort by time.
   public var id: String
-  /// The suite's name.
+  /// The name of the suite.
   public var suite: String
   /// The path of the suite's file.
   public var suitePath: String
   /// The question that the suite answers.
   public var question: String
-  /// When it started, as `2026-03-31 10:20:30Z`.
+  /// The time of the start, in the form `2026-03-31 10:20:30Z`.
   public var started: String
-  /// How it was gone through.
+  /// How conversations were replayed.
   public var replay: ReplayMode
   /// The variants, in the suite's order.
   public var variants: [Side]
-  /// The variant that the others are compared with.
+  /// The ID of the variant with which the others are compared.
   public var baseline: String
-  /// The references' ids.
+  /// The IDs of the references, in the suite's order.
   public var references: [String]
-  /// The graders as the run used them.
+  /// The graders with their settings in this run.
   public var graders: [GraderRole]
-  /// How it generated.
+  /// The generation parameters of the suite, as JSON.
   public var parameters: JSONObject
-  /// Whose prices the costs are; nil for list prices.
+  /// The price that the suite states for its candidates, in words; `nil` for list prices.
   public var price: String?
-  /// The gate that the suite declares.
+  /// The suite's gate; `nil` if it declares none.
   public var gate: EvalGate?
-  /// The seed of all that is drawn.
+  /// The seed for the order of the transcripts and for resampling.
   public var seed: UInt64
-  /// How many samples it is meant to have, references included.
+  /// The planned number of samples, including references.
   public var planned: Int
-  /// How many transcripts or personas take part.
+  /// The number of transcripts or personas that take part.
   public var subjects: Int
-  /// The shares of them at which the gate is looked at; empty where it is looked at once, at the end.
+  /// The shares of the transcripts at which the gate is looked at; empty for a single analysis at the end.
   public var lookFractions: [Double] = []
-  /// Everything that decides what is generated and how it is graded, for comparing runs.
+  /// Everything that determines what is generated and how it is graded, for comparing runs.
   public var configuration: RunConfiguration
-  /// How far it has come.
+  /// How far the run has come, or how it ended.
   public var status = Status.running
-  /// Why it stopped, in a sentence, where it did not come to its end.
+  /// Why the run stopped early, in a sentence; `nil` if there is nothing to add to the status.
   public var note: String?
-  /// The model that took the place of the suite's own, as it was named; nil when the suite's own was asked.
+  /// The model with which the caller replaced the suite's own, as it was named; `nil` if the suite's own was
+  /// asked.
   public var namedModel: String?
-  /// The run whose replies this one grades again.
+  /// The ID of the run whose replies this one grades again; `nil` for a run with replies of its own.
   public var regrades: String?
-  /// Whether a person has declared it the one to compare with.
+  /// Whether later runs of the suite are compared with this one; see ``EvalStore/bless(_:)``.
   public var isBlessed = false
 
-  /// One side of the comparison.
+  /// A variant as it was run.
   public struct Side: Sendable, Hashable {
-    /// The variant's id.
+    /// The variant's ID.
     public var id: String
     /// The prompt, as `name@version`.
     public var prompt: String
-    /// The digest of the prompt with its partials.
+    /// The digest of the prompt, including its partials.
     public var digest: String
-    /// The model, as reports show it.
+    /// The model, as reports show it; empty if nothing was generated.
     public var model: String
-    /// What it generates with, over the run's parameters.
+    /// Generation parameters that override the run's, as JSON.
     public var parameters: JSONObject
   }
 
-  /// The variants that are compared with the baseline, in order.
+  /// The variants that are compared with the baseline, in the suite's order.
   public var challengers: [Side] { variants.filter { $0.id != baseline } }
 
-  /// The sides in the order of reports.
+  /// The IDs of all sides in the order of reports: variants first, then references.
   public var sides: [String] { variants.map(\.id) + references }
 
-  /// All models, each once.
+  /// The models of all variants, each once.
   public var models: [String] {
     variants.map(\.model).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 }
 
-/// A grader as a run used it.
+/// A grader with its settings in a run.
 public struct GraderRole: Sendable, Hashable {
-  /// The grader's id.
+  /// The grader's ID.
   public var id: String
-  /// What it demands.
+  /// What the grader requires, in one sentence.
   public var summary: String
-  /// How much it counts in the overall score.
+  /// The weight in the overall score; 0 for a grader that only informs.
   public var weight = 1.0
-  /// The score from which on a sample meets it.
+  /// The score, from 0 to 1, at which a sample meets the grader's requirement.
   public var threshold = 1.0
-  /// The number of samples for pass^k; nil for not.
+  /// The k of pass^k; `nil` if pass^k is not asked for.
   public var repeats: Int?
-  /// Whether a sample fails that does not meet it.
+  /// Whether the grader is an assertion: a sample that does not meet it fails.
   public var isRequired = false
 
   init(_ use: GraderUse) {

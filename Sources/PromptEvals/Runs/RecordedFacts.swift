@@ -1,45 +1,47 @@
 import EvalGraders
 import JSON
 
-/// Facts about a run by name, such as `prompt of v1` → a digest, and the version of their form.
+/// Named facts about a run, such as a digest under `prompt of v1`, with the version of their format.
 ///
-/// Structured values are recorded as canonical JSON or as a digest of it, so that the names of Swift's types and
-/// properties decide nothing that is stored. Version 1 took some digests of Swift's own description of values, which
-/// no other version can make again.
+/// Structured values are recorded as canonical JSON or as a digest of it, so that the names of Swift's types
+/// and properties do not affect what is stored. Version 1 took some digests of Swift's own description of
+/// values, which no other version can reproduce.
 public struct RecordedFacts: Sendable, Hashable {
   static let currentVersion = 2
 
-  /// The version of the form.
+  /// The version of the format.
   let version: Int
   private var values: [String: String]
 
-  /// The names, in no order.
+  /// The names of all facts, in no particular order.
   public var names: some Collection<String> { values.keys }
 
-  /// The fact of a name; nil where there is none.
+  /// The fact with a name; `nil` if there is none.
   public subscript(name: String) -> String? {
     get { values[name] }
     set { values[name] = newValue }
   }
 
-  /// Whether a fact that both have, and that differs, has changed for certain.
+  /// Whether a difference in a fact that both have is a change of the fact, rather than of the format.
   func isComparable(_ name: String, with other: RecordedFacts) -> Bool {
     version == other.version || !(isOpaque(name) || other.isOpaque(name))
   }
 
-  /// Whether version 1 recorded a fact as a digest of a Swift description.
+  /// Whether version 1 recorded the fact as a digest of a Swift description.
   private func isOpaque(_ name: String) -> Bool {
     guard version == 1 else { return false }
     if name == "profiles" || name.hasPrefix("profile ") || name.hasPrefix("domain file ") {
       return true
     }
-    // A run with a simulated person has its cards in the place of transcripts.
+    // In a run with a simulated person, the facts about transcripts are about cards.
     return self["person"] != nil && (name == "transcripts" || name.hasPrefix("transcript "))
   }
 }
 
 extension RecordedFacts: ExpressibleByDictionaryLiteral {
-  /// Facts in the form of today.
+  /// Creates facts in the current format.
+  ///
+  /// Of several values for a name, the last one counts.
   public init(dictionaryLiteral elements: (String, String)...) {
     version = Self.currentVersion
     values = Dictionary(elements) { $1 }
@@ -71,7 +73,7 @@ extension TurnSelection {
     }
   }
 
-  /// A fact of version 1 with `chosen([1, 2], last: true)` in the form of today.
+  /// Converts a fact of version 1, with `chosen([1, 2], last: true)`, to the current format.
   fileprivate static func rewritten(_ fact: String) -> String {
     let parts = fact.split(separator: "chosen([", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, let end = parts[1].firstRange(of: "], last: ") else { return fact }

@@ -1,21 +1,25 @@
 package import JSON
 
-/// Everything that decides what a run generates and how it grades it, as named facts.
+/// Everything that determines what a run generates and how it grades it, as named facts.
 public struct RunConfiguration: Sendable, Hashable {
-  /// What a fact decides.
+  /// What a fact determines.
   public enum Part: String, Sendable, Hashable {
-    /// What is generated: replies made before and after a change do not belong together.
+    /// What is generated.
+    ///
+    /// Replies from before and after a change must not be mixed.
     case generation
-    /// How it is graded: replies stay, grades must be made again.
+    /// How replies are graded.
+    ///
+    /// After a change, replies can be kept and have to be graded again.
     case grading
   }
 
-  /// Facts about the generation.
+  /// The facts that determine what is generated.
   public var generation: RecordedFacts
-  /// Facts about the grading.
+  /// The facts that determine how replies are graded.
   public var grading: RecordedFacts
 
-  /// Creates a configuration.
+  /// Creates a configuration, without facts by default.
   public init(generation: RecordedFacts = [:], grading: RecordedFacts = [:]) {
     self.generation = generation
     self.grading = grading
@@ -23,18 +27,19 @@ public struct RunConfiguration: Sendable, Hashable {
 
   /// A fact that has changed, or that cannot be compared.
   public struct Change: Sendable, Hashable, CustomStringConvertible {
-    /// What it decides.
+    /// What the fact determines.
     public var part: Part
-    /// Its name.
+    /// The name of the fact, such as `prompt of v1`.
     public var name: String
-    /// What it was; nil when it was not there.
+    /// The earlier value; `nil` if the fact is new.
     public var before: String?
-    /// What it is; nil when it is gone.
+    /// The later value; `nil` if the fact is gone.
     public var after: String?
-    /// False where an earlier version of CoachKit recorded the fact in a form that cannot be compared with today's.
+    /// False if an earlier version of CoachKit recorded the fact in a format that cannot be compared with
+    /// today's.
     public var isComparable = true
 
-    /// `prompt v1: sha256:… is now sha256:…`
+    /// The change in words, such as `replay: next-turn is now conversation`.
     public var description: String {
       guard isComparable else {
         return
@@ -49,7 +54,8 @@ public struct RunConfiguration: Sendable, Hashable {
     }
   }
 
-  /// What has changed since, sorted by name, what decides the generation first.
+  /// Returns what changed between this configuration and a later one: facts of the generation first, each part
+  /// sorted by name.
   public func changes(to later: RunConfiguration) -> [Change] {
     Self.changes(.generation, generation, later.generation)
       + Self.changes(.grading, grading, later.grading)
@@ -79,7 +85,7 @@ extension RunConfiguration {
     ]
   }
 
-  /// Reads what ``json`` wrote, and what was written before there were versions.
+  /// Reads the format of ``json``, also from before it had versions.
   init(_ value: JSONValue?) {
     generation = RecordedFacts(value?["generation"], version: value?["versions"]?["generation"])
     grading = RecordedFacts(value?["grading"], version: value?["versions"]?["grading"])

@@ -4,7 +4,9 @@ public import JSON
 import LanguageModels
 
 extension EvalSample {
-  /// The sample as JSON; what is absent is left out.
+  /// The sample as JSON.
+  ///
+  /// Members without a value are omitted.
   public var json: JSONObject {
     var object: JSONObject = [
       "side": .string(key.side), "transcript": .string(key.transcript),
@@ -32,7 +34,7 @@ extension EvalSample {
     return object
   }
 
-  /// Reads what ``json`` wrote; nil for anything else.
+  /// Reads the format of ``json``; `nil` if a required member is missing.
   public init?(_ value: JSONValue) {
     guard let side = value["side"]?.string, let transcript = value["transcript"]?.string,
       let turns = value["turns"]?.array, let grades = value["grades"]?.array
@@ -56,7 +58,9 @@ extension EvalSample {
 }
 
 extension EvalTurn {
-  /// The turn as JSON; what is absent is left out.
+  /// The turn as JSON.
+  ///
+  /// Members without a value are omitted.
   var json: JSONObject {
     var object: JSONObject = ["number": .integer(number)]
     object["person"] = personBefore.map { .string($0) }
@@ -98,7 +102,7 @@ extension TurnSource {
   fileprivate var json: JSONObject {
     var object: JSONObject = [
       "request": .string(request), "prompt": .string(prompt), "template": .string(template),
-      // A list of pairs, since a prompt may hold one section twice.
+      // A list of pairs, because a prompt may contain a section twice.
       "sections": .array(sections.map { [.string($0.name), .string($0.digest)] }),
     ]
     object["answered_by"] = answeredBy.map { .string($0) }
@@ -128,7 +132,9 @@ extension PersonFault {
 }
 
 extension TokenUsage {
-  /// The counts by name; what is not known is left out.
+  /// The counts by name.
+  ///
+  /// Unknown ones are omitted.
   package var storedJSON: JSONObject {
     var object: JSONObject = [:]
     object["input"] = input.map { .integer($0) }
@@ -140,7 +146,7 @@ extension TokenUsage {
     return object
   }
 
-  /// Reads what ``storedJSON`` wrote.
+  /// Reads the format of ``storedJSON``.
   init(stored value: JSONValue) {
     self.init(
       input: value["input"]?.integer, cachedInput: value["cached"]?.integer,

@@ -2,7 +2,8 @@ import EvalGraders
 import LanguageModels
 
 extension EvalSample {
-  /// The sample without secrets: what people paste into a chat ends up in transcripts, databases and reports.
+  /// Returns the sample without secrets, since what people paste into a chat ends up in transcripts, databases
+  /// and reports.
   func redacted(by redactor: Redactor) -> EvalSample {
     var sample = self
     for place in sample.turns.indices {

@@ -2,30 +2,34 @@ public import CoachModel
 public import EvalGraders
 public import LanguageModels
 
-/// One attempt at one transcript under one variant, or the transcript as it was written.
+/// One attempt at a transcript under a variant, or a transcript as it was written, with its grades.
 public struct EvalSample: Sendable, Hashable {
-  /// Which sample it is.
+  /// Identifies the sample.
   public var key: SampleKey
   /// Whether the transcript was graded as it was written.
   public var isReference = false
   /// The transcript's title.
   public var title: String
-  /// What it shares with others; see ``Transcript/cluster``.
+  /// The name of the cluster; samples of one cluster are not independent.
+  ///
+  /// See ``EvalSubject/clusterName``.
   public var cluster: String
-  /// The transcript's labels.
+  /// The transcript's tags.
   public var tags: [String] = []
-  /// The coach's messages.
+  /// The coach's messages, in order.
   public var turns: [EvalTurn] = []
-  /// The verdicts.
+  /// The verdicts of all graders.
   public var grades: [Grade] = []
-  /// What went wrong with the person, where one was simulated; the candidate is not to blame.
+  /// The faults of a simulated person, for which the candidate is not to blame.
   public var personFaults: [PersonFault] = []
-  /// What judges and a simulated person consumed, apart from the candidate.
+  /// What judges and a simulated person consumed.
+  ///
+  /// The candidate's calls are not included.
   public var overhead = CallCosts()
-  /// When it began, in seconds since 1970.
+  /// When the conversation was complete and grading started, in seconds since 1970.
   public var started: Double = 0
 
-  /// Creates a sample.
+  /// Creates a sample without messages and grades.
   public init(_ key: SampleKey, title: String, cluster: String) {
     self.key = key
     self.title = title
@@ -35,103 +39,110 @@ public struct EvalSample: Sendable, Hashable {
 
 /// One coach message of a sample.
 public struct EvalTurn: Sendable, Hashable {
-  /// Its number among the coach's messages.
+  /// The number among the coach's messages, from 1.
   public var number: Int
-  /// What the person had said just before; nil when nobody or the coach had spoken.
+  /// What the person said just before; `nil` if the coach speaks first or spoke last.
   public var personBefore: String?
-  /// What the model wrote, tags included.
+  /// What the model wrote, including tags.
+  ///
+  /// After a failure, as much of it as was received.
   public var reply = ""
-  /// What the person would read.
+  /// The part of ``reply`` that the person would see.
   public var visibleText = ""
-  /// Where it came from; nil for a written message.
+  /// The request from which the message was generated; `nil` for a message as written.
   public var source: TurnSource?
-  /// Why the reply ended.
+  /// Why the reply ended, such as `stop` or `length`; `nil` for a failed reply and for a message as written.
   public var finish: String?
-  /// What it took; nil for a written message.
+  /// The time, tokens and cost of the call; `nil` for a failed reply and for a message as written.
   public var effort: CoachMessageEffort?
-  /// Why there is no whole reply. Such a turn is not graded.
+  /// Why there is no complete reply; `nil` if there is one.
+  ///
+  /// A message with an error is not graded.
   public var error: String?
-  /// The kind of that failure; nil for none, and for one of before kinds were kept.
+  /// The kind of the failure; `nil` without a failure, and in samples that were stored before kinds were
+  /// recorded.
   public var errorCode: ModelError.Code?
 
-  /// Creates a turn of which nothing is known but its place.
+  /// Creates a turn without a reply.
   public init(number: Int, personBefore: String?) {
     self.number = number
     self.personBefore = personBefore
   }
 }
 
-/// What a generated message can be traced to.
+/// The request from which a message was generated.
 public struct TurnSource: Sendable, Hashable {
   /// The digest of the request.
   public var request: String
   /// The prompt, as `name@version`.
   public var prompt: String
-  /// The digest of the prompt's text with its partials.
+  /// The digest of the prompt's template, including its partials.
   public var template: String
-  /// The prompt's sections in order, by name and by the digest of what stood in them.
+  /// The prompt's sections in order.
   public var sections: [PromptSection] = []
-  /// The model that answered, where it was not the one that was asked.
+  /// The model that answered; `nil` if it is the one that was asked.
   public var answeredBy: String?
 
   /// One section of a prompt as it was sent.
   public struct PromptSection: Sendable, Hashable {
-    /// Its name.
+    /// The section's name; `prompt` for a prompt without sections.
     public var name: String
-    /// The digest of its text, by which the text is kept.
+    /// The digest under which the section's text is stored.
     public var digest: String
   }
 }
 
-/// Something that a simulated person did which a person would not have done.
+/// Something that a simulated person did and a real person would not have done.
 public struct PersonFault: Sendable, Hashable {
-  /// The kinds.
+  /// The kinds of faults.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// Speaks as the coach, as a helper, or as a machine.
+    /// Speaks as the coach, as an assistant, or as a machine.
     case roleBreak = "role-break"
     /// States a fact that is not on the card.
     case inventedFact = "invented-fact"
-    /// Says the same again.
+    /// Repeats an earlier message.
     case repetition
     /// Says nothing.
     case silence
-    /// The model that plays the person failed, so that the conversation ended too early.
+    /// The model that plays the person failed, so the conversation ended too early.
     case modelFailed = "model-failed"
   }
 
-  /// Which one.
+  /// The kind of the fault.
   public var kind: Kind
-  /// The number of the coach message before it; 0 when the person spoke first.
+  /// The number of the coach message before it; 0 if the person spoke first.
   public var after: Int
-  /// What was found.
+  /// What was found, in words for reports.
   public var reason: String
 
-  /// Creates a fault.
+  /// Creates a fault of a kind.
   public init(_ kind: Kind, after: Int, reason: String) {
     self.kind = kind
     self.after = after
     self.reason = reason
   }
 
-  /// Whether what the coach did afterwards says nothing about the coach any more.
+  /// Whether the coach's replies after the fault say nothing about the coach, so that the sample is excluded
+  /// from scores.
   public var spoilsSample: Bool {
     kind == .roleBreak || kind == .silence || kind == .modelFailed
   }
 }
 
-/// What some calls consumed together.
+/// What several calls consumed together.
 public struct CallCosts: Sendable, Hashable {
-  /// The calls.
+  /// The number of calls.
   public var calls = 0
-  /// Tokens; a count that one of the calls lacks is nil.
+  /// The tokens of all calls.
+  ///
+  /// A count that is unknown for one of them is `nil`.
   public var usage = TokenUsage.zero
-  /// Dollars; nil when the price or the tokens of a call are not known.
+  /// The cost in dollars; `nil` if the price or the tokens of a call are unknown.
   public var dollars: Double? = 0
 
-  /// Nothing was called.
+  /// Creates the costs of no calls.
   public init() {}
 
-  /// Adds a call.
   mutating func add(_ usage: TokenUsage?, dollars: Double?) {
     calls += 1
     self.usage = self.usage + (usage ?? TokenUsage())
@@ -140,7 +151,7 @@ public struct CallCosts: Sendable, Hashable {
 }
 
 extension [EvalTurn] {
-  /// What all calls consumed together.
+  /// The costs of all calls to the candidate.
   var costs: CallCosts {
     reduce(into: CallCosts()) { costs, turn in
       guard let effort = turn.effort else { return }

@@ -1,43 +1,45 @@
-/// What a pairwise judge says of two samples of one transcript.
+/// The verdict of a pairwise judge on two samples of one transcript.
 public struct PairwiseVerdict: Sendable, Hashable {
-  /// How one reading in one order came out.
+  /// The preference in one of the two orders.
   public enum Choice: String, Sendable, Hashable {
-    /// The one that was shown first.
+    /// The text that was shown first.
     case first
-    /// The one that was shown second.
+    /// The text that was shown second.
     case second
-    /// Neither.
+    /// Neither text.
     case tie
   }
 
-  /// How the pair comes out.
+  /// The result of both orders together.
   public enum Outcome: String, Sendable, Hashable {
     /// The challenger is better, in both orders.
     case win
     /// The baseline is better, in both orders.
     case loss
-    /// Neither, or the judge followed the order instead of the texts.
+    /// Neither is better, or the preference changed with the order.
     case tie
-    /// The judge failed.
+    /// The judge failed in one of the orders or in both.
     case error
   }
 
-  /// The judge's id.
+  /// The judge's ID.
   public var judge: String
   /// The model that judged.
   public var model: String
-  /// The challenger's sample; the baseline's has the same transcript and attempt.
+  /// The challenger's sample.
+  ///
+  /// The baseline's has the same transcript and attempt.
   public var sample: SampleKey
-  /// What the judge chose when the baseline came first.
+  /// The choice with the baseline shown first; `nil` if the judge failed.
   public var baselineFirst: Choice?
-  /// What it chose when the challenger came first.
+  /// The choice with the challenger shown first; `nil` if the judge failed.
   public var challengerFirst: Choice?
-  /// Why, in the judge's words, for both orders; or why it failed.
+  /// The judge's reasons for both choices, or why it failed.
   public var reasons: [String]
-  /// What judging consumed.
+  /// What the calls of the judge consumed.
   public var costs = CallCosts()
 
-  /// Creates a verdict.
+  /// Creates a verdict from the choices in both orders.
   public init(
     judge: String, model: String, sample: SampleKey, baselineFirst: Choice?,
     challengerFirst: Choice?, reasons: [String]
@@ -50,7 +52,7 @@ public struct PairwiseVerdict: Sendable, Hashable {
     self.reasons = reasons
   }
 
-  /// How it comes out: a win only if both orders agree.
+  /// The result of both orders together: a win or a loss only if they agree.
   public var outcome: Outcome {
     switch (baselineFirst, challengerFirst) {
     case (.second?, .first?): .win
@@ -60,8 +62,7 @@ public struct PairwiseVerdict: Sendable, Hashable {
     }
   }
 
-  /// Whether swapping the order changes what is preferred, a tie against a preference included; nil when the judge
-  /// failed.
+  /// Whether the preference changes with the order, also from a tie to a preference; `nil` if the judge failed.
   public var isFlipped: Bool? {
     switch outcome {
     case .error: nil
@@ -72,7 +73,7 @@ public struct PairwiseVerdict: Sendable, Hashable {
 }
 
 extension PairwiseVerdict.Outcome {
-  /// What the challenger gets for it, a tie counting half; nil when the judge failed.
+  /// The challenger's score, with 0.5 for a tie; `nil` if the judge failed.
   var score: Double? {
     switch self {
     case .win: 1
@@ -84,8 +85,8 @@ extension PairwiseVerdict.Outcome {
 }
 
 extension [PairwiseVerdict] {
-  /// How a pair comes out by what all models say of it: as more than half of those do that came to a verdict,
-  /// otherwise a tie; an error only if none did.
+  /// The result of a pair over all models of a jury: what more than half of those with a verdict agree on,
+  /// otherwise a tie; an error only if no model has a verdict.
   var outcome: PairwiseVerdict.Outcome {
     let outcomes = map(\.outcome).filter { $0 != .error }
     guard !outcomes.isEmpty else { return .error }

@@ -1,19 +1,21 @@
-/// What names a sample: the same in every run of a suite.
+/// Identifies a sample within a run.
+///
+/// The key of a sample is the same in every run of a suite.
 public struct SampleKey: Sendable, Hashable, CustomStringConvertible {
-  /// The variant's or reference's id.
+  /// The ID of the variant or reference.
   public var side: String
-  /// The transcript's or persona's id.
+  /// The ID of the transcript or persona.
   public var transcript: String
-  /// The attempt, from 1.
+  /// The number of the attempt, from 1.
   public var attempt: Int
 
-  /// Creates a key.
+  /// Creates a key, of the first attempt by default.
   public init(side: String, transcript: String, attempt: Int = 1) {
     self.side = side
     self.transcript = transcript
     self.attempt = attempt
   }
 
-  /// `v1/discovery-amara-night-shifts#2`
+  /// The key as text, such as `v1/discovery-amara-night-shifts#2`.
   public var description: String { "\(side)/\(transcript)#\(attempt)" }
 }

@@ -1,57 +1,63 @@
 import EvalGraders
 import SourceFiles
 
-/// A sample in figures: what statistics need, without its texts.
+/// The figures of a sample that statistics need, without its texts.
 public struct SampleScores: Sendable, Hashable {
-  /// How one grader scored it.
+  /// The score of one grader.
   public struct Score: Sendable, Hashable {
-    /// The mean over its verdicts on the candidate, from 0 to 1; nil when there is none.
+    /// The mean score of the grader's verdicts, from 0 to 1; `nil` if none of them has a score.
     public var value: Double?
-    /// Verdicts that failed for a fault of the grader.
+    /// The number of verdicts that failed for a fault of the grader.
     public var errors = 0
-    /// Verdicts that could not tell.
+    /// The number of verdicts that the grader could not decide.
     public var inconclusive = 0
 
-    /// Whether the grader had anything to say, or tried to.
+    /// Whether the grader gave no verdict, not even one that failed.
     package var isEmpty: Bool { value == nil && errors == 0 && inconclusive == 0 }
   }
 
-  /// Which sample it is.
+  /// Identifies the sample.
   public var key: SampleKey
-  /// Whether it was graded as written.
+  /// Whether the transcript was graded as it was written.
   public var isReference: Bool
-  /// What it shares with others.
+  /// The name of the cluster; samples of one cluster are not independent.
   public var cluster: String
-  /// One a grader, in the order of the run.
+  /// One score for each grader, in the run's order.
   public var scores: [Score]
-  /// The weighted mean of the scores; nil when there is none.
+  /// The weighted mean of the scores; `nil` if there are none, or if the score of a grader with a weight is
+  /// missing because a verdict or a reply is.
   public var overall: Double?
-  /// Whether every grader's threshold was met; nil when that cannot be known.
+  /// Whether the threshold of every grader with a weight, and of every required one, was met; `nil` if a
+  /// verdict or a reply is missing, or if there are no such scores.
   public var isPassed: Bool?
-  /// A digest of what failed where: two samples with the same one were found equal by every grader.
+  /// A digest of all verdicts other than passes, empty without any.
+  ///
+  /// Samples with the same digest were found equal by every grader.
   public var verdictDigest: String
-  /// Coach messages.
+  /// The number of coach messages.
   public var turns: Int
-  /// Messages without a whole reply, which were not graded.
+  /// The number of messages without a complete reply, which are not graded.
   public var failedTurns: Int
-  /// Replies that ended at the limit of tokens; they are graded as they stand.
+  /// The number of replies that ended at the token limit.
+  ///
+  /// They are graded as they are.
   public var limitedTurns: Int
-  /// Faults of a simulated person.
+  /// The number of faults of a simulated person.
   public var personFaults: Int
-  /// Whether the person's faults spoil it: it counts for no statistic then.
+  /// Whether a fault of the simulated person makes the sample invalid, so that it is excluded from all scores.
   public var isSpoilt: Bool
-  /// What the candidate consumed.
+  /// What the calls to the candidate consumed.
   public var costs: CallCosts
   /// What judges and a simulated person consumed.
   public var overhead: CallCosts
-  /// The mean seconds until the first content of a reply; nil when none was measured.
+  /// The mean time until the first content of a reply, in seconds; `nil` if none was measured.
   public var firstContentSeconds: Double?
-  /// The mean seconds until the end of a reply; nil when none was measured.
+  /// The mean time until the end of a reply, in seconds; `nil` if none was measured.
   public var seconds: Double?
 }
 
 extension SampleScores {
-  /// Works the figures out.
+  /// Computes the figures of a sample.
   package init(_ sample: EvalSample, _ graders: [GraderRole]) {
     key = sample.key
     isReference = sample.isReference
@@ -78,13 +84,13 @@ extension SampleScores {
     return found.isEmpty ? "" : ContentDigest(of: found.sorted().joined(separator: "\n")).short
   }
 
-  /// Works out again what sums the scores up, for these graders.
+  /// Computes ``overall`` and ``isPassed`` again, for these graders.
   mutating func sum(up graders: [GraderRole]) {
     overall = Self.overall(scores, graders, hasFailedTurns: failedTurns > 0)
     isPassed = Self.isPassed(scores, graders, hasFailedTurns: failedTurns > 0)
   }
 
-  /// Nil where a grader should have said something and did not: the mean of the others is another measure.
+  /// Returns `nil` if a grader that applied has no score, because the mean over the others is another measure.
   private static func overall(
     _ scores: [Score], _ graders: [GraderRole], hasFailedTurns: Bool
   ) -> Double? {
@@ -101,8 +107,8 @@ extension SampleScores {
     return weights > 0 ? sum / weights : nil
   }
 
-  /// Nil where a verdict is missing, even if another threshold is not met: if only failures could be known,
-  /// missing verdicts would make a rate worse.
+  /// Returns `nil` if a verdict is missing, even if another threshold is not met: if only failures could be
+  /// known, missing verdicts would lower the pass rate.
   private static func isPassed(
     _ scores: [Score], _ graders: [GraderRole], hasFailedTurns: Bool
   ) -> Bool? {
@@ -111,7 +117,7 @@ extension SampleScores {
     for (score, grader) in zip(scores, graders) where grader.weight > 0 || grader.isRequired {
       guard score.errors == 0, score.inconclusive == 0 else { return nil }
       guard let value = score.value else { continue }
-      // Means of thirds differ from their sum in the last bit.
+      // The tolerance allows for rounding: means of thirds differ from their sum in the last bit.
       isMet = (isMet ?? true) && value >= grader.threshold - 1e-9
     }
     return isMet

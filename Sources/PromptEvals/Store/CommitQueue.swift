@@ -1,10 +1,10 @@
 import GRDB
 import Synchronization
 
-/// Writes what many tasks add at the same time in one transaction.
+/// Batches concurrent writes into shared transactions (group commit).
 ///
-/// A commit waits for the disk; while it does, others add theirs, and go with the next. So a slow disk
-/// makes transactions larger, not the run slower.
+/// While a commit waits for the disk, further writes queue up and go into the next transaction. A slow disk
+/// therefore makes transactions larger instead of slowing the run down.
 final class CommitQueue: Sendable {
   typealias Work = @Sendable (Database) throws -> Void
 
@@ -25,7 +25,10 @@ final class CommitQueue: Sendable {
     self.database = database
   }
 
-  /// Returns when the work is committed.
+  /// Runs `work` in a transaction and returns once it is committed.
+  ///
+  /// If the shared transaction fails, `work` runs a second time in a transaction of its own. Throws
+  /// ``StoreError`` for a failure of SQLite, and rethrows other errors of `work`.
   func commit(_ work: @escaping Work) async throws {
     try await withCheckedThrowingContinuation { continuation in
       let begins = state.withLock { state in
@@ -57,7 +60,8 @@ final class CommitQueue: Sendable {
     }
   }
 
-  /// One of them failed, and took the others with it: each by itself tells which.
+  /// Retries each entry in a transaction of its own after the shared one failed, so that only the faulty entry
+  /// gets the error.
   private func writeSingly(_ entries: [Entry]) async {
     for entry in entries {
       do {

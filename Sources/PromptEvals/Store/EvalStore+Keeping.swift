@@ -1,7 +1,10 @@
 import GRDB
 
 extension EvalStore {
-  /// Declares a run the one that later runs of its suite are compared with.
+  /// Marks a run as the one that later runs of its suite are compared with.
+  ///
+  /// At most one run of a suite has this mark; marking another run moves it. Throws ``StoreError`` if the
+  /// database cannot be written.
   public func bless(_ run: EvalRun) throws {
     try write { database in
       try database.execute(
@@ -10,7 +13,10 @@ extension EvalStore {
     }
   }
 
-  /// Deletes runs with all that belongs to them, and gives their room back.
+  /// Deletes runs with all their results, and returns the free space to the file system.
+  ///
+  /// Prompt texts that no remaining sample refers to are deleted as well. IDs of runs that do not exist are
+  /// ignored. Throws ``StoreError`` if the database cannot be written.
   public func delete(_ ids: [String]) throws {
     try write { database in
       for id in ids {
@@ -21,7 +27,9 @@ extension EvalStore {
     try database.named { try database.vacuum() }
   }
 
-  /// Texts belong to no run: what no sample names any more goes.
+  /// Deletes prompt texts that no sample refers to.
+  ///
+  /// Runs share texts, so they cannot be deleted along with a run.
   private func deleteUnusedTexts() throws {
     var used: Set<String> = []
     for run in try runs() {
@@ -40,20 +48,24 @@ extension EvalStore {
     }
   }
 
-  /// What a merge took.
+  /// What was copied by a merge.
   public struct MergeOutcome: Sendable {
-    /// Runs that something was taken of.
+    /// The number of runs of which at least one sample was copied.
     public var runs = 0
-    /// Samples that were taken.
+    /// The number of samples that were copied.
     public var samples = 0
-    /// Runs that were left out, with the reason.
+    /// One message for each run that was skipped, with the reason.
     public var skipped: [String] = []
   }
 
-  /// Takes what another file holds and this one lacks.
+  /// Copies runs, samples and pairwise verdicts that another store holds and this one lacks.
+  ///
+  /// A run that is in both stores is skipped if its configuration differs; see ``MergeOutcome/skipped``. A run
+  /// that is copied as a whole loses the mark of ``bless(_:)``. Throws ``StoreError`` if one of the databases
+  /// cannot be read or written.
   public func merge(_ other: EvalStore) throws -> MergeOutcome {
     var outcome = MergeOutcome()
-    // The last one first is how they are listed; they are added in the order in which they began.
+    // `runs()` returns the newest run first; the oldest one has to be inserted first.
     for run in try other.runs().reversed() {
       if let own = try self.run(run.id) {
         guard own.configuration == run.configuration else {
@@ -92,8 +104,8 @@ extension EvalStore {
     return wanted.count
   }
 
-  /// Takes verdicts that this file lacks, on pairs of which it holds the same samples: of others it may hold other
-  /// words, which no judge has read.
+  /// Copies missing verdicts, but only those on pairs whose samples are identical in both stores: where the
+  /// samples differ, the judge has read other text.
   private func takePairs(of run: EvalRun, from other: EvalStore) throws {
     let known = Set(try pairwiseVerdicts(of: run).map(\.subject))
     let missing = try other.pairwiseVerdicts(of: run).filter { !known.contains($0.subject) }
@@ -114,7 +126,7 @@ extension EvalStore {
     }
   }
 
-  /// The texts of the prompt sections that a sample names.
+  /// Returns the texts of the prompt sections that a sample refers to, by digest.
   private func texts(of sample: EvalSample) throws -> [String: String] {
     var texts: [String: String] = [:]
     for turn in sample.turns {
@@ -131,8 +143,10 @@ extension EvalStore {
     return keys
   }
 
-  /// Parts of a run that together are the whole make it complete; one with pairs to judge, which are not counted,
-  /// is so when the other was.
+  /// Marks a run as complete if its merged parts make up all planned samples.
+  ///
+  /// Pairwise verdicts are not counted, so a run with pairwise judges becomes complete only if the other
+  /// store's run came to its end.
   private func complete(_ run: EvalRun) throws {
     let hasPairs = run.configuration.grading.names.contains { $0.hasPrefix("pairwise ") }
     guard !hasPairs || run.status.isFinal else { return }
@@ -147,6 +161,6 @@ extension EvalStore {
 }
 
 extension PairwiseVerdict {
-  /// Who said it of what.
+  /// Identifies a verdict by judge, model and sample, to find those that are missing.
   fileprivate var subject: String { "\(judge) \(model) \(sample)" }
 }

@@ -2,7 +2,7 @@ import GRDB
 import JSON
 
 extension EvalStore: RunReader {
-  /// The run with an id; nil when there is none.
+  /// Returns the run with an ID; `nil` if there is none, or if its header cannot be read.
   public func run(_ id: String) throws -> EvalRun? {
     try read { database in
       try Row.fetchOne(database, sql: "SELECT * FROM run WHERE id = ?", arguments: [id])
@@ -10,7 +10,9 @@ extension EvalStore: RunReader {
     }
   }
 
-  /// All runs, the last one first.
+  /// Returns all runs, the newest first.
+  ///
+  /// Runs whose header cannot be read are left out.
   public func runs() throws -> [EvalRun] {
     try read { database in
       try Row.fetchAll(database, sql: "SELECT * FROM run ORDER BY number DESC")
@@ -18,7 +20,7 @@ extension EvalStore: RunReader {
     }
   }
 
-  /// How many samples each run has.
+  /// Returns the number of samples of each run, by the run's ID; 0 for a run without samples.
   public func sampleCounts() throws -> [String: Int] {
     try read { database in
       let rows = try Row.fetchAll(
@@ -31,7 +33,10 @@ extension EvalStore: RunReader {
     }
   }
 
-  /// Goes through the figures of a run's samples.
+  /// Calls a closure with the figures of each sample of a run, in the order in which they were stored.
+  ///
+  /// The closure must not read from the same store. Throws ``StoreError`` if the database cannot be read, and
+  /// rethrows errors of the closure.
   public func eachScores(of run: EvalRun, _ body: (SampleScores) throws -> Void) throws {
     try read { database in
       let rows = try Row.fetchCursor(
@@ -46,7 +51,10 @@ extension EvalStore: RunReader {
     }
   }
 
-  /// Goes through a run's samples with all their texts.
+  /// Calls a closure with each sample of a run, including its texts, in the order in which they were stored.
+  ///
+  /// One sample is in memory at a time. The closure must not read from the same store. Throws ``StoreError`` if
+  /// the database or a sample cannot be read, and rethrows errors of the closure.
   public func eachSample(of run: EvalRun, _ body: (EvalSample) throws -> Void) throws {
     try read { database in
       let rows = try Row.fetchCursor(
@@ -60,7 +68,7 @@ extension EvalStore: RunReader {
     }
   }
 
-  /// The samples of one transcript.
+  /// Returns the samples of one transcript on all sides, in the order in which they were stored.
   public func samples(of run: EvalRun, transcript: String) throws -> [EvalSample] {
     try read { database in
       let rows = try Row.fetchAll(
@@ -75,7 +83,7 @@ extension EvalStore: RunReader {
     }
   }
 
-  /// What the transcripts are called, from one sample of each.
+  /// Returns title and tags of each transcript by ID, taken from the first sample of the transcript.
   public func subjectNotes(of run: EvalRun) throws -> [String: SubjectNote] {
     try read { database in
       let rows = try Row.fetchCursor(
@@ -98,7 +106,7 @@ extension EvalStore: RunReader {
     }
   }
 
-  /// The text of a prompt's section.
+  /// Returns the text of a prompt section by its digest, or `nil` if it is not stored.
   public func text(_ digest: String) throws -> String? {
     try read { database in
       try String.fetchOne(
@@ -106,7 +114,7 @@ extension EvalStore: RunReader {
     }
   }
 
-  /// The verdicts on pairs.
+  /// Returns the verdicts of pairwise judges on a run, in the order in which they were stored.
   public func pairwiseVerdicts(of run: EvalRun) throws -> [PairwiseVerdict] {
     try read { database in
       try Row.fetchAll(

@@ -3,7 +3,7 @@ import JSON
 import LanguageModels
 
 extension EvalStore: RunRecorder {
-  /// Keeps a run, or notes that it goes on.
+  /// Stores a new run, or updates the status, note and header of a run that is resumed.
   public func begin(_ run: EvalRun) async throws {
     try await commits.commit { database in
       let isThere =
@@ -17,11 +17,13 @@ extension EvalStore: RunRecorder {
           run.status.rawValue, run.note, JSONValue.object(run.json).text(), run.id,
         ])
     }
-    // A run that goes on may have further sides.
+    // A resumed run may have additional sides.
     knownSides[run.id] = run.sides
   }
 
-  /// The samples of a run that are there already.
+  /// Returns the keys of the samples of a run that are stored.
+  ///
+  /// Throws ``StoreError`` if there is no such run.
   public func finishedSamples(of id: String) async throws -> Set<SampleKey> {
     try readFinishedSamples(of: id)
   }
@@ -45,7 +47,7 @@ extension EvalStore: RunRecorder {
     }
   }
 
-  /// The calls of an unfinished sample that had ended.
+  /// Returns the stored calls of a sample that is not finished.
   public func keptCalls(of sample: SampleKey, in id: String) async throws -> [KeptCall] {
     try readKeptCalls(of: sample, in: id)
   }
@@ -64,7 +66,7 @@ extension EvalStore: RunRecorder {
     }
   }
 
-  /// Keeps a call of a sample that is not finished.
+  /// Stores a call of an unfinished sample, replacing a stored call of the same step.
   public func keep(_ call: KeptCall, of sample: SampleKey, in id: String) async throws {
     let content = call.text
     let side = try sideNumber(sample.side, in: id)
@@ -80,7 +82,9 @@ extension EvalStore: RunRecorder {
     }
   }
 
-  /// Keeps a finished sample.
+  /// Stores a finished sample and deletes its stored calls.
+  ///
+  /// Throws ``StoreError`` if the run or its side does not exist, or if the sample is stored already.
   public func add(_ finished: FinishedSample, to id: String) async throws {
     let sample = try StoreRows.Prepared(finished, sides: try sides(of: id))
     try await commits.commit { database in
@@ -91,7 +95,9 @@ extension EvalStore: RunRecorder {
     }
   }
 
-  /// Keeps a finished sample in the place of the one that is there.
+  /// Replaces a stored sample in one transaction.
+  ///
+  /// Its stored calls are deleted, and so are the verdicts on pairs of its transcript and attempt.
   public func replace(_ finished: FinishedSample, in id: String) async throws {
     let sample = try StoreRows.Prepared(finished, sides: try sides(of: id))
     let key = sample.scores.key
@@ -109,7 +115,9 @@ extension EvalStore: RunRecorder {
     }
   }
 
-  /// Keeps verdicts on pairs.
+  /// Stores verdicts of pairwise judges, and deletes the stored calls of the judged samples.
+  ///
+  /// Verdicts on sides that the run does not have are ignored.
   public func add(_ verdicts: [PairwiseVerdict], to id: String) async throws {
     let sides = try sides(of: id)
     try await commits.commit { database in
@@ -123,7 +131,7 @@ extension EvalStore: RunRecorder {
     }
   }
 
-  /// Notes how the run came to its end.
+  /// Stores the status with which a run ended, and a note on why it stopped.
   public func end(_ id: String, _ status: EvalRun.Status, note: String?) async throws {
     try await commits.commit { database in
       try database.execute(
@@ -142,7 +150,7 @@ extension EvalStore: RunRecorder {
     return number
   }
 
-  /// The sides of a run do not change while it runs, and every sample asks for them.
+  /// Cached, because every sample needs the sides of its run, and they do not change while it runs.
   private func sides(of id: String) throws -> [String] {
     if let known = knownSides[id] { return known }
     guard let run = try run(id) else { throw StoreError("there is no run '\(id)'") }
@@ -162,7 +170,7 @@ extension KeptCall {
     return JSONValue.object(object).text()
   }
 
-  /// Reads what ``text`` wrote; nil for anything else.
+  /// Reads the format of ``text``; `nil` for anything else.
   init?(step: String, text: String) {
     guard let value = try? JSONValue(parsing: text), let events = value["events"]?.array else {
       return nil

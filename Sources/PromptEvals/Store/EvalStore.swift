@@ -7,7 +7,7 @@ import Synchronization
   import Foundation
 #endif
 
-/// The sides of runs that are being written.
+/// A cache of the sides of runs, by the run's ID.
 final class KnownSides: Sendable {
   private let sides = Mutex<[String: [String]]>([:])
 
@@ -17,32 +17,50 @@ final class KnownSides: Sendable {
   }
 }
 
-/// The results of a workspace in one SQLite file.
+/// The evaluation results of a workspace, in one SQLite file.
 ///
-/// A sample is one row of figures, which statistics read, and one of texts, which they do not touch; so a
-/// run of 200,000 samples is summed up without reading its gigabyte. Whoever adds something waits until it
-/// is on the disk; those who wait at the same time share one transaction (``CommitQueue``).
+/// Each sample is a row of figures, which statistics read, and a row of texts, which they do not touch: a run
+/// of 200,000 samples is summarized without reading its gigabyte of text. A write returns once it is on disk;
+/// concurrent writes share one transaction.
 ///
-/// All reading is synchronous, also where the caller could wait: an asynchronous read takes a connection and
-/// then waits for a thread, and when all threads wait for a connection nothing goes on any more.
+/// ```swift
+/// import PromptEvals
+///
+/// let store = try EvalStore(path: ".coachkit/evals.sqlite", isThere: true)
+/// for run in try store.runs() where run.suite == "discovery-ab" {
+///   var failedTurns = 0
+///   try store.eachScores(of: run) { failedTurns += $0.failedTurns }
+///   print("\(run.id) is \(run.status.rawValue), with \(failedTurns) failed replies")
+/// }
+/// ```
+///
+/// All reads are synchronous, even in asynchronous methods: an asynchronous read would take a connection and
+/// then wait for a thread, and once all threads wait for a connection, no task makes progress.
 public struct EvalStore: Sendable {
   let database: DatabasePool
   let commits: CommitQueue
   let knownSides = KnownSides()
 
-  /// Opens the file, or makes it with its folder.
+  /// Opens the file, or creates it together with its folder.
   ///
-  /// A database that is somebody else's, or of a later version, is left as it is. Throws ``StoreError``.
-  /// - Parameter isThere: whether the file must be there: whoever only reads makes nothing.
+  /// A file in an older format is migrated.
+  ///
+  /// Throws ``StoreError`` if the path is a folder, if the database belongs to another program or was written
+  /// by a later version, or if it cannot be opened. Such a database is left unchanged.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the SQLite file.
+  ///   - isThere: Whether results must exist already. If true, a missing or empty database is an error and
+  ///     nothing is created.
   public init(path: String, isThere: Bool = false) throws {
     try Self.checkPlace(path, isThere: isThere)
     var configuration = Configuration()
-    // Somebody else may be looking at results, or running another suite.
+    // Another process may be reading results or running another suite.
     configuration.busyMode = .timeout(20)
     configuration.prepareDatabase { database in
-      // Before anything else, since a journal in another form would be a change already.
+      // Checked before anything else, because a change of the journal mode would already modify the file.
       try StoreSchema.checkOwner(database, at: path, isThere: isThere)
-      // Each transaction reaches the disk, not only the system's memory.
+      // Every transaction has to reach the disk, not only the operating system's cache.
       try database.execute(sql: "PRAGMA synchronous = FULL")
     }
     do {
@@ -75,7 +93,7 @@ public struct EvalStore: Sendable {
     }
   }
 
-  /// The version of SQLite that is at work.
+  /// The version of the SQLite library in use; `unknown` if it cannot be determined.
   public static var libraryVersion: String {
     let version = try? DatabaseQueue().read {
       try String.fetchOne($0, sql: "SELECT sqlite_version()")

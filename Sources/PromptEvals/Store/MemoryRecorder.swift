@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Results in memory.
+/// Keeps results in memory, for tests and for programs that store results elsewhere.
 public final class MemoryRecorder: RunRecorder, RunReader {
   private struct State {
     var runs: [String: EvalRun] = [:]
@@ -18,33 +18,35 @@ public final class MemoryRecorder: RunRecorder, RunReader {
 
   private let state = Mutex(State())
 
-  /// Keeps nothing yet.
+  /// Creates a recorder without results.
   public init() {}
 
-  /// Keeps a run.
+  /// Stores a run, replacing one with the same ID.
   public func begin(_ run: EvalRun) { state.withLock { $0.runs[run.id] = run } }
 
-  /// The samples that are there.
+  /// Returns the keys of the samples of a run that are stored.
   public func finishedSamples(of run: String) -> Set<SampleKey> {
     state.withLock { Set(($0.samples[run] ?? []).map(\.sample.key)) }
   }
 
-  /// The calls of an unfinished sample.
+  /// Returns the stored calls of a sample that is not finished.
   public func keptCalls(of sample: SampleKey, in run: String) -> [KeptCall] {
     state.withLock { $0.calls[run]?[sample.description] ?? [] }
   }
 
-  /// Keeps a call.
+  /// Stores a call of an unfinished sample.
   public func keep(_ call: KeptCall, of sample: SampleKey, in run: String) {
     state.withLock { $0.calls[run, default: [:]][sample.description, default: []].append(call) }
   }
 
-  /// Keeps a sample.
+  /// Stores a finished sample and discards its stored calls.
   public func add(_ sample: FinishedSample, to run: String) {
     state.withLock { $0.add(sample, to: run) }
   }
 
-  /// Keeps a sample in the place of another.
+  /// Replaces a stored sample.
+  ///
+  /// Its stored calls are discarded, and so are the verdicts on pairs of its transcript and attempt.
   public func replace(_ sample: FinishedSample, in run: String) {
     let key = sample.sample.key
     state.withLock { state in
@@ -56,12 +58,12 @@ public final class MemoryRecorder: RunRecorder, RunReader {
     }
   }
 
-  /// Keeps verdicts.
+  /// Stores verdicts of pairwise judges.
   public func add(_ verdicts: [PairwiseVerdict], to run: String) {
     state.withLock { $0.verdicts[run, default: []] += verdicts }
   }
 
-  /// Notes the end.
+  /// Sets the status and note of a run; does nothing if there is no such run.
   public func end(_ run: String, _ status: EvalRun.Status, note: String?) {
     state.withLock { state in
       state.runs[run]?.status = status
@@ -69,25 +71,25 @@ public final class MemoryRecorder: RunRecorder, RunReader {
     }
   }
 
-  /// The run with an id.
+  /// Returns the run with an ID, or `nil` if there is none.
   public func run(_ id: String) -> EvalRun? { state.withLock { $0.runs[id] } }
 
-  /// Goes through the figures.
+  /// Calls a closure with the figures of each sample of a run, in the order in which they were stored.
   public func eachScores(of run: EvalRun, _ body: (SampleScores) throws -> Void) rethrows {
     for sample in finished(run) { try body(sample.scores) }
   }
 
-  /// Goes through the samples.
+  /// Calls a closure with each sample of a run, in the order in which they were stored.
   public func eachSample(of run: EvalRun, _ body: (EvalSample) throws -> Void) rethrows {
     for sample in finished(run) { try body(sample.sample) }
   }
 
-  /// The samples of one transcript.
+  /// Returns the samples of one transcript on all sides, in the order in which they were stored.
   public func samples(of run: EvalRun, transcript: String) -> [EvalSample] {
     finished(run).map(\.sample).filter { $0.key.transcript == transcript }
   }
 
-  /// What the transcripts are called.
+  /// Returns title and tags of each transcript by ID, taken from the last sample of the transcript.
   public func subjectNotes(of run: EvalRun) -> [String: SubjectNote] {
     finished(run).reduce(into: [:]) { notes, sample in
       notes[sample.sample.key.transcript] = SubjectNote(
@@ -95,10 +97,10 @@ public final class MemoryRecorder: RunRecorder, RunReader {
     }
   }
 
-  /// The text of a prompt's section.
+  /// Returns the text of a prompt section by its digest, or `nil` if it is not stored.
   public func text(_ digest: String) -> String? { state.withLock { $0.texts[digest] } }
 
-  /// The verdicts on pairs.
+  /// Returns the verdicts of pairwise judges on a run, in the order in which they were stored.
   public func pairwiseVerdicts(of run: EvalRun) -> [PairwiseVerdict] {
     state.withLock { $0.verdicts[run.id] ?? [] }
   }

@@ -1,93 +1,103 @@
 public import LanguageModels
 
-/// Where a run's results go as they come.
+/// Stores the results of a run as they arrive.
 ///
-/// What a method has taken when it returns is safe: a process that is killed the moment after loses none of
-/// it. In SQLite that is ``EvalStore``; ``MemoryRecorder`` is for tests and for programs that keep results
+/// When a method returns, what it was given is safe: a process that is killed right afterwards loses none of
+/// it. ``EvalStore`` does this with SQLite; ``MemoryRecorder`` is for tests and for programs that store results
 /// elsewhere.
 public protocol RunRecorder: Sendable {
-  /// Notes that a run begins, or goes on; its samples are still to come.
+  /// Records that a run starts or is resumed, before its samples are added.
   func begin(_ run: EvalRun) async throws
 
-  /// The samples of a run that are there already.
+  /// Returns the keys of the samples of a run that are already stored.
   func finishedSamples(of run: String) async throws -> Set<SampleKey>
 
-  /// The calls of a sample that had ended when the run was stopped in the middle of the sample.
+  /// Returns the stored calls of a sample that was interrupted before it was finished.
   func keptCalls(of sample: SampleKey, in run: String) async throws -> [KeptCall]
 
-  /// Keeps a call of a sample that is not finished, so that it is not made again.
+  /// Stores a call of an unfinished sample, so that a resumed run does not repeat it.
   func keep(_ call: KeptCall, of sample: SampleKey, in run: String) async throws
 
-  /// Keeps a finished sample, with the texts that it refers to by digest, and lets go of its kept calls.
+  /// Stores a finished sample with the texts that it refers to by digest, and discards its stored calls.
   func add(_ sample: FinishedSample, to run: String) async throws
 
-  /// Keeps a finished sample in the place of the one that is there, in one step: there is always one of them.
-  /// Lets go of its kept calls, and of verdicts on pairs of its transcript and attempt, which are about other words.
+  /// Replaces a stored sample in one step, so that one version of it is stored at any time.
+  ///
+  /// Discards the stored calls of the sample, and the verdicts on pairs of its transcript and attempt, since
+  /// they are about the replaced text.
   func replace(_ sample: FinishedSample, in run: String) async throws
 
-  /// Keeps verdicts on pairs of samples.
+  /// Stores verdicts of pairwise judges.
   func add(_ verdicts: [PairwiseVerdict], to run: String) async throws
 
-  /// Notes how the run came to its end.
+  /// Records the status with which a run ended.
+  ///
+  /// - Parameter note: Why the run stopped, in one sentence; `nil` if there is nothing to add to the status.
   func end(_ run: String, _ status: EvalRun.Status, note: String?) async throws
 }
 
-/// A sample that is ready to be kept.
+/// A finished sample with all that is stored of it.
 public struct FinishedSample: Sendable {
-  /// The sample.
+  /// The sample with its messages and grades.
   public var sample: EvalSample
-  /// Its figures.
+  /// The figures of the sample, for statistics.
   public var scores: SampleScores
-  /// Texts of prompt sections, by digest, that the run has not kept before.
+  /// Texts of prompt sections, by digest, that the run may not have stored yet.
   public var texts: [String: String]
 }
 
-/// A call that ended, with all that it answered.
+/// A finished call with the events of its reply.
 public struct KeptCall: Sendable, Hashable {
-  /// What the call was for within its sample, the same in every run: `turn 3`, `tone 3 openai:gpt-6-luna`.
+  /// The purpose of the call within its sample, such as `turn 3` or `tone 3 openai:gpt-6-luna`.
+  ///
+  /// It is the same in every run, so that a resumed run finds the call.
   public var step: String
-  /// What the model answered.
+  /// The events of the reply, in order.
   public var events: [ModelEvent]
-  /// Seconds until the first content; nil where not measured.
+  /// Seconds until the first content; `nil` if not measured.
   public var firstContentSeconds: Double?
-  /// Seconds until the end; nil where not measured.
+  /// Seconds until the end of the reply; `nil` if not measured.
   public var seconds: Double?
-  /// The model that answered, where it was not the one that was asked.
+  /// The model that answered; `nil` if it is the one that was asked.
   public var answeredBy: String?
 }
 
-/// Where results are read from. What is called for each sample must not read from the same place itself.
+/// Reads the results of runs.
+///
+/// A closure that is called for each sample must not read from the same reader.
 public protocol RunReader: Sendable {
-  /// The run with an id; nil when there is none.
+  /// Returns the run with an ID, or `nil` if there is none.
   func run(_ id: String) throws -> EvalRun?
 
-  /// Goes through the figures of a run's samples, in the order in which they were kept.
+  /// Calls a closure with the figures of each sample of a run, in the order in which they were stored.
   func eachScores(of run: EvalRun, _ body: (SampleScores) throws -> Void) throws
 
-  /// Goes through a run's samples with all their texts; one is in memory at a time.
+  /// Calls a closure with each sample of a run, including its texts.
+  ///
+  /// One sample is in memory at a time.
   func eachSample(of run: EvalRun, _ body: (EvalSample) throws -> Void) throws
 
-  /// The samples of one transcript, in the order in which they were kept.
+  /// Returns the samples of one transcript on all sides, in the order in which they were stored.
   func samples(of run: EvalRun, transcript: String) throws -> [EvalSample]
 
-  /// What the transcripts are called, by id.
+  /// Returns title and tags of each transcript of a run, by the transcript's ID.
   func subjectNotes(of run: EvalRun) throws -> [String: SubjectNote]
 
-  /// The text of a prompt's section.
+  /// Returns the text of a prompt section by its digest, or `nil` if it is not stored.
   func text(_ digest: String) throws -> String?
 
-  /// The verdicts on pairs.
+  /// Returns the verdicts of pairwise judges on a run.
   func pairwiseVerdicts(of run: EvalRun) throws -> [PairwiseVerdict]
 }
 
-/// What a reader is told of a transcript.
+/// The title and tags of a transcript, as reports show them.
 public struct SubjectNote: Sendable, Hashable {
-  /// Its title.
+  /// The transcript's title.
   public var title: String
-  /// Its labels.
+  /// The transcript's tags.
   public var tags: [String]
 
-  /// Creates a note.
+  /// Creates a note with a title and tags.
   public init(title: String, tags: [String]) {
     self.title = title
     self.tags = tags
@@ -95,7 +105,8 @@ public struct SubjectNote: Sendable, Hashable {
 }
 
 extension RunReader {
-  /// What a run's samples and pairwise judges have consumed so far, the calls of unfinished samples aside.
+  /// Returns what the stored samples and pairwise verdicts of a run consumed in total, without the calls of
+  /// unfinished samples.
   public func costs(of run: EvalRun) throws -> CallCosts {
     var costs = CallCosts()
     try eachScores(of: run) { scores in

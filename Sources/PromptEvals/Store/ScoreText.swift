@@ -1,7 +1,8 @@
 import CoachModel
 
-/// The scores of a sample as a short text, one a grader: `1,0.5,,0e1i2` means 1, 0.5, none, and 0 beside one
-/// error and two verdicts that could not tell.
+/// Encodes the scores of a sample as a short text with one entry per grader.
+///
+/// `1,0.5,,0e1i2` stands for 1, 0.5, no score, and 0 with one failed and two inconclusive verdicts.
 enum ScoreText {
   static func write(_ scores: [SampleScores.Score]) -> String {
     scores.map { score in
@@ -14,13 +15,14 @@ enum ScoreText {
 
   static func read(_ text: String) -> [SampleScores.Score] {
     text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map { item in
-      // The usual ones, without going by way of text.
+      // Fast path for the most frequent scores.
       if item.count == 1, let byte = item.first {
         if byte == UInt8(ascii: "1") { return SampleScores.Score(value: 1) }
         if byte == UInt8(ascii: "0") { return SampleScores.Score(value: 0) }
       }
       var score = SampleScores.Score()
-      // Exponents are written with an e, too: only one that follows the number's end begins a count.
+      // A small number has an exponent, as in `1e-05`: an `e` before a minus sign does not start a count of
+      // errors.
       var rest = Substring(item)
       if let mark = rest.lastIndex(of: "i") {
         score.inconclusive = Int(rest[rest.index(after: mark)...]) ?? 0
@@ -37,7 +39,10 @@ enum ScoreText {
     }
   }
 
-  /// Counts of calls, tokens and dollars, separated by blanks; what is not known is `-`.
+  /// Encodes the counts of calls and tokens and the dollars, separated by spaces, with `-` for an unknown
+  /// value.
+  ///
+  /// Empty if there were no calls.
   static func write(_ costs: CallCosts) -> String {
     guard costs.calls > 0 else { return "" }
     let counts = [

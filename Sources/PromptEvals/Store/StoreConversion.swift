@@ -3,7 +3,7 @@ import EvalGraders
 import GRDB
 import JSON
 
-/// Takes the results of the first form of the database over into the present one.
+/// Converts results from the first format of the database into the current one.
 enum StoreConversion {
   struct OldRun {
     var run: EvalRun
@@ -38,7 +38,8 @@ enum StoreConversion {
     }
   }
 
-  /// The old header had the same names for what the present one has in its JSON, but for a few.
+  /// Reads a header of the first format, whose keys are those of the current JSON except for the ones rewritten
+  /// here.
   private static func run(_ header: JSONValue, id: String, _ row: Row) -> EvalRun? {
     guard var object = header.object else { return nil }
     object["parameters"] = header["parameters"]?.string.flatMap { try? JSONValue(parsing: $0) }

@@ -2,8 +2,8 @@ import GRDB
 import PromptTemplates
 
 extension StoreError {
-  /// What went wrong with a file, for whoever owns the file: SQLite's own words name neither the file nor a
-  /// way out.
+  /// Describes a failure of SQLite to the owner of the file: SQLite's own message names neither the file nor a
+  /// remedy.
   init(_ error: DatabaseError, at path: String) {
     switch error.resultCode {
     case .SQLITE_NOTADB:
@@ -35,7 +35,7 @@ extension StoreError {
 }
 
 extension DatabasePool {
-  /// Does something with the file; a failure of SQLite is told as one of this file.
+  /// Runs `work`, and rethrows an error of SQLite as a ``StoreError`` that names this file.
   func named<Value>(_ work: () throws -> Value) throws -> Value {
     do {
       return try work()
@@ -46,7 +46,7 @@ extension DatabasePool {
 }
 
 extension EvalStore {
-  /// Reads, synchronously also where the caller could wait.
+  /// Reads synchronously, even if the caller could wait; ``EvalStore`` has the reason.
   func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
     try database.named { try database.read(body) }
   }

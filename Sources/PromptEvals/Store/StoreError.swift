@@ -1,8 +1,8 @@
-/// Why results cannot be kept or found.
+/// A failure to store or to read results.
 public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
   /// What is wrong, in one sentence.
   public var message: String
-  /// How to mend it; nil where the message says enough.
+  /// How to fix it; `nil` if the message says enough.
   public var hint: String?
 
   package init(_ message: String, hint: String? = nil) {
@@ -10,6 +10,6 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     self.hint = hint
   }
 
-  /// The message, and below it the hint.
+  /// The message, followed by the hint on a line of its own.
   public var description: String { hint.map { "\(message)\n  → \($0)" } ?? message }
 }

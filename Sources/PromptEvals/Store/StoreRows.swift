@@ -2,7 +2,7 @@ import GRDB
 import JSON
 import LanguageModels
 
-/// How runs and samples lie in their tables.
+/// Maps runs, samples and verdicts to rows of the tables.
 enum StoreRows {
   static func insert(_ run: EvalRun, _ database: Database) throws {
     try database.execute(
@@ -27,7 +27,9 @@ enum StoreRows {
     return run
   }
 
-  /// The number by which other tables refer to a run.
+  /// Returns the number by which other tables refer to a run.
+  ///
+  /// Throws ``StoreError`` if there is no such run.
   static func number(of run: String, _ database: Database) throws -> Int64 {
     let statement = try database.cachedStatement(sql: "SELECT number FROM run WHERE id = ?")
     guard let number = try Int64.fetchOne(statement, arguments: [run]) else {
@@ -41,7 +43,9 @@ enum StoreRows {
       Prepared(finished, sides: run.sides), run: number(of: run.id, database), database)
   }
 
-  /// A sample with its texts put into form, which is the work that can be done beside a transaction.
+  /// A sample encoded for its rows.
+  ///
+  /// Encoding needs no database, so it is done outside the transaction.
   struct Prepared: Sendable {
     var side: Int
     var scores: SampleScores

@@ -1,6 +1,6 @@
 import GRDB
 
-/// The tables, and how older files become newer ones.
+/// The tables, and the migrations of older files.
 enum StoreSchema {
   static var migrations: DatabaseMigrator {
     var migrator = DatabaseMigrator()
@@ -30,8 +30,8 @@ enum StoreSchema {
     return migrator
   }
 
-  /// Refuses a database with somebody else's tables, one of a later version, and where results must be there
-  /// one without any.
+  /// Throws for the database of another program, for one of a later version, and, if results must exist, for an
+  /// empty one.
   static func checkOwner(_ database: Database, at path: String, isThere: Bool) throws {
     let tables = try String.fetchSet(
       database,
@@ -63,7 +63,7 @@ enum StoreSchema {
     try database.drop(table: "sample")
     try database.drop(table: "run")
     try database.create(table: "run") { table in
-      // Numbers are short where a million rows refer to them.
+      // A million rows may refer to a run, and an integer is shorter than the ID.
       table.autoIncrementedPrimaryKey("number")
       table.column("id", .text).notNull().unique()
       table.column("suite", .text).notNull()

@@ -2,52 +2,59 @@ public import EvalStatistics
 import SourceFiles
 import YAMLDocument
 
-/// When an evaluation counts as passed.
+/// The conditions under which an evaluation passes.
 public struct EvalGate: Sendable, Hashable {
-  /// What must hold of a challenger against the baseline.
+  /// How much worse than the baseline a challenger may be on a metric.
   public struct Margin: Sendable, Hashable {
-    /// A grader's id, ``EvalMetric/overall`` or ``EvalMetric/passed``.
+    /// A grader's ID, ``EvalMetric/overall`` or ``EvalMetric/passed``.
     public var metric: String
-    /// How much worse the challenger may be, as a share from 0 to 1.
+    /// The largest acceptable decrease, as a share from 0 to 1.
     public var margin: Double
   }
 
-  /// A level that a challenger must reach whatever the baseline does.
+  /// The minimum of a metric that a challenger must reach, whatever the baseline reaches.
+  ///
+  /// In a suite with a single variant, the minimum applies to that variant.
   public struct Level: Sendable, Hashable {
-    /// What is measured.
+    /// A grader's ID, ``EvalMetric/overall`` or ``EvalMetric/passed``.
     public var metric: String
-    /// The least, as a share from 0 to 1.
+    /// The minimum, as a share from 0 to 1.
     public var least: Double
   }
 
-  /// Against the baseline.
+  /// Conditions on the difference from the baseline.
   public var margins: [Margin] = []
-  /// By themselves.
+  /// Conditions on a challenger's own scores.
   public var levels: [Level] = []
-  /// How the intervals are worked out; one that is known to claim too much is refused.
+  /// How the intervals of differences are computed.
+  ///
+  /// ``EvalPlan`` rejects a method whose intervals are known to be too short for the number of clusters.
   public var method = IntervalMethod.clustered
-  /// At which shares of all transcripts the run may stop early; empty for a single look at the end.
+  /// The shares of all transcripts after which the run may stop early, in ascending order; empty for a single
+  /// analysis at the end.
   public var looks: [Double] = []
 
-  /// All that it demands something of.
+  /// The metrics on which the gate has conditions.
   var metrics: [String] { margins.map(\.metric) + levels.map(\.metric) }
 }
 
-/// What is compared beside the graders.
+/// The IDs of metrics that summarize all graders.
 public enum EvalMetric {
   /// The weighted mean of all graders' scores.
   public static let overall = "overall"
-  /// Whether a sample met every grader's threshold.
+  /// Whether a sample meets the threshold of every grader that has a weight or is required.
   public static let passed = "passed"
 
-  /// Both.
   static let all = [overall, passed]
-  /// Names that reports use themselves.
+  /// IDs that a grader cannot have, because reports use them.
   static let reserved = all + ["seconds", "dollars"]
 }
 
 extension EvalGate {
-  /// Reads a gate. `grader` and `margin` may stand in it directly, or several under `margins`.
+  /// Reads a gate.
+  ///
+  /// A single margin can be written as `grader` and `margin` in the gate itself, several as a list under
+  /// `margins`.
   init(_ node: YAMLNode, metrics: [String]) throws(SourceError) {
     var map = try YAMLMapping(node, "'gate'")
     if map.optional("grader") != nil || map.optional("margin") != nil {

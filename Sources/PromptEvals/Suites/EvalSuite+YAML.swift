@@ -7,9 +7,16 @@ import Transcripts
 import YAMLDocument
 
 extension EvalSuite {
-  /// Reads a suite's file. Paths in it are relative to the folder of the file that they stand in.
+  /// Reads a suite from its YAML file.
   ///
-  /// Throws ``SourceError`` with the place of what is wrong.
+  /// Paths are relative to the folder of the file that they stand in.
+  ///
+  /// Throws ``SourceError`` with the location of the problem.
+  ///
+  /// - Parameters:
+  ///   - file: The file of the suite.
+  ///   - files: The file system from which included files and files that graders name are read.
+  ///   - registry: The kinds of graders that the suite can use.
   public init(
     _ file: SourceFile, files: any FileSystem = LocalFileSystem(),
     graders registry: GraderRegistry = .standard
@@ -66,7 +73,7 @@ extension EvalSuite {
     try map.finish()
   }
 
-  /// The metrics beside the graders that this suite has.
+  /// The metrics that summarize the graders of this suite.
   private var summedUp: [String] {
     var metrics: [String] = []
     if graders.contains(where: { $0.weight > 0 }) { metrics.append(EvalMetric.overall) }
@@ -89,7 +96,7 @@ extension EvalSuite {
     return name
   }
 
-  /// A folder, files or patterns, as a text, a list of texts, or with a filter as a mapping.
+  /// Reads folders, files or patterns, written as a string, a list of strings, or a mapping with a filter.
   private static func transcripts(_ node: YAMLNode) throws(SourceError) -> (
     [String], TranscriptFilter
   ) {
@@ -157,7 +164,7 @@ extension EvalSuite {
     return references
   }
 
-  /// The last of some names must not be there already.
+  /// Checks that the last of some IDs does not occur among the others.
   private static func checkName(
     of item: YAMLNode, _ ids: [String], _ what: String
   ) throws(SourceError) {

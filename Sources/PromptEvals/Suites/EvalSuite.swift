@@ -5,94 +5,115 @@ public import PromptTemplates
 public import SourceFiles
 public import Transcripts
 
-/// What an evaluation compares, on what, and how it is judged.
+/// The definition of an evaluation: the variants that are compared, the transcripts on which they are compared,
+/// and the graders of their replies.
+///
+/// ```swift
+/// import CoachKit
+/// import PromptEvals
+///
+/// let files = LocalFileSystem()
+/// let suite = try EvalSuite(files.read("Evals/suites/discovery-ab.yaml"), files: files)
+/// let subjects = try EvalSubjects.read(suite, files: files)
+/// print("\(suite.name): \(suite.variants.count) variants, \(subjects.count) transcripts")
+/// for model in suite.modelReferences { print("model: \(model)") }
+/// ```
 public struct EvalSuite: Sendable {
   /// The name in reports.
   public var name: String
-  /// What question it answers.
+  /// The question that the suite answers.
   public var description: String
-  /// Where the conversations come from, as paths that can be opened: folders, files or patterns.
+  /// The folders, files or patterns from which transcripts are read, or personas for ``ReplayMode/simulated``.
   public var transcriptPaths: [String]
-  /// Which of them take part.
+  /// Which of the transcripts take part.
   public var filter: TranscriptFilter
-  /// How they are gone through again.
+  /// How conversations are replayed; ``ReplayMode/nextTurn`` by default.
   public var replay: ReplayMode
-  /// Which coach messages are generated anew.
+  /// Which coach messages are generated, or graded as written; all by default.
   public var turns: TurnSelection
-  /// The model that is asked when a variant and the caller name none.
+  /// The model for variants that name none.
   public var model: ModelReference?
-  /// How it generates.
+  /// The generation parameters of all variants, which a variant's own override.
   public var parameters: ModelParameters
-  /// The longest closing message, in tokens, where it may be longer than the others: it carries a
-  /// payload.
+  /// The maximum number of tokens of a closing message, which may be longer than the others because it carries
+  /// a payload; `nil` for the same maximum.
   public var closingTokens: Int?
-  /// How often each case is generated.
+  /// How many samples of each transcript are generated for each variant.
   public var samples: SampleCounts
-  /// The seed of everything that is drawn here: the order of the cases, resampling. Models have their own
-  /// in ``parameters``.
+  /// The seed for the order of the transcripts and for resampling.
+  ///
+  /// Models have a seed of their own in ``parameters``.
   public var seed: UInt64
-  /// What is compared.
+  /// The variants that are compared, at least one.
   public var variants: [EvalVariant]
-  /// The variant that the others are compared with.
+  /// The ID of the variant with which the others are compared; the first one by default.
   public var baseline: String
-  /// Groups of transcripts that are graded as they were written, to read the rates against.
+  /// Groups of transcripts that are graded as written, as a yardstick for the variants' scores.
   public var references: [EvalReference]
-  /// The graders, in the order of the report.
+  /// The graders, in the order of the report; by default all that need no options.
   public var graders: [GraderUse]
-  /// Judges that see two variants' replies side by side.
+  /// Judges that compare the replies of two variants side by side.
   public var pairwise: [PairwiseJudge]
-  /// Who talks with the coach, where nobody's recorded words are used.
+  /// The model that plays the person; required for ``ReplayMode/simulated``.
   public var person: SimulatedPersonUse?
-  /// What it may spend.
+  /// What a run may consume.
+  ///
+  /// ``EvalRunner`` does not enforce it: the models have to, for example with a `RunBudget` around each of
+  /// them.
   public var budget: SuiteBudget
-  /// How many calls may be under way at a provider, by its name; the others find their own measure.
+  /// Limits on concurrent calls, by the name of the provider.
+  ///
+  /// ``EvalRunner`` does not enforce them; they are meant for the layers around the models.
   public var concurrency: [String: Int]
-  /// What tokens cost, when the suite says so.
+  /// The price of the candidates' tokens, if the suite states one; `nil` for list prices.
   public var price: SuitePrice?
-  /// When the evaluation counts as passed; nil when it only informs.
+  /// The conditions under which the evaluation passes; `nil` if it only informs.
   public var gate: EvalGate?
-  /// A digest of the suite's file and of all that it includes.
+  /// A digest of the suite's file and of all files that it includes.
   public var digest: ContentDigest
 
-  /// All parameters of the generation, for reports and recordings.
+  /// The generation parameters as JSON, with ``closingTokens``, for reports and recordings.
   public var parametersNote: JSONObject {
     var note = parameters.json
     note["closing_max_tokens"] = closingTokens.map { .integer($0) }
     return note
   }
 
-  /// The variants that are compared with the baseline, in order.
+  /// The variants that are compared with the baseline, in the suite's order.
   public var challengers: [EvalVariant] { variants.filter { $0.id != baseline } }
 }
 
-/// One side of a comparison. What is nil is as the suite says.
+/// One side of a comparison: a prompt, and the settings that differ from the suite's.
 public struct EvalVariant: Sendable, Hashable {
-  /// Its name in the report.
+  /// The name in reports, unique among the suite's variants and references.
   public var id: String
-  /// The prompt.
+  /// The prompt from which replies are generated.
   public var prompt: PromptReference
-  /// The model, where it is not the suite's.
+  /// The model; `nil` for the suite's.
   public var model: ModelReference?
-  /// What it generates with, over the suite's parameters.
+  /// Generation parameters that override the suite's.
   public var parameters = ModelParameters()
-  /// The domain, where it is not the transcript's.
+  /// The ID of the domain; `nil` for the transcript's.
   public var domain: String?
-  /// Sections of the prompt that are left out, by name.
+  /// The names of prompt sections that are left out.
   public var leftOut: [String] = []
-  /// Inputs that are set, over everything that is known.
+  /// Prompt inputs that override all others.
   public var inputs: JSONObject = [:]
 }
 
-/// Transcripts that are graded as they stand.
+/// A group of transcripts that are graded as written.
 public struct EvalReference: Sendable, Hashable {
-  /// Its name in the report.
+  /// The name in reports, unique among the suite's variants and references.
   public var id: String
-  /// Which transcripts belong to it.
+  /// Which transcripts belong to the group.
   public var filter: TranscriptFilter
 }
 
 extension EvalSuite {
-  /// Puts a model in the place of the suite's own, also where it judges or plays the person.
+  /// Replaces the suite's model everywhere it is used: by variants, graders, pairwise judges and the simulated
+  /// person.
+  ///
+  /// Other models stay.
   public mutating func replaceModel(by other: ModelReference) {
     let own = model
     model = other

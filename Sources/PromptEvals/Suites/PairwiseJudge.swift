@@ -3,17 +3,17 @@ public import LanguageModels
 import SourceFiles
 import YAMLDocument
 
-/// A judge that reads two variants' replies to the same and says which is better.
+/// A judge that reads two variants' replies to the same conversation and says which is better.
 public struct PairwiseJudge: Sendable, Hashable {
   /// The name in reports.
   public var id: String
-  /// What makes one better than the other, in words for the judge.
+  /// What makes one reply better than the other, in words for the judge.
   public var rubric: String
-  /// The models that judge; several are a jury.
+  /// The models that judge; several form a jury.
   public var models: [ModelReference]
-  /// How they generate.
+  /// The generation parameters of the judge; a temperature of 0 by default.
   public var parameters = ModelParameters(temperature: 0)
-  /// Which coach messages are shown; nil shows the conversation as a whole.
+  /// The coach messages that are compared; `nil` for the whole conversation.
   public var turns: TurnSelection?
 }
 

@@ -4,17 +4,20 @@ public import PromptTemplates
 import SourceFiles
 import YAMLDocument
 
-/// Who plays the person, and by which rules.
+/// The model that plays the person, and its settings.
 public struct SimulatedPersonUse: Sendable, Hashable {
-  /// The model; never the candidate's own by accident, so it must be named.
+  /// The model.
+  ///
+  /// It has no default, so that it is not the candidate's own by accident.
   public var model: ModelReference
-  /// How it generates.
+  /// Generation parameters that override the prompt's.
   public var parameters = ModelParameters()
-  /// The prompt that tells it whom to play; nil for this library's own.
+  /// The prompt that describes the role; `nil` for the built-in one.
   public var prompt: PromptReference?
-  /// The longest conversation, in coach messages.
+  /// The maximum number of coach messages in a conversation; 18 by default.
   public var coachMessages = 18
-  /// The model that looks for a person who forgot who they are; nil leaves it to the rules.
+  /// The model that looks for faults of the simulated person, such as a break of the role; `nil` to rely on
+  /// rules alone.
   public var checker: ModelReference?
 }
 

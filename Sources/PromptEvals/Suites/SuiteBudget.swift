@@ -4,18 +4,20 @@ public import ModelMiddleware
 import SourceFiles
 import YAMLDocument
 
-/// What a run may spend. What is nil has no limit.
+/// What a run may consume.
+///
+/// A property that is `nil` sets no limit.
 public struct SuiteBudget: Sendable, Hashable {
-  /// Dollars.
+  /// The maximum cost in dollars.
   public var dollars: Double?
-  /// Tokens of prompts and replies.
+  /// The maximum number of tokens, of prompts and replies together.
   public var tokens: Int?
-  /// Minutes from the first call on.
+  /// The maximum duration in minutes, from the first call.
   public var minutes: Double?
-  /// Above so many dollars a run asks before it begins.
+  /// The estimated cost in dollars above which the command-line tool asks for confirmation; 1 by default.
   public var askAbove = 1.0
 
-  /// No limits.
+  /// Creates a budget without limits.
   public init() {}
 }
 
@@ -30,14 +32,14 @@ extension SuiteBudget {
   }
 }
 
-/// The price of tokens, as the suite states it.
+/// The price of tokens that a suite states for its candidates.
 public struct SuitePrice: Sendable, Hashable, CustomStringConvertible {
-  /// The price.
+  /// The price of input and output tokens.
   public var price: TokenPrice
-  /// Whose price it is.
+  /// Whose price it is, for reports.
   public var note: String
 
-  /// Whose price it is and what it is.
+  /// The note, followed by the price in dollars per million tokens.
   public var description: String {
     "\(note): $\(Figures.decimal(price.rates.input, 2)) in and"
       + " $\(Figures.decimal(price.rates.output ?? 0, 2)) out for"

@@ -1,14 +1,14 @@
 import SourceFiles
 import YAMLDocument
 
-/// A suite's file with what it includes.
+/// A suite's file merged with the files that it includes.
 ///
-/// `include: [common.yaml]` brings in another file's keys. What both have and what is not a list is the
-/// suite's own; lists are joined, the included ones first.
+/// `include: [common.yaml]` adds another file's keys. The suite's own values override included ones, except
+/// that lists are concatenated, the included ones first.
 struct SuiteFile {
-  /// The joined mapping.
+  /// The merged mapping.
   let node: YAMLNode
-  /// A digest of the file and all that it includes.
+  /// A digest of the file and of all files that it includes.
   let digest: ContentDigest
 
   private static let deepest = 8
@@ -16,7 +16,7 @@ struct SuiteFile {
   init(_ file: SourceFile, files: any FileSystem) throws(SourceError) {
     var texts: [[UInt8]] = []
     node = try Self.read(file, files, within: [], &texts)
-    // The length before each keeps apart what would otherwise run together.
+    // The length before each text makes the digest depend on which file holds what.
     digest =
       texts.count == 1
       ? ContentDigest(of: file.bytes)
@@ -54,7 +54,7 @@ struct SuiteFile {
     return node.holding(.mapping(join(entries, own.filter { $0.key != "include" })))
   }
 
-  /// Both, where the later one counts; lists are joined.
+  /// Merges two mappings: the second one's values override the first one's, and lists are concatenated.
   private static func join(_ first: [YAMLEntry], _ second: [YAMLEntry]) -> [YAMLEntry] {
     var joined = first
     for entry in second {

@@ -2,12 +2,12 @@ public import EvalGraders
 import EvalStatistics
 public import JSON
 
-/// The JSON Schema of suites, for editors: completion, descriptions, and most mistakes while one types.
+/// The JSON Schema of suites, with which editors complete and describe keys and report most mistakes.
 ///
-/// Made of the same lists that the reader uses where there are such; what only the reader can know (whether a
-/// prompt exists, whether ids differ) it leaves to the reader.
+/// It is generated from the lists that the reader uses, as far as there are such. What only the reader can
+/// know, such as whether a prompt exists or IDs differ, is left to the reader.
 public enum SuiteSchema {
-  /// The schema for the graders of a registry.
+  /// Returns the schema of suites that use the graders of a registry.
   public static func schema(for registry: GraderRegistry = .standard) -> JSONValue {
     [
       "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -24,7 +24,7 @@ public enum SuiteSchema {
   private static var properties: JSONObject {
     [
       "include": texts(
-        "Files whose keys count, too; the suite's own word goes before theirs, lists are joined."),
+        "Files whose keys count, too; the suite's own values override theirs, lists are joined."),
       "name": [
         "type": "string", "pattern": "^[^.][\\w.-]*$",
         "description": "The name in reports and of files.",
@@ -178,7 +178,7 @@ public enum SuiteSchema {
 
   // MARK: Graders
 
-  /// The name of a kind, or a mapping whose other keys depend on the kind.
+  /// The schema of a grader: the name of a kind, or a mapping whose other keys depend on the kind.
   private static func grader(_ registry: GraderRegistry) -> JSONValue {
     let plain = registry.kinds.map(\.documentation).filter { kind in
       !kind.options.contains(where: \.isRequired)

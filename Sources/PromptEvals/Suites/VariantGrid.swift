@@ -5,9 +5,9 @@ import PromptTemplates
 import SourceFiles
 import YAMLDocument
 
-/// Every combination of what is listed: prompts × models × parameters × domains × sections.
+/// All combinations of prompts × models × parameters × domains × sections to leave out.
 struct VariantGrid {
-  /// One value of one dimension: how it names a variant, and what it changes.
+  /// One value of a dimension: its part of the variant's name, and the change that it makes.
   private struct Choice {
     var name: String
     var apply: (inout EvalVariant) -> Void
@@ -60,7 +60,7 @@ struct VariantGrid {
     dimensions.append(choices)
   }
 
-  /// The variants, named by what differs between them.
+  /// The variants, named after the dimensions that have several values.
   var variants: [EvalVariant] {
     let empty: [(names: [String], variant: EvalVariant)] = [
       ([], EvalVariant(id: "", prompt: PromptReference(name: "")))

@@ -1,50 +1,50 @@
-/// One step of a compiled template. Plain numbers only: an instruction holds no reference.
+/// One step of a compiled template. It consists of plain numbers only and holds no references.
 ///
-/// Blocks carry where their branches end: the body follows the instruction, the other branch the body.
+/// Block instructions carry the ends of their branches: the body follows the instruction, and the `else` branch
+/// follows the body.
 enum Instruction: Sendable {
   /// Copies template text. `openBracket` is as in ``PromptData/Node``.
   case text(TextRange, origin: Int32, openBracket: UInt8)
-  /// Writes a value.
   case output(Operand, origin: Int32)
-  /// Writes a file or an image that a model is to look at.
+  /// Adds a file or an image for the model.
   case media(url: Operand, contentType: Operand?, origin: Int32)
-  /// Places the earlier conversation.
+  /// Inserts the conversation history.
   case history(origin: Int32)
-  /// Begins a message of another role.
+  /// Starts a message with another role.
   case role(Operand, origin: Int32)
-  /// Begins a section.
+  /// Starts a section.
   case section(Operand, origin: Int32)
-  /// Takes one of two branches.
+  /// Runs one of two branches.
   case branch(Condition, bodyEnd: Int32, otherwiseEnd: Int32)
   /// Runs the body for each element.
   case each(Operand, bodyEnd: Int32, otherwiseEnd: Int32, origin: Int32)
-  /// Runs the body with another context.
+  /// Runs the body in another context.
   case with(Operand, bodyEnd: Int32, otherwiseEnd: Int32)
-  /// What a block with a plain name does in Handlebars: loops, enters or merely asks, as the value is.
+  /// A block with a plain name, as in Handlebars: iterates, changes the context or tests, depending on the value.
   case enter(Operand, bodyEnd: Int32, otherwiseEnd: Int32, origin: Int32)
-  /// Runs another template; the number is that of a ``TemplateProgram/Inclusion``.
+  /// Runs another template; the number is the index of a ``TemplateProgram/Inclusion``.
   case include(Int32, origin: Int32)
 }
 
-/// What a branch asks.
+/// The condition of a branch.
 enum Condition: Sendable {
   case truth(Operand, isInverted: Bool, includesZero: Bool)
   case equality(Operand, Operand, isInverted: Bool)
 }
 
-/// Where a value comes from.
+/// The source of a value.
 enum Operand: Sendable {
-  /// Names to follow from a context so many levels up.
+  /// Names to follow from the context a number of levels up.
   case path(levelsUp: Int32, NameRange)
-  /// Names to follow from all inputs: `@root.name`.
+  /// Names to follow from the inputs: `@root.name`.
   case root(NameRange)
-  /// Names to follow from what the caller passed beside the inputs: `@state.count`.
+  /// Names to follow from the variables that the caller passes beside the inputs: `@state.count`.
   case variable(NameRange)
-  /// What a loop knows about itself, so many loops up.
+  /// A variable of the enclosing loop a number of loops up.
   case loop(LoopVariable, loopsUp: Int32)
-  /// The key of the element that is the context so many levels up: a block's second parameter.
+  /// The key of the element that is the context a number of levels up: a block's second parameter.
   case key(levelsUp: Int32)
-  /// A value in the program's own data.
+  /// A value in the program's constants.
   case literal(Int32)
   /// The result of a ``TemplateProgram/Call``.
   case call(Int32)

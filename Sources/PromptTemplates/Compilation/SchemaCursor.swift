@@ -1,26 +1,26 @@
 import JSON
 
-/// What the input schema says about a place in the data: used to know names before there is data.
+/// A position in the input schema, with which names are checked before there is data.
 struct SchemaCursor {
-  /// The schema at this place; nil when anything may be here.
+  /// The schema at this position; nil if any value may be here.
   var schema: JSONValue?
-  /// The inputs that a value here comes from, by name.
+  /// The names of the inputs that a value here is derived from.
   var inputs: Set<String> = []
-  /// Members that a partial's arguments lay over the others.
+  /// Members that a partial's arguments add or replace.
   var overlay: [String: SchemaCursor] = [:]
-  /// Whether this is the mapping of all inputs, whose members are the inputs.
+  /// Whether this is the object of all inputs, whose members are the inputs.
   var isRoot = false
 
   static let unknown = SchemaCursor()
 
-  /// The names that may follow, or nil when any name may.
+  /// The names that may follow; nil if any name may.
   var knownNames: [String]? {
     guard let properties = schema?["properties"]?.object else { return nil }
     let isClosed = schema?["additionalProperties"] == .bool(false)
     return isClosed ? properties.keys + overlay.keys.sorted() : nil
   }
 
-  /// The place that a name leads to, or nil when the schema knows no such name.
+  /// Returns the position that a name leads to; nil if the schema has no such name.
   func member(_ name: String) -> SchemaCursor? {
     if let member = overlay[name] { return member }
     let origin = isRoot ? [name] : inputs
@@ -41,7 +41,7 @@ struct SchemaCursor {
     }
   }
 
-  /// The place of an element in a loop over this one.
+  /// The position of an element in a loop over this value.
   var element: SchemaCursor {
     var element = SchemaCursor(inputs: inputs)
     if let items = schema?["items"] {
@@ -52,10 +52,10 @@ struct SchemaCursor {
     return element
   }
 
-  /// Whether a value here is written as several lines or pieces, so that it cannot stand in a text.
+  /// Whether a value here is a list or an object, which cannot be written as text.
   var isContainer: Bool { isType("array") || isType("object") }
 
-  /// Whether a value here can be words of anybody's: no number, no yes or no, no word of a fixed few.
+  /// Whether a value here can hold free text: it is not a number, a boolean or one of a fixed set of values.
   var isText: Bool {
     guard schema?["enum"] == nil, schema?["const"] == nil else { return false }
     return schema?["type"] == nil || isType("string") || isContainer

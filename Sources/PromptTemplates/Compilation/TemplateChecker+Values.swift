@@ -1,7 +1,7 @@
 import JSON
 import SourceFiles
 
-/// Where values come from, and whether they may be used where they stand.
+/// Resolution of values, and checks of where they may be used.
 extension TemplateChecker {
   mutating func resolve(_ expression: TemplateExpression, _ contexts: [SchemaCursor])
     -> SchemaCursor
@@ -17,7 +17,7 @@ extension TemplateChecker {
     return cursor
   }
 
-  /// A value that changes more often than its section would change the prefix that others share.
+  /// Reports inputs that change more often than the current section, whose shared prefix they would change.
   mutating func checkCache(_ inputs: Set<String>, at offset: Int) {
     for section in sections.sorted() where section >= 0 {
       checkCache(inputs, in: template.frontMatter.sections[section], at: offset)
@@ -65,7 +65,7 @@ extension TemplateChecker {
       return .unknown
     }
     if cursor.isRoot, names.isEmpty {
-      // All inputs at once.
+      // A path to the root uses every input.
       cursor.inputs = Set(cursor.schema?["properties"]?.object?.keys ?? [])
     }
     while let name = names.popFirst() {
@@ -87,7 +87,7 @@ extension TemplateChecker {
     return parameters.lazy.reversed().compactMap { $0[name] }.first
   }
 
-  /// Any name may come from the caller; a near miss of a loop's own name is a mistake all the same.
+  /// Resolves an `@` path. Any name may come from the caller, but one that is close to a loop variable's is reported.
   private mutating func variable(_ path: TemplatePath) -> SchemaCursor {
     let known = LoopVariable.allCases.map(\.rawValue)
     if isStrict, path.names.count == 1, let name = path.names.first, !known.contains(name),

@@ -2,11 +2,10 @@ import CoachModel
 import JSON
 import SourceFiles
 
-/// Finds, before any data is there, what cannot work: names that the input schema lacks, unknown
-/// helpers and partials, sections out of place, values that would break a shared prefix.
+/// Finds errors in a template before there is data: names that the input schema lacks, unknown helpers and partials,
+/// misplaced sections, and values that would change a shared prefix.
 ///
-/// Partials are checked in the context in which they are included, each where it stands, so a
-/// message names the file that must be mended.
+/// Partials are checked in the context of each inclusion, so a diagnostic names the file that must be fixed.
 struct TemplateChecker {
   let template: PromptTemplate
   private let partials: [String: PromptTemplate]
@@ -15,21 +14,21 @@ struct TemplateChecker {
   private var diagnostics: [Diagnostic] = []
   private var file: SourceFile
   private var including: [String] = []
-  /// The sections that the text at this point can stand in; -1 for none yet. After a block it is more
-  /// than one when only one of its branches began a section.
+  /// The sections that the text at this point can belong to; -1 for none yet. There are several after a block of
+  /// which only one branch starts a section.
   var sections: Set<Int> = [-1]
-  /// How many partials have been gone through, so that a few files cannot keep a check busy for hours.
+  /// The number of partials checked so far; limited, so that a few files cannot keep the checker busy for hours.
   private var inclusions = 0
-  /// The names that enclosing blocks gave to their values.
+  /// The names that enclosing blocks bind to values.
   var parameters: [[String: SchemaCursor]] = []
   var use = InputUse()
-  /// How many containers such as `<person>` are open at this point.
+  /// The number of containers, such as `<person>`, that are open at this point.
   private var openContainers = 0
   let root: SchemaCursor
 
   private static let maximumInclusions = 2_000
 
-  /// Everything that is wrong with a template, given what it can use.
+  /// Returns all errors of a template, given the partials and helpers it can use.
   static func check(
     _ template: PromptTemplate, partials: [String: PromptTemplate],
     helpers: [String: TemplateHelper], strictness: PromptTemplate.Strictness
@@ -37,15 +36,14 @@ struct TemplateChecker {
     run(template, partials: partials, helpers: helpers, strictness: strictness).diagnostics
   }
 
-  /// How a template and its partials use their inputs.
+  /// How a template and its partials use the inputs.
   struct InputUse {
-    /// The names of all that they use.
+    /// The names of all inputs that are used.
     var names: Set<String> = []
-    /// Where text that is not the product's is written outside of any container.
+    /// The places where limited or untrusted text is written outside of any container.
     var unwrapped: [(input: String, location: SourceLocation, line: String?)] = []
   }
 
-  /// How a template and its partials use their inputs.
   static func inputUse(
     of template: PromptTemplate, partials: [String: PromptTemplate],
     helpers: [String: TemplateHelper]
@@ -78,11 +76,11 @@ struct TemplateChecker {
 
   mutating func add(_ code: String, _ message: String, at offset: Int, hint: String?) {
     let found = Diagnostic(code, message, in: file, at: offset, hint: hint)
-    // A partial that is included twice is wrong once.
+    // An error in a partial that is included twice is reported once.
     if !diagnostics.contains(found) { diagnostics.append(found) }
   }
 
-  /// `contexts` holds the schema of every enclosing context, the current one last.
+  /// Checks nodes; `contexts` holds the schema of every enclosing context, the current one last.
   private mutating func check(_ nodes: [TemplateNode], _ contexts: [SchemaCursor]) {
     for node in nodes {
       switch node {
@@ -123,7 +121,7 @@ struct TemplateChecker {
     guard openContainers <= 0 else { return }
     let declared = template.frontMatter.inputs
     for input in inputs.sorted() where (declared[input] ?? .undeclared).trust >= .limited {
-      // Once for each file: the mend is one container.
+      // Once per file: adding a container in the file fixes all of them.
       let isKnown = use.unwrapped.contains { $0.input == input && $0.location.file == file.path }
       guard !isKnown else { continue }
       let location = file.location(at: offset)
@@ -172,7 +170,7 @@ struct TemplateChecker {
 
   private mutating func checkRole(_ call: TemplateCall) {
     guard case .literal(let word, let offset)? = call.arguments.first else {
-      // A value that chooses the role could be a person's.
+      // A role computed from data could come from a person's text.
       add(
         "template.role", "a role stands in the template", at: call.offset,
         hint: "write {{role \"system\"}} or {{role \"user\"}}")
@@ -233,7 +231,7 @@ struct TemplateChecker {
     }
     let before = sections
     check(block.body, inner)
-    // A second turn of a loop begins where the first one ended.
+    // Later iterations start in the section where the previous one ended.
     if kind == .each, sections != before { check(block.body, inner) }
     let after = sections
     sections = before
@@ -250,8 +248,8 @@ struct TemplateChecker {
     parameters.append(bound)
   }
 
-  /// A block that is none of the language's: a helper's answer decides, or, in lenient mode, the
-  /// kind of the value that it names.
+  /// Checks a block that is not built in: a helper's result decides, or, in lenient mode, the kind of the named
+  /// value.
   private mutating func checkOther(_ block: TemplateBlock, _ contexts: [SchemaCursor]) {
     let call = block.call
     if helpers[call.name] != nil {
@@ -289,7 +287,6 @@ struct TemplateChecker {
       }
       return
     }
-    // A partial sees the context it is given and none above it.
     inclusions += 1
     guard inclusions <= Self.maximumInclusions else {
       add(
@@ -297,6 +294,7 @@ struct TemplateChecker {
         at: partial.offset, hint: "include each once")
       return
     }
+    // A partial sees the context it is given and none above it.
     var inner = [contexts.last ?? .unknown]
     if partial.context != nil || !partial.arguments.isEmpty {
       var context = partial.context.map { resolve($0, contexts) } ?? contexts.last ?? .unknown

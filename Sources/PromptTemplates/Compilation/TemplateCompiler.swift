@@ -1,9 +1,9 @@
 import JSON
 import SourceFiles
 
-/// Turns trees into a program.
+/// Compiles template trees into a program.
 ///
-/// Only for templates that ``TemplateChecker`` found whole: what it would refuse is left out here.
+/// It expects templates without ``TemplateChecker`` errors: constructs that the checker rejects are left out.
 struct TemplateCompiler {
   private let partials: [String: PromptTemplate]
   private let helpers: [String: TemplateHelper]
@@ -12,8 +12,8 @@ struct TemplateCompiler {
   private var literals: [JSONValue] = []
   private var routines: [String: Int32] = [:]
   private var pending: [(template: PromptTemplate, number: Int32)] = []
-  /// The names that enclosing blocks gave to their values, innermost last; nil for a block that
-  /// changes the context without naming it.
+  /// The names that enclosing blocks bind to values, innermost last; empty for a block that changes the context
+  /// without naming it.
   private var parameters: [[String]] = []
 
   static func compile(
@@ -39,8 +39,8 @@ struct TemplateCompiler {
       constants: PromptData(symbols: SymbolTable(), neutraliser: nil))
   }
 
-  /// Compiles one file. Partials get their numbers when they are first mentioned and are compiled
-  /// in any order, so the table has room before it has content.
+  /// Compiles one file. A partial gets its number when it is first included, before it is compiled, so the routine
+  /// table has entries without content in the meantime.
   private mutating func compile(_ template: PromptTemplate, as number: Int32) {
     let start = program.instructions.count
     program.files.append(template.file)
@@ -197,8 +197,8 @@ struct TemplateCompiler {
     }
   }
 
-  /// Literals become values of the program's data, whose positions are known before it is made:
-  /// a literal is never a list, so each takes one place.
+  /// Adds a literal to the program's constants. Its position is known before the constants are built, since a literal
+  /// is never a list and so takes one slot.
   private mutating func literal(_ value: JSONValue) -> Operand {
     literals.append(value)
     return .literal(Int32(literals.count - 1))
@@ -231,14 +231,14 @@ struct TemplateCompiler {
 }
 
 extension TemplatePath {
-  /// Whether a name alone could be that of a helper.
+  /// Whether the path is a single plain name, which could be a helper's.
   var isHelperName: Bool { levelsUp == 0 && !isVariable && !isExplicit && names.count == 1 }
 
   func isDirective(_ name: String) -> Bool { isHelperName && names[0] == name }
 }
 
 extension TemplateCall {
-  /// Handlebars' `includeZero=true`, with which the number 0 counts as something.
+  /// Whether Handlebars' `includeZero=true` is given, which makes the number 0 truthy.
   fileprivate var includesZero: Bool {
     named.contains { argument in
       guard argument.name == "includeZero", case .literal(true, _) = argument.value else {

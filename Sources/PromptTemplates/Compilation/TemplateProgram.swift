@@ -1,15 +1,14 @@
 import SourceFiles
 
-/// A template and all it includes, compiled.
+/// A compiled template with everything it includes.
 struct TemplateProgram: Sendable {
-  /// The template itself, or a partial.
+  /// The code of the template or of a partial.
   struct Routine: Sendable {
     var instructions: Range<Int>
-    /// The position of its file in ``TemplateProgram/files``.
+    /// The index of its file in ``TemplateProgram/files``.
     var file: Int32
   }
 
-  /// A call of a helper.
   struct Call: Sendable {
     var helper: TemplateHelper
     var arguments: [Operand]
@@ -17,29 +16,28 @@ struct TemplateProgram: Sendable {
     var origin: Int32
   }
 
-  /// The inclusion of a partial.
   struct Inclusion: Sendable {
     var routine: Int32
     var context: Operand?
-    /// Values laid over the context, by symbol.
+    /// Values that override members of the context, by symbol.
     var arguments: [(name: Int32, value: Operand)]
     var indentation: [UInt8]
   }
 
   var instructions: [Instruction] = []
-  /// The first is the template itself.
+  /// The routines; the first is the template itself.
   var routines: [Routine] = []
   var files: [SourceFile] = []
-  /// All text of all templates, one piece after the other.
+  /// The text of all templates, concatenated.
   var text: [UInt8] = []
-  /// The symbols of all paths, one path after the other.
+  /// The symbols of all paths, concatenated.
   var names: [Int32] = []
   var calls: [Call] = []
   var inclusions: [Inclusion] = []
-  /// The names of sections: the declared ones first, then those that only the text mentions.
+  /// Section names: the declared ones first, then those that only occur in the text.
   var sections: [String]
-  /// Whether the template places the earlier conversation itself.
+  /// Whether the template inserts the conversation history itself.
   var placesHistory = false
-  /// The literals, to which a render adds its inputs.
+  /// The literals; a render adds its inputs to a copy.
   var constants: PromptData
 }

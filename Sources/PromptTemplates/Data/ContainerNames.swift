@@ -1,8 +1,8 @@
 import SourceFiles
 
-/// The XML-like containers that templates wrap text in.
+/// The XML-like tags that templates wrap text in.
 enum ContainerNames {
-  /// The names of all that some templates write a closer for.
+  /// Returns the names of all containers that have a closing tag in the templates.
   static func find(in templates: some Sequence<PromptTemplate>) -> Set<String> {
     var names: Set<String> = []
     for template in templates {
@@ -13,7 +13,7 @@ enum ContainerNames {
     return names
   }
 
-  /// How many more containers are open after a text than before it.
+  /// Returns the change in the number of open containers over a text.
   static func depth(of text: String) -> Int {
     var depth = 0
     forEachMark(in: Array(text.utf8)) { _, isCloser in depth += isCloser ? -1 : 1 }
@@ -24,7 +24,7 @@ enum ContainerNames {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
   }
 
-  /// Calls back for every `<name>` and `</name>`.
+  /// Calls a closure for every `<name>` and `</name>`.
   private static func forEachMark(in bytes: [UInt8], _ body: (String, Bool) -> Void) {
     var at = 0
     while let open = bytes[at...].firstIndex(of: UInt8(ascii: "<")) {

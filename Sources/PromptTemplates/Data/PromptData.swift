@@ -1,13 +1,12 @@
 import CoachModel
 import JSON
 
-/// Inputs in the form that rendering reads: one flat list of values and one of text.
+/// Bound inputs in the form that rendering reads: one flat array of values and one of text bytes.
 ///
-/// Made once for a render, with untrusted text already inert, so that rendering only copies bytes.
-/// Each value knows its parent, from which the way to it (`memories[2].text`) is told when somebody
-/// asks, and not before.
+/// It is built once per binding, with untrusted text already neutralised (except in lenient mode), so that rendering
+/// only copies bytes. Each value knows its parent; its path (`memories[2].text`) is computed on demand.
 ///
-/// ``PreparedPrompt/bind(_:)`` makes it; the same data may be rendered many times.
+/// Create one with ``PreparedPrompt/bind(_:)``; it can be rendered any number of times.
 public struct PromptData: Sendable {
   enum Kind: UInt8, Sendable {
     case null, no, yes, integer, number, text, list, object
@@ -16,22 +15,23 @@ public struct PromptData: Sendable {
   struct Node: Sendable {
     var kind = Kind.null
     var trust = Trust.template
-    /// How long the input that it comes from stays the same.
+    /// The cache class of the input that the value comes from.
     var cache = CacheClass.stable
-    /// Where the last bracket in the text's last bytes stands, counted from the text's end; 0 for
-    /// none. A seam with what follows need only be looked at when there is one.
+    /// The distance of the last bracket from the end of the text if it is near the end; 0 for none. Only such a text
+    /// needs a check of its seam with the text that follows.
     var openBracket: UInt8 = 0
-    /// The member's name as a symbol, or the element's position.
+    /// The member's name as a symbol, or the element's index.
     var name: Int32 = 0
-    /// The value that holds this one, or ``noParent``.
+    /// The index of the enclosing value, or ``noParent``.
     var parent: Int32 = Self.noParent
-    /// Text: a range of ``PromptData/bytes``. List and object: a range of ``PromptData/nodes``.
+    /// The start of a range: of ``PromptData/bytes`` for text and numbers, of ``PromptData/nodes`` for lists and
+    /// objects.
     var start: Int32 = 0
     var end: Int32 = 0
     var number: Double = 0
 
     static let noParent: Int32 = -1
-    /// As a name: this value was made from its parent by a helper and has no name of its own.
+    /// As a ``name``: a helper derived this value from its parent, so it has no name of its own.
     static let derived: Int32 = -3
 
     var isTruthy: Bool {
@@ -44,7 +44,7 @@ public struct PromptData: Sendable {
     }
   }
 
-  /// One message of the earlier conversation.
+  /// A message of the conversation history.
   struct HistoryEntry: Sendable {
     var role: Role
     var start: Int32
@@ -54,15 +54,16 @@ public struct PromptData: Sendable {
   private(set) var nodes: [Node] = []
   private(set) var bytes: [UInt8] = []
   private(set) var history: [HistoryEntry] = []
-  /// The inputs as one object, and the values that `@name` reads as another.
+  /// The node of the object of all inputs.
   private(set) var root: Int32 = 0
+  /// The node of the object of variables, which `@name` reads.
   private(set) var variables: Int32 = 0
   let symbols: SymbolTable
-  /// Names of members that no template mentions: numbered after the symbols.
+  /// Names of members that no template uses, numbered after the symbols.
   private var otherNames: [String] = []
   private let neutraliser: UntrustedText?
 
-  /// Creates data that holds only a template's literals.
+  /// Creates data without inputs, to which a template's literals are added.
   init(symbols: SymbolTable, neutraliser: UntrustedText?) {
     self.symbols = symbols
     self.neutraliser = neutraliser
@@ -72,7 +73,7 @@ public struct PromptData: Sendable {
 // MARK: - Filling
 
 extension PromptData {
-  /// Adds the inputs; `declaration` tells for each top-level name what the prompt says about it.
+  /// Adds the inputs; `declaration` returns the declaration of a top-level name.
   mutating func addInputs(
     _ inputs: PromptInputs, values: JSONObject, declaration: (String) -> InputDeclaration
   ) {
@@ -86,7 +87,7 @@ extension PromptData {
       let node = Node(
         trust: max(declared.trust, inputs.trust[member.key] ?? .template), cache: declared.cache,
         name: symbol(member.key), parent: root)
-      // The inputs as a whole are as believable and as lasting as the least of them.
+      // The object of all inputs has the lowest trust and the most volatile cache class of its members.
       whole.trust = max(whole.trust, node.trust)
       whole.cache = max(whole.cache, node.cache)
       fill(members + Int32(position), member.value, node)
@@ -97,7 +98,7 @@ extension PromptData {
     for message in inputs.history { add(message) }
   }
 
-  /// Adds a value that is no input: a literal, or what a helper returned.
+  /// Adds a value that is not an input: a literal or a helper's result.
   mutating func add(
     _ value: JSONValue, trust: Trust = .template, cache: CacheClass = .stable,
     derivedFrom source: Int32? = nil
@@ -111,8 +112,8 @@ extension PromptData {
     return slot
   }
 
-  /// What a person typed is neutralised; the coach's own words are not, since the model should see
-  /// its tags as it wrote them.
+  /// Adds a message of the history. The person's messages are neutralised; the coach's are not, so that the model
+  /// sees its tags as it wrote them.
   private mutating func add(_ message: Message) {
     let range = add(message.text, isInert: message.role == .user)
     history.append(HistoryEntry(role: message.role, start: range.0, end: range.1))
@@ -124,7 +125,7 @@ extension PromptData {
     return first
   }
 
-  /// Puts a value into a reserved place; the node comes with all that does not depend on the value.
+  /// Writes a value into a reserved slot; `start` holds the properties that do not depend on the value.
   private mutating func fill(_ slot: Int32, _ value: JSONValue, _ start: Node) {
     var node = start
     switch value {
@@ -141,7 +142,7 @@ extension PromptData {
     case .string(let text):
       node.kind = .text
       (node.start, node.end) = add(text, isInert: node.trust >= .limited)
-      // In text that was made inert no bracket is left that what follows could complete.
+      // Neutralised text has no bracket left that the text after it could complete.
       if node.trust < .limited {
         node.openBracket = UntrustedText.openBracket(in: bytes[Int(node.start)..<Int(node.end)])
       }
@@ -188,7 +189,7 @@ extension PromptData {
 // MARK: - Trimming
 
 extension PromptData {
-  /// Takes an item away from an end of a list.
+  /// Removes an item from a list, at the end opposite to the one to keep.
   mutating func removeItem(of list: Int32, keeping end: SectionDeclaration.End) {
     guard nodes[Int(list)].end > nodes[Int(list)].start else { return }
     switch end {
@@ -197,7 +198,7 @@ extension PromptData {
     }
   }
 
-  /// Shortens a text to the first bytes of what it was, and marks that there was more.
+  /// Shortens a text to its first bytes and appends an ellipsis.
   mutating func shorten(_ text: Int32, to count: Int, of whole: Node) {
     let start = Int(whole.start)
     let kept = Array(bytes[start..<(start + count)])
@@ -207,7 +208,7 @@ extension PromptData {
     nodes[Int(text)].openBracket = 0
   }
 
-  /// The outermost list that a value lies in; nil for a value that lies in none.
+  /// Returns the outermost list that contains a value; nil if none does.
   func outermostList(of index: Int32) -> Int32? {
     var list: Int32?
     var at = nodes[Int(index)].parent
@@ -236,7 +237,7 @@ extension PromptData {
     String(decoding: bytes[Int(entry.start)..<Int(entry.end)], as: UTF8.self)
   }
 
-  /// The member of an object, or the element or length of a list; nil when there is none.
+  /// Returns the member of an object or the element of a list; nil if there is none.
   func member(_ symbol: Int32, of parent: Int32) -> Int32? {
     let node = nodes[Int(parent)]
     switch node.kind {
@@ -254,14 +255,14 @@ extension PromptData {
     }
   }
 
-  /// The names of an object's members; empty for anything else.
+  /// Returns the names of an object's members; empty for any other kind.
   func memberNames(of parent: Int32) -> [String] {
     let node = nodes[Int(parent)]
     guard node.kind == .object else { return [] }
     return (node.start..<node.end).map { name(nodes[Int($0)].name) }
   }
 
-  /// The value as JSON, with untrusted text as it was made inert.
+  /// Returns the value as JSON, with untrusted text neutralised.
   func json(_ index: Int32) -> JSONValue {
     let node = nodes[Int(index)]
     switch node.kind {
@@ -279,7 +280,7 @@ extension PromptData {
     }
   }
 
-  /// The way from the inputs to a value, such as `memories[2].text`; nil for what is no input.
+  /// Returns the path from the inputs to a value, such as `memories[2].text`; nil for a value that is not an input.
   func path(to index: Int32) -> String? {
     var steps: [String] = []
     var at = index
@@ -296,7 +297,6 @@ extension PromptData {
     return path.hasPrefix(".") ? String(path.dropFirst()) : path
   }
 
-  /// Whether two values are the same JSON value.
   func areEqual(_ left: Int32, _ right: Int32) -> Bool {
     let (a, b) = (nodes[Int(left)], nodes[Int(right)])
     switch (a.kind, b.kind) {

@@ -1,19 +1,20 @@
 public import CoachModel
 public import JSON
 
-/// What a caller gives to a template.
+/// The data that a caller passes to a template.
 public struct PromptInputs: Sendable {
-  /// The inputs by name.
+  /// The inputs by name. In strict mode, binding throws if they do not fit the prompt's input schema.
   public var values: JSONObject
-  /// Inputs that are to be believed less than the prompt's front matter says: text that a person
-  /// wrote stays a person's text, whichever input carries it. Nothing can be believed more.
+  /// Trust levels by input name that lower the declared trust, for example because an input carries text that a
+  /// person wrote. They cannot raise it: the less trusted of the two levels applies.
   public var trust: [String: Trust]
-  /// The earlier conversation, which `{{history}}` places.
+  /// The conversation history, inserted at `{{history}}` or, without that tag, as
+  /// ``RenderedPrompt/detailedMessages`` describes.
   public var history: [Message]
-  /// Values that templates read with `@name`.
+  /// Values that templates read as `@name`. They count as trusted and volatile.
   public var variables: JSONObject
 
-  /// Creates inputs.
+  /// Creates inputs with individual trust levels.
   public init(
     _ values: JSONObject = [:], trust: [String: Trust] = [:], history: [Message] = [],
     variables: JSONObject = [:]
@@ -24,7 +25,7 @@ public struct PromptInputs: Sendable {
     self.variables = variables
   }
 
-  /// Creates inputs of which some hold a person's words.
+  /// Creates inputs of which the named ones are untrusted.
   public init(
     _ values: JSONObject, untrusted: Set<String>, history: [Message] = [],
     variables: JSONObject = [:]

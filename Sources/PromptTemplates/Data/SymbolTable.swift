@@ -1,14 +1,14 @@
-/// Names as small numbers, so that rendering compares numbers.
+/// Maps names to small integers, so that rendering compares integers.
 struct SymbolTable: Sendable {
   private(set) var names: [String] = []
-  /// For each name what it means on a list: a position, ``length``, or ``noElement``.
+  /// The meaning of each name on a list: an index, ``length``, or ``noElement``.
   private(set) var elements: [Int32] = []
   private var numbers: [String: Int32] = [:]
 
   static let length: Int32 = -2
   static let noElement: Int32 = -1
 
-  /// The number of a name, given out on first sight.
+  /// Returns the number of a name, assigning one if it is new.
   mutating func number(of name: String) -> Int32 {
     if let number = numbers[name] { return number }
     let number = Int32(names.count)
@@ -20,6 +20,6 @@ struct SymbolTable: Sendable {
     return number
   }
 
-  /// The number of a name that a template uses, or nil when none does.
+  /// Returns the number of a name that a template uses; nil if none does.
   func existing(_ name: String) -> Int32? { numbers[name] }
 }

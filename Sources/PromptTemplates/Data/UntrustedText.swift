@@ -1,17 +1,18 @@
 import CoachModel
 
-/// Makes inert what a person's text could use to pass for something else.
+/// Neutralises markup in untrusted text that could be taken for a part of the prompt or the reply.
 ///
-/// Three things: reply tags, closers such as `</person>` with the openers of the containers that the
-/// template wraps such text in, and dotprompt's role marks (which other runtimes would obey).
-/// This contains; it cannot make a model immune to what the words say.
+/// It covers reply tags, all closing tags such as `</person>` and the opening tags of the template's containers, and
+/// dotprompt's role marks, which other runtimes would obey. This contains prompt injection; it cannot make a model
+/// immune to what the text says.
 struct UntrustedText: Sendable {
   private let tagNames: [[UInt8]]
   private let containers: [[UInt8]]
-  /// How far before a text's end a bracket can still matter for what follows it.
+  /// The distance from the end of a text, in bytes, within which a bracket can still combine with the text that
+  /// follows.
   static let reach = 96
 
-  /// Protects the given tags and containers (named without angle brackets).
+  /// Creates a neutraliser for the given tags and containers; names are without brackets.
   init(tags: some Sequence<ReplyTagDeclaration>, containers: some Sequence<String> = []) {
     tagNames = tags.map { Array($0.name.utf8) }
     self.containers = containers.map { Array($0.utf8) }
@@ -19,10 +20,10 @@ struct UntrustedText: Sendable {
 
   private static let roleMark = Array("dotprompt:".utf8)
 
-  /// The same words with brackets that no longer act: `[TAG: x]` becomes `(TAG: x)`, `</name>`
-  /// becomes `‹/name>`, `<<<dotprompt:` becomes `‹‹‹dotprompt:`. Nil when there is nothing to change.
+  /// Returns the text with inactive brackets: `[TAG: x]` becomes `(TAG: x)`, `</name>` becomes `‹/name>`,
+  /// `<<<dotprompt:` becomes `‹‹‹dotprompt:`. Nil if the text contains no bracket.
   ///
-  /// A bracket near the end that what follows could complete is taken for the beginning of one.
+  /// A bracket near the end is replaced if the text that follows could complete it.
   func neutralised(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     guard let first = text.firstIndex(where: Self.isBracket) else { return nil }
     var result = Array(text[..<first])
@@ -45,8 +46,8 @@ struct UntrustedText: Sendable {
     return result
   }
 
-  /// Whether text that begins with a bracket begins a tag, a container or a role mark; with `atEnd`,
-  /// also whether it stops where it still could.
+  /// Whether text that starts with a bracket starts a tag, a container or a role mark; with `atEnd`, also whether the
+  /// text ends where it could still become one.
   func opens(_ text: ArraySlice<UInt8>, atEnd: Bool) -> Bool {
     let rest = text.dropFirst()
     return text.first == UInt8(ascii: "[")
@@ -54,8 +55,7 @@ struct UntrustedText: Sendable {
       : startsContainer(rest, atEnd: atEnd) || startsRoleMark(rest, atEnd: atEnd)
   }
 
-  /// Where the last bracket stands, counted from the end, when it is near enough for the text that
-  /// follows to matter; 0 for none.
+  /// Returns the distance of the last bracket from the end if it is within ``reach``; 0 if there is none.
   static func openBracket(in text: ArraySlice<UInt8>) -> UInt8 {
     var at = text.endIndex
     let end = max(text.startIndex, text.endIndex - reach)
@@ -66,7 +66,7 @@ struct UntrustedText: Sendable {
     return 0
   }
 
-  /// Whether a byte can stand between a bracket and the end of a tag's or a container's name.
+  /// Whether a byte can occur between a bracket and the end of a tag's or a container's name.
   static func canBelongToName(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "]"), UInt8(ascii: ">"), UInt8(ascii: "("), UInt8(ascii: ")"),
@@ -81,9 +81,9 @@ struct UntrustedText: Sendable {
     byte == UInt8(ascii: "[") || byte == UInt8(ascii: "<")
   }
 
-  /// Whether a declared tag follows, in whatever case, as a word of its own: "[Memory lane]" is no
-  /// tag, "[memory: x]" could be taken for one. What has the shape of a tag counts as well, whether
-  /// this prompt declares it or another: `[SOME_TAG]`, `[SOME_TAG: x]`, `[SOME_TAG]{`.
+  /// Whether a declared tag follows, in any case, as a word of its own: "[Memory lane]" is not a tag, "[memory: x]"
+  /// could be taken for one. Anything with the shape of a tag counts, whether or not this prompt declares it:
+  /// `[SOME_TAG]`, `[SOME_TAG: x]`, `[SOME_TAG]{`.
   private func startsTag(_ rest: ArraySlice<UInt8>, atEnd: Bool) -> Bool {
     let name = Self.skippingBlanksAndSlashes(rest)
     if atEnd, name.isEmpty, rest.count < Self.reach { return true }
@@ -116,7 +116,7 @@ struct UntrustedText: Sendable {
   private func startsContainer(_ rest: ArraySlice<UInt8>, atEnd: Bool) -> Bool {
     let name = Self.skippingBlanksAndSlashes(rest)
     if atEnd, name.isEmpty, rest.count < Self.reach { return true }
-    // Whatever it closes, no text of a person's closes anything.
+    // A closing tag is replaced whatever its name, since a person's text has no reason to close a container.
     if rest.withoutLeadingBlanks.first == UInt8(ascii: "/"),
       name.first.map(Self.isLetter) ?? false
     {
@@ -128,7 +128,7 @@ struct UntrustedText: Sendable {
   }
 
   private func startsRoleMark(_ rest: ArraySlice<UInt8>, atEnd: Bool) -> Bool {
-    // The mark has three brackets; looking further would make a run of them cost its square.
+    // The mark has three brackets; looking further would take quadratic time on a run of them.
     let mark = rest.prefix(16).drop { $0 == UInt8(ascii: "<") }
     return mark.startsIgnoringCase(Self.roleMark)
       || (atEnd && mark.endIndex == rest.endIndex && mark.isBeginning(of: Self.roleMark))
@@ -146,8 +146,8 @@ struct UntrustedText: Sendable {
 }
 
 extension ArraySlice<UInt8> {
-  /// Without the blanks at the beginning, those of Unicode and the invisible ones included: a model
-  /// passes over them as it does over a space.
+  /// The bytes without leading whitespace, including Unicode spaces and invisible characters, which a model skips
+  /// like a space.
   fileprivate var withoutLeadingBlanks: ArraySlice<UInt8> {
     var rest = self
     while let first = rest.first {
@@ -162,7 +162,7 @@ extension ArraySlice<UInt8> {
     return rest
   }
 
-  /// How many bytes the blank outside of ASCII takes that the bytes begin with; nil for anything else.
+  /// The width in bytes of a leading non-ASCII space or invisible character; nil if there is none.
   private var blankWidth: Int? {
     let bytes = prefix(3).map { $0 }
     guard bytes.count >= 2 else { return nil }
@@ -176,12 +176,12 @@ extension ArraySlice<UInt8> {
     }
   }
 
-  /// Whether the bytes start with ASCII letters, whatever their case.
+  /// Whether the bytes start with a word, ignoring ASCII case.
   fileprivate func startsIgnoringCase(_ word: [UInt8]) -> Bool {
     count >= word.count && agrees(with: word)
   }
 
-  /// Whether the bytes are the beginning of a word, and not all of it.
+  /// Whether the bytes are a proper prefix of a word, ignoring ASCII case.
   fileprivate func isBeginning(of word: [UInt8]) -> Bool {
     count < word.count && agrees(with: word)
   }

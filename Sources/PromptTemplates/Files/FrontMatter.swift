@@ -2,45 +2,46 @@ public import JSON
 import SourceFiles
 import YAMLDocument
 
-/// What a `.prompt` file says about itself above its template.
+/// The settings at the top of a `.prompt` file, in YAML.
 public struct FrontMatter: Sendable {
-  /// One line for a list of prompts.
+  /// A one-line description for listings of prompts.
   public var description: String?
-  /// The model it was written for; a caller may choose another.
+  /// The model that the prompt was written for; a caller may choose another.
   public var model: String?
-  /// Parameters for the model, such as `temperature`.
+  /// Model parameters such as `temperature`.
   public var config: JSONObject = [:]
-  /// The schema that inputs are checked against; nil when the file declares none.
+  /// The schema against which inputs are checked; nil if the file declares none.
   public var inputSchema: JSONSchema?
-  /// Values for inputs that the caller leaves out.
+  /// Default values for inputs that the caller leaves out.
   public var inputDefaults: JSONObject = [:]
-  /// How often inputs change and how far they may be believed, by name.
+  /// The cache class and trust of each input by name; an input that is missing here counts as
+  /// ``InputDeclaration/undeclared``.
   public var inputs: [String: InputDeclaration] = [:]
-  /// The form of the whole reply, such as `json`; nil for text.
+  /// The format of the whole reply, such as `json`; nil for text.
   public var outputFormat: String?
-  /// The schema of a reply that is JSON as a whole.
+  /// The schema of a reply that is JSON as a whole; nil if the file declares none.
   public var outputSchema: JSONSchema?
-  /// The sections, in the order in which they must appear.
+  /// The sections, in the order in which they must appear in the template.
   public var sections: [SectionDeclaration] = []
-  /// What the model may put into its reply beside text.
+  /// The tags that the model may put into its reply beside text.
   public var contract = ReplyContract()
-  /// The keys with dots by what stands before the last dot: `{"a": {"b": 1}}` for `a.b: 1`.
+  /// Keys that contain a dot, grouped by the part before the last dot: `{"a": {"b": 1}}` for `a.b: 1`.
   public var extensions: JSONObject = [:]
-  /// All of it, as it was written.
+  /// The whole front matter as written.
   public var raw: JSONObject = [:]
-  /// Findings that the author has looked at and does not want to hear of again, by rule.
+  /// The names of the linter's rules that this prompt silences.
   public var ignoredRules: [String] = []
-  /// Where each top-level key stands, for findings about it.
+  /// The location of each top-level key, for findings about it.
   var locations: [String: SourceLocation] = [:]
 }
 
 extension FrontMatter {
-  /// Keys of dotprompt that other runtimes use and this one hands on in ``raw``.
+  /// Keys of dotprompt that other runtimes use and that are only passed on in ``raw``.
   private static let foreignKeys = [
     "name", "variant", "version", "tools", "toolDefs", "metadata",
   ]
 
-  /// Reads front matter. In lenient mode keys of no known meaning are handed on in ``raw``.
+  /// Reads front matter. In lenient mode unknown keys are not an error; they are passed on in ``raw``.
   init(_ file: SourceFile, schemas: [String: JSONSchema], isLenient: Bool) throws(SourceError) {
     let root = try YAMLNode.parse(file)
     raw = root.json.object ?? [:]
@@ -66,7 +67,7 @@ extension FrontMatter {
       contract = try ReplyContract(node, schemas)
     }
     for key in Self.foreignKeys { _ = map.optional(key) }
-    // Other products' namespaces are theirs; a misspelt key of ours is an error.
+    // Keys in other products' namespaces are allowed; an unknown `coachkit.` key is an error.
     for entry in map.entries where entry.key.contains(".") {
       if !entry.key.hasPrefix("coachkit.") { _ = map.optional(entry.key) }
       addExtension(entry)
@@ -84,7 +85,7 @@ extension FrontMatter {
     try input.finish()
   }
 
-  /// Defaults must fit the schema as inputs must, or every render would fail.
+  /// Reads the defaults, which must fit the schema as inputs must, or every render would fail.
   private mutating func readDefaults(_ node: YAMLNode) throws(SourceError) {
     for entry in try YAMLMapping(node, "'default'").entries {
       inputDefaults[entry.key] = entry.value.json
@@ -101,7 +102,7 @@ extension FrontMatter {
       if let violation {
         throw entry.value.error(
           "prompt.input", "the default of '\(entry.key)' \(violation.message)",
-          hint: "mend it, or the schema")
+          hint: "fix it, or the schema")
       }
     }
   }
@@ -144,12 +145,12 @@ extension FrontMatter {
     } catch {
       throw problem(error, in: node)
     }
-    // A misspelt keyword would let through what it was meant to stop.
+    // A misspelt keyword would accept values that it was meant to reject.
     if let unknown = schema.unknownKeywords.first { throw problem(unknown, in: node) }
     return schema
   }
 
-  /// An error inside a schema, as near to its place as the names on the way lead.
+  /// Returns an error inside a schema, located as precisely as the names in its path allow.
   private static func problem(_ error: JSONSchemaError, in node: YAMLNode) -> SourceError {
     var place = node
     for name in error.path.split(separator: "/") {

@@ -1,17 +1,18 @@
 import SourceFiles
 import YAMLDocument
 
-/// What the front matter says about an input beside its schema.
+/// The cache class and trust of an input, from the front matter.
 ///
-/// The defaults are the careful ones: an input that the file says nothing about may hold anybody's
-/// words and may change in every request.
+/// The defaults are the cautious ones: an input that the file does not declare may hold anyone's words and may change
+/// in every request.
 public struct InputDeclaration: Sendable, Hashable {
-  /// How long its value stays the same; it may not be written into a section that lives longer.
+  /// How long the input's value stays the same; it may not be used in a section that is to stay the same for longer.
+  /// `volatile` by default.
   public var cache: CacheClass = .volatile
-  /// How far its text may be believed.
+  /// How far the input's text is trusted; `untrusted` by default.
   public var trust: Trust = .untrusted
 
-  /// What holds for an input that is not declared.
+  /// The declaration that applies to an input without one: volatile and untrusted.
   public static let undeclared = InputDeclaration()
 }
 
@@ -29,7 +30,7 @@ extension InputDeclaration {
   }
 }
 
-/// The levels that a file can give to an input: the template's own is not among them.
+/// The trust levels that a file can give to an input: all but the template's own.
 private enum DeclarableTrust: String, CaseIterable {
   case trusted
   case limited

@@ -1,15 +1,15 @@
 import SourceFiles
 
-/// Where a `.prompt` file's front matter and template lie.
+/// The ranges of the front matter and the template in a `.prompt` file.
 struct PromptFileLayout {
-  /// The YAML between the fences; nil when the file has none.
+  /// The YAML between the fences; nil if the file has none.
   var frontMatter: Range<Int>?
-  /// The template. Below front matter it begins and ends with its first and last word, as in
-  /// dotprompt's other runtimes; a file without front matter is a template to the last byte.
+  /// The template. After front matter, leading and trailing whitespace is excluded, as in dotprompt's other runtimes;
+  /// a file without front matter is a template in full.
   var body: Range<Int>
 
-  /// Finds the fences. The first line is `---`, perhaps after comment lines that start with `#` and
-  /// empty ones.
+  /// Finds the fences. The opening fence `---` must be the first line apart from empty lines and comment lines that
+  /// start with `#`.
   init(of file: SourceFile) throws(SourceError) {
     let bytes = file.bytes
     let lines = Self.lines(of: bytes)
@@ -39,7 +39,7 @@ struct PromptFileLayout {
         in: file, at: opening.lowerBound, hint: "close it with a line '---'"))
   }
 
-  /// The front matter as a file of its own, with the same line numbers.
+  /// Returns the front matter as a file of its own with the same line numbers; nil if it is missing or empty.
   func frontMatterFile(of file: SourceFile) -> SourceFile? {
     guard let frontMatter, !file.bytes[frontMatter].allSatisfy(\.isASCIIBlank) else { return nil }
     let above = file.bytes[..<frontMatter.lowerBound].count { $0 == UInt8(ascii: "\n") }
@@ -52,7 +52,7 @@ struct PromptFileLayout {
     return line.starts(with: "---".utf8) && line.dropFirst(3).allSatisfy(\.isASCIIBlank)
   }
 
-  /// The ranges of the lines, line endings included.
+  /// Returns the ranges of the lines, including their line endings.
   private static func lines(of bytes: [UInt8]) -> AnyIterator<Range<Int>> {
     var start = 0
     return AnyIterator {

@@ -3,34 +3,38 @@ public import SourceFiles
 
 /// A parsed `.prompt` file.
 ///
-/// Parsing finds what is wrong with the file itself: its encoding, its front matter, its syntax. What
-/// needs the partials too (names that the schema lacks, sections out of order) ``PreparedPrompt`` finds.
+/// Parsing finds errors in the file itself: in its encoding, its front matter and its syntax. Errors that can only be
+/// found together with the partials (names that the schema lacks, sections out of order) are found by
+/// ``PreparedPrompt``.
 public struct PromptTemplate: Sendable {
-  /// What happens where a template and its data do not fit.
+  /// How mismatches between a template and its data are handled.
   public enum Strictness: Sendable, Hashable {
-    /// It is an error with a place and a way to mend it.
+    /// A mismatch is an error with a location and, where possible, a hint.
     case strict
-    /// It is passed over, as dotprompt's other runtimes do: absent values are nothing, inputs are not
-    /// checked, nothing is made inert. For templates written elsewhere; not for people's words.
+    /// Mismatches are ignored, as in dotprompt's other runtimes: absent values render as nothing, inputs are not
+    /// checked, and untrusted text is not neutralised. For templates written for those runtimes; not for text that
+    /// people wrote.
     case lenient
   }
 
-  /// The name without version, such as `discovery`.
+  /// The name without the version, such as `discovery`.
   public let name: String
   /// The version, such as `v2`; nil for a partial or a file without one.
   public let version: String?
-  /// The text it was parsed from.
+  /// The file that was parsed.
   public let file: SourceFile
-  /// What the file says about itself.
+  /// The parsed front matter; empty if the file has none.
   public let frontMatter: FrontMatter
   let nodes: [TemplateNode]
-  /// Where the template lies in the file.
+  /// The range of the template in the file.
   let body: Range<Int>
 
-  /// `name@version`, or the name alone.
+  /// `name@version`, or the name alone if there is no version.
   public var reference: String { version.map { "\(name)@\($0)" } ?? name }
 
-  /// Parses a file; its schemas may name those in `schemas`. Throws ``SourceError`` with every location in that file.
+  /// Parses a file, whose schemas may refer to those in `schemas` by name.
+  ///
+  /// Throws ``SourceError``; every location is in that file.
   public init(
     name: String, version: String?, file: SourceFile, schemas: [String: JSONSchema] = [:],
     strictness: Strictness = .strict
@@ -53,7 +57,7 @@ public struct PromptTemplate: Sendable {
     nodes = try TemplateParser.parse(file, in: layout.body)
   }
 
-  /// The partials it includes, itself or through others, in the order of their names.
+  /// Returns the partials that the template includes, directly or through others, sorted by name.
   func reachedPartials(among partials: [String: PromptTemplate]) -> [PromptTemplate] {
     var reached: [String: PromptTemplate] = [:]
     func reach(_ template: PromptTemplate) {
@@ -67,13 +71,13 @@ public struct PromptTemplate: Sendable {
     return reached.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// The digest of its bytes and those of the partials it reaches.
+  /// Returns the digest of the template's bytes and those of the given partials.
   func digest(with reached: [PromptTemplate]) -> ContentDigest {
     let digests = ([self] + reached).map { ContentDigest(of: $0.file.bytes).hexadecimal }
     return ContentDigest(of: digests.joined(separator: "\n"))
   }
 
-  /// The names of the partials it includes itself.
+  /// The names of the partials that the template includes directly.
   var partialNames: Set<String> {
     var found: Set<String> = []
     func visit(_ nodes: [TemplateNode]) {

@@ -5,12 +5,12 @@ import YAMLDocument
 
 /// The tags that a prompt allows in the reply, with the schemas of their payloads.
 public struct ReplyContract: Sendable, Hashable {
-  /// The tags in the order of the file.
+  /// The declared tags, in file order.
   public var tags: [ReplyTagDeclaration] = []
-  /// The payload schemas by tag name; a tag without one carries no payload.
+  /// Payload schemas by tag name; a tag without one carries no payload.
   public var payloads: [String: JSONSchema] = [:]
 
-  /// A contract without tags.
+  /// Creates a contract without tags.
   public init() {}
 }
 

@@ -1,20 +1,20 @@
 import SourceFiles
 import YAMLDocument
 
-/// How long a section's text stays the same, which decides where it may stand.
+/// How long a text stays the same, which decides where it may appear in a prompt.
 ///
-/// Providers cache the longest prefix that two requests share, so what changes rarely comes first.
+/// Providers cache the longest prefix that two requests share, so text that changes rarely comes first.
 public enum CacheClass: String, Sendable, Hashable, CaseIterable, Comparable {
   /// The same for everyone until the prompt's next version.
   case stable
   /// The same for everyone in one domain, or with one persona.
   case shared
-  /// The same for one person for a while.
+  /// The same for one person for some time.
   case personal
   /// Different in every request.
   case volatile
 
-  /// Orders from what changes rarely to what changes always.
+  /// Returns whether the first class changes less often than the second.
   public static func < (left: CacheClass, right: CacheClass) -> Bool {
     left.rank < right.rank
   }
@@ -29,38 +29,39 @@ public enum CacheClass: String, Sendable, Hashable, CaseIterable, Comparable {
   }
 }
 
-/// A named part of a prompt, as the front matter announces it.
+/// A section of a prompt as declared in the front matter.
 public struct SectionDeclaration: Sendable, Hashable {
-  /// The name that `{{section "name"}}` begins it with.
+  /// The name with which `{{section "name"}}` starts the section.
   public var name: String
-  /// How long its text stays the same.
+  /// How long the section's text stays the same.
   public var cache: CacheClass
-  /// The name of the cache breakpoint at its end, when there is one.
+  /// The name of the cache breakpoint at the section's end; nil if there is none.
   public var breakpoint: String?
-  /// When a budget does not hold everything, sections with a lower number are trimmed first.
+  /// The section's rank when a budget is exceeded: sections with a lower number are trimmed first. 0 by default.
   public var priority = 0
-  /// Trimming leaves at least so many tokens.
+  /// The number of tokens that trimming leaves in the section at least. 0 by default.
   public var minimum = 0
-  /// The section is trimmed to at most so many tokens; nil for no limit.
+  /// The number of tokens to which the section is trimmed; nil for no limit.
   public var maximum: Int?
-  /// Which end of its lists stays when something must go: the first items where the best come first,
-  /// the last where the newest come last, as in a conversation.
+  /// The end of the section's lists that is kept when items are removed: the first items if the best come first, the
+  /// last if the newest come last, as in a conversation.
   public var keep = End.first
 
   /// An end of a list.
   public enum End: String, Sendable, Hashable, CaseIterable {
-    /// The beginning.
+    /// The first items.
     case first
-    /// The end.
+    /// The last items.
     case last
   }
 
-  /// Whether a budget may take something away: what others share must stay what it is.
+  /// Whether a budget may remove data from the section. Stable and shared sections are never trimmed, since other
+  /// requests share their text.
   public var isTrimmable: Bool { cache >= .personal }
 }
 
 extension SectionDeclaration {
-  /// Providers accept four breakpoints at most.
+  /// The maximum number of breakpoints that providers accept.
   private static let maximumBreakpoints = 4
 
   static func list(_ node: YAMLNode) throws(SourceError) -> [SectionDeclaration] {

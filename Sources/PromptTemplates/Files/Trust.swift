@@ -1,21 +1,23 @@
-/// How far a piece of a prompt may be believed.
+/// How far a piece of a prompt is trusted.
+///
+/// In strict mode, text with the levels ``limited`` and ``untrusted`` is neutralised before it is rendered: markup
+/// that could pass for a reply tag, a container or a role loses its effect.
 public enum Trust: UInt8, Sendable, Hashable, CaseIterable, Comparable {
   /// Written in the template itself.
   case template
-  /// Given by the product: a domain's text, a date.
+  /// Provided by the product: a domain's text, a date.
   case trusted
-  /// Written by a third party, such as the creator of a persona: it may shape the voice, never the
-  /// rules, and is made inert like a person's text.
+  /// Written by a third party, such as the creator of a persona. It may shape the voice but never the rules.
   case limited
-  /// Written by a person, or derived from what one wrote.
+  /// Written by a person, or derived from what a person wrote.
   case untrusted
 
-  /// Orders from the most to the least believable.
+  /// Returns whether the first level is more trusted than the second.
   public static func < (left: Trust, right: Trust) -> Bool {
     left.rawValue < right.rawValue
   }
 
-  /// The word for people and files: `template`, `trusted`, `limited` or `untrusted`.
+  /// The level's name in files and output: `template`, `trusted`, `limited` or `untrusted`.
   public var name: String {
     switch self {
     case .template: "template"

@@ -1,25 +1,42 @@
 public import SourceFiles
 
-/// A prompt library that follows its files, for a server that runs while prompts are edited.
+/// A prompt library that rereads its files when they change, for servers that run while prompts are edited.
 ///
-/// A broken edit never takes effect: the last good version of that prompt stays in force, and what is
-/// wrong is reported. Everything else of the same edit takes effect at once.
+/// A broken edit never takes effect: the last good version of that prompt stays in use, and the problem is reported.
+/// All other changes of the same edit take effect at once.
+///
+/// ```swift
+/// func serve() async throws {
+///   let prompts = try LivePromptLibrary(folder: "Prompts")
+///   let watcher = Task {
+///     await prompts.watch(every: .seconds(2)) { result in
+///       if case .success(let reload) = result { print("changed: \(reload.changed)") }
+///     }
+///   }
+///   defer { watcher.cancel() }
+///   let prompt = try prompts.current.prompt(PromptReference(name: "coaching"))
+///   print(prompt.inputNames)
+/// }
+/// ```
 public final class LivePromptLibrary: Sendable {
-  /// What a reload did.
+  /// The effects of a reload.
   public struct Reload: Sendable {
-    /// Prompts whose text, partials or labels are new, as `name@version`.
+    /// The prompts whose text, partials or labels have changed and those that are new, as `name@version`.
     public var changed: [String]
-    /// Prompts that are gone.
+    /// The prompts that no longer exist.
     public var removed: [String]
-    /// Prompts that stand as they were because their files are broken.
+    /// The prompts that keep their last good version because their files are broken.
     public var kept: [String]
-    /// Everything that is wrong now.
+    /// All problems that the folder has now.
     public var diagnostics: [Diagnostic]
   }
 
   private let folder: LiveFolder<PromptLibrary>
 
-  /// Reads a folder. Throws ``SourceError`` only when there is no such folder.
+  /// Reads a folder.
+  ///
+  /// Broken files are listed in the diagnostics of ``current``. Throws ``SourceError`` only if there is no such
+  /// folder.
   public init(
     folder: String, files: any FileSystem = LocalFileSystem(),
     helpers: [String: TemplateHelper] = [:]
@@ -31,18 +48,19 @@ public final class LivePromptLibrary: Sendable {
     }
   }
 
-  /// The library as it stands now: take it once for each turn, so that a turn sees one state.
+  /// The library as it is now. Read it once per turn, so that the turn sees one consistent state.
   public var current: PromptLibrary { folder.current }
 
-  /// Reads the folder anew if anything in it has changed; nil when nothing has.
+  /// Rereads the folder if the contents of its files have changed; returns nil if they have not.
   ///
-  /// Throws ``SourceError`` when the folder is gone; the library stays as it is.
+  /// Throws ``SourceError`` if the folder is gone; the library then stays as it was.
   public func reload() throws(SourceError) -> Reload? {
     guard let (before, after) = try folder.reload() else { return nil }
     return Self.difference(before, after)
   }
 
-  /// Looks for changes until the task is cancelled, and hands over what each reload did.
+  /// Checks for changes at an interval until the task is cancelled and reports every reload and every failure to read
+  /// the folder.
   public func watch(
     every interval: Duration = .seconds(1), clock: some Clock<Duration> = ContinuousClock(),
     _ report: (Result<Reload, SourceError>) -> Void

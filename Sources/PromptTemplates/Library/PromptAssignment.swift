@@ -9,19 +9,19 @@ import SourceFiles
   import Darwin
 #endif
 
-/// Which version of a prompt a person gets, and why: what an experiment logs as an exposure.
+/// The version of a prompt that a person gets, with the reason: the record that an experiment logs as an exposure.
 public struct PromptAssignment: Sendable, Hashable {
-  /// The version.
+  /// The assigned version.
   public var reference: PromptReference
-  /// The caller's id for the person.
+  /// The caller's identifier of the person.
   public var person: String
-  /// The versions that the traffic was shared out among; empty when everyone gets production.
+  /// The traffic split at the time of the assignment; empty if everyone gets the production version.
   public var traffic: [PromptLabels.Share]
-  /// Names the experiment: the prompt, its salt and its versions. Two exposures with the same name
-  /// were dealt by the same cards.
+  /// Identifies the experiment by the prompt, its salt and its versions. Exposures with the same identifier were
+  /// assigned in the same way, apart from the weights.
   public var experiment: String
 
-  /// The exposure for a log, without anything that the person said.
+  /// The exposure as a log entry, without anything that the person said.
   public var json: JSONValue {
     [
       "prompt": .string(reference.name), "version": .string(reference.version ?? ""),
@@ -33,12 +33,12 @@ public struct PromptAssignment: Sendable, Hashable {
 }
 
 extension PromptLabels {
-  /// Deals a version to a person; nil when the prompt has neither traffic nor a production version.
+  /// Assigns a person to a version; nil if the prompt has neither traffic nor a production version.
   ///
-  /// Weighted rendezvous hashing (Thaler and Ravishankar 1998; weights after Schindelhauer and
-  /// Schomaker 2005): every version draws a number for the person from a hash, and the best of
-  /// −ln(u) / weight wins. So the shares are the weights, a person always gets the same version, and a
-  /// version that is added takes people from the others without moving anyone between those.
+  /// Weighted rendezvous hashing (Thaler and Ravishankar 1998; weights after Schindelhauer and Schomaker 2005): every
+  /// version draws a number u for the person from a hash, and the lowest −ln(u) / weight wins. The shares therefore
+  /// follow the weights, a person always gets the same version, and an added version takes people from the others
+  /// without moving anyone between those.
   public func assign(_ person: String, to name: String) -> PromptAssignment? {
     guard let entry = entries[name] else { return nil }
     let salt = entry.salt ?? name
@@ -56,7 +56,7 @@ extension PromptLabels {
   private static func draw(_ share: Share, _ salt: String, _ person: String) -> Double {
     let digits = ContentDigest(ofParts: [salt, share.version, person]).hexadecimal.prefix(13)
     let whole = UInt64(digits, radix: 16) ?? 0
-    // 52 bits, in the middle of their step: never 0, never 1.
+    // 52 bits, centred within their step: never 0, never 1.
     let uniform = (Double(whole) + 0.5) / 4_503_599_627_370_496
     return -log(uniform) / share.weight
   }

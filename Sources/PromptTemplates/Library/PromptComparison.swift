@@ -1,45 +1,45 @@
 public import SourceFiles
 
-/// Two versions of a prompt, rendered with the same data, beside each other.
+/// A comparison of two versions of a prompt, rendered with the same data.
 public struct PromptComparison: Sendable {
-  /// One section in both.
+  /// A section of either version.
   public struct Section: Sendable {
-    /// Its name; empty for a prompt without sections.
+    /// The section's name; empty for a prompt without sections.
     public var name: String
-    /// How often it changes, in the second version where both have it.
+    /// The section's cache class, in the second version if both have it; nil for a prompt without sections.
     public var cache: CacheClass?
-    /// Its tokens in the first version; nil where it has no such section.
+    /// The section's tokens in the first version; nil if it has no such section.
     public var before: Int?
-    /// Its tokens in the second.
+    /// The section's tokens in the second version; nil if it has no such section.
     public var after: Int?
-    /// What differs.
+    /// The difference between the section's texts.
     public var difference: TextDifference
   }
 
-  /// Where the part that providers cache begins to differ.
+  /// The place where the text that providers cache starts to differ.
   public struct PrefixChange: Sendable, Hashable {
-    /// The first byte that differs, from 0, in the text before the last breakpoint.
+    /// The offset of the first differing byte, from 0, in the text before the last breakpoint.
     public var byte: Int
-    /// How many bytes the second version has before its last breakpoint.
+    /// The number of bytes before the last breakpoint in the second version.
     public var length: Int
-    /// The section it lies in, in the second version.
+    /// The section of that byte in the second version; empty outside of sections.
     public var section: String
-    /// The place in the second version's files that wrote it.
+    /// The location in the second version's files that wrote that byte.
     public var origin: SourceLocation
   }
 
-  /// The sections of both, in the order of the second.
+  /// The sections of both versions, in the order of the second; those that only the first has come last.
   public let sections: [Section]
-  /// The tokens of the whole prompt before and after.
+  /// The tokens of all sections together, before and after.
   public let tokens: (before: Int, after: Int)
-  /// Inputs, parameters and tags that only one of the two has, or has otherwise, in words.
+  /// The inputs, parameters, tags and output schemas that differ, each as a phrase in English.
   public let settings: [String]
-  /// Where the cacheable prefix begins to differ; nil when it is the same.
+  /// The place where the cacheable prefix starts to differ; nil if it is unchanged.
   public let prefixChange: PrefixChange?
-  /// The breakpoints of the second version, each with whether its prefix is the same in the first.
+  /// The breakpoints of the second version, each with whether the first has a breakpoint with the same prefix.
   public let breakpoints: [(name: String, isSame: Bool)]
 
-  /// Compares two renderings.
+  /// Compares two renderings; the counter measures their sections.
   public init(
     _ before: RenderedPrompt, _ after: RenderedPrompt,
     counter: any TokenCounter = TokenEstimator()
@@ -106,8 +106,7 @@ public struct PromptComparison: Sendable {
 }
 
 extension RenderedPrompt {
-  /// The text before the last cache breakpoint; without breakpoints, that of the sections that are not
-  /// volatile.
+  /// The text before the last cache breakpoint; without breakpoints, the text of all sections that are not volatile.
   var cacheablePrefix: [UInt8] {
     let last =
       sections.last { $0.declaration.breakpoint != nil }

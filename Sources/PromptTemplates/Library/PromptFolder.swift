@@ -1,9 +1,9 @@
 import JSON
 import SourceFiles
 
-/// The files of a prompt folder, parsed, before they are linked with one another.
+/// The parsed files of a prompt folder before they are linked with one another.
 struct PromptFolder: Sendable {
-  /// A file that could not be read as a prompt.
+  /// A file that could not be parsed as a prompt.
   struct BrokenFile: Sendable {
     var name: String
     var version: String?
@@ -14,7 +14,7 @@ struct PromptFolder: Sendable {
   }
 
   private(set) var templates: [PromptTemplate] = []
-  /// By what follows the underscore in the file's name, version included: `tone`, `tone.v2`.
+  /// The partials by the part of the file's name after the underscore, including the version: `tone`, `tone.v2`.
   private(set) var partials: [String: PromptTemplate] = [:]
   private(set) var broken: [BrokenFile] = []
 
@@ -45,7 +45,7 @@ struct PromptFolder: Sendable {
     }
   }
 
-  /// Puts what an earlier reading made of the broken files in their place.
+  /// Replaces broken files by what an earlier reading made of them.
   mutating func keepLastGood(of earlier: PromptLibrary) {
     for file in broken {
       if file.isPartial {

@@ -2,32 +2,33 @@ import JSON
 public import SourceFiles
 import YAMLDocument
 
-/// Which version of a prompt is for whom: the file `labels.yaml` of a prompt folder.
+/// The file `labels.yaml` of a prompt folder, which says which version of a prompt is released to whom.
 ///
-/// A prompt has labels that name a version each (`production` among them) and, while an experiment
-/// runs, a split of the traffic among versions.
+/// A prompt has labels that each name a version (`production` among them) and, while an experiment runs, a split of
+/// the traffic among versions.
 public struct PromptLabels: Sendable, Hashable {
-  /// What the file says about one prompt.
+  /// The labels and the traffic of one prompt.
   public struct Entry: Sendable, Hashable {
-    /// The version that each label means.
+    /// The version that each label stands for.
     public var labels: [String: String] = [:]
-    /// How the people are shared out among versions, by weight; empty when everyone gets production.
+    /// The traffic split among versions, by weight; empty if everyone gets the production version.
     public var traffic: [Share] = []
-    /// Changing it deals everyone out anew.
+    /// A value that, when changed, reassigns everyone; nil uses the prompt's name.
     public var salt: String?
 
-    /// An entry that says nothing.
+    /// Creates an entry without labels and traffic.
     public init() {}
   }
 
   /// A version's part of the traffic.
   public struct Share: Sendable, Hashable {
-    /// The version.
+    /// The version that gets this part.
     public var version: String
-    /// Its weight against the others'.
+    /// The version's weight relative to the other shares. Files may give 0 to 1,000,000; a version with weight 0 gets
+    /// no one.
     public var weight: Double
 
-    /// Creates a share.
+    /// Creates a share; the weight need not be normalised.
     public init(version: String, weight: Double) {
       self.version = version
       self.weight = weight
@@ -36,13 +37,13 @@ public struct PromptLabels: Sendable, Hashable {
 
   /// The entries by prompt name.
   public var entries: [String: Entry] = [:]
-  /// Where each version is named, for findings about it.
+  /// A diagnostic with the location of each named version, for reporting unknown ones.
   var locations: [String: Diagnostic] = [:]
 
-  /// No labels.
+  /// Creates labels without entries.
   public init() {}
 
-  /// The versions of a prompt that a label or the traffic gives to somebody.
+  /// Returns the versions of a prompt that a label or the traffic names, from the oldest to the newest.
   public func released(_ name: String) -> [String] {
     guard let entry = entries[name] else { return [] }
     let all = Array(entry.labels.values) + entry.traffic.map(\.version)
@@ -51,10 +52,13 @@ public struct PromptLabels: Sendable, Hashable {
 }
 
 extension PromptLabels {
-  /// The file's name inside a prompt folder.
+  /// The name of the file inside a prompt folder.
   public static let fileName = "labels.yaml"
 
-  /// Reads `labels.yaml`. Throws ``SourceError`` with the place of what is wrong.
+  /// Reads `labels.yaml`.
+  ///
+  /// Throws ``SourceError`` with a location if the file is malformed, if no share has a weight above 0, or if a
+  /// prompt with traffic has no production version.
   public init(_ file: SourceFile) throws(SourceError) {
     let root = try YAMLMapping(try YAMLNode.parse(file), "the labels")
     for prompt in root.entries {
@@ -72,7 +76,7 @@ extension PromptLabels {
       if !entry.traffic.isEmpty, entry.labels["production"] == nil {
         throw prompt.value.error(
           "labels.production", "'\(prompt.key)' shares out traffic and has no production version",
-          hint: "add 'production: v…', for whoever asks without naming a person")
+          hint: "add 'production: v…', for requests that name no person")
       }
       entries[prompt.key] = entry
     }
@@ -102,7 +106,8 @@ extension PromptLabels {
       at: node.location, excerpt: file.line(node.location.line))
   }
 
-  /// What is wrong with the labels, given the versions of a name; nil for a name that no prompt has.
+  /// Returns the problems of the labels; `versions` returns the versions of a prompt, or nil if there is no such
+  /// prompt.
   func problems(versions: (String) -> [String]?) -> [Diagnostic] {
     entries.keys.sorted().flatMap { name -> [Diagnostic] in
       let known = versions(name) ?? []
@@ -122,7 +127,7 @@ extension PromptLabels {
     }
   }
 
-  /// The file's text.
+  /// The content of the file for writing it back, sorted by prompt name.
   public var text: String {
     var lines = [
       "# Which version of each prompt is for whom. 'traffic' shares people out by weight; a person",
@@ -148,7 +153,7 @@ extension PromptLabels {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// A name as YAML: in quotes unless it can be nothing but a plain word. JSON's quotes are YAML's.
+  /// Quotes a name for YAML unless it can only be read as a plain word. JSON's quotes are valid in YAML.
   private static func quoted(_ name: String) -> String {
     let isPlain =
       name.first?.isLetter ?? false

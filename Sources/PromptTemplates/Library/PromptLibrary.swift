@@ -1,39 +1,50 @@
 public import JSON
 public import SourceFiles
 
-/// A folder of prompts and the partials they include.
+/// A folder of prompts with the partials they include.
 ///
-/// Files are `name.version.prompt`; partials start with an underscore and may carry a version of their
-/// own (`_tone.v2.prompt`, included as `{{> tone.v2}}`). Beside them stand `labels.yaml` and
-/// `prompts.lock`. A library is a value: all files are read and checked at once, so that what one call
-/// saw, the next one sees too. ``LivePromptLibrary`` reads it anew when files change.
+/// Files are named `name.version.prompt`; partials start with an underscore and may carry a version of their own
+/// (`_tone.v2.prompt`, included as `{{> tone.v2}}`). `labels.yaml` and `prompts.lock` are read from the same folder.
+/// A library is a value: all files are read and checked at once, so every call sees the same state. Use
+/// ``LivePromptLibrary`` to follow changes of the files.
+///
+/// ```swift
+/// func titlePrompt(for words: String) throws -> [Message] {
+///   let library = try PromptLibrary(folder: "Prompts")
+///   for problem in library.diagnostics { print(problem) }
+///   let inputs = PromptInputs(["conversation": [["speaker": "person", "text": .string(words)]]])
+///   let prompt = try library.render(PromptReference(name: "conversation-title"), inputs)
+///   return prompt.messages
+/// }
+/// ```
 public struct PromptLibrary: Sendable {
-  /// All prompts, by name and then from the oldest version to the newest.
+  /// All prompts, sorted by name and then from the oldest version to the newest.
   public let templates: [PromptTemplate]
-  /// Everything that is wrong in the folder, file by file.
+  /// All problems in the folder.
   public let diagnostics: [Diagnostic]
-  /// The folder it was read from.
+  /// The path of the folder that was read.
   public let folder: String
-  /// Which version is for whom.
+  /// The labels and traffic of the prompts; empty if the folder has no `labels.yaml`.
   public let labels: PromptLabels
-  /// The digests of released versions.
+  /// The digests of released versions; empty if the folder has no `prompts.lock`.
   public let lock: PromptLock
-  /// Prompts that stand as an earlier reading found them, since their files are broken now.
+  /// The prompts that were taken over from an earlier reading because their files are broken, as `name@version`.
   public let kept: [String]
   let partials: [String: PromptTemplate]
   let helpers: [String: TemplateHelper]
   private let broken: [PromptFolder.BrokenFile]
   private let prepared: [String: PreparedPrompt]
-  /// Whether it follows an earlier reading.
+  /// Whether the library follows an earlier reading.
   private let isLive: Bool
-  /// The versions of each name, from the oldest to the newest.
+  /// The versions of each prompt, from the oldest to the newest.
   private let versions: [String: [PromptTemplate]]
 
   /// Reads and checks a folder.
   ///
-  /// Broken files do not stop the others: they are listed in ``diagnostics``, and asking for one
-  /// throws what is wrong with it, unless `lastGood` holds it from before. Schemas in front matter may
-  /// name those in `schemas`. Throws ``SourceError`` only when there is no such folder.
+  /// Broken files do not affect the others: their problems are listed in ``diagnostics``, and requesting one throws
+  /// them, unless `lastGood` holds a good copy from an earlier reading. `helpers` are available to all templates, and
+  /// schemas in front matter may refer to those in `schemas` by name. Throws ``SourceError`` only if there is no such
+  /// folder.
   public init(
     folder: String, files: any FileSystem = LocalFileSystem(),
     helpers: [String: TemplateHelper] = [:], schemas: [String: JSONSchema] = [:],
@@ -73,12 +84,12 @@ public struct PromptLibrary: Sendable {
     diagnostics += labels.problems { name in versions[name]?.compactMap(\.version) }
     diagnostics += lock.missing(
       from: Set(templates.map(\.reference)).union(content.broken.map(\.reference)))
-    // A partial that several prompts include is found broken once for each of them.
+    // An error in a partial is found once for every prompt that includes it.
     var seen: Set<Diagnostic> = []
     self.diagnostics = diagnostics.filter { seen.insert($0).inserted }
   }
 
-  /// Reads `labels.yaml` and `prompts.lock` where they exist; broken ones count as they last were.
+  /// Reads `labels.yaml` and `prompts.lock` if they exist; a broken file is replaced by its last good content.
   private static func companions(
     _ folder: String, _ files: any FileSystem, _ lastGood: PromptLibrary?,
     _ diagnostics: inout [Diagnostic]
@@ -110,16 +121,15 @@ public struct PromptLibrary: Sendable {
 // MARK: - Asking for prompts
 
 extension PromptLibrary {
-  /// The versions of a prompt, from the oldest to the newest.
+  /// Returns the versions of a prompt, from the oldest to the newest; empty if there is no such prompt.
   public func versions(of name: String) -> [PromptTemplate] { versions[name] ?? [] }
 
-  /// The template that a reference names: a version, the version that a label means, or the newest.
+  /// Returns the template of a reference, which may give a version, a label, or neither for the newest version.
   ///
-  /// Throws ``SourceError`` with code `prompt.unknown` or `prompt.unknown-version`, or with what is
-  /// wrong with the file.
+  /// Throws ``SourceError`` with code `prompt.unknown` or `prompt.unknown-version`, or with the errors of the file.
   public func template(_ reference: PromptReference) throws(SourceError) -> PromptTemplate {
     let versions = versions(of: reference.name)
-    // A version before a label: no label can take a version's place.
+    // Versions come before labels, so that no label can hide a version.
     let isVersion = versions.contains { $0.version == reference.version }
     let label = reference.version.flatMap { labels.entries[reference.name]?.labels[$0] }
     let wanted = isVersion ? reference.version : label ?? reference.version
@@ -127,8 +137,8 @@ extension PromptLibrary {
     let failed = broken.filter { file in
       !file.isPartial && file.name == reference.name && (wanted == nil || file.version == wanted)
     }.max { VersionOrder($0.version) < VersionOrder($1.version) }
-    // A broken newest version is not silently replaced by an older one, but for a live library, which
-    // has said so and goes on with what is good.
+    // A broken newest version is not silently replaced by an older one, except in a live library, which has reported
+    // it and continues with the last good version.
     if isLive, let found { return found }
     if let failed, found.map({ VersionOrder($0.version) < VersionOrder(failed.version) }) ?? true {
       throw failed.error
@@ -144,38 +154,38 @@ extension PromptLibrary {
         hint: names.hint(for: wanted ?? "")))
   }
 
-  /// The prompt that a reference names, ready to be rendered.
+  /// Returns the prompt of a reference, ready to be rendered.
   ///
-  /// Throws ``SourceError`` for an unknown name and for whatever is wrong with its files.
+  /// Throws ``SourceError`` for an unknown name or version and for all problems of the prompt's files.
   public func prompt(_ reference: PromptReference) throws(SourceError) -> PreparedPrompt {
     let template = try template(reference)
     guard let prompt = prepared[template.reference] else {
       throw SourceError(Diagnostic("prompt.unknown", "no prompt '\(reference)' in \(folder)"))
     }
     guard let error = SourceError(prompt.problems) else { return prompt }
-    // A partial that exists and is broken is named before it is called unknown.
+    // A broken partial is reported as broken rather than as unknown.
     let included = template.partialNames
     let culprits = broken.filter { $0.isPartial && included.contains($0.name) }
     throw SourceError(culprits.flatMap(\.error.diagnostics)) ?? error
   }
 
-  /// Renders a prompt with data.
+  /// Renders a prompt with inputs.
   ///
-  /// Throws ``SourceError`` for whatever is wrong with the template, its partials or the inputs.
+  /// Throws ``SourceError`` for all problems of the template, its partials or the inputs.
   public func render(_ reference: PromptReference, _ inputs: PromptInputs = PromptInputs())
     throws(SourceError) -> RenderedPrompt
   {
     try prompt(reference).render(inputs)
   }
 
-  /// Which version of a prompt a person gets: by the traffic, or production.
+  /// Returns the version of a prompt that a person gets: by the traffic split, or else the production version.
   ///
-  /// Throws ``SourceError`` with code `prompt.unknown`, or `labels.none` when nothing says which
-  /// version is for whom.
+  /// Throws ``SourceError`` with code `prompt.unknown`, with code `labels.none` if the prompt has neither traffic nor
+  /// a production version, or with the problems of the assigned version.
   public func assign(_ person: String, to name: String) throws(SourceError) -> PromptAssignment {
     guard versions[name] != nil else { throw unknown(name) }
     if let assignment = labels.assign(person, to: name) {
-      // Whoever is given a version can have it.
+      // An assigned version must be usable.
       _ = try prompt(assignment.reference)
       return assignment
     }
@@ -191,13 +201,13 @@ extension PromptLibrary {
         "prompt.unknown", "no prompt '\(name)' in \(folder)", hint: versions.keys.hint(for: name)))
   }
 
-  /// A digest of a template's bytes and those of every partial it reaches, in a fixed order.
+  /// Returns a digest of a template's bytes and those of every partial it includes, in a fixed order.
   public func digest(of template: PromptTemplate) -> ContentDigest {
     prepared[template.reference]?.digest
       ?? template.digest(with: template.reachedPartials(among: partials))
   }
 
-  /// The names and files of the partials.
+  /// The names and files of all partials, sorted by name.
   public var partialFiles: [(name: String, file: SourceFile)] {
     partials.sorted { $0.key < $1.key }.map { ($0.key, $0.value.file) }
   }

@@ -1,22 +1,24 @@
 public import SourceFiles
 import YAMLDocument
 
-/// The digests of released versions: the file `prompts.lock` of a prompt folder.
+/// The file `prompts.lock` of a prompt folder, which holds the digests of released versions.
 ///
-/// A version that people have talked with stays what it was, or no comparison between versions means
-/// anything. The digest covers the version's own text and every partial it includes.
+/// A version that people have talked with must not change, or comparisons between versions lose their meaning. The
+/// digest covers the version's own text and every partial it includes.
 public struct PromptLock: Sendable, Hashable {
   /// The digests in hexadecimal, by `name@version`.
   public var digests: [String: String] = [:]
   private var locations: [String: Diagnostic] = [:]
 
-  /// The file's name inside a prompt folder.
+  /// The name of the file inside a prompt folder.
   public static let fileName = "prompts.lock"
 
-  /// A lock that holds nothing.
+  /// Creates an empty lock.
   public init() {}
 
-  /// Reads `prompts.lock`. Throws ``SourceError`` with the place of what is wrong.
+  /// Reads `prompts.lock`.
+  ///
+  /// Throws ``SourceError`` with the location of the first value that is not a digest.
   public init(_ file: SourceFile) throws(SourceError) {
     for entry in try YAMLMapping(try YAMLNode.parse(file), "the lock").entries {
       let digest = try entry.value.string("'\(entry.key)'")
@@ -32,22 +34,22 @@ public struct PromptLock: Sendable, Hashable {
     }
   }
 
-  /// What a version's digest says against the lock; nil when it agrees or is not locked.
+  /// Returns the problem of a version whose digest differs from the locked one; nil if it matches or is not locked.
   func problem(with template: PromptTemplate, _ digest: ContentDigest) -> Diagnostic? {
     guard let locked = digests[template.reference], locked != digest.hexadecimal else { return nil }
     return Diagnostic(
       "lock.changed", "\(template.reference) is released and has changed since",
       in: template.file, at: 0,
-      hint: "put the change into a new version; if nobody has met this one, run 'coachkit prompts"
-        + " lock --again \(template.reference)'")
+      hint: "put the change into a new version; if this one has not been released, run 'coachkit"
+        + " prompts lock --again \(template.reference)'")
   }
 
-  /// Locked versions that no longer exist.
+  /// Returns a problem for each locked version that no longer exists.
   func missing(from existing: Set<String>) -> [Diagnostic] {
     digests.keys.sorted().filter { !existing.contains($0) }.compactMap { locations[$0] }
   }
 
-  /// The file's text.
+  /// The content of the file for writing it back, sorted by reference.
   public var text: String {
     let lines = digests.sorted { $0.key < $1.key }.map { "\($0.key): \"\($0.value)\"" }
     let head =

@@ -1,17 +1,17 @@
-/// How a user names a prompt: `discovery`, or `discovery@v2`.
+/// The name of a prompt with an optional version: `discovery`, or `discovery@v2`.
 public struct PromptReference: Sendable, Hashable, CustomStringConvertible {
-  /// The name before the `@`.
+  /// The prompt's name, before the `@`.
   public var name: String
-  /// The version after it; nil means the newest.
+  /// The version or label after the `@`; nil for the newest version.
   public var version: String?
 
-  /// Creates a reference.
+  /// Creates a reference; without a version it refers to the newest.
   public init(name: String, version: String? = nil) {
     self.name = name
     self.version = version
   }
 
-  /// Reads a reference; nil when the text has no name or an empty version.
+  /// Parses `name` or `name@version`; nil if the name or the version is empty.
   public init?(_ text: String) {
     let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
     guard let name = parts.first, !name.isEmpty, parts.last?.isEmpty == false else { return nil }

@@ -1,7 +1,7 @@
 import CoachModel
 import JSON
 
-/// What two versions of a prompt ask for in their front matter, where they differ.
+/// Describes the differences between the front matter of two versions of a prompt.
 enum SettingsDifference {
   static func words(_ before: PromptTemplate, _ after: PromptTemplate) -> [String] {
     let (old, new) = (before.frontMatter, after.frontMatter)

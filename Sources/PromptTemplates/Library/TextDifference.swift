@@ -1,31 +1,31 @@
-/// A difference between two texts, line by line and, within lines that changed, word by word.
+/// A difference between two texts by line and, within changed lines, by word.
 public struct TextDifference: Sendable, Hashable {
-  /// A run of words of a changed line.
+  /// A run of words in a changed line.
   public enum Words: Sendable, Hashable {
-    /// In both.
+    /// Words that both versions of the line have.
     case same(String)
-    /// Only in the first.
+    /// Words that only the first version of the line has.
     case removed(String)
-    /// Only in the second.
+    /// Words that only the second version of the line has.
     case added(String)
   }
 
-  /// A line.
+  /// A line of either text.
   public enum Line: Sendable, Hashable {
-    /// In both.
+    /// A line that both texts have.
     case same(String)
-    /// Only in the first.
+    /// A line that only the first text has.
     case removed(String)
-    /// Only in the second.
+    /// A line that only the second text has.
     case added(String)
-    /// In both, with other words.
+    /// A line that both texts have with partly different words.
     case changed([Words])
   }
 
-  /// The lines of both texts.
+  /// The lines of both texts in order, unchanged ones included.
   public let lines: [Line]
 
-  /// Whether the texts are the same.
+  /// Whether the texts are equal.
   public var isEmpty: Bool {
     lines.allSatisfy { if case .same = $0 { true } else { false } }
   }
@@ -53,11 +53,10 @@ public struct TextDifference: Sendable, Hashable {
     self.lines = lines
   }
 
-  /// How many lines ahead a changed line is looked for: in a text that was written anew, every pair
-  /// would be compared.
+  /// The number of added lines among which a changed line's counterpart is searched; without a limit, a rewritten
+  /// text would compare every pair of lines.
   private static let reach = 8
 
-  /// A step from one list to the other.
   private enum Edit {
     case same(String)
     case removed(String)
@@ -96,8 +95,8 @@ public struct TextDifference: Sendable, Hashable {
     return edits
   }
 
-  /// Lines that went and lines that came in their place: those that share most of their words are one
-  /// changed line, in order; the rest went or came as a whole.
+  /// Pairs removed lines with the lines added in their place: lines that share at least 40 % of their words become
+  /// one changed line, in order; all others are removed or added as a whole.
   private static func pair(_ removed: [String], _ added: [String]) -> [Line] {
     var lines: [Line] = []
     var next = 0
@@ -139,7 +138,7 @@ public struct TextDifference: Sendable, Hashable {
     return words
   }
 
-  /// Words, and every blank and sign between them on its own.
+  /// Splits a line into words and single characters between them.
   private static func tokens(of line: String) -> [String] {
     var tokens: [String] = []
     var word = ""

@@ -1,4 +1,4 @@
-/// Orders `v9` before `v10`: runs of digits compare as numbers.
+/// Orders `v9` before `v10`: runs of digits are compared as numbers.
 struct VersionOrder: Comparable {
   private let parts: [(text: String, number: Int)]
 

@@ -1,4 +1,4 @@
-/// The words of an instruction, made comparable.
+/// The lower-cased words of an instruction, for comparing instructions.
 struct InstructionWords {
   let words: [String]
 
@@ -16,7 +16,7 @@ struct InstructionWords {
 
   var isNegative: Bool { words.contains(where: Self.negations.contains) }
 
-  /// The words that say what the instruction is about.
+  /// The words that carry the instruction's subject: without negations and function words.
   var content: Set<String> {
     Set(words.filter { !Self.negations.contains($0) && !Self.fillers.contains($0) })
   }

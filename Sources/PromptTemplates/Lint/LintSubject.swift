@@ -1,20 +1,20 @@
 import SourceFiles
 
-/// What a rule looks at: a prompt with the lines of its text, its own and those of its partials.
+/// What a rule inspects: a prompt with the lines of its own text and of its partials.
 struct LintSubject {
-  /// A line of a file.
+  /// A line of a template's file.
   struct Line {
-    /// The template's words on it, without tags, comments and blanks at the beginning.
+    /// The template's text on the line, without tags, comments and leading spaces.
     var text: String
     var location: SourceLocation
-    /// As it stands in the file.
+    /// The line as written in the file.
     var source: String
-    /// The file it is from; a partial's lines count for each prompt that includes it.
+    /// The file the line is from; a partial's lines count for every prompt that includes it.
     var file: SourceFile
-    /// The arms of blocks in which it stands: for each block, by place, which of its two.
+    /// The branches of the enclosing blocks: 0 for the body or 1 for the `else` branch, by the block's position.
     var arms: [String: Int]
 
-    /// Whether both lines can be in one rendering: not when they stand in the two arms of a block.
+    /// Whether both lines can occur in one rendering, which lines in opposite branches of a block cannot.
     func canMeet(_ other: Line) -> Bool {
       arms.allSatisfy { other.arms[$0.key] ?? $0.value == $0.value }
     }
@@ -23,16 +23,16 @@ struct LintSubject {
   let prompt: PreparedPrompt
   let library: PromptLibrary
   let settings: LintSettings
-  /// The lines of the body that hold words of the template's, in order.
+  /// The lines with text of the template or its partials, in order.
   let lines: [Line]
-  /// All lines of the body as they stand.
+  /// All lines of the template's and its partials' bodies as written.
   let sourceLines: [Line]
-  /// How the template and its partials use their inputs.
+  /// How the template and its partials use the inputs.
   let inputUse: TemplateChecker.InputUse
 
   var template: PromptTemplate { prompt.template }
 
-  /// All words of the template and its partials.
+  /// The text of the template and its partials, without tags.
   var text: String { lines.map(\.text).joined(separator: "\n") }
 
   init(_ prompt: PreparedPrompt, in library: PromptLibrary, settings: LintSettings) {
@@ -60,7 +60,7 @@ struct LintSubject {
     }
   }
 
-  /// The template's words by the line on which they stand; what a tag parts is one line again.
+  /// Collects the template's text by line; text that a tag interrupts is joined into one line again.
   private static func lines(of template: PromptTemplate) -> [Line] {
     let file = template.file
     var lines: [Line] = []

@@ -1,13 +1,13 @@
 public import SourceFiles
 
-/// Looks for what works and yet is probably not what was meant.
+/// Finds constructs in prompts that work but probably do not do what was intended.
 ///
-/// Errors are found by reading a library; these findings are warnings. A prompt silences a rule with
+/// Errors are found when a library is read; these findings are warnings. A prompt silences a rule with
 /// `coachkit.ignore: [rule]` in its front matter.
 public struct PromptLinter: Sendable {
   private let settings: LintSettings
 
-  /// Creates a linter.
+  /// Creates a linter with the given thresholds and token counter.
   public init(settings: LintSettings = LintSettings()) {
     self.settings = settings
   }
@@ -18,12 +18,14 @@ public struct PromptLinter: Sendable {
     UndeclaredInput(), UnlockedRelease(), UnusedInput(), UnwrappedText(),
   ]
 
-  /// The rules with what they look for, in the order of their names.
+  /// The name of every rule with a summary of what it finds, sorted by name.
   public static var catalogue: [(name: String, summary: String)] {
     rules.map { (type(of: $0).name, type(of: $0).summary) }
   }
 
-  /// The findings in a library, prompt by prompt, without those that a prompt silences.
+  /// Returns the findings in a library, prompt by prompt, without those of rules that a prompt silences.
+  ///
+  /// A finding in a partial is reported once, however many prompts include it. Prompts with errors are skipped.
   public func findings(in library: PromptLibrary) -> [Diagnostic] {
     var seen: Set<Diagnostic> = []
     return library.templates.flatMap { template -> [Diagnostic] in
@@ -36,7 +38,6 @@ public struct PromptLinter: Sendable {
       return Self.rules.filter { !ignored.contains(type(of: $0).name) }
         .flatMap { $0.findings(in: subject) }
         + unknownRules(ignored, in: template)
-      // What is wrong in a partial is wrong once, however many prompts include it.
     }.filter { seen.insert($0).inserted }
   }
 

@@ -1,18 +1,18 @@
 import SourceFiles
 
-/// One thing that the linter looks for. Each rule is a file; its summary is what users read.
+/// A rule of the linter. Each rule has a file of its own; users read its summary.
 protocol PromptRule: Sendable {
-  /// Its name, as `coachkit.ignore` and the output say it.
+  /// The name used in `coachkit.ignore` and in the output.
   static var name: String { get }
-  /// What it finds, in one sentence.
+  /// What the rule finds, in one short phrase.
   static var summary: String { get }
 
-  /// The findings in one prompt.
+  /// Returns the rule's findings in one prompt.
   func findings(in subject: LintSubject) -> [Diagnostic]
 }
 
 extension PromptRule {
-  /// A finding at a place; its code is the rule's name.
+  /// Creates a warning at a location, with the rule's name in its code.
   func finding(_ message: String, at location: SourceLocation?, _ excerpt: String?, hint: String)
     -> Diagnostic
   {
@@ -20,7 +20,7 @@ extension PromptRule {
       "lint.\(Self.name)", message, severity: .warning, at: location, excerpt: excerpt, hint: hint)
   }
 
-  /// A finding about a key of the front matter.
+  /// Creates a warning about a key of the front matter; at the start of the file if the key is absent.
   func finding(_ message: String, about key: String, in template: PromptTemplate, hint: String)
     -> Diagnostic
   {
@@ -31,15 +31,17 @@ extension PromptRule {
   }
 }
 
-/// What rules measure against.
+/// The thresholds and the token counter that lint rules use.
 public struct LintSettings: Sendable {
-  /// The fewest tokens that a provider caches; below it a breakpoint does nothing.
+  /// The minimum number of tokens that providers cache; a breakpoint after a shorter prefix has no effect. 1,024 by
+  /// default.
   public var cacheMinimum = 1_024
-  /// Beyond so many tokens of instructions a model keeps fewer of them.
+  /// The number of tokens of instructions above which a prompt is reported as long, since models follow fewer of the
+  /// instructions in longer prompts. 3,000 by default.
   public var longPrompt = 3_000
-  /// How tokens are counted.
+  /// The counter for the thresholds above; the default is ``TokenEstimator``.
   public var counter: any TokenCounter = TokenEstimator()
 
-  /// The usual settings.
+  /// Creates settings with the default values.
   public init() {}
 }

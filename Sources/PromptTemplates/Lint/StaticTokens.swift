@@ -1,8 +1,8 @@
 import JSON
 
-/// The tokens that a template's own text has, without data.
+/// Counts the tokens of a template's own text, without data.
 enum StaticTokens {
-  /// By declared section, as the sections' marks stand in the text.
+  /// Returns the tokens of each declared section, following the template's section tags.
   static func bySection(of subject: LintSubject) -> [Int] {
     let names = subject.template.frontMatter.sections.map(\.name)
     var texts = [String](repeating: "", count: names.count)

@@ -1,51 +1,51 @@
 public import CoachModel
 public import SourceFiles
 
-/// A prompt line by line, each with where it comes from: for people who ask "who wrote this?".
+/// A rendered prompt split into lines, each with its origin, for showing people where a text comes from.
 public struct AnnotatedPrompt: Sendable {
-  /// A run of a line that has one origin.
+  /// A part of a line with one origin.
   public struct Span: Sendable, Hashable {
-    /// The text, without line end.
+    /// The text without a line ending.
     public var text: String
-    /// The input it came from; nil for the template's own text.
+    /// The path of the input that the text came from; nil for the template's own text.
     public var input: String?
-    /// How far it may be believed.
+    /// How far the text is trusted.
     public var trust: Trust
   }
 
-  /// A line.
+  /// A line of the prompt.
   public struct Line: Sendable, Hashable {
-    /// Its pieces in order.
+    /// The line's parts in order.
     public var spans: [Span]
-    /// The place in a template that wrote its beginning.
+    /// The location in a template that wrote the start of the line.
     public var origin: SourceLocation
-    /// Whose message it belongs to.
+    /// The role of the message that the line belongs to.
     public var role: Role
-    /// The section it stands in.
+    /// The name of the section that the line belongs to; nil outside of declared sections.
     public var section: String?
-    /// How long that section stays the same.
+    /// The cache class of that section; nil outside of declared sections.
     public var cache: CacheClass?
-    /// Whether it is of the earlier conversation.
+    /// Whether the line belongs to the conversation history.
     public var isHistory: Bool
   }
 
   /// The lines in order.
   public let lines: [Line]
 
-  /// Cuts a prompt into lines.
+  /// Splits a rendered prompt into lines.
   public init(_ prompt: RenderedPrompt) {
     var lines: [Line] = []
     var isOpen = false
     var lastMessage: (Role, Int?)?
     for segment in prompt.segments {
-      // A message begins a line of its own.
+      // A message starts on a line of its own.
       if lastMessage.map({ $0 != (segment.role, segment.historyIndex) }) ?? true { isOpen = false }
       lastMessage = (segment.role, segment.historyIndex)
       var line = segment.origin.line
       let parts = segment.text.split(separator: "\n", omittingEmptySubsequences: false)
       for (position, part) in parts.enumerated() {
         if position > 0 { isOpen = false }
-        // The text after a segment's last line end is the beginning of the next segment's line.
+        // Text after a segment's last line end belongs to the next segment's line.
         if part.isEmpty, position == parts.count - 1, position > 0 { continue }
         if !isOpen {
           var origin = segment.origin

@@ -1,21 +1,24 @@
 import JSON
 public import SourceFiles
 
-/// A template linked with its partials and helpers: checked, compiled, ready to be rendered.
+/// A template linked with its partials and helpers, checked, compiled and ready to be rendered.
 public struct PreparedPrompt: Sendable {
-  /// The template.
+  /// The template that was linked.
   public let template: PromptTemplate
-  /// What is wrong with it, apart from any data; with errors among these it cannot be rendered.
+  /// The problems found without data; binding inputs throws those that are errors.
   public private(set) var problems: [Diagnostic]
-  /// A digest of the template's bytes and those of every partial it reaches.
+  /// A digest of the template's bytes and those of every partial it includes.
   public let digest: ContentDigest
-  /// How strict it is.
+  /// How mismatches between the template and its data are handled.
   public let strictness: PromptTemplate.Strictness
   let helpers: [String: TemplateHelper]
   let program: TemplateProgram
   let neutraliser: UntrustedText?
 
-  /// Links a template with the partials it may include (by name) and with helpers from Swift.
+  /// Links a template with partials by name and with helpers.
+  ///
+  /// Helpers with the name of a standard one (`json`, `lookup`) replace it. Problems do not throw; they are listed in
+  /// ``problems``.
   public init(
     _ template: PromptTemplate, partials: [String: PromptTemplate] = [:],
     helpers: [String: TemplateHelper] = [:], strictness: PromptTemplate.Strictness = .strict
@@ -38,28 +41,30 @@ public struct PreparedPrompt: Sendable {
       template, partials: partials, helpers: helpers, neutraliser: neutraliser)
   }
 
-  /// Whether the template places the earlier conversation itself.
+  /// Whether the template inserts the conversation history itself.
   public var placesHistory: Bool { program.placesHistory }
 
-  /// The names of its inputs, by its schema; empty without one.
+  /// The names of the inputs in the template's schema; empty without a schema.
   public var inputNames: [String] {
     template.frontMatter.inputSchema?.source["properties"]?.object?.keys ?? []
   }
 
-  /// Adds what is wrong for a reason outside of the template, such as a lock.
+  /// Adds a problem that does not come from the template itself, such as one with the lock.
   mutating func add(_ problem: Diagnostic) { problems.append(problem) }
 
-  /// Renders the prompt with data.
+  /// Renders the prompt with inputs.
   ///
-  /// Throws ``SourceError``: every problem of the template, or every problem of the inputs, or the
-  /// first place at which the template cannot go on.
+  /// Throws ``SourceError`` with all errors of the template, with all errors of the inputs, or with the first
+  /// location at which the template cannot be rendered.
   public func render(_ inputs: PromptInputs = PromptInputs()) throws(SourceError) -> RenderedPrompt
   {
     try render(try bind(inputs))
   }
 
-  /// Checks inputs and brings them into the form that rendering reads: once, where the same inputs are
-  /// rendered more than once. Throws ``SourceError`` as rendering does.
+  /// Checks inputs and converts them to the form that rendering reads; useful for rendering the same inputs
+  /// repeatedly.
+  ///
+  /// Throws ``SourceError`` with all errors of the template or of the inputs.
   public func bind(_ inputs: PromptInputs) throws(SourceError) -> PromptData {
     if let error = SourceError(problems.filter { $0.severity == .error }) { throw error }
     var values = inputs.values
@@ -73,8 +78,9 @@ public struct PreparedPrompt: Sendable {
     return data
   }
 
-  /// Renders data that was bound to this prompt. Throws ``SourceError`` with the first place at which
-  /// the template cannot go on.
+  /// Renders data that was bound to this prompt.
+  ///
+  /// Throws ``SourceError`` with the first location at which the template cannot be rendered.
   public func render(_ data: PromptData) throws(SourceError) -> RenderedPrompt {
     let mode = TemplateRenderer.Mode(
       schema: template.frontMatter.inputSchema?.source,
@@ -110,7 +116,7 @@ public struct PreparedPrompt: Sendable {
     if let error = SourceError(diagnostics) { throw error }
   }
 
-  /// With sections declared, every word must belong to one, or its place in the cache is unknown.
+  /// Checks that all text belongs to a section if sections are declared; otherwise its place in the cache is unknown.
   private func checkCover(_ renderer: TemplateRenderer) throws(SourceError) {
     guard !template.frontMatter.sections.isEmpty else { return }
     var start = 0
@@ -132,8 +138,7 @@ public struct PreparedPrompt: Sendable {
   private func sections(of renderer: TemplateRenderer) -> [RenderedPrompt.Section] {
     let declarations = template.frontMatter.sections
     guard !declarations.isEmpty else { return [] }
-    // Marks come in the order of the sections; a section that was passed over is empty where it
-    // would have stood.
+    // Marks are in the order of the sections; a section that was not started is empty at the place where it would be.
     var marks = renderer.writer.marks[...]
     var position = marks.first.map { Int($0.segment) } ?? renderer.writer.records.count
     return declarations.enumerated().map { number, declaration in

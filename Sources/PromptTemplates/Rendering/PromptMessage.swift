@@ -1,29 +1,29 @@
 public import CoachModel
 
-/// A message of a rendered prompt, in parts.
+/// A message of a rendered prompt, divided into parts.
 public struct PromptMessage: Sendable, Hashable {
   /// A part of a message.
   public enum Part: Sendable, Hashable {
-    /// Text.
+    /// A run of text.
     case text(String)
     /// A file or an image.
     case media(PromptMedia)
-    /// The place at which a section begins that the front matter does not declare, as dotprompt
-    /// hands it on to tools that read prompts.
+    /// The start of a section that the front matter does not declare, which dotprompt passes on to tools that read
+    /// prompts.
     case section(String)
-    /// The end of a section that declares a cache breakpoint, with the breakpoint's name: everything
-    /// up to here may be kept by the provider.
+    /// The end of a section with a cache breakpoint, by the breakpoint's name: the provider may cache everything up
+    /// to this point.
     case breakpoint(String)
   }
 
-  /// Who says it.
+  /// The author of the message.
   public var role: Role
-  /// What is said.
+  /// The content in order.
   public var parts: [Part]
-  /// Whether it is a message of the earlier conversation.
+  /// Whether the message belongs to the conversation history.
   public var isHistory: Bool
 
-  /// All text of the message.
+  /// The text of all parts, concatenated.
   public var text: String {
     parts.reduce(into: "") { text, part in
       if case .text(let more) = part { text += more }
@@ -32,11 +32,11 @@ public struct PromptMessage: Sendable, Hashable {
 }
 
 extension RenderedPrompt {
-  /// The prompt as messages in parts: each role begins one, blanks alone make no part, and a
-  /// message without parts is dropped, but for those of the earlier conversation.
+  /// The prompt as messages with parts. Each role tag starts a message; whitespace alone makes no part, and a message
+  /// without parts is dropped unless it belongs to the conversation history.
   ///
-  /// Where the template does not place the earlier conversation, it comes before the last message
-  /// if a person says that one, and otherwise at the end: no conversation is lost in silence.
+  /// If the template does not place the conversation history, it is inserted before the last message if that has the
+  /// role `user`, and otherwise at the end, so that it is never lost silently.
   public var detailedMessages: [PromptMessage] {
     var joiner = MessageJoiner()
     var section: Int16 = -1
@@ -50,7 +50,7 @@ extension RenderedPrompt {
         joiner.add(.section(sectionNames[Int(mark.section)]))
       }
     }
-    /// The breakpoint at the end of the section that has just been left.
+    /// Adds the breakpoint at the end of the section that has just ended.
     func leaveSection(for next: Int16) {
       defer { section = next }
       guard section != next, sections.indices.contains(Int(section)),
@@ -59,7 +59,7 @@ extension RenderedPrompt {
       joiner.addBreakpoint(name)
     }
     for (position, record) in records.enumerated() {
-      // The conversation may stand inside a section, and does not end it.
+      // A conversation inside a section does not end it.
       if record.history < 0 { leaveSection(for: record.section) }
       addMarks(before: position)
       joiner.begin(record.message, role: record.role, isHistory: record.history >= 0)
@@ -86,18 +86,18 @@ extension RenderedPrompt {
     return messages.dropLast() + earlier + [last]
   }
 
-  /// The prompt as messages of text.
+  /// The prompt as plain text messages, without media and breakpoints.
   public var messages: [Message] {
     detailedMessages.map { Message($0.role, $0.text) }
   }
 }
 
-/// Joins runs of text to messages.
+/// Joins runs of text into messages.
 private struct MessageJoiner {
   private var messages: [PromptMessage] = []
   private var number: Int32?
   private var pending: [UInt8] = []
-  /// Where in the pending text the breakpoints stand.
+  /// The breakpoints' offsets in the pending text.
   private var breakpoints: [(name: String, offset: Int)] = []
 
   mutating func begin(_ number: Int32, role: Role, isHistory: Bool) {
@@ -109,7 +109,7 @@ private struct MessageJoiner {
 
   mutating func add(_ bytes: ArraySlice<UInt8>) { pending += bytes }
 
-  /// A text with a breakpoint in it becomes two parts, which join to the same text.
+  /// Splits the text at a breakpoint into two parts, which join to the same text.
   mutating func addBreakpoint(_ name: String) {
     guard !messages.isEmpty else { return }
     breakpoints.append((name, pending.count))
@@ -137,7 +137,7 @@ private struct MessageJoiner {
     for (name, offset) in breakpoints {
       if hasText, offset > start { append(pending[start..<offset]) }
       start = offset
-      // One at the very beginning of a message has nothing of it to keep.
+      // A breakpoint at the very start of a message has nothing of the message to cache.
       if !messages[last].parts.isEmpty { messages[last].parts.append(.breakpoint(name)) }
     }
     if hasText, start < pending.count || messages[last].isHistory { append(pending[start...]) }
@@ -149,6 +149,6 @@ private struct MessageJoiner {
 }
 
 extension UInt8 {
-  /// Whether this is a blank, a tab or a line end.
+  /// Whether the byte is ASCII whitespace: a space, a tab or a line break.
   var isASCIIBlank: Bool { self == 0x20 || (0x09...0x0d).contains(self) }
 }

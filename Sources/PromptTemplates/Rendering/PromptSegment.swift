@@ -1,26 +1,26 @@
 public import CoachModel
 public import SourceFiles
 
-/// A run of rendered text that has one origin.
+/// A run of rendered text with one origin.
 ///
-/// Role, section and trust travel beside the text, never inside it: no value can forge them.
+/// Role, section and trust are stored beside the text, never inside it, so no value can forge them.
 public struct PromptSegment: Sendable, Hashable {
   /// The text; empty for media.
   public var text: String
-  /// Whose message it belongs to.
+  /// The role of the message that the segment belongs to.
   public var role: Role
-  /// The place in a template that produced it.
+  /// The location in a template that wrote the segment.
   public var origin: SourceLocation
-  /// The input it came from, such as `memories[2].text`; nil for the template's own text.
+  /// The path of the input that the text came from, such as `memories[2].text`; nil for the template's own text.
   public var input: String?
-  /// How far it may be believed.
+  /// How far the text is trusted.
   public var trust: Trust
-  /// The section it stands in, by position in ``RenderedPrompt/sections``.
+  /// The index of the segment's section in ``RenderedPrompt/sections``; nil outside of declared sections.
   public var section: Int?
-  /// How long it stays the same: its section's class; nil outside of declared sections.
+  /// The cache class of that section; nil outside of declared sections.
   public var cache: CacheClass?
-  /// Set for messages of the earlier conversation: its position there.
+  /// The index of the message in the conversation history; nil for all other text.
   public var historyIndex: Int?
-  /// The file or image, where this is no text.
+  /// The file or image; nil for text.
   public var media: PromptMedia?
 }

@@ -1,39 +1,39 @@
-/// Something that was left out of a prompt to keep within its budget.
+/// A record of data that was left out of a prompt to keep within its budget.
 public struct PromptTrim: Sendable, Hashable {
-  /// What was taken away.
+  /// The kind of data that was removed.
   public enum Unit: String, Sendable, Hashable {
     /// Items of a list.
     case items
-    /// Sentences from the end of a text.
+    /// Sentences at the end of a text.
     case sentences
-    /// Nothing: the section stays larger than its maximum, since nothing more of it may go.
+    /// Nothing: the section exceeds its maximum, but nothing more of it may be removed.
     case nothing
   }
 
-  /// Why.
+  /// The limit that required the removal.
   public enum Reason: Sendable, Hashable {
-    /// The section is larger than its maximum.
+    /// The section exceeded its maximum number of tokens.
     case section(maximum: Int)
-    /// The prompt is larger than the budget.
+    /// The prompt exceeded the budget's number of tokens.
     case budget(maximum: Int)
   }
 
-  /// The section it was taken from.
+  /// The name of the section that lost data.
   public var section: String
-  /// The input, such as `memories`.
+  /// The path of the input, such as `memories`; empty for ``Unit/nothing``.
   public var input: String
-  /// What was taken away.
+  /// What ``removed`` and ``total`` count.
   public var unit: Unit
-  /// How many.
+  /// The number of items or sentences that were removed.
   public var removed: Int
-  /// How many there had been; for ``Unit/nothing`` the section's tokens.
+  /// The number of items or sentences before trimming; for ``Unit/nothing`` the section's tokens.
   public var total: Int
-  /// Why.
+  /// The limit that required the removal.
   public var reason: Reason
 }
 
 extension PromptTrim: CustomStringConvertible {
-  /// One line for people: what, how much, why.
+  /// The record in one line for people: what was removed, how much, and why.
   public var description: String {
     let why =
       switch reason {

@@ -1,10 +1,10 @@
-/// What `this` is at one level, with what a loop knows about itself.
+/// A context on the stack: the value of `this` with the state of its loop.
 struct Frame: Sendable {
   var node: Int32
-  /// The element's position in a loop, and how many there are; 0 for a context that is no loop.
+  /// The element's index in a loop, and the number of elements; the count is 0 for a context that is not a loop.
   var position: Int32 = 0
   var count: Int32 = 0
-  /// The values that a partial's arguments lay over the context: a range of overlays.
+  /// The range of overlays by which a partial's arguments override members of the context.
   var overlayStart: Int32 = 0
   var overlayEnd: Int32 = 0
 
@@ -18,22 +18,22 @@ struct Frame: Sendable {
   }
 }
 
-/// A partial's argument.
+/// An argument of a partial.
 struct Overlay: Sendable {
   var name: Int32
   var value: Value
 }
 
-/// What an expression comes to.
+/// The result of an expression.
 package enum Value: Sendable {
-  /// A value of the data.
+  /// A value in the data.
   case node(Int32)
-  /// The name of a member, or the position of an element, as `@key` gives it.
+  /// The name of the member at a node, as `@key` gives it.
   case name(Int32)
-  /// `@index`, or a list's length.
+  /// The number of `@index` or of a list's length.
   case position(Int)
   /// `@first` and `@last`.
   case boolean(Bool)
-  /// There is none.
+  /// No value.
   case missing
 }

@@ -1,10 +1,10 @@
 public import SourceFiles
 
 extension RenderedPrompt {
-  /// The prompt without what stands in some of its sections, to find out what a section is good for.
+  /// Returns the prompt without the content of some sections, for measuring what a section contributes.
   ///
-  /// The conversation stays, also where it stands inside such a section; the sections stay declared, and
-  /// are empty. Throws ``SourceError`` with code `prompt.section` for a section that the prompt does not have.
+  /// Conversation history stays, even inside such a section; the sections remain declared and are empty. Throws
+  /// ``SourceError`` with code `prompt.section` if the prompt has no section of a given name.
   public func leavingOut(_ names: [String]) throws(SourceError) -> RenderedPrompt {
     guard !names.isEmpty else { return self }
     let known = sections.map(\.declaration.name)

@@ -2,31 +2,42 @@ public import CoachModel
 public import JSON
 public import SourceFiles
 
-/// A prompt with its data filled in.
+/// A prompt filled with data.
 ///
-/// The segments are the truth; text, messages, JSON and the annotated view are projections of them.
-/// They are worked out when they are asked for: keep the result rather than asking twice.
+/// Text, messages, segments and the annotated view are projections of the same bytes and records. They are computed
+/// on every access, so keep a result that is needed more than once.
+///
+/// ```swift
+/// func inspect(_ prompt: RenderedPrompt) {
+///   for message in prompt.messages { print("\(message.role): \(message.text)") }
+///   for segment in prompt.segments where segment.trust == .untrusted {
+///     print("\(segment.origin): '\(segment.text)' comes from \(segment.input ?? "the template")")
+///   }
+///   for section in prompt.sections {
+///     print(section.declaration.name, prompt.prefixDigest(through: section).short)
+///   }
+/// }
+/// ```
 public struct RenderedPrompt: Sendable {
-  /// A section with what was rendered into it.
+  /// A declared section with its rendered content.
   public struct Section: Sendable, Hashable {
-    /// Its declaration in the front matter.
+    /// The section's declaration in the front matter.
     public var declaration: SectionDeclaration
-    /// Where in ``RenderedPrompt/segments`` it lies.
+    /// The section's range in ``RenderedPrompt/segments``.
     public var segments: Range<Int>
   }
 
-  /// The template it was rendered from.
+  /// The template that was rendered.
   public let template: PromptTemplate
-  /// A digest of the template and everything it includes: two renderings with the same digest
-  /// differ only by their data.
+  /// A digest of the template and everything it includes: renderings with the same digest differ only by their data.
   public let templateDigest: ContentDigest
-  /// The declared sections, also those that came out empty.
+  /// The declared sections, including empty ones.
   public let sections: [Section]
-  /// Whether the template placed the earlier conversation itself; if not, ``detailedMessages`` says
-  /// where it comes.
+  /// Whether the template placed the conversation history itself; if not, ``detailedMessages`` describes where it is
+  /// inserted.
   public let placesHistory: Bool
 
-  /// What was left out to keep within a budget, in the order in which it was decided.
+  /// The data left out to keep within a budget, in the order of the decisions.
   public internal(set) var trims: [PromptTrim] = []
 
   let bytes: [UInt8]
@@ -39,13 +50,13 @@ public struct RenderedPrompt: Sendable {
 }
 
 extension RenderedPrompt {
-  /// Which prompt this is, as `name@version`.
+  /// The prompt's reference: `name@version`, or the name alone.
   public var reference: String { template.reference }
 
-  /// What the reply may hold beside text.
+  /// The tags that the reply may contain beside text.
   public var contract: ReplyContract { template.frontMatter.contract }
 
-  /// The rendered pieces in order.
+  /// The rendered segments in order.
   public var segments: [PromptSegment] {
     var start = 0
     var nextMedia = 0
@@ -74,27 +85,27 @@ extension RenderedPrompt {
     }
   }
 
-  /// The inputs it was rendered with, defaults included; untrusted text as it was made inert.
+  /// The inputs of the rendering including defaults, with untrusted text neutralised.
   public var inputs: JSONObject { data.json(data.root).object ?? [:] }
 
-  /// The earlier conversation it was rendered with; the person's messages as they were made inert.
+  /// The conversation history of the rendering, with the person's messages neutralised.
   public var history: [Message] {
     data.history.map { Message($0.role, data.text(of: $0)) }
   }
 
-  /// All text in order, without the earlier conversation.
+  /// All text in order, without the conversation history.
   public var text: String { text(of: records.indices) }
 
-  /// The pieces of one section, without the earlier conversation that may stand inside it.
+  /// Returns the segments of a section, without any conversation history inside it.
   public func segments(of section: Section) -> [PromptSegment] {
     segments[section.segments].filter { $0.historyIndex == nil }
   }
 
-  /// The text of one section.
+  /// Returns the text of a section, without any conversation history inside it.
   public func text(of section: Section) -> String { text(of: section.segments) }
 
-  /// The digest of everything from the start to the end of a section, with the roles, the media and
-  /// the conversation in it: while it stays the same, a provider can reuse its cache up to there.
+  /// Returns the digest of everything from the start to the end of a section, including roles, media and history:
+  /// while it stays the same, a provider can reuse its cache up to this point.
   public func prefixDigest(through section: Section) -> ContentDigest {
     var prefix: [UInt8] = []
     var message: Int32?
@@ -103,7 +114,7 @@ extension RenderedPrompt {
       let record = records[position]
       if record.message != message {
         message = record.message
-        // No text holds this byte, so no text can pass for a boundary.
+        // UTF-8 text never contains this byte, so no text can imitate a boundary.
         prefix += [0xff] + Array(record.role.rawValue.utf8) + [0xff]
       }
       if record.isMedia {
@@ -115,7 +126,7 @@ extension RenderedPrompt {
     return ContentDigest(of: prefix)
   }
 
-  /// The bytes of a run of segments, without the earlier conversation.
+  /// Returns the bytes of a range of segments, without the conversation history.
   func textBytes(of range: Range<Int>) -> [UInt8] {
     let isWhole = records[range].allSatisfy { $0.history < 0 }
     if isWhole { return Array(bytes[byteRange(of: range)]) }
@@ -130,7 +141,7 @@ extension RenderedPrompt {
     String(decoding: textBytes(of: range), as: UTF8.self)
   }
 
-  /// Where the text of a run of segments lies.
+  /// Returns the byte range of a range of segments.
   func byteRange(of range: Range<Int>) -> Range<Int> {
     guard !range.isEmpty else { return 0..<0 }
     let start = range.lowerBound == 0 ? 0 : Int(records[range.lowerBound - 1].end)

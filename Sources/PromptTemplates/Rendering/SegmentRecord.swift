@@ -1,37 +1,37 @@
 import CoachModel
 
-/// A run of rendered bytes that has one origin, in numbers: a few hundred of these make a prompt, so
-/// they are kept small and become ``PromptSegment``s when somebody looks.
+/// A run of rendered bytes with one origin, as numbers: a prompt has a few hundred of them, so they are kept small
+/// and are converted to ``PromptSegment``s on demand.
 struct SegmentRecord: Sendable {
-  /// Where the run ends in the rendered bytes; it begins where the one before it ends.
+  /// The end of the run in the rendered bytes; it starts at the end of the previous one.
   var end: Int32
-  /// The byte offset of its origin in ``file``.
+  /// The byte offset of the origin in ``file``.
   var origin: Int32
-  /// The value it was written from; -1 for the template's own text.
+  /// The node that was written; -1 for the template's own text.
   var value: Int32 = Self.none
-  /// The position in the earlier conversation; -1 for everything else.
+  /// The index of the message in the conversation history; -1 for all other text.
   var history: Int32 = Self.none
-  /// The number of the message it belongs to: a role begins a new one, even the same role again.
+  /// The number of the message that the run belongs to; every role tag starts a new one, even with the same role.
   var message: Int32
-  /// The position of the file among the program's.
+  /// The index of the file in the program.
   var file: Int32
-  /// The section it stands in; -1 before the first.
+  /// The index of the section; -1 before the first.
   var section: Int16
   var role: Role
   var trust: Trust
-  /// Whether it is a file or an image instead of text.
+  /// Whether the run stands for a file or an image instead of text.
   var isMedia = false
 
   static let none: Int32 = -1
 }
 
-/// A place at which a section begins.
+/// The start of a section.
 struct SectionMark: Sendable {
-  /// The section's position among the program's sections.
+  /// The index of the section in the program.
   var section: Int16
-  /// The first segment after it.
+  /// The index of the first segment after the mark.
   var segment: Int32
-  /// The message it stands in.
+  /// The number of the message that the mark belongs to.
   var message: Int32
   var role: Role
 }

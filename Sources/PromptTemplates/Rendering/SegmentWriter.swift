@@ -1,20 +1,20 @@
 import CoachModel
 
-/// Writes rendered bytes and keeps, for every run of them, where it comes from and whose it is.
+/// Writes rendered bytes and records the origin and role of every run.
 struct SegmentWriter {
   private(set) var output: [UInt8] = []
   private(set) var records: [SegmentRecord] = []
   private(set) var marks: [SectionMark] = []
   private(set) var media: [PromptMedia] = []
-  /// The position of the file that is being rendered among the program's.
+  /// The index of the file being rendered in the program.
   var file: Int32 = 0
-  /// The section that is being written; -1 before the first.
+  /// The current section; -1 before the first.
   private(set) var section: Int16 = -1
   private var role = Role.user
   private var message: Int32 = 0
   private var indentation: [UInt8] = []
   private var isAtLineStart = true
-  /// Where in the output the last bracket stands that what follows could complete; -1 for none.
+  /// The offset in the output of the last bracket that the text after it could complete; -1 for none.
   private var bracket = -1
   private let neutraliser: UntrustedText?
 
@@ -45,7 +45,7 @@ struct SegmentWriter {
     records[records.count - 1].isMedia = true
   }
 
-  /// Places the earlier conversation, each message its own.
+  /// Writes the conversation history, each entry as a message of its own.
   mutating func write(_ history: [PromptData.HistoryEntry], of data: PromptData, origin: Int32) {
     for (position, entry) in history.enumerated() {
       message += 1
@@ -57,19 +57,19 @@ struct SegmentWriter {
           trust: entry.role == .user ? .untrusted : .trusted))
     }
     bracket = -1
-    // As in dotprompt's other runtimes: what follows the conversation without a role is the model's.
+    // As in dotprompt's other runtimes, text after the history without a role tag belongs to the assistant.
     begin(.assistant)
   }
 
-  // MARK: Places
+  // MARK: Messages and sections
 
-  /// Begins a message, even one of the same role.
+  /// Starts a message, even if the role stays the same.
   mutating func begin(_ role: Role) {
     self.role = role
     message += 1
   }
 
-  /// Begins a section, by its position among the program's.
+  /// Starts a section, by its index in the program.
   mutating func begin(section position: Int) {
     section = Int16(position)
     marks.append(
@@ -77,7 +77,7 @@ struct SegmentWriter {
         section: section, segment: Int32(records.count), message: message, role: role))
   }
 
-  /// Puts more blanks before every line from here on; the answer takes them away again.
+  /// Indents all lines from here on; returns the previous indentation for ``outdent(to:)``.
   mutating func indent(by blanks: [UInt8]) -> Int {
     let outer = indentation.count
     if !blanks.isEmpty {
@@ -87,11 +87,11 @@ struct SegmentWriter {
     return outer
   }
 
-  /// Goes back to the indentation that ``indent(by:)`` answered.
+  /// Restores the indentation that ``indent(by:)`` returned.
   mutating func outdent(to outer: Int) { indentation.removeLast(indentation.count - outer) }
 
-  /// Puts the indentation of a partial before each of its lines, also before empty ones and those of
-  /// values, as Handlebars does.
+  /// Writes the indentation of a partial before each of its lines, including empty lines and lines of values, as
+  /// Handlebars does.
   private mutating func writeIndented(_ bytes: ArraySlice<UInt8>) {
     for byte in bytes {
       if isAtLineStart { output.append(contentsOf: indentation) }
@@ -102,23 +102,23 @@ struct SegmentWriter {
 
   // MARK: Seams
 
-  /// Where a bracket of the template and a person's words together would make a tag or a closer, a
-  /// quotation mark keeps them apart.
+  /// Writes a quotation mark if a bracket of the template and the untrusted text after it would together form a tag,
+  /// a container or a role mark.
   private mutating func closeSeam(before bytes: ArraySlice<UInt8>) {
     guard bracket >= 0, let neutraliser else { return }
-    // Most brackets are closed, or far behind: then nothing can complete them any more.
+    // Most brackets are closed or too far back to be completed.
     guard output.count - bracket <= UntrustedText.reach, isBracketOpen() else {
       bracket = -1
       return
     }
     let before = output[bracket...]
-    // What the template has opened itself is its own affair.
+    // A tag that the template itself has opened is intended.
     guard !neutraliser.opens(before, atEnd: false) else { return }
     let seam = before + bytes.prefix(UntrustedText.reach)
     if neutraliser.opens(seam[...], atEnd: true) { output.append(UInt8(ascii: "\"")) }
   }
 
-  /// Whether all that follows the bracket could be the beginning of a name.
+  /// Whether everything after the bracket could be the start of a name.
   private func isBracketOpen() -> Bool {
     var at = bracket + 1
     while at < output.count {
@@ -128,8 +128,8 @@ struct SegmentWriter {
     return true
   }
 
-  /// Remembers a bracket that was just written, so many bytes before the end. Indentation may have come
-  /// between, and then the place is looked up.
+  /// Records a bracket that was just written, by its distance from the end. Indentation may have been inserted in
+  /// between; the bracket is then searched for.
   private mutating func noteBracket(_ fromEnd: UInt8) {
     bracket =
       indentation.isEmpty

@@ -2,7 +2,7 @@ import JSON
 import SourceFiles
 
 extension TemplateRenderer {
-  /// What an expression comes to.
+  /// Evaluates an operand.
   mutating func resolve(_ operand: Operand) throws(SourceError) -> Value {
     switch operand {
     case .literal(let node): return .node(node)
@@ -66,7 +66,7 @@ extension TemplateRenderer {
       case .last: return .boolean(frame.position == frame.count - 1)
       }
     }
-    // A caller may pass a variable of that name, outside of loops.
+    // Outside of loops, the name may be that of a variable that the caller passes.
     guard loopsUp == 0, let symbol = data.symbols.existing(variable.rawValue),
       let node = data.member(symbol, of: data.variables)
     else { return .missing }
@@ -81,7 +81,7 @@ extension TemplateRenderer {
     return .name(frame.node)
   }
 
-  /// A partial's context with its arguments laid over it, as one object.
+  /// Returns a partial's context with its arguments laid over it, as a new object.
   private mutating func merged(_ frame: Frame) -> Int32 {
     var object = data.json(frame.node).object ?? [:]
     var (trust, cache) = (data.nodes[Int(frame.node)].trust, data.nodes[Int(frame.node)].cache)
@@ -120,7 +120,7 @@ extension TemplateRenderer {
     }
   }
 
-  // MARK: What a value is
+  // MARK: Properties of values
 
   func kind(of value: Value) -> PromptData.Kind {
     switch value {
@@ -183,22 +183,22 @@ extension TemplateRenderer {
     }
   }
 
-  /// The node of a value; what is no node becomes one.
+  /// Returns the node of a value; a value that is not a node is added to the data.
   mutating func node(for value: Value) -> Int32 {
     if case .node(let node) = value { return node }
     return data.add(json(value), trust: trust(of: value), cache: cache(of: value))
   }
 
-  // MARK: What may be absent
+  // MARK: Optional values
 
-  /// Whether an expression that has no value may have none: the schema declares what it names, and
-  /// since what it requires is there, the rest is optional.
+  /// Whether an operand without a value may be absent: the schema declares what it names, and since required values
+  /// have been checked, the absent ones are optional.
   func isOptional(_ operand: Operand) -> Bool {
     let (start, names): (Int32, NameRange)
     switch operand {
     case .path(let levelsUp, let range):
       let frame = frames[max(0, frames.count - 1 - Int(levelsUp))]
-      // A partial's argument without a value was checked where it was given.
+      // An argument of a partial without a value was checked where it was passed.
       let first = range.count > 0 ? program.names[Int(range.start)] : -1
       let overlay = overlays[Int(frame.overlayStart)..<Int(frame.overlayEnd)]
       if overlay.contains(where: { $0.name == first }) { return mode.schema != nil }
@@ -217,7 +217,7 @@ extension TemplateRenderer {
     return false
   }
 
-  /// What the schema says about a value, by the way that leads to it.
+  /// Returns the schema of a value by following its path.
   private func schemaCursor(of index: Int32) -> SchemaCursor {
     if index == data.root { return SchemaCursor(schema: mode.schema, isRoot: true) }
     let node = data.nodes[Int(index)]
@@ -227,9 +227,9 @@ extension TemplateRenderer {
       ? parent.element : parent.member(data.name(node.name)) ?? .unknown
   }
 
-  // MARK: What is wrong
+  // MARK: Errors
 
-  /// A value that changes more often than its section would change the prefix that others share.
+  /// Returns the error for a value that changes more often than its section, whose shared prefix it would change.
   func cacheError(_ value: Value, in section: Int, origin: Int32) -> SourceError {
     let cache = cache(of: value).rawValue
     return error(

@@ -2,32 +2,32 @@ import CoachModel
 import JSON
 import SourceFiles
 
-/// Runs a program on data.
+/// Runs a compiled template on data.
 struct TemplateRenderer {
-  /// How strict the run is.
+  /// The strictness of a rendering, and its escaping.
   struct Mode: Sendable {
-    /// What the inputs may hold; nil when nothing says so. An absent value is written as nothing only
-    /// where this declares it, and so has it as optional.
+    /// The input schema; nil if there is none. An absent value is written as nothing only if the schema declares it,
+    /// which makes it optional.
     var schema: JSONValue?
-    /// Whether lists and mappings may be written out and sections may come in any order, as in
-    /// dotprompt's own runtimes.
+    /// Whether lists and objects may be written out and sections may come in any order, as in dotprompt's own
+    /// runtimes.
     var isLenient = false
-    /// Applied to every value that is written, for documents that are no prompts.
+    /// A function applied to every value that is written, for documents that are not prompts.
     var escape: (@Sendable (String) -> String)?
   }
 
   let program: TemplateProgram
   let mode: Mode
   let neutraliser: UntrustedText?
-  /// How long each declared section stays the same.
+  /// The cache class of each declared section.
   let caches: [CacheClass]
   var data: PromptData
   private(set) var writer: SegmentWriter
-  /// The names of all sections: the program's, and in lenient mode those that values gave.
+  /// The names of all sections: the program's and, in lenient mode, those given by values.
   private(set) var sectionNames: [String]
   var frames: [Frame] = []
   var overlays: [Overlay] = []
-  /// The first frame that names may climb to with `../`: a partial sees no further than its own.
+  /// The first frame that `../` may reach: a partial has no access to frames below its own.
   var frameBase = 0
   private var depth = 0
 
@@ -49,7 +49,6 @@ struct TemplateRenderer {
     frames.append(Frame(node: data.root))
   }
 
-  /// Renders the whole template.
   mutating func render() throws(SourceError) {
     try run(program.routines[0].instructions)
   }
@@ -112,7 +111,7 @@ struct TemplateRenderer {
     }
   }
 
-  /// Refuses a value that may not be used in the section that is being written.
+  /// Throws if a value may not be used in the current section.
   private func check(_ value: Value, _ origin: Int32) throws(SourceError) {
     guard writer.section >= 0, Int(writer.section) < caches.count, !mode.isLenient,
       cache(of: value) > caches[Int(writer.section)]
@@ -226,7 +225,7 @@ struct TemplateRenderer {
     case .boolean(let isTrue):
       write(text: isTrue ? "true" : "false", of: SegmentRecord.none, origin: origin)
     case .name(let index):
-      // The names of a person's own mapping are a person's words, too.
+      // Member names of an untrusted object are untrusted, too.
       var text = data.name(data.nodes[Int(index)].name)
       if data.nodes[Int(index)].trust >= .limited, let neutraliser,
         let inert = neutraliser.neutralised(Array(text.utf8)[...])
@@ -305,8 +304,8 @@ struct TemplateRenderer {
 }
 
 extension JSONValue {
-  /// What Handlebars writes for a value: the elements of a list with commas, and for a mapping only
-  /// that it is one.
+  /// The text that Handlebars writes for a value: a list's elements separated by commas, and `[object Object]` for an
+  /// object.
   fileprivate var handlebarsText: String {
     switch self {
     case .null: ""

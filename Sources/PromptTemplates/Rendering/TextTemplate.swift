@@ -1,18 +1,18 @@
 package import JSON
 package import SourceFiles
 
-/// A template for a document that is no prompt, such as a report: the same language and the same
-/// strictness, without roles and sections.
+/// A template for a document that is not a prompt, such as a report: the same language and strictness, without roles
+/// and sections.
 package struct TextTemplate: Sendable {
   private let prompt: PreparedPrompt
 
-  /// Parses a template. Throws ``SourceError`` with the place of what is wrong.
+  /// Parses a template. Throws ``SourceError`` with the locations of the problems.
   package init(_ file: SourceFile) throws(SourceError) {
     prompt = PreparedPrompt(try PromptTemplate(name: file.path, version: nil, file: file))
     if let error = SourceError(prompt.problems) { throw error }
   }
 
-  /// Renders the document; `escape` is applied to every value that goes into it.
+  /// Renders the document; `escape` is applied to every value that is written.
   package func render(
     _ values: JSONObject, escape: @escaping @Sendable (String) -> String
   ) throws(SourceError) -> String {

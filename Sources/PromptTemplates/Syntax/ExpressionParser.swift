@@ -1,7 +1,7 @@
 import JSON
 import SourceFiles
 
-/// Reads what stands inside a tag: a path, a literal, or a helper with its arguments.
+/// Parses the content of a tag: a path, a literal, or a helper call.
 struct ExpressionParser {
   private let file: SourceFile
   private let start: Int
@@ -20,7 +20,7 @@ struct ExpressionParser {
 
   typealias Named = [(name: String, value: TemplateExpression)]
 
-  /// Everything in a tag: a name alone is a path, a name with arguments is a call.
+  /// Parses a whole tag: a name alone is a path, a name with arguments is a call.
   mutating func wholeTag() throws(SourceError) -> TemplateExpression {
     let first = try operand()
     let (arguments, named) = try rest()
@@ -28,14 +28,14 @@ struct ExpressionParser {
     return .call(try call(first, arguments, named))
   }
 
-  /// What follows `#`: always a call, perhaps with names for what it hands to its body.
+  /// Parses what follows `#`: always a call, optionally with names for the values that it passes to its body.
   mutating func blockCall() throws(SourceError) -> (call: TemplateCall, parameters: [String]) {
     let first = try operand()
     let (arguments, named) = try rest()
     return (try call(first, arguments, named), try blockParameters())
   }
 
-  /// `as |item index|` at the end of a block's opening tag.
+  /// Parses `as |item index|` at the end of a block's opening tag.
   private mutating func blockParameters() throws(SourceError) -> [String] {
     guard peek == UInt8(ascii: "|") else { return [] }
     let start = at
@@ -58,7 +58,7 @@ struct ExpressionParser {
     return names
   }
 
-  /// What follows `>`: a name, perhaps a context, perhaps arguments.
+  /// Parses what follows `>`: a name, an optional context and optional arguments.
   mutating func partial(indentation: String, offset: Int) throws(SourceError)
     -> TemplatePartial
   {
@@ -117,7 +117,7 @@ struct ExpressionParser {
     }
   }
 
-  /// Moves past `as` when names between bars follow.
+  /// Consumes `as` if names between bars follow.
   private mutating func startsBlockParameters() -> Bool {
     let start = at
     if word(Self.isNameByte) == "as" {
@@ -128,7 +128,7 @@ struct ExpressionParser {
     return false
   }
 
-  /// A name that is followed by `=`; otherwise nothing is consumed.
+  /// Returns a name that is followed by `=`; otherwise consumes nothing and returns nil.
   private mutating func name(before sign: UInt8) -> String? {
     let start = at
     let name = word(Self.isNameByte)
@@ -174,7 +174,7 @@ struct ExpressionParser {
     at += 1
     var text: [UInt8] = []
     while let byte = peek, byte != quote {
-      // A backslash keeps a quote from ending the text, and is nothing else.
+      // A backslash only escapes the closing quote; anywhere else it is a plain character.
       let isEscape = byte == UInt8(ascii: "\\") && at + 1 < end && file.bytes[at + 1] == quote
       text.append(isEscape ? quote : byte)
       at += isEscape ? 2 : 1
@@ -241,7 +241,7 @@ struct ExpressionParser {
     return .path(path)
   }
 
-  /// One name of a path: letters and digits of any script, `_`, `-`, or anything in `[…]`.
+  /// Parses one name of a path: letters and digits of any script, `_`, `-`, or anything in `[…]`.
   private mutating func name() throws(SourceError) -> String {
     guard peek == UInt8(ascii: "[") else { return word(Self.isNameByte) }
     let start = at

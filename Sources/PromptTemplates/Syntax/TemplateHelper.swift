@@ -1,16 +1,16 @@
 public import JSON
 
-/// A function that a template can call: `{{name argument key=value}}`.
+/// A function that templates can call: `{{name argument key=value}}`.
 ///
-/// As a block, `{{#name argument}}…{{else}}…{{/name}}`, its result decides which branch is taken.
-/// What a helper returns is believed as little as the least believable of its arguments, and made
-/// inert again: a helper cannot launder a person's words.
+/// Used as a block, `{{#name argument}}…{{else}}…{{/name}}`, its result decides which branch is rendered. The result
+/// has the lowest trust of its arguments and is neutralised again if that trust is limited or untrusted, so a helper
+/// cannot turn a person's words into trusted text.
 public struct TemplateHelper: Sendable {
-  /// Why a helper cannot do what a template asks.
+  /// The reason why a helper cannot return a value.
   public struct Failure: Error, Sendable {
     let message: String
 
-    /// Creates a failure; the renderer adds the place.
+    /// Creates a failure with a message; the renderer adds the location.
     public init(_ message: String) {
       self.message = message
     }
@@ -18,7 +18,7 @@ public struct TemplateHelper: Sendable {
 
   let body: @Sendable ([JSONValue], JSONObject) throws(Failure) -> JSONValue
 
-  /// Creates a helper from a function of its unnamed and named arguments.
+  /// Creates a helper from a function of its positional and named arguments.
   public init(
     _ body: @escaping @Sendable ([JSONValue], JSONObject) throws(Failure) -> JSONValue
   ) {
@@ -27,17 +27,17 @@ public struct TemplateHelper: Sendable {
 }
 
 extension TemplateHelper {
-  /// `{{json value indent=2}}`: a value as JSON text.
+  /// `{{json value indent=2}}`: writes a value as JSON text.
   static let json = TemplateHelper { arguments, named throws(Failure) in
     guard arguments.count == 1 else { throw Failure("'json' takes one value") }
     guard let indent = named["indent"] else { return .string(arguments[0].text()) }
     guard let width = indent.integer, (0...10).contains(width) else {
-      throw Failure("'indent' is a number of blanks from 0 to 10")
+      throw Failure("'indent' is a number of spaces from 0 to 10")
     }
     return .string(arguments[0].text(width == 0 ? .compact : .indented(width)))
   }
 
-  /// `{{lookup value name}}`: the member or element whose name or position is a value itself.
+  /// `{{lookup value name}}`: returns a member or an element by a name or an index that is itself a value.
   static let lookup = TemplateHelper { arguments, _ throws(Failure) in
     guard arguments.count == 2 else { throw Failure("'lookup' takes a value and a name") }
     if let elements = arguments[0].array, let position = arguments[1].integer {
@@ -50,12 +50,12 @@ extension TemplateHelper {
   static let standard: [String: TemplateHelper] = ["json": .json, "lookup": .lookup]
 }
 
-/// Tags that steer the rendering instead of producing text of their own.
+/// Tags that control the rendering instead of writing a value.
 enum Directive {
   static let names = ["role", "section", "history", "media"]
 }
 
-/// The blocks of the language.
+/// The built-in blocks.
 enum BlockKind: String, CaseIterable {
   case `if`
   case unless
@@ -71,7 +71,7 @@ enum BlockKind: String, CaseIterable {
     }
   }
 
-  /// Whether its body sees another `this`.
+  /// Whether `this` has another value in the body.
   var changesContext: Bool {
     switch self {
     case .each, .with: true

@@ -1,13 +1,13 @@
 import SourceFiles
 
-/// Cuts a template into texts and tags.
+/// Splits a template into texts and tags.
 struct TemplateLexer {
   private let file: SourceFile
   private var at: Int
   private let end: Int
   private var tokens: [TemplateToken] = []
 
-  /// All tokens of a part of a file, with the blanks already removed that tags ask to remove.
+  /// Returns all tokens of a part of a file, with the whitespace already removed that tags strip.
   static func tokens(of file: SourceFile, in body: Range<Int>) throws(SourceError)
     -> [TemplateToken]
   {
@@ -128,7 +128,7 @@ struct TemplateLexer {
     return next == nil || next == 0x20 || next == 0x0a || next == 0x09 ? .otherwise : kind
   }
 
-  /// A comment that starts with `--` runs to `--}}`, so that it may hold tags.
+  /// Returns the end of a comment: one that starts with `--` ends at `--}}`, so that it may contain tags.
   private mutating func commentCloser() -> [UInt8] {
     guard file.bytes[at..<end].starts(with: "--".utf8) else { return Array("}}".utf8) }
     at += 2

@@ -1,9 +1,9 @@
 import JSON
 
-/// A piece of a parsed template. Places are byte offsets into the file that is being read; they
-/// become lines and columns only when something must be said about them.
+/// A node of a parsed template. Offsets are byte offsets into the file; they are converted to lines and columns only
+/// for diagnostics.
 indirect enum TemplateNode: Sendable {
-  /// Text that stands in the template.
+  /// Literal text of the template.
   case text(String, offset: Int)
   /// `{{expression}}`
   case output(TemplateExpression)
@@ -13,7 +13,6 @@ indirect enum TemplateNode: Sendable {
   case partial(TemplatePartial)
 }
 
-/// A block with its two branches.
 struct TemplateBlock: Sendable {
   var call: TemplateCall
   /// The names after `as`: `{{#each people as |person index|}}`.
@@ -27,14 +26,14 @@ struct TemplatePartial: Sendable {
   var name: String
   /// The value that becomes the partial's context; nil keeps the current one.
   var context: TemplateExpression?
-  /// Values laid over the context.
+  /// Values that override members of the context.
   var arguments: [(name: String, value: TemplateExpression)]
-  /// Blanks before the tag when it stands alone on its line: every line of the partial gets them.
+  /// The whitespace before a tag that is alone on its line; it is added to every line of the partial.
   var indentation: String
   var offset: Int
 }
 
-/// A helper's name with what is passed to it.
+/// A call of a helper, a directive or a block.
 struct TemplateCall: Sendable {
   var name: String
   var arguments: [TemplateExpression]
@@ -42,7 +41,7 @@ struct TemplateCall: Sendable {
   var offset: Int
 }
 
-/// Something that has a value.
+/// An expression with a value.
 indirect enum TemplateExpression: Sendable {
   case literal(JSONValue, offset: Int)
   case path(TemplatePath)
@@ -57,15 +56,15 @@ indirect enum TemplateExpression: Sendable {
   }
 }
 
-/// A way to a value: `domain.name`, `this`, `../title`, `@index`, `@../index`, `@state.count`.
+/// A path to a value: `domain.name`, `this`, `../title`, `@index`, `@../index`, `@state.count`.
 struct TemplatePath: Sendable, CustomStringConvertible {
-  /// How many contexts to go up (`../`), or loops for a variable (`@../`).
+  /// The number of contexts to go up (`../`), or of loops for a variable (`@../`).
   var levelsUp: Int
-  /// Whether it starts with `@`: loop variables and what the caller passes beside the inputs.
+  /// Whether the path starts with `@`: a loop variable, or a variable that the caller passes beside the inputs.
   var isVariable: Bool
   /// The names to follow; empty for `this`.
   var names: [String]
-  /// Whether it begins with `this` or `.`, which a block's parameter never hides.
+  /// Whether the path starts with `this` or `.`, so that a block's parameter never shadows it.
   var isExplicit = false
   var offset: Int
 

@@ -9,7 +9,7 @@ struct TemplateParser {
 
   private static let maximumDepth = 64
 
-  /// Parses the part of a file that is a template.
+  /// Parses the range of a file that holds the template.
   static func parse(_ file: SourceFile, in body: Range<Int>) throws(SourceError) -> [TemplateNode] {
     var parser = TemplateParser(file: file, tokens: try TemplateLexer.tokens(of: file, in: body))
     let nodes = try parser.nodes()
@@ -29,7 +29,7 @@ struct TemplateParser {
     if at < tokens.count, case .tag(let tag) = tokens[at] { tag } else { nil }
   }
 
-  /// Reads nodes until the end, an `else` or a closing tag, which stays current.
+  /// Reads nodes up to the end, an `else` or a closing tag, which is not consumed.
   private mutating func nodes() throws(SourceError) -> [TemplateNode] {
     var nodes: [TemplateNode] = []
     while at < tokens.count {
@@ -77,7 +77,7 @@ struct TemplateParser {
     return block
   }
 
-  /// Reads a block's branches up to its closing tag; `else if` nests in the second branch.
+  /// Reads a block's branches up to its closing tag; `else if` becomes a block in the second branch.
   private mutating func branches(
     of opening: (call: TemplateCall, parameters: [String]), opened open: TemplateToken.Tag
   ) throws(SourceError) -> TemplateBlock {
@@ -90,7 +90,7 @@ struct TemplateParser {
       call: opening.call, parameters: opening.parameters, body: try nodes(), otherwise: [])
     guard let tag = currentTag, tag.kind == .otherwise else { return block }
     at += 1
-    // `else` or `^`, then blanks.
+    // Skips `else` or `^` and the whitespace after it.
     let condition = content(of: tag).drop { !$0.isASCIIBlank }.drop(while: \.isASCIIBlank).count
     guard condition > 0 else {
       block.otherwise = try nodes()

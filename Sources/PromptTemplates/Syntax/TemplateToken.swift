@@ -1,9 +1,9 @@
-/// A run of text or one tag, as the lexer finds them.
+/// A run of text or a tag.
 enum TemplateToken {
   case text(Text)
   case tag(Tag)
 
-  /// Text that may lose blanks at its ends: `bytes` is what was written, `kept` what remains.
+  /// Text that may lose whitespace at its ends: `bytes` is the text as written, `kept` the range that remains.
   struct Text {
     var bytes: ArraySlice<UInt8>
     var kept: Range<Int>
@@ -18,13 +18,13 @@ enum TemplateToken {
 
   struct Tag {
     var kind: Kind
-    /// What stands between the braces, without marks.
+    /// The range between the braces, without the tag's marks.
     var content: Range<Int>
     /// The offset of the opening braces.
     var offset: Int
     var stripsBefore = false
     var stripsAfter = false
-    /// Blanks before the tag when it stands alone on its line.
+    /// The whitespace before a tag that is alone on its line.
     var indentation = ""
   }
 

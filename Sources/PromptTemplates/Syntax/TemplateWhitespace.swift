@@ -1,12 +1,12 @@
-/// Removes the blanks that tags swallow: those next to a `~`, and the line of a tag that stands
-/// alone on it (blocks, comments and partials, as in Handlebars).
+/// Removes the whitespace that tags strip: next to a `~`, and the rest of the line of a tag that is alone on it
+/// (blocks, comments and partials, as in Handlebars).
 enum TemplateWhitespace {
   static func removeBlanks(_ tokens: [TemplateToken]) -> [TemplateToken] {
     var result = tokens
     for (position, token) in tokens.enumerated() {
       guard case .tag(var tag) = token else { continue }
       if tag.kind != .output, standsAlone(at: position, in: tokens) {
-        // A `~` takes the blanks before the tag away, the indentation with them.
+        // A `~` strips the whitespace before the tag, which includes the indentation.
         if !tag.stripsBefore { tag.indentation = indentation(before: position, in: tokens) }
         result[position] = .tag(tag)
         removeLine(around: position, in: &result)

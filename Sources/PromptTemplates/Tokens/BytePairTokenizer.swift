@@ -1,33 +1,44 @@
 public import SourceFiles
 
-/// Counts tokens exactly as a model's own byte-pair tokenizer does, from its rank file.
+/// A token counter that applies a model's own byte-pair encoding, read from its rank file.
 ///
-/// Rank files (`cl100k_base.tiktoken`, `o200k_base.tiktoken`) are published by the models' makers and
-/// are not part of this project. Marks such as `<|endoftext|>` are ordinary text here, as they must be
-/// in what a person typed; a chat's role marks, three or four tokens a message, are in no text's count.
+/// Rank files (`cl100k_base.tiktoken`, `o200k_base.tiktoken`) are published by the models' makers and are not part of
+/// this project. Special tokens such as `<|endoftext|>` are treated as ordinary text, as they must be in what a
+/// person typed. The role marks of a chat, three or four tokens a message, are not counted. Counts are exact except
+/// for pieces longer than 4 KiB, which are split first to bound the time that encoding takes.
+///
+/// ```swift
+/// func countTokens(of text: String, rankFile path: String) throws -> Int {
+///   let file = try LocalFileSystem().read(path)  // such as o200k_base.tiktoken
+///   let tokenizer = try BytePairTokenizer(rankFile: file, pattern: .o200k)
+///   return tokenizer.count(text)
+/// }
+/// ```
 public struct BytePairTokenizer: TokenCounter {
-  /// How a text is cut into pieces before tokens are looked for; each vocabulary has its own way.
+  /// The rules by which a text is split into pieces before encoding; each vocabulary has its own.
   public enum Pattern: String, Sendable, Hashable, CaseIterable {
-    /// GPT-4 and GPT-3.5.
+    /// The pattern of GPT-4 and GPT-3.5.
     case cl100k
-    /// GPT-4o and later.
+    /// The pattern of GPT-4o and later.
     case o200k
   }
 
   private let ranks: RankTable
   private let pattern: Pattern
 
-  /// Reads a rank file: a line a token, `base64(bytes) rank`. Throws ``SourceError`` with the line that
-  /// is something else.
+  /// Reads a rank file, which has a line `base64(bytes) rank` for each token.
+  ///
+  /// Throws ``SourceError`` with code `tokens.rank-file` at the first other line, or if there are fewer than 256
+  /// tokens.
   public init(rankFile: SourceFile, pattern: Pattern) throws(SourceError) {
     ranks = try RankTable(rankFile)
     self.pattern = pattern
   }
 
-  /// The pattern's name.
+  /// The name of the pattern, such as `o200k`.
   public var method: String { pattern.rawValue }
 
-  /// The exact number of tokens.
+  /// Returns the number of tokens of a text in UTF-8.
   public func count(_ bytes: ArraySlice<UInt8>) -> Int {
     var count = 0
     forEachPiece(of: bytes) { piece in
@@ -36,7 +47,7 @@ public struct BytePairTokenizer: TokenCounter {
     return count
   }
 
-  /// The tokens of a text, by rank.
+  /// Returns the tokens of a text by rank; -1 for bytes that the rank file lacks.
   public func encode(_ text: String) -> [Int] {
     var tokens: [Int] = []
     forEachPiece(of: Array(text.utf8)[...]) { piece in
@@ -57,10 +68,10 @@ public struct BytePairTokenizer: TokenCounter {
     while let piece = cutter.next() { body(piece) }
   }
 
-  /// Merges the neighbours whose union has the lowest rank, again and again; returns where the tokens
-  /// begin, and the end.
+  /// Merges the adjacent pair with the lowest rank until no pair is a token; returns the tokens' start offsets and
+  /// the end.
   ///
-  /// A long piece is cut at 4 KiB first, so that a text without blanks cannot cost its square.
+  /// A long piece is split at 4 KiB first, since merging takes quadratic time.
   private func merged(_ piece: ArraySlice<UInt8>) -> [Int] {
     guard piece.count <= Self.maximumPieceLength else {
       let middle = piece.startIndex + Self.maximumPieceLength

@@ -2,26 +2,25 @@ public import SourceFiles
 
 /// Makes a prompt fit its budget by leaving out data.
 ///
-/// Items are taken from lists, then whole sentences from the ends of texts, and the prompt is rendered
-/// anew, so that headings, separators and conditions are always those of what is left; the template's
-/// own text is never cut. Only personal and volatile inputs lose anything. The order is fixed: sections
-/// by priority, the lowest first and the later of two first; in a section the last list first; so equal
-/// inputs give equal prompts.
+/// Items are removed from lists, then whole sentences from the ends of texts, and the prompt is rendered anew, so
+/// that headings, separators and conditions always match the remaining data; the template's own text is never cut.
+/// Only personal and volatile inputs are trimmed. The order is fixed, so equal inputs give equal prompts: sections by
+/// ascending priority, of two with equal priority the later one first; within a section the last list first.
 struct PromptTrimmer {
-  /// One thing that can be left out.
+  /// One removal: of an item, or of the sentences after a point.
   private struct Step {
     var section: Int
     var value: Int32
-    /// For sentences: how many bytes stay of the text. For an item: nil.
+    /// For sentences, the number of bytes of the text that remain; nil for an item.
     var keptBytes: Int?
   }
 
   private let prompt: PreparedPrompt
   private let budget: TokenBudget
   private let sections: [SectionDeclaration]
-  /// The data as it came: every cut is made in a copy of it.
+  /// The untrimmed data; every attempt trims a copy of it.
   private let original: PromptData
-  /// What has been left out for good.
+  /// The removals made so far.
   private var taken: [Step] = []
   private var rendered: RenderedPrompt
   private var tokens: [Int] = []
@@ -41,7 +40,7 @@ struct PromptTrimmer {
       guard let maximum = section.maximum, tokens[number] > maximum else { continue }
       try take(steps(of: [number]), .section(maximum: maximum)) { $0[number] <= maximum }
       guard tokens[number] > maximum else { continue }
-      // Nothing more may go, and half a sentence would be worse than a long section.
+      // Nothing more may be removed, and half a sentence would be worse than a long section.
       trims.append(
         PromptTrim(
           section: section.name, input: "", unit: .nothing, removed: 0, total: tokens[number],
@@ -60,13 +59,12 @@ struct PromptTrimmer {
 
   // MARK: Steps
 
-  /// Everything that sections can lose, in the order in which they lose it, as far as their minimum
-  /// allows.
+  /// Returns everything that the sections may lose, in order of removal, as far as their minimums allow.
   private func steps(of order: [Int]) throws(SourceError) -> [Step] {
     var steps: [Step] = []
     var seen: Set<Int32> = []
     for number in order {
-      // What two sections write is the first one's to lose.
+      // A value that two sections write is removed by the first of them.
       var own = self.steps(of: number).filter { !seen.contains($0.value) }
       seen.formUnion(own.map(\.value))
       if sections.contains(where: { $0.minimum > 0 }) {
@@ -81,7 +79,7 @@ struct PromptTrimmer {
     return steps
   }
 
-  /// Whether some section has less than its minimum that had it before: a list may stand in several.
+  /// Whether a section falls below a minimum that it met before; a list may be written in several sections.
   private func breaksMinimum(_ tokens: [Int]) -> Bool {
     zip(sections.indices, sections).contains { number, section in
       tokens[number] < section.minimum && self.tokens[number] >= section.minimum
@@ -115,7 +113,8 @@ struct PromptTrimmer {
     return steps
   }
 
-  /// The input behind a written value, if it may lose something: a helper's result is its input's.
+  /// Returns the input behind a written value if it may be trimmed; a helper's result counts as the input it is
+  /// derived from.
   private func input(of value: Int32) -> Int32? {
     var at = value
     while at >= 0, rendered.data.nodes[Int(at)].name == PromptData.Node.derived {
@@ -132,10 +131,10 @@ struct PromptTrimmer {
     return SentenceBounds.inner(of: original.bytes[Int(node.start)..<Int(node.end)])
   }
 
-  /// The data without what has been left out already, and without some more.
+  /// Returns the data without the removals made so far and without further ones.
   private func data(without more: some Sequence<Step>) -> PromptData {
     var data = original
-    // Of a text only the shortest form counts, and it is the last.
+    // Only the shortest form of a text counts, and it comes last.
     var kept: [Int32: Int] = [:]
     for step in taken + more {
       if let bytes = step.keptBytes {
@@ -150,7 +149,7 @@ struct PromptTrimmer {
     return data
   }
 
-  /// Takes as few steps as are enough; where none are, as many as leave the least.
+  /// Makes the fewest removals that are enough; if none are, the number that leaves the fewest tokens.
   private mutating func take(
     _ steps: [Step], _ reason: PromptTrim.Reason, until isEnough: ([Int]) -> Bool
   ) throws(SourceError) {
@@ -165,8 +164,8 @@ struct PromptTrimmer {
     tokens = count(rendered)
   }
 
-  /// How many steps to take when all of them are not enough. Fewer may be better: what a template says
-  /// about an empty list can be longer than its last item.
+  /// Returns how many removals to make when all of them are not enough. Fewer may leave less: what a template says
+  /// about an empty list can be longer than the list's last item.
   private func best(of steps: [Step], _ isEnough: ([Int]) -> Bool) throws(SourceError) -> Int {
     var best = (count: steps.count, tokens: Int.max)
     for count in stride(from: steps.count, through: max(0, steps.count - Self.stepsBack), by: -1) {
@@ -180,7 +179,7 @@ struct PromptTrimmer {
 
   private static let stepsBack = 24
 
-  /// The first number for which a condition holds that holds for all greater ones; nil for none.
+  /// Returns the first number for which a monotonic condition holds; nil if there is none.
   private static func firstIndex(
     _ range: ClosedRange<Int>, where holds: (Int) throws(SourceError) -> Bool
   ) throws(SourceError) -> Int? {
@@ -192,7 +191,7 @@ struct PromptTrimmer {
     return low > range.upperBound ? nil : low
   }
 
-  // MARK: Accounts
+  // MARK: Counting
 
   private var total: Int { tokens.reduce(0, +) }
 
@@ -235,10 +234,14 @@ extension PreparedPrompt {
           + " \(maximum)", hint: hint))
   }
 
-  /// Renders data within a budget: the same data, budget and counter give the same prompt.
+  /// Renders data within a budget; the same data, budget and counter always give the same prompt.
   ///
-  /// Throws ``SourceError`` as rendering does, and with code `prompt.budget` when the parts that are
-  /// never trimmed are larger than the budget. A prompt without sections has nothing that may go.
+  /// Items of lists and whole sentences of personal and volatile inputs are left out, sections with a lower priority
+  /// first; ``RenderedPrompt/trims`` lists what was removed. Nothing can be removed from a prompt without sections or
+  /// in lenient mode.
+  ///
+  /// Throws ``SourceError`` as rendering does, and with code `prompt.budget` if the parts that are never trimmed
+  /// exceed the budget.
   public func render(_ data: PromptData, within budget: TokenBudget) throws(SourceError)
     -> RenderedPrompt
   {

@@ -1,18 +1,18 @@
 import SourceFiles
 
-/// The tokens of a byte-pair vocabulary with their ranks, found by their bytes without making a copy.
+/// The tokens of a byte-pair vocabulary with their ranks, in a hash table that is searched without copying bytes.
 struct RankTable: Sendable {
   private var bytes: [UInt8] = []
-  /// For each token its range in ``bytes`` and its rank.
+  /// For each token, its range in ``bytes`` and its rank.
   private var tokens: [(start: Int32, end: Int32, rank: Int32)] = []
-  /// Positions in ``tokens``, by hash; -1 for none.
+  /// Indices into ``tokens``, by hash; -1 for an empty slot.
   private var slots: [Int32] = []
 
-  /// The length of the longest token.
+  /// The length of the longest token in bytes.
   private(set) var longest = 0
 
-  /// Reads a file of lines `base64(bytes) rank`. Throws ``SourceError`` with the first line that is
-  /// something else.
+  /// Reads a file of lines `base64(bytes) rank`. Throws ``SourceError`` at the first other line, or if there are
+  /// fewer than 256 tokens.
   init(_ file: SourceFile) throws(SourceError) {
     var at = 0
     let content = file.bytes
@@ -24,7 +24,7 @@ struct RankTable: Sendable {
         throw SourceError(
           Diagnostic(
             "tokens.rank-file", "this is no token and rank", in: file, at: at,
-            hint: "each line is base64 of the token's bytes, a blank, and its rank"))
+            hint: "each line is base64 of the token's bytes, a space, and its rank"))
       }
       at = end + 1
     }
@@ -81,14 +81,14 @@ struct RankTable: Sendable {
     }
   }
 
-  /// FNV-1a: short keys, no adversary.
+  /// FNV-1a, which suits short keys; there is no adversary who chooses them.
   private static func hash(_ key: ArraySlice<UInt8>) -> Int {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in key { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
     return Int(truncatingIfNeeded: (hash ^ (hash >> 32)) & 0x7fff_ffff)
   }
 
-  /// The rank of a token; nil when the bytes are none.
+  /// Returns the rank of a token; nil if the bytes are not a token.
   func rank(of key: ArraySlice<UInt8>) -> Int32? {
     guard key.count <= longest else { return nil }
     var slot = Self.hash(key) & (slots.count - 1)

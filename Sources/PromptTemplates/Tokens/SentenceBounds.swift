@@ -1,13 +1,13 @@
-/// Where a text can be cut without cutting a sentence.
+/// Finds the offsets at which a text can be cut without cutting a sentence.
 ///
-/// Careful rather than complete: an end must be followed by something that can begin a sentence, and a
-/// full stop after a word of four letters or fewer may belong to an abbreviation. A sentence that is
-/// missed goes with its neighbour; none should be cut.
+/// Precision comes before recall: an end must be followed by a possible start of a sentence, and a full stop after a
+/// word of four letters or fewer may belong to an abbreviation. A missed boundary joins two sentences; none should be
+/// cut.
 enum SentenceBounds {
-  /// A full stop ends a sentence only after a word of so many letters.
+  /// The minimum length of a word after which a full stop ends a sentence.
   private static let minimumLetters = 5
 
-  /// The ends of all sentences but the last, as offsets, without the blanks that follow them.
+  /// Returns the ends of all sentences but the last, as byte offsets before the whitespace that follows.
   static func inner(of text: ArraySlice<UInt8>) -> [Int] {
     let scalars = Array(String(decoding: text, as: UTF8.self).unicodeScalars)
     var ends: [Int] = []
@@ -21,7 +21,7 @@ enum SentenceBounds {
       case "!", "?", "…": isEnd = true
       case ".": isEnd = letters >= minimumLetters
       case "。", "！", "？": isEnd = true
-      // A list's items and paragraphs stand alone; a line that was broken for its width does not.
+      // List items and paragraphs are units of their own; a line that was wrapped is not.
       case "\n": isEnd = startsBlock(scalars[(at + 1)...])
       default: isEnd = false
       }
@@ -40,8 +40,8 @@ enum SentenceBounds {
     return ends
   }
 
-  /// Whether what follows an end can begin a sentence: after a blank, and with no small letter; after a
-  /// full stop with no digit either, since "approx. 20" and "No. 5" go on.
+  /// Whether the text after an end can start a sentence: it follows whitespace and does not start with a lower-case
+  /// letter or, after a full stop, with a digit, since "approx. 20" and "No. 5" continue a sentence.
   private static func startsSentence(
     _ rest: ArraySlice<Unicode.Scalar>, needsBlank: Bool, after end: Unicode.Scalar
   ) -> Bool {

@@ -1,9 +1,9 @@
-/// Cuts a text into the pieces that a vocabulary's tokens never cross.
+/// Splits a text into the pieces that a vocabulary's tokens never cross.
 ///
-/// The makers give the cuts as regular expressions whose alternatives are tried in order; these are the
-/// same alternatives by hand. Letters, numbers and marks are Unicode's general categories, by scalar.
+/// The vocabularies' makers define the pieces as regular expressions, whose alternatives are tried in order; these
+/// are the same alternatives written by hand. Letters, numbers and marks are Unicode's general categories, by scalar.
 struct TextCutter {
-  /// What the patterns ask of a character.
+  /// The character classes that the patterns distinguish.
   private enum Kind {
     case upper, lower, otherLetter, mark, number, blank, lineEnd, other
 
@@ -21,7 +21,7 @@ struct TextCutter {
     at = bytes.startIndex
   }
 
-  /// The next piece, or nil at the end.
+  /// Returns the next piece, or nil at the end.
   mutating func next() -> ArraySlice<UInt8>? {
     guard at < bytes.endIndex else { return nil }
     let end =
@@ -39,7 +39,7 @@ struct TextCutter {
   private func contraction(_ start: Int) -> Int? {
     guard start < bytes.endIndex, bytes[start] == UInt8(ascii: "'") else { return nil }
     let rest = bytes[(start + 1)...]
-    // The long s folds to s.
+    // The long s (ſ) folds to s.
     if rest.starts(with: "ſ".utf8) { return start + 3 }
     let letters = rest.prefix(2).map { $0 | 0x20 }
     guard let first = letters.first else { return nil }
@@ -59,12 +59,12 @@ struct TextCutter {
     return end > position ? end : nil
   }
 
-  /// An optional sign or blank, then capitals and small letters with at least one small one, or at
-  /// least one capital; letters without case and marks are both. A contraction may follow.
+  /// An optional leading sign or space, then upper-case and lower-case letters with at least one lower-case letter,
+  /// or at least one upper-case letter; caseless letters and marks count as both. A contraction may follow.
   private func o200kWord(_ start: Int) -> Int? {
     let (kind, width) = character(start)
     let mayLead = !kind.isLetter && kind != .lineEnd && kind != .number
-    // The leading character is optional: a mark can lead or belong to the word, which ends alike.
+    // The leading character is optional: a mark can lead or belong to the word, with the same end.
     for position in mayLead ? [start + width, start] : [start] {
       if let end = casedWord(position) { return contraction(end) ?? end }
     }
@@ -76,8 +76,8 @@ struct TextCutter {
     let small = run(from: capitals) { $0 == .lower || $0 == .otherLetter || $0 == .mark }
     if small > capitals { return small }
     guard capitals > start else { return nil }
-    // Without a small letter the first alternative gives characters back until the last of them can
-    // pass for small; what follows it is left for the next piece.
+    // Without a lower-case letter, the first alternative backtracks to the last character that can count as one; the
+    // rest is left for the next piece.
     var lastCaseless: Int?
     var position = start
     while position < capitals {
@@ -103,7 +103,7 @@ struct TextCutter {
     return signs(start) ?? blanks(start) ?? start + width
   }
 
-  /// ` ?[^\s\p{L}\p{N}]+[\r\n]*`, where o200k takes slashes with the line ends.
+  /// ` ?[^\s\p{L}\p{N}]+[\r\n]*`; o200k also takes slashes with the line ends.
   private func signs(_ start: Int) -> Int? {
     let first = bytes[start] == 0x20 ? start + 1 : start
     let end = run(from: first) { !$0.isSpace && !$0.isLetter && $0 != .number }
@@ -119,8 +119,8 @@ struct TextCutter {
     return position
   }
 
-  /// White space: all of it at the end of the text (in o200k only without a line end), else up to the
-  /// last line end, else all but the last, which leads the next word.
+  /// Whitespace: all of it at the end of the text (in o200k only without a line end), otherwise up to the last line
+  /// end, otherwise all but the last character, which leads the next word.
   private func blanks(_ start: Int) -> Int? {
     let end = run(from: start) { $0.isSpace }
     guard end > start else { return nil }

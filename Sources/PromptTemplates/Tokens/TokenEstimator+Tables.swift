@@ -1,7 +1,7 @@
 extension TokenEstimator {
-  /// What a Latin letter adds after another, in 32nds of a token, as characters whose code is the
-  /// number + 59. Rows: what stands before (a to z, Latin-1, other Latin, a blank, a line end, anything
-  /// else); columns: the letter (a to z, Latin-1, other Latin), and the end of the word.
+  /// What a Latin letter adds after another, in 32nds of a token, as characters whose code is the number + 59. Rows:
+  /// the preceding character (a to z, Latin-1, other Latin, a space, a line end, anything else); columns: the letter
+  /// (a to z, Latin-1, other Latin), and the end of the word.
   static let letterRows = [
     "RB8;T4AC7BI8G<0M^SFKMA`+,R5]^",
     "GZ>Q4A|=@?m1XLFeDb<[G@bT=^C3h",
@@ -36,8 +36,8 @@ extension TokenEstimator {
     "KJ?CN6I>H#R<CGF[DQBMLBO<@bDRS",
   ]
 
-  /// What a kind of character adds after another kind, in 32nds of a token; rows are the kinds before,
-  /// the last one the start of the text.
+  /// What a kind of character adds after another kind, in 32nds of a token; rows are the preceding kinds, the last
+  /// one the start of the text.
   static let pairRows: [[Int16]] = [
     [0, -5, 6, 15, 12, 0, 14, -10, 25, -14, 5, 3, -3, 8, 4],
     [0, 47, 1, 56, 27, 20, 25, 11, -9, -44, 34, 35, 45, 15, 23],

@@ -1,25 +1,36 @@
-/// A guess at the number of tokens, from the shape of the text alone.
+/// An estimate of the number of tokens from the characters of a text, without a vocabulary.
 ///
-/// One pass with small whole numbers: what a letter adds after another, what a kind of character adds
-/// after another kind, what a character of another script adds. Fitted to the median of five
-/// byte-pair vocabularies (cl100k, o200k, Claude 2, Qwen, tekken) over prose in 25 languages.
+/// The estimate takes one pass of integer arithmetic: what a letter adds after another, what a kind of character adds
+/// after another kind, and what a character of another script adds. It is fitted to the median of five byte-pair
+/// vocabularies (cl100k, o200k, Claude 2, Qwen, tekken) over prose in 25 languages.
 ///
-/// Against that median the error is +1.7 % on English, −0.8 % on Spanish, −0.4 % on German and +2.1 %
-/// on Japanese coaching text (`Evals/tokens`, of which half was used for fitting) and at most 5.3 % on
-/// a shipped prompt. Single vocabularies lie further apart than that outside of English: o200k needs
-/// 19 to 23 % fewer tokens than this says for Spanish and German, Claude 2 a tenth more.
-/// `Scripts/measure-tokens.sh` measures it anew. Good for budgets and comparisons, not for invoices.
+/// Against that median the error is +1.7 % on English, −0.8 % on Spanish, −0.4 % on German and +2.1 % on Japanese
+/// coaching text (`Evals/tokens`, of which half was used for fitting) and at most 5.3 % on a shipped prompt. Single
+/// vocabularies differ by more than that outside of English: for Spanish and German, o200k needs 19 to 23 % fewer
+/// tokens than the estimate, Claude 2 a tenth more. `Scripts/measure-tokens.sh` repeats the measurement. The estimate
+/// is good for budgets and comparisons, not for invoices.
+///
+/// ```swift
+/// func render(_ inputs: PromptInputs, from library: PromptLibrary) throws -> RenderedPrompt {
+///   let prompt = try library.prompt(PromptReference(name: "coaching"))
+///   let counter = TokenEstimator()
+///   let budget = TokenBudget(3_000, counter: counter)
+///   let rendered = try prompt.render(prompt.bind(inputs), within: budget)
+///   print("about \(counter.count(rendered.text)) tokens, left out: \(rendered.trims)")
+///   return rendered
+/// }
+/// ```
 public struct TokenEstimator: TokenCounter {
-  /// Creates an estimator.
+  /// Creates an estimator; it needs no data.
   public init() {}
 
-  /// `estimate`
+  /// The fixed name `estimate`.
   public var method: String { "estimate" }
 
-  /// The estimated number of tokens.
+  /// Returns the estimated number of tokens; at least 1 for a text that is not empty.
   public func count(_ bytes: ArraySlice<UInt8>) -> Int {
     var state = State()
-    // Taken out of the type once: a lazy value is asked for at every use.
+    // Read once: every access to a lazily initialized static checks whether it is initialized.
     let ascii = Self.ascii
     var at = bytes.startIndex
     while at < bytes.endIndex {
@@ -37,7 +48,7 @@ public struct TokenEstimator: TokenCounter {
     return state.finish()
   }
 
-  /// All amounts are in this part of a token.
+  /// The fraction of a token in which all amounts are given.
   private static let unit: Int32 = 32
 
   // MARK: Characters
@@ -52,10 +63,10 @@ public struct TokenEstimator: TokenCounter {
     case emoji, symbol
   }
 
-  /// A kind, and the letter's class or the script.
+  /// A kind, with the letter's class or the script.
   typealias Class = (kind: Kind, detail: UInt8)
 
-  /// Classes of letters beyond a to z, and what may stand before a word and after it.
+  /// Classes of letters beyond a to z, and of what may precede and follow a word.
   private enum Letter {
     static let latin1: UInt8 = 26
     static let extended: UInt8 = 27
@@ -123,7 +134,7 @@ public struct TokenEstimator: TokenCounter {
 
   private struct State {
     private var total: Int32 = 0
-    /// What the word so far adds; a whole word adds one token at least.
+    /// The sum for the current word; a whole word counts as at least one token.
     private var word: Int32 = 0
     private var letter = Letter.afterNewline
     private var previous = Kind.start
@@ -136,7 +147,7 @@ public struct TokenEstimator: TokenCounter {
 
     var isInWord: Bool { previous == .letter }
 
-    /// The rest of a word in small letters, which is most of any text.
+    /// Adds the rest of a word in lower-case letters, which is most of any text.
     mutating func addLetters(of bytes: ArraySlice<UInt8>, _ at: inout Int) {
       while at < bytes.endIndex {
         let column = bytes[at] &- 0x61

@@ -1,7 +1,8 @@
 extension ArraySlice<UInt8> {
-  /// The character outside of ASCII that begins at a byte, and how many bytes it takes; nil where the
-  /// bytes end before it does. Bits are read as they stand: whoever counts tokens must not fail on what
-  /// is no UTF-8.
+  /// Decodes the non-ASCII scalar that starts at a byte, with its width in bytes; nil if the bytes end before it
+  /// does.
+  ///
+  /// The bits are not validated, since counting tokens must not fail on invalid UTF-8.
   func scalarBeyondASCII(at start: Int) -> (scalar: UInt32, width: Int)? {
     let first = self[start]
     let width = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2

@@ -3,9 +3,9 @@ import JSON
 import SourceFiles
 import Transcripts
 
-/// What one file of labelled data holds.
+/// The content of one file of labelled data.
 struct LabelledFile {
-  /// The columns that are used, as the file writes them.
+  /// The columns in use, as the file spells them.
   struct Names {
     var text: String?
     var label: String?
@@ -18,13 +18,13 @@ struct LabelledFile {
   let name: String
   var rows: [LabelledTable.Row] = []
   var sessions: [LabelledTable.Session] = []
-  /// The columns that it lacks: where there are any, nothing was read.
+  /// The problems with missing columns; if there are any, nothing was read.
   var missing: [Diagnostic] = []
-  /// Whether people said anything of what it holds.
+  /// Whether anything in the file has a label.
   var hasLabels = false
-  /// How many rows have no text.
+  /// The number of rows without text.
   var blankRows = 0
-  /// The values that the columns of filters have in the file.
+  /// The values in the file of each column that is filtered by.
   var filtered: [String: Set<String>] = [:]
   var names = Names()
   let source: SourceFile
@@ -39,14 +39,14 @@ struct LabelledFile {
     }
   }
 
-  /// What to say when no row has the values that were asked for; nil where some rows had none of the columns.
+  /// Explains why no row passes the filters.
   func emptied(by filters: [TableColumns.Filter]) -> Diagnostic? {
     guard let filter = filters.first(where: { filtered[$0.column]?.contains($0.value) == false })
     else {
       return Diagnostic("measure.filter", "no row of \(source.path) passes all filters together")
     }
     let values = filtered[filter.column] ?? []
-    // Many different values are texts or ids, and texts are not shown.
+    // Columns with many different values hold texts or ids, and texts are not shown.
     let isShown =
       filter.column != names.text && values.count <= Self.maximumShown
       && values.allSatisfy(\.isName)
@@ -58,14 +58,14 @@ struct LabelledFile {
           ?? "there are: \(list)" : nil)
   }
 
-  /// The most values of a column that are told.
+  /// The maximum number of values of a column that an error lists.
   private static let maximumShown = 12
 }
 
 // MARK: Columns
 
 extension LabelledFile {
-  /// Finds the columns; false when one is missing that is needed.
+  /// Finds the columns in a header; returns `false` if a required one is missing.
   mutating func find(
     _ columns: TableColumns, _ labels: [String], in there: [String], needsText: Bool
   ) -> Bool {
@@ -104,7 +104,9 @@ extension LabelledFile {
     return missing.isEmpty
   }
 
-  /// A problem with its place. It does not quote the line, which may be what somebody in danger wrote.
+  /// Returns a diagnostic with its location.
+  ///
+  /// It does not quote the line, which may be what somebody in danger wrote.
   func problem(
     _ code: String, _ message: String, at offset: Int, hint: String? = nil
   ) -> Diagnostic {
@@ -124,7 +126,9 @@ extension LabelledFile {
     }
   }
 
-  /// The label, group or id of a row. Throws where a text stands in its place.
+  /// Returns the label or group of a row.
+  ///
+  /// Throws if the column holds a text instead.
   func word(
     _ column: String?, _ fields: [String: JSONValue], option: String, at offset: Int
   ) throws(SourceError) -> String? {
@@ -139,12 +143,12 @@ extension LabelledFile {
     return word
   }
 
-  /// The id, unless it is a text.
+  /// Returns the id of a row, unless it is as long as a text.
   func id(_ fields: [String: JSONValue]) -> String? {
     names.id.flatMap { fields[$0]?.label }.flatMap { $0.isName ? $0 : nil }
   }
 
-  /// Adds a message, unless it is filtered out.
+  /// Adds a message, unless it is filtered out or blank.
   mutating func add(
     _ text: String, _ fields: [String: JSONValue], history: [Message] = [], row: Int,
     at offset: Int, labelAt: Int? = nil, groupAt: Int? = nil
@@ -164,14 +168,14 @@ extension LabelledFile {
         text: text, label: label, group: group,
         language: names.language.flatMap { fields[$0]?.label }, history: history, fields: fields,
         place: place))
-    // A list of labels may be empty and says something all the same.
+    // An empty list of labels is a label, too: it says that none applies.
     let isList = names.label.map { fields[$0]?.array != nil } ?? false
     if label != nil || isList { hasLabels = true }
   }
 }
 
 extension String {
-  /// Whether it is short enough to be a name, and can be shown.
+  /// Whether the text is short enough to be a name, and can therefore be shown.
   var isName: Bool {
     unicodeScalars.count <= LabelledTable.maximumNameLength
       && split(separator: " ").count <= LabelledTable.maximumWordsOfName
@@ -179,13 +183,13 @@ extension String {
 }
 
 extension JSONValue {
-  /// A value as a label; nil for what is empty, and for lists and objects.
+  /// The value as a label; `nil` for empty values, lists and objects.
   fileprivate var label: String? {
     if let bool { return bool ? "true" : "false" }
     return word?.trimmingWhitespace
   }
 
-  /// What a filter compares with: the value as it is written, or any of a list.
+  /// The values that a filter compares with: the value as it is written, or the elements of a list.
   fileprivate var words: [String] {
     switch self {
     case .string(let text): [text]

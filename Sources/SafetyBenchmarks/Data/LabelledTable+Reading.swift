@@ -2,20 +2,23 @@ import EvalStatistics
 public import SourceFiles
 
 extension LabelledTable {
-  /// The longest label, group, id or column name in code points, and in words. What is longer is a text, and would be
-  /// quoted by a report.
+  /// The maximum length of a label, group, id or column name in code points, and in words.
+  ///
+  /// Anything longer is a text, which a report must not quote.
   static let maximumNameLength = 60
   static let maximumWordsOfName = 8
-  /// The most labels or groups of a table: what has more values is no label.
+  /// The maximum number of distinct labels or groups: a column with more values does not hold labels.
   static let maximumNames = 100
 
-  /// What the names of files end in that are read.
+  /// The suffixes of the files that are read.
   static let endings = [".csv", ".tsv", ".jsonl"]
 
-  /// Reads a file, or every table of a folder. Throws ``SourceError`` with the place of what is wrong.
+  /// Reads a file, or all tables of a folder.
   ///
-  /// Of a folder, files that lack a column are left out where others have it, and so are files without labels where
-  /// others have some: they lie there for another purpose. A note says so.
+  /// Throws ``SourceError`` with the location of a mistake.
+  ///
+  /// In a folder, files that lack a column are left out if others have it, and so are files without labels if others
+  /// have some: they are there for another purpose. ``notes`` lists them.
   public init(
     _ path: String, columns: TableColumns = TableColumns(),
     labels: [String] = TableColumns.usualLabels, files: any FileSystem = LocalFileSystem()
@@ -81,7 +84,6 @@ extension LabelledTable {
     return found
   }
 
-  /// Whether a path is that of a table.
   static func isTable(_ path: String) -> Bool { endings.contains { path.hasSuffix($0) } }
 
   private static func nothing(in path: String) -> SourceError {
@@ -93,7 +95,7 @@ extension LabelledTable {
 }
 
 extension LabelledTable {
-  /// Whether a path, or a folder that it leads to, holds a table.
+  /// Returns whether a path has the suffix of a table, or is a folder that contains one.
   public static func holdsTable(_ path: String, _ files: any FileSystem) -> Bool {
     guard files.kind(of: path) == .folder else { return isTable(path) }
     return ((try? files.names(in: path)) ?? []).contains(where: isTable)

@@ -2,21 +2,21 @@ public import CoachModel
 public import JSON
 public import SourceFiles
 
-/// Messages and conversations with what people said of them: what a measure holds a part of the product against.
+/// Messages and conversations with labels by people, to benchmark parts of the product against.
 ///
-/// Data comes in many shapes and is read as it is, so that nobody has to convert a set before it can be measured.
-/// Nothing here, nor in an error about it, quotes a text: such sets may hold what people in danger wrote.
+/// Data comes in many shapes and is read as it is, so that nothing has to be converted before it can be used. Neither
+/// this type nor its errors quote a text: such data may hold what people in danger wrote.
 public struct LabelledTable: Sendable {
-  /// Where something stands, in words that name no text.
+  /// The location of a row, without any of its text.
   public struct Place: Sendable, Hashable {
-    /// The beginning of the row.
+    /// The start of the row.
     public var location: SourceLocation
-    /// The number of the row in its file, from 1, column names not counted.
+    /// The number of the row in its file, from 1, not counting column names.
     public var row: Int
-    /// What the data calls it; nil where it has no id.
+    /// The id in the data; `nil` if there is none.
     public var id: String?
 
-    /// Creates a place.
+    /// Creates a location; without an id, rows are known by their number.
     public init(location: SourceLocation, row: Int, id: String? = nil) {
       self.location = location
       self.row = row
@@ -24,24 +24,24 @@ public struct LabelledTable: Sendable {
     }
   }
 
-  /// One message.
+  /// A single message.
   public struct Row: Sendable {
-    /// What was said.
+    /// The text of the message.
     public var text: String
-    /// What people called it; nil where nobody did.
+    /// The label; `nil` if there is none.
     public var label: String?
-    /// What it is counted with, such as where it is from.
+    /// The group that the message is counted with, such as its origin; `nil` if there is none.
     public var group: String?
-    /// A BCP 47 language tag, where the data says.
+    /// The BCP 47 language tag; `nil` if the data has none.
     public var language: String?
-    /// What was said before it, the oldest first.
+    /// The messages before this one, oldest first.
     public var history: [Message]
-    /// All columns by name; texts of tables are strings.
+    /// All columns by name; the values of CSV and TSV files are strings.
     public var fields: [String: JSONValue]
-    /// Where it stands.
+    /// The location of the row.
     public var place: Place
 
-    /// Creates a row.
+    /// Creates a message; only the text and the location are required.
     public init(
       text: String, label: String? = nil, group: String? = nil, language: String? = nil,
       history: [Message] = [], fields: [String: JSONValue] = [:], place: Place
@@ -56,16 +56,16 @@ public struct LabelledTable: Sendable {
     }
   }
 
-  /// A message within a conversation.
+  /// A message in a conversation.
   public struct Turn: Sendable, Hashable {
-    /// Who said what.
+    /// The message with its role.
     public var message: Message
-    /// What people called it.
+    /// The label; `nil` if there is none.
     public var label: String?
-    /// Whether the topic changes with it.
+    /// Whether the topic changes with this message.
     public var isSwitch: Bool
 
-    /// Creates a turn.
+    /// Creates a turn, by default without a label or a change of topic.
     public init(_ message: Message, label: String? = nil, isSwitch: Bool = false) {
       self.message = message
       self.label = label
@@ -73,18 +73,18 @@ public struct LabelledTable: Sendable {
     }
   }
 
-  /// A conversation.
+  /// A conversation with labels.
   public struct Session: Sendable {
-    /// What was said, in order.
+    /// The messages in order, oldest first.
     public var turns: [Turn]
-    /// What people called the conversation as a whole.
+    /// The label of the conversation as a whole; `nil` if there is none.
     public var label: String?
-    /// What it is counted with.
+    /// The group that the conversation is counted with; `nil` if there is none.
     public var group: String?
-    /// Where it stands.
+    /// The location of the conversation.
     public var place: Place
 
-    /// Creates a conversation.
+    /// Creates a conversation from its turns, oldest first.
     public init(turns: [Turn], label: String? = nil, group: String? = nil, place: Place) {
       self.turns = turns
       self.label = label
@@ -97,10 +97,10 @@ public struct LabelledTable: Sendable {
   public var rows: [Row]
   /// The conversations.
   public var sessions: [Session]
-  /// What was left out and why, for people.
+  /// Notes for people on what was left out and why.
   public var notes: [String]
 
-  /// Creates a table of what is known already.
+  /// Creates a table from data that is in memory already.
   public init(rows: [Row] = [], sessions: [Session] = [], notes: [String] = []) {
     self.rows = rows
     self.sessions = sessions
@@ -109,10 +109,9 @@ public struct LabelledTable: Sendable {
 }
 
 extension LabelledTable.Place {
-  /// The file's name without its folders.
   var fileName: String { location.file.fileName }
 
-  /// The place as data: `file`, `row`, `line`, `id`.
+  /// The location as JSON: `file`, `row`, `line`, `id`.
   var json: JSONObject {
     [
       "file": .string(fileName), "row": .integer(row), "line": .integer(location.line),

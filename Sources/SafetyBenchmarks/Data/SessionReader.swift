@@ -3,7 +3,7 @@ import JSON
 import SourceFiles
 import Transcripts
 
-/// Reads the turns of a conversation and the history of a message.
+/// A reader for the turns of a conversation and for the history of a message in JSON.
 struct SessionReader {
   let file: SourceFile
 
@@ -13,12 +13,12 @@ struct SessionReader {
   private static let words = SpeakerWords(
     coach: ["therapist", "counsellor", "counselor"], person: ["patient"])
 
-  /// The name of the member that holds a conversation; nil where the object is none.
+  /// Returns the name of the member that holds a conversation; `nil` if there is none.
   func list(in object: JSONObject) -> String? {
     Self.lists.first { object[$0]?.array?.first?.object != nil }
   }
 
-  /// The turns of a conversation; what neither the coach nor the person says is left out.
+  /// Returns the turns of a conversation, without those of systems and tools.
   func turns(
     of object: JSONObject, list name: String, _ line: Range<Int>
   ) throws(SourceError) -> [LabelledTable.Turn] {
@@ -34,7 +34,7 @@ struct SessionReader {
     return turns
   }
 
-  /// What was said before a message: texts, which are the person's, or turns.
+  /// Returns the history of a message, whose elements are texts of the person, or turns.
   func history(in object: JSONObject, _ line: Range<Int>) throws(SourceError) -> [Message] {
     var messages: [Message] = []
     for (number, value) in (object["history"]?.array ?? []).enumerated() {
@@ -80,7 +80,7 @@ struct SessionReader {
     case .system, .tool: return nil
     case nil:
       throw problem(
-        word.isName ? "nobody knows who '\(word)' is" : "a text stands where the speaker belongs",
+        word.isName ? "unknown speaker '\(word)'" : "a text stands where the speaker belongs",
         path + [.member(name)], line, hint: "write 'user' or 'coach'")
     }
     guard let text = Self.texts.lazy.compactMap({ object[$0]?.string }).first else {
@@ -90,7 +90,7 @@ struct SessionReader {
     return Message(role, text)
   }
 
-  /// A problem with its place; it quotes nothing.
+  /// Returns an error with its location; it quotes no text.
   private func problem(
     _ message: String, _ path: [JSONStep], _ line: Range<Int>, hint: String? = nil
   ) -> SourceError {

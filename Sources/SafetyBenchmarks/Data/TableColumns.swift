@@ -1,21 +1,23 @@
 public import SourceFiles
 
-/// Which column holds what, and which rows are wanted. What is nil is recognised by its name.
+/// The columns to read and the rows to keep.
+///
+/// A column that is `nil` is recognised by its name.
 public struct TableColumns: Sendable, Hashable {
-  /// A value that a column must have.
+  /// A value that a column must have in the rows to keep.
   public struct Filter: Sendable, Hashable {
-    /// The column.
+    /// The name of the column.
     public var column: String
-    /// The value, as it is written in the data.
+    /// The value as it is written in the data.
     public var value: String
 
-    /// Creates a filter.
+    /// Creates a filter for rows with a value in a column.
     public init(column: String, value: String) {
       self.column = column
       self.value = value
     }
 
-    /// Reads `column=value`. Throws ``SourceError`` for what is none.
+    /// Reads `column=value`. Throws ``SourceError`` for text in another form.
     public init(parsing text: String) throws(SourceError) {
       guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
         throw SourceError(
@@ -28,16 +30,16 @@ public struct TableColumns: Sendable, Hashable {
     }
   }
 
-  /// The column with the message.
+  /// The column with the text of the message.
   public var text: String?
-  /// The column with what people called it.
+  /// The column with the label.
   public var label: String?
-  /// The column with what it is counted with.
+  /// The column with the group.
   public var group: String?
-  /// The rows that are wanted: of each column that is named, any of its values.
+  /// The rows to keep: those with one of the values given for each column.
   public var filters: [Filter]
 
-  /// Names the columns.
+  /// Names the columns; by default all are recognised and no row is filtered out.
   public init(
     text: String? = nil, label: String? = nil, group: String? = nil, filters: [Filter] = []
   ) {
@@ -47,7 +49,7 @@ public struct TableColumns: Sendable, Hashable {
     self.filters = filters
   }
 
-  /// Names that columns of labels commonly have, the most telling first.
+  /// The usual names of columns with labels, the most specific first.
   public static let usualLabels = ["label", "domain", "expect", "category", "persona_risk"]
   static let usualTexts = [
     "text", "sentence", "prompt", "message", "utterance_text", "question",
@@ -58,17 +60,17 @@ public struct TableColumns: Sendable, Hashable {
 }
 
 extension Sequence<String> {
-  /// The column that is called so; as it is written before any other spelling.
+  /// Returns the column with a name; an exact match takes precedence over another spelling.
   func column(called name: String) -> String? {
     first { $0 == name } ?? first { $0.plainColumnName == name.plainColumnName }
   }
 
-  /// The first of several names that is a column, exactly so or in another spelling.
+  /// Returns the first of several names that is a column; exact matches take precedence over other spellings.
   func column(calledAnyOf names: [String]) -> String? {
     names.first(where: contains) ?? names.lazy.compactMap { column(called: $0) }.first
   }
 
-  /// The names in one line. What is too long for a name is a text, and not shown.
+  /// The names in one line, with … for those that are too long to be shown.
   var columnList: String {
     map { $0.isName ? $0 : "…" }.joined(separator: ", ")
   }

@@ -1,41 +1,41 @@
-/// What is looked for in a persona's text beside its meaning.
+/// A check on a persona's text, besides the phrases of the rules.
 public enum PersonaCheck: String, Sendable, Hashable, CaseIterable {
-  /// A field beyond its length.
+  /// A field that exceeds its maximum length.
   case tooLong = "too_long"
-  /// A field that says nothing.
+  /// A field with too little text to mean anything.
   case tooShort = "too_short"
-  /// Characters that steer a terminal or end a line where none should end.
+  /// Control characters, and line breaks in a name.
   case controlCharacters = "control_characters"
-  /// Marks that turn the direction of what follows, so that it is read otherwise than it is shown.
+  /// Bidirectional control characters, with which a text is not displayed in the order in which it is read.
   case directionMarks = "direction_marks"
-  /// Characters without any width inside a word, or a text made of them.
+  /// Invisible characters inside a word, or several in a row.
   case invisibleCharacters = "invisible_characters"
-  /// Characters that stand for nothing, and letters under heaps of marks.
+  /// Private-use and replacement characters, and letters with four or more combining marks.
   case unreadableCharacters = "unreadable_characters"
   /// Letters of two scripts in one word: `pаypal` with a Cyrillic letter.
   case mixedScripts = "mixed_scripts"
-  /// Letters that are drawn as symbols: mathematical, full-width, in circles.
+  /// Symbols in the shape of letters: mathematical, full-width, circled.
   case styledLetters = "styled_letters"
-  /// Base64, hexadecimal or binary digits, escapes.
+  /// Base64, hexadecimal or binary digits, escapes, and words spelt letter by letter.
   case encodedText = "encoded_text"
-  /// What the app reads as a tag: `[NAME`.
+  /// Syntax that the app reads as a reply tag: `[NAME`.
   case replyTag = "reply_tag"
-  /// What a template engine reads: `{{`.
+  /// Syntax of a template engine: `{{`.
   case templateMark = "template_mark"
-  /// What pretends that somebody else speaks: `system:`, `<|im_start|>`, `</persona>`.
+  /// Text that imitates another speaker: `system:`, `<|im_start|>`, `</persona>`.
   case roleMark = "role_mark"
-  /// Elements, scripts, images and code.
+  /// HTML elements, script addresses, images and code blocks.
   case markup
-  /// An address of the web.
+  /// A web address.
   case webAddress = "web_address"
-  /// An address of mail.
+  /// An email address.
   case mailAddress = "mail_address"
   /// A telephone number.
   case telephoneNumber = "telephone_number"
-  /// An account: `@name`.
+  /// An account name: `@name`.
   case accountName = "account_name"
-  /// Words that a rule knows, written so that a reader would not.
+  /// Phrases of a rule, disguised by lookalike letters, digits, spacing or invisible characters.
   case disguisedWords = "disguised_words"
-  /// One rule broken all over the persona: it is built on it.
+  /// One rule broken in most of the fields, so that the persona is built on it.
   case wholePersona = "whole_persona"
 }

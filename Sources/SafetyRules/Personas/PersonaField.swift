@@ -1,13 +1,13 @@
-/// A part of a persona, in the order in which a creator writes them.
+/// A field of a persona, in the order in which a creator fills them in.
 public enum PersonaField: String, Sendable, Hashable, CaseIterable {
-  /// What the coach is called.
+  /// The coach's name.
   case name
-  /// What it is made for.
+  /// The coach's purpose.
   case domain
-  /// How it sounds.
+  /// How the coach sounds.
   case tone
-  /// How it works.
+  /// How the coach works.
   case methodology
-  /// Who it is.
+  /// Who the coach is.
   case personality
 }

@@ -1,7 +1,7 @@
-/// What a persona must not hold.
+/// A rule for the content of a persona.
 ///
-/// The first ten are the rules of the prompt `persona-review`, by the same words, so that a reason of the model
-/// and one of the rules on this machine can stand in one list.
+/// The first ten are the rules of the prompt `persona-review`, under the same names, so that findings of the model
+/// and of the local rules can stand in one list.
 public enum PersonaRule: String, Sendable, Hashable, CaseIterable {
   /// Being or replacing a therapist or doctor, credentials, diagnosing, healing, an opinion on medication.
   case clinicalClaims = "clinical_claims"
@@ -23,11 +23,11 @@ public enum PersonaRule: String, Sendable, Hashable, CaseIterable {
   case impersonation
   /// Setting aside the coach's rules, text in code or hidden, talking to the reviewer.
   case instructionsToModel = "instructions_to_model"
-  /// Addresses, numbers and accounts: people would be led away to where nobody looks after them.
+  /// Addresses, numbers and accounts, which would lead people to places without supervision.
   case contactDetails = "contact_details"
-  /// Too long, too short, or not to be read at all.
+  /// Text that is too long, too short or unreadable.
   case form
 
-  /// The rules that a model is asked about; the others are counted and measured, which needs no opinion.
+  /// The rules that a model is asked about; the others need no judgement of meaning.
   public static let askedOfModel = allCases.filter { $0 != .contactDetails && $0 != .form }
 }

@@ -2,23 +2,22 @@ package import SourceFiles
 package import Phrases
 import YAMLDocument
 
-/// What personas must not hold: phrases by rule, what checks of form come to, and the words to creators; read from
-/// files or from a table.
+/// The rules for personas: phrases by rule, outcomes of the checks, and explanations for creators.
 package struct PersonaRuleBook: Sendable {
   /// What a phrase of the finder belongs to.
   package enum Owner: Sendable, Hashable {
     case phrase(Phrase)
-    /// In the same sentence the rule's phrases do not count: "never diagnoses".
+    /// Cancels the rule's phrases in the same sentence: "never diagnoses".
     case exception(PersonaRule)
-    /// Takes back what follows: "never", "without".
+    /// Negates what follows it: "never", "without".
     case negation
-    /// Two negations that say yes: "never seen without".
+    /// Two negations that cancel each other: "never seen without".
     case doubleNegation
-    /// Takes back what stands before it: "niemanden", "nobody".
+    /// Negates what precedes it: "niemanden", "nobody".
     case negationBehind
-    /// What is said before it does not hold behind it: "but".
+    /// Ends the effect of what precedes it: "but".
     case contrast
-    /// Joins what one negation takes back: "never diagnoses, treats or prescribes".
+    /// Continues a list under one negation: "never diagnoses, treats or prescribes".
     case alternative
   }
 
@@ -26,17 +25,17 @@ package struct PersonaRuleBook: Sendable {
   package struct Phrase: Sendable, Hashable {
     package var rule: PersonaRule
     package var verdict: PersonaVerdict
-    /// Where it is looked for; everywhere when empty.
+    /// The fields in which it is looked for; all fields if empty.
     package var fields: Set<PersonaField> = []
-    /// Whether it counts beside an exception; a negation takes it back all the same.
+    /// Whether it counts despite an exception; a negation still cancels it.
     package var isCertain = false
   }
 
-  /// What a check makes of a persona.
+  /// The outcome of a check.
   package struct CheckEntry: Sendable {
     package var rule: PersonaRule
     package var verdict: PersonaVerdict
-    /// Where the check says that there is no innocent reason.
+    /// The verdict if the finding has no innocent explanation.
     package var graveVerdict: PersonaVerdict
     package var explanation: LocalizedText
   }
@@ -44,21 +43,21 @@ package struct PersonaRuleBook: Sendable {
   /// The word that stands for the persona's own name in phrases.
   package static let nameWord = "coachname"
 
-  /// How words are brought to one form.
   package internal(set) var vocabulary = PhraseVocabulary()
-  /// Finds all phrases in one pass.
   package internal(set) var finder = PhraseFinder.none
-  /// By number of the phrase, what it belongs to.
+  /// What phrases belong to, by rule number of the finder.
   package internal(set) var owners: [Owner] = []
-  /// What creators are told about a rule as a whole.
+  /// The explanation of each rule as a whole, for creators.
   package internal(set) var explanations: [PersonaRule: LocalizedText] = [:]
-  /// What checks come to.
+  /// The outcome of each check.
   package internal(set) var checks: [PersonaCheck: CheckEntry] = [:]
 
-  /// A book without rules.
+  /// Creates a book without rules.
   package init() {}
 
-  /// Rules of files. Throws ``SourceError`` with the place of what is wrong.
+  /// Reads rules from files.
+  ///
+  /// Throws ``SourceError`` with the location of the problem.
   package init(_ files: PersonaRuleFiles, vocabulary: PhraseVocabulary) throws(SourceError) {
     var reading = Reading(vocabulary)
     try reading.readGroups(files.groups)
@@ -104,7 +103,7 @@ package struct PersonaRuleBook: Sendable {
     return checks
   }
 
-  /// The files being read.
+  /// The state while files are read.
   private struct Reading {
     let vocabulary: PhraseVocabulary
     var groups: [String: [String]] = [:]
@@ -187,7 +186,7 @@ package struct PersonaRuleBook: Sendable {
 }
 
 extension YAMLNode {
-  /// A verdict that a break can have.
+  /// Reads the verdict on a broken rule, which cannot be `approve`.
   fileprivate func breakingVerdict() throws(SourceError) -> PersonaVerdict {
     let verdict: PersonaVerdict = try choice("a verdict")
     guard verdict != .approve else {
@@ -198,7 +197,7 @@ extension YAMLNode {
 }
 
 extension YAMLMapping {
-  /// What is told to creators, in all languages.
+  /// Reads the explanation for creators, in all languages.
   fileprivate mutating func explanation() throws(SourceError) -> LocalizedText {
     var map = try YAMLMapping(try required("explanation"), "'explanation'")
     var texts: [String: String] = [:]

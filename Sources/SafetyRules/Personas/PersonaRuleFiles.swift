@@ -1,24 +1,24 @@
 public import SourceFiles
 
-/// The files that the rules are read from.
+/// The files that define the rules for personas.
 public struct PersonaRuleFiles: Sendable {
-  /// Words that phrases name as a group, and the words that take back or turn what is said.
+  /// Word groups that phrases refer to by name, and words that negate or turn a statement.
   public var groups: SourceFile
-  /// What the checks of the text's form make of a persona, and what they tell the creator.
+  /// The outcome of each check, with its explanation for the creator.
   public var checks: SourceFile
-  /// One rule a file.
+  /// The rules, one per file.
   public var rules: [SourceFile]
 
-  /// Names the files.
+  /// Creates a set of files.
   public init(groups: SourceFile, checks: SourceFile, rules: [SourceFile]) {
     self.groups = groups
     self.checks = checks
     self.rules = rules
   }
 
-  /// Reads the files of a folder: `groups.yaml`, `checks.yaml` and `Rules/`.
+  /// Reads the files in a folder: `groups.yaml`, `checks.yaml` and `Rules/`.
   ///
-  /// Throws ``SourceError`` for what is missing or cannot be read.
+  /// Throws ``SourceError`` if a file is missing or cannot be read.
   public init(folder: String, files: some FileSystem = LocalFileSystem()) throws(SourceError) {
     groups = try files.read("\(folder)/groups.yaml")
     checks = try files.read("\(folder)/checks.yaml")

@@ -1,10 +1,10 @@
-/// What should happen to a persona. The raw words are those of the prompt `persona-review`.
+/// The outcome of a persona's review, with the raw values of the prompt `persona-review`.
 public enum PersonaVerdict: String, Sendable, Hashable, CaseIterable, Comparable {
-  /// It may be published.
+  /// The persona may be published.
   case approve
-  /// Other words would mend it, or somebody has to look at it: it is not published as it stands.
+  /// The persona needs other wording or a manual review before it can be published.
   case revise
-  /// It is built on what breaks a rule, or hides it.
+  /// The persona is built on what breaks a rule, or hides it.
   case reject
 
   private var rank: Int {
@@ -15,7 +15,7 @@ public enum PersonaVerdict: String, Sendable, Hashable, CaseIterable, Comparable
     }
   }
 
-  /// Whether one is less grave than another.
+  /// Returns whether the left verdict is less severe than the right one.
   public static func < (left: PersonaVerdict, right: PersonaVerdict) -> Bool {
     left.rank < right.rank
   }

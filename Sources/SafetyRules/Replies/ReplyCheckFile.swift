@@ -2,26 +2,25 @@ import SourceFiles
 import Phrases
 import YAMLDocument
 
-/// What one file says about one check.
+/// The contents of one check's file.
 struct ReplyCheckFile: Sendable {
-  /// A phrase and its pattern.
   typealias Phrase = (rule: PhraseRule, pattern: PhrasePattern)
 
-  /// What it finds.
   var check: ReplyCheck
-  /// In which conversations it is made.
+  /// The conversations in which the check runs.
   var scope: ReplyRules.Scope
-  /// What is looked for.
   var phrases: [Phrase]
-  /// What makes the phrases of its sentence harmless.
+  /// Phrases that make the check's phrases in the same sentence harmless.
   var exceptions: [Phrase]
-  /// The words that take a sentence's place.
+  /// The wording that replaces a sentence.
   var replacement: LocalizedText
 
-  /// The languages that every replacement is in.
+  /// The languages in which every replacement is required.
   static let languages = ["de", "en", "es"]
 
-  /// Reads a file. Throws ``SourceError`` with the place of what is wrong.
+  /// Reads a file.
+  ///
+  /// Throws ``SourceError`` with the location of the problem.
   init(_ file: SourceFile, _ reader: PhraseReader) throws(SourceError) {
     var map = try YAMLMapping(try YAMLNode.parse(file), "a check")
     let name = try map.required("check")

@@ -1,24 +1,24 @@
 public import SourceFiles
 
-/// The files that checks of replies are made of.
+/// The files that define the checks of replies.
 public struct ReplyCheckFiles: Sendable {
-  /// Fillers and spellings, the same as for the screen of messages.
+  /// Fillers and spellings, shared with the screen of messages.
   public var vocabulary: SourceFile
-  /// Words that phrases name as a group, and what announces somebody else's words.
+  /// Word groups that phrases refer to by name, and words that announce a quotation.
   public var groups: SourceFile
-  /// One check a file.
+  /// The checks, one per file.
   public var checks: [SourceFile]
 
-  /// Names the files.
+  /// Creates a set of files.
   public init(vocabulary: SourceFile, groups: SourceFile, checks: [SourceFile]) {
     self.vocabulary = vocabulary
     self.groups = groups
     self.checks = checks
   }
 
-  /// Reads the files of a folder: `groups.yaml` and `Checks/`.
+  /// Reads the files in a folder: `groups.yaml` and `Checks/`.
   ///
-  /// Throws ``SourceError`` for what is missing or cannot be read.
+  /// Throws ``SourceError`` if a file is missing or cannot be read.
   public init(
     folder: String, vocabulary: SourceFile, files: some FileSystem = LocalFileSystem()
   ) throws(SourceError) {

@@ -2,48 +2,48 @@ package import SourceFiles
 package import Phrases
 import YAMLDocument
 
-/// What checks of replies look for, read from files or from a table.
+/// The rules for checks of replies, read from files or from a table.
 package struct ReplyRules: Sendable {
   /// What a phrase of the finder belongs to.
   package enum Owner: Sendable, Hashable {
     case phrase(of: ReplyCheck)
-    /// Where one stands, the check's phrases in the same sentence are harmless.
+    /// Makes the check's phrases in the same sentence harmless.
     case exception(of: ReplyCheck)
-    /// It announces somebody else's words: what stands in quotation marks is not the coach's.
+    /// Announces a quotation: what follows in quotation marks is not the coach's own.
     case announcement
   }
 
-  /// In which conversations a check is made.
+  /// The conversations in which a check runs.
   package enum Scope: String, Sendable, CaseIterable {
     case always, discovery
   }
 
-  /// Where a check is made, and what takes a sentence's place.
+  /// The scope of a check, and the wording that replaces a sentence.
   package struct Entry: Sendable {
     package var scope: Scope
     package var replacement: LocalizedText
   }
 
-  /// How words are brought to one form.
   package private(set) var vocabulary = PhraseVocabulary()
-  /// Finds all phrases in one pass.
   package private(set) var finder = PhraseFinder.none
-  /// By number of the rule, what it belongs to.
+  /// What phrases belong to, by rule number of the finder.
   package private(set) var owners: [Owner] = []
-  /// Words behind which an exception does not count any more.
+  /// Words that end the reach of an exception.
   package private(set) var stops: Set<String> = []
-  /// The checks that look for something.
+  /// The checks that have rules.
   package private(set) var entries: [ReplyCheck: Entry] = [:]
 
-  /// Rules that find nothing.
+  /// Creates rules that find nothing.
   package init() {}
 
-  /// Reads the files. Throws ``SourceError`` with the place of what is wrong.
+  /// Reads rules from files.
+  ///
+  /// Throws ``SourceError`` with the location of the problem.
   package init(_ files: ReplyCheckFiles) throws(SourceError) {
     try self.init(files, vocabulary: try PhraseVocabulary(files.vocabulary))
   }
 
-  /// Reads the files of checks and groups for a vocabulary.
+  /// Reads the files of checks and groups, with a vocabulary that was already read.
   package init(_ files: ReplyCheckFiles, vocabulary: PhraseVocabulary) throws(SourceError) {
     self.vocabulary = vocabulary
     var map = try YAMLMapping(try YAMLNode.parse(files.groups), "a file of groups")

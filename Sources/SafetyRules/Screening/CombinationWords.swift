@@ -1,17 +1,17 @@
 package import Phrases
 
-/// The words of all combinations, each known by a number: hundreds of combinations share `I` and `my`.
+/// The words of all combinations, each with a number, since hundreds of combinations share `I` and `my`.
 package struct CombinationWords: Sendable {
-  /// By word, the combinations that are looked for where it stands.
+  /// By word, the combinations that are looked for where it occurs.
   private var byWord = PackedLists()
 
-  /// How many words there are.
+  /// The number of words.
   package var count: Int { byWord.count }
 
-  /// The combinations that may stand where a word stands.
+  /// Returns the combinations that are looked for where a word occurs.
   package func combinations(at word: Int) -> ArraySlice<Int32> { byWord[word] }
 
-  /// Words being numbered.
+  /// Assigns numbers to words.
   struct Builder {
     private struct Key: Hashable {
       var text: String
@@ -20,7 +20,7 @@ package struct CombinationWords: Sendable {
 
     private var numbers: [Key: Int32] = [:]
 
-    /// The number of a word, and whether it is new.
+    /// Returns the number of a word, and whether the word is new.
     mutating func number(of text: String, keepingFillers: Bool) -> (number: Int32, isNew: Bool) {
       let key = Key(text: text, keepsFillers: keepingFillers)
       if let known = numbers[key] { return (known, false) }
@@ -29,7 +29,7 @@ package struct CombinationWords: Sendable {
       return (number, true)
     }
 
-    /// Decides where each combination is looked for: at the words of the set that the fewest others share.
+    /// Decides where each combination is looked for: at the words of the set that the fewest combinations share.
     func words(of combinations: [WordCombination]) -> CombinationWords {
       var uses = Array(repeating: 0, count: numbers.count)
       for word in combinations.lazy.flatMap(\.sets).joined() { uses[Int(word)] += 1 }

@@ -1,8 +1,8 @@
-/// What a message that signals a crisis is about.
+/// The category of a crisis that a message signals.
 ///
-/// The raw words are those of the prompts `crisis-check` and `safety-reply`, so that a category crosses
-/// between code and prompt without a table in between. The order is the one in which a reply thinks of
-/// them; an assessment lists its categories in it.
+/// The raw values are those of the prompts `crisis-check` and `safety-reply`, so that categories pass between code
+/// and prompts without a mapping. The cases are in the order in which a reply considers them; an assessment lists its
+/// categories in the same order.
 public enum CrisisCategory: String, Sendable, Hashable, CaseIterable {
   /// Wanting to be dead, or meaning to end one's life.
   case suicidalThoughts = "suicidal_thoughts"

@@ -1,28 +1,26 @@
-/// Something that people in danger say, in all the ways in which they say it.
+/// Something that people in danger say, in all its phrasings.
 ///
-/// Concepts are data, one in a file, so that somebody who knows people in crisis and no programming language can
+/// Concepts are data, one per file, so that somebody who knows people in crisis and no programming language can
 /// review them.
 package struct CrisisConcept: Sendable {
   /// Its name, such as `being_a_burden`.
   package var id: String
-  /// What it signals.
   package var category: CrisisCategory
-  /// How near the danger is when somebody says it.
+  /// How imminent the danger is when somebody says it.
   package var severity: CrisisSeverity
-  /// What one mention adds: from the screen's threshold on it is enough by itself.
+  /// The weight of one mention; from the screen's threshold on it suffices by itself.
   package var strength: Double
-  /// Whom it is about as it is phrased.
+  /// Who is in danger as the concept is phrased.
   package var subject: CrisisSubject
-  /// Cues that leave it as strong as it is: a joke about wanting to die is no joke.
+  /// Cues that do not weaken it: a joke about wanting to die is no joke.
   package var immunities: Set<CueEffect>
 }
 
-/// A phrase of a concept, which may be stronger or weaker than the others.
+/// A phrase of a concept, which may be stronger or weaker than the concept's other phrases.
 package struct ConceptPhrase: Sendable, Hashable {
-  /// The number of its concept.
+  /// The index of its concept.
   package var concept: Int
-  /// What one mention adds.
+  /// The weight of one mention.
   package var strength: Double
-  /// How near the danger is.
   package var severity: CrisisSeverity
 }

@@ -1,13 +1,13 @@
-/// How near the danger seems.
+/// How imminent the danger seems.
 ///
-/// The raw words are those of the prompts. What `crisis-check` also calls `none` and `low` is no
-/// assessment at all: such a message gets the ordinary reply.
+/// The raw values are those of the prompts. The values `none` and `low` of `crisis-check` yield no assessment at all:
+/// such a message gets the ordinary reply.
 public enum CrisisSeverity: String, Sendable, Hashable, CaseIterable, Comparable {
-  /// It may not be acute: help is offered without alarm.
+  /// The danger may not be acute: help is offered without alarm.
   case moderate
-  /// It is serious: the person is asked to reach out now.
+  /// The danger is serious: the person is asked to reach out now.
   case high
-  /// It is happening or about to: the emergency services come first.
+  /// The danger is happening or about to: the emergency services come first.
   case imminent
 
   private var rank: Int {
@@ -18,7 +18,7 @@ public enum CrisisSeverity: String, Sendable, Hashable, CaseIterable, Comparable
     }
   }
 
-  /// Whether one is less grave than another.
+  /// Returns whether the left severity is lower than the right one.
   public static func < (left: CrisisSeverity, right: CrisisSeverity) -> Bool {
     left.rank < right.rank
   }

@@ -1,7 +1,7 @@
 /// Who is in danger.
 public enum CrisisSubject: String, Sendable, Hashable, CaseIterable {
-  /// Whoever wrote the message. Who asks "for a friend" counts as the writer.
+  /// The author of the message, including one who asks "for a friend".
   case writer
-  /// Somebody the writer is worried about: help is for them too, and the reply speaks to the writer.
+  /// Somebody the author is worried about: help is for them too, and the reply addresses the author.
   case someoneElse = "someone_else"
 }

@@ -1,19 +1,19 @@
 public import SourceFiles
 
-/// The files that a screen is made of.
+/// The files that define a crisis screen.
 public struct ScreeningFiles: Sendable {
   /// Fillers and spellings.
   public var vocabulary: SourceFile
-  /// Words that phrases name as a group.
+  /// Word groups that phrases refer to by name.
   public var groups: SourceFile
-  /// One concept a file.
+  /// The concepts, one per file.
   public var concepts: [SourceFile]
-  /// Words that mean something together; one concept a file.
+  /// Combinations of words, one file per concept.
   public var combinations: [SourceFile]
-  /// One cue a file.
+  /// The cues, one per file.
   public var cues: [SourceFile]
 
-  /// Names the files.
+  /// Creates a set of files.
   public init(
     vocabulary: SourceFile, groups: SourceFile, concepts: [SourceFile],
     combinations: [SourceFile] = [], cues: [SourceFile]
@@ -27,9 +27,9 @@ public struct ScreeningFiles: Sendable {
 }
 
 extension ScreeningFiles {
-  /// Reads the files of a folder: `vocabulary.yaml`, `groups.yaml`, `Concepts/`, `Combinations/` and `Cues/`.
+  /// Reads the files in a folder: `vocabulary.yaml`, `groups.yaml`, `Concepts/`, `Combinations/` and `Cues/`.
   ///
-  /// Throws ``SourceError`` for what is missing or cannot be read.
+  /// Throws ``SourceError`` if a file is missing or cannot be read.
   public init(folder: String, files: some FileSystem = LocalFileSystem()) throws(SourceError) {
     vocabulary = try files.read("\(folder)/vocabulary.yaml")
     groups = try files.read("\(folder)/groups.yaml")

@@ -109,7 +109,7 @@ extension ScreeningCue: TableValue {
     factor = try table.double()
   }
 
-  // In place of a number of words.
+  // Written in place of a number of words.
   private static let sentence = -1
   private static let message = -2
 }

@@ -3,7 +3,9 @@ import Phrases
 import YAMLDocument
 
 extension ScreeningLexicon {
-  /// Reads all files. Throws ``SourceError`` with the place of what is wrong.
+  /// Reads a lexicon from files.
+  ///
+  /// Throws ``SourceError`` with the location of the problem.
   package init(_ files: ScreeningFiles) throws(SourceError) {
     self.init()
     vocabulary = try PhraseVocabulary(files.vocabulary)
@@ -89,7 +91,7 @@ extension CrisisConcept {
     return (concept, phrases)
   }
 
-  /// Whom a concept is about, in the files' shorter words.
+  /// The subject of a concept, in the shorter terms of the files.
   private enum FileSubject: String, CaseIterable {
     case `self`, other
   }

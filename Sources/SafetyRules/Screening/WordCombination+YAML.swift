@@ -53,7 +53,7 @@ extension ScreeningLexicon {
     try map.finish()
   }
 
-  /// The numbers of listed words; the new ones are added to what is looked for.
+  /// Returns the numbers of listed words, and adds the new ones to the finder.
   private func numbers(
     _ node: YAMLNode?, _ what: String, in language: String, keepingFillers: Bool,
     _ reader: PhraseReader, _ known: inout CombinationWords.Builder,

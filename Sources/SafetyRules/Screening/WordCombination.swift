@@ -1,17 +1,17 @@
-/// Words that mean something when they come together, in any order and not far from each other.
+/// Words that have a meaning together, in any order and close to each other.
 ///
-/// A phrase catches how something is usually said, a combination how else it may be said: somebody who speaks of
-/// wanting and of being dead within a few words seldom means anything else. So it is looser than a phrase, and
-/// mostly weaker.
+/// A phrase catches the usual way of saying something, a combination the other ways: somebody who speaks of wanting
+/// and of being dead within a few words seldom means anything else. A combination is therefore looser than a phrase,
+/// and usually weaker.
 package struct WordCombination: Sendable {
-  /// What it is a mention of.
+  /// The concept that it mentions, with its strength and severity.
   package var phrase: ConceptPhrase
-  /// The numbers of the words of which one of each set has to be there.
+  /// The numbers of the words; a match has one word of each set.
   package var sets: [[Int32]]
-  /// The most words from the first to the last of them.
+  /// The maximum number of words, without fillers, from the first to the last of them.
   package var within: Int
-  /// Words that speak against it when they stand between: `not`.
+  /// Words that rule it out between its own: `not`.
   package var unlessInside: Set<String>
-  /// The numbers of words that speak against it anywhere in the sentence.
+  /// The numbers of words that rule it out anywhere in the sentence.
   package var unlessWith: [Int32]
 }

@@ -1,16 +1,16 @@
 import JSON
 
-/// Finds the end of a JSON object without building it, also in what only resembles JSON.
+/// Finds the end of a JSON object without parsing it, even if it only resembles JSON.
 ///
-/// Knows strings in either kind of quotes, quotes inside of them that should have been escaped, and comments,
-/// so that a brace in a sentence does not end the object early. Square brackets do not count: a wrong one must
-/// not let the rest of the payload show.
+/// It understands strings in either kind of quotes, unescaped quotes inside strings, and comments, so that a brace
+/// inside a string does not end the object early. Square brackets do not count: a mismatched one must not make the
+/// rest of the payload visible.
 struct JSONObjectScanner: Sendable {
   enum Verdict: Sendable, Hashable {
     case inside
-    /// The byte closes the object.
+    /// This byte closes the object.
     case closed
-    /// The object was never closed and ended so many bytes ago, the last one included.
+    /// The object was never closed and ended this many bytes ago, the current byte included.
     case ended(bytesAgo: Int)
   }
 
@@ -18,25 +18,25 @@ struct JSONObjectScanner: Sendable {
     case structure
     case string(UInt8)
     case escape(UInt8)
-    /// After a quote that closes its string if what follows is of the structure.
+    /// After a quote that closes its string if structure follows.
     case quote(UInt8)
-    /// After two quotes, of which the first is the string's if the second closes it.
+    /// After two quotes; the first is part of the string if the second closes it.
     case twoQuotes(UInt8)
-    /// After such a quote, in a word that is the next name if a colon follows.
+    /// After such a quote, in a word that is the next member name if a colon follows.
     case word(UInt8, isOver: Bool)
-    /// After a slash that may begin a comment, or a closing tag.
+    /// After a slash that may start a comment or a closing tag.
     case slash(isAfterBracket: Bool)
     case lineComment
     case blockComment(isAfterStar: Bool)
   }
 
-  /// Whether a line that begins with three backticks ends the object.
+  /// Whether the object is inside a code fence, whose closing backticks end it.
   private let isFenced: Bool
   private var place = Place.structure
   private var depth = 0
-  /// The last byte of the structure that was no blank.
+  /// The last structural byte that was not whitespace.
   private var last: UInt8 = 0
-  /// The blanks just before, and the line breaks among them.
+  /// The whitespace bytes directly before, and the line breaks among them.
   private var blanks = 0
   private var lineBreaks = 0
   private var isLineBlank = false
@@ -46,7 +46,7 @@ struct JSONObjectScanner: Sendable {
     self.isFenced = isFenced
   }
 
-  /// Takes the next byte, the opening brace first.
+  /// Consumes the next byte, beginning with the opening brace.
   mutating func consume(_ byte: UInt8) -> Verdict {
     if isFenced, isFenceEnd(byte) { return .ended(bytesAgo: 3) }
     isLineBlank = byte == 0x0a || isLineBlank && (byte.isBlank || byte == UInt8(ascii: "`"))
@@ -114,7 +114,7 @@ struct JSONObjectScanner: Sendable {
     if !byte.isBlank { last = byte }
     switch byte {
     case UInt8(ascii: "\""): place = .string(byte)
-    // Elsewhere it is an apostrophe.
+    // Anywhere else it is an apostrophe.
     case UInt8(ascii: "'") where "{[,:".utf8.contains(previous): place = .string(byte)
     case UInt8(ascii: "/"):
       place = .slash(isAfterBracket: previous == UInt8(ascii: "[") && blanks == 0)
@@ -126,7 +126,7 @@ struct JSONObjectScanner: Sendable {
     return depth <= 0 ? .closed : .inside
   }
 
-  /// Whether a word after a blank line, where no value is awaited, shows that the object was never closed.
+  /// Whether a word after a blank line, where no value is expected, shows that the object was never closed.
   private func beginsParagraph(_ byte: UInt8) -> Bool {
     guard lineBreaks > 1, blanks < ReplyTagParser.maximumGivenBack,
       byte >= 0x80 || byte.isLetterOrDigit
@@ -138,8 +138,8 @@ struct JSONObjectScanner: Sendable {
     }
   }
 
-  /// Whether a third backtick ends the fence. In a string they do so only at the beginning of a line, where
-  /// JSON has no string.
+  /// Whether a third backtick ends the fence. Inside a string it does so only at the start of a line, where JSON
+  /// cannot have a string.
   private mutating func isFenceEnd(_ byte: UInt8) -> Bool {
     guard byte == UInt8(ascii: "`") else {
       ticks = 0

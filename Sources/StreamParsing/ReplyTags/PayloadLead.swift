@@ -1,18 +1,18 @@
-/// What stands between a signal and its payload: blanks, a colon, closing marks, the opening of a code fence.
+/// The bytes between a signal and its payload: whitespace, a colon, closing marks, the opening of a code fence.
 struct PayloadLead {
-  /// A payload that has not begun after so many bytes of blanks does not come.
+  /// The maximum whitespace in bytes before a payload; after more, no payload is expected.
   static let maximumBlanks = 256
 
-  /// Where the payload's brace is; nil when no payload follows.
+  /// The index of the payload's brace; nil if no payload follows.
   var payload: Int?
-  /// The backticks in front of it: none, one, or three of a fence.
+  /// The backticks before the payload: none, one, or three of a fence.
   var ticks = 0
-  /// Whether what the tag is set in is closed before the payload.
+  /// Whether the tag's wrapper closes before the payload.
   var isWrapperClosed: Bool
-  /// Where the text goes on when there is no payload.
+  /// Where the text continues if there is no payload.
   var end: Int
 
-  /// Reads from the place after a signal; nil while more bytes decide.
+  /// Reads the bytes after a signal; nil if more bytes are needed to decide.
   init?(_ bytes: [UInt8], at place: Int, _ wrapper: TagWrapper, isEnd: Bool) {
     isWrapperClosed = wrapper.isEmpty
     end = place
@@ -25,12 +25,12 @@ struct PayloadLead {
       next = bytes.skippingBlanks(from: end)
       guard isDecided || isEnd else { return nil }
     }
-    // Marks behind a colon belong to the tag only if a payload follows.
+    // Marks after a colon belong to the tag only if a payload follows.
     defer { if payload == nil, next < bytes.count { (end, isWrapperClosed) = text } }
     guard next - place <= Self.maximumBlanks + wrapper.opening.count else { return }
     guard next < bytes.count else {
       guard isEnd else { return nil }
-      // A colon after which the reply was cut is no text; blanks are.
+      // A colon at the end of a truncated reply is not text; whitespace is.
       if end == text.0 { return }
       end = next
       return
@@ -40,14 +40,14 @@ struct PayloadLead {
     case UInt8(ascii: "`"):
       guard !readTicks(bytes, at: next) else { break }
       guard isEnd else { return nil }
-      // Nor is a fence that was just being opened.
+      // Neither is an unfinished opening of a fence.
       next = bytes.count
       end = next
     default: break
     }
   }
 
-  /// Goes past the closing marks, if they are there; false while more bytes decide.
+  /// Skips the closing marks if they are present; false if more bytes are needed to decide.
   private mutating func close(_ wrapper: TagWrapper, _ bytes: [UInt8], at place: Int) -> Bool {
     guard !isWrapperClosed else { return true }
     switch wrapper.closing(in: bytes, at: place) {
@@ -78,8 +78,8 @@ struct PayloadLead {
     }
   }
 
-  /// A payload that comes later than its tag: an object whose first name stands in quotes, perhaps in a
-  /// fence. Found are its brace and its backticks.
+  /// Matches a payload that is separated from its tag: an object whose first member name is quoted, possibly in a
+  /// fence. The match is the index of its brace and the number of backticks.
   static func late(_ bytes: [UInt8], at place: Int) -> TagMatch<(brace: Int, ticks: Int)> {
     var brace = place
     var ticks = 0

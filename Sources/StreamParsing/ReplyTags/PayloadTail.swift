@@ -1,11 +1,11 @@
-/// What belongs to a tag after its payload: the end of its fence, its bracket, closing marks, a closing tag.
+/// The bytes after a payload that belong to its tag: the end of the fence, the bracket, closing marks, a closing tag.
 struct PayloadTail {
-  /// Whether what the tag is set in is closed now.
+  /// Whether the tag's wrapper is closed now.
   var isWrapperClosed: Bool
-  /// Where the text goes on.
+  /// Where the text continues.
   var end: Int
 
-  /// Reads from the place after a payload; nil while more bytes decide.
+  /// Reads the bytes after a payload; nil if more bytes are needed to decide.
   init?(
     _ bytes: [UInt8], at place: Int, of payload: OpenPayload, _ openings: TagOpenings, isEnd: Bool
   ) {
@@ -53,7 +53,7 @@ struct PayloadTail {
     return true
   }
 
-  /// Goes past blanks and what is looked for, if it is there; nil while more bytes decide.
+  /// Skips whitespace and a match, if there is one; nil if more bytes are needed to decide.
   private mutating func pass(
     _ bytes: [UInt8], _ isEnd: Bool, _ match: (Int) -> TagMatch<Int>
   ) -> Bool? {
@@ -68,14 +68,14 @@ struct PayloadTail {
   }
 }
 
-/// A payload that is being read, with what it stands in.
+/// A payload that is being read, and its surroundings.
 struct OpenPayload: Sendable {
-  /// Which of the declared tags it belongs to.
+  /// The index of its tag among the declared tags.
   var tag: Int
   var wrapper: TagWrapper
   var isWrapperClosed: Bool
-  /// The backticks in front of it.
+  /// The number of backticks before the payload.
   var ticks: Int
-  /// Whether it stands inside the tag's bracket.
+  /// Whether the payload is inside the tag's bracket.
   var isInBracket: Bool
 }

@@ -1,13 +1,13 @@
-/// What a reply turns into, in the order in which it was written.
+/// A piece of a reply: text or a declared tag, in the order in which the model wrote them.
 public enum ReplyEvent: Sendable, Hashable {
-  /// Text for the person, with no byte of a declared tag in it.
+  /// Text for the person, without any byte of a declared tag.
   case text(String)
   /// A declared tag.
   case tag(ReplyTag)
 }
 
 extension Sequence where Element == ReplyEvent {
-  /// The words that the person reads: texts, and the words of inline tags.
+  /// The text that the person reads: text events and the text of inline tags.
   public var visibleText: String {
     var text = ""
     for event in self {
@@ -19,12 +19,12 @@ extension Sequence where Element == ReplyEvent {
     return text
   }
 
-  /// The tags in order.
+  /// The tags, in order.
   public var tags: [ReplyTag] {
     compactMap { if case .tag(let tag) = $0 { tag } else { nil } }
   }
 
-  /// The same events with neighbouring texts joined, so that two splits can be compared.
+  /// The same events with adjacent text events joined, for comparing results of different chunkings.
   public var coalesced: [ReplyEvent] {
     reduce(into: []) { events, event in
       if case .text(let more) = event, case .text(let text)? = events.last {

@@ -2,21 +2,21 @@ public import JSON
 
 /// A declared tag that the model wrote.
 public struct ReplyTag: Sendable, Hashable {
-  /// What came with the tag.
+  /// The content of a tag.
   public enum Content: Sendable, Hashable {
-    /// The words of `[NAME: words]`. `isClosed` is false when no bracket closed it.
+    /// The text of `[NAME: words]`. `isClosed` is false if no bracket closed it.
     case inline(String, isClosed: Bool)
-    /// A signal with nothing after it.
+    /// A signal without content.
     case bare
     /// A signal with a JSON object.
     case payload(ReplyPayload)
-    /// A signal with something that cannot be read as JSON; `raw` is all of it, `reason` says why.
+    /// A signal whose content cannot be parsed as JSON. `raw` is all of it, `reason` explains the problem.
     case malformed(raw: String, reason: String)
   }
 
-  /// The declared name, however the model spelt it.
+  /// The declared name, however the model spelled it.
   public var name: String
-  /// What came with it.
+  /// The content of the tag.
   public var content: Content
 
   /// Creates a tag.
@@ -25,22 +25,22 @@ public struct ReplyTag: Sendable, Hashable {
     self.content = content
   }
 
-  /// The words that the person reads; nil for a signal.
+  /// The text of an inline tag, which the person reads; nil for a signal.
   public var words: String? {
     if case .inline(let words, _) = content { words } else { nil }
   }
 
-  /// The payload's value; nil without one.
+  /// The value of the payload; nil if there is none or it is malformed.
   public var payload: JSONValue? {
     if case .payload(let payload) = content { payload.value } else { nil }
   }
 }
 
-/// The JSON object that came with a signal.
+/// The JSON object of a signal.
 public struct ReplyPayload: Sendable, Hashable {
-  /// The object.
+  /// The parsed object.
   public var value: JSONValue
-  /// What had to be mended to read it; empty for JSON as it should be.
+  /// The repairs that parsing required; empty for valid JSON.
   public var repairs: [JSONRepair]
   /// The object as the model wrote it.
   public var raw: String
@@ -54,14 +54,14 @@ public struct ReplyPayload: Sendable, Hashable {
 }
 
 extension ReplyTag.Content {
-  /// A payload as it was written, mended if it has to be and can be. `reason` says what ended it, where that
-  /// was not its closing brace.
+  /// Parses a payload, repairing it if necessary and possible. `reason` explains what ended it, if not its closing
+  /// brace.
   init(payload written: [UInt8], endedBecause reason: String? = nil) {
     let raw = String(decoding: written, as: UTF8.self)
     do throws(JSONSyntaxError) {
       self = .payload(ReplyPayload(try JSONValue(parsing: written), raw: raw))
     } catch {
-      // An object found further in would be a part of what was meant.
+      // An object nested in the text would be only a part of what the model meant.
       if let mended = RepairedJSON(raw), mended.value.object != nil,
         !mended.repairs.contains(.surroundings)
       {

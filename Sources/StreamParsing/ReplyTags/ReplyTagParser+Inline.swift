@@ -1,7 +1,7 @@
 extension ReplyTagParser {
   mutating func stepInline(_ inline: InlineWords, _ isEnd: Bool) -> Bool {
     var inline = inline
-    // The state must not hold a second reference while the words grow.
+    // The state must not hold a second reference while the text grows.
     state = .text
     while place < held.count {
       let byte = held[place]
@@ -20,7 +20,7 @@ extension ReplyTagParser {
             return true
           case .closing, .bareInline: break
           case .words, .signal, .signalWords, .payloadInBracket:
-            // The outer tag's bracket may come after the inner tag.
+            // The outer tag's closing bracket may follow the inner tag.
             openBrackets.append(inline.depth)
             isLineBlank = false
             state = .inlineEnd(inline)
@@ -84,13 +84,14 @@ extension ReplyTagParser {
     var words = inline.words
     var rest = 0
     if !inline.isClosed {
-      // Text again: the blank line that ended it; or, cut by force, the beginning of a character.
+      // The rest is text: the blank line that ended the tag or, if the tag was cut at its maximum length, an
+      // incomplete character.
       rest =
         inline.endsWithBlankLine
         ? words.count - (words.lastIndex { !$0.isBlank }.map { $0 + 1 } ?? 0)
         : isEnd ? 0 : words.unfinishedCharacterBytes
     }
-    // A blank line ends the tags around this one, too.
+    // A blank line also ends the enclosing tags.
     if !inline.isClosed, inline.endsWithBlankLine { openBrackets = [] }
     let tail = Array(words.suffix(rest))
     words.removeLast(rest)
@@ -105,7 +106,7 @@ extension ReplyTagParser {
     return true
   }
 
-  /// `[NAME]` of an inline tag is one if `[/NAME]` comes in the same paragraph; else it is text.
+  /// Treats `[NAME]` of an inline tag as a tag if `[/NAME]` follows in the same paragraph, and as text otherwise.
   mutating func stepBareInline(
     _ span: TagOpeningSpan, from scanned: Int, _ isEnd: Bool
   ) -> Bool {

@@ -72,7 +72,7 @@ extension ReplyTagParser {
     written = []
   }
 
-  /// Reports a payload that is too large; the rest of it is swallowed.
+  /// Reports a payload that is too large; the rest of it is discarded.
   private mutating func giveUpPayload(
     _ payload: OpenPayload, _ scanner: JSONObjectScanner, _ events: inout [ReplyEvent]
   ) {
@@ -123,7 +123,7 @@ extension ReplyTagParser {
     return true
   }
 
-  /// Reports a signal whose payload did not come.
+  /// Reports a signal whose expected payload did not arrive.
   mutating func reportOwing(_ events: inout [ReplyEvent]) {
     guard let (tag, content) = owing else { return }
     owing = nil

@@ -1,53 +1,62 @@
 public import CoachModel
 
-/// Takes the declared tags out of a model's reply while it streams.
+/// Extracts the declared tags from a model's reply while it streams.
 ///
-/// Text is held back only as long as it could still become a declared tag, and comes out byte for
-/// byte otherwise. The same bytes give the same events (once joined) however they are split.
-/// `Documentation/reply-tags.md` lists the ways in which a tag may be written.
+/// Text is held back only while it could still become a declared tag, and otherwise passes through byte for byte. The
+/// same bytes yield the same events, once these are coalesced, however they are split into chunks.
+/// `Documentation/reply-tags.md` lists the accepted spellings of a tag.
+///
+/// ```swift
+/// let tags = [ReplyTagDeclaration(name: "ACTION", form: .inline)].compactMap { $0 }
+/// var parser = ReplyTagParser(tags)
+/// var events = parser.feed("Good. [ACTI")
+/// events += parser.feed("ON: Write one line.]")
+/// events += parser.finish()
+/// print(events.visibleText)  // Good. Write one line.
+/// ```
 public struct ReplyTagParser: Sendable {
-  /// An inline tag that is longer than this ends here, unclosed, and the text goes on.
+  /// The maximum length of an inline tag's text; a longer tag ends there, unclosed, and the rest is text.
   static let maximumInlineBytes = 4096
-  /// A payload that is longer than this is given up: it is reported as malformed and not shown.
+  /// The maximum length of a payload; a longer one is reported as malformed and not shown.
   static let maximumPayloadBytes = 1 << 20
-  /// The most bytes of a payload that was given up which may turn out to be text: blanks and a few more.
+  /// The maximum number of bytes of a discarded payload that may turn out to be text: whitespace and a few more.
   static let maximumGivenBack = 1024
 
   enum State: Sendable {
     /// Outside of any tag.
     case text
-    /// After `[NAME:`: collecting words.
+    /// After `[NAME:`, collecting the text of an inline tag.
     case inline(InlineWords)
-    /// After an inline tag's bracket: what it is set in may close.
+    /// After the bracket of an inline tag, whose wrapper may close.
     case inlineEnd(InlineWords)
-    /// At `[NAME]` of an inline tag, looking for `[/NAME]`; `scanned` is where to go on looking.
+    /// At `[NAME]` of an inline tag, looking for `[/NAME]`; `scanned` is the offset at which to continue.
     case bareInline(TagOpeningSpan, scanned: Int)
-    /// After `[NAME]` of a signal, perhaps with words in its bracket: a payload may come.
+    /// After `[NAME]` of a signal, possibly with words in its bracket; a payload may follow.
     case lead(tag: Int, wrapper: TagWrapper, words: String?)
-    /// Inside the payload's braces; what was read of it is in `written`.
+    /// Inside a payload; `written` holds the bytes read so far.
     case payload(OpenPayload, JSONObjectScanner)
-    /// After a payload, or after one that was given up: what belongs to the tag is swallowed.
+    /// After a payload, possibly a discarded one; bytes that belong to the tag are consumed.
     case tail(OpenPayload, ReplyTag.Content?)
-    /// Inside a payload that was given up, with its last bytes, which may turn out to be text.
+    /// Inside a discarded payload, with its last bytes, which may turn out to be text.
     case discarding(OpenPayload, JSONObjectScanner, [UInt8])
   }
 
   let openings: TagOpenings
   var state = State.text
-  /// Bytes of which it is not decided yet what they are.
+  /// Bytes that are not classified yet.
   var held: [UInt8] = []
-  /// The place in `held` up to which it is decided.
+  /// The index in `held` up to which the bytes are classified.
   var place = 0
   var text: [UInt8] = []
-  /// The payload that is being read, apart from the state so that nothing else holds it while it grows.
+  /// The payload being read, stored outside the state so that its storage is uniquely referenced while it grows.
   var written: [UInt8] = []
-  /// The tags that have come, whose closing tags are not text.
+  /// The tags that have occurred; their closing tags are not text.
   var seen: Set<Int> = []
-  /// A signal whose payload has not come yet, and what it is reported with when none does.
+  /// A signal whose expected payload has not arrived yet, and the content to report if none does.
   var owing: (tag: Int, content: ReplyTag.Content)?
-  /// For each inline tag in which another began, the brackets that are open in the text since.
+  /// For each inline tag that contains another one, the number of brackets opened in the text since.
   var openBrackets: [Int] = []
-  /// Whether the text's last line is blank so far; kept only where it matters.
+  /// Whether the last line of the text is blank so far; maintained only where it matters.
   var isLineBlank = false
 
   /// Creates a parser for the tags that a prompt declares.
@@ -55,7 +64,7 @@ public struct ReplyTagParser: Sendable {
     openings = TagOpenings(names: declarations.map { TagName($0) })
   }
 
-  /// Parses a whole reply at once.
+  /// Parses a complete reply and returns its coalesced events.
   public static func parse(
     _ reply: String, declarations: some Sequence<ReplyTagDeclaration>
   ) -> [ReplyEvent] {
@@ -63,14 +72,14 @@ public struct ReplyTagParser: Sendable {
     return (parser.feed(reply) + parser.finish()).coalesced
   }
 
-  /// Takes the next words of the reply and returns what they make certain.
+  /// Parses the next text of the reply and returns the events that it settles.
   public mutating func feed(_ words: String) -> [ReplyEvent] {
-    // Most pieces are plain text: they pass as they are.
+    // Most chunks are plain text and pass unchanged.
     if isPlain, text.isEmpty, words.opensNoTag { return words.isEmpty ? [] : [.text(words)] }
     return feed(Array(words.utf8))
   }
 
-  /// Takes the next bytes of the reply and returns what they make certain.
+  /// Parses the next bytes of the reply, which may split a character, and returns the events that they settle.
   public mutating func feed(_ bytes: [UInt8]) -> [ReplyEvent] {
     var events: [ReplyEvent] = []
     if isPlain {
@@ -88,7 +97,7 @@ public struct ReplyTagParser: Sendable {
     return events
   }
 
-  /// Ends the reply: what was held back comes out as what it turned out to be.
+  /// Ends the reply and returns the remaining events; text that was held back is resolved now.
   public mutating func finish() -> [ReplyEvent] {
     var events: [ReplyEvent] = []
     advance(&events, isEnd: true)
@@ -97,23 +106,23 @@ public struct ReplyTagParser: Sendable {
     return events
   }
 
-  /// Whether nothing is held back or waited for.
+  /// Whether nothing is held back or expected.
   private var isPlain: Bool {
     guard case .text = state else { return false }
     return held.isEmpty && !isWatchful
   }
 
-  /// Whether the text has to be looked at byte by byte.
+  /// Whether the text must be inspected byte by byte.
   private var isWatchful: Bool { owing != nil || !openBrackets.isEmpty }
 
-  /// Goes as far as the held bytes decide.
+  /// Processes the held bytes as far as they can be classified.
   private mutating func advance(_ events: inout [ReplyEvent], isEnd: Bool) {
     while step(&events, isEnd: isEnd) {}
     held.removeFirst(place)
     place = 0
   }
 
-  /// One step; false when more bytes decide, or when there is nothing left.
+  /// Performs one step; false if more bytes are needed or none are left.
   private mutating func step(_ events: inout [ReplyEvent], isEnd: Bool) -> Bool {
     switch state {
     case .text: stepText(&events, isEnd)
@@ -141,7 +150,7 @@ extension ReplyTagParser {
     return place < held.count && stepOpening(&events, isEnd)
   }
 
-  /// A byte that may open a tag.
+  /// Handles a byte that may open a tag.
   private mutating func stepOpening(_ events: inout [ReplyEvent], _ isEnd: Bool) -> Bool {
     switch openings.match(in: held, at: place, isEnd: isEnd) {
     case .unfinished: return false
@@ -164,7 +173,7 @@ extension ReplyTagParser {
     isLineBlank = byte == 0x0a || isLineBlank && byte.isBlank
   }
 
-  /// Text in which the payload of a signal may still come, or the bracket of an inline tag in which another began.
+  /// Handles text in which the payload of a signal, or the bracket of an enclosing inline tag, may still follow.
   private mutating func stepWatchfulText(_ events: inout [ReplyEvent], _ isEnd: Bool) -> Bool {
     guard place < held.count else { return false }
     let byte = held[place]
@@ -227,7 +236,7 @@ extension ReplyTagParser {
     events.append(.tag(ReplyTag(name: openings.names[tag].name, content: content)))
   }
 
-  /// Lets text go, except the first bytes of a character whose rest has not come yet.
+  /// Emits the text, except the first bytes of an incomplete character.
   private mutating func flushText(_ events: inout [ReplyEvent], isEnd: Bool) {
     let rest = isEnd ? 0 : text.unfinishedCharacterBytes
     guard text.count > rest else { return }

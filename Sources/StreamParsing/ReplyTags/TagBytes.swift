@@ -10,13 +10,13 @@ extension UInt8 {
       || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self)
   }
 
-  /// What a tag may be set in: emphasis, code marks, further brackets.
+  /// Whether the byte can be part of a wrapper: emphasis, code marks or further brackets.
   var isTagMark: Bool {
     self == UInt8(ascii: "*") || self == UInt8(ascii: "_") || self == UInt8(ascii: "`")
       || self == UInt8(ascii: "[")
   }
 
-  /// Whether a tag, or what it is set in, can begin with this byte.
+  /// Whether a tag or its wrapper can start with this byte.
   var canOpenTag: Bool { isTagMark || self == UInt8(ascii: "\\") }
 
   /// The byte that closes what this one opens.
@@ -24,10 +24,10 @@ extension UInt8 {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// The first byte from a place on that can open a tag; the end when there is none.
+  /// Returns the index of the first byte that can open a tag, or the end.
   fileprivate func nextTagOpener(from place: Int) -> Int {
     var place = place
-    // One comparison rules out nearly every byte of a text: the openers but one lie between '[' and '`'.
+    // One comparison rules out almost every byte of a text: all openers but one lie between `[` and the backtick.
     while place < count {
       let byte = self[place]
       if (byte &- 0x5b <= 5 && byte != 0x5d && byte != 0x5e) || byte == 0x2a { return place }
@@ -38,7 +38,7 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension String {
-  /// Whether no byte of it can open a tag.
+  /// Whether no byte can open a tag.
   var opensNoTag: Bool {
     utf8.withContiguousStorageIfAvailable { $0.nextTagOpener(from: 0) == $0.count }
       ?? !utf8.contains(where: \.canOpenTag)
@@ -46,17 +46,17 @@ extension String {
 }
 
 extension [UInt8] {
-  /// The first byte from a place on that can open a tag; the end when there is none.
+  /// Returns the index of the first byte that can open a tag, or the end.
   func nextTagOpener(from place: Int) -> Int {
     withUnsafeBufferPointer { $0.nextTagOpener(from: place) }
   }
 
-  /// Past the spaces and tabs at a place.
+  /// Returns the index after the spaces and tabs at `place`.
   func skippingSpaces(from place: Int, atMost limit: Int = .max) -> Int {
     skipping(from: place, atMost: limit) { $0.isSpace }
   }
 
-  /// Past the spaces, tabs and line breaks at a place.
+  /// Returns the index after the spaces, tabs and line breaks at `place`.
   func skippingBlanks(from place: Int, atMost limit: Int = .max) -> Int {
     skipping(from: place, atMost: limit) { $0.isBlank }
   }
@@ -67,7 +67,7 @@ extension [UInt8] {
     return end
   }
 
-  /// How many bytes at the end begin a UTF-8 character that is not there as a whole.
+  /// The number of bytes at the end that start an incomplete UTF-8 character.
   var unfinishedCharacterBytes: Int {
     for back in 1...3 where back <= count {
       let byte = self[count - back]

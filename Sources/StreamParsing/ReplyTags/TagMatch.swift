@@ -1,15 +1,15 @@
-/// What the bytes that are there say about something that may stand at a place.
+/// The result of matching something at an index of bytes that may be incomplete.
 enum TagMatch<Found> {
-  /// It stands there.
+  /// A match.
   case found(Found)
-  /// It does not.
+  /// No match.
   case none
-  /// More bytes decide.
+  /// More bytes are needed to decide.
   case unfinished
 }
 
 extension [UInt8] {
-  /// Whether a text stands at a place; the found value is the place after it.
+  /// Matches a text at an index; the match is the index after it.
   func match(_ text: [UInt8], at place: Int) -> TagMatch<Int> {
     for (offset, byte) in text.enumerated() {
       guard place + offset < count else { return .unfinished }

@@ -1,6 +1,6 @@
 import CoachModel
 
-/// A declared tag as the parser looks for it.
+/// A declared tag in the form that the parser searches for.
 struct TagName: Sendable, Hashable {
   var name: String
   var isSignal: Bool
@@ -14,8 +14,8 @@ struct TagName: Sendable, Hashable {
     letters = Array(declaration.name.utf8)
   }
 
-  /// Whether the name stands at a place, in any letter case; an underscore may be escaped as Markdown does,
-  /// or be a hyphen or a space. Found is the place after it.
+  /// Matches the name in any letter case. An underscore may be escaped as in Markdown, or be a hyphen or a space. The
+  /// match is the index after the name.
   func match(in bytes: [UInt8], at place: Int) -> TagMatch<Int> {
     var place = place
     for letter in letters {

@@ -1,44 +1,44 @@
-/// The beginning of a declared tag, or a closing tag, as it stands in a reply.
+/// The start of a declared tag, or a closing tag, as it occurs in a reply.
 struct TagOpening {
   enum Kind {
-    /// `[NAME:` of an inline tag; its words follow.
+    /// `[NAME:` of an inline tag; its text follows.
     case words
-    /// `[NAME]` of an inline tag, which is one only if `[/NAME]` follows.
+    /// `[NAME]` of an inline tag, which counts only if `[/NAME]` follows.
     case bareInline
     /// `[NAME]` of a signal; a payload may follow.
     case signal
     /// `[NAME: words]` of a signal.
     case signalWords(String)
-    /// `[NAME {` or `[NAME: {` of a signal; the brace follows.
+    /// `[NAME {` or `[NAME: {` of a signal; the match ends before the brace.
     case payloadInBracket
     /// `[/NAME]`.
     case closing
   }
 
   var kind: Kind
-  /// Which of the declared tags it is.
+  /// The index of the tag among the declared tags.
   var tag: Int
   var wrapper: TagWrapper
   /// Whether the bracket was escaped: `\[NAME: words\]`.
   var isEscaped: Bool
-  /// The place after it.
+  /// The index after it.
   var end: Int
 }
 
-/// Looks for the beginnings of declared tags.
+/// Finds the starts of declared tags.
 struct TagOpenings: Sendable {
-  /// The most blanks on either side of a name.
+  /// The maximum whitespace in bytes on either side of a name.
   private static let maximumSpaces = 4
-  /// The colon of East Asian scripts.
+  /// The fullwidth colon of East Asian scripts.
   private static let wideColon = Array("：".utf8)
-  /// The most bytes of words in a signal's bracket.
+  /// The maximum number of bytes of text in a signal's bracket.
   private static let maximumSignalWords = 400
 
   let names: [TagName]
 
-  /// What stands at a place that can open a tag.
+  /// Matches a tag at an index that can open one.
   ///
-  /// `isEnd` says that no more bytes come; what could still have become a tag is none then.
+  /// With `isEnd` no more bytes follow: an unfinished match counts as none.
   func match(in bytes: [UInt8], at place: Int, isEnd: Bool) -> TagMatch<TagOpening> {
     let match: TagMatch<TagOpening> =
       switch bracket(in: bytes, at: place) {
@@ -55,11 +55,11 @@ struct TagOpenings: Sendable {
   private struct Bracket {
     var wrapper: TagWrapper
     var isEscaped: Bool
-    /// The place after it.
+    /// The index after it.
     var end: Int
   }
 
-  /// The marks around a tag and its bracket.
+  /// Matches the marks around a tag and its bracket.
   private func bracket(in bytes: [UInt8], at place: Int) -> TagMatch<Bracket> {
     let limit = TagWrapper.maximumMarks + 1
     let marks = bytes.skipping(from: place, atMost: limit) { $0.isTagMark }
@@ -67,7 +67,7 @@ struct TagOpenings: Sendable {
       return marks - place < limit || bytes[marks - 1] == UInt8(ascii: "[") ? .unfinished : .none
     }
     if marks > place, bytes[marks - 1] == UInt8(ascii: "["), marks - place <= limit {
-      // A longer run of marks is none at its first place.
+      // A longer run of marks does not match at its first byte.
       guard marks - place < limit || !bytes[marks].isTagMark else { return .none }
       let wrapper = TagWrapper(opening: Array(bytes[place..<(marks - 1)]))
       return .found(Bracket(wrapper: wrapper, isEscaped: false, end: marks))
@@ -100,7 +100,7 @@ struct TagOpenings: Sendable {
     var found: TagOpening?
     for (tag, name) in names.enumerated() {
       guard case .found(let afterName) = name.match(in: bytes, at: place) else {
-        // A longer name may still stand here.
+        // The bytes may still become a longer name.
         if case .unfinished = name.match(in: bytes, at: place), !isEnd { return .unfinished }
         continue
       }
@@ -117,13 +117,13 @@ struct TagOpenings: Sendable {
     return found.map { .found($0) } ?? .none
   }
 
-  /// What a name is the name of, by what stands after it.
+  /// Returns the kind of opening, which the bytes after the name determine.
   private func kind(
     of name: TagName, isClosing: Bool, in bytes: [UInt8], after written: Range<Int>, _ isEnd: Bool
   ) -> TagMatch<(TagOpening.Kind, Int)> {
     let place = bytes.skippingBlanks(from: written.upperBound, atMost: Self.maximumSpaces)
     guard place < bytes.count else {
-      // The reply was cut right after the name.
+      // The reply ends right after the name.
       return isEnd && !isClosing ? .found((name.isSignal ? .signal : .words, place)) : .unfinished
     }
     switch bytes[place] {
@@ -133,7 +133,7 @@ struct TagOpenings: Sendable {
       guard bytes[end - 1] == UInt8(ascii: "]") else { return .none }
       if isClosing { return .found((.closing, end)) }
       guard end < bytes.count || isEnd else { return .unfinished }
-      // A link.
+      // A Markdown link.
       if end < bytes.count, bytes[end] == UInt8(ascii: "(") { return .none }
       return .found((name.isSignal ? .signal : .bareInline, end))
     case UInt8(ascii: ":") where !isClosing:
@@ -163,7 +163,7 @@ struct TagOpenings: Sendable {
       $0 != UInt8(ascii: "]") && $0 != 0x0a
     }
     guard end < bytes.count, start < bytes.count else {
-      // The reply was cut in the bracket.
+      // The reply ends inside the bracket.
       if isEnd { return .found((.signal, bytes.count)) }
       return end - place < Self.maximumSignalWords ? .unfinished : .none
     }

@@ -1,29 +1,29 @@
-/// What a tag is set in: bold, code marks, further brackets, or a code fence.
+/// The decoration around a tag: bold, code marks, further brackets, or a code fence.
 ///
-/// Models decorate tags although prompts tell them not to. What is set around a tag belongs to it when it is
-/// there on both sides; an opening alone belongs to the text.
+/// Models decorate tags although prompts tell them not to. Decoration belongs to the tag if it is present on both
+/// sides; an opening alone belongs to the text.
 struct TagWrapper: Sendable, Hashable {
-  /// The most marks that are taken for one wrapper.
+  /// The maximum number of marks in one wrapper.
   static let maximumMarks = 6
 
   private static let fence = [UInt8](repeating: UInt8(ascii: "`"), count: 3)
 
-  /// The opening as it was written.
+  /// The opening as the model wrote it.
   var opening: [UInt8] = []
   /// Whether it is a code fence, which closes on a line of its own.
   var isFence = false
 
   var isEmpty: Bool { opening.isEmpty }
 
-  /// Whether the closing stands at a place, a fence's after blanks; found is the place after it.
+  /// Matches the closing marks; those of a fence may follow whitespace. The match is the index after them.
   func closing(in bytes: [UInt8], at place: Int) -> TagMatch<Int> {
     guard isFence else { return bytes.match(opening.reversed().map(\.mirrored), at: place) }
     let end = bytes.skippingBlanks(from: place, atMost: PayloadLead.maximumBlanks)
     return bytes.match(Self.fence, at: end)
   }
 
-  /// The beginning of a code fence: three backticks, a language, the line's end. Found is the place after it
-  /// and after the blanks that follow.
+  /// Matches the start of a code fence: three backticks, a language, the line end. The match is the index after it
+  /// and any whitespace that follows.
   static func fenceStart(in bytes: [UInt8], at place: Int, needsLineEnd: Bool) -> TagMatch<Int> {
     guard case .found(let afterTicks) = bytes.match(fence, at: place) else {
       return bytes.match(fence, at: place)

@@ -5,10 +5,10 @@ package struct Contacts: Hashable {
   /// The keys of web and mail addresses.
   package var addresses: Set<String> = []
 
-  /// Whether there is none.
+  /// Whether the text has neither numbers nor addresses.
   package var isEmpty: Bool { numbers.isEmpty && addresses.isEmpty }
 
-  /// Finds them; digits inside an address belong to it.
+  /// Finds the contacts in a text; digits inside an address belong to it.
   package init(in text: String) {
     let scalars = Array(text.unicodeScalars)
     let found = WebAddress.addresses(in: scalars)

@@ -1,30 +1,29 @@
-/// Digits that are read as one number, and how they are grouped: `0800 111 0 111`, `9-8-8`, `24/7`.
+/// Digits that are read as one number, with their grouping: `0800 111 0 111`, `9-8-8`, `24/7`.
 package struct DigitRun: Hashable {
-  /// What stands between two groups.
+  /// What separates two groups.
   enum Gap: Hashable {
-    /// A hyphen or full stop without a blank: the groups cannot be two numbers.
+    /// A hyphen or full stop without a space: the groups cannot be two numbers.
     case tight
-    /// Blanks only.
+    /// Whitespace only.
     case blank
-    /// A sign with blanks, a slash or a bracket: the groups may be two numbers.
+    /// A sign with spaces, a slash or a parenthesis: the groups may be two numbers.
     case loose
   }
 
   /// The groups of digits in order, as ASCII.
   package var groups: [String]
-  /// What stands between them; one fewer than the groups.
+  /// The gaps between the groups; one fewer than the groups.
   var gaps: [Gap]
-  /// Where it stands, in scalars of the text.
+  /// The range in the text, in Unicode scalars.
   package var range = 0..<0
 
-  /// All digits together.
   package var digits: String { groups.joined() }
 
-  /// Whether some of the groups could be a contact: three or more digits in a row, three or more single
-  /// ones (`9-1-1`), or grouped like a telephone number.
+  /// Returns whether some of the groups could be a contact: three or more digits in a row, three or more single
+  /// digits (`9-1-1`), or a grouping like that of a telephone number.
   ///
-  /// Two groups with a sign between them need five digits, so that `24/7`, `1-10` and `10-15` are none;
-  /// with a blank four do (`31 14`).
+  /// Two groups with a sign between them need five digits, so that `24/7`, `1-10` and `10-15` are not contacts; with
+  /// a space between them they need four (`31 14`).
   func couldBeContact(_ range: Range<Int>) -> Bool {
     let parts = groups[range]
     if parts.contains(where: { $0.utf8.count > 2 }) { return true }
@@ -35,14 +34,14 @@ package struct DigitRun: Hashable {
     return count > (between.allSatisfy { $0 == .blank } ? 3 : 4)
   }
 
-  /// The numbers of a set that the run is made of; nil when it has one that is not in the set.
+  /// Returns the numbers of a set of which the run consists, or `nil` if it contains one that is not in the set.
   ///
-  /// `988 24/7` and `112/999` are read as one run, so it may be cut where a gap allows it. What is left
-  /// between the numbers of the set must be nothing that could be a contact.
+  /// `988 24/7` and `112/999` are read as one run, so it may be split where a gap allows it. What remains between the
+  /// numbers of the set must not be a possible contact.
   package func numbers(in known: Set<String>) -> Set<String>? {
     let longest = known.map(\.utf8.count).max() ?? 0
-    // What is known about reading the groups up to a position: the numbers found, and whether the last
-    // piece was one of the set.
+    // By position, the reading of the groups before it: the numbers found, and whether the last piece was one of the
+    // set.
     var readings: [(found: Set<String>, afterNumber: Bool)?] = [([], true)]
     readings += Array(repeating: nil, count: groups.count)
     for start in groups.indices {
@@ -65,7 +64,7 @@ package struct DigitRun: Hashable {
 }
 
 extension DigitRun {
-  /// The runs of digits in a text, where `isHidden` does not cover them.
+  /// Returns the runs of digits in a text, except where `isHidden` covers them.
   package static func runs(
     in text: some Collection<Unicode.Scalar>, isHidden: (Int) -> Bool = { _ in false }
   ) -> [DigitRun] {
@@ -108,7 +107,7 @@ extension DigitRun {
     return digits
   }
 
-  /// The sign between two groups and where it ends; nil when the number ends here.
+  /// Returns the gap between two groups and where it ends, or `nil` if the number ends here.
   private static func gap(
     in scalars: [Unicode.Scalar], from start: Int, _ isInternational: Bool
   ) -> (Gap, Int)? {
@@ -129,7 +128,7 @@ extension DigitRun {
       }
       position += 1
     }
-    // A full stop with a blank ends a sentence, and two signs are no telephone number.
+    // A full stop with a space ends a sentence, and two signs in a row do not occur in a telephone number.
     guard position > start, signs < 2 || !isTight, !(isStop && blanks > 0) else { return nil }
     if signs == 0 { return (.blank, position) }
     return (isTight && blanks == 0 ? .tight : .loose, position)
@@ -146,7 +145,7 @@ extension Unicode.Scalar {
     return Int(exactly: number).flatMap { (0...9).contains($0) ? $0 : nil }
   }
 
-  /// Whether it is a blank of any width.
+  /// Whether it is a space of any width.
   fileprivate var isBlank: Bool { self == " " || value > 0x20 && properties.isWhitespace }
 
   /// Whether it is a hyphen or dash of any length.
@@ -155,7 +154,7 @@ extension Unicode.Scalar {
       || self == "\u{2212}"
   }
 
-  /// Whether nothing of it is seen between two digits: joiners, and what makes a digit a key.
+  /// Whether it is invisible between two digits: joiners, and the marks that turn a digit into a keycap.
   fileprivate var isUnseen: Bool {
     guard value > 0x7F else { return false }
     switch properties.generalCategory {

@@ -1,22 +1,22 @@
-/// Cuts a line of a reply into its sentences; put together again they are the line.
+/// The sentences of a line of a reply, which together are the whole line.
 package struct ReplySentences {
-  /// The sentences in order, each with the blanks behind it; a list's mark belongs to the first.
+  /// The sentences in order, each with the whitespace after it; a list marker belongs to the first.
   package private(set) var sentences: [[Unicode.Scalar]] = []
-  /// Whether the line is an item of a list.
+  /// Whether the line is a list item.
   package let isListItem: Bool
 
-  /// Words behind which a full stop ends nothing.
+  /// Words after which a full stop does not end a sentence.
   package static let titles: Set<String> = [
     "dr", "dra", "mr", "mrs", "ms", "sr", "sra", "prof", "st", "hr", "fr",
   ]
   private static let closing = Set("\"'”’»)]*_".unicodeScalars)
   private static let opening = Set("\"'“‘«(„¿¡[*_-–—•".unicodeScalars)
 
-  /// Cuts a line without its end.
+  /// Splits a line, given without its line break.
   ///
-  /// A sentence ends at a full stop, question or exclamation mark with a blank behind it, unless what follows
-  /// begins with a digit or a small letter, or the full stop stands behind a title or a single letter. In doubt two sentences are one:
-  /// losing a sentence more is better than keeping half of one.
+  /// A sentence ends at a full stop, question mark or exclamation mark that whitespace follows, unless the following
+  /// text begins with a digit or a lower-case letter, or the full stop follows a title or a single letter. In doubt
+  /// two sentences are kept as one: it is better to lose a sentence too many than to keep half of one.
   package init(_ line: [Unicode.Scalar]) {
     let mark = Self.listMark(of: line)
     isListItem = mark > 0
@@ -32,7 +32,7 @@ package struct ReplySentences {
     if start < line.count { sentences.append(Array(line[start...])) }
   }
 
-  /// How long the mark of a list item is with the blanks around it: `- `, `• `, `1. `; 0 without one.
+  /// Returns the length of a list marker with the whitespace around it: `- `, `• `, `1. `; 0 if there is none.
   private static func listMark(of line: [Unicode.Scalar]) -> Int {
     let blanks = line.prefix { $0.properties.isWhitespace }.count
     let rest = line[blanks...]
@@ -48,7 +48,7 @@ package struct ReplySentences {
     return length > 0 && after > 0 ? blanks + length + after : 0
   }
 
-  /// Where the sentence ends whose mark stands at a position, with the blanks behind it; nil when it goes on.
+  /// Returns the end of a sentence whose mark is at a position, after trailing whitespace, or `nil` if it continues.
   private static func end(in line: [Unicode.Scalar], at position: Int) -> Int? {
     let scalar = line[position]
     if "。！？।۔؟".unicodeScalars.contains(scalar) {

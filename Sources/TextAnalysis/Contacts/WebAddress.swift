@@ -1,17 +1,17 @@
-/// A web or mail address in a reply.
+/// A web or email address in a reply.
 package struct WebAddress: Hashable {
-  /// What it is compared by: the host without `www.`, or the whole mail address; in lower case.
+  /// The form for comparison: the host without `www.`, or the whole email address; in lower case.
   package var key: String
-  /// Where it stands, in scalars of the text.
+  /// The range in the text, in Unicode scalars.
   package var range: Range<Int>
 
-  /// The last parts of a host that are taken for an address without `www.` or a scheme before them.
+  /// The endings by which a host counts as an address without `www.` or a scheme before it.
   private static let endings: Set<String> = [
     "com", "org", "net", "info", "gov", "edu", "help", "chat", "uk", "ie", "au", "nz", "ca", "de",
     "at", "ch", "es", "mx", "ar", "fr", "nl", "in", "us", "eu", "io",
   ]
 
-  /// The addresses in a text.
+  /// Returns the addresses in a text.
   package static func addresses(in text: some Collection<Unicode.Scalar>) -> [WebAddress] {
     let scalars = Array(text)
     var addresses: [WebAddress] = []
@@ -53,7 +53,9 @@ package struct WebAddress: Hashable {
     return isCertain || host.contains("@") || isEnding(ending) ? host.lowercased() : nil
   }
 
-  /// Two letters are an ending only in small ones: "todavía.Es" lacks a blank, and is no address.
+  /// Returns whether a label is a known ending.
+  ///
+  /// An ending of two letters has to be in lower case: "todavía.Es" lacks a space and is not an address.
   private static func isEnding(_ label: Substring) -> Bool {
     endings.contains(label.utf8.count > 2 ? label.lowercased() : String(label))
   }

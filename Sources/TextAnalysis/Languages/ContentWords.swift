@@ -1,14 +1,14 @@
-/// What a text is about: its words without the small ones, inflection aside.
+/// The words of a text that carry its content: without function words, and regardless of inflection.
 package struct ContentWords {
   /// The first form of each word in the text, by its stem.
   package let forms: [String: String]
   /// The stems in the order of the text, each once.
   package let stems: [String]
 
-  /// Fewer letters are no content.
+  /// The minimum number of letters of a content word.
   private static let shortest = 3
 
-  /// Nil for a language without lists: only those of ``LightStemmer/languages`` have them.
+  /// Creates the content words of a text; `nil` unless the language is one of ``LightStemmer/languages``.
   package init?(_ text: String, language: String) {
     guard let small = SmallWords.byLanguage[language],
       let stemmer = LightStemmer(language: language)
@@ -16,7 +16,7 @@ package struct ContentWords {
     var forms: [String: String] = [:]
     var stems: [String] = []
     for word in SpokenWords(text).words where !small.contains(word) {
-      // "kwame's", "l'amour": each part for itself.
+      // "kwame's", "l'amour": each part by itself.
       for part in word.split(separator: "'").map(String.init)
       where part.count >= Self.shortest && !small.contains(part) {
         let stem = stemmer.stem(part)
@@ -29,6 +29,6 @@ package struct ContentWords {
     self.stems = stems
   }
 
-  /// Whether a word comes up, in any of its forms.
+  /// Returns whether a stem occurs, in any form of its word.
   package func contains(_ stem: String) -> Bool { forms[stem] != nil }
 }

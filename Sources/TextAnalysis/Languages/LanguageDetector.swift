@@ -1,22 +1,22 @@
-/// Tells the language of a text from its letters and its small words.
+/// Detects the language of a text from its letters and its function words.
 package enum LanguageDetector {
-  /// What a text gave away.
+  /// The result of a detection.
   package enum Finding: Equatable {
-    /// One language.
+    /// One language, by its code.
     case language(String)
-    /// A script that several languages share; their codes.
+    /// A script that several languages share, with their codes.
     case oneOf([String])
   }
 
-  /// The languages that can be told, alone or by a script of theirs.
+  /// The languages that can be detected, alone or as one of those that share a script.
   package static let known: Set<String> = Set(SmallWords.byLanguage.keys)
     .union(scriptLanguages.values.joined())
 
-  /// The language; nil when the text is too short to tell, or as much one as another.
+  /// Returns the language of a text, or `nil` if the text is too short or the languages are too close.
   ///
-  /// A script decides when most letters are of it. Latin text is told by small words: each counts for the
-  /// languages that have it, the fewer they are the more, and letters that only some languages use count
-  /// with them. The best language needs a lead over the second.
+  /// A script decides if most letters belong to it. Latin text is detected by function words: each counts for the
+  /// languages that have it, the fewer they are the more, together with letters that only some languages use. The
+  /// best language needs a lead over the second.
   package static func language(of text: String) -> Finding? {
     var letters: [Script: Int] = [:]
     for scalar in text.unicodeScalars {
@@ -42,14 +42,14 @@ package enum LanguageDetector {
     return main.key == .latin ? latin(text) : nil
   }
 
-  /// Fewer letters of a script say nothing: a name, a quotation.
+  /// The minimum number of letters of a script; fewer may be a name or a quotation.
   private static let minimumSigns = 4
-  /// A Japanese text of so many characters would have kana.
+  /// The number of characters in which a Japanese text would contain kana.
   private static let surelyChinese = 12
   private static let minimumWords = 4
-  /// What the small words of a text must come to, in words that one language alone has.
+  /// The minimum score of a language, in words that no other language has.
   private static let minimumEvidence = 2.0
-  /// What they must come to for every word of the text: less is a language that has no list.
+  /// The minimum score for each word of the text; less suggests a language without a list.
   private static let minimumShare = 0.15
   private static let lead = 1.3
 
@@ -74,22 +74,22 @@ package enum LanguageDetector {
     return .language(best.key)
   }
 
-  /// The languages of each small word.
+  /// The languages of each function word.
   private static let owners: [String: [String]] = SmallWords.byLanguage.reduce(into: [:]) {
     for word in $1.value { $0[word, default: []].append($1.key) }
   }
 
-  /// One word in so many with letters that no listed language writes is more than names.
+  /// If more than one word in this many has a foreign letter, these are not only names.
   private static let foreignShare = 4
 
-  /// Whether a word has a letter such as the Polish ł or the Turkish ş.
+  /// Returns whether a word has a letter that no listed language uses, such as the Polish ł or the Turkish ş.
   private static func hasForeignLetter(_ word: String) -> Bool {
     word.unicodeScalars.contains { scalar in
       (0x100...0x24f).contains(scalar.value) && scalar != "œ" || scalar == "å" || scalar == "ø"
     }
   }
 
-  /// Letters within words, `^` and `$` being its ends, and the languages that write them.
+  /// Letters within words, with `^` and `$` for the ends of a word, and the languages that use them.
   private static let hints: [(String, [String])] = [
     ("ñ", ["es"]), ("ción$", ["es"]), ("ß", ["de"]), ("ü", ["de"]), ("ä", ["de"]), ("ö", ["de"]),
     ("sch", ["de", "nl"]), ("ung$", ["de"]), ("ich$", ["de"]), ("ã", ["pt"]), ("õ", ["pt"]),
@@ -112,6 +112,6 @@ package enum LanguageDetector {
 }
 
 extension String {
-  /// The code of the language that a BCP 47 tag names: `en` of `en-GB`.
+  /// The language code of a BCP 47 tag: `en` for `en-GB`.
   package var languageCode: String { prefix { $0 != "-" && $0 != "_" }.lowercased() }
 }

@@ -1,20 +1,20 @@
-/// Takes the inflection off a word, roughly, so that "worries" and "worried" are one word.
+/// Removes the inflection of words, approximately, so that "worries" and "worried" have one stem.
 ///
-/// A light stemmer: it knows endings and a handful of irregular forms, and no dictionary. What it returns
-/// is for comparing and is not always a word. It leaves at least three letters.
+/// A light stemmer: it has endings and a few irregular forms, and no dictionary. A stem is for comparison and is not
+/// always a word. An ending is removed only if at least three letters remain.
 struct LightStemmer {
-  /// The languages that it has endings for.
+  /// The languages for which it has endings.
   static let languages: Set<String> = ["en", "es", "de", "fr", "pt"]
 
   private let language: String
 
-  /// Nil for a language that it does not know.
+  /// Creates a stemmer; `nil` for an unsupported language.
   init?(language: String) {
     guard Self.languages.contains(language) else { return nil }
     self.language = language
   }
 
-  /// The stem of a word in small letters.
+  /// Returns the stem of a word in lower case.
   func stem(_ word: String) -> String {
     let plain = word.withoutAccents
     guard plain.count > 3 else { return plain }
@@ -56,7 +56,7 @@ struct LightStemmer {
     return single(stem)
   }
 
-  /// A doubled last letter stands for one.
+  /// Reduces a doubled last letter to one.
   private static func single(_ stem: Substring) -> String {
     let isDouble = stem.count > shortest && stem.last == stem.dropLast().last
     return String(isDouble ? stem.dropLast() : stem)
@@ -64,7 +64,7 @@ struct LightStemmer {
 
   private static func isVowel(_ letter: Character) -> Bool { "aeiouy".contains(letter) }
 
-  /// A participle's beginning goes too: "gearbeitet" is "arbeit".
+  /// Removes endings, and the beginning of a participle: "gearbeitet" becomes "arbeit".
   private static func german(_ word: String) -> String {
     var stem = word
     if stem.hasPrefix("ge"), stem.count > 6, stem.hasSuffix("t") || stem.hasSuffix("en") {
@@ -73,7 +73,7 @@ struct LightStemmer {
     return cut(cut(stem, germanEndings), germanEndings)
   }
 
-  /// Takes off the longest ending that leaves enough of the word.
+  /// Removes the longest ending that leaves enough of the word.
   private static func cut(_ word: String, _ endings: [String]) -> String {
     for ending in endings where word.hasSuffix(ending) && word.count >= ending.count + shortest {
       return String(word.dropLast(ending.count))
@@ -111,7 +111,7 @@ struct LightStemmer {
     ies is it e s x i u ue us ues
     """)
 
-  /// Irregular forms that people use when they speak of themselves.
+  /// Irregular forms that people use when they speak about themselves.
   private static let irregular: [String: String] = [
     "ate": "eat", "eaten": "eat", "began": "begin", "begun": "begin", "bought": "buy",
     "broke": "break",

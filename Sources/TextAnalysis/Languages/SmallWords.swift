@@ -1,13 +1,13 @@
-/// The words of a language that say little by themselves: articles, pronouns, small verbs, fillers.
+/// The function words of languages, which mean little by themselves: articles, pronouns, auxiliary verbs, fillers.
 ///
-/// They tell languages apart, and what is left without them is what a text is about.
+/// They distinguish languages, and the words that remain without them are what a text is about.
 package enum SmallWords {
-  /// Whether a word, in small letters, is one in any of the languages.
+  /// Returns whether a word in lower case is a function word in any of the languages.
   package static func contain(_ word: String) -> Bool {
     byLanguage.values.contains { $0.contains(word) }
   }
 
-  /// The words by language code; with their accents.
+  /// The words by language code, with their accents.
   static let byLanguage: [String: Set<String>] = [
     "en": english, "es": spanish, "de": german, "fr": french, "pt": portuguese, "it": italian,
     "nl": dutch,

@@ -1,13 +1,13 @@
-/// How alike two texts are by the runs of characters that they share: chrF.
+/// The similarity of two texts by their shared character n-grams: chrF.
 ///
-/// Source: M. Popović, "chrF: character n-gram F-score for automatic MT evaluation", WMT 2015. Precision and
-/// recall are averaged over runs of 1 to 6 characters; recall counts β² = 4 times as much as precision. As
-/// in the paper blanks do not count. Lengths that one of the texts is too short for are left out.
+/// Source: M. Popović, "chrF: character n-gram F-score for automatic MT evaluation", WMT 2015. Precision and recall
+/// are averaged over n-grams of 1 to 6 characters; recall counts β² = 4 times as much as precision. As in the paper,
+/// whitespace is ignored. Lengths for which one of the texts is too short are left out.
 package enum CharacterFScore {
   private static let longest = 6
   private static let betaSquared = 4.0
 
-  /// The score from 0 to 1; nil when a text has no character.
+  /// Returns the score from 0 to 1, or `nil` if a text has no character.
   package static func score(of text: String, against reference: String) -> Double? {
     let text = scalars(text)
     let reference = scalars(reference)
@@ -33,7 +33,9 @@ package enum CharacterFScore {
     text.unicodeScalars.filter { !$0.properties.isWhitespace }.map(\.value)
   }
 
-  /// The runs in order of their value. A scalar takes 21 bits, so that six of them fit in one number.
+  /// Returns the n-grams in order of their value.
+  ///
+  /// A scalar takes 21 bits, so that six of them fit in one number.
   private static func runs(of scalars: [UInt32], length: Int) -> [UInt128] {
     let mask: UInt128 = (1 << (21 * UInt128(length))) - 1
     var run: UInt128 = 0
@@ -46,7 +48,7 @@ package enum CharacterFScore {
     return runs.sorted()
   }
 
-  /// How many runs both have; one that comes twice in each counts twice.
+  /// Returns how many n-grams both texts have; one that occurs twice in each counts twice.
   private static func sharedCount(_ left: [UInt128], _ right: [UInt128]) -> Int {
     var (i, j, count) = (0, 0, 0)
     while i < left.count, j < right.count {
@@ -62,9 +64,9 @@ package enum CharacterFScore {
   }
 }
 
-/// How alike two texts are by the words that they share: the F1 score over words, as often as they come.
+/// The similarity of two texts by their shared words: the F1 score over words with their frequencies.
 package enum WordFScore {
-  /// The score from 0 to 1; nil when a text has no word.
+  /// Returns the score from 0 to 1, or `nil` if a text has no word.
   package static func score(of text: String, against reference: String) -> Double? {
     let own = counts(text)
     let others = counts(reference)

@@ -1,5 +1,5 @@
 extension StringProtocol {
-  /// The text without the accents of the Latin letters of western Europe: "coração" is "coracao".
+  /// The text without accents on the Latin letters of western Europe: "coração" becomes "coracao".
   var withoutAccents: String {
     var result = ""
     for character in self {
@@ -14,7 +14,7 @@ extension StringProtocol {
 }
 
 private enum LatinFolding {
-  /// Plain letters by the accented ones; a letter with a combining accent is equal to the composed one.
+  /// Plain letters by accented ones; a letter with a combining accent equals the composed one.
   static let plain: [Character: String] = {
     var table: [Character: String] = ["ß": "ss", "œ": "oe", "æ": "ae"]
     let rows = [

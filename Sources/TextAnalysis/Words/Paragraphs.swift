@@ -1,10 +1,9 @@
 import SourceFiles
 
-/// Counts the paragraphs of a text.
 package enum Paragraphs {
   private static let bullets: Set<Character> = ["-", "*", "•", "–"]
 
-  /// How many there are. A blank line begins one, and so does an item of a list.
+  /// Returns the number of paragraphs; a blank line begins one, and so does a list item.
   package static func count(_ text: String) -> Int {
     var count = 0
     var isOpen = false
@@ -20,7 +19,7 @@ package enum Paragraphs {
     return count
   }
 
-  /// Whether a line begins with a bullet, or a number with a point, and a blank.
+  /// Returns whether a line begins with a bullet, or a number with a period or parenthesis, and whitespace after it.
   private static func isItem(_ line: String) -> Bool {
     let mark = line.prefix { !$0.isWhitespace }
     guard mark.count < line.count, let last = mark.last else { return false }

@@ -1,5 +1,7 @@
-/// Words to look for. A word may be written `diagnos*` (beginning) or `*ing` (end); a leading `^`
-/// asks that the phrase begins a clause, so that "try to rest" is found and "when you try to" is not.
+/// Words to look for in a text.
+///
+/// A word may be written `diagnos*` (beginning) or `*ing` (end). A leading `^` requires that the phrase begins a
+/// clause, so that "try to rest" is found and "when you try to" is not.
 package struct Phrase: CustomStringConvertible {
   private enum Word {
     case whole(String)
@@ -10,7 +12,7 @@ package struct Phrase: CustomStringConvertible {
       switch self {
       case .whole(let word): token == word
       case .beginning(let word): token.hasPrefix(word)
-      // "anything" and its kin end like a verb and are none.
+      // "anything" and similar words end like a verb but are not verbs.
       case .ending(let word): token.hasSuffix(word) && !token.hasSuffix("thing")
       }
     }
@@ -24,7 +26,7 @@ package struct Phrase: CustomStringConvertible {
 
   private let words: [Word]
   private let beginsClause: Bool
-  /// As it was written.
+  /// The phrase as written.
   package let description: String
 
   package init(_ text: String) {
@@ -37,7 +39,7 @@ package struct Phrase: CustomStringConvertible {
     }
   }
 
-  /// The words of the text that match first, or nil.
+  /// Returns the words of the first match in a text, or `nil` if there is none.
   package func firstMatch(in text: WordTokens) -> String? {
     let tokens = text.tokens
     guard tokens.count >= words.count else { return nil }
@@ -51,7 +53,7 @@ package struct Phrase: CustomStringConvertible {
 }
 
 extension [Phrase] {
-  /// The words that match first, over all phrases in order.
+  /// Returns the words of the first match, trying the phrases in order, or `nil` if none matches.
   package func firstMatch(in text: WordTokens) -> String? {
     for phrase in self {
       if let match = phrase.firstMatch(in: text) { return match }

@@ -1,9 +1,9 @@
-/// A writing system, as far as graders tell them apart.
+/// A writing system, as far as graders distinguish it.
 package enum Script: Hashable {
   case latin, greek, cyrillic, armenian, hebrew, arabic, devanagari, bengali, tamil, telugu
   case georgian, hangul, han, kana, thai, lao, khmer, burmese
 
-  /// The script of a letter; nil for marks, digits, and scripts that are not told apart here.
+  /// Creates the script of a letter; `nil` for marks, digits, and scripts that are not distinguished here.
   package init?(_ scalar: Unicode.Scalar) {
     switch scalar.value {
     case 0x41...0x5a, 0x61...0x7a, 0xaa, 0xba, 0xc0...0xd6, 0xd8...0xf6, 0xf8...0x24f,
@@ -32,7 +32,7 @@ package enum Script: Hashable {
     }
   }
 
-  /// How many characters a word has on average where no blanks stand between words; nil where they do.
+  /// The average number of characters in a word of a script without spaces between words; `nil` for other scripts.
   package var charactersAWord: Int? {
     switch self {
     case .han, .kana: 2

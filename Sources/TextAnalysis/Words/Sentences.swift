@@ -1,12 +1,13 @@
 import SourceFiles
 
-/// Cuts a text into sentences and counts its questions.
+/// Splits a text into sentences and counts its questions.
 package enum Sentences {
   private static let ends: Set<Character> = [".", "!", "?", "…", "。", "！", "？", "؟"]
   private static let closers: Set<Character> = ["”", "\"", "'", "’", ")", "»", "*", "_"]
 
-  /// The sentences, each with its closing marks. A line break ends a sentence too; an ellipsis
-  /// before a small letter does not ("Hi… welcome").
+  /// Returns the sentences, each with its closing marks.
+  ///
+  /// A line break ends a sentence too; an ellipsis before a lower-case letter does not ("Hi… welcome").
   package static func split(_ text: String) -> [String] {
     var sentences: [String] = []
     var sentence = ""
@@ -29,7 +30,7 @@ package enum Sentences {
         flush()
       } else {
         sentence.append(character)
-        // A point between digits belongs to a number.
+        // A period between digits belongs to a number.
         let isInNumber = character == "." && previous.isNumber && next.isNumber
         if ends.contains(character), !isInNumber { hasEnded = true }
       }
@@ -38,7 +39,7 @@ package enum Sentences {
     return sentences
   }
 
-  /// Whether the sentence that seemed to end before a position goes on after an ellipsis.
+  /// Returns whether the sentence that seemed to end before a position continues after an ellipsis.
   private static func goesOn(_ characters: [Character], _ at: Int) -> Bool {
     let before = characters[..<at].suffix(2)
     let isEllipsis = before.last == "…" || (before.count == 2 && before.allSatisfy { $0 == "." })
@@ -46,13 +47,14 @@ package enum Sentences {
     return isEllipsis && (next?.isLowercase ?? false)
   }
 
-  /// How many questions the text asks. Marks in a row count once; a question inside quotation marks
-  /// is somebody's, and not asked here.
+  /// Returns the number of questions in a text.
+  ///
+  /// Consecutive marks count once. A question inside quotation marks is somebody else's and does not count.
   package static func questionCount(_ text: String) -> Int {
     var count = 0
     var isQuoted = false
     var follows = false
-    // By code points: every coach's message comes by here, and characters cost ten times as much.
+    // By scalars: every coach message passes through here, and characters cost ten times as much.
     for scalar in text.unicodeScalars {
       var isMark = false
       switch scalar {

@@ -1,13 +1,13 @@
-/// What a text says, word by word, in small letters and without its punctuation.
+/// The words of a text, in lower case and without punctuation.
 ///
-/// Where a script puts no blanks between words, every character is a word of its own for comparing
-/// (``words``), and for counting (``count``) two characters of Chinese or Japanese make one word, and four
-/// of Thai, Lao, Khmer or Burmese. That is what their words have on average: the count is an estimate, made
-/// so that one limit means about the same in every language.
+/// In a script without spaces between words, every character is a word of its own for comparison (``words``). For
+/// counting (``count``), two characters of Chinese or Japanese make one word, and four of Thai, Lao, Khmer or
+/// Burmese, which is the average length of their words. The count is an estimate, so that one limit means about the
+/// same in every language.
 package struct SpokenWords {
-  /// The words; those with a hyphen are in parts.
+  /// The words; those with a hyphen are split.
   package private(set) var words: [String] = []
-  /// How many words a person would count; one with a hyphen is one.
+  /// The number of words that a person would count; one with a hyphen is one word.
   package private(set) var count = 0
 
   package init(_ text: String) {
@@ -54,7 +54,7 @@ package struct SpokenWords {
     return character.unicodeScalars.first.flatMap { Script($0) }?.charactersAWord
   }
 
-  /// A mark that can stand inside a word, in its plain form.
+  /// Returns the plain form of a mark that can stand inside a word, or `nil` for any other character.
   private static func joint(_ character: Character) -> Character? {
     switch character {
     case "'", "’", "ʼ": "'"
@@ -64,7 +64,7 @@ package struct SpokenWords {
     }
   }
 
-  /// Whether a mark joins what is around it: an apostrophe or hyphen letters, a point or comma digits.
+  /// Returns whether a mark joins its neighbours: an apostrophe or hyphen letters, a period or comma digits.
   private static func joins(_ before: Character, _ mark: Character, _ after: Character) -> Bool {
     if mark == "." || mark == "," { return before.isNumber && after.isNumber }
     return (before.isLetter || before.isNumber) && (after.isLetter || after.isNumber)

@@ -1,16 +1,16 @@
 /// Counts the syllables of English words by their spelling.
 ///
-/// Groups of vowels are counted, then corrected for vowels that are silent and for neighbours that are two
-/// syllables. Held against a pronouncing dictionary (CMU), it is right for 99 % of the words of everyday
-/// English texts that the rules were not made on, and the sum over such a text is off by less than 1 %. Of
-/// words that did not come up when the rules were made it gets 95 to 97 %, of the whole dictionary, with its
-/// many names, 93 %.
+/// Groups of vowels are counted, then corrected for vowels that are silent and for adjacent vowels that are two
+/// syllables. Compared with a pronouncing dictionary (CMU), the count is right for 99 % of the words in everyday
+/// English texts that were not used to develop the rules, and the sum over such a text is off by less than 1 %. Of
+/// words that did not occur when the rules were developed it gets 95 to 97 % right, and of the whole dictionary, with
+/// its many names, 93 %.
 enum Syllables {
-  /// The syllables of a word in small letters; at least 1.
+  /// Returns the number of syllables of a word in lower case, at least 1.
   static func count(_ word: String) -> Int {
     let parts = word.split(separator: "-")
     guard parts.count == 1 else { return max(1, parts.reduce(0) { $0 + count(String($1)) }) }
-    // An accent says that an e is spoken: "café".
+    // An accent shows that an e is spoken: "café".
     return count(plain: spoken(word.replacing("é", with: "ey").withoutAccents))
   }
 
@@ -31,8 +31,8 @@ enum Syllables {
     return max(1, count)
   }
 
-  /// The word without its apostrophe: `n't` after a consonant is spoken as a syllable, and so is the s after
-  /// a hiss.
+  /// Returns a word without its apostrophe: `n't` after a consonant is spoken as a syllable, and so is the s after a
+  /// hiss.
   private static func spoken(_ word: String) -> String {
     guard let apostrophe = word.firstIndex(of: "'") else { return word }
     let base = String(word[..<apostrophe])
@@ -45,7 +45,7 @@ enum Syllables {
     }
   }
 
-  /// The e before these endings stays silent: "hope-ful", "move-ment", "late-ly".
+  /// Returns the stem before an ending that keeps its e silent: "hope-ful", "move-ment", "late-ly".
   private static func stemBeforeEnding(_ word: String) -> String? {
     for ending in ["ments", "ment", "times", "time", "ful", "less", "ness", "ly", "ty"]
     where word.hasSuffix(ending) && word.utf8.count > ending.utf8.count + 2 {
@@ -70,7 +70,7 @@ enum Syllables {
     return count
   }
 
-  /// Vowels at the end that are not spoken: "hope", "hoped", "hopes", but "wanted", "little", "houses".
+  /// Returns the number of final vowels that are silent: "hope", "hoped", "hopes", but "wanted", "little", "houses".
   private static func silentVowels(_ word: [UInt8]) -> Int {
     let text = String(decoding: word, as: UTF8.self)
     func consonant(_ fromEnd: Int) -> Character? {
@@ -97,7 +97,7 @@ enum Syllables {
     text.split(whereSeparator: \.isWhitespace).map(String.init)
   }
 
-  /// Letters that are a syllable more than their vowel groups; `^` and `$` are the word's ends.
+  /// Letters with one syllable more than their vowel groups; `^` and `$` are the ends of the word.
   private static let twoSyllables = list(
     """
     ia io iu eo ua uou uo ying oing eing yist ier iest ience iety$ uiet iet$ iets$ ient eum uel uen oem oet \
@@ -105,7 +105,7 @@ enum Syllables {
     eyon
     """)
 
-  /// Letters that are a syllable less, where the rule before has seen two.
+  /// Letters with one syllable less, where the previous list has counted two.
   private static let oneSyllable = list(
     """
     tion sion gion cion nion cial tial cian tian gian ciou tiou giou xious riage gua guo people geon geous \

@@ -1,10 +1,10 @@
-/// Which runs of so many words a text holds, to tell what one text takes from another.
+/// The word n-grams of a text, to find out what one text takes from another.
 package struct WordNGrams {
-  /// The runs, each once, in the order of the text.
+  /// The n-grams, each once, in the order of the text.
   package let runs: [[String]]
   private let all: Set<[String]>
 
-  /// Runs of `length` words; a text with fewer words is one run.
+  /// Creates the n-grams of `length` words; a text with fewer words is one n-gram.
   package init(_ text: String, length: Int) {
     let words = SpokenWords(text).words
     let length = min(length, words.count)
@@ -17,13 +17,13 @@ package struct WordNGrams {
     all = seen
   }
 
-  /// The share of this text's runs that another text holds as well, from 0 to 1; nil for a text without words.
+  /// Returns the share of n-grams that another text contains as well, from 0 to 1, or `nil` for a text without words.
   package func share(in other: WordNGrams) -> Double? {
     guard !runs.isEmpty else { return nil }
     return Double(runs.count { other.all.contains($0) }) / Double(runs.count)
   }
 
-  /// The first run that another text holds as well.
+  /// Returns the first n-gram that another text contains as well, or `nil` if there is none.
   package func first(in other: WordNGrams) -> String? {
     runs.first { other.all.contains($0) }?.joined(separator: " ")
   }

@@ -3,7 +3,6 @@
 /// Sentence ends and commas are tokens of their own, so that a phrase cannot match across them
 /// ("…about you? Should we…" is not "you should"). Typographic apostrophes become plain ones.
 package struct WordTokens {
-  /// The words and marks.
   package let tokens: [String]
 
   package init(_ text: String) {

@@ -1,37 +1,38 @@
 public import CoachModel
 public import JSON
 
-/// What became of transcripts, with the way back, which is a secret.
+/// Anonymised transcripts, with the mapping back to the originals, which must stay secret.
 public struct AnonymisedTranscripts: Sendable {
-  /// A text that was replaced wherever it stood in the chats of one person.
+  /// A text that was replaced wherever it occurred in the chats of one person.
   public struct Replacement: Sendable, Hashable {
     /// The ids of the person's new transcripts.
     public let transcripts: [String]
-    /// What it was.
+    /// The kind of personal data.
     public let kind: PersonalDataKind
-    /// As it was written when it was first met.
+    /// The original text, as written where it first occurred.
     public let original: String
-    /// What is there now.
+    /// The text that replaces the original.
     public let standIn: String
-    /// How often.
+    /// The number of occurrences that were replaced.
     public let count: Int
   }
 
-  /// The transcripts, in the order in which they came.
+  /// The anonymised transcripts, in the order of the originals.
   public internal(set) var transcripts: [Transcript]
-  /// What was replaced.
+  /// The replacements, person by person.
   public internal(set) var replacements: [Replacement]
-  /// Words that are capitalised inside of sentences and were left, the most frequent first: among them may
-  /// be names that nothing introduced.
+  /// Capitalised words that remain inside sentences, the most frequent first.
+  ///
+  /// Names that the options do not list may be among them.
   public internal(set) var capitalisedWords: [(word: String, count: Int)] = []
 
-  /// How many different texts of a kind were replaced, and how often; nil when none was.
+  /// Returns how many different texts of a kind were replaced and how often, or `nil` if none was.
   public func count(of kind: PersonalDataKind) -> (different: Int, replaced: Int)? {
     let found = replacements.filter { $0.kind == kind }
     return found.isEmpty ? nil : (found.count, found.reduce(0) { $0 + $1.count })
   }
 
-  /// The mapping from what was to what is, for a file that nobody else may read.
+  /// The mapping from originals to stand-ins as JSON, for a file that nobody else may read.
   public var map: JSONValue {
     [
       "replacements": .array(
@@ -46,7 +47,7 @@ public struct AnonymisedTranscripts: Sendable {
     ]
   }
 
-  /// What is not looked for, for whoever must read the result.
+  /// What the anonymiser does not look for, for the person who has to read the result.
   public static let limits = [
     "names that --names does not list, and misspelt ones: see the words above",
     "what points to somebody without naming them: a job, a firm, a town, a school, an illness, the news",

@@ -1,10 +1,10 @@
 import CoachModel
 
-/// Replaces in the chats of one person, and remembers what by what.
+/// Replaces personal data in the chats of one person, and records the replacements.
 struct AnonymousPerson {
   private struct Key: Hashable {
     let kind: PersonalDataKind
-    /// In small letters.
+    /// In lower case.
     let original: String
   }
 
@@ -22,10 +22,10 @@ struct AnonymousPerson {
     names = NameMap(options.names, keep: keep, words: Set(words.map { $0.lowercased() }))
   }
 
-  /// The transcript under a new id, without what was found in this person's chats.
+  /// Returns a transcript under a new id, without the personal data found in this person's chats.
   ///
-  /// The title is made of the first words of the new messages, since half a name or number in it would not be found.
-  /// The link to the person's profile goes, too, and the cluster becomes a number.
+  /// The title is made of the first words of the new messages, since half a name or number in the old one would not
+  /// be found. The link to the person's profile is removed, too, and the cluster becomes a number.
   mutating func anonymise(_ transcript: Transcript, id: String) -> Transcript {
     var result = transcript
     for position in result.messages.indices {
@@ -44,7 +44,7 @@ struct AnonymousPerson {
     return result
   }
 
-  /// What was replaced, in the order in which it was met.
+  /// Returns the replacements, in the order in which the originals first occurred.
   func replacements(in ids: [String]) -> [AnonymisedTranscripts.Replacement] {
     order.compactMap { key in
       found[key].map { found in
@@ -55,7 +55,7 @@ struct AnonymousPerson {
     }
   }
 
-  /// A text with all replaced that can be found in it; names are looked for between addresses and numbers.
+  /// Returns a text with everything that is found in it replaced; names are looked for between addresses and numbers.
   private mutating func replaced(_ text: String) -> String {
     let scalars = text.unicodeScalars
     var result = ""

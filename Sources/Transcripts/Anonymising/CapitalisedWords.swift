@@ -1,6 +1,6 @@
 import TextAnalysis
 
-/// Words that are capitalised where grammar does not ask for it: in most languages, names of people and places.
+/// Words that are capitalised where grammar does not require it: in most languages, names of people and places.
 enum CapitalisedWords {
   private static let calendar = Set(
     NameWords.list(
@@ -9,7 +9,7 @@ enum CapitalisedWords {
       august september october november december christmas easter
       """))
 
-  /// Those of a text that do not begin a sentence and are no common words.
+  /// Returns the capitalised words of a text that neither begin a sentence nor are common words.
   static func inside(_ text: String) -> [String] {
     var found: [String] = []
     var beginsSentence = true

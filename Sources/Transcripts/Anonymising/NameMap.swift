@@ -1,11 +1,11 @@
-/// Which name stands in for which, and how it is put into a text.
+/// Maps names to stand-ins, and replaces names in a text.
 struct NameMap {
-  /// Stand-ins by the parts of names, in small letters.
+  /// Stand-ins by the parts of names, in lower case.
   private var standIns: [String: String] = [:]
 
-  /// The stand-ins of listed names.
+  /// Assigns stand-ins to the listed names.
   ///
-  /// Words of the chats are no stand-ins: one that is somebody else there would make one person of two.
+  /// Words of the chats are not used as stand-ins: if one is somebody's name there, two people would become one.
   init(_ names: [String], keep: Set<String>, words: Set<String>) {
     let isFree = { (name: String) in
       !words.contains(name.lowercased()) && !keep.contains(name.lowercased())
@@ -15,24 +15,23 @@ struct NameMap {
     for name in names {
       let parts = NameWords.parts(of: name).map { $0.lowercased() }.filter { !keep.contains($0) }
       for (number, part) in parts.enumerated() where standIns[part] == nil {
-        // When the names run out, numbered words stay apart.
+        // When the names run out, numbered words stay distinct.
         standIns[part] =
           (number == 0 ? given.popFirst() : family.popFirst()) ?? "Person\(standIns.count)"
       }
     }
   }
 
-  /// Everyone's stand-in.
   var allStandIns: Set<String> { Set(standIns.values) }
 
-  /// A text with the names in it replaced; `note` is told of each.
+  /// Returns a text with the names in it replaced, and calls `note` for each.
   func replaced(_ text: Substring, note: (_ original: String, _ standIn: String) -> Void) -> String
   {
     guard !standIns.isEmpty else { return String(text) }
     let pieces = NameWords.pieces(of: text)
     var result = ""
     for (position, piece) in pieces.enumerated() {
-      // Behind a blank: "Will you" is a question, and Will is not meant.
+      // The word after the separator: "Will you" is a question, and Will is not meant.
       let next = pieces.dropFirst(position + 2).first?.lowercased() ?? ""
       if let standIn = standIn(for: piece, before: next) {
         note(String(piece), standIn)
@@ -52,7 +51,7 @@ struct NameMap {
       guard !isWord || !isSmall && !NameWords.followers.contains(next) else { return nil }
       return Self.inCase(of: word, standIn)
     }
-    // German and Portuguese make a genitive or a plural without apostrophe: "Sarahs Mutter".
+    // German and Portuguese form a genitive or a plural without apostrophe: "Sarahs Mutter".
     guard !isSmall, plain.count > 4, plain.hasSuffix("s"),
       let standIn = standIns[String(plain.dropLast())]
     else { return nil }
@@ -65,7 +64,7 @@ struct NameMap {
   }
 }
 
-/// Names that stand in for others: given names that tell no gender, and common family names.
+/// Names that serve as stand-ins: given names of any gender, and common family names.
 enum StandInNames {
   static let given = NameWords.list(
     """
@@ -83,9 +82,9 @@ enum StandInNames {
     """)
 }
 
-/// Words, and which of them can be names.
+/// Splits texts into words, and decides which of them can be names.
 enum NameWords {
-  /// Names that are words all the same. In small letters they are left.
+  /// Names that are also words; in lower case they are left as they are.
   static let ambiguous = Set(
     list(
       """
@@ -102,7 +101,7 @@ enum NameWords {
     list("i you we he she it they the this that these those my your our his her their be not there")
   )
 
-  /// Small words inside a full name.
+  /// Particles within a full name.
   private static let particles = Set(
     list("de da do dos das del della di van von der den ten ter la le al el bin ibn bint ben mac"))
 
@@ -110,13 +109,13 @@ enum NameWords {
     text.split(whereSeparator: \.isWhitespace).map(String.init)
   }
 
-  /// The words of a full name without the small ones in it; the first is the given name.
+  /// Returns the words of a full name without particles; the first is the given name.
   static func parts(of name: String) -> [String] {
     pieces(of: name[...]).filter { $0.first?.isLetter ?? false }.map(String.init)
       .filter { !particles.contains($0.lowercased()) }
   }
 
-  /// Words and what stands between them, in turn.
+  /// Returns words and what stands between them, in turn.
   static func pieces(of text: Substring) -> [Substring] {
     var pieces: [Substring] = []
     var rest = text

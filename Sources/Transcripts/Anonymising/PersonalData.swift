@@ -1,35 +1,35 @@
 import TextAnalysis
 
-/// What tells who somebody is, and is replaced.
+/// A kind of personal data that identifies somebody and is replaced.
 public enum PersonalDataKind: String, Sendable, Hashable, CaseIterable {
-  /// A name that somebody listed.
+  /// A name that the options list.
   case name
-  /// An e-mail address.
+  /// An email address.
   case email = "e-mail"
-  /// The address of a page.
+  /// A web address.
   case link
-  /// A user's name, as `@name`.
+  /// A user name, such as `@name`.
   case handle
-  /// A number of seven digits or more: of a telephone, an account, a card, a customer.
+  /// A number of seven digits or more, such as that of a telephone, an account, a card or a customer.
   case number
 }
 
-/// A piece of a text that may tell who somebody is.
+/// A piece of a text that may identify somebody.
 struct PersonalDatum: Hashable {
   var kind: PersonalDataKind
-  /// Its Unicode scalars in the text.
+  /// The range in the text, in Unicode scalars.
   var range: Range<Int>
   var text: String
 }
 
 /// Finds addresses and numbers by their form.
 enum PersonalData {
-  /// What a text has, in its order, without what is a stand-in already.
+  /// Returns the personal data in a text, in its order, without texts that are stand-ins already.
   static func find(in text: String) -> [PersonalDatum] {
     all(in: text).filter { !StandIns.isStandIn($0.text, for: $0.kind) }
   }
 
-  /// What a text has, in its order, stand-ins too.
+  /// Returns the personal data in a text, in its order, including stand-ins.
   static func all(in text: String) -> [PersonalDatum] {
     let scalars = Array(text.unicodeScalars)
     var found = addresses(in: scalars)
@@ -52,7 +52,7 @@ enum PersonalData {
     WebAddress.addresses(in: scalars).compactMap { address in
       var (start, end) = (address.range.lowerBound, address.range.upperBound)
       guard address.key.contains("@") else {
-        // A path may go on in letters beyond ASCII.
+        // A path may continue in letters beyond ASCII.
         if scalars[start..<end].dropFirst(8).contains("/") || scalars[end - 1] == "/" {
           while end < scalars.count, scalars[end].isWord { end += 1 }
         }
@@ -76,7 +76,7 @@ enum PersonalData {
     return end > start + 2 && hasLetter ? (.handle, start..<end) : nil
   }
 
-  /// The number that a run of digits is, with a sign before it and the word that it belongs to.
+  /// Returns the number that a run of digits is, with a sign before it and the word that it belongs to, or `nil`.
   private static func number(_ run: DigitRun, in scalars: [Unicode.Scalar]) -> Found? {
     var (start, end) = (run.range.lowerBound, run.range.upperBound)
     let sign = scalars[..<start].last
@@ -99,7 +99,7 @@ enum PersonalData {
 }
 
 extension DigitRun {
-  /// Whether it has seven digits or more and is no day, moment, span of years, decimal or count.
+  /// Whether it has seven digits or more and is not a date, timestamp, span of years, decimal or count.
   fileprivate func isLongNumber(isInternational: Bool) -> Bool {
     let lengths = groups.map(\.utf8.count)
     guard (7...34).contains(digits.utf8.count) else { return false }
@@ -109,7 +109,9 @@ extension DigitRun {
     return !(isSmall || isDecimal || isCount(lengths) || isDay(lengths) || isMoment(lengths))
   }
 
-  /// Whether groups of three are thousands. Spanish and Portuguese telephone numbers look nearly the same.
+  /// Returns whether groups of three are thousands.
+  ///
+  /// Spanish and Portuguese telephone numbers look nearly the same.
   private func isCount(_ lengths: [Int]) -> Bool {
     guard lengths.count > 1, lengths[0] < 4, lengths.dropFirst().allSatisfy({ $0 == 3 }) else {
       return false
@@ -127,7 +129,8 @@ extension DigitRun {
       || groups.allSatisfy(isYear)
   }
 
-  /// Whether it is a moment: seconds or milliseconds since 1970, or year, month, day and so on in one piece.
+  /// Returns whether it is a timestamp: seconds or milliseconds since 1970, or year, month, day and so on in one
+  /// piece.
   private func isMoment(_ lengths: [Int]) -> Bool {
     guard let only = groups.first, lengths.count == 1 else { return false }
     if [10, 13].contains(lengths[0]), only.hasPrefix("1") { return true }
@@ -140,7 +143,7 @@ extension DigitRun {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is a letter of a script that puts blanks between words, or a digit.
+  /// Whether it is a digit, or a letter of a script with spaces between words.
   fileprivate var isWord: Bool {
     guard properties.isAlphabetic || properties.numericType == .decimal else { return false }
     return value < 0x80 || Script(self)?.charactersAWord == nil

@@ -1,12 +1,12 @@
-/// What replaces the data of one person's chats: the same for the same, each time.
+/// Replacements for the personal data in one person's chats, always the same for the same text.
 ///
-/// Stand-ins are of the kind that nobody can have (names of hosts, numbers and addresses that are set
-/// aside for documentation and fiction), so that the text reads naturally and no stranger is reached.
+/// Stand-ins are values that nobody can have (host names, numbers and addresses reserved for documentation and
+/// fiction), so that the text reads naturally and no stranger is reached.
 struct StandIns {
-  /// By kind, the stand-ins of texts, which are the same in all ways to write them.
+  /// By kind, the stand-ins of texts, keyed by what all ways to write a text have in common.
   private var known: [PersonalDataKind: [String: String]] = [:]
 
-  /// The stand-in of something that is not a name.
+  /// Returns the stand-in of a text that is not a name.
   mutating func standIn(for text: String, _ kind: PersonalDataKind) -> String {
     let plain = text.lowercased()
     let key = kind == .number ? plain.filter { $0.isNumber || $0.isLetter } : plain
@@ -22,15 +22,15 @@ struct StandIns {
     case .email: "someone\(number)@example.org"
     case .link: "https://example.org/\(number)"
     case .handle: "@someone\(number)"
-    // Numbers that Ofcom keeps for drama.
+    // Numbers that Ofcom reserves for drama.
     case .number: "07700 900\((number % 1000).padded)"
     }
   }
 
-  /// Names of hosts that are set aside for documentation (RFC 2606). Others may end the same.
+  /// Host names reserved for documentation (RFC 2606), to be compared whole: other names may end the same.
   private static let exampleHosts = ["example.org", "example.com", "example.net"]
 
-  /// Whether a text is what this type puts in: it tells of nobody and stays.
+  /// Returns whether a text is a stand-in already, which identifies nobody and is kept.
   static func isStandIn(_ text: String, for kind: PersonalDataKind) -> Bool {
     let plain = text.lowercased()
     switch kind {
@@ -51,6 +51,6 @@ struct StandIns {
 }
 
 extension Int {
-  /// The number in three digits at least.
+  /// The number with at least three digits, padded with zeros.
   var padded: String { "000".dropLast(String(self).count) + String(self) }
 }

@@ -1,25 +1,37 @@
 public import CoachModel
 public import SourceFiles
 
-/// Replaces what tells who somebody is by stand-ins that read naturally.
+/// Replaces personal data in transcripts with stand-ins that read naturally.
 ///
-/// In all chats of one person (those of one cluster; otherwise a chat is a person of its own) the same text
-/// has the same stand-in, in the coach's messages too. It replaces the names that it is given, addresses, links and
-/// long numbers, and looks for nothing else, see ``AnonymisedTranscripts/limits``. So somebody must read the result.
+/// In all chats of one person (those of one cluster; a chat without a cluster is a person of its own) the same text
+/// gets the same stand-in, in the coach's messages too. The anonymiser replaces the names that it is given,
+/// addresses, links, user names and long numbers, and looks for nothing else: see ``AnonymisedTranscripts/limits``.
+/// Somebody must therefore read the result.
+///
+/// ```swift
+/// var options = TranscriptAnonymiser.Options()
+/// options.names = ["Sarah Jones"]
+/// options.keep = ["Marlow"]
+/// let result = TranscriptAnonymiser(options).anonymise(transcripts)
+/// for transcript in result.transcripts { print(TranscriptYAML.text(of: transcript)) }
+/// // Names that the options do not list may be among these words.
+/// for (word, count) in result.capitalisedWords { print(word, count) }
+/// ```
 public struct TranscriptAnonymiser: Sendable {
-  /// What to replace besides what is found.
+  /// What to replace in addition to what is detected, and what to keep.
   public struct Options: Sendable {
-    /// Names, in full or in part, that are replaced wherever they stand.
+    /// Full names or parts of names, which are replaced wherever they occur.
     public var names: [String] = []
-    /// Words that stay, in whatever letters.
+    /// Words that are never replaced, whatever their case.
     public var keep: [String] = []
 
-    /// Creates options without names.
+    /// Creates options without names or words to keep.
     public init() {}
   }
 
-  /// Reads a file of names, one a line; empty lines and those that begin with `#` are passed over. Throws
-  /// ``SourceError`` when it is not UTF-8, or a line holds no name.
+  /// Reads a file of names, one per line; empty lines and lines that begin with `#` are skipped.
+  ///
+  /// Throws ``SourceError`` if the file is not UTF-8, or a line contains no name.
   public static func names(in file: SourceFile) throws(SourceError) -> [String] {
     if let offset = file.firstInvalidByte {
       throw SourceError(
@@ -50,12 +62,12 @@ public struct TranscriptAnonymiser: Sendable {
 
   private let options: Options
 
-  /// Creates an anonymiser.
+  /// Creates an anonymiser with the given options.
   public init(_ options: Options = Options()) {
     self.options = options
   }
 
-  /// Replaces in all transcripts; the same input gives the same output.
+  /// Returns the transcripts without the personal data found in them; the same input gives the same output.
   public func anonymise(_ transcripts: [Transcript]) -> AnonymisedTranscripts {
     var result = AnonymisedTranscripts(transcripts: transcripts, replacements: [])
     var left: [String: Int] = [:]
@@ -80,7 +92,7 @@ public struct TranscriptAnonymiser: Sendable {
     return result
   }
 
-  /// The positions of each person's transcripts, in the order of their first.
+  /// Returns the positions of each person's transcripts, in the order of the first ones.
   private func people(in transcripts: [Transcript]) -> [[Int]] {
     var order: [String] = []
     var positions: [String: [Int]] = [:]

@@ -1,9 +1,9 @@
 import CoachModel
 import SourceFiles
 
-/// Findings about what stands above the messages.
+/// Checks what precedes the messages of a transcript.
 enum HeadChecks {
-  /// What the head says wrongly; `domains` are the ids that exist, nil when nobody knows.
+  /// Returns the findings; `domains` are the ids that exist, `nil` if they are unknown.
   static func findings(in transcript: LocatedTranscript, domains: [String]?) -> [Diagnostic] {
     language(transcript) + domain(transcript, domains) + personalData(transcript)
   }
@@ -33,7 +33,7 @@ enum HeadChecks {
     ]
   }
 
-  /// What has the form of an address or a number of a person.
+  /// Returns texts in the form of a person's address or number.
   private static func personalData(_ transcript: LocatedTranscript) -> [Diagnostic] {
     let content = transcript.transcript
     var found: [Diagnostic] = []
@@ -46,7 +46,7 @@ enum HeadChecks {
             at: transcript.place(of: key), hint: "run: coachkit transcripts anonymise"))
       }
     }
-    // A title that the file does not have is made of a message, about which it is said there.
+    // A title that is not in the file is made of a message, where the finding is reported.
     if transcript.has("title") { addText(content.title, "title", "title") }
     if let cluster = content.cluster { addText(cluster, "cluster", "cluster") }
     for tag in content.tags { addText(tag, "tags", "tags") }

@@ -1,7 +1,7 @@
 import CoachModel
 import SourceFiles
 
-/// Findings about the text of messages.
+/// Checks the text of messages.
 enum MessageChecks {
   static func findings(in transcript: LocatedTranscript) -> [Diagnostic] {
     transcript.transcript.messages.enumerated().flatMap { number, message in
@@ -14,13 +14,13 @@ enum MessageChecks {
     }
   }
 
-  /// Whether a label says that this message is broken on purpose.
+  /// Returns whether a label marks this message as broken on purpose.
   private static func isMeant(_ position: Int, _ transcript: Transcript) -> Bool {
     let number = transcript.coachPositions.firstIndex(of: position).map { $0 + 1 }
     return transcript.flaws.contains { $0.coachMessage == nil || $0.coachMessage == number }
   }
 
-  /// `[NAME: …` that is never closed.
+  /// Returns tags that are never closed: `[NAME: …`.
   private static func openTags(
     _ text: String, _ number: Int, _ transcript: LocatedTranscript
   ) -> [Diagnostic] {
@@ -48,7 +48,7 @@ enum MessageChecks {
     ]
   }
 
-  /// What has the form of an address or a number of a person.
+  /// Returns texts in the form of a person's address or number.
   private static func personalData(
     _ text: String, _ number: Int, _ transcript: LocatedTranscript
   ) -> [Diagnostic] {

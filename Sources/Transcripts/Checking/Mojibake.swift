@@ -1,6 +1,6 @@
-/// Text that was UTF-8 and was read as Windows-1252: `cafÃ©` for `café`.
+/// UTF-8 text that was decoded as Windows-1252: `cafÃ©` for `café`.
 enum Mojibake {
-  /// The first such run of characters with what it was; `meaning` is nil for U+FFFD, of which nobody knows.
+  /// Returns the first such run of characters and what it was; `meaning` is `nil` for U+FFFD, whose original is lost.
   static func first(in text: String) -> (text: String, meaning: String?)? {
     let scalars = Array(text.unicodeScalars)
     for (at, scalar) in scalars.enumerated() {
@@ -20,7 +20,7 @@ enum Mojibake {
     return nil
   }
 
-  /// How many bytes a character has that begins with this one; nil when none does.
+  /// Returns the length in bytes of a character that begins with this byte, or `nil` if none does.
   private static func length(_ lead: UInt8) -> Int? {
     switch lead {
     case 0xc2...0xdf: 2
@@ -30,7 +30,7 @@ enum Mojibake {
     }
   }
 
-  /// The byte that Windows-1252 has for a character; nil when it has none.
+  /// Returns the byte of a character in Windows-1252, or `nil` if it has none.
   private static func byte(_ scalar: Unicode.Scalar) -> UInt8? {
     switch scalar.value {
     case 0x80...0xff: UInt8(scalar.value)
@@ -38,7 +38,7 @@ enum Mojibake {
     }
   }
 
-  /// What Windows-1252 has at 0x80 to 0x9F.
+  /// The characters of Windows-1252 from 0x80 to 0x9F.
   private static let special: [Unicode.Scalar: UInt8] = [
     "€": 0x80, "‚": 0x82, "ƒ": 0x83, "„": 0x84, "…": 0x85, "†": 0x86, "‡": 0x87, "ˆ": 0x88,
     "‰": 0x89, "Š": 0x8a, "‹": 0x8b, "Œ": 0x8c, "Ž": 0x8e, "‘": 0x91, "’": 0x92, "“": 0x93,

@@ -1,18 +1,18 @@
 import CoachModel
 import SourceFiles
 
-/// Finds conversations that are nearly the same: both in one evaluation count twice.
+/// Finds conversations that are nearly the same, which would count twice in an evaluation.
 ///
-/// Alike is a Jaccard similarity of at least 0.8 of their runs of five words. Pairs to compare are found by
-/// min-wise hashing in bands (Broder 1997; Leskovec, Rajaraman and Ullman, Mining of Massive Datasets,
-/// chapter 3): 16 bands of 4 miss a pair at the threshold once in five thousand times.
+/// Two conversations are similar if their sets of five-word shingles have a Jaccard similarity of at least 0.8.
+/// Candidate pairs are found by min-wise hashing in bands (Broder 1997; Leskovec, Rajaraman and Ullman, Mining of
+/// Massive Datasets, chapter 3): 16 bands of 4 miss a pair at the threshold about once in five thousand times.
 enum NearDuplicates {
   private static let threshold = 0.8
   private static let shingleLength = 5
   private static let bands = 16
   private static let rows = 4
 
-  /// A finding for each conversation that is like one before it.
+  /// Returns a finding for each conversation that is similar to an earlier one.
   static func findings(among transcripts: [LocatedTranscript]) -> [Diagnostic] {
     let shingled = transcripts.map { shingles(of: $0.transcript) }
     var buckets: [[UInt64]: [Int]] = [:]
@@ -40,7 +40,7 @@ enum NearDuplicates {
     return Double(both) / Double(left.count + right.count - both)
   }
 
-  /// The digests of all runs of five words; of a shorter conversation, of all its words.
+  /// Returns the hashes of all shingles of five words, or one hash of all words of a shorter conversation.
   private static func shingles(of transcript: Transcript) -> Set<UInt64> {
     let words = transcript.messages.flatMap { message in
       message.text.lowercased().split { !$0.isLetter && !$0.isNumber }.map { hash($0.utf8) }
@@ -49,7 +49,7 @@ enum NearDuplicates {
     return Set((0...(words.count - shingleLength)).map { mix(words[$0..<($0 + shingleLength)]) })
   }
 
-  /// The bands of the signature, each with its number.
+  /// Returns the bands of the signature, each with its number.
   private static func keys(of shingles: Set<UInt64>) -> [[UInt64]] {
     (0..<bands).map { band in
       [UInt64(band)]
@@ -69,7 +69,7 @@ enum NearDuplicates {
     words.reduce(0) { finish($0 &* 31 &+ $1) }
   }
 
-  /// The last step of SplitMix64, which spreads every bit over all.
+  /// The finalizer of SplitMix64, which spreads every bit over all.
   private static func finish(_ value: UInt64) -> UInt64 {
     var value = value
     value = (value ^ (value >> 30)) &* 0xbf58_476d_1ce4_e5b9

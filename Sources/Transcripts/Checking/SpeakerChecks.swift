@@ -2,7 +2,7 @@ import CoachModel
 import SourceFiles
 import TextAnalysis
 
-/// Findings about who speaks when.
+/// Checks who speaks when.
 enum SpeakerChecks {
   static func findings(in transcript: LocatedTranscript) -> [Diagnostic] {
     sides(transcript) + alternation(transcript) + repetitions(transcript) + swap(transcript)
@@ -18,7 +18,7 @@ enum SpeakerChecks {
     }
   }
 
-  /// Two messages in a row by one speaker.
+  /// Returns consecutive messages by one speaker.
   private static func alternation(_ transcript: LocatedTranscript) -> [Diagnostic] {
     let messages = transcript.transcript.messages
     return messages.indices.dropFirst().filter { messages[$0].role == messages[$0 - 1].role }.map {
@@ -29,7 +29,7 @@ enum SpeakerChecks {
     }
   }
 
-  /// Messages of the coach that are there twice. Short ones may well be.
+  /// Returns messages that the coach sends twice, without short ones, which may well be repeated.
   private static func repetitions(_ transcript: LocatedTranscript) -> [Diagnostic] {
     var first: [String: Int] = [:]
     return transcript.transcript.coachPositions.compactMap { position in
@@ -46,7 +46,7 @@ enum SpeakerChecks {
     }
   }
 
-  /// Signs that what is said to be the person's is the coach's.
+  /// Returns signs that messages of the coach are attributed to the person.
   private static func swap(_ transcript: LocatedTranscript) -> [Diagnostic] {
     let messages = transcript.transcript.messages
     let phrases = ["as an ai", "as a language model", "as your coach", "i'm your coach"]

@@ -1,35 +1,39 @@
 import CoachModel
 public import SourceFiles
 
-/// Looks for what is wrong with transcripts, and for what probably is.
+/// Checks transcripts for errors and for probable mistakes.
 ///
-/// Errors are what cannot be used. Warnings are what can be, and would make a result doubtful: speakers
-/// that are mixed up, chats that are there twice, data of real people.
+/// Errors make a transcript unusable. Warnings would make a result doubtful: speakers that are mixed up, duplicate
+/// chats, data of real people.
 public struct TranscriptChecker: Sendable {
-  /// What was looked at, and what was found.
+  /// The result of a check.
   public struct Result: Sendable {
-    /// How many files could be read.
+    /// The number of files that could be read as transcripts.
     public internal(set) var readable = 0
-    /// The findings, file by file and from the top down.
+    /// The findings, file by file and from top to bottom; those across files come last.
     public internal(set) var diagnostics: [Diagnostic] = []
-    /// The domains that the transcripts name, by id, without the one of those that name none.
+    /// The ids of the domains that the transcripts name, sorted, without `Transcript.unsortedDomain`.
     public internal(set) var domains: [String] = []
 
-    /// How many findings are errors.
+    /// The number of findings that are errors.
     public var errors: Int { diagnostics.count { $0.severity == .error } }
   }
 
   private let graders: [String]
   private let domains: [String]?
 
-  /// Creates a checker that knows the ids of graders, which labels of flaws must name, and those of
-  /// domains. Without the latter any domain will do.
+  /// Creates a checker.
+  ///
+  /// `graders` are the ids that labels of flaws may name. `domains` are the ids that transcripts may name; `nil`
+  /// accepts any domain.
   public init(graders: [String], domains: [String]? = nil) {
     self.graders = graders
     self.domains = domains
   }
 
-  /// Checks the transcripts that paths lead to. Throws ``SourceError`` for a path that leads nowhere.
+  /// Checks the transcripts at paths, which may be files or folders.
+  ///
+  /// Throws ``SourceError`` if a path does not exist, or is a folder without transcripts.
   public func check(
     _ paths: [String], files: any FileSystem = LocalFileSystem()
   ) throws(SourceError) -> Result {
@@ -49,7 +53,7 @@ public struct TranscriptChecker: Sendable {
     return result
   }
 
-  /// Checks files that were read.
+  /// Checks files that were already read.
   public func check(_ files: [SourceFile]) -> Result {
     var result = Result()
     var transcripts: [LocatedTranscript] = []
@@ -75,7 +79,7 @@ public struct TranscriptChecker: Sendable {
       + MessageChecks.findings(in: transcript)
   }
 
-  /// Labels of flaws that name no grader, or a message that is not there.
+  /// Returns labels of flaws that name no known grader, or a message that does not exist.
   private func labels(_ transcript: LocatedTranscript) -> [Diagnostic] {
     let messages = transcript.transcript.coachPositions.count
     return zip(transcript.transcript.flaws, transcript.flaws).flatMap { flaw, place in
@@ -112,7 +116,7 @@ public struct TranscriptChecker: Sendable {
 }
 
 extension LocatedTranscript {
-  /// A finding at a place that is known.
+  /// Creates a finding at a known location.
   func diagnostic(
     _ code: String, _ message: String, severity: Diagnostic.Severity = .warning,
     at location: SourceLocation, hint: String?
@@ -122,8 +126,10 @@ extension LocatedTranscript {
     )
   }
 
-  /// A finding about a piece of a message: where it stands when the file has it as it is, and otherwise,
-  /// when it is broken over lines or escaped, where the message begins.
+  /// Creates a finding about a piece of a message.
+  ///
+  /// The location is that of the piece if the file contains it verbatim. If the piece is escaped or broken over
+  /// lines, it is the beginning of the message.
   func diagnostic(
     _ code: String, _ message: String, piece: String, inMessage number: Int, hint: String?
   ) -> Diagnostic {

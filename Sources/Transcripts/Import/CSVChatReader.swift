@@ -1,7 +1,7 @@
 import CoachModel
 import SourceFiles
 
-/// Reads a table with a message in each row, whose first row names the columns.
+/// Reads a table with one message per row, whose first row names the columns.
 struct CSVChatReader {
   private let file: SourceFile
   private let columns: FieldMapping
@@ -96,7 +96,7 @@ struct CSVChatReader {
         cluster: word(.cluster), title: word(.title), place: place))
   }
 
-  /// Finds the columns by the names that were given, or common ones; false when one is missing.
+  /// Finds the columns by the names that were given, or common ones; returns `false` if one is missing.
   private mutating func findColumns(_ header: [CSVField]) -> Bool {
     let names = header.map { $0.text.trimmingWhitespace }
     let plain = names.map { $0.lowercased() }

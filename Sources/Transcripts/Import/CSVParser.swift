@@ -1,14 +1,16 @@
 package import SourceFiles
 
-/// A field of a table, with its place.
+/// A field of a table, with its position.
 package struct CSVField {
   package var text: String
-  /// Its first byte.
+  /// The offset of its first byte.
   package var offset: Int
 }
 
-/// Reads tables as RFC 4180 describes them: fields in quotes may hold separators and line breaks, and a
-/// quote in them is written twice. The separator may be a comma, a semicolon, a tab or a bar.
+/// Parses tables as described in RFC 4180.
+///
+/// Fields in quotes may contain separators and line breaks, and a quote in them is written twice. The separator may
+/// be a comma, a semicolon, a tab or a vertical bar.
 package struct CSVParser {
   private let file: SourceFile
   private let separator: UInt8
@@ -23,8 +25,9 @@ package struct CSVParser {
     at = start
   }
 
-  /// What separates the fields of the first line: whichever sign is there most often outside of quotes.
-  /// Nil when none is.
+  /// Returns the separator of the fields in the first line: the one that occurs most often outside quotes.
+  ///
+  /// Returns `nil` if none occurs.
   package static func separator(of content: ArraySlice<UInt8>) -> UInt8? {
     var counts: [UInt8: Int] = [:]
     var isQuoted = false
@@ -39,8 +42,9 @@ package struct CSVParser {
     return best.flatMap { counts[$0] == nil ? nil : $0 }
   }
 
-  /// The next row; nil at the end and after a problem that nothing can be read behind. Empty lines are
-  /// passed over.
+  /// Returns the next row, or `nil` at the end and after a problem that prevents further parsing.
+  ///
+  /// Empty lines are skipped.
   package mutating func next() -> [CSVField]? {
     while at < file.bytes.count, isLineEnd(file.bytes[at]) { at += 1 }
     guard at < file.bytes.count, problem == nil else { return nil }

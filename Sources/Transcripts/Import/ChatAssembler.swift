@@ -1,7 +1,7 @@
 import CoachModel
 import SourceFiles
 
-/// Makes transcripts of what was read: finds out who is who, and brings the messages into our form.
+/// Makes transcripts from imported chats: identifies the speakers, and normalises the messages.
 struct ChatAssembler {
   let file: SourceFile
   let options: TranscriptImporter.Options
@@ -18,12 +18,12 @@ struct ChatAssembler {
     speakers = SpeakerWords(coach: options.coachNames, person: options.personNames)
   }
 
-  /// What is wrong, in no order.
+  /// The problems found, in no particular order.
   var problems: [Diagnostic] {
     found + unknown.diagnostics(in: file) { speakers.hint(for: $0) }
   }
 
-  /// The transcript of a chat; nil when something is wrong with it, which is noted.
+  /// Returns the transcript of a chat, or `nil` after recording what is wrong with it.
   mutating func transcript(of chat: ImportedChat) -> Transcript? {
     found += chat.problems
     let isBroken = !chat.problems.isEmpty
@@ -31,7 +31,7 @@ struct ChatAssembler {
     guard !messages.isEmpty else {
       found.append(
         Diagnostic(
-          "import.empty", "nobody says anything in this chat", in: file, at: chat.place,
+          "import.empty", "this chat has no messages", in: file, at: chat.place,
           hint: "remove it, or leave it out with --skip-broken"))
       return nil
     }
@@ -54,7 +54,7 @@ struct ChatAssembler {
       messages: messages)
   }
 
-  /// A discovery conversation is complete when the coach has signalled so. Of any other nobody can tell.
+  /// Returns how a conversation ends: completely only if the coach has signalled the end of discovery.
   private func ending(of messages: [Message]) -> Transcript.Ending {
     let isComplete = messages.contains {
       $0.role == .assistant && $0.text.contains("[DISCOVERY_COMPLETE]")
@@ -63,7 +63,7 @@ struct ChatAssembler {
       ? .complete : .stopped(reason: "imported; whether it was complete is not known")
   }
 
-  /// The messages in our form; nil when it is not known who says some of them, which is noted.
+  /// Returns the normalised messages, or `nil` after recording the speakers that are unknown.
   private mutating func messages(of chat: ImportedChat) -> [Message]? {
     let presumed = presumedRole(in: chat)
     var messages: [Message] = []
@@ -98,8 +98,8 @@ struct ChatAssembler {
     return strangers.isEmpty ? messages : nil
   }
 
-  /// Who the only unknown speaker of a chat is: the person where the coach was named and nobody else can
-  /// be the person, and the other way round. Nil when that is not certain.
+  /// Returns the role of the only unknown speaker in a chat: the person if the coach was named and nobody else can be
+  /// the person, and vice versa; `nil` if that is not certain.
   private mutating func presumedRole(in chat: ImportedChat) -> Speaker? {
     let known = Set(chat.messages.compactMap { speakers.speaker($0.speaker) })
     let others = chat.messages.map(\.speaker).filter { speakers.speaker($0) == nil }
@@ -121,7 +121,7 @@ struct ChatAssembler {
 }
 
 extension String {
-  /// The text with every run of white space made one blank; nil when nothing is left.
+  /// The text with every run of whitespace replaced by a space; `nil` if nothing is left.
   fileprivate var oneLine: String? {
     let line = split(whereSeparator: \.isWhitespace).joined(separator: " ")
     return line.isEmpty ? nil : line
@@ -129,7 +129,7 @@ extension String {
 }
 
 extension [String] {
-  /// The elements without those that are there already.
+  /// The elements without duplicates.
   fileprivate var uniqued: [String] {
     var seen: Set<String> = []
     return filter { seen.insert($0).inserted }

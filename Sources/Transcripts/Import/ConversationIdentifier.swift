@@ -2,14 +2,15 @@ import CoachModel
 import JSON
 import SourceFiles
 
-/// The id of an imported conversation: from the id that its file gives it, or from what is said in it.
+/// Derives the id of an imported conversation from the id in its file, or from its messages.
 enum ConversationIdentifier {
-  /// Longer ones would make unwieldy names of files.
+  /// The maximum length of the readable part of an id; a longer one would make an unwieldy file name.
   private static let maximumLength = 80
 
-  /// An id that can be the name of a file on any system: small letters, digits, `-`, `_` and `.`.
+  /// Returns an id that is a valid file name on any system: lower-case letters, digits, `-`, `_` and `.`.
   ///
-  /// Where signs had to go, some digits of the original's digest keep ids apart that would be one.
+  /// If characters had to be removed, digits of the original's digest keep ids distinct that would otherwise be the
+  /// same.
   static func id(from original: String, prefix: String) -> String {
     let lowered = original.trimmingWhitespace.lowercased()
     let slug = slug(of: lowered)
@@ -19,22 +20,22 @@ enum ConversationIdentifier {
       + (isWhole ? short : [short, digits(original)].filter { !$0.isEmpty }.joined(separator: "-"))
   }
 
-  /// Whether a text can begin the name of a file as it is.
+  /// Returns whether a text can begin a file name unchanged.
   static func isWhole(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     guard let first = bytes.first, first != UInt8(ascii: "-"), first != UInt8(ascii: "."),
       bytes.count <= maximumLength
     else { return false }
-    // An ending dash is cut from an id, and welcome in a prefix.
+    // A trailing dash is removed from an id, and useful in a prefix.
     return slug(of: text + "x") == text + "x"
   }
 
-  /// The same messages always have the same id.
+  /// Returns the id of messages; the same messages always have the same id.
   static func id(of messages: [Message], prefix: String) -> String {
     prefix + "chat-" + digest(of: messages).short
   }
 
-  /// What two chats share when they are the same, word for word.
+  /// Returns the digest of messages, which chats share if they are the same, word for word.
   static func digest(of messages: [Message]) -> ContentDigest {
     let content = messages.flatMap { message -> [JSONValue] in
       [.string(message.role.rawValue), .string(message.text)]
@@ -46,7 +47,7 @@ enum ConversationIdentifier {
     String(ContentDigest(of: text).hexadecimal.prefix(8))
   }
 
-  /// A text in small letters with all that cannot be in an id made one dash.
+  /// Returns a text in lower case with every run of characters that an id cannot contain replaced by a dash.
   static func slug(of text: String) -> String {
     var bytes: [UInt8] = []
     for byte in text.utf8 {
@@ -54,7 +55,7 @@ enum ConversationIdentifier {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
         UInt8(ascii: "_"):
         bytes.append(byte)
-      // A name that begins with one of these is hidden, or an option.
+      // A file name that begins with one of these is hidden, or read as an option.
       case UInt8(ascii: "."), UInt8(ascii: "-"): if !bytes.isEmpty { bytes.append(byte) }
       default:
         if bytes.last.map({ $0 != UInt8(ascii: "-") }) ?? false { bytes.append(UInt8(ascii: "-")) }

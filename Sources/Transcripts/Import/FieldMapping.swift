@@ -1,21 +1,23 @@
 import CoachModel
 public import SourceFiles
 
-/// Which column of a table, or field of a JSON object, holds what. What is nil is guessed by its name.
+/// Which column of a table, or field of a JSON object, contains what.
+///
+/// Fields without a given name are recognised by common names.
 public struct FieldMapping: Sendable, Hashable {
-  /// What a field can hold.
+  /// What a field contains.
   public enum Role: String, Sendable, Hashable, CaseIterable {
-    /// What was said.
+    /// The text of a message.
     case text
-    /// Who said it.
+    /// The speaker of a message.
     case speaker
-    /// Which conversation it belongs to.
+    /// The conversation to which a message belongs.
     case conversation
-    /// What the messages of a conversation are sorted by.
+    /// The number or time by which the messages of a conversation are sorted.
     case order
-    /// What conversations share, such as the person.
+    /// What conversations have in common, such as the person; never guessed.
     case cluster
-    /// A conversation's title.
+    /// The title of a conversation; never guessed.
     case title
   }
 
@@ -27,7 +29,9 @@ public struct FieldMapping: Sendable, Hashable {
     self.names = names
   }
 
-  /// Reads `text=Message,speaker=From`. Throws ``SourceError`` for a word that is no role.
+  /// Parses a mapping such as `text=Message,speaker=From`.
+  ///
+  /// Throws ``SourceError`` for an unknown role, a role that is given twice, and a part that names no field.
   public init(parsing text: String) throws(SourceError) {
     names = [:]
     for part in text.split(separator: ",") {
@@ -52,7 +56,7 @@ public struct FieldMapping: Sendable, Hashable {
     }
   }
 
-  /// Names that such a field commonly has, the most telling first. None for what is never guessed.
+  /// Returns common names of such a field, the most specific first; none for a role that is never guessed.
   static func commonNames(_ role: Role) -> [String] {
     switch role {
     case .text: ["text", "content", "message", "body", "value", "utterance"]

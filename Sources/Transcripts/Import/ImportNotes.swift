@@ -1,28 +1,28 @@
-/// What an import changed or left out, which its reader should know.
+/// What an import changed or left out.
 public struct ImportNotes: Sendable, Hashable {
-  /// Instructions to the model that were left out: they are what is being tested.
+  /// The number of system messages that were left out: the prompt is what is being tested.
   public var systemMessages = 0
-  /// Messages that were joined to the one before by the same speaker.
+  /// The number of messages that were joined to the one before by the same speaker.
   public var joinedMessages = 0
-  /// Calls of tools and their results that were left out.
+  /// The number of tool calls and their results that were left out.
   public var toolCalls = 0
-  /// Parts that are no text and were left out, by what they are.
+  /// The number of parts without text that were left out, by type.
   public var otherParts: [String: Int] = [:]
-  /// Messages without text that were left out.
+  /// The number of messages without text that were left out.
   public var emptyMessages = 0
-  /// Chats that were there twice, word for word.
+  /// The number of chats that were left out because they repeat another one, word for word.
   public var repeatedChats = 0
-  /// Who was taken for the person, being the only one beside a coach who was named.
+  /// Speakers who were taken for the person, being the only ones beside a coach who was named.
   public var presumedPersons: Set<String> = []
-  /// Who was taken for the coach, being the only one beside a person who was named.
+  /// Speakers who were taken for the coach, being the only ones beside a person who was named.
   public var presumedCoaches: Set<String> = []
-  /// Anything else, as sentences.
+  /// Other remarks, as sentences.
   public var remarks: [String] = []
 
-  /// Creates notes of nothing.
+  /// Creates empty notes.
   public init() {}
 
-  /// The notes as sentences.
+  /// The notes as sentences, for display.
   public var lines: [String] {
     var lines = remarks
     func add(_ count: Int, _ one: String, _ many: String, _ what: String) {
@@ -52,10 +52,10 @@ public struct ImportNotes: Sendable, Hashable {
     let shown = names.sorted().prefix(3).map { "'\($0)'" }.joined(separator: ", ")
     let rest = names.count > 3 ? " and \(names.count - 3) more" : ""
     let verb = names.count == 1 ? "is" : "are"
-    return ["\(shown)\(rest) \(verb) taken for the \(role): nobody else speaks with the \(other)"]
+    return ["\(shown)\(rest) \(verb) taken for the \(role): no one else speaks with the \(other)"]
   }
 
-  /// Adds what another part of the work has noted.
+  /// Adds the notes of another reader.
   mutating func add(_ other: ImportNotes) {
     systemMessages += other.systemMessages
     joinedMessages += other.joinedMessages

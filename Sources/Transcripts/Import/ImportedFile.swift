@@ -1,23 +1,24 @@
 public import CoachModel
 public import SourceFiles
 
-/// What an import makes of a file.
+/// The result of importing a file.
 public struct ImportedFile: Sendable {
-  /// The file's path as it was named.
+  /// The path of the file, as it was given.
   public let path: String
-  /// What was recognised, in words for the user.
+  /// The format that was recognised, in words for the user.
   public internal(set) var seen: String
-  /// The chats that could be read.
+  /// The chats that could be imported.
   public private(set) var transcripts: [Transcript] = []
-  /// How many chats could not.
+  /// The number of chats that could not be imported.
   public internal(set) var brokenChats = 0
   /// What was changed or left out.
   public internal(set) var notes = ImportNotes()
-  /// What is wrong, from the top of the file to its end, warnings included.
+  /// Errors and warnings, in the order of the file.
   public internal(set) var diagnostics: [Diagnostic] = []
   private let file: SourceFile
-  /// Where each transcript begins, in bytes. Counting lines and columns for each would take long where a
-  /// file is one long line.
+  /// The byte offset of each transcript.
+  ///
+  /// Computing a line and column for each would take long in a file of one long line.
   private var offsets: [Int] = []
 
   init(_ file: SourceFile, seen: String) {
@@ -31,6 +32,6 @@ public struct ImportedFile: Sendable {
     offsets.append(offset)
   }
 
-  /// Where a transcript begins, by its position.
+  /// Returns the location of a transcript, by its index.
   func place(of position: Int) -> SourceLocation { file.location(at: offsets[position]) }
 }

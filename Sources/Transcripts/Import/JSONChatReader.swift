@@ -1,7 +1,7 @@
 import JSON
 import SourceFiles
 
-/// Reads the chats of JSON values: requests and responses of providers, exports, lists of them.
+/// Reads the chats in JSON values: requests and responses of providers, exports, and lists of these.
 struct JSONChatReader {
   let file: SourceFile
   var messages: JSONMessageReader
@@ -11,10 +11,10 @@ struct JSONChatReader {
     messages = JSONMessageReader(file: file, columns: columns)
   }
 
-  /// Members that hold the messages of a chat.
+  /// Members that may contain the messages of a chat.
   private static let lists = ["messages", "conversations", "conversation", "turns", "input"]
 
-  /// What a chat's value is called in the report; nil when it is none.
+  /// Returns the name of a chat's shape for the report, or `nil` if the value is not a chat.
   func shape(of value: JSONValue) -> String? {
     if let elements = value.array {
       return elements.first.map(messages.isMessage) ?? false ? "a list of messages" : nil
@@ -38,7 +38,7 @@ struct JSONChatReader {
     return object["system"] != nil || hasBlocks
   }
 
-  /// Reads a chat from a list of messages or an object that holds them.
+  /// Reads a chat from a list of messages, or from an object that contains one.
   mutating func chat(_ value: JSONValue, at place: SourcePlace) -> ImportedChat {
     var chat = ImportedChat(place: place)
     if value.array != nil {
@@ -103,7 +103,7 @@ struct JSONChatReader {
       Diagnostic("import.chat", "there are no messages here", in: file, at: place, hint: hint))
   }
 
-  /// Adds what a provider answered; false when that is not among the members.
+  /// Adds a provider's reply; returns `false` if the object has none.
   private mutating func addReply(
     of object: JSONObject, at place: SourcePlace, to chat: inout ImportedChat
   ) -> Bool {
@@ -126,7 +126,7 @@ struct JSONChatReader {
   private mutating func addMessages(
     _ list: JSONValue, at place: SourcePlace, to chat: inout ImportedChat
   ) {
-    // The Responses interface takes a bare text for what a user says.
+    // The Responses API accepts a plain string as the user's message.
     if let text = list.string {
       chat.messages.append(ImportedMessage(speaker: "user", text: text, place: place))
     }
@@ -172,16 +172,16 @@ extension JSONChatReader {
     return read
   }
 
-  /// Reads a list of chats, or an object that holds one.
+  /// Reads a list of chats, or an object that contains one.
   private mutating func list(_ root: JSONValue, at place: SourcePlace) -> ReadChats {
     let names = ["chats", "data", "items"]
     let name = names.first { root[$0]?.array != nil }
     guard let elements = (name.flatMap { root[$0] } ?? root).array else {
-      // It is said there what is missing.
+      // The problems of the chat say what is missing.
       return ReadChats(format: "JSON", seen: "a JSON document", chats: [chat(root, at: place)])
     }
     let list = name.map { place.appending(.member($0)) } ?? place
-    // Each is looked for from its own start: a walk through all before it would take too long.
+    // Each is located from its own start: walking through all elements before it would take too long.
     let starts = JSONPlace.elements(of: list.path, in: file.bytes[place.range])
     let chats = zip(elements, starts).map { element, start in
       chat(element, at: SourcePlace(range: start..<place.range.upperBound))

@@ -3,7 +3,7 @@ import SourceFiles
 
 /// Reads JSON Lines: a chat on each line, or a message on each line.
 ///
-/// Which of both it is, the first line that can be read decides.
+/// The first line that is valid JSON decides which of the two it is.
 struct JSONLinesReader {
   private let file: SourceFile
   private let columns: FieldMapping
@@ -58,7 +58,7 @@ struct JSONLinesReader {
         Diagnostic(
           "import.json", "this line is not JSON: \(error.message)", in: file,
           at: range.lowerBound + error.offset,
-          hint: "each line is one whole JSON value; mend or remove the line"))
+          hint: "each line is one whole JSON value; fix or remove the line"))
       brokenLines += 1
       rows.addBroken()
       return

@@ -2,12 +2,12 @@ import CoachModel
 import JSON
 import SourceFiles
 
-/// Reads one message in any of the shapes that chat formats have.
+/// Reads one message in any of the shapes of common chat formats.
 struct JSONMessageReader {
-  /// What a value turned out to be.
+  /// The result of reading a value.
   enum Reading {
     case message(ImportedMessage)
-    /// A call of a tool, a picture and the like; the notes say what.
+    /// Not a speaker's message, such as a tool call; recorded in the notes.
     case nothing
     case problem(Diagnostic)
   }
@@ -16,19 +16,19 @@ struct JSONMessageReader {
   let columns: FieldMapping
   var notes = ImportNotes()
 
-  /// Kinds of items that a list of messages may hold and that nobody says.
+  /// Types of items in a list of messages that are not messages of a speaker.
   private static let silentItems: Set<String> = [
     "function_call", "function_call_output", "reasoning", "web_search_call", "file_search_call",
     "computer_call", "computer_call_output", "mcp_call", "item_reference",
   ]
 
-  /// Kinds of parts that are a tool's.
+  /// Types of parts that belong to a tool.
   private static let toolParts: Set<String> = [
     "tool_use", "tool_result", "tool_call", "server_tool_use", "function_call",
     "function_call_output",
   ]
 
-  /// Whether an object can be taken for a message.
+  /// Returns whether a value can be read as a message.
   func isMessage(_ value: JSONValue) -> Bool {
     speaker(value) != nil || value["type"]?.string.map(Self.silentItems.contains) ?? false
   }
@@ -75,7 +75,7 @@ struct JSONMessageReader {
 
   private struct Unreadable: Error { var message: String }
 
-  /// The text of a content; what is in it and is no text goes into the notes.
+  /// Returns the text of a content, and records the parts without text in the notes.
   private mutating func text(of content: JSONValue) -> Result<String, Unreadable> {
     switch content {
     case .string(let text): return .success(text)
@@ -113,19 +113,19 @@ struct JSONMessageReader {
     return .success(nil)
   }
 
-  /// Who speaks, and where that is said; some exports have an object with a role there.
+  /// Returns the speaker, and the path to it; in some exports the speaker is an object with a role.
   private func speaker(_ value: JSONValue) -> ([JSONStep], String)? {
     guard let (path, found) = field(.speaker, in: value) else { return nil }
     if let role = found["role"]?.string { return (path + [.member("role")], role) }
     return found.string.map { (path, $0) }
   }
 
-  /// The field that was named for a role or is commonly called so; one that holds null is not there.
+  /// Returns the field that was named for a role, or that has a common name for it; null counts as missing.
   func field(_ role: FieldMapping.Role, in value: JSONValue) -> ([JSONStep], JSONValue)? {
     let names = columns.names[role].map { [$0] } ?? FieldMapping.commonNames(role)
     for name in names {
       if let found = value[name], found != .null { return ([.member(name)], found) }
-      // `metadata.user` is the user in the metadata.
+      // `metadata.user` is the member `user` of `metadata`.
       let steps = name.split(separator: ".").map(String.init)
       let found = steps.reduce(value as JSONValue?) { $0?[$1] }
       if steps.count > 1, let found, found != .null { return (steps.map { .member($0) }, found) }
@@ -133,7 +133,7 @@ struct JSONMessageReader {
     return nil
   }
 
-  /// The value of a field as a text; numbers are taken as they are written.
+  /// Returns the value of a field as text; numbers become text.
   func word(_ role: FieldMapping.Role, in value: JSONValue) -> String? {
     field(role, in: value).flatMap { $0.1.word }
   }
@@ -154,7 +154,7 @@ struct JSONMessageReader {
 }
 
 extension JSONValue {
-  /// A text, or a number as text: what an id may be.
+  /// The value as an id: a string that is not blank, or a number as text; `nil` for anything else.
   package var word: String? {
     switch self {
     case .string(let text): text.contains { !$0.isWhitespace } ? text : nil

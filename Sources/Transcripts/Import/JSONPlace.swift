@@ -6,12 +6,12 @@ package enum JSONStep: Sendable, Hashable {
   case element(Int)
 }
 
-/// Finds where a value stands in a JSON text, for errors about it.
+/// Finds the position of a value in a JSON text, for diagnostics.
 ///
-/// Parsed values do not know their places; most are never asked for. So the text is gone through again
-/// when one is. It must be valid JSON: what is not is answered with the place that was reached.
+/// Parsed values do not store their positions, most of which are never needed. The text is scanned again when one is.
+/// It must be valid JSON; for any other text the position that was reached is returned.
 package enum JSONPlace {
-  /// The offset of the value that the path leads to, or of the last one on the way that is there.
+  /// Returns the offset of the value at the end of a path, or of the last one on the path that exists.
   package static func offset(of path: [JSONStep], in text: ArraySlice<UInt8>) -> Int {
     var walker = JSONWalker(text: text)
     walker.skipSpace()
@@ -22,7 +22,7 @@ package enum JSONPlace {
     return min(walker.at, text.endIndex)
   }
 
-  /// The offsets of all elements of the list that the path leads to, found in one go.
+  /// Returns the offsets of all elements of the list at the end of a path, in one pass.
   static func elements(of path: [JSONStep], in text: ArraySlice<UInt8>) -> [Int] {
     var walker = JSONWalker(text: text)
     walker.at = offset(of: path, in: text)
@@ -45,7 +45,7 @@ private struct JSONWalker {
     while let byte, byte.isJSONSpace { at += 1 }
   }
 
-  /// Goes to a member or an element of the value that begins here; stays anywhere when there is none.
+  /// Moves to a member or an element of the value that begins here; the position is undefined if there is none.
   mutating func enter(_ step: JSONStep) -> Bool {
     let open = byte
     var number = 0
@@ -71,7 +71,7 @@ private struct JSONWalker {
     }
   }
 
-  /// The places of the elements of the list that begins here.
+  /// Returns the offsets of the elements of the list that begins here.
   mutating func elements() -> [Int] {
     var found: [Int] = []
     guard byte == UInt8(ascii: "[") else { return found }
@@ -108,7 +108,7 @@ private struct JSONWalker {
         continue
       case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
-        // The end of what the value stands in.
+        // The end of the enclosing value.
         if depth == 0 { return }
         depth -= 1
         if depth == 0 {

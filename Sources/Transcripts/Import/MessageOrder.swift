@@ -1,14 +1,15 @@
 import CoachModel
 import SourceFiles
 
-/// What messages are sorted by: a number, or a moment.
+/// The sort key of a message: a number, or a point in time.
 struct MessageOrder: Hashable {
-  /// The number, or seconds since 1970.
+  /// The number, or the seconds since 1970.
   let value: Double
   let isTime: Bool
 
-  /// Reads a number, or a day with or without a time in the forms of ISO 8601. Nil for anything else:
-  /// of 01/02/2026 nobody knows which day it is.
+  /// Parses a number, or an ISO 8601 date with or without a time.
+  ///
+  /// Returns `nil` for anything else: 01/02/2026 is ambiguous.
   init?(_ text: String) {
     let text = text.trimmingWhitespace
     if let number = Double(text), number.isFinite {
@@ -27,7 +28,7 @@ struct MessageOrder: Hashable {
     (value, isTime) = (day.unixTime + seconds, true)
   }
 
-  /// Seconds since midnight in universal time; without an offset the time is taken for universal.
+  /// Returns the seconds since midnight UTC; a time without an offset is taken as UTC.
   private static func seconds(_ text: Substring) -> Double? {
     let clockEnd = text.firstIndex { "Zz+-−".contains($0) || $0 == " " } ?? text.endIndex
     let clock = text[..<clockEnd].split(separator: ":", omittingEmptySubsequences: false)
@@ -41,7 +42,7 @@ struct MessageOrder: Hashable {
     return Double(hour * 3600 + minute * 60) + second - offset
   }
 
-  /// The seconds of `Z`, `+02:00`, `+0200` or `+02`.
+  /// Returns the seconds of an offset such as `Z`, `+02:00`, `+0200` or `+02`.
   private static func offset(_ zone: String) -> Double? {
     if ["", "Z", "z", "UTC", "GMT"].contains(zone) { return 0 }
     guard let sign = zone.first, "+-−".contains(sign) else { return nil }

@@ -1,23 +1,23 @@
 import SourceFiles
 
-/// A message that stands alone: a row of a table, or a line.
+/// A message by itself: a row of a table, or a line.
 struct MessageRow {
   var message: ImportedMessage
   var conversation: String?
-  /// What it is sorted by.
+  /// The value to sort by.
   var order: String?
   var cluster: String?
   var title: String?
   var place: SourcePlace
 }
 
-/// Puts messages that stand alone together to chats.
+/// Groups single messages into chats.
 struct MessageRows {
   private let file: SourceFile
-  /// Whether the user named what to sort by; a guess that cannot be sorted by is let go.
+  /// Whether the user named the field to sort by; a guessed field that cannot be sorted by is ignored.
   private let isOrderRequired: Bool
   private var rows: [MessageRow] = []
-  /// Chats that lack a message, since a row of theirs, or beside theirs, could not be read.
+  /// Chats that may lack a message, since a row of theirs, or one next to theirs, could not be read.
   private var incomplete: Set<String> = []
   private var isAfterBroken = false
 
@@ -32,8 +32,9 @@ struct MessageRows {
     rows.append(row)
   }
 
-  /// Notes a row that could not be read. Where it is not known whose it is, it may belong to the chat
-  /// before or after it.
+  /// Records a row that could not be read.
+  ///
+  /// If its conversation is unknown, it may belong to the chat before or after it.
   mutating func addBroken(in conversation: String? = nil) {
     if let conversation {
       incomplete.insert(conversation)
@@ -43,7 +44,7 @@ struct MessageRows {
     }
   }
 
-  /// The chats in the order of their first rows.
+  /// Returns the chats in the order of their first rows.
   func chats() -> (chats: [ImportedChat], problems: [Diagnostic], remarks: [String]) {
     var problems: [Diagnostic] = []
     var remarks: [String] = []
@@ -95,7 +96,7 @@ struct MessageRows {
       chat.problems.append(
         Diagnostic(
           "import.incomplete", "this chat may lack a message that could not be read", in: file,
-          at: chat.place, hint: "mend what is said about that message"))
+          at: chat.place, hint: "fix what is reported about that message"))
     }
     var isUnsorted = false
     var sorted = rows

@@ -1,6 +1,6 @@
 import SourceFiles
 
-/// Who a word of a file means.
+/// The speaker that a word in a file denotes.
 package enum Speaker: Sendable, Hashable {
   case coach, person
   /// The instructions to the model.
@@ -9,7 +9,7 @@ package enum Speaker: Sendable, Hashable {
   case tool
 }
 
-/// The words for speakers: those of common formats and the names that the user adds.
+/// The words for speakers: those of common formats, and the names that the user adds.
 package struct SpeakerWords: Sendable {
   private var words: [String: Speaker]
 
@@ -19,18 +19,19 @@ package struct SpeakerWords: Sendable {
     for name in person { words[Self.plain(name)] = .person }
   }
 
-  /// Who is meant; nil when nobody knows.
+  /// Returns the speaker that a word denotes, or `nil` if the word is unknown.
   package func speaker(_ word: String) -> Speaker? { words[Self.plain(word)] }
 
-  /// What to do about an unknown word.
+  /// Returns a hint about an unknown word.
   func hint(for word: String) -> String {
     let close = misspelt(word).map { "did you mean '\($0)'? otherwise " } ?? ""
     let name = word.contains(" ") ? "'\(word)'" : word
     return close + "say who that is: --coach \(name) or --person-name \(name)"
   }
 
-  /// The common word that was most likely meant: one slip away, without digits. A short word with a capital
-  /// letter is more likely somebody's name.
+  /// Returns the common word that was most likely meant: one edit away, and without digits.
+  ///
+  /// A short word with a capital letter is more likely a name.
   private func misspelt(_ word: String) -> String? {
     let plain = Self.plain(word)
     guard plain.count > 2, plain.allSatisfy({ $0.isLetter || $0 == "_" }),
@@ -39,7 +40,7 @@ package struct SpeakerWords: Sendable {
     return Self.common.keys.sorted().first { $0.count > 3 && Self.isOneSlip($0, plain) }
   }
 
-  /// Whether one letter was left out, put in, changed, or swapped with the next.
+  /// Returns whether one letter was left out, inserted, changed, or swapped with the next.
   private static func isOneSlip(_ left: String, _ right: String) -> Bool {
     let (left, right) = (Array(left), Array(right))
     let start = zip(left, right).prefix { $0 == $1 }.count

@@ -1,23 +1,23 @@
 import JSON
 
-/// The forms in which conversations come.
+/// The formats of conversations that can be imported.
 public enum TranscriptFormat: String, Sendable, Hashable, CaseIterable {
-  /// JSON Lines: a chat or a message on each line.
+  /// JSON Lines, with a chat or a message on each line.
   case jsonl
-  /// A table with a message in each row.
+  /// A table (CSV) with one message per row.
   case csv
-  /// A JSON document as OpenAI's interfaces take and give them, and what is modelled on them.
+  /// A JSON document in the form of OpenAI's APIs, or one modelled on them.
   case openai
-  /// A JSON document as Anthropic's Messages interface takes and gives them.
+  /// A JSON document in the form of Anthropic's Messages API.
   case anthropic
-  /// A transcript of ours.
+  /// A transcript in CoachKit's own YAML format.
   case coachkit
 }
 
 extension TranscriptFormat {
-  /// The format of a file, judged by its first bytes and the end of its name; nil when nothing fits.
+  /// Returns the format of a file, judged by its file name and its first bytes, or `nil` if none fits.
   ///
-  /// Whether a JSON document is OpenAI's or Anthropic's makes no difference to how it is read.
+  /// A JSON document counts as ``openai``: one of Anthropic's is read in the same way.
   static func detect(_ path: String, _ content: ArraySlice<UInt8>) -> TranscriptFormat? {
     let name = path.lowercased()
     if name.hasSuffix(".yaml") || name.hasSuffix(".yml") { return .coachkit }
@@ -31,10 +31,10 @@ extension TranscriptFormat {
     return CSVParser.separator(of: content) == nil ? nil : .csv
   }
 
-  /// Whether a JSON text is one document, and not one value a line.
+  /// Returns whether a JSON text is one document, rather than one value per line.
   ///
-  /// It is when nothing follows the first line, or when that line is no whole value. A line that begins and
-  /// ends like an object, before another that begins like one, counts as whole even when it is broken.
+  /// It is one document if nothing follows the first line, or if that line is not a complete value. A line that ends
+  /// like an object, before another that begins like one, counts as complete even if it is invalid.
   private static func holdsOneValue(_ content: ArraySlice<UInt8>) -> Bool {
     let text = content.drop(while: \.isJSONSpace)
     let line = text.prefix { $0 != UInt8(ascii: "\n") }
@@ -48,6 +48,6 @@ extension TranscriptFormat {
 }
 
 extension UInt8 {
-  /// Whether it is white space of JSON.
+  /// Whether it is whitespace in JSON.
   package var isJSONSpace: Bool { self == 0x20 || self == 0x0a || self == 0x0d || self == 0x09 }
 }

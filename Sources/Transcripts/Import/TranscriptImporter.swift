@@ -1,38 +1,50 @@
 public import CoachModel
 public import SourceFiles
 
-/// Makes transcripts of chat logs in the formats that are common.
+/// Imports transcripts from chat logs in common formats.
 ///
-/// What is read is brought into one form. System messages and calls of tools are left out, and
-/// neighbouring messages by one speaker are joined; that is counted, so that whoever imports can judge
-/// whether it was harmless. Line ends become line feeds, and white space around a message goes.
+/// The messages are normalised. System messages and tool calls are left out, and consecutive messages by one speaker
+/// are joined; ``ImportNotes`` counts both, so that the caller can judge whether that was harmless. Line ends become
+/// line feeds, and whitespace around a message is removed.
+///
+/// ```swift
+/// var options = TranscriptImporter.Options()
+/// options.coachNames = ["Marlow"]
+/// let file = try LocalFileSystem().read("exports/chats.jsonl")
+/// let imported = TranscriptImporter(options).read(file)
+/// for diagnostic in imported.diagnostics { print(diagnostic) }
+/// for note in imported.notes.lines { print(note) }
+/// for transcript in imported.transcripts { print(TranscriptYAML.text(of: transcript)) }
+/// ```
 public struct TranscriptImporter: Sendable {
-  /// What the files do not say.
+  /// What the files do not contain.
   public struct Options: Sendable {
-    /// The format; nil has it detected, file by file.
+    /// The format of the files; `nil` detects it for each file.
     public var format: TranscriptFormat?
-    /// Which column or field holds what.
+    /// The names of columns or fields, where they are not common ones.
     public var columns = FieldMapping()
-    /// Names that the coach goes by, besides common words for a model.
+    /// Names of the coach, besides common words for a model.
     public var coachNames: [String] = []
-    /// Names that the person goes by, besides common words for a user.
+    /// Names of the person, besides common words for a user.
     public var personNames: [String] = []
-    /// Which of the product's conversations it was.
+    /// The kind of all conversations.
     public var kind = Transcript.Kind.coaching
-    /// The domain.
+    /// The domain of all conversations.
     public var domain = Transcript.unsortedDomain
-    /// A BCP 47 language tag.
+    /// The language of all conversations (BCP 47).
     public var language = "en"
-    /// Labels that all get.
+    /// Tags that every transcript gets.
     public var tags: [String] = []
-    /// What every id begins with.
+    /// The prefix of every id; see ``isIDPrefix(_:)``.
     public var idPrefix = ""
 
-    /// Creates the options of a plain import.
+    /// Creates options with default values.
     public init() {}
 
-    /// Whether every id can begin with this and still be the name of a file: small letters, digits, `-`,
-    /// `_` and `.`, of which the first is a letter or digit.
+    /// Returns whether ids with this prefix are still valid file names.
+    ///
+    /// A prefix consists of at most 80 lower-case letters, digits, `-`, `_` and `.`, and does not begin with `-` or
+    /// `.`; it may be empty.
     public static func isIDPrefix(_ text: String) -> Bool {
       text.isEmpty || ConversationIdentifier.isWhole(text)
     }
@@ -40,12 +52,14 @@ public struct TranscriptImporter: Sendable {
 
   private let options: Options
 
-  /// Creates an importer.
+  /// Creates an importer with the given options.
   public init(_ options: Options = Options()) {
     self.options = options
   }
 
-  /// Reads a file. It does not throw: what could be read is there beside what is wrong.
+  /// Imports a file.
+  ///
+  /// It does not throw: the result contains what could be read together with the problems.
   public func read(_ file: SourceFile) -> ImportedFile {
     var imported = ImportedFile(file, seen: "unknown")
     if let problem = unreadable(file) {

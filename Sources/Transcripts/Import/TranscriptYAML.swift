@@ -1,12 +1,11 @@
 public import CoachModel
 
-/// Writes transcripts as files of ours.
+/// Writes transcripts in CoachKit's own YAML format.
 public enum TranscriptYAML {
-  /// The file's text, in the form that the written transcripts have.
+  /// Returns the text of a transcript file, in the same form as transcripts written by hand.
   ///
-  /// Reading it back gives the same transcript, byte for byte, whatever is in its texts; except that a
-  /// text of nothing but white space is written and then refused by the reader, which takes it for a
-  /// mistake.
+  /// Reading it back gives the same transcript, byte for byte, whatever is in its texts. The exception is a text of
+  /// nothing but whitespace, which is written and then rejected by the reader as a mistake.
   public static func text(of transcript: Transcript) -> String {
     var lines: [String] = []
     func add(_ key: String, _ text: String) {

@@ -1,6 +1,6 @@
 import SourceFiles
 
-/// Speakers of whom nobody said who they are: each is told once, however often they speak.
+/// Speakers who could not be identified, each reported once, however often they speak.
 struct UnknownSpeakers {
   private struct Name {
     let word: String
@@ -12,7 +12,7 @@ struct UnknownSpeakers {
   private var names: [Name] = []
   private var positions: [String: Int] = [:]
 
-  /// Notes the messages of a chat whose speakers are not known.
+  /// Adds the messages of a chat whose speakers are unknown.
   mutating func add(_ messages: [ImportedMessage]) {
     var seen: Set<Int> = []
     for message in messages {
@@ -27,7 +27,7 @@ struct UnknownSpeakers {
     }
   }
 
-  /// A question for each name, at the place where it stands first.
+  /// Returns a diagnostic for each name, at the position where it first occurs.
   func diagnostics(in file: SourceFile, hint: (String) -> String) -> [Diagnostic] {
     names.map { name in
       let messages = "\(name.messages) message\(name.messages == 1 ? "" : "s")"

@@ -1,42 +1,42 @@
 public import CoachModel
 public import SourceFiles
 
-/// Which files are written for transcripts, decided before anything is written.
+/// The files to write for transcripts, decided before anything is written.
 ///
-/// A conversation that is there already, with the same words, is left as it is: somebody may have rated it
-/// since. So importing twice changes nothing.
+/// A conversation that already exists with the same messages is left as it is, since somebody may have rated it in
+/// the meantime. Importing twice therefore changes nothing.
 public struct WritePlan: Sendable {
-  /// What becomes of a transcript.
+  /// What happens to the file of a transcript.
   public enum Action: String, Sendable, Hashable, CaseIterable {
-    /// A new file.
+    /// A new file is written.
     case write
-    /// The file of that name has other content, which goes.
+    /// A file of that name with other content is overwritten.
     case replace
-    /// The chat is there already.
+    /// The existing file is kept, since it has the same conversation.
     case keep
   }
 
   /// A transcript and its file.
   public struct Item: Sendable {
-    /// What is written.
+    /// The transcript of the file.
     public let transcript: Transcript
-    /// Where.
+    /// The path of the file.
     public let path: String
-    /// What becomes of it.
+    /// What happens to the file.
     public let action: Action
 
-    /// The content of the file.
+    /// The transcript as YAML, which is the content to write.
     public var text: String { TranscriptYAML.text(of: transcript) }
   }
 
-  /// The files, in the order of the chats.
+  /// The files, in the order of the transcripts.
   public private(set) var items: [Item] = []
-  /// What stands against writing them.
+  /// Problems that prevent transcripts from being written.
   public private(set) var diagnostics: [Diagnostic] = []
-  /// What the ids that were used stand for.
+  /// The transcripts by id, with their origins.
   private var known: [String: (Transcript, Origin?)] = [:]
 
-  /// Where a transcript comes from.
+  /// Where a transcript was imported from.
   private struct Origin {
     let file: ImportedFile
     let position: Int
@@ -44,7 +44,9 @@ public struct WritePlan: Sendable {
     var place: SourceLocation { file.place(of: position) }
   }
 
-  /// Decides for the chats of some imported files and a folder, which need not exist yet.
+  /// Plans the files of imported chats in a folder, which need not exist yet.
+  ///
+  /// With `overwrite`, existing files with other content are replaced; without, they become ``diagnostics``.
   public init(
     _ files: [ImportedFile], folder: String, overwrite: Bool = false,
     disk: any FileSystem = LocalFileSystem()
@@ -57,7 +59,9 @@ public struct WritePlan: Sendable {
     }
   }
 
-  /// Decides for transcripts and a folder, which need not exist yet.
+  /// Plans the files of transcripts in a folder, which need not exist yet.
+  ///
+  /// With `overwrite`, existing files with other content are replaced; without, they become ``diagnostics``.
   public init(
     _ transcripts: [Transcript], folder: String, overwrite: Bool = false,
     disk: any FileSystem = LocalFileSystem()
@@ -102,7 +106,7 @@ public struct WritePlan: Sendable {
 }
 
 extension Transcript {
-  /// Whether the same is said by the same speakers, byte for byte.
+  /// Returns whether both have the same messages by the same speakers, byte for byte.
   func saysTheSame(as other: Transcript) -> Bool {
     messages.count == other.messages.count
       && zip(messages, other.messages).allSatisfy { left, right in

@@ -1,10 +1,10 @@
-/// Chooses how a text is written in YAML: plain, in quotes, folded or literal, the most readable of those
-/// that give exactly this text back.
+/// Chooses how a text is written in YAML: plain, quoted, folded or literal, the most readable of those that read back
+/// as exactly this text.
 enum YAMLScalar {
-  /// How wide folded lines are.
+  /// The width of folded lines, in characters.
   static let width = 100
 
-  /// The lines of `key: text`, whose key may begin with `- `.
+  /// Returns the lines of `key: text`, whose key may begin with `- `.
   static func lines(key: String, _ text: String, indentation: Int) -> [String] {
     let margin = String(repeating: " ", count: indentation)
     let head = "\(margin)\(key):"
@@ -14,7 +14,7 @@ enum YAMLScalar {
     if isShort, !bytes.contains(where: { "\"\\\t".utf8.contains($0) }) {
       return ["\(head) \(quoted(text))"]
     }
-    // What follows a dash is a mapping of its own, two columns further in.
+    // What follows a dash is a mapping of its own, indented by two more columns.
     let inner = margin + (key.hasPrefix("- ") ? "    " : "  ")
     if let folded = folded(text, bytes, margin: inner) { return ["\(head) >-"] + folded }
     if let literal = literal(text, bytes, margin: inner) {
@@ -23,7 +23,7 @@ enum YAMLScalar {
     return ["\(head) \(quoted(text))"]
   }
 
-  /// The text as an item of `[a, b]`.
+  /// Returns the text as an item of `[a, b]`.
   static func flow(_ text: String) -> String {
     let isWord = text.utf8.allSatisfy { byte in
       isLetter(byte) || isDigit(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
@@ -34,13 +34,13 @@ enum YAMLScalar {
   private static let lineFeed = UInt8(ascii: "\n")
   private static let blank = UInt8(ascii: " ")
 
-  /// Words that YAML 1.1 or 1.2 takes for something else than a text.
+  /// Words that YAML 1.1 or 1.2 reads as something other than text.
   private static let reserved: Set<String> = [
     "null", "true", "false", "yes", "no", "on", "off", "y", "n",
   ]
 
-  /// Whether the text can stand as it is: one line that begins with a letter and holds no sign that
-  /// means something there.
+  /// Returns whether the text can be written as it is: one line that begins with a letter and contains nothing that
+  /// has a meaning in YAML there.
   private static func isPlain(_ bytes: [UInt8]) -> Bool {
     guard let first = bytes.first, isLetter(first) || first >= 0xc0, bytes.last != blank,
       bytes.last != UInt8(ascii: ":"), !needsEscapes(bytes),
@@ -55,15 +55,16 @@ enum YAMLScalar {
     return true
   }
 
-  /// The lines of a folded block: for a long line, or paragraphs with an empty line between them. Nil when
-  /// folding would change the text, or would be no help.
+  /// Returns the lines of a folded block, for a long line or for paragraphs with an empty line between them.
+  ///
+  /// Returns `nil` if folding would change the text, or has no benefit.
   private static func folded(_ text: String, _ bytes: [UInt8], margin: String) -> [String]? {
     guard !needsEscapes(bytes), !bytes.contains(UInt8(ascii: "\t")) else { return nil }
     let paragraphs = text.utf8.split(separator: lineFeed, omittingEmptySubsequences: false)
     let isRegular = paragraphs.enumerated().allSatisfy { number, paragraph in
       number % 2 == 1 ? paragraph.isEmpty : !paragraph.isEmpty
     }
-    // A line that begins with a blank is not folded; one that ends with one is at an editor's mercy.
+    // A line that begins with a space is not folded, and an editor may remove spaces at the end of one.
     guard isRegular, !paragraphs.count.isMultiple(of: 2),
       paragraphs.allSatisfy({ $0.first != blank && $0.last != blank }),
       paragraphs.contains(where: { $0.count + margin.utf8.count > width })
@@ -77,13 +78,13 @@ enum YAMLScalar {
     return lines
   }
 
-  /// The line in pieces, cut only at single blanks.
+  /// Returns the line in pieces, split only at single spaces.
   private static func wrapped(_ line: String, _ margin: String) -> [String] {
     var lines: [String] = []
     var current = margin
     var isFresh = true
     for word in line.split(separator: " ", omittingEmptySubsequences: false) {
-      // An empty word is one of several blanks in a row, which must stay on the line.
+      // An empty word is one of several spaces in a row, which must stay on the line.
       let isCut =
         !isFresh && !word.isEmpty && current.last != " "
         && current.count + 1 + word.count > width
@@ -98,7 +99,7 @@ enum YAMLScalar {
     return lines + [current]
   }
 
-  /// The lines of a literal block; nil when the text does not fit in one.
+  /// Returns the lines of a literal block, or `nil` if the text does not fit in one.
   private static func literal(_ text: String, _ bytes: [UInt8], margin: String) -> [String]? {
     let isMeasurable = bytes.first.map { $0 != blank && $0 != lineFeed && $0 != 9 } ?? false
     guard isMeasurable, !needsEscapes(bytes), !bytes.suffix(2).allSatisfy({ $0 == lineFeed }),
@@ -110,7 +111,7 @@ enum YAMLScalar {
     }
   }
 
-  /// The text in double quotes, on one line.
+  /// Returns the text in double quotes, on one line.
   static func quoted(_ text: String) -> String {
     var line = "\""
     for scalar in text.unicodeScalars {
@@ -130,7 +131,7 @@ enum YAMLScalar {
   }
 
   private static func needsEscapes(_ bytes: [UInt8]) -> Bool {
-    // All that needs it is a control character or begins with one of these bytes.
+    // Everything that needs an escape is a control character or begins with one of these bytes.
     guard bytes.contains(where: { $0 < 0x20 || [0x7f, 0xc2, 0xe2, 0xef].contains($0) }) else {
       return false
     }
@@ -139,7 +140,7 @@ enum YAMLScalar {
     }
   }
 
-  /// What YAML does not take as it is, what it takes for a line break, and the byte order mark.
+  /// Returns whether a scalar must be escaped: what YAML rejects or reads as a line break, and the byte order mark.
   private static func isEscaped(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case ..<0x20, 0x7f...0x9f, 0x2028, 0x2029, 0xfeff, 0xfffe, 0xffff: true

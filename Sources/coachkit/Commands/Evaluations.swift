@@ -5,7 +5,7 @@ import CommandLineSupport
   import EvalCommands
 #endif
 
-/// What the trait `Evals` adds to the tool. Nothing else asks for the trait.
+/// What the trait `Evals` adds to the tool. The only place that depends on the trait.
 enum Evaluations {
   #if Evals
     static let commands = EvalTool.commands

@@ -1,7 +1,7 @@
 import ArgumentParser
 import LanguageModels
 
-/// How the model should write. What is not said is the prompt's own choice, or the provider's.
+/// How the model should generate. Options left out keep the values of the prompt, or of the provider.
 struct GenerationOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The longest reply, in tokens.", valueName: "n"))
   var maxTokens: Int?

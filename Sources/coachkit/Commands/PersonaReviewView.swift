@@ -4,7 +4,8 @@ import CommandLineSupport
 import PersonaReview
 import SourceFiles
 
-/// A review for people: the verdict, then each rule with the passages that break it and what would have to change.
+/// Prints a review for people: the verdict, then each rule with the passages that violate it and what would
+/// have to change.
 struct PersonaReviewView {
   var review: PersonaReview
   var source: PersonaSource
@@ -14,7 +15,7 @@ struct PersonaReviewView {
     let ink: String.Ink = verdict == .approve ? .green : verdict == .revise ? .yellow : .red
     let sign = verdict == .approve ? "✓" : "✗"
     Terminal.print("\(sign) \(verdict.rawValue)".inked(ink) + "  \(source.file.path.printable)")
-    // That rules find nothing says little about what is meant.
+    // Approval by rules alone says little about the meaning of the text.
     if verdict == .approve, review.modelVerdict == nil {
       Terminal.print("  by the rules alone; --model has it read for what it means".inked(.dim))
     }
@@ -30,7 +31,8 @@ struct PersonaReviewView {
     }
   }
 
-  /// The findings with the same words to the creator, in the order of the first ones.
+  /// The findings grouped by rule, stage and explanation to the creator, in the order of their first
+  /// occurrence.
   private var groups: [[PersonaFinding]] {
     review.findings.reduce(into: []) { groups, finding in
       let same = groups.firstIndex { group in

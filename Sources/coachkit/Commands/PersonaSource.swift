@@ -6,14 +6,14 @@ import PersonaReview
 import SourceFiles
 import YAMLDocument
 
-/// A persona with the file that it was read from, so that a finding has a line and a column.
+/// A persona with the file it was read from, so that findings have a line and a column.
 struct PersonaSource {
   let persona: Persona
   let file: SourceFile
-  /// By field, the bytes of the file that its value stands in.
+  /// The byte range of each field's value in the file.
   private var places: [PersonaField: Range<Int>] = [:]
 
-  /// Reads a persona's file. Throws ``SourceError`` with the place of what is wrong.
+  /// Reads a persona. Throws a ``SourceError`` with the location of a mistake.
   init(_ file: SourceFile) throws(SourceError) {
     persona = try Persona(file)
     self.file = file
@@ -26,14 +26,14 @@ struct PersonaSource {
     }
   }
 
-  /// Where a finding stands in the file; where its words are written otherwise there, as with escapes, where its
-  /// field begins.
+  /// Returns the location of a finding in the file. If its text is written differently there, for example with
+  /// escapes, returns the start of the field.
   func location(of finding: PersonaFinding) -> SourceLocation? {
     guard let place = places[finding.field] else { return nil }
     let written = String(decoding: file.bytes[place], as: UTF8.self)
     let text = Array((PersonaText(persona)[finding.field] ?? "").utf8)
     let words = String(decoding: text[finding.range.clamped(to: 0..<text.count)], as: UTF8.self)
-    // The same words may stand there more than once.
+    // The same words may occur more than once, so the occurrence is counted.
     let before = String(decoding: text[..<min(finding.range.lowerBound, text.count)], as: UTF8.self)
     let number = QuotedPassage.ranges(of: words, in: before).count
     let found = QuotedPassage.ranges(of: words, in: written)
@@ -45,7 +45,7 @@ struct PersonaSource {
 }
 
 extension SourceFile {
-  /// The byte that a location names.
+  /// Returns the byte offset of a location.
   fileprivate func offset(of location: SourceLocation) -> Int {
     var (line, column, offset) = (1, 1, 0)
     while offset < bytes.count, line < location.line {

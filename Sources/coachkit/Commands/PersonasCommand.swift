@@ -68,7 +68,8 @@ struct PersonasCommand: AsyncParsableCommand {
       if isBroken || verdicts.contains(where: { $0 != .approve }) { throw ExitCode(1) }
     }
 
-    /// The model that was asked for. One that cannot be had stops nothing: the rules are there, and say so.
+    /// Creates the model's part of the review. If the model is unavailable, the review applies the rules and
+    /// reports the model as unavailable.
     private func secondLook() async -> (PersonaReviewTask.SecondLook, LayeredCalls?) {
       guard let model = modelOptions.model else { return (.none, nil) }
       do {

@@ -115,7 +115,7 @@ struct PricesCommand: ParsableCommand {
     for line in table.lines { Terminal.print(line) }
   }
 
-  /// Two decimals, or as many more as there are.
+  /// Formats a number with two decimals, or with more if it has more.
   private static func figure(_ number: Double) -> String {
     var text = "\(number)"
     let decimals = text.split(separator: ".").last?.count ?? 0
@@ -152,7 +152,7 @@ struct PricesCommand: ParsableCommand {
 }
 
 extension PriceTable {
-  /// The lines of a file of these entries, one entry a line.
+  /// Returns the lines of a price file with these entries, one entry per line.
   fileprivate func file(of entries: [PriceEntry]) -> [String] {
     let updated = updated.map { ", \"updated\": \"\($0)\"" } ?? ""
     let lines = entries.map { JSONValue.object($0.json).text() }.joined(separator: ",\n    ")

@@ -8,7 +8,7 @@ import PromptTemplates
 import SourceFiles
 import YAMLDocument
 
-/// The data that a prompt is filled with.
+/// Options for the data that fills a prompt.
 struct PromptDataOptions: ParsableArguments {
   @Option(help: ArgumentHelp("A person's id in the people's folder, or a file.", valueName: "who"))
   var person: String?
@@ -49,7 +49,7 @@ struct PromptDataOptions: ParsableArguments {
     }
   }
 
-  /// What was asked for beside the person.
+  /// The data that the options name, except the person.
   struct Values {
     var domain: DomainConfig?
     var persona: Persona?
@@ -57,7 +57,7 @@ struct PromptDataOptions: ParsableArguments {
     var today: CalendarDay?
   }
 
-  /// Reads what the options name, except the person.
+  /// Reads the data that the options name, except the person.
   func values(in workspace: WorkspaceOptions) throws -> Values {
     let files = LocalFileSystem()
     var values: JSONObject = [:]
@@ -72,7 +72,7 @@ struct PromptDataOptions: ParsableArguments {
       persona: try persona.map { try Persona(files.read($0)) }, inputs: values, today: day)
   }
 
-  /// What is to be assembled.
+  /// Returns the request to assemble a prompt.
   func request(
     _ reference: PromptReference, in workspace: WorkspaceOptions, _ library: PromptLibrary
   ) throws -> AssemblyRequest {
@@ -86,7 +86,7 @@ struct PromptDataOptions: ParsableArguments {
 }
 
 extension PromptReference {
-  /// Reads a reference that a user typed.
+  /// Parses a reference that a user typed. Throws a `ValidationError` if it is malformed.
   init(argument text: String) throws {
     guard let reference = PromptReference(text) else {
       throw ValidationError("'\(text)' is not a prompt's name; write name or name@version.")

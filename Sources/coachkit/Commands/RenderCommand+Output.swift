@@ -6,20 +6,20 @@ import PromptTemplates
 import SourceFiles
 
 extension RenderedPrompt {
-  /// The messages one below the other, each under its role.
+  /// The messages in order, each below its role.
   var readable: String {
     messages.map { message in
       "── \(message.role.rawValue) ──".inked(.cyan) + "\n" + message.text.printable
     }.joined(separator: "\n")
   }
 
-  /// The messages as providers take them.
+  /// The messages in the format of providers.
   var messagesJSON: JSONValue {
     .array(
       messages.map { ["role": .string($0.role.rawValue), "content": .string($0.text)] })
   }
 
-  /// Everything that is known about the prompt.
+  /// Returns all information about the prompt.
   func json(counter: any TokenCounter) -> JSONValue {
     [
       "prompt": .string(reference),
@@ -79,7 +79,7 @@ extension PromptExplanation {
     ]
   }
 
-  /// A table of the sections, with a line at every cache breakpoint.
+  /// A table of the sections, with a line for each cache breakpoint.
   var table: String {
     var table = TextTable([
       ("section", .left), ("cache", .left), ("tokens", .right), ("from", .left),
@@ -93,7 +93,7 @@ extension PromptExplanation {
       }
     }
     var lines = table.lines
-    // A breakpoint's line stands below the last row of its section.
+    // The line of a breakpoint is below the last row of its section.
     var row = 2
     for section in sections {
       row += rows(of: section).count
@@ -110,7 +110,7 @@ extension PromptExplanation {
     return ([head.inked(.bold), ""] + lines + [""] + foot).joined(separator: "\n")
   }
 
-  /// A section's sources and inputs side by side, as many rows as the longer of the two needs.
+  /// Returns the rows for a section: its sources next to its inputs.
   private func rows(of section: Section) -> [(source: String, inputs: String)] {
     var inputs = section.inputs.wrapped(to: 50)
     if section.holdsUntrusted { inputs[inputs.count - 1] += " *" }
@@ -122,7 +122,7 @@ extension PromptExplanation {
 }
 
 extension [String] {
-  /// The words separated by commas, on lines of at most so many characters; one line at least.
+  /// Returns the words separated by commas, on lines of at most `width` characters; at least one line.
   fileprivate func wrapped(to width: Int) -> [String] {
     var lines = [""]
     for word in self {

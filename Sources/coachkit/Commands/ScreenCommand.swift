@@ -109,7 +109,7 @@ struct ScreenCommand: ParsableCommand {
     }
     guard !reports.isEmpty else {
       throw CommandError(
-        "nobody but the coach says anything in this conversation", hint: "name another file")
+        "this conversation has no messages of the person", hint: "name another file")
     }
     if json {
       Terminal.print(JSONValue.array(reports.map { object($0.report) }).text(.indented(2)))
@@ -131,7 +131,7 @@ struct ScreenCommand: ParsableCommand {
 }
 
 extension ScreeningReport {
-  /// What was made of the message, in a word or two.
+  /// The verdict in one or two words; empty if nothing was flagged.
   fileprivate var verdict: String {
     guard let assessment else { return "" }
     return assessment.isFollowUp ? "follow-up" : assessment.severity.rawValue

@@ -2,7 +2,7 @@ import ArgumentParser
 import PromptTemplates
 import SourceFiles
 
-/// How tokens are counted.
+/// The option for how tokens are counted.
 struct TokenizerOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -81,12 +81,12 @@ struct TurnCommand: AsyncParsableCommand {
 }
 
 extension ReplyFinding {
-  /// The finding in a line.
+  /// The finding in one line.
   var line: String { "guardrail: \(check.rawValue), \(action.rawValue): \(evidence.printable)" }
 }
 
 extension TurnOutcome {
-  /// What the turn consumed and how long it took, in a line.
+  /// The usage, cost and duration of the turn in one line.
   var summary: String {
     var notes: [String] = []
     if message?.finish == .length { notes.append("the limit of tokens was reached") }

@@ -5,7 +5,7 @@ import CommandLineSupport
 import LanguageModels
 import PromptTemplates
 
-/// The models of a turn and how they are called.
+/// Options for the models of a turn and for how they are called.
 struct TurnOptions: ParsableArguments {
   @OptionGroup var modelOptions: ModelOptions
 
@@ -19,37 +19,37 @@ struct TurnOptions: ParsableArguments {
     help: ArgumentHelp(
       "How long to wait for a model's first words, in seconds, while nothing fails.",
       valueName: "seconds"))
-  var patience = 60
+  var timeout = 60
 
   @OptionGroup var generation: GenerationOptions
   @OptionGroup(title: "Calls") var calls: CallOptions
 
   func validate() throws {
-    guard (3...600).contains(patience) else {
-      throw ValidationError("--patience is a number of seconds from 3 to 600.")
+    guard (3...600).contains(timeout) else {
+      throw ValidationError("--timeout is a number of seconds from 3 to 600.")
     }
   }
 
-  /// A turn with these models over a workspace's prompts and domains.
+  /// Returns a turn with these models and the prompts and domains of a workspace.
   func turn(
     _ library: PromptLibrary, _ workspace: WorkspaceOptions, usage: any UsageStore
   ) async throws -> (turn: ChatTurn, calls: LayeredCalls) {
-    // A provider that is down is told of, or another model asked, within three seconds: neither connecting nor
-    // waiting for another try must take longer.
+    // If a provider is down, this is reported or another model is called within three seconds: neither
+    // connecting nor waiting for a retry may take longer.
     var factory = modelOptions.factory
     factory.connectTimeout = .milliseconds(2500)
-    let patience = TurnTimeouts().failure
+    let limit = TurnTimeouts().failure
     let layered = try await calls.model(
-      modelOptions.model ?? "local", from: factory, retryingFor: patience)
+      modelOptions.model ?? "local", from: factory, retryingFor: limit)
     let coaching = route(layered.model)
     var discovery = coaching
     if let discoveryModel {
       let model = try await calls.model(
-        discoveryModel, from: factory, budget: layered.budget, retryingFor: patience)
+        discoveryModel, from: factory, budget: layered.budget, retryingFor: limit)
       discovery = route(model.model)
     }
     let domains = DomainSet(try workspace.domainLibrary())
-    // The limits of a conversation are none for a crisis or a task.
+    // The parameters of the conversation do not apply to a crisis or a task.
     func unlimited(_ route: ModelRoute) -> ModelRoute {
       ModelRoute(route.model, fallsBack: route.fallsBack)
     }
@@ -59,8 +59,8 @@ struct TurnOptions: ParsableArguments {
         discovery: discovery, coaching: coaching, crisis: unlimited(coaching),
         tasks: unlimited(discovery)), usage: usage)
     turn.prices = try factory.prices()
-    turn.configuration.timeouts.firstToken = .seconds(self.patience)
-    turn.configuration.extractionTimeout = .seconds(self.patience)
+    turn.configuration.timeouts.firstToken = .seconds(self.timeout)
+    turn.configuration.extractionTimeout = .seconds(self.timeout)
     return (turn, layered)
   }
 

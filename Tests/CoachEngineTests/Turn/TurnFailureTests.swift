@@ -101,7 +101,7 @@ struct TurnFailureTests {
   }
 
   @Test("a provider that keeps failing is given up, one that is slow is waited for")
-  func patience() async throws {
+  func timeout() async throws {
     let scene = try scene([])
     scene.turn.models.coaching = ModelRoute(SilentModel())
     let timeouts = scene.turn.configuration.timeouts

@@ -100,7 +100,7 @@ struct GraderCommandTests {
     let folder = try TemporaryFolder()
     let script = "echo waiting >&2; sleep 3600 & echo $! > child; wait"
     // Its time is over when it has been looked at once more after it waits.
-    let begun = ContinuousClock.now
+    let started = ContinuousClock.now
     let looks = Observed(0)
     let path = "\(folder.path)/child"
     let commands = GraderCommands {
@@ -109,7 +109,7 @@ struct GraderCommandTests {
         looks += waits ? 1 : 0
         return looks
       }
-      return count > 1 ? begun + .seconds(30) : begun
+      return count > 1 ? started + .seconds(30) : started
     }
     let reason = await failure(shell(script, in: folder.path, seconds: 30), by: commands)
     #expect(reason == "'sh' did not end within 30 s: waiting")

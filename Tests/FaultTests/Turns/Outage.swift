@@ -35,7 +35,7 @@ struct Outage: Sendable, CustomStringConvertible {
         title: "accepted and never answered", words: words, code: .slow,
         script: [.waitForClose]),
       Outage(
-        title: "begun and never a word", words: words, code: .slow,
+        title: "started and never a word", words: words, code: .slow,
         script: words.beginning([]) + [.waitForClose]),
       Outage(
         title: "pings and never a word", words: words, code: .slow,
@@ -46,11 +46,11 @@ struct Outage: Sendable, CustomStringConvertible {
         title: "busy every time", words: words, requests: 1...3,
         script: words.refusal(.busy, retryAfter: 1)),
       Outage(
-        title: "busy for longer than patience", words: words,
+        title: "busy for longer than the timeout", words: words,
         script: words.refusal(.busy, retryAfter: 20)),
       Outage(title: "the key is wrong", words: words, script: words.refusal(.wrongKey)),
       Outage(
-        title: "too many requests, for longer than patience", words: words,
+        title: "too many requests, for longer than the timeout", words: words,
         script: words.refusal(.tooManyRequests, retryAfter: 45)),
       Outage(
         title: "too many requests, for an hour", words: words,

@@ -31,9 +31,9 @@ struct PlayedTurn: Sendable {
 extension PlayedTurn {
   /// Runs a turn and notes when it failed.
   init(_ turn: ChatTurn, _ request: TurnRequest) async {
-    let begun = turn.clock.now()
+    let started = turn.clock.now()
     for await event in turn.run(request) {
-      if case .failed = event { failedAfter = begun.duration(to: turn.clock.now()) }
+      if case .failed = event { failedAfter = started.duration(to: turn.clock.now()) }
       events.append(event)
     }
   }

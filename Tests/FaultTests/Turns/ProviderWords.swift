@@ -44,7 +44,7 @@ struct ProviderWords: Sendable {
     beginning(words) + [.send(event(end(ending)))] + lastMark
   }
 
-  /// A reply that has begun with these words; whatever follows is up to the caller.
+  /// A reply that has started with these words; whatever follows is up to the caller.
   func beginning(_ words: [String]) -> [ServerStep] {
     let start: [JSONValue] =
       wire == .anthropic

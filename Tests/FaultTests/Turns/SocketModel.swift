@@ -31,6 +31,6 @@ enum SocketModel {
 }
 
 extension ModelTimeouts {
-  /// As a backend sets them where people wait: a connection stands, or has failed, before patience ends.
+  /// As a backend sets them where people wait: a connection stands, or has failed, before the timeout.
   static let ofTurns = ModelTimeouts(connect: .milliseconds(2500))
 }

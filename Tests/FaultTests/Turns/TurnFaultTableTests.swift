@@ -33,11 +33,11 @@ struct TurnFaultTableTests {
       try scene.expectCounted(played)
     case .failure(let code, let partial, let phase, _):
       #expect(played.text == trimmed(partial), name)
-      let isBegun = !partial.isEmpty
-      let expected = isBegun ? .interrupted : try #require(Self.unanswered(code, phase), name)
+      let hasText = !partial.isEmpty
+      let expected = hasText ? .interrupted : try #require(Self.unanswered(code, phase), name)
       #expect(played.failures.first?.code == expected, name)
-      try played.expectFailure(played.failures.first?.code ?? expected, keepsText: isBegun)
-      if isBegun {
+      try played.expectFailure(played.failures.first?.code ?? expected, keepsText: hasText)
+      if hasText {
         #expect(played.outcomes.last?.message?.isPartial == true, name)
         try scene.expectCounted(played)
       } else {

@@ -137,10 +137,10 @@ struct ReplySourceTests {
     ] {
       // A clock that goes on by a second with every look at it.
       let looks = Mutex(0)
-      let begun = ContinuousClock.now
+      let started = ContinuousClock.now
       let clock = CallClock(
         now: {
-          begun
+          started
             + .seconds(
               looks.withLock {
                 $0 += 1; return $0

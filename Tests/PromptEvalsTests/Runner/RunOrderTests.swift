@@ -5,7 +5,7 @@ import SourceFiles
 import Testing
 import TestKit
 
-@Suite("A run goes on in the order in which it was begun")
+@Suite("A run goes on in the order in which it was started")
 struct RunOrderTests {
   private func kept(_ bench: EvalBench) async throws -> MemoryRecorder {
     let recorder = MemoryRecorder()

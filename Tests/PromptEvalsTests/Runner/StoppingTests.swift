@@ -21,7 +21,7 @@ struct StoppingTests {
   }
 
   @Test(
-    "no judge and no program is begun, and the candidate is not asked again",
+    "no judge and no program is started, and the candidate is not asked again",
     arguments: [
       "[{use: judge, id: j, models: [test:judge], rubric: Be kind.}]",
       #"[{use: command, id: c, run: [sh, -c, "echo '{\"verdict\": \"pass\"}'"]}]"#,

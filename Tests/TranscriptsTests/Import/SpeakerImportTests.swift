@@ -25,7 +25,7 @@ struct SpeakerImportTests {
       ])
     #expect(
       imported.notes.lines == [
-        "'Ines', 'Laura' are taken for the person: nobody else speaks with the coach"
+        "'Ines', 'Laura' are taken for the person: no one else speaks with the coach"
       ])
   }
 
@@ -34,7 +34,7 @@ struct SpeakerImportTests {
     let imported = Chats.imported(log, "log.csv") { $0.personNames = ["Laura", "Ines"] }
     #expect(imported.errors.isEmpty && imported.transcripts.count == 3)
     #expect(
-      imported.notes.lines == ["'Bo' is taken for the coach: nobody else speaks with the person"])
+      imported.notes.lines == ["'Bo' is taken for the coach: no one else speaks with the person"])
   }
 
   @Test("of many names three are shown")

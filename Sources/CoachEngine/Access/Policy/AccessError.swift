@@ -1,26 +1,26 @@
-/// Why an event is not taken in, or a policy is none.
+/// An access event that was rejected, or an invalid policy.
 public struct AccessError: Error, Sendable, Hashable {
-  /// The kinds of refusal.
+  /// The kinds of error. The raw values are stable identifiers for programs.
   public enum Code: String, Sendable, Hashable, CaseIterable {
-    /// The account has had its trial.
+    /// The account has already used its trial.
     case trialUsed = "trial_used"
-    /// A trial was used on this device, under this or another account.
+    /// A trial was already used on this device, by this or another account.
     case trialUsedOnDevice = "trial_used_on_device"
-    /// The account is subscribed, so there is nothing to try.
+    /// The account has a subscription, so it cannot start a trial.
     case subscribed
-    /// A trial was cancelled of which nothing is known.
+    /// The account has no known trial to cancel.
     case noTrial = "no_trial"
-    /// A time that is none of the years 1970 to 9999.
+    /// The time is not in the years 1970 to 9999, for example because it is in milliseconds.
     case invalidTime = "invalid_time"
-    /// A policy that cannot be kept.
+    /// A limit, duration or percentage of a policy is out of range.
     case invalidPolicy = "invalid_policy"
   }
 
-  /// What kind of refusal it is.
+  /// The kind of error.
   public var code: Code
-  /// What is wrong, in one sentence without a full stop.
+  /// The problem, in one sentence without a full stop.
   public var message: String
-  /// What to do about it.
+  /// How to fix it.
   public var advice: String
 
   init(_ code: Code, _ message: String, advice: String) {
@@ -31,13 +31,13 @@ public struct AccessError: Error, Sendable, Hashable {
 }
 
 extension AccessError: CustomStringConvertible {
-  /// The message, and below it the advice.
+  /// The message, followed by the advice on the next line.
   public var description: String { "\(message)\n  → \(advice)" }
 }
 
 extension AccessError {
 
-  /// The times that a record may hold: from 1970 to the last second of 9999. Milliseconds lie beyond it.
+  /// The valid times: from 1970 to the last second of 9999. Current times in milliseconds are out of range.
   static let validTimes = 0.0...253_402_300_799
 
   static let trialUsed = AccessError(

@@ -1,23 +1,39 @@
-/// How much a person may write, and when what they bought is over.
+/// The limits on how much a person may write, and the durations of trials and grace periods.
+///
+/// A turn applies the policy in ``TurnConfiguration/access``. It can also be asked directly:
+///
+/// ```swift
+/// let policy = try AccessPolicy(
+///   paidLimit: 500, rateWindows: [RateWindow(count: 6, seconds: 60), .hour])
+/// let trial = AccessRecord.Trial(startedAt: 1_795_000_000)
+/// let record = AccessRecord(trial: trial, updatedAt: 1_795_000_000)
+/// switch policy.decision(for: record, at: 1_795_100_000) {
+/// case .discovery: print("the free first conversation")
+/// case .coaching(let allowance): print("\(allowance.limit) messages under \(allowance.key)")
+/// case .blocked(let refusal): print(refusal.word)
+/// }
+/// ```
 public struct AccessPolicy: Sendable, Hashable {
-  /// Messages in one billing period of a subscription.
+  /// The number of messages in one billing period of a subscription.
   public let paidLimit: Int
-  /// Messages in a trial altogether.
+  /// The total number of messages in a trial.
   public let trialLimit: Int
-  /// Seconds that a trial lasts from its purchase.
+  /// The duration of a trial from its purchase, in seconds.
   public let trialLength: Double
-  /// Seconds after the end of a period for which a renewal that is due may be unreported, and by which a
-  /// reported one may miss the expected date and still be the one that was expected.
+  /// The tolerance for renewals, in seconds.
+  ///
+  /// For this long after a period's end, a due renewal may be unreported. A reported period may start this far from
+  /// the expected date and still count as the expected renewal.
   public let renewalGrace: Double
-  /// How fast a person may write; all of them hold at once. None sets no limit.
+  /// The rate limits, all of which apply at once. An empty array sets no limit.
   public let rateWindows: [RateWindow]
-  /// From how many percent of the limit on the person is told gently.
+  /// The percentage of the limit from which the tier is ``UsageTier/gentle``, from 1 to 100.
   public let gentlePercent: Int
-  /// From how many percent of the limit on the person is told plainly.
+  /// The percentage of the limit from which the tier is ``UsageTier/prominent``, from ``gentlePercent`` to 100.
   public let prominentPercent: Int
 
-  /// 800 messages a billing period; a trial of 100 in three days; a day of grace; 12 messages a minute
-  /// and 120 an hour; told gently from 80 % and plainly from 95 %.
+  /// The default policy: 800 messages a billing period; a trial of 100 messages in three days; one day of grace; 12
+  /// messages a minute and 120 an hour; notices from 80 % (gentle) and 95 % (prominent).
   public static let standard = AccessPolicy()
 
   private init() {
@@ -30,10 +46,10 @@ public struct AccessPolicy: Sendable, Hashable {
     prominentPercent = 95
   }
 
-  /// Creates a policy; what is not named is as in ``standard``.
+  /// Creates a policy. Values that are not given are those of ``standard``.
   ///
-  /// Throws ``AccessError`` with `invalid_policy` when a limit lets nothing pass, a length is none, or the
-  /// percentages are not in order.
+  /// Throws ``AccessError`` with `invalid_policy` if a limit is less than 1, a duration is out of range, or the
+  /// percentages are out of range or order.
   public init(
     paidLimit: Int = standard.paidLimit, trialLimit: Int = standard.trialLimit,
     trialLength: Double = standard.trialLength, renewalGrace: Double = standard.renewalGrace,
@@ -42,7 +58,7 @@ public struct AccessPolicy: Sendable, Hashable {
   ) throws(AccessError) {
     guard paidLimit >= 1, trialLimit >= 1 else {
       throw .invalidPolicy(
-        "limits of \(paidLimit) and \(trialLimit) messages let nobody write",
+        "limits of \(paidLimit) and \(trialLimit) messages let no one write",
         advice: "allow at least one in a period and one in a trial")
     }
     guard trialLength.isFinite, trialLength > 0 else {

@@ -1,13 +1,13 @@
-/// Why a person cannot write now.
+/// The reason why a person cannot write at present.
 ///
-/// It is about writing only: whatever the reason, past conversations stay readable. A message that
-/// signals a crisis is never refused, so it must be answered before anything here is asked.
+/// It concerns writing only: past conversations always stay readable. A message that signals a crisis is never
+/// refused, so it must be answered before access is checked.
 public enum AccessRefusal: Sendable, Hashable {
-  /// What ended a trial.
+  /// The reason why a trial ended.
   public enum TrialEnd: String, Sendable, Hashable, CaseIterable {
-    /// Its days are over.
+    /// Its duration is over.
     case days
-    /// Its messages are used.
+    /// All its messages are used.
     case messages
     /// The person cancelled it.
     case cancelled
@@ -17,15 +17,16 @@ public enum AccessRefusal: Sendable, Hashable {
   case paywall
   /// The trial is over.
   case trialEnded(TrialEnd)
-  /// The messages of the billing period are used. The time says when the next period begins; it is nil
-  /// where none is sure to.
+  /// All messages of the billing period are used.
+  ///
+  /// The time, in seconds since 1970, is the start of the next period; `nil` if a next period is not certain.
   case periodLimit(resetsAt: Double?)
   /// The subscription is over.
   case lapsed
-  /// Too many messages in a short time; the next one passes after so many seconds.
+  /// A rate limit is exceeded. The next message is accepted after this many seconds.
   case rateLimited(retryAfter: Double)
 
-  /// The word for it in answers and logs.
+  /// A stable identifier for events and logs, such as `period_limit`.
   public var word: String {
     switch self {
     case .paywall: "paywall"

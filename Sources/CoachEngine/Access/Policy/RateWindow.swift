@@ -1,16 +1,16 @@
-/// How many messages one person may send within any stretch of time of a length.
+/// A rate limit: the number of messages that one person may send within any interval of a given length.
 public struct RateWindow: Sendable, Hashable {
-  /// The most messages.
+  /// The maximum number of messages.
   public let count: Int
-  /// The length in seconds. A message leaves the window exactly so long after it was sent.
+  /// The length of the interval in seconds. A message leaves the window exactly this long after it was sent.
   public let seconds: Double
 
-  /// Creates a window. Throws ``AccessError`` with `invalid_policy` when it would let nothing pass or
-  /// has no length.
+  /// Creates a window. Throws ``AccessError`` with `invalid_policy` if `count` is less than 1 or `seconds` is not
+  /// finite and positive.
   public init(count: Int, seconds: Double) throws(AccessError) {
     guard count >= 1 else {
       throw .invalidPolicy(
-        "a rate window of \(count) messages lets nobody write", advice: "allow at least one")
+        "a rate window of \(count) messages lets no one write", advice: "allow at least one")
     }
     guard seconds.isFinite, seconds > 0 else {
       throw .invalidPolicy(
@@ -24,8 +24,8 @@ public struct RateWindow: Sendable, Hashable {
     self.seconds = seconds
   }
 
-  /// 12 a minute: faster than anyone writes who reads the replies.
+  /// 12 messages a minute: faster than anyone writes who reads the replies.
   public static let minute = RateWindow(of: 12, in: 60)
-  /// 120 an hour.
+  /// 120 messages an hour.
   public static let hour = RateWindow(of: 120, in: 3600)
 }

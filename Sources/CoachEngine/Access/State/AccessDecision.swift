@@ -1,20 +1,20 @@
 import CoachModel
 
-/// Who answers a message, and how it counts.
+/// Which prompt answers a message, and how the message is counted.
 public enum AccessDecision: Sendable, Hashable {
-  /// The discovery prompt on the small model. Not counted, only held to the rate limit.
+  /// The discovery prompt answers. The message is not counted and only subject to the rate limits.
   case discovery
-  /// The coaching prompt on the strong model, counted towards an allowance.
+  /// The coaching prompt answers. The message counts towards an allowance.
   case coaching(Allowance)
-  /// Nobody: the person reads but cannot write.
+  /// No prompt answers: the person can read but not write.
   case blocked(AccessRefusal)
 }
 
 extension AccessPolicy {
-  /// What a record allows at a time in seconds since 1970.
+  /// Returns what a record allows at a time in seconds since 1970.
   ///
-  /// Whether the allowance has anything left, only a ``UsageStore`` can say: it checks and counts in one
-  /// step.
+  /// Whether any messages of the allowance are left is decided by a ``UsageStore``, which checks and counts in one
+  /// atomic step.
   public func decision(for record: AccessRecord, at unixTime: Double) -> AccessDecision {
     switch record.standing(at: unixTime, self) {
     case .discovery: .discovery

@@ -1,23 +1,23 @@
-/// Something that changes what a person may do.
+/// An event that changes a person's access.
 ///
-/// Billing systems name the period in every report, and so do these events: without it a late report
-/// could not be told from one about the present.
+/// Billing systems name the period in every report, and so do these events: otherwise a late report could not be
+/// distinguished from one about the current period.
 public enum AccessEvent: Sendable, Hashable {
-  /// The discovery conversation came to its end.
+  /// The discovery conversation was completed.
   case discoveryCompleted
-  /// The person saw the paywall.
+  /// The paywall was displayed to the person.
   case paywallShown
-  /// The person bought a trial.
+  /// A trial was bought.
   case trialStarted
-  /// The person cancelled the trial.
+  /// The trial was cancelled, which ends it immediately.
   case trialCancelled
-  /// The person bought a subscription, for the first time or again.
+  /// A subscription was bought, for the first time or again.
   case subscribed(BillingPeriod)
-  /// A further period was paid.
+  /// Another period was paid for.
   case renewed(BillingPeriod)
-  /// In this period the person switched renewal off.
+  /// Renewal was switched off in this period.
   case renewalCancelled(BillingPeriod)
-  /// In this period the person switched renewal on again.
+  /// Renewal was switched on again in this period.
   case renewalResumed(BillingPeriod)
   /// This period was refunded or revoked.
   case subscriptionEnded(BillingPeriod)

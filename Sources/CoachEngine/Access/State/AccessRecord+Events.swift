@@ -1,15 +1,15 @@
 extension AccessRecord {
-  /// The record after an event.
+  /// Returns the record after an event.
   ///
-  /// Reports come twice, late and out of order: the same event again changes nothing, not even
-  /// ``updatedAt``; an older period never replaces a newer one; of repeated firsts the earliest holds. A
-  /// record that did change is newer than it was, also when the event is older.
+  /// Events may be reported repeatedly, late and out of order: repeating an event changes nothing, not even
+  /// ``updatedAt``; an older period never replaces a newer one; of several reports of a one-time event, the
+  /// earliest time is kept. If the record changes, its ``updatedAt`` increases even if the event is older.
   ///
   /// - Parameters:
-  ///   - unixTime: When it happened, in seconds since 1970; the same when it is reported again.
-  ///   - device: What is known of the device on which a trial is bought.
+  ///   - unixTime: The time of the event, in seconds since 1970; a repeated report must have the same time.
+  ///   - device: The history of the device on which a trial is bought.
   /// - Throws: ``AccessError`` with `trial_used`, `trial_used_on_device`, `subscribed`, `no_trial` or
-  ///   `invalid_time`; the record stays as it was.
+  ///   `invalid_time`.
   public func after(
     _ event: AccessEvent, at unixTime: Double, on device: DeviceHistory = DeviceHistory(),
     policy: AccessPolicy = .standard
@@ -47,7 +47,7 @@ extension AccessRecord {
     return record
   }
 
-  /// Takes in that there is a period, and says whether it is the newest.
+  /// Records a reported period and returns whether it is the newest one.
   private mutating func hear(of period: BillingPeriod, _ policy: AccessPolicy) -> Bool {
     guard subscription != nil else {
       subscription = Subscription(period)
@@ -60,11 +60,11 @@ extension AccessRecord {
     at unixTime: Double, _ device: DeviceHistory, _ policy: AccessPolicy
   ) throws(AccessError) -> Trial {
     if let trial {
-      // The same purchase is reported again: by now the device's history may well hold it.
+      // The same purchase may be reported again, and the device's history may contain it by then.
       guard trial.startedAt == unixTime else { throw .trialUsed }
       return trial
     }
-    // A purchase before the subscription that is only reported after it is still part of the record.
+    // A purchase that precedes the subscription but is reported after it is still part of the record.
     if subscription?.covers(unixTime, grace: policy.renewalGrace) ?? false { throw .subscribed }
     guard device.trialAccounts.isEmpty else { throw .trialUsedOnDevice }
     return Trial(startedAt: unixTime)

@@ -3,7 +3,7 @@ public import SourceFiles
 package import YAMLDocument
 
 extension AccessRecord {
-  /// The record as a request carries it; facts that are not known are left out.
+  /// The record as a JSON object, in the format of a request; unknown facts are omitted.
   public var json: JSONValue {
     var object: JSONObject = [:]
     object["discovery_completed_at"] = discoveryCompletedAt.map { .number($0) }
@@ -14,12 +14,12 @@ extension AccessRecord {
     return .object(object)
   }
 
-  /// Reads a record's file, JSON or YAML. Throws ``SourceError`` with the place of what is wrong.
+  /// Reads a record from a JSON or YAML file. Throws ``SourceError`` with the location of the problem.
   public init(_ file: SourceFile) throws(SourceError) {
     try self.init(try YAMLNode.parse(file))
   }
 
-  /// Reads a record that is part of something larger.
+  /// Reads a record that is part of a larger document.
   package init(_ node: YAMLNode) throws(SourceError) {
     var map = try YAMLMapping(node, "the access record")
     self.init(

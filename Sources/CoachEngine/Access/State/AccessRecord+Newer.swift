@@ -1,11 +1,10 @@
 import JSON
 
 extension AccessRecord {
-  /// Of two saved records of one person, the one that holds.
+  /// Returns the newer of two saved records of the same person.
   ///
-  /// That is the one with the latest ``updatedAt``; of two with the same time, the one whose stage is
-  /// further. Where these are alike too, their texts decide, so that whoever compares them, in whatever
-  /// order, keeps the same one.
+  /// That is the one with the later ``updatedAt``; if these are equal, the one with the later stage. If the stages
+  /// are equal, too, the canonical JSON texts decide, so that every comparison, in any order, has the same result.
   public static func newer(
     of first: AccessRecord, _ second: AccessRecord, policy: AccessPolicy = .standard
   ) -> AccessRecord {

@@ -1,34 +1,34 @@
-/// What is known of a person's access: facts with their times, which the caller stores.
+/// The facts about a person's access with their times, stored by the caller.
 ///
-/// It holds no stage: the stage follows from the facts and the time, see ``stage(at:policy:)``, so that
-/// nothing has to be saved when a trial or a period runs out. All times are seconds since 1970.
+/// A record does not store a stage: the stage follows from the facts and the time, see ``stage(at:policy:)``, so
+/// nothing has to be saved when a trial or a period runs out. All times are in seconds since 1970.
 public struct AccessRecord: Sendable, Hashable {
-  /// The one trial that an account may have.
+  /// The only trial that an account may have.
   public struct Trial: Sendable, Hashable {
-    /// When it was bought.
+    /// The time of the purchase.
     public var startedAt: Double
-    /// When it was cancelled, which ends it at once, whatever the clock says; nil when it was not.
+    /// The time of the cancellation, which ends the trial immediately; `nil` if it was not cancelled.
     public var cancelledAt: Double?
 
-    /// Creates a trial.
+    /// Creates a trial from times in seconds since 1970.
     public init(startedAt: Double, cancelledAt: Double? = nil) {
       self.startedAt = startedAt
       self.cancelledAt = cancelledAt
     }
   }
 
-  /// When the discovery conversation was completed; nil before that.
+  /// The time at which the discovery conversation was completed; `nil` before that.
   public var discoveryCompletedAt: Double?
-  /// When the paywall was first seen; nil before that. Whether a person may write does not depend on it.
+  /// The time at which the paywall was first seen; `nil` before that. It does not affect access.
   public var paywallShownAt: Double?
-  /// The trial, also one that is over.
+  /// The trial, even if it is over; `nil` if there never was one.
   public var trial: Trial?
-  /// The subscription, also one that is over.
+  /// The subscription, even if it is over; `nil` if there never was one.
   public var subscription: Subscription?
-  /// When a fact was last added. Of two saved records the one with the later time is the newer.
+  /// The time at which a fact was last added. Of two saved records, the one with the later time is newer.
   public var updatedAt: Double
 
-  /// Creates a record; without facts it is that of a new person.
+  /// Creates a record. Without any facts it is that of a new person.
   public init(
     discoveryCompletedAt: Double? = nil, paywallShownAt: Double? = nil, trial: Trial? = nil,
     subscription: Subscription? = nil, updatedAt: Double
@@ -40,6 +40,6 @@ public struct AccessRecord: Sendable, Hashable {
     self.updatedAt = updatedAt
   }
 
-  /// Whether the discovery conversation was completed; it is never given twice.
+  /// Whether the discovery conversation was completed. It is offered only once.
   public var isDiscoveryComplete: Bool { discoveryCompletedAt != nil }
 }

@@ -1,24 +1,23 @@
-/// Where a person stands on the way from the first conversation to a subscription.
+/// A person's stage between the first conversation and a subscription.
 ///
-/// In the order of that way: what is declared later is further. It is worked out, never stored.
+/// Stages are ordered as declared. They are derived from an ``AccessRecord`` and the time, never stored.
 public enum AccessStage: String, Sendable, Hashable, CaseIterable, Comparable {
-  /// Nothing was bought and the discovery conversation is not completed: it goes on, free.
+  /// Nothing was bought, and the free discovery conversation is not completed.
   case discovery
-  /// Discovery is completed and nothing was bought: the person reads but cannot write.
+  /// Discovery is completed and nothing was bought: the person can read but not write.
   ///
-  /// The word is that of the flow. It says nothing about whether the paywall was really seen; that is
-  /// ``AccessRecord/paywallShownAt``.
+  /// The name does not imply that the paywall was displayed; ``AccessRecord/paywallShownAt`` says that.
   case paywallShown = "paywall_shown"
-  /// A trial is under way.
+  /// A trial is running.
   case trialActive = "trial_active"
-  /// The trial ran out or was cancelled.
+  /// The trial has expired or was cancelled.
   case trialExpired = "trial_expired"
-  /// A subscription is paid for, or its renewal is due and may be reported any moment.
+  /// A subscription is paid for, or its renewal is due and may be reported at any moment.
   case subscribed
-  /// There was a subscription: the person reads but cannot write.
+  /// The subscription has ended: the person can read but not write.
   case lapsed
 
-  /// Whether a stage comes before another.
+  /// Returns whether the first stage comes before the second.
   public static func < (left: AccessStage, right: AccessStage) -> Bool {
     left.place < right.place
   }
@@ -36,10 +35,10 @@ public enum AccessStage: String, Sendable, Hashable, CaseIterable, Comparable {
 }
 
 extension AccessRecord {
-  /// The stage at a time in seconds since 1970.
+  /// Returns the stage at a time in seconds since 1970.
   ///
-  /// What is paid wins over a trial, and a trial over discovery, also when discovery was never completed.
-  /// Of several things that are over, the subscription names the stage: who once paid is asked to come
+  /// A subscription takes precedence over a trial, and a trial over discovery, even if discovery was never
+  /// completed. If everything has ended, a former subscription decides: someone who once paid is asked to come
   /// back, not to buy.
   public func stage(at unixTime: Double, policy: AccessPolicy = .standard) -> AccessStage {
     switch standing(at: unixTime, policy) {

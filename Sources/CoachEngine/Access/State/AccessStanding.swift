@@ -1,4 +1,4 @@
-/// A stage with what decides about a message in it.
+/// An access stage with the facts that decide about a message in it.
 enum AccessStanding: Hashable {
   case discovery
   case discovered
@@ -9,7 +9,7 @@ enum AccessStanding: Hashable {
 }
 
 extension AccessRecord {
-  /// Where the person stands at a time: the one place in which the facts are weighed.
+  /// Evaluates the record at a time; the only place where the facts are weighed.
   func standing(at unixTime: Double, _ policy: AccessPolicy) -> AccessStanding {
     if let period = subscription?.counted(at: unixTime, grace: policy.renewalGrace) {
       return .subscribed(period)
@@ -22,11 +22,11 @@ extension AccessRecord {
 }
 
 extension AccessRecord.Trial {
-  /// Why it is over; nil while it goes on. Its length does not hold its last second.
+  /// Returns why the trial is over; `nil` while it lasts. The end is exclusive.
   fileprivate func end(at unixTime: Double, _ policy: AccessPolicy) -> AccessRefusal.TrialEnd? {
     let limit = startedAt + policy.trialLength
     if let cancelledAt, cancelledAt < limit { return .cancelled }
-    // Negated, so that a time that is none gives nothing away.
+    // The negated comparison treats NaN as expired.
     return cancelledAt != nil || !(unixTime < limit) ? .days : nil
   }
 }

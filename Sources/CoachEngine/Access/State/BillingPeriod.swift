@@ -1,12 +1,12 @@
-/// The time that one payment covers.
+/// The time interval covered by one payment.
 public struct BillingPeriod: Sendable, Hashable {
-  /// When it begins, in seconds since 1970.
+  /// The start, in seconds since 1970.
   public let start: Double
-  /// When it ends and the next one begins: the renewal date. The period does not hold this second.
+  /// The exclusive end, in seconds since 1970: the renewal date, when the next period starts.
   public let end: Double
 
-  /// Creates a period; nil when it does not end after it begins, or when a time is none of the years
-  /// 1970 to 9999 (milliseconds, for example).
+  /// Creates a period; `nil` if it does not end after it starts, or if a time is not in the years 1970 to 9999
+  /// (because it is in milliseconds, for example).
   public init?(start: Double, end: Double) {
     guard AccessError.validTimes.contains(start), AccessError.validTimes.contains(end), start < end
     else {
@@ -20,7 +20,7 @@ public struct BillingPeriod: Sendable, Hashable {
     self.end = end
   }
 
-  /// Both of two reports of one period: billing systems move its end back when they give days away.
+  /// Merges two reports of the same period: billing systems move its end back when they give days away.
   func extended(to other: BillingPeriod) -> BillingPeriod {
     BillingPeriod(from: start, to: max(end, other.end))
   }

@@ -1,12 +1,12 @@
-/// What a caller knows of the device on which something is bought.
+/// The caller's knowledge about the device on which something is bought.
 ///
-/// It only ever stands against a trial. An account that is known, on a device that is not, brings its
-/// own record with it and goes on as before.
+/// It is used only to refuse a trial. An existing account on a new device brings its own record and continues as
+/// before.
 public struct DeviceHistory: Sendable, Hashable {
-  /// The accounts that used a trial on it, whoever they belong to.
+  /// The ids of the accounts that used a trial on this device.
   public var trialAccounts: Set<String>
 
-  /// Creates a history; without accounts it is that of a new device.
+  /// Creates a history. Without accounts it is that of a new device.
   public init(trialAccounts: Set<String> = []) {
     self.trialAccounts = trialAccounts
   }

@@ -1,37 +1,39 @@
 extension AccessRecord {
-  /// What was last heard of a subscription.
+  /// The last reported state of a subscription.
   public struct Subscription: Sendable, Hashable {
     /// The newest period that was reported.
     public var period: BillingPeriod
-    /// Since when messages count towards it: its start, or the end of the period before where the two
-    /// meet but for a delay. It is fixed when the period is first heard of, so that no later report can
-    /// begin the count anew.
+    /// The start of the message count, in seconds since 1970.
+    ///
+    /// It is the period's start, or the end of the previous period if the two are adjacent up to a delay. It is
+    /// fixed when the period is first reported, so that no later report can restart the count.
     public var countedFrom: Double
-    /// Whether another period is to follow.
+    /// Whether the subscription renews at the end of the period.
     public var willRenew: Bool
-    /// When the person last switched renewal off or on in this period; nil when they did not.
+    /// The time at which the person last switched renewal off or on in this period; `nil` if they did not.
     public var renewalChangedAt: Double?
-    /// When it was taken back (refunded or revoked), which ends it at once, whatever the clock says;
-    /// nil when it was not.
+    /// The time at which the subscription was refunded or revoked; `nil` if it was not.
+    ///
+    /// It ends the subscription immediately, whatever the clock says.
     public var endedAt: Double?
-    /// The paid period before, which goes on to its end when the renewal is reported early.
+    /// The previous paid period, which lasts to its end even if the renewal is reported early.
     public var previous: EarlierPeriod?
 
-    /// A period that another one has followed.
+    /// A period that was followed by another one.
     public struct EarlierPeriod: Sendable, Hashable {
-      /// Since when messages count towards it.
+      /// The start of the period's message count, in seconds since 1970.
       public var countedFrom: Double
-      /// When it ends.
+      /// The end of the period, in seconds since 1970.
       public var end: Double
 
-      /// Creates an earlier period.
+      /// Creates an earlier period from two times in seconds since 1970.
       public init(countedFrom: Double, end: Double) {
         self.countedFrom = countedFrom
         self.end = end
       }
     }
 
-    /// Creates a subscription; without `countedFrom`, messages count from the period's start.
+    /// Creates a subscription. Without `countedFrom`, messages count from the period's start.
     public init(
       _ period: BillingPeriod, countedFrom: Double? = nil, willRenew: Bool = true,
       renewalChangedAt: Double? = nil, endedAt: Double? = nil, previous: EarlierPeriod? = nil
@@ -44,30 +46,30 @@ extension AccessRecord {
       self.previous = previous
     }
 
-    /// When the newest period begins.
+    /// The start of the newest period, in seconds since 1970.
     public var periodStart: Double { period.start }
-    /// When the newest period ends: the renewal date.
+    /// The end of the newest period, which is the renewal date, in seconds since 1970.
     public var periodEnd: Double { period.end }
   }
 }
 
 /// The paid period that a message counts towards.
 struct CountedPeriod: Hashable {
-  /// Since when messages count.
+  /// The start of the count.
   var start: Double
-  /// When the next count begins; nil when none is sure to.
+  /// The start of the next count; `nil` if a next count is not certain.
   var resetsAt: Double?
 }
 
 extension AccessRecord.Subscription {
-  /// How far the starts of two reports of one period may be apart, in seconds.
+  /// The maximum distance between the starts of two reports of the same period, in seconds.
   static let sameStart = 60.0
 
-  /// The period that a message counts towards; nil when the subscription is over.
+  /// Returns the period that a message counts towards; `nil` if the subscription is over.
   ///
-  /// A period that has not begun counts as begun unless the one before goes on: who has paid is not kept
-  /// waiting by clocks that differ. After the end, a renewal that is due may not have been reported yet:
-  /// for the grace time, messages count towards the period that should have begun.
+  /// A period that has not started counts as started unless the previous one is still running, so that someone who
+  /// has paid does not have to wait because clocks differ. After the end, a due renewal may not have been reported
+  /// yet: during the grace time, messages count towards the period that should have started.
   func counted(at unixTime: Double, grace: Double) -> CountedPeriod? {
     if let previous, unixTime < min(previous.end, countedFrom) {
       let reset = endedAt == nil ? min(previous.end, countedFrom) : nil
@@ -81,15 +83,16 @@ extension AccessRecord.Subscription {
     return CountedPeriod(start: period.end, resetsAt: nil)
   }
 
-  /// Whether a time lies in what is known to be paid for.
+  /// Returns whether a time lies within a period that is known to be paid for.
   func covers(_ unixTime: Double, grace: Double) -> Bool {
     unixTime >= previous?.countedFrom ?? period.start && counted(at: unixTime, grace: grace) != nil
   }
 
-  /// Takes in that there is a period, and says whether it is the newest. An older one changes nothing.
+  /// Records a reported period and returns whether it is the newest one. An older one changes nothing.
   ///
-  /// Starts that differ by a moment are one period: billing systems give its time now in whole seconds, now with
-  /// thousandths, and what was ended must not begin again for that.
+  /// Starts that differ by at most ``sameStart`` denote the same period: billing systems report times sometimes
+  /// in whole seconds and sometimes in milliseconds, and a subscription that has ended must not restart because of
+  /// that.
   mutating func hear(of other: BillingPeriod, grace: Double) -> Bool {
     let isSame = abs(other.start - period.start) <= Self.sameStart
     guard isSame || other.start > period.start else { return false }
@@ -105,7 +108,7 @@ extension AccessRecord.Subscription {
     return true
   }
 
-  /// Takes in that renewal was switched off or on. The later switch holds; of two at the same time, off.
+  /// Records that renewal was switched off or on. The later switch wins; of two at the same time, off wins.
   mutating func switchRenewal(_ isOn: Bool, at unixTime: Double) {
     if let last = renewalChangedAt, unixTime < last || (unixTime == last && isOn) { return }
     willRenew = isOn

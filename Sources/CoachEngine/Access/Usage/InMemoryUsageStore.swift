@@ -1,36 +1,35 @@
 public import SourceFiles
 import Synchronization
 
-/// Counts in the memory of one process, which are gone when it ends.
+/// A usage store in the memory of one process; its contents are lost when the process ends.
 ///
-/// A class with a lock and not an actor: each call is a few lookups that never wait, so the lock is held
-/// for less time than changing to an actor and back would take, and the order of calls is that of their
-/// callers. What is kept is bounded by what happens within the rate windows and the retention, but for one
-/// number a person and allowance, which has to last.
+/// A class with a lock rather than an actor: each call is a few lookups that never suspend, so holding the lock
+/// takes less time than switching to an actor and back, and calls are ordered as their callers make them. Memory is
+/// bounded by what happens within the rate windows and the retention, except for one number per person and
+/// allowance, which must persist.
 public final class InMemoryUsageStore: UsageStore {
   fileprivate struct State {
     var people: [String: PersonUsage] = [:]
     var requests: RequestLog
-    /// The length of the longest rate window that was ever asked about.
+    /// The length of the longest rate window used so far.
     var horizon = 0.0
-    /// After how many more reservations all people are looked through.
+    /// The number of further reservations until the next sweep over all people.
     var untilSweep = InMemoryUsageStore.sweepInterval
   }
 
-  /// Between two looks through all people there are at least so many reservations.
+  /// The minimum number of reservations between two sweeps over all people.
   static let sweepInterval = 1024
 
   private let retention: UsageRetention
   private let state: Mutex<State>
 
-  /// Creates an empty store that remembers at most `requestCapacity` requests, but for those that are
-  /// running.
+  /// Creates an empty store that keeps at most `requestCapacity` requests, not counting those in progress.
   public init(retention: UsageRetention = .standard, requestCapacity: Int = 100_000) {
     self.retention = retention
     state = Mutex(State(requests: RequestLog(retention, capacity: requestCapacity)))
   }
 
-  /// Counts a message, or says why not.
+  /// Counts a message or returns why it is refused.
   public func reserve(_ reservation: UsageReservation) -> UsageVerdict {
     state.withLock { state in
       let longest = reservation.windows.reduce(0) { max($0, $1.seconds) }
@@ -41,29 +40,29 @@ public final class InMemoryUsageStore: UsageStore {
     }
   }
 
-  /// Gives a message back, once.
+  /// Refunds a message. A second refund has no effect.
   public func refund(_ reservation: UsageReservation) {
     state.withLock { $0.people[reservation.person]?.refund(reservation.id) }
   }
 
-  /// How many messages of an allowance are used.
+  /// Returns the number of messages used in an allowance.
   public func usage(of person: String, in key: String) -> Int {
     state.withLock { $0.people[person]?.usage(in: key) ?? 0 }
   }
 
-  /// Asks whether a request is new, and if so takes it as begun.
+  /// Returns the state of a request and records it as started if it is new.
   public func begin(
     _ requestID: String, of person: String, digest: ContentDigest, at unixTime: Double
   ) -> SeenRequest {
     state.withLock { $0.requests.begin(requestID, of: person, digest: digest, at: unixTime) }
   }
 
-  /// Notes an answer, or that there is none.
+  /// Records the message that answers a request, or with `nil` that there is no answer.
   public func finish(_ requestID: String, of person: String, messageID: String?) {
     state.withLock { $0.requests.finish(requestID, of: person, messageID: messageID) }
   }
 
-  /// How much is kept: people, reservations, request ids.
+  /// The number of entries of each kind.
   var size: (people: Int, reservations: Int, requests: Int) {
     state.withLock { state in
       let reservations = state.people.values.reduce(0) { $0 + $1.reservationCount }
@@ -73,7 +72,7 @@ public final class InMemoryUsageStore: UsageStore {
 }
 
 extension InMemoryUsageStore.State {
-  /// Lets go of what is too old, so seldom that it costs little for each reservation.
+  /// Removes old entries, rarely enough that the amortised cost for each reservation is small.
   fileprivate mutating func sweepIfDue(at now: Double, _ retention: UsageRetention) {
     untilSweep -= 1
     guard untilSweep <= 0 else { return }

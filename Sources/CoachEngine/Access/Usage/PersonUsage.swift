@@ -1,6 +1,6 @@
-/// One person's counts. Pure, told the time.
+/// The counts of one person. It reads no clock; callers pass the time.
 struct PersonUsage {
-  /// A message that was counted and may yet be given back.
+  /// A counted message that may still be refunded.
   private struct Counted {
     var key: String?
     var used: Int?
@@ -11,7 +11,7 @@ struct PersonUsage {
   private var counts: [String: Int] = [:]
   private var reservations: [String: Counted] = [:]
 
-  /// Counts a message, or says why not. `horizon` is the length of the longest window there is.
+  /// Counts a message or returns why it is refused. `horizon` is the length of the longest window in use.
   mutating func reserve(_ reservation: UsageReservation, horizon: Double) -> UsageVerdict {
     let now = reservation.at
     rates.observe(now, horizon: horizon)
@@ -31,20 +31,19 @@ struct PersonUsage {
     return .counted(used: used)
   }
 
-  /// Gives a message back, once.
+  /// Refunds a message. A second refund of the same id has no effect.
   mutating func refund(_ id: String) {
     guard let key = reservations.removeValue(forKey: id)?.key else { return }
     let count = usage(in: key) - 1
     counts[key] = count > 0 ? count : nil
   }
 
-  /// How many messages are used under a key.
+  /// Returns the number of messages used under a key.
   func usage(in key: String) -> Int { counts[key, default: 0] }
 
-  /// How many reservations are kept.
   var reservationCount: Int { reservations.count }
 
-  /// Lets go of what is too old to matter.
+  /// Removes entries that are too old to matter.
   mutating func sweep(at now: Double, horizon: Double, _ retention: UsageRetention) {
     rates.observe(now, horizon: horizon)
     reservations = reservations.compactMapValues { counted in
@@ -54,6 +53,6 @@ struct PersonUsage {
     }
   }
 
-  /// Whether nothing is left to know.
+  /// Whether all counts and logs are empty.
   var isEmpty: Bool { rates.times.isEmpty && counts.isEmpty && reservations.isEmpty }
 }

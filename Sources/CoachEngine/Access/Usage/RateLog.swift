@@ -1,12 +1,13 @@
-/// When a person wrote, as far back as their rate windows reach. Pure, told the time.
+/// The times of a person's messages, as far back as their rate windows reach. It reads no clock; callers pass the
+/// time.
 ///
-/// Exact: no stretch of a window's length holds more than its count, wherever it begins.
+/// The limit is exact: no interval of a window's length contains more than its count, wherever it starts.
 struct RateLog {
-  /// Never decreasing.
+  /// The times in non-decreasing order.
   private(set) var times: [Double] = []
 
-  /// Takes in that it is now this time: what was noted later counts as of now, and what lies further back
-  /// than the longest window is gone for good.
+  /// Advances or sets back the time: later entries are moved to `now`, and entries older than the longest window
+  /// are removed.
   mutating func observe(_ now: Double, horizon: Double) {
     var place = times.count
     while place > 0, times[place - 1] > now {
@@ -16,19 +17,20 @@ struct RateLog {
     times.removeFirst(times.prefix { $0 + horizon <= now }.count)
   }
 
-  /// How long until another message fits into all windows; nil when it does now. The time must have been
-  /// observed.
+  /// Returns the time until another message fits into all windows; `nil` if it fits now.
+  ///
+  /// ``observe(_:horizon:)`` must have been called with the same time.
   func wait(for windows: [RateWindow], at now: Double) -> Double? {
     var longest: Double?
     for window in windows where times.count >= window.count {
-      // The message that has to leave the window first.
+      // The message that has to leave the window for another one to fit.
       let end = times[times.count - window.count] + window.seconds
       if end > now { longest = max(longest ?? 0, end - now) }
     }
     return longest
   }
 
-  /// Notes a message that is sent now.
+  /// Adds a message that is sent now.
   mutating func add(_ now: Double) {
     times.append(now)
   }

@@ -1,6 +1,6 @@
 import SourceFiles
 
-/// The request ids that were seen of late. Pure, told the time.
+/// The recently seen request ids. It reads no clock; callers pass the time.
 struct RequestLog {
   private struct Key: Hashable {
     var person: String
@@ -9,11 +9,11 @@ struct RequestLog {
 
   private struct Entry {
     var digest: ContentDigest
-    var begun: Double
+    var started: Double
     var messageID: String?
 
     func isKept(at now: Double, _ retention: UsageRetention) -> Bool {
-      now < begun + (messageID == nil ? retention.running : retention.answered)
+      now < started + (messageID == nil ? retention.running : retention.answered)
     }
   }
 
@@ -22,7 +22,7 @@ struct RequestLog {
   private let retention: UsageRetention
   private let capacity: Int
   private var entries: [Key: Entry] = [:]
-  /// At how many entries the old ones are looked for next.
+  /// The number of entries at which expired ones are removed next.
   private var threshold: Int
 
   init(_ retention: UsageRetention, capacity: Int) {
@@ -33,14 +33,14 @@ struct RequestLog {
 
   var count: Int { entries.count }
 
-  /// Says what is known of a request, and takes it as begun when that is nothing.
+  /// Returns the state of a request and records it as started if it is new.
   mutating func begin(
     _ id: String, of person: String, digest: ContentDigest, at unixTime: Double
   ) -> SeenRequest {
     let now = unixTime.isFinite ? unixTime : 0
     let key = Key(person: person, id: id)
     if var entry = entries[key] {
-      entry.begun = min(entry.begun, now)
+      entry.started = min(entry.started, now)
       if entry.isKept(at: now, retention) {
         entries[key] = entry
         guard entry.digest == digest else { return .differs }
@@ -48,11 +48,11 @@ struct RequestLog {
       }
     }
     if entries.count >= threshold { makeRoom(at: now) }
-    entries[key] = Entry(digest: digest, begun: now, messageID: nil)
+    entries[key] = Entry(digest: digest, started: now, messageID: nil)
     return .new
   }
 
-  /// Notes an answer, or that there is none.
+  /// Records the answer to a request, or removes the request if there is none.
   mutating func finish(_ id: String, of person: String, messageID: String?) {
     let key = Key(person: person, id: id)
     guard let entry = entries[key], entry.messageID == nil else { return }
@@ -63,21 +63,22 @@ struct RequestLog {
     }
   }
 
-  /// Lets go of what is too old, then of the oldest answers. What is running stays: to forget it would let
-  /// it be answered twice at once.
+  /// Removes expired entries, then the oldest answered ones.
+  ///
+  /// Requests in progress stay: forgetting one would allow it to be answered twice at once.
   private mutating func makeRoom(at now: Double) {
     entries = entries.compactMapValues { entry in
       var entry = entry
-      entry.begun = min(entry.begun, now)
+      entry.started = min(entry.started, now)
       return entry.isKept(at: now, retention) ? entry : nil
     }
     if entries.count >= capacity {
       let answered = entries.filter { $0.value.messageID != nil }
-        .sorted { $0.value.begun < $1.value.begun }
+        .sorted { $0.value.started < $1.value.started }
       let surplus = entries.count - capacity * 3 / 4
       for (key, _) in answered.prefix(surplus) { entries[key] = nil }
     }
-    // Twice what is left, so that looking through all of it costs little for each that is added.
+    // Doubling keeps the amortised cost of these sweeps constant for each insertion.
     let next = max(Self.smallest, entries.count * 2)
     threshold = entries.count < capacity ? min(capacity, next) : next
   }

@@ -1,11 +1,11 @@
-/// What is known of a request id.
+/// The state of a request id in a ``UsageStore``.
 public enum SeenRequest: Sendable, Hashable {
-  /// Nothing, until now: whoever is told this answers it, and nobody else is.
+  /// The id was unknown until now. Only one caller gets this result, and it answers the request.
   case new
-  /// It is being answered.
+  /// The request is being answered.
   case running
-  /// It was answered, with this message.
+  /// The request was answered with the message of this id.
   case answered(messageID: String)
-  /// The same id came with another body: a mistake of the sender's.
+  /// The id was used before with different contents, which is an error of the sender.
   case differs
 }

@@ -1,19 +1,19 @@
-/// What a person may be told about their messages.
+/// The state of a person's allowance, as far as it may be shown to them.
 public struct UsageNotice: Sendable, Hashable {
-  /// What is counted, as ``Allowance/key``.
+  /// The key of the count, as in ``Allowance/key``.
   public let key: String
-  /// How much is made of it.
+  /// How prominently the count is shown.
   public let tier: UsageTier
-  /// Messages used, this one included.
+  /// The number of messages used, including the current one.
   public let used: Int
-  /// Messages in all.
+  /// The total number of messages.
   public let limit: Int
-  /// When the next count begins, in seconds since 1970; nil where none is sure to.
+  /// The start of the next count, in seconds since 1970; `nil` if a next count is not certain.
   public let resetsAt: Double?
-  /// Whether it is a trial's count.
+  /// Whether the count is that of a trial.
   public let isTrial: Bool
 
-  /// Creates the notice that goes with a message which was counted.
+  /// Creates the notice for a message that was counted. `used` includes that message.
   public init(_ allowance: Allowance, used: Int, policy: AccessPolicy = .standard) {
     key = allowance.key
     tier = UsageTier(used: used, limit: allowance.limit, policy: policy)
@@ -23,9 +23,9 @@ public struct UsageNotice: Sendable, Hashable {
     isTrial = allowance.isTrial
   }
 
-  /// Messages left.
+  /// The number of messages left; never negative.
   public var remaining: Int { max(0, limit - used) }
 
-  /// Whether the count is shown: in a trial always, in a subscription once it is mentioned at all.
+  /// Whether the count is shown: in a trial always, in a subscription unless the tier is ``UsageTier/silent``.
   public var showsCount: Bool { isTrial || tier != .silent }
 }

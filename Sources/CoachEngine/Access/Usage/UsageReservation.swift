@@ -1,18 +1,19 @@
-/// A message that asks to be let through, before any model is called.
+/// A request to count a message before any model is called.
 public struct UsageReservation: Sendable, Hashable {
-  /// Names the attempt among the person's own. A reservation that is made again counts once; after it was
-  /// refunded, the same id is a new attempt.
+  /// The id of the attempt, unique for the person.
+  ///
+  /// A reservation that is repeated counts once. After a refund, the same id is a new attempt.
   public let id: String
-  /// Who writes.
+  /// The id of the person who writes.
   public let person: String
-  /// When, in seconds since 1970; what is no number counts as 0.
+  /// The time in seconds since 1970; a time that is not finite is stored as 0.
   public let at: Double
-  /// How fast they may write.
+  /// The rate limits that apply.
   public let windows: [RateWindow]
-  /// What the message counts towards; nil when it is free.
+  /// The allowance that the message counts towards; `nil` if it is free.
   public let allowance: Allowance?
 
-  /// Creates a reservation.
+  /// Creates a reservation. `unixTime` is in seconds since 1970.
   public init(
     id: String, person: String, at unixTime: Double, windows: [RateWindow], allowance: Allowance?
   ) {
@@ -23,7 +24,7 @@ public struct UsageReservation: Sendable, Hashable {
     self.allowance = allowance
   }
 
-  /// The reservation that a decision asks for; nil when the person is blocked anyway.
+  /// Creates the reservation for a decision; `nil` if the decision blocks the person.
   public init?(
     _ decision: AccessDecision, id: String, person: String, at unixTime: Double,
     policy: AccessPolicy = .standard
@@ -39,10 +40,11 @@ public struct UsageReservation: Sendable, Hashable {
   }
 }
 
-/// What became of a reservation.
+/// The result of a reservation.
 public enum UsageVerdict: Sendable, Hashable {
-  /// The message may go on. `used` is how many of the allowance are used with it; nil when it is free.
+  /// The message was counted. `used` is the number of messages used in the allowance, including this one; `nil` if
+  /// the message is free.
   case counted(used: Int?)
-  /// It may not, and nothing was counted.
+  /// The message is refused, and nothing was counted.
   case refused(AccessRefusal)
 }

@@ -1,14 +1,15 @@
-/// How long a ``UsageStore`` remembers, in seconds.
+/// How long a ``UsageStore`` keeps its entries, in seconds.
 public struct UsageRetention: Sendable, Hashable {
-  /// A request that was begun and not finished. Longer than the longest turn, or a request that is still
-  /// being answered could be answered twice.
+  /// The lifetime of a request that was started and not finished.
+  ///
+  /// It must be longer than the longest turn, or a request in progress could be answered twice.
   public let running: Double
-  /// A request that was answered.
+  /// The lifetime of an answered request, from its start.
   public let answered: Double
-  /// A reservation, for its refund.
+  /// The lifetime of a reservation, during which it can be refunded.
   public let reservations: Double
 
-  /// Ten minutes, a day, and an hour.
+  /// The default: ten minutes for unfinished requests, a day for answered ones, and an hour for reservations.
   public static let standard = UsageRetention()
 
   private init() {
@@ -17,8 +18,10 @@ public struct UsageRetention: Sendable, Hashable {
     reservations = 3600
   }
 
-  /// Creates a retention; what is not named is as in ``standard``. Throws ``AccessError`` with
-  /// `invalid_policy` unless all are finite and more than 0, and reservations are kept for an hour.
+  /// Creates a retention. Values that are not given are those of ``standard``.
+  ///
+  /// Throws ``AccessError`` with `invalid_policy` unless all values are finite and positive and reservations are
+  /// kept for at least an hour.
   public init(
     running: Double = standard.running, answered: Double = standard.answered,
     reservations: Double = standard.reservations

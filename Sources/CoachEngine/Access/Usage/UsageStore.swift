@@ -1,41 +1,59 @@
 public import SourceFiles
 
-/// Where counts and seen request ids live: the only part of access that is not a function of values.
+/// The storage of message counts and seen request ids, the only part of access with mutable state.
 ///
-/// Several processes may share a store, so each call is one step that nothing comes between. Times are the
-/// caller's, in seconds since 1970, and a clock may be set back. What a store has noted at a later time
-/// than it is told now counts as of now, from then on: nobody stays blocked until the old time comes
-/// round again, and nobody is given a window twice. What has left the longest window is gone for good.
+/// Several processes may share a store, so each call must be atomic. Times are passed by the caller, in seconds
+/// since 1970, and a clock may be set back: an entry with a later time than the current call's then counts as made
+/// at the time of that call. So nobody stays blocked until the old time comes round again, and nobody gets a window
+/// twice. Entries older than the longest window are removed for good.
 ///
-/// A message that signals a crisis is answered whatever a store says, and also when it does not answer.
+/// A message that signals a crisis is answered whatever the store returns, and even if it does not respond.
+///
+/// ``InMemoryUsageStore`` implements the protocol for one process. A ``ChatTurn`` makes these calls itself:
+///
+/// ```swift
+/// let store: any UsageStore = InMemoryUsageStore()
+/// let now = 1_795_000_000.0
+/// let record = AccessRecord(trial: AccessRecord.Trial(startedAt: now), updatedAt: now)
+/// let decision = AccessPolicy.standard.decision(for: record, at: now)
+/// if let reservation = UsageReservation(decision, id: "r-1", person: "p-4711", at: now) {
+///   switch try await store.reserve(reservation) {
+///   case .counted(let used): print("message \(used ?? 0) of the allowance")
+///   case .refused(let refusal): print(refusal.word)
+///   }
+///   try await store.refund(reservation)  // if the model brought no reply
+/// }
+/// ```
 public protocol UsageStore: Sendable {
-  /// Counts a message in all of the person's rate windows and towards the allowance, if there is one, or
-  /// in none of them.
+  /// Counts a message in all of the person's rate windows and in the allowance, if there is one, or in none of
+  /// them.
   ///
-  /// Where both are exhausted the allowance is the reason: a wait would not help. A reservation with an
-  /// id that is counted already is not counted again and has the same verdict.
+  /// If both a window and the allowance are exhausted, the allowance is the reason, since waiting would not help.
+  /// Repeating a reservation that is already counted has the same result and counts nothing.
   func reserve(_ reservation: UsageReservation) async throws -> UsageVerdict
 
-  /// Gives a message back that brought the person nothing.
+  /// Refunds a message for which the person got no reply.
   ///
-  /// Only towards the allowance; in the rate windows the attempt stays. Refunding twice gives back one.
-  /// An id that was never counted, or longer ago than the store remembers, gives back nothing. A store
-  /// must remember for an hour.
+  /// The refund applies to the allowance only; the attempt stays in the rate windows. A second refund has no
+  /// effect, and neither has one for an id that was never counted or is no longer stored. A store must keep
+  /// reservations for at least an hour.
   func refund(_ reservation: UsageReservation) async throws
 
-  /// How many messages of an allowance are used.
+  /// Returns the number of messages used in the allowance with this key; 0 for an unknown one.
   func usage(of person: String, in key: String) async throws -> Int
 
-  /// Asks whether a request is new, and if so takes it as begun.
+  /// Returns the state of a request and records it as started if it is new.
   ///
-  /// Ids are the person's own: the same id of two people is two requests. A request that was begun and
-  /// never finished is new again after ``UsageRetention/running`` seconds, one that was answered after
-  /// ``UsageRetention/answered`` seconds, both from its beginning.
+  /// Ids are scoped to a person: the same id of two people denotes two requests. An unfinished request becomes new
+  /// again ``UsageRetention/running`` seconds after its start, an answered one ``UsageRetention/answered`` seconds
+  /// after its start.
   func begin(
     _ requestID: String, of person: String, digest: ContentDigest, at unixTime: Double
   ) async throws -> SeenRequest
 
-  /// Notes the message that answers a request, or with nil that nothing came of it, so that it may be
-  /// sent again. What was answered stays so; an id that is not known is left alone.
+  /// Records the message that answers a request, or with `nil` that there is no answer, so that the request may be
+  /// repeated.
+  ///
+  /// A request that was answered stays answered; an unknown id is ignored.
   func finish(_ requestID: String, of person: String, messageID: String?) async throws
 }

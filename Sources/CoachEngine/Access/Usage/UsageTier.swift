@@ -1,23 +1,23 @@
-/// How much is made of a person's count.
+/// How prominently a person's message count is shown.
 public enum UsageTier: String, Sendable, Hashable, CaseIterable {
-  /// Nothing is said.
+  /// The count is not shown.
   case silent
-  /// It is mentioned.
+  /// The count is mentioned in passing.
   case gentle
-  /// It is said plainly.
+  /// The person is clearly told that few messages are left.
   case prominent
-  /// All is used: this was the last message.
+  /// All messages are used; the current one was the last.
   case blocked
 
-  /// The tier after a message, with that message among the used ones.
+  /// Creates the tier after a message. `used` includes that message.
   ///
-  /// By whole percent of the limit, rounded down: 639 of 800 are 79 %.
+  /// The percentage of the limit is rounded down: 639 of 800 are 79 %.
   public init(used: Int, limit: Int, policy: AccessPolicy = .standard) {
     guard used < limit else {
       self = .blocked
       return
     }
-    // In twice the width, so that no limit is too large.
+    // Full-width arithmetic cannot overflow, however large the limit is.
     let hundredfold = max(0, used).multipliedFullWidth(by: 100)
     let percent = max(1, limit).dividingFullWidth(hundredfold).quotient
     self =

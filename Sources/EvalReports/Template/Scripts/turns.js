@@ -52,9 +52,9 @@ function comparedReplies(left, right) {
 /** A comparison within what time is left for the page. */
 function markedRuns(first, second) {
   const begin = performance.now();
-  const milliseconds = Math.min(patience.milliseconds, comparing.most - comparing.spent);
+  const milliseconds = Math.min(comparisonLimit.milliseconds, comparing.most - comparing.spent);
   if (milliseconds <= 1) return { note: "not compared word by word: there is too much of it" };
-  const compared = compareWords(first, second, { ...patience, milliseconds });
+  const compared = compareWords(first, second, { ...comparisonLimit, milliseconds });
   comparing.spent += performance.now() - begin;
   if (compared.isCut) return { note: "too long to compare word by word" };
   if (compared.common < 0.1) return { note: "hardly a word in common, so no words are marked" };

@@ -4,14 +4,14 @@
 const wordPattern =
   /(?:[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}\p{M}_'’]+|[^])\s*/gu;
 
-const patience = { milliseconds: 60, edits: 1500 };
+const comparisonLimit = { milliseconds: 60, edits: 1500 };
 
 /**
  * Runs of two texts: `same`, `left` (only in the first) and `right` (only in the second).
  *
  * Myers' greedy algorithm on words. Beyond a limit of time or edits the middle counts as changed as a whole.
  */
-function compareWords(left, right, limit = patience) {
+function compareWords(left, right, limit = comparisonLimit) {
   const first = left.match(wordPattern) ?? [];
   const second = right.match(wordPattern) ?? [];
   let start = 0;

@@ -1,7 +1,7 @@
 import SourceFiles
 
-/// A cache breakpoint at the end of a volatile section: what stands before it changes in every
-/// request, so a provider writes a cache that nobody reads, and charges for it.
+/// Finds cache breakpoints at the end of a volatile section. The text before them changes in every request, so the
+/// provider writes a cache entry, and charges for it, that no later request reads.
 struct BreakpointInVolatile: PromptRule {
   static let name = "breakpoint-in-volatile"
   static let summary = "a cache breakpoint after text that changes in every request"

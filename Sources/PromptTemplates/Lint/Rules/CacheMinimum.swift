@@ -1,7 +1,7 @@
 import SourceFiles
 
-/// A cache breakpoint whose prefix is too short for providers to cache. Only the template's own text is
-/// counted, since data comes on top of it.
+/// Finds cache breakpoints of stable sections whose prefix is too short for providers to cache. Only the template's
+/// own text is counted.
 struct CacheMinimum: PromptRule {
   static let name = "cache-minimum"
   static let summary = "a cache breakpoint before which there is less text than providers cache"

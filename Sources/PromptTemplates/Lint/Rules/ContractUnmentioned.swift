@@ -2,8 +2,8 @@ import CoachModel
 import JSON
 import SourceFiles
 
-/// A tag or a field that the contract asks for and the text never names: a model cannot write what
-/// nobody told it about.
+/// Finds tags and fields of the contract that the prompt's text never names: a model does not produce what it was not
+/// asked for.
 struct ContractUnmentioned: PromptRule {
   static let name = "contract-unmentioned"
   static let summary = "a tag or a field of the contract that the prompt's text never names"
@@ -31,7 +31,7 @@ struct ContractUnmentioned: PromptRule {
     return findings
   }
 
-  /// All member names in a schema, outermost first.
+  /// Returns all member names in a schema, each before the names inside it.
   private static func fields(of schema: JSONValue) -> [String] {
     var names: [String] = []
     for (name, member) in schema["properties"]?.object ?? [:] {
@@ -42,7 +42,7 @@ struct ContractUnmentioned: PromptRule {
     return names
   }
 
-  /// Whether a name stands in the text as a word of its own.
+  /// Whether a name occurs in the text as a word of its own.
   private func mentions(_ text: String, _ name: String) -> Bool {
     var rest = text[...]
     while let range = rest.firstRange(of: name) {

@@ -1,7 +1,7 @@
 import SourceFiles
 
-/// Two instructions of which one forbids what the other asks for, or that set different limits for the
-/// same thing. Found by their words alone, so it finds the plain cases.
+/// Finds pairs of instructions of which one forbids what the other asks for, or that set different limits for the
+/// same unit. Instructions are compared by their words alone, so only plain cases are found.
 struct ContradictoryLines: PromptRule {
   static let name = "contradictory-lines"
   static let summary = "two instructions that cannot both be kept"
@@ -34,7 +34,7 @@ struct ContradictoryLines: PromptRule {
     return findings
   }
 
-  /// `At most 150 words` here and `at most 80 words` there.
+  /// Finds different limits for one unit, such as `At most 150 words` and `at most 80 words`.
   private func limits(_ lines: [LintSubject.Line]) -> [Diagnostic] {
     var first: [String: (number: String, line: LintSubject.Line)] = [:]
     var findings: [Diagnostic] = []
@@ -54,7 +54,7 @@ struct ContradictoryLines: PromptRule {
     return findings
   }
 
-  /// A limit with which an instruction begins: further in, it may hold for a part of the reply only.
+  /// Returns the limit that an instruction starts with; a limit further in may apply to a part of the reply only.
   private static func wholeLimit(_ words: [String]) -> (number: String, unit: String)? {
     guard words.count >= 4, words[0] == "at", words[1] == "most", Int(words[2]) != nil,
       units.contains(words[3])

@@ -1,7 +1,7 @@
 import SourceFiles
 
-/// An instruction that stands twice, in the prompt or in a partial that it includes: it costs twice, and
-/// one day only one of the two is mended.
+/// Finds instructions that occur twice, in the prompt or in a partial that it includes: they cost tokens twice, and a
+/// later edit may change only one of the two.
 struct DuplicateLines: PromptRule {
   static let name = "duplicate-lines"
   static let summary = "an instruction that the prompt says twice"

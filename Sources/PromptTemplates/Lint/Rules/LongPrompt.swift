@@ -1,6 +1,7 @@
 import SourceFiles
 
-/// More instructions than a model keeps: the template's own text, without data.
+/// Finds prompts with more instructions than models follow, counted in the text of the template and its partials,
+/// without data.
 struct LongPrompt: PromptRule {
   static let name = "long-prompt"
   static let summary = "more instructions than a model can keep"

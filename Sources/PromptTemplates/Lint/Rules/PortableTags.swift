@@ -1,8 +1,8 @@
 import SourceFiles
 
-/// Tags that dotprompt's runtimes read differently: a `~` beside the line break of a tag that stands
-/// alone on its line, and chains such as `{{else with}}`. The prompt renders here as in Handlebars; in
-/// the Python runtime a line break more or less appears, or the wrong branch.
+/// Finds tags that dotprompt's runtimes interpret differently: a `~` beside the line break of a tag that stands alone
+/// on its line, and chains such as `{{else with}}`. This renderer follows Handlebars; the Python runtime adds or
+/// drops a line break, or takes the wrong branch.
 struct PortableTags: PromptRule {
   static let name = "portable-tags"
   static let summary = "tags that other dotprompt runtimes render differently"
@@ -39,7 +39,7 @@ struct PortableTags: PromptRule {
       line.source, hint: hint)
   }
 
-  /// Whether a line is one block tag, partial or comment and nothing else.
+  /// Whether a line consists of a single block tag, partial or comment.
   private static func isLoneTag(_ line: String) -> Bool {
     guard line.hasPrefix("{{"), line.hasSuffix("}}"), line.dropFirst(2).firstRange(of: "{{") == nil
     else { return false }

@@ -1,7 +1,7 @@
 import SourceFiles
 
-/// Text after `{{history}}` without a role: it becomes a message of the model's, as if the coach had
-/// said it.
+/// Finds text after `{{history}}` without a role tag: it becomes a message of the assistant, as if the coach had said
+/// it.
 struct TextAfterHistory: PromptRule {
   static let name = "text-after-history"
   static let summary = "text after the conversation that becomes the model's own words"
@@ -18,7 +18,7 @@ struct TextAfterHistory: PromptRule {
 
   private struct Walk {
     let partials: [String: PromptTemplate]
-    /// Whether what stands here is the model's because of a history before it.
+    /// Whether text at this point belongs to the assistant because of a preceding `{{history}}`.
     var isAfterHistory = false
     var places: [(location: SourceLocation, line: String?)] = []
 

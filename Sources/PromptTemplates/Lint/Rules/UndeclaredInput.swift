@@ -1,7 +1,7 @@
 import SourceFiles
 
-/// An input of which the file does not say how often it changes and how far it may be believed. It is
-/// taken for a person's words that change in every request.
+/// Finds inputs without a declared cache class and trust. They are treated as untrusted and volatile. Only prompts
+/// with sections are checked.
 struct UndeclaredInput: PromptRule {
   static let name = "undeclared-input"
   static let summary = "an input without a word on how often it changes and who wrote it"

@@ -1,7 +1,6 @@
 import SourceFiles
 
-/// A version that people get and that the lock does not hold: it could change under a running
-/// experiment without anybody noticing.
+/// Finds released versions that the lock file does not list: they could change unnoticed during an experiment.
 struct UnlockedRelease: PromptRule {
   static let name = "unlocked-release"
   static let summary = "a version that people get and that is not locked"

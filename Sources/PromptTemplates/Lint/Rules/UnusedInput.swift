@@ -1,7 +1,6 @@
 import SourceFiles
 
-/// An input that the schema asks for and no tag uses: somebody works for nothing to provide it, or a tag
-/// is missing.
+/// Finds inputs in the schema that no tag uses: the caller provides them for nothing, or a tag is missing.
 struct UnusedInput: PromptRule {
   static let name = "unused-input"
   static let summary = "an input that the schema asks for and the text does not use"

@@ -1,7 +1,7 @@
 import SourceFiles
 
-/// A person's or a creator's text outside of any container: nothing tells the model where it ends and
-/// the product's own words go on. Only for prompts that declare their inputs.
+/// Finds text of a person or a creator outside of any container: the model cannot tell where it ends and the
+/// product's own text continues. Only prompts that declare their inputs are checked.
 struct UnwrappedText: PromptRule {
   static let name = "unwrapped-text"
   static let summary = "a person's text that stands in no container such as <person>"

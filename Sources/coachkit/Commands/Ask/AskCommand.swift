@@ -154,11 +154,12 @@ struct AskCommand: AsyncParsableCommand {
       return try JSONSchema(source)
     } catch {
       throw CommandError(
-        "\(path) is not a usable JSON Schema: \(error)", hint: error.hint ?? "mend the schema")
+        "\(path) is not a usable JSON Schema: \(error)", hint: error.hint ?? "fix the schema")
     }
   }
 
-  /// Providers want a schema to have a name: the file's, in the letters that they take.
+  /// Returns a name for the schema, which providers demand: that of the file, reduced to the characters that
+  /// they accept.
   private static func name(of path: String?) -> String {
     let file = path?.split(separator: "/").last?.split(separator: ".").first ?? "reply"
     let name = file.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }

@@ -3,26 +3,26 @@ import JSON
 import LanguageModels
 import StreamParsing
 
-/// Where one question's reply is shown.
+/// A presentation of the reply to one question.
 protocol AskScreen {
   mutating func show(_ event: ModelEvent)
-  /// Something happens on the way to a value: its words are not for showing.
+  /// Shows an event on the way to a value, whose text is not shown.
   mutating func note(_ event: ModelEvent)
-  /// The model is asked for the value again, or in another way.
+  /// Shows that the model is asked for the value again, or in another way.
   func note(_ progress: StructuredProgress)
-  /// The reply's value as far as it has been written.
+  /// Shows the value received so far.
   func show(partial: JSONValue)
-  /// The checked value, and what had to be mended in the text.
+  /// Shows the validated value, and the repairs that its text needed.
   func show(value: JSONValue, repairs: [JSONRepair])
-  /// The reply is whole.
+  /// Shows the end of a complete reply.
   mutating func end(_ reply: ModelReply)
-  /// The call failed.
+  /// Shows that the call failed.
   mutating func fail(_ error: ModelError)
-  /// There is no value.
+  /// Shows that there is no valid value.
   mutating func fail(_ error: StructuredOutputError)
 }
 
-/// For people: the words on standard output, everything else on standard error.
+/// A presentation for people: the words on standard output, everything else on standard error.
 struct TerminalAskScreen: AskScreen {
   let showsThoughts: Bool
   private var isInLine = false
@@ -89,7 +89,7 @@ struct TerminalAskScreen: AskScreen {
     Terminal.show(value.text() + "\n")
     guard !repairs.isEmpty else { return }
     let names = repairs.map(\.rawValue).joined(separator: ", ")
-    Terminal.printError("note: the reply's JSON was mended (\(names))")
+    Terminal.printError("note: the reply's JSON was repaired (\(names))")
   }
 
   mutating func fail(_ error: StructuredOutputError) {
@@ -97,7 +97,7 @@ struct TerminalAskScreen: AskScreen {
     Terminal.printError("error: \(error)")
   }
 
-  /// What a reader should know of an end that is not the usual one.
+  /// Returns a remark on an unusual finish reason; nil for the usual ones.
   private static func remark(_ reason: FinishReason) -> String? {
     switch reason {
     case .stop, .toolCalls: nil
@@ -122,7 +122,7 @@ struct TerminalAskScreen: AskScreen {
   }
 }
 
-/// For programs: one JSON object a line.
+/// A presentation for programs: one JSON object per line.
 struct JSONAskScreen: AskScreen {
   private func put(_ object: JSONValue) {
     Terminal.show(object.text() + "\n")

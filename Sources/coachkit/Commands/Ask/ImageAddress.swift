@@ -7,10 +7,10 @@ import SourceFiles
   import Foundation
 #endif
 
-/// Turns what a user names into an address that a provider takes.
+/// Resolves the images that a user names.
 enum ImageAddress {
-  /// A web address as it is, a file as a data URL. Throws when the file is missing or of no kind that
-  /// providers see.
+  /// Returns a web address as it is, and a file as a data URL. Throws if the file is missing or has no type
+  /// that providers accept.
   static func url(of name: String, _ files: any FileSystem) throws -> String {
     if ["http://", "https://", "data:"].contains(where: { name.hasPrefix($0) }) { return name }
     let bytes = try files.read(name).bytes
@@ -21,7 +21,7 @@ enum ImageAddress {
     return "data:\(type);base64,\(Data(bytes).base64EncodedString())"
   }
 
-  /// By the first bytes of the file, since names lie.
+  /// Detects the type by the first bytes of the file, since file names are unreliable.
   private static func mediaType(of bytes: [UInt8]) -> String? {
     if bytes.starts(with: [0x89, 0x50, 0x4e, 0x47]) { return "image/png" }
     if bytes.starts(with: [0xff, 0xd8, 0xff]) { return "image/jpeg" }

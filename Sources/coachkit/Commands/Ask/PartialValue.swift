@@ -1,13 +1,13 @@
 import JSON
 import StreamParsing
 
-/// The value that a streaming reply will be, as far as it goes; nothing more once it stops being JSON.
+/// The value received so far from a streamed reply; it stays as it is once the reply is no longer valid JSON.
 struct PartialValue {
   private var parser = PartialJSONParser()
   private var isBroken = false
   private var last: JSONValue?
 
-  /// The value with more of the text, when that changes it.
+  /// Adds text, and returns the value if it changed.
   mutating func feed(_ text: String) -> JSONValue? {
     guard !isBroken else { return nil }
     do throws(JSONSyntaxError) { try parser.feed(text.utf8) } catch { isBroken = true }

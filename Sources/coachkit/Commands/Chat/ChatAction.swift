@@ -2,7 +2,7 @@ import CoachEngine
 import CommandLineSupport
 import LanguageModels
 
-/// What somebody may type in place of a message, to go through the product's course in minutes.
+/// A command that can be typed instead of a message, to go through the product's course in minutes.
 enum ChatAction {
   case startTrial
   case subscribe
@@ -23,7 +23,7 @@ enum ChatAction {
     /again      send the last message again, if it got no answer
     """
 
-  /// Reads what was typed; nil for a message. Throws ``CommandError`` for a slash with something unknown.
+  /// Parses a line; nil if it is a message. Throws a ``CommandError`` for an unknown command.
   init?(_ line: String) throws {
     guard line.hasPrefix("/") else { return nil }
     let words = line.dropFirst().split(separator: " ").map(String.init)
@@ -51,7 +51,7 @@ enum ChatAction {
 extension ChatState {
   private static let period = 30.0 * 86_400
 
-  /// Does it to the state; what it tells the person comes back. `now` is the person's time.
+  /// Applies an action to the state, and returns what it tells the person. `now` is the person's time.
   mutating func perform(_ action: ChatAction, at now: Double) throws -> String {
     do throws(AccessError) {
       return try change(action, at: now)

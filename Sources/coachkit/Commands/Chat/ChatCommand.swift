@@ -64,7 +64,7 @@ struct ChatCommand: AsyncParsableCommand {
     let usage = InMemoryUsageStore()
     var (turn, calls) = try await options.turn(library, workspace, usage: usage)
     defer { calls.reportBudget() }
-    // Whoever tries the course out types faster than a person writes.
+    // Testers type faster than a person writes.
     turn.configuration.access = try AccessPolicy(rateWindows: [])
     try pin(&turn, library, asked, chat)
     let screen: any ChatScreen = json ? JSONChatScreen() : TerminalChatScreen()
@@ -87,7 +87,7 @@ struct ChatCommand: AsyncParsableCommand {
     }
     screen.end()
     if let failure {
-      // The last thing that happened was no answer.
+      // The last turn failed.
       if json || Terminal.isInteractive { throw ExitCode(1) }
       throw CommandError("the coach could not answer: \(failure.detail)", hint: "try again")
     }
@@ -95,7 +95,8 @@ struct ChatCommand: AsyncParsableCommand {
 
   // MARK: Beginning
 
-  /// The person's state: from the file, or a new one. A broken prompt or person is found before the model is.
+  /// Returns the state of the file, or a new one. A broken prompt or person is detected before the model is
+  /// called.
   private func startingState() throws -> ChatState {
     guard let state else { return ChatState(person: try workspace.person(data.person)) }
     guard let kept = try ChatState.read(state, files: LocalFileSystem()) else {
@@ -125,7 +126,7 @@ struct ChatCommand: AsyncParsableCommand {
         today: asked.today?.description, values: asked.inputs))
   }
 
-  /// Goes on where the conversation stands: the coach begins it, or what was said last is shown again.
+  /// Continues the conversation: the coach starts it, or its last message is shown again.
   private func resume(
     _ chat: inout ChatState, _ asked: PromptDataOptions.Values, _ turn: ChatTurn,
     _ usage: InMemoryUsageStore, _ screen: any ChatScreen
@@ -138,7 +139,7 @@ struct ChatCommand: AsyncParsableCommand {
     return nil
   }
 
-  /// Counts what was used in earlier runs.
+  /// Restores the usage counts of earlier runs.
   private func seed(_ usage: InMemoryUsageStore, with chat: ChatState) {
     for (key, count) in chat.used {
       for number in 0..<count {
@@ -174,7 +175,7 @@ struct ChatCommand: AsyncParsableCommand {
       screen.note("\(error.message); \(error.hint)")
     }
     try save(chat)
-    // Whoever has just bought is greeted in the same conversation.
+    // After a purchase the coach greets the person in the same conversation.
     let after = chat.access.stage(at: now(chat))
     let isActive = [AccessStage.trialActive, .subscribed]
     guard !isActive.contains(before), isActive.contains(after) else {
@@ -189,7 +190,7 @@ struct ChatCommand: AsyncParsableCommand {
     CallClock.system.unixTime() + Double(chat.clockOffset)
   }
 
-  /// Runs one turn; returns its failure.
+  /// Runs one turn, and returns its failure if there is one.
   private func say(
     _ message: String?, _ chat: inout ChatState, _ asked: PromptDataOptions.Values,
     _ turn: ChatTurn, _ usage: InMemoryUsageStore, _ screen: any ChatScreen

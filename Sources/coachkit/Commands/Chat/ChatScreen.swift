@@ -6,35 +6,35 @@ import JSON
 import LanguageModels
 import StreamParsing
 
-/// Where a conversation is shown and typed.
+/// A presentation of a conversation, which also reads what is typed.
 protocol ChatScreen: AnyObject {
-  /// Names the model.
+  /// Shows the model.
   func begin(_ model: ModelIdentity, isPinned: Bool)
-  /// Shows where an earlier conversation stands.
+  /// Shows the last message of an earlier conversation.
   func recall(_ last: String, unanswered: String?)
-  /// Makes room for the coach's message.
+  /// Prepares for the coach's message.
   func beginReply()
   /// Shows an event of a turn.
   func show(_ event: TurnEvent)
-  /// Says something that is not the coach's.
+  /// Shows a note that is not part of the conversation.
   func note(_ text: String)
-  /// Makes room for the person's message.
+  /// Prompts for the person's message.
   func awaitMessage()
-  /// What the person says next; nil when they are done.
+  /// Reads the person's next message; nil if the person is done.
   func readMessage() -> String?
-  /// Ends the conversation.
+  /// Shows the end of the conversation.
   func end()
 }
 
 extension ChatScreen {
-  /// The next line that is not blank; nil at the end, and for a blank one.
+  /// Reads a line; nil at the end of input, and for a blank line.
   fileprivate func readWords() -> String? {
     guard let line = readLine(), line.contains(where: { !$0.isWhitespace }) else { return nil }
     return line
   }
 }
 
-/// A conversation for people.
+/// A presentation for people.
 final class TerminalChatScreen: ChatScreen {
   private static let indentation = 6
   private var wrapper = LineWrapper(width: Terminal.width, indentation: indentation)
@@ -64,7 +64,7 @@ final class TerminalChatScreen: ChatScreen {
     case .started: break
     case .text(let text): Terminal.show(wrapper.feed(text.printable))
     case .tag(let tag): show(tag)
-    case .finding: break  // Told below the message, which it would cut in two.
+    case .finding: break  // Shown below the message, which it would interrupt.
     case .crisis(let notice):
       let categories = notice.assessment.categories.map(\.rawValue).joined(separator: ", ")
       put("◆ crisis_detected: \(categories), \(notice.assessment.severity.rawValue)", .magenta)
@@ -89,10 +89,10 @@ final class TerminalChatScreen: ChatScreen {
     Terminal.show(wrapper.flush().inked(.yellow))
   }
 
-  /// A signal goes below what was said so far.
+  /// Shows a signal below the text so far.
   private func showSignal(_ tag: CheckedTag) {
     put("◆ \(tag.name)", .green)
-    for repair in tag.repairs { Terminal.print("  mended: \(repair.printable)".inked(.dim)) }
+    for repair in tag.repairs { Terminal.print("  repaired: \(repair.printable)".inked(.dim)) }
     for problem in tag.problems { Terminal.print("  ✗ \(problem.printable)".inked(.red)) }
     for (name, value) in tag.payload?.object ?? [:] {
       let text = value.array.map { $0.compactMap(\.string).joined(separator: "; ") }
@@ -101,7 +101,7 @@ final class TerminalChatScreen: ChatScreen {
     }
   }
 
-  /// A line of its own.
+  /// Prints a line of its own.
   private func put(_ text: String, _ ink: String.Ink) {
     Terminal.print(wrapper.flush() + "\n" + text.printable.inked(ink))
   }
@@ -126,7 +126,7 @@ final class TerminalChatScreen: ChatScreen {
   }
 }
 
-/// A conversation for programs: one JSON object a line.
+/// A presentation for programs: one JSON object per line.
 final class JSONChatScreen: ChatScreen {
   private func put(_ object: JSONValue) {
     Terminal.show(object.text() + "\n")

@@ -6,19 +6,20 @@ import JSON
 import SourceFiles
 import YAMLDocument
 
-/// What a conversation in the terminal keeps of a person between runs: all that a caller of turns would store.
+/// What a conversation in the terminal keeps of a person between runs: everything that a caller of turns would
+/// store.
 struct ChatState {
-  /// Written into the file, so that a later version can tell what it reads.
+  /// The version of the file's format.
   private static let format = 1
-  /// The furthest that the clock can be set forward: thirty years.
+  /// The maximum by which the clock can be set forward: thirty years.
   static let maximumOffset = 30 * 365 * 86_400
 
   var person: Person
   var access: AccessRecord
   var conversation: TurnRequest.Conversation
-  /// How many messages of which allowance are used.
+  /// The number of messages used, by allowance.
   var used: [String: Int] = [:]
-  /// What the person wrote and got no answer to.
+  /// The last message of the person if it got no reply.
   var unanswered: String?
   /// How far the person's clock has been set forward, in seconds.
   var clockOffset = 0
@@ -32,7 +33,7 @@ struct ChatState {
 
   // MARK: The file
 
-  /// Reads a state; nil when there is no such file. Throws ``SourceError`` with the place of what is wrong.
+  /// Reads a state; nil if the file does not exist. Throws a ``SourceError`` with the location of a mistake.
   static func read(_ path: String, files: any FileSystem) throws -> ChatState? {
     guard OutputFile.isFile(path) else { return nil }
     return try ChatState(try files.read(path))
@@ -71,14 +72,14 @@ struct ChatState {
     return .object(object)
   }
 
-  /// Writes the state; the file is replaced as a whole, so that an interruption leaves the old one.
+  /// Writes the state atomically, so that an interruption leaves the previous file intact.
   func write(to path: String) throws {
     try OutputFile.write(text: path) { write in try write(json.text(.indented(2)) + "\n") }
   }
 
   // MARK: What a turn brings
 
-  /// Takes what came of a turn into account.
+  /// Updates the state with the outcome of a turn.
   mutating func take(_ outcome: TurnOutcome, of message: String?) {
     if let reply = outcome.message {
       if let message { conversation.messages.append(Message(.user, message)) }

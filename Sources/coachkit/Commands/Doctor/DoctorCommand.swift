@@ -62,18 +62,18 @@ struct DoctorCommand: AsyncParsableCommand {
     Terminal.print("")
     Terminal.print(
       wrong == 0
-        ? "\("✓".inked(.green)) nothing is wrong" : "\("✗".inked(.red)) \(wrong) thing(s) to mend")
+        ? "\("✓".inked(.green)) nothing is wrong" : "\("✗".inked(.red)) \(wrong) thing(s) to fix")
   }
 }
 
-/// One thing that the doctor has looked at.
+/// One result of the checks.
 struct DoctorFinding {
   enum State: String {
-    /// As it should be.
+    /// Everything is correct.
     case fine
-    /// Not there, which may be on purpose.
+    /// Not present, which may be intended.
     case missing
-    /// To be mended.
+    /// Something to fix.
     case wrong
 
     var sign: String {

@@ -2,7 +2,7 @@ import CommandLineSupport
 import LanguageModels
 import ModelProviders
 
-/// Which keys are set. Never shows one, not even its length.
+/// Checks which keys are set. Never shows a key, not even its length.
 struct KeyCheckup {
   private let factory: ModelFactory
 
@@ -38,9 +38,9 @@ struct KeyCheckup {
     return DoctorFinding("keys", profile.name, .fine, "\(name) is set\(count)")
   }
 
-  /// What keeps a text from being a key; nil when it may be one.
+  /// Returns why a text cannot be a key; nil if it may be one.
   static func problem(with value: String) -> String? {
-    if Secret(value) == nil { return "has nothing, a blank or a line break in it" }
+    if Secret(value) == nil { return "is empty, or has a space or a line break in it" }
     let key = value.drop(while: \.isWhitespace).lowercased()
     if let first = key.first, "\"'`".contains(first) { return "begins with a quotation mark" }
     let placeholders = ["your", "xxx", "changeme", "<", "example", "placeholder", "…", "..."]
@@ -48,7 +48,7 @@ struct KeyCheckup {
     return key.utf8.count < 8 ? "is too short for a key" : nil
   }
 
-  /// Where a provider hands out keys.
+  /// Returns the page where a provider issues keys; nil if it is unknown.
   private static func source(of provider: String) -> String? {
     switch provider {
     case "anthropic": "console.anthropic.com/settings/keys"

@@ -3,7 +3,7 @@ import CurlTransport
 import LanguageModels
 import SourceFiles
 
-/// Proxies and certificates: what stands between this machine and a provider.
+/// Checks proxies and certificates.
 struct NetworkCheckup {
   private let factory: ModelFactory
 
@@ -13,8 +13,7 @@ struct NetworkCheckup {
 
   func findings() -> [DoctorFinding] { proxies() + [certificates()] }
 
-  /// The variables that libcurl reads. It reads no upper-case HTTP_PROXY, which a web server could be made
-  /// to set.
+  /// The variables that libcurl reads. Not HTTP_PROXY in upper case, which a client of a CGI program could set.
   private static let variables = [
     "http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY",
   ]
@@ -23,7 +22,7 @@ struct NetworkCheckup {
     let environment = factory.environment
     let set = Self.variables.filter { !(environment[$0] ?? "").isEmpty }
     var findings = set.map { name in
-      // What stands before the @ is a name and a password.
+      // The part before the @ is a name and a password.
       let address = (environment[name] ?? "").split(separator: "@").last ?? ""
       return DoctorFinding("network", name, .fine, "requests go through \(address)")
     }

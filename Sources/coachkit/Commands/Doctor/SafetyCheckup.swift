@@ -1,7 +1,7 @@
 import CoachSafety
 import PersonaReview
 
-/// What looks after people: the crisis screen, the checks of replies and the rules for personas.
+/// Checks the data of crisis screen, reply checks and persona rules.
 struct SafetyCheckup {
   func findings() -> [DoctorFinding] {
     [

@@ -10,7 +10,7 @@ import Synchronization
   import Foundation
 #endif
 
-/// Which servers answer, and what time they say it is.
+/// Checks which servers respond, and compares their clocks with that of this machine.
 struct ServerCheckup {
   private let factory: ModelFactory
 
@@ -45,21 +45,21 @@ struct ServerCheckup {
     return findings + [clock(transport)]
   }
 
-  /// The local model, and every service that could be asked: its key is set, or it needs none.
+  /// The local model, and every service that can be called: its key is set, or it needs none.
   private var names: [String] {
     ["local"]
       + EndpointProfile.known.filter { factory.isConfigured($0) }.map(\.name)
       .filter { $0 != "openai-chat" }
   }
 
-  /// What a server says; nil for one that is known, optional and not there.
+  /// Returns the finding on a server; nil if it needs no key and is not running.
   private func finding(_ name: String, _ transport: NotingTransport) async -> DoctorFinding? {
-    let begun = ContinuousClock.now
+    let started = ContinuousClock.now
     do {
       var endpoint = try factory.endpoint(name)
       endpoint.timeouts.firstToken = .seconds(10)
       let models = try await endpoint.models(over: transport)
-      let time = begun.duration(to: .now).wholeMilliseconds
+      let time = started.duration(to: .now).wholeMilliseconds
       return DoctorFinding(
         "servers", name, .fine, "\(endpoint): \(models.count) model(s), \(time) ms")
     } catch let error as ModelError {
@@ -93,7 +93,7 @@ struct ServerCheckup {
   }
 }
 
-/// A transport that notes the time that servers say it is.
+/// A transport that records the time that servers report.
 private final class NotingTransport: HTTPTransport {
   private struct Note {
     var difference: Double
@@ -108,7 +108,7 @@ private final class NotingTransport: HTTPTransport {
     self.base = base
   }
 
-  /// Seconds by which this machine is ahead; nil when no server has told the time.
+  /// Seconds by which this machine is ahead; nil if no server has reported the time.
   var clockDifference: Double? { note.withLock { $0?.difference } }
   var clockSource: String? { note.withLock { $0?.source } }
 
@@ -119,7 +119,7 @@ private final class NotingTransport: HTTPTransport {
       let server = ServerAddress(url: request.url)
       let isSecure = request.url.hasPrefix("https:")
       note.withLock { note in
-        // A provider's clock counts for more than that of a server on this machine.
+        // A provider's clock is more reliable than that of a server on this machine.
         guard note == nil || isSecure else { return }
         note = Note(
           difference: now - then, source: server?.host ?? "a server", isSecure: isSecure)

@@ -3,7 +3,7 @@ import CurlTransport
 import SourceFiles
 import YAMLDocument
 
-/// Which versions are at work: what a report of a fault should say.
+/// Reports the versions in use, for bug reports.
 enum VersionCheckup {
   static func findings() -> [DoctorFinding] {
     func finding(_ name: String, _ text: String) -> DoctorFinding {

@@ -12,7 +12,7 @@ import SourceFiles
   import Foundation
 #endif
 
-/// The folders of a workspace, and the tables that the environment names.
+/// Checks the folders of a workspace, and the tables that the environment names.
 struct WorkspaceCheckup {
   private let factory: ModelFactory
   private let workspace: WorkspaceOptions

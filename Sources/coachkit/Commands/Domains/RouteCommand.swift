@@ -98,7 +98,7 @@ struct RouteCommand: AsyncParsableCommand {
     return routing
   }
 
-  /// The decisions for all messages of a person, each in the domain that the one before left.
+  /// Returns the decisions for all messages of the person, each based on the domain after the previous one.
   private func followed(
     _ messages: [Message], _ router: DomainRouter, _ current: String?
   ) -> [(number: Int, domain: String?, decision: RoutingDecision)] {
@@ -119,7 +119,7 @@ struct RouteCommand: AsyncParsableCommand {
     let decisions = followed(messages, router, current)
     guard !decisions.isEmpty else {
       throw CommandError(
-        "nobody but the coach says anything in this conversation", hint: "name another file")
+        "this conversation has no messages of the person", hint: "name another file")
     }
     if json {
       Terminal.print(JSONValue.array(decisions.map(\.decision.json)).text(.indented(2)))
@@ -139,11 +139,11 @@ struct RouteCommand: AsyncParsableCommand {
   }
 }
 
-/// A share as people read it.
+/// Returns a share in percent.
 private func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
 
 extension RoutingDecision {
-  /// The decision in a line or two.
+  /// The decision in one or two lines.
   fileprivate var line: String {
     var words: [String]
     if needsClarification {
@@ -161,7 +161,7 @@ extension RoutingDecision {
 }
 
 extension RoutingExplanation {
-  /// The candidates with their words, then the examples.
+  /// The candidates with their words, followed by the examples.
   fileprivate var lines: [String] {
     var table = TextTable([("class", .left), ("score", .right), ("words", .left)])
     for candidate in candidates {

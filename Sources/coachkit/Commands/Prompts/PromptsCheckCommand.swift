@@ -77,7 +77,7 @@ struct PromptsCheckCommand: ParsableCommand {
 }
 
 extension Diagnostic {
-  /// The form in which a GitHub workflow shows a finding beside the line.
+  /// The finding as a workflow command of GitHub, which is shown next to the line.
   fileprivate var gitHubAnnotation: String {
     var properties: [String] = []
     if let location {
@@ -108,7 +108,7 @@ extension String {
     replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
   }
 
-  /// A property's value may hold neither colons nor commas; its name and sign stay.
+  /// A property's value must not contain colons or commas; its name and the equals sign stay.
   fileprivate var escapedProperty: String {
     let parts = split(separator: "=", maxSplits: 1).map(String.init)
     guard parts.count == 2 else { return escapedData }

@@ -55,7 +55,7 @@ struct PromptsDiffCommand: ParsableCommand {
     let names = try references.map { Set(try library.prompt($0).inputNames) }
     let rendered = try zip(references, names).map { reference, own in
       var request = try data.request(reference, in: workspace, library)
-      // What only the other version takes is not for this one.
+      // Values for inputs that only the other version has are removed.
       for name in request.values.keys where !own.contains(name) && names.joined().contains(name) {
         request.values[name] = nil
       }

@@ -55,7 +55,7 @@ struct PromptsLabelCommand: ParsableCommand {
 
   func run() throws {
     let library = try workspace.promptLibrary()
-    // A file that cannot be read would be overwritten with less than it holds.
+    // An unreadable file would be overwritten with less than it contains.
     try library.refuseBroken(PromptLabels.fileName)
     var labels = library.labels
     var entry = labels.entries[name] ?? PromptLabels.Entry()
@@ -76,7 +76,7 @@ struct PromptsLabelCommand: ParsableCommand {
     }
     labels.entries[name] = entry == PromptLabels.Entry() ? nil : entry
     let path = "\(workspace.prompts)/\(PromptLabels.fileName)"
-    // What is written must read as what was meant.
+    // The written file must be read back as the same labels.
     guard try PromptLabels(SourceFile(path: path, text: labels.text)).entries == labels.entries
     else {
       throw CommandError("these labels cannot be written", hint: "use letters, digits and '-'")
@@ -90,7 +90,7 @@ struct PromptsLabelCommand: ParsableCommand {
   }
 
   private func checked(_ version: String, in library: PromptLibrary) throws -> String {
-    // Asking for it says what is wrong with it, or which versions there are.
+    // Looking up the prompt throws an error that says what is wrong with it, or which versions exist.
     let template = try library.prompt(PromptReference(name: name, version: version)).template
     return template.version ?? version
   }
@@ -112,7 +112,7 @@ struct PromptsLabelCommand: ParsableCommand {
 }
 
 extension Character {
-  /// Whether a label's name may hold it.
+  /// Whether the character is valid in a label's name.
   fileprivate var isLabelPart: Bool {
     isASCII && (isLetter || isNumber || self == "-" || self == "_")
   }

@@ -50,7 +50,7 @@ struct PromptsListCommand: ParsableCommand {
     return matter.outputSchema != nil ? "JSON" : tags.isEmpty ? "text" : tags
   }
 
-  /// The first sentence, or as much of it as fits.
+  /// Returns the first sentence, truncated to 60 characters.
   private func summary(_ description: String) -> String {
     let sentence = description.split(separator: ".", maxSplits: 1).first.map(String.init) ?? ""
     return sentence.count <= 60 ? sentence : sentence.prefix(59) + "…"

@@ -36,7 +36,7 @@ struct PromptsLockCommand: ParsableCommand {
 
   func run() throws {
     let library = try workspace.promptLibrary()
-    // A file that cannot be read would be overwritten with less than it holds.
+    // An unreadable file would be overwritten with less than it contains.
     try library.refuseBroken(PromptLock.fileName)
     if versions.isEmpty { try library.refuseBroken(PromptLabels.fileName) }
     var lock = library.lock
@@ -48,7 +48,7 @@ struct PromptsLockCommand: ParsableCommand {
         throw CommandError(
           "\(template.reference) is locked and has changed since",
           hint: "put the change into a new version, or run 'coachkit prompts lock --again "
-            + "\(template.reference)' if nobody has met this one")
+            + "\(template.reference)' if this one has not been released")
       }
       if lock.digests[template.reference] != digest { added += 1 }
       lock.digests[template.reference] = digest
@@ -58,8 +58,8 @@ struct PromptsLockCommand: ParsableCommand {
     Terminal.print("\(path): \(lock.digests.count) locked, \(added) new or changed")
   }
 
-  /// A prompt that cannot be rendered has no digest worth keeping; that its lock disagrees is no fault
-  /// of its own.
+  /// Throws if a prompt cannot be rendered, since its digest would be useless. A lock that does not match is
+  /// accepted.
   private func refuseBroken(_ template: PromptTemplate, in library: PromptLibrary) throws {
     do throws(SourceError) {
       _ = try library.prompt(PromptReference(name: template.name, version: template.version))

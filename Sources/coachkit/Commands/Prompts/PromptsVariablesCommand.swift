@@ -78,7 +78,7 @@ struct PromptsVariablesCommand: ParsableCommand {
 }
 
 extension CacheClass {
-  /// How often such an input changes, in words.
+  /// How often such an input changes.
   fileprivate var words: String {
     switch self {
     case .stable: "never"
@@ -90,7 +90,7 @@ extension CacheClass {
 }
 
 extension Trust {
-  /// Who such a text is from, in words.
+  /// Who writes such a text.
   fileprivate var words: String {
     switch self {
     case .template: "the template"

@@ -287,8 +287,8 @@ extension AccessReference {
     if let known {
       histories[person].requests[known].times.append(now)
       let request = histories[person].requests[known]
-      let begun = request.times.min() ?? now
-      if now < begun + (request.answer == nil ? 600 : 86_400) {
+      let started = request.times.min() ?? now
+      if now < started + (request.answer == nil ? 600 : 86_400) {
         if request.body != body { return "differs" }
         return request.answer.map { "answered \($0)" } ?? "running"
       }

@@ -68,7 +68,7 @@ struct AccessSequence: Sendable {
   private var now = AccessSequence.origin
   private var messageCount = 0
   private var sent: [(id: Int, person: Int)] = []
-  private var begun: (id: Int, person: Int)?
+  private var started: (id: Int, person: Int)?
   private var reported: [(event: AccessEvent, person: Int, at: Double)] = []
   private var periods: [[BillingPeriod]] = Array(repeating: [], count: AccessSequence.people)
   /// Times at which something changes, or nearly.
@@ -225,17 +225,17 @@ struct AccessSequence: Sendable {
   }
 
   private mutating func request(_ person: Int) {
-    if let begun, random.once(in: 2) {
-      // Most ends are of what was begun last.
-      let id = random.once(in: 4) ? random.below(3) : begun.id
+    if let started, random.once(in: 2) {
+      // Most ends are of what was started last.
+      let id = random.once(in: 4) ? random.below(3) : started.id
       let answer = random.once(in: 4) ? nil : random.below(100)
-      steps.append(.finish(id: id, person: begun.person, answer: answer))
+      steps.append(.finish(id: id, person: started.person, answer: answer))
       return
     }
-    let again = random.once(in: 2) ? begun : nil
+    let again = random.once(in: 2) ? started : nil
     let id = again?.id ?? random.below(3)
     let person = again?.person ?? person
-    begun = (id, person)
+    started = (id, person)
     let callers = random.once(in: 3) ? 2 + random.below(4) : 1
     steps.append(
       .begin(id: id, person: person, body: random.once(in: 5) ? 1 : 0, callers: callers))

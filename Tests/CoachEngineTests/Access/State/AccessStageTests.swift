@@ -108,7 +108,7 @@ struct AccessStageTests {
     #expect(record.stage(at: now + 3 * At.day) == .lapsed)
   }
 
-  @Test("a period that begins by a clock ahead of ours has begun")
+  @Test("a period that begins by a clock ahead of ours has started")
   func periodAhead() throws {
     let record = At.record(subscription: .init(try At.period(from: now + 5)))
     #expect(record.stage(at: now) == .subscribed)

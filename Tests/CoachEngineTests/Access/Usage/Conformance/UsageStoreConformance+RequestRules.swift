@@ -41,7 +41,7 @@ extension UsageStoreConformance {
       try await store.finish("r", of: "ana", messageID: "n")
       findings.expect(try await begin(store, "r"), .answered(messageID: "m"), "again")
     },
-    Rule(name: "to finish what was never begun does nothing") { store, findings in
+    Rule(name: "to finish what was never started does nothing") { store, findings in
       try await store.finish("r", of: "ana", messageID: "m")
       findings.expect(try await begin(store, "r"), .new, "first")
       try await store.finish("r", of: "ben", messageID: "m")
