@@ -7,10 +7,10 @@ PACKAGES := libcurl4-openssl-dev libyaml-dev libsqlite3-dev pkg-config
 TRAITS := --traits Evals
 # An import that Package.swift does not declare is an error: the module graph is the design.
 CHECKS := --explicit-target-dependency-import-check error
-# One compiler process a module and no debug information: two thirds of the time. Whoever edits and debugs
-# builds with `swift build $(TRAITS)`, which keeps both.
-QUICK := $(TRAITS) $(CHECKS) -debug-info-format none \
-  -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 1
+# One compiler process a module and no debug information: two thirds of the time. To edit and debug, use
+# `swift build $(TRAITS)`, which compiles single files and keeps debug information.
+FAST := $(CHECKS) -debug-info-format none -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 1
+QUICK := $(TRAITS) $(FAST)
 TOOL := .build/debug/coachkit
 SUITE := Evals/suites/discovery-ab.yaml
 LIVE := .coachkit/recordings/discovery-ab.live.jsonl
@@ -76,7 +76,7 @@ bench-build: setup ## Build the benchmarks without running them
 	@swift build --package-path Benchmarks -c release --scratch-path .build-bench 2>&1 | Scripts/quiet-build.sh; exit $${PIPESTATUS[0]}
 
 release: setup ## Build the tool as it ships
-	@swift build -c release $(TRAITS) $(CHECKS) --scratch-path .build-release --product coachkit 2>&1 | Scripts/quiet-build.sh; exit $${PIPESTATUS[0]}
+	@swift build -c release $(TRAITS) $(CHECKS) -debug-info-format none --scratch-path .build-release --product coachkit 2>&1 | Scripts/quiet-build.sh; exit $${PIPESTATUS[0]}
 
 bench-evals: release bench-build ## Measure evaluations beside Inspect's, the memory of 100,000 samples and the opening of 200,000
 	@Scripts/bench-evals.sh --large
@@ -102,7 +102,7 @@ check-report: demo ## Open the last report in headless Chromium and look at it
 	@Scripts/check-report.sh .coachkit
 
 core: setup ## Build without the evaluation harness, as a backend would
-	@swift build --disable-default-traits $(CHECKS) --scratch-path .build-core --product coachkit
+	@swift build --disable-default-traits $(FAST) --scratch-path .build-core --product coachkit
 
 clean: ## Remove what was built (not the results in .coachkit)
 	@rm -rf .build .build-*
