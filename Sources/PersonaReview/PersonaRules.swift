@@ -30,8 +30,7 @@ public struct PersonaRules: Sendable {
   /// The rules built into this version of the package.
   public static let builtIn: PersonaRules = {
     do throws(TableDamage) {
-      var table = try TableReader(base64: compiledPersonaRules)
-      return PersonaRules(try PersonaRuleBook(from: &table))
+      return PersonaRules(try PersonaRuleBook(base64: compiledPersonaRules))
     } catch {
       return PersonaRules(problem: error.description)
     }

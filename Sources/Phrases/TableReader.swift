@@ -44,8 +44,8 @@ package struct TableReader {
 
   package mutating func texts() throws(TableDamage) -> [String] {
     let lengths = try numbers()
-    var start = position + 8
     let range = try next(try number())
+    var start = range.lowerBound
     var texts: [String] = []
     texts.reserveCapacity(lengths.count)
     for length in lengths {
@@ -88,5 +88,21 @@ package struct TableReader {
     guard count >= 0, count <= bytes.count - position else { throw TableDamage() }
     defer { position += count }
     return position..<(position + count)
+  }
+}
+
+extension TableValue {
+  /// The value as a table in base64, for a source file.
+  package var base64: String {
+    var table = TableWriter()
+    write(to: &table)
+    return table.base64
+  }
+
+  /// Reads a value from the whole of a table in base64.
+  package init(base64: String) throws(TableDamage) {
+    var table = try TableReader(base64: base64)
+    try self.init(from: &table)
+    guard table.isAtEnd else { throw TableDamage() }
   }
 }

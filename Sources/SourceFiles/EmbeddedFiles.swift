@@ -10,9 +10,4 @@ package struct EmbeddedFiles: Sendable {
   package func file(_ path: String) -> SourceFile {
     SourceFile(path: path, text: texts[path] ?? "")
   }
-
-  /// Returns all files of a folder, sorted by name.
-  package func folder(_ folder: String) -> [SourceFile] {
-    texts.keys.filter { $0.hasPrefix(folder + "/") }.sorted().map(file)
-  }
 }

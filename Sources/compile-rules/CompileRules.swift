@@ -22,26 +22,26 @@ enum CompileRules {
   }
 
   private static func source(for module: String, folder: String) throws(SourceError) -> String {
-    let screening = try ScreeningFiles(folder: "\(folder)/Screening")
     switch module {
     case "CoachSafety":
+      let screening = try ScreeningFiles(folder: "\(folder)/Screening")
       let lexicon = try ScreeningLexicon(screening)
       let replies = try ReplyCheckFiles(
         folder: "\(folder)/Replies", vocabulary: screening.vocabulary)
       return constant("compiledScreeningLexicon", lexicon)
         + constant("compiledReplyRules", try ReplyRules(replies))
-    default:
+    case "PersonaReview":
+      let vocabulary = try LocalFileSystem().read("\(folder)/Screening/vocabulary.yaml")
       let book = try PersonaRuleBook(
         try PersonaRuleFiles(folder: "\(folder)/Personas"),
-        vocabulary: try PhraseVocabulary(screening.vocabulary))
+        vocabulary: try PhraseVocabulary(vocabulary))
       return constant("compiledPersonaRules", book)
+    default: fail("'\(module)' has no rules")
     }
   }
 
   private static func constant(_ name: String, _ value: some TableValue) -> String {
-    var table = TableWriter()
-    value.write(to: &table)
-    return "let \(name) =\n  \"\(table.base64)\"\n"
+    "let \(name) =\n  \"\(value.base64)\"\n"
   }
 
   private static func fail(_ message: String) -> Never {

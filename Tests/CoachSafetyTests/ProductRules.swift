@@ -22,7 +22,6 @@ enum ProductRules {
 
   /// What the screen of the product knows.
   static let lexicon = Result { () throws(TableDamage) in
-    var table = try TableReader(base64: compiledScreeningLexicon)
-    return try ScreeningLexicon(from: &table)
+    try ScreeningLexicon(base64: compiledScreeningLexicon)
   }
 }

@@ -68,7 +68,7 @@ extension ReplyContract {
     var value = payload.value
     if !schema.violations(of: value).isEmpty {
       var repair = PayloadRepair(schema.source)
-      value = repair.mend(value)
+      value = repair.apply(to: value)
       repairs += repair.repairs
     }
     let reasons = schema.violations(of: value).map(\.description)

@@ -14,24 +14,25 @@ struct PayloadRepair {
   }
 
   /// Returns the value in the schema's shape, as far as possible.
-  mutating func mend(_ value: JSONValue) -> JSONValue {
-    mend(value, schema, at: "the payload")
+  mutating func apply(to value: JSONValue) -> JSONValue {
+    repaired(value, schema, at: "the payload")
   }
 
   private mutating func note(_ repair: String) {
     if !repairs.contains(repair) { repairs.append(repair) }
   }
 
-  private mutating func mend(_ value: JSONValue, _ schema: JSONValue, at path: String) -> JSONValue
+  private mutating func repaired(_ value: JSONValue, _ schema: JSONValue, at path: String)
+    -> JSONValue
   {
     let types =
       schema["type"]?.array?.compactMap(\.string) ?? [schema["type"]?.string].compactMap { $0 }
     guard !types.isEmpty, !types.contains(where: { value.isOfType($0) }) else {
       if let object = value.object, let properties = schema["properties"]?.object {
-        return mend(object, properties, schema, at: path)
+        return repaired(object, properties, schema, at: path)
       }
       if case .array(let elements) = value, let items = schema["items"] {
-        return .array(elements.map { mend($0, items, at: "an element of \(path)") })
+        return .array(elements.map { repaired($0, items, at: "an element of \(path)") })
       }
       return value
     }
@@ -59,7 +60,7 @@ struct PayloadRepair {
     }
   }
 
-  private mutating func mend(
+  private mutating func repaired(
     _ object: JSONObject, _ properties: JSONObject, _ schema: JSONValue, at path: String
   ) -> JSONValue {
     if object.count == 1, let (name, inner) = object.first(where: { _ in true }),
@@ -67,16 +68,16 @@ struct PayloadRepair {
       wrapped.contains(where: { properties[$0.key] != nil })
     {
       note("\(path) stood inside '\(name)'")
-      return mend(wrapped, properties, schema, at: path)
+      return repaired(wrapped, properties, schema, at: path)
     }
     let required = schema["required"]?.array?.compactMap(\.string) ?? []
-    var mended: JSONObject = [:]
+    var result: JSONObject = [:]
     for (name, value) in object {
       guard let known = self.name(name, among: properties, unless: object) else {
         if schema["additionalProperties"]?.bool == false {
           note("the field '\(name)', which is not asked for, was left out")
         } else {
-          mended[name] = value
+          result[name] = value
         }
         continue
       }
@@ -86,9 +87,9 @@ struct PayloadRepair {
         note("'\(known)' was null")
         continue
       }
-      mended[known] = mend(value, property, at: "'\(known)'")
+      result[known] = repaired(value, property, at: "'\(known)'")
     }
-    return .object(mended)
+    return .object(result)
   }
 
   /// Returns the property that a field denotes: the one with its name, or one whose name differs only in letter

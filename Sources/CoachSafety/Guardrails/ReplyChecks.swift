@@ -12,8 +12,7 @@ public struct ReplyChecks: Sendable {
   /// The checks built into this version of the package.
   public static let builtIn: ReplyChecks = {
     do throws(TableDamage) {
-      var table = try TableReader(base64: compiledReplyRules)
-      return ReplyChecks(rules: try ReplyRules(from: &table), problem: nil)
+      return ReplyChecks(rules: try ReplyRules(base64: compiledReplyRules), problem: nil)
     } catch {
       return ReplyChecks(rules: ReplyRules(), problem: error.description)
     }

@@ -54,8 +54,7 @@ public struct CrisisScreen: CrisisScreening {
   /// The screen with the rules built into this version of the package.
   public static let builtIn: CrisisScreen = {
     do throws(TableDamage) {
-      var table = try TableReader(base64: compiledScreeningLexicon)
-      return CrisisScreen(try ScreeningLexicon(from: &table), problem: nil)
+      return CrisisScreen(try ScreeningLexicon(base64: compiledScreeningLexicon), problem: nil)
     } catch {
       return CrisisScreen(ScreeningLexicon(), problem: error.description)
     }

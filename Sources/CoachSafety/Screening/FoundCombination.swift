@@ -31,7 +31,7 @@ extension ScreeningLexicon {
     among matches: [PhraseFinder.Match], in tokens: [PhraseToken]
   ) -> [FoundCombination] {
     let words = matches.compactMap { match -> FoundWord? in
-      guard case .word(let number) = owner(ofRule: match.rule) else { return nil }
+      guard let number = word(ofRule: match.rule) else { return nil }
       return FoundWord(
         number: Int32(number), tokens: match.tokens,
         sentence: tokens[match.tokens.lowerBound].sentence)

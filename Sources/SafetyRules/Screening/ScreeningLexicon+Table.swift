@@ -36,9 +36,6 @@ extension ScreeningLexicon.Owner: TableValue {
     case .exception(let cue):
       table.write("exception")
       table.write(cue)
-    case .word(let word):
-      table.write("word")
-      table.write(word)
     }
   }
 
@@ -47,7 +44,6 @@ extension ScreeningLexicon.Owner: TableValue {
     case "concept": self = .concept(try ConceptPhrase(from: &table))
     case "cue": self = .cue(try table.number())
     case "exception": self = .exception(ofCue: try table.number())
-    case "word": self = .word(try table.number())
     default: throw TableDamage()
     }
   }

@@ -74,12 +74,13 @@ public struct TranscriptAnonymiser: Sendable {
     for (number, positions) in people(in: transcripts).enumerated() {
       var person = AnonymousPerson(
         of: positions.map { transcripts[$0] }, number: number + 1, options: options)
+      let standIns = person.names.allStandIns
       for position in positions {
         result.transcripts[position] = person.anonymise(
           transcripts[position], id: "conversation-\((position + 1).padded)")
         for message in result.transcripts[position].messages {
           for word in CapitalisedWords.inside(message.text)
-          where !person.names.allStandIns.contains(word) {
+          where !standIns.contains(word) {
             left[word, default: 0] += 1
           }
         }
