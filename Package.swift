@@ -214,7 +214,7 @@ let package = Package(
       "EvalTestKit",
       imports: [
         "CoachEngine", "CoachModel", "EvalGraders", "LanguageModels", "PromptEvals",
-        "PromptTemplates", "SourceFiles", "StreamParsing", "Transcripts",
+        "PromptTemplates", "SourceFiles", "StreamParsing", "TestKit", "Transcripts",
       ]),
     // What servers and networks do wrong, on real sockets: for tests, and as a server for others' clients.
     helper(

@@ -65,7 +65,7 @@ public struct Transcript: Sendable, Hashable {
   public var tags: [String]
   /// How the conversation ends.
   public var ending: Ending
-  /// The deliberate flaws.
+  /// The flaws that the transcript was written with, for testing graders; empty for a good one.
   public var flaws: [Flaw]
   /// The messages in chronological order.
   public var messages: [Message]

@@ -68,7 +68,7 @@ public struct ModelConformance: Sendable {
 public struct ConformanceFinding: Sendable, Hashable, CustomStringConvertible {
   /// The name of the violated rule.
   public let rule: String
-  /// What was observed.
+  /// What the model did against the rule, or how its call failed.
   public let detail: String
 
   init(rule: String, _ detail: String) {

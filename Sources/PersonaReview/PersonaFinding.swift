@@ -1,5 +1,5 @@
-public import SafetyRules
 public import JSON
+public import SafetyRules
 
 /// A passage of a persona that breaks a rule.
 public struct PersonaFinding: Sendable, Hashable {

@@ -1,5 +1,5 @@
-import SafetyRules
 import Phrases
+import SafetyRules
 import TextAnalysis
 
 /// Finds the phrases of the rules in a field, unless the words around them negate them.
@@ -24,15 +24,13 @@ struct PersonaPhrases: Sendable {
   private static let breaks = ",:()"
   private static let breaksInList = ":()"
 
-  var vocabulary: PhraseVocabulary
-  var finder: PhraseFinder
-  var owners: [Owner]
+  let book: PersonaRuleBook
 
   /// Returns all phrases that count in a text.
   func found(
     in text: String, of field: PersonaField, name: PersonaNameWords
   ) -> Set<Found> {
-    let tokens = vocabulary.tokens(of: text)
+    let tokens = book.vocabulary.tokens(of: text)
     let bytes = Array(text.utf8)
     var found = found(in: tokens, bytes, field)
     if let named = name.replaced(in: tokens, bytes) {
@@ -44,7 +42,7 @@ struct PersonaPhrases: Sendable {
   private func found(
     in tokens: [PhraseToken], _ bytes: [UInt8], _ field: PersonaField
   ) -> Set<Found> {
-    let surroundings = Surroundings(finder.matches(in: tokens), owners)
+    let surroundings = Surroundings(book.finder.matches(in: tokens), book.owners)
     var found: Set<Found> = []
     for (phrase, place) in surroundings.phrases {
       guard phrase.fields.isEmpty || phrase.fields.contains(field),

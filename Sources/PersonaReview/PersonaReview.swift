@@ -1,5 +1,5 @@
-public import SafetyRules
 public import JSON
+public import SafetyRules
 
 /// A review of a persona: whether it may be published, and why not.
 public struct PersonaReview: Sendable, Hashable {

@@ -1,5 +1,5 @@
-public import SafetyRules
 import Phrases
+public import SafetyRules
 
 /// The deterministic part of a persona's review: phrases by rule, and checks of the text's form.
 ///
@@ -22,8 +22,8 @@ public struct PersonaRules: Sendable {
   /// The number of fields in which one rule has to be broken for the persona to count as built on it.
   static let fieldsOfWhole = 3
 
-  let book: PersonaRuleBook
-  let phrases: PersonaPhrases
+  private let phrases: PersonaPhrases
+  var book: PersonaRuleBook { phrases.book }
   /// Why the built-in rules could not be loaded, so that every review is unavailable; `nil` if they were loaded.
   public let problem: String?
 
@@ -38,9 +38,7 @@ public struct PersonaRules: Sendable {
 
   /// Creates rules from a book, or rules that are unavailable because of a problem.
   init(_ book: PersonaRuleBook = PersonaRuleBook(), problem: String? = nil) {
-    self.book = book
-    phrases = PersonaPhrases(
-      vocabulary: book.vocabulary, finder: book.finder, owners: book.owners)
+    phrases = PersonaPhrases(book: book)
     self.problem = problem
   }
 
@@ -58,7 +56,7 @@ public struct PersonaRules: Sendable {
     if let problem {
       return PersonaReview(findings: [], stages: [.init(.rules, .unavailable(problem))])
     }
-    let name = PersonaNameWords(persona.name, phrases.vocabulary)
+    let name = PersonaNameWords(persona.name, book.vocabulary)
     var findings: [PersonaFinding] = []
     for field in PersonaField.allCases {
       guard let text = persona[field] else { continue }

@@ -25,7 +25,6 @@ package struct PhrasePattern: Sendable {
 
   private(set) var parts: [Part] = []
 
-  /// Parses a pattern.
   init(_ text: String, groups: [String: [String]]) throws(Problem) {
     var rest = Substring(text)
     while let mark = rest.utf8.firstIndex(where: Self.isMark) {

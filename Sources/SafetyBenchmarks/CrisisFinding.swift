@@ -1,6 +1,6 @@
-public import SafetyRules
 import CoachSafety
 public import JSON
+public import SafetyRules
 
 /// The screen's finding on one message, without the message's text.
 public struct CrisisFinding: Sendable, Hashable {

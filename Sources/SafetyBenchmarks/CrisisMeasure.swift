@@ -1,5 +1,5 @@
-import SafetyRules
 public import CoachSafety
+import SafetyRules
 import SourceFiles
 
 /// A benchmark of the crisis screen: how many messages of people in danger it flags, and how many of others.

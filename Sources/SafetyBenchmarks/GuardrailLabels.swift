@@ -1,6 +1,6 @@
-import SafetyRules
 import CoachSafety
 import JSON
+import SafetyRules
 public import SourceFiles
 
 /// The mapping of labels in the data to checks of replies.

@@ -1,7 +1,7 @@
-import SafetyRules
 import CoachSafety
 import EvalGraders
 public import JSON
+import SafetyRules
 
 extension GuardrailMeasure {
   /// The figures as JSON, with null for unknown values.

@@ -1,7 +1,7 @@
-public import SafetyRules
 public import CoachSafety
 public import EvalGraders
 public import EvalStatistics
+public import SafetyRules
 public import SourceFiles
 
 /// A benchmark of the reply checks: how well they detect what a coach must not say, and how often they err.

@@ -1,8 +1,8 @@
-import SafetyRules
 import CoachModel
 import CoachSafety
 import EvalGraders
 import JSON
+import SafetyRules
 import SourceFiles
 import Transcripts
 

@@ -1,7 +1,7 @@
-import SafetyRules
 import CoachModel
 import CoachSafety
 import JSON
+import SafetyRules
 
 /// A message with the screen's report.
 struct ScreenedMessage {
@@ -16,7 +16,6 @@ struct ScreenedMessage {
   /// The expected answer; `nil` if the label does not state one.
   var expectation: CrisisMeasure.Expectation?
 
-  /// The screen's answer.
   var answer: CrisisMeasure.Expectation {
     switch report.assessment?.subject {
     case .writer: .flag

@@ -1,7 +1,7 @@
 import Foundation
+import Phrases
 import SafetyRules
 import SourceFiles
-import Phrases
 
 /// Writes rules as tables in a Swift source file: `compile-rules <module> <folder of all rules> <output>`.
 ///

@@ -1,12 +1,10 @@
 @testable import CoachDomains
 import SourceFiles
+import TestKit
 
 /// The domains of the project.
 enum ShippedDomains {
-  /// The project's folder.
-  static let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-
-  static let folder = "\(root)/DomainConfigs"
+  static let folder = "\(ProjectFolder.path)/DomainConfigs"
 
   static let ids = [
     "career", "creativity", "fitness", "leadership", "life", "mindset", "relationships",

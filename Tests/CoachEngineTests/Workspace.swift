@@ -3,17 +3,16 @@ import CoachEngine
 import CoachModel
 import PromptTemplates
 import SourceFiles
+import TestKit
 
 /// The project's own content, as the tests use it.
 enum Workspace {
-  static let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-
-  private static let shared = Result { try PromptLibrary(folder: "\(root)/Prompts") }
+  private static let shared = Result { try PromptLibrary(folder: "\(ProjectFolder.path)/Prompts") }
 
   static func library() throws -> PromptLibrary { try shared.get() }
 
   private static let sharedDomains = Result {
-    try DomainLibrary(folder: "\(root)/DomainConfigs")
+    try DomainLibrary(folder: "\(ProjectFolder.path)/DomainConfigs")
   }
 
   static func domains() throws -> [DomainConfig] { try sharedDomains.get().domains }
@@ -21,7 +20,7 @@ enum Workspace {
   static func domain(_ id: String) throws -> DomainConfig { try sharedDomains.get().domain(id) }
 
   static func person(_ id: String) throws -> Person {
-    try Person(LocalFileSystem().read("\(root)/Evals/people/\(id).yaml"))
+    try Person(LocalFileSystem().read("\(ProjectFolder.path)/Evals/people/\(id).yaml"))
   }
 
   static let people = ["new", "amara", "kenji", "ines"]

@@ -1,8 +1,8 @@
 @testable import CoachSafety
+@testable import Phrases
 @testable import SafetyRules
 import SourceFiles
 import TestKit
-@testable import Phrases
 
 /// The rules of the product: as files, and as the build has compiled them.
 enum ProductRules {

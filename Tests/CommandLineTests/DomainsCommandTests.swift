@@ -49,7 +49,7 @@ struct DomainsCommandTests {
   @Test("the schema for editors is the file beside the domains")
   func schema() throws {
     let printed = try JSONValue(parsing: try Tool.run(["domains", "schema"]).output)
-    let path = "\(Tool.root)/DomainConfigs/domain.schema.json"
+    let path = "\(ProjectFolder.path)/DomainConfigs/domain.schema.json"
     expect(printed, equals: (try JSONValue(parsing: String(contentsOfFile: path, encoding: .utf8))))
   }
 }

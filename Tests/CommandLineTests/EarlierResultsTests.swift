@@ -15,7 +15,8 @@ struct EarlierResultsTests {
     try Tool.inFolder { folder in
       let copy = "\(folder)/workspace"
       try FileManager.default.copyItem(
-        atPath: "\(Tool.root)/Tests/CommandLineTests/Fixtures/evaluations-v1", toPath: copy)
+        atPath: "\(ProjectFolder.path)/Tests/CommandLineTests/Fixtures/evaluations-v1", toPath: copy
+      )
       try body { try Tool.run(["eval"] + $0 + ["--out", "results"], in: copy) }
     }
   }

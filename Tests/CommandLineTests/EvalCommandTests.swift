@@ -15,8 +15,8 @@ struct EvalCommandTests {
     _ body: (String, Tool.Result, ([String]) throws -> Tool.Result) throws -> Void
   ) throws {
     try Tool.inFolder { folder in
-      var suite = try String(contentsOfFile: "\(Tool.root)/\(Self.suite)", encoding: .utf8)
-      suite = suite.replacing("../", with: "\(Tool.root)/Evals/")
+      var suite = try String(contentsOfFile: "\(ProjectFolder.path)/\(Self.suite)", encoding: .utf8)
+      suite = suite.replacing("../", with: "\(ProjectFolder.path)/Evals/")
       let path = "\(folder)/suite.yaml"
       try Data((suite + "\n" + gate + "\n").utf8).write(to: URL(filePath: path))
       let out = "\(folder)/out"

@@ -6,7 +6,7 @@ import TestKit
 @Suite("A run keeps the model that it was started with")
 struct EvalModelTests {
   private static let recording =
-    "\(Tool.root)/Evals/recordings/discovery-ab.smollm2-135m.jsonl"
+    "\(ProjectFolder.path)/Evals/recordings/discovery-ab.smollm2-135m.jsonl"
 
   /// A small suite, which names no model of its own, and its folder.
   private func inSuite(
@@ -14,7 +14,7 @@ struct EvalModelTests {
     transcripts: String = "discovery-amara-night-shifts", _ body: (String, String) throws -> Void
   ) throws {
     try Tool.inFolder { folder in
-      let shipped = "\(Tool.root)/Evals/transcripts/discovery"
+      let shipped = "\(ProjectFolder.path)/Evals/transcripts/discovery"
       let suite = """
         name: small
         description: Which is better?

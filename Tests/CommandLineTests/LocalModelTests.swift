@@ -1,6 +1,7 @@
 import Foundation
 import LanguageModels
 import Testing
+import TestKit
 
 /// A whole evaluation against the model on this machine; `make interoperate` starts it.
 @Suite(
@@ -25,7 +26,7 @@ struct LocalModelTests {
 
   private func workspace(_ folder: String) throws -> String {
     let name = "discovery-amara-night-shifts.yaml"
-    let path = "\(Tool.root)/Evals/transcripts/discovery/\(name)"
+    let path = "\(ProjectFolder.path)/Evals/transcripts/discovery/\(name)"
     var text = try String(contentsOfFile: path, encoding: .utf8)
     let place = try #require(text.range(of: "Ha, talking loudest. "))
     text.insert(contentsOf: "My token is \(Self.keyInBody) by the way. ", at: place.upperBound)

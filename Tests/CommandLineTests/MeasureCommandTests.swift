@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import Testing
+import TestKit
 
 @Suite("coachkit measure")
 struct MeasureCommandTests {
@@ -33,7 +34,7 @@ struct MeasureCommandTests {
 
   @Test("the checks of replies on our own sentences")
   func guardrails() throws {
-    let path = "\(Tool.root)/Evals/safety/coach-sentences.jsonl"
+    let path = "\(ProjectFolder.path)/Evals/safety/coach-sentences.jsonl"
     let result = try Tool.run(["measure", "guardrails", "--data", path])
     #expect(result.code == 0 && result.output.contains("secrecy_promise"))
   }

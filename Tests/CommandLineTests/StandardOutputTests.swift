@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TestKit
 
 @Suite("What is printed arrives, or the tool says so")
 struct StandardOutputTests {
@@ -11,7 +12,7 @@ struct StandardOutputTests {
     process.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
       .appending(path: "coachkit")
     process.arguments = arguments
-    process.currentDirectoryURL = URL(filePath: Tool.root)
+    process.currentDirectoryURL = URL(filePath: ProjectFolder.path)
     let errors = Pipe()
     process.standardOutput = output
     process.standardError = errors

@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 
 /// Runs the built `coachkit` as a user would.
 enum Tool {
@@ -8,8 +9,6 @@ enum Tool {
     var code: Int32
   }
 
-  static let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-
   /// The tool lies beside the test bundle.
   private static var path: String {
     URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
@@ -17,7 +16,7 @@ enum Tool {
   }
 
   static func run(
-    _ arguments: [String], in folder: String = root, input: String = "",
+    _ arguments: [String], in folder: String = ProjectFolder.path, input: String = "",
     environment: [String: String] = [:]
   ) throws -> Result {
     let process = Process()

@@ -1,6 +1,6 @@
-import EvalTestKit
 import CoachModel
 @testable import EvalGraders
+import EvalTestKit
 @testable import PromptEvals
 import PromptTemplates
 import StreamParsing

@@ -3,20 +3,19 @@ import LanguageModels
 import PromptEvals
 package import PromptTemplates
 import SourceFiles
+import TestKit
 import Transcripts
 
 /// Content for tests of the harness: the project's own, and small invented ones.
 package enum Samples {
-  package static let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-
   package static func transcripts() throws -> [Transcript] {
     try ["discovery", "coaching"].flatMap { folder in
-      try TranscriptFolder.read("\(root)/Evals/transcripts/\(folder)")
+      try TranscriptFolder.read("\(ProjectFolder.path)/Evals/transcripts/\(folder)")
     }
   }
 
   package static func contract(_ prompt: String) throws -> ReplyContract {
-    try PromptLibrary(folder: "\(root)/Prompts")
+    try PromptLibrary(folder: "\(ProjectFolder.path)/Prompts")
       .template(PromptReference(name: prompt)).frontMatter.contract
   }
 

@@ -1,6 +1,6 @@
-import ModelTestKit
 @testable import LanguageModels
 @testable import ModelMiddleware
+import ModelTestKit
 import Testing
 import TestKit
 

@@ -1,8 +1,8 @@
-import ModelTestKit
 import CoachModel
 import LanguageModels
 import Logging
 import ModelMiddleware
+import ModelTestKit
 import Testing
 import TestKit
 

@@ -1,6 +1,6 @@
-import ModelTestKit
 @testable import LanguageModels
 @testable import ModelMiddleware
+import ModelTestKit
 import Synchronization
 import Testing
 import TestKit

@@ -1,7 +1,7 @@
-import ModelTestKit
 import LanguageModels
 import ModelMiddleware
 import ModelProviders
+import ModelTestKit
 import Testing
 import TestKit
 

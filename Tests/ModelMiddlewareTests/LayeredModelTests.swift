@@ -1,9 +1,9 @@
-import ModelTestKit
 import CoachModel
 import LanguageModels
 import Logging
 import ModelMiddleware
 import ModelProviders
+import ModelTestKit
 import Testing
 import TestKit
 

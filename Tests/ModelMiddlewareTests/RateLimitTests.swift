@@ -1,8 +1,8 @@
-import ModelTestKit
 import CoachModel
 @testable import LanguageModels
 @testable import ModelMiddleware
 @testable import ModelProviders
+import ModelTestKit
 import Synchronization
 import Testing
 import TestKit

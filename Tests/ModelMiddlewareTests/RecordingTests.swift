@@ -1,9 +1,9 @@
-import ModelTestKit
 import CoachModel
 import JSON
 import LanguageModels
 import ModelMiddleware
 import ModelProviders
+import ModelTestKit
 import SourceFiles
 import Synchronization
 import Testing

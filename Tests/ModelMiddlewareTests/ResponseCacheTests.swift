@@ -1,9 +1,9 @@
-import ModelTestKit
 import CoachModel
 import Foundation
 import JSON
 import LanguageModels
 import ModelMiddleware
+import ModelTestKit
 import Testing
 import TestKit
 

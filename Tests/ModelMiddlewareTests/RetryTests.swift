@@ -1,8 +1,8 @@
-import ModelTestKit
 import CoachModel
 import LanguageModels
 import ModelMiddleware
 import ModelProviders
+import ModelTestKit
 import Synchronization
 import Testing
 import TestKit

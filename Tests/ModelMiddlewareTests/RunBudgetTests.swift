@@ -1,7 +1,7 @@
-import ModelTestKit
 import CoachModel
 @testable import LanguageModels
 @testable import ModelMiddleware
+import ModelTestKit
 import Synchronization
 import Testing
 import TestKit

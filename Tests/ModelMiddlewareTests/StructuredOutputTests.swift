@@ -1,8 +1,8 @@
-import ModelTestKit
 import CoachModel
 import JSON
 import LanguageModels
 import ModelMiddleware
+import ModelTestKit
 import StreamParsing
 import Testing
 import TestKit

@@ -1,10 +1,10 @@
-import ModelTestKit
 import CoachModel
 import CoreMetrics
 import InMemoryTracing
 import LanguageModels
 import MetricsTestKit
 import ModelMiddleware
+import ModelTestKit
 import Synchronization
 import Testing
 import TestKit

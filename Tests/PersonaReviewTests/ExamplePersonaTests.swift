@@ -1,8 +1,9 @@
-import SafetyRules
 import CoachSafety
 import PersonaReview
+import SafetyRules
 import SourceFiles
 import Testing
+import TestKit
 import YAMLDocument
 
 @Suite("The example personas get the verdict that people gave them")
@@ -20,7 +21,7 @@ struct ExamplePersonaTests {
     var testDescription: String { file }
   }
 
-  private static let folder = "\(PersonaCases.root)/Evals/personas"
+  private static let folder = "\(ProjectFolder.path)/Evals/personas"
 
   static let examples = Result {
     let text = String(

@@ -1,12 +1,10 @@
-import SafetyRules
 import CoachSafety
 import PersonaReview
+import SafetyRules
 import SourceFiles
 
 /// Texts that tests let the rules review. All are invented.
 enum PersonaCases {
-  static let root = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-
   /// A persona whose way of working is the text, and who breaks nothing otherwise.
   static func persona(_ methodology: String, name: String = "Marlow") -> PersonaText {
     PersonaText(

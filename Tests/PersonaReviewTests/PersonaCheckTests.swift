@@ -1,6 +1,6 @@
-import SafetyRules
 @testable import CoachSafety
 @testable import PersonaReview
+import SafetyRules
 import Testing
 import TestKit
 

@@ -1,7 +1,7 @@
-import SafetyRules
 @testable import CoachSafety
 import JSON
 @testable import PersonaReview
+import SafetyRules
 import Testing
 
 @Suite("A review joins what was found into one verdict")

@@ -1,10 +1,10 @@
-import SafetyRules
-import TestKit
 @testable import CoachSafety
 @testable import PersonaReview
+@testable import Phrases
+import SafetyRules
 import SourceFiles
 import Testing
-@testable import Phrases
+import TestKit
 
 @Suite("The files of the rules are read strictly, and a mistake has a place")
 struct PersonaRuleFileTests {

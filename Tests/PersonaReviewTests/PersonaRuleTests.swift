@@ -1,6 +1,6 @@
-import SafetyRules
 @testable import CoachSafety
 @testable import PersonaReview
+import SafetyRules
 import Testing
 
 @Suite("Each rule finds what breaks it and leaves what only looks like it")

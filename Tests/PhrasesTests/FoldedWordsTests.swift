@@ -1,5 +1,5 @@
-import Testing
 @testable import Phrases
+import Testing
 
 @Suite("Words are compared without case, accents and the shape of apostrophes")
 struct FoldedWordsTests {

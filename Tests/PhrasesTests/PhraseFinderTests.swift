@@ -1,7 +1,7 @@
+@testable import Phrases
 import SourceFiles
 import Testing
 import TestKit
-@testable import Phrases
 
 @Suite("A phrase counts where its circumstances let it")
 struct PhraseFinderTests {

@@ -1,7 +1,7 @@
+@testable import Phrases
 import SourceFiles
 import Testing
 import TestKit
-@testable import Phrases
 
 @Suite("Phrases are found in a sequence of words")
 struct PhraseIndexTests {

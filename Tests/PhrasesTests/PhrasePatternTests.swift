@@ -1,6 +1,6 @@
+@testable import Phrases
 import Testing
 import TestKit
-@testable import Phrases
 
 @Suite("A pattern stands for several phrases")
 struct PhrasePatternTests {

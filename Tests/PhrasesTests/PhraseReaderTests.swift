@@ -1,7 +1,7 @@
+@testable import Phrases
 import SourceFiles
 import Testing
 import TestKit
-@testable import Phrases
 import YAMLDocument
 
 @Suite("Phrases are read strictly from their files")

@@ -1,7 +1,7 @@
-import SourceFiles
-import TestKit
-import Testing
 @testable import Phrases
+import SourceFiles
+import Testing
+import TestKit
 
 extension FruitVocabulary {
   static func read(_ text: String = text) throws -> PhraseVocabulary {

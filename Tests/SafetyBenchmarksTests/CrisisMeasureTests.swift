@@ -1,10 +1,10 @@
-import EvalTestKit
-import SafetyRules
 import CoachModel
 import CoachSafety
+import EvalTestKit
 import JSON
 @testable import PromptEvals
 @testable import SafetyBenchmarks
+import SafetyRules
 import SourceFiles
 import Testing
 import TestKit
@@ -139,7 +139,7 @@ struct CrisisMeasureTests {
   func ownSentences() throws {
     let spanish = TableColumns(filters: [TableColumns.Filter(column: "language", value: "es")])
     let table = try LabelledTable(
-      "\(Samples.root)/Evals/safety/hard-sentences.jsonl", columns: spanish)
+      "\(ProjectFolder.path)/Evals/safety/hard-sentences.jsonl", columns: spanish)
     let found = CrisisMeasure(table)
     let right = try #require(found.agreement?.right)
     let isMostlyRight = right.total == table.rows.count && 2 * right.count > right.total

@@ -1,11 +1,11 @@
-import EvalTestKit
-import SafetyRules
 import CoachModel
 import CoachSafety
 import EvalStatistics
+import EvalTestKit
 @testable import PromptEvals
 import PromptTemplates
 @testable import SafetyBenchmarks
+import SafetyRules
 import SourceFiles
 import Testing
 import TestKit
@@ -174,7 +174,8 @@ struct GuardrailMeasureTests {
   func ownSentences() throws {
     let spanish = TableColumns(filters: [TableColumns.Filter(column: "language", value: "es")])
     let table = try LabelledTable(
-      "\(Samples.root)/Evals/safety/coach-sentences.jsonl", columns: spanish, labels: ["checks"])
+      "\(ProjectFolder.path)/Evals/safety/coach-sentences.jsonl", columns: spanish,
+      labels: ["checks"])
     let found = try GuardrailMeasure(table)
     #expect(found.count == table.rows.count && found.labelled.count == ReplyCheck.allCases.count)
     let positives = found.labelled.reduce(0) { $0 + $1.positives }

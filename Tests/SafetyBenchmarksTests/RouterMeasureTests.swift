@@ -1,6 +1,6 @@
-import EvalTestKit
 import CoachDomains
 import CoachModel
+import EvalTestKit
 import JSON
 @testable import PromptEvals
 @testable import SafetyBenchmarks
@@ -153,8 +153,8 @@ struct RouterMeasureTests {
 
   @Test("the project's own cases can be measured with its own domains")
   func ownCases() throws {
-    let table = try LabelledTable("\(Samples.root)/Evals/routing")
-    let library = try DomainLibrary(folder: "\(Samples.root)/DomainConfigs")
+    let table = try LabelledTable("\(ProjectFolder.path)/Evals/routing")
+    let library = try DomainLibrary(folder: "\(ProjectFolder.path)/DomainConfigs")
     let found = RouterMeasure(table, library: library, withClinical: true)
     #expect(found.count == table.rows.count && found.leftOut.isEmpty)
     #expect(found.conversations?.count == table.sessions.count)

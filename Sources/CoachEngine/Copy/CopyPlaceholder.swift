@@ -2,13 +2,13 @@
 enum CopyPlaceholder: String, Sendable, CaseIterable {
   /// The remaining number; it selects between `one` and `other`.
   case count
-  /// The total number.
+  /// The number of messages that a period or trial allows.
   case limit
   /// The day on which a period starts.
   case date
   /// Crisis resources, one per line.
   case resources
-  /// The emergency number.
+  /// The emergency number of the person's country.
   case emergencyNumber = "emergency_number"
 
   /// Whether a wording may omit the placeholder.

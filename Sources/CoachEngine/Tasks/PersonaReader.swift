@@ -1,10 +1,10 @@
-import SafetyRules
 public import CoachModel
 import CoachSafety
 import JSON
 import LanguageModels
 public import PersonaReview
 public import PromptTemplates
+import SafetyRules
 import SourceFiles
 
 /// A model that reviews personas for problems that rules cannot detect.

@@ -1,8 +1,8 @@
-import SafetyRules
 public import CoachModel
 import CoachSafety
 public import LanguageModels
 public import PersonaReview
+import SafetyRules
 
 /// Reviews a creator's persona before publication: first by rules, then by a model if there is one.
 ///

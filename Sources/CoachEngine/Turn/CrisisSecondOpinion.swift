@@ -1,9 +1,9 @@
-import SafetyRules
 import CoachModel
 public import CoachSafety
 import JSON
 import LanguageModels
 public import PromptTemplates
+import SafetyRules
 
 /// A model that is asked about messages in which the local screen found signs that are not sufficient for it.
 ///

@@ -1,5 +1,5 @@
-import StreamParsing
 import LanguageModels
+import StreamParsing
 import Synchronization
 
 /// Asks a model and streams its reply through a pipeline.

@@ -1,6 +1,6 @@
-import SafetyRules
 import CoachSafety
 public import JSON
+import SafetyRules
 import StreamParsing
 
 extension TurnEvent {

@@ -1,7 +1,6 @@
 import CoachModel
 import SourceFiles
 
-/// An admitted turn.
 struct TurnAdmission: Sendable {
   var route: TurnRoute
   /// The counted reservation; `nil` for a pinned prompt.

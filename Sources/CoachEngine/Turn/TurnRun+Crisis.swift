@@ -1,9 +1,9 @@
-import SafetyRules
 import CoachModel
 import CoachSafety
 import JSON
 import LanguageModels
 import PromptTemplates
+import SafetyRules
 import SourceFiles
 
 extension TurnRun {

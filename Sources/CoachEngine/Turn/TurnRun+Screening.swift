@@ -1,9 +1,9 @@
-import SafetyRules
 import CoachModel
 import CoachSafety
 import JSON
 import LanguageModels
 import PromptTemplates
+import SafetyRules
 
 extension TurnRun {
   /// Returns the assessment of the screen, or of the second opinion if the screen is unsure.

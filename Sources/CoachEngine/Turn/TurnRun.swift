@@ -6,7 +6,6 @@ import ModelMiddleware
 import PromptTemplates
 import SourceFiles
 
-/// A running turn.
 struct TurnRun {
   let turn: ChatTurn
   let request: TurnRequest

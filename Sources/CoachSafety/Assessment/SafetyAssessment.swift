@@ -1,5 +1,5 @@
-public import SafetyRules
 public import JSON
+public import SafetyRules
 
 /// The assessment of a message that signals a crisis.
 ///

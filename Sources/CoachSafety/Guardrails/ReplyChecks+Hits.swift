@@ -1,5 +1,5 @@
-import SafetyRules
 import Phrases
+import SafetyRules
 
 /// A check's match in a stretch of a reply.
 struct ReplyHit: Sendable, Hashable {

@@ -1,6 +1,6 @@
+import Phrases
 public import SafetyRules
 public import SourceFiles
-import Phrases
 
 /// The checks of a coach's replies, with their phrases and replacement wording.
 public struct ReplyChecks: Sendable {

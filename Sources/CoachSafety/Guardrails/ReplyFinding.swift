@@ -1,5 +1,5 @@
-public import SafetyRules
 public import JSON
+public import SafetyRules
 
 /// A check's finding in a sentence of a reply.
 public struct ReplyFinding: Sendable, Hashable {

@@ -1,5 +1,5 @@
-import SafetyRules
 import CoachModel
+import SafetyRules
 public import SourceFiles
 import TextAnalysis
 import YAMLDocument

@@ -1,5 +1,5 @@
-public import SafetyRules
 public import CoachModel
+public import SafetyRules
 import SourceFiles
 
 /// Crisis resources and emergency numbers by country: the only source of numbers in a crisis reply.

@@ -1,5 +1,5 @@
-import SafetyRules
 import Phrases
+import SafetyRules
 
 /// A mention of a concept in a message, weighted by the words around it.
 struct CrisisMention: Sendable {

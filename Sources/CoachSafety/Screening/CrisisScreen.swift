@@ -1,7 +1,7 @@
 public import CoachModel
+import Phrases
 public import SafetyRules
 public import SourceFiles
-import Phrases
 
 /// A local, rule-based screen for messages that signal a crisis.
 ///

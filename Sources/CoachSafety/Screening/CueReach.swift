@@ -1,5 +1,5 @@
-import SafetyRules
 import Phrases
+import SafetyRules
 
 /// The cues of a message, and which of them apply to a mention.
 ///

@@ -1,5 +1,5 @@
-import SafetyRules
 import Phrases
+import SafetyRules
 
 /// A combination found in a text.
 struct FoundCombination {

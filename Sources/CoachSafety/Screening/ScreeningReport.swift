@@ -1,5 +1,5 @@
-public import SafetyRules
 public import JSON
+public import SafetyRules
 
 /// What the screen found in a message and the session before it, and the resulting assessment.
 ///

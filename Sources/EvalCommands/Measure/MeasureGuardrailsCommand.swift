@@ -1,4 +1,3 @@
-import SafetyRules
 import ArgumentParser
 import CoachModel
 import CommandLineSupport
@@ -8,6 +7,7 @@ import JSON
 import PromptEvals
 import PromptTemplates
 import SafetyBenchmarks
+import SafetyRules
 import SourceFiles
 import Transcripts
 

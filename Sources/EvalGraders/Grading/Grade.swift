@@ -29,7 +29,7 @@ public struct Grade: Sendable, Hashable {
   public var grader: String
   /// The number of the coach message, from 1; `nil` for the conversation as a whole.
   public var message: Int?
-  /// The outcome.
+  /// Whether the demand is met; `error` and `inconclusive` count neither for nor against it.
   public var verdict: Verdict
   /// How well the demand is met, from 0 to 1, for graders with partial scores; `nil` if a pass scores 1 and a failure
   /// 0.

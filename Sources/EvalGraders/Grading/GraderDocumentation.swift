@@ -40,7 +40,6 @@ public enum GraderScope: String, Sendable {
 public struct GraderOption: Sendable {
   /// The type of an option's value.
   public enum Form: Sendable {
-    /// A text.
     case text
     /// A text or a list of texts.
     case texts
@@ -50,7 +49,6 @@ public struct GraderOption: Sendable {
     case number(ClosedRange<Double>)
     /// A whole number within a range, bounds included.
     case integer(ClosedRange<Int>)
-    /// True or false.
     case flag
     /// One of some words.
     case choice([String])

@@ -6,7 +6,6 @@
   import Darwin
 #endif
 
-/// The beta distribution.
 package enum BetaDistribution {
   /// Returns the p-quantile; `nil` unless 0 < p < 1 and both shapes are positive and finite.
   package static func quantile(_ p: Double, _ a: Double, _ b: Double) -> Double? {

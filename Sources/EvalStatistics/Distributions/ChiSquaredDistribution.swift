@@ -6,7 +6,6 @@
   import Darwin
 #endif
 
-/// The chi-squared distribution.
 package enum ChiSquaredDistribution {
   /// Returns P(X > x); `nil` unless the degrees of freedom are positive and x is a number.
   ///

@@ -1,7 +1,7 @@
-import SourceFiles
 public import CoachModel
 import JSON
 public import LanguageModels
+import SourceFiles
 import Synchronization
 
 /// The prices of models, as data.

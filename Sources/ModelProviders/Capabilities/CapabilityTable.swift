@@ -1,6 +1,6 @@
-import SourceFiles
 import JSON
 public import LanguageModels
+import SourceFiles
 
 /// The known capabilities of models, as data.
 ///

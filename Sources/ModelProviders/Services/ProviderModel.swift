@@ -34,7 +34,7 @@ public struct ProviderModel: LanguageModel {
     self.clock = clock
   }
 
-  /// Calls the model.
+  /// Streams one reply; the request is sent at the first read.
   public func stream(_ request: ModelRequest) -> ModelStream {
     stream(request, onLimits: nil)
   }

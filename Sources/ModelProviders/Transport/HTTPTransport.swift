@@ -37,7 +37,7 @@ extension HTTPBody {
 public struct HTTPRequest: Sendable {
   /// The method: `GET` or `POST`.
   public var method: String
-  /// The complete URL.
+  /// The complete URL, with the query.
   public var url: String
   /// The header fields. They may contain secrets and are never printed.
   public var headers: [(name: String, value: String)]
@@ -72,7 +72,7 @@ extension HTTPRequest: CustomStringConvertible, CustomReflectable {
 
 /// A response whose body has not been read yet.
 public struct HTTPResponse: Sendable {
-  /// The status code.
+  /// The HTTP status code, such as 200.
   public var status: Int
   /// The last value of each header, by lowercase name.
   public var headers: [String: String]

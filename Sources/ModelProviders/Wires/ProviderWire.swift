@@ -25,7 +25,6 @@ struct WireTarget: Sendable {
 struct WireCall: Sendable {
   /// The path relative to the endpoint's base URL.
   var path: String
-  /// The request body.
   var body: JSONObject
   /// Headers in addition to those of the endpoint.
   var headers: [(name: String, value: String)] = []

@@ -31,7 +31,7 @@ public struct EvalReport: Sendable {
 
   /// One metric on all sides.
   public struct MetricReport: Sendable {
-    /// What is measured.
+    /// The metric, with its kind and its threshold.
     public var role: EvalMetricRole
     /// The mean over transcripts, by the ID of the side; absent for a side on which nothing was measured.
     public var values: [String: MetricValue]
@@ -130,9 +130,9 @@ public struct EvalReport: Sendable {
 
   /// The median and the 95th percentile of a distribution.
   public struct Percentiles: Sendable, Hashable {
-    /// The median.
+    /// The median, by nearest rank, in the unit of the values.
     public var median: Double
-    /// The 95th percentile.
+    /// The 95th percentile, by nearest rank, in the unit of the values.
     public var high: Double
     /// The number of values.
     public var count: Int

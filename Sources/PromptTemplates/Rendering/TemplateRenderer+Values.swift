@@ -2,7 +2,6 @@ import JSON
 import SourceFiles
 
 extension TemplateRenderer {
-  /// Evaluates an operand.
   mutating func resolve(_ operand: Operand) throws(SourceError) -> Value {
     switch operand {
     case .literal(let node): return .node(node)

@@ -1,5 +1,5 @@
-package import SourceFiles
 package import Phrases
+package import SourceFiles
 import YAMLDocument
 
 /// The rules for personas: phrases by rule, outcomes of the checks, and explanations for creators.

@@ -1,5 +1,5 @@
-import SourceFiles
 import Phrases
+import SourceFiles
 import YAMLDocument
 
 /// The contents of one check's file.

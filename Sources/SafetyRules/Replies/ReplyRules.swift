@@ -1,5 +1,5 @@
-package import SourceFiles
 package import Phrases
+package import SourceFiles
 import YAMLDocument
 
 /// The rules for checks of replies, read from files or from a table.

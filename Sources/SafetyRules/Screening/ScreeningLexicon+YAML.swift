@@ -1,5 +1,5 @@
-package import SourceFiles
 import Phrases
+package import SourceFiles
 import YAMLDocument
 
 extension ScreeningLexicon {

@@ -1,5 +1,5 @@
-import SourceFiles
 import Phrases
+import SourceFiles
 import YAMLDocument
 
 extension ScreeningLexicon {

@@ -1,8 +1,6 @@
 /// The result of matching something at an index of bytes that may be incomplete.
 enum TagMatch<Found> {
-  /// A match.
   case found(Found)
-  /// No match.
   case none
   /// More bytes are needed to decide.
   case unfinished

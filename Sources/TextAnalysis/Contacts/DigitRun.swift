@@ -15,7 +15,7 @@ package struct DigitRun: Hashable {
   /// The gaps between the groups; one fewer than the groups.
   var gaps: [Gap]
   /// The range in the text, in Unicode scalars.
-  package var range = 0..<0
+  package var range: Range<Int>
 
   package var digits: String { groups.joined() }
 
@@ -78,16 +78,16 @@ extension DigitRun {
       }
       let isInternational = position > 0 && scalars[position - 1] == "+"
       let start = position
-      var run = DigitRun(groups: [group(in: scalars, from: &position, isHidden)], gaps: [])
+      var groups = [group(in: scalars, from: &position, isHidden)]
+      var gaps: [Gap] = []
       while let (gap, next) = gap(in: scalars, from: position, isInternational),
         next < scalars.count, !isHidden(next), scalars[next].digit != nil
       {
         position = next
-        run.gaps.append(gap)
-        run.groups.append(group(in: scalars, from: &position, isHidden))
+        gaps.append(gap)
+        groups.append(group(in: scalars, from: &position, isHidden))
       }
-      run.range = start..<position
-      runs.append(run)
+      runs.append(DigitRun(groups: groups, gaps: gaps, range: start..<position))
     }
     return runs
   }

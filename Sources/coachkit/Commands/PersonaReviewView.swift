@@ -1,7 +1,7 @@
-import SafetyRules
 import CoachSafety
 import CommandLineSupport
 import PersonaReview
+import SafetyRules
 import SourceFiles
 
 /// Prints a review for people: the verdict, then each rule with the passages that violate it and what would

@@ -1,8 +1,8 @@
-import SafetyRules
 import CoachEngine
 import CoachModel
 import CoachSafety
 import PersonaReview
+import SafetyRules
 import SourceFiles
 import YAMLDocument
 

@@ -1,4 +1,3 @@
-import SafetyRules
 import ArgumentParser
 import CoachEngine
 import CoachSafety
@@ -6,6 +5,7 @@ import CommandLineSupport
 import JSON
 import LanguageModels
 import PersonaReview
+import SafetyRules
 import SourceFiles
 
 /// `coachkit personas`

@@ -1,10 +1,10 @@
-import SafetyRules
 import ArgumentParser
 import CoachEngine
 import CoachModel
 import CoachSafety
 import CommandLineSupport
 import JSON
+import SafetyRules
 import SourceFiles
 
 /// `coachkit screen`

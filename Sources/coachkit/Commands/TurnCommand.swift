@@ -1,4 +1,3 @@
-import SafetyRules
 import ArgumentParser
 import CoachEngine
 import CoachModel
@@ -6,6 +5,7 @@ import CoachSafety
 import CommandLineSupport
 import JSON
 import LanguageModels
+import SafetyRules
 import SourceFiles
 import StreamParsing
 

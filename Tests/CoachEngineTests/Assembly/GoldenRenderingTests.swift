@@ -6,6 +6,7 @@ import JSON
 import PromptTemplates
 import SourceFiles
 import Testing
+import TestKit
 import YAMLDocument
 
 /// Every shipped prompt as it reads for every example person, kept in `Golden/`.
@@ -14,7 +15,7 @@ import YAMLDocument
 /// run still fails, so that recording is never mistaken for passing.
 @Suite("Golden renderings")
 struct GoldenRenderingTests {
-  private static let folder = "\(Workspace.root)/Tests/CoachEngineTests/Golden"
+  private static let folder = "\(ProjectFolder.path)/Tests/CoachEngineTests/Golden"
   private static let isRecording = ProcessInfo.processInfo.environment["COACHKIT_RECORD"] != nil
 
   @Test("every prompt for every person", arguments: try ExamplePrompts.references())
@@ -70,7 +71,7 @@ enum ExamplePrompts {
 
   /// The inputs that nobody offers and an example file gives.
   static func values(_ reference: String) throws -> JSONObject {
-    let path = "\(Workspace.root)/Evals/inputs/\(reference.replacing("@", with: ".")).yaml"
+    let path = "\(ProjectFolder.path)/Evals/inputs/\(reference.replacing("@", with: ".")).yaml"
     guard LocalFileSystem().kind(of: path) != nil else { return [:] }
     return try YAMLNode.parse(LocalFileSystem().read(path)).json.object ?? [:]
   }

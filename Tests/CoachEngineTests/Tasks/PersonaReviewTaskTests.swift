@@ -1,4 +1,3 @@
-import SafetyRules
 import CoachEngine
 import CoachModel
 import CoachSafety
@@ -6,6 +5,7 @@ import JSON
 import LanguageModels
 import PersonaReview
 import PromptTemplates
+import SafetyRules
 import SourceFiles
 import Testing
 import TestKit

@@ -1,9 +1,9 @@
-import SafetyRules
 import CoachEngine
 import CoachModel
 import CoachSafety
 import LanguageModels
 import PromptTemplates
+import SafetyRules
 import SourceFiles
 import Testing
 import TestKit

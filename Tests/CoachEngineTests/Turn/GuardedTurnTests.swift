@@ -1,8 +1,8 @@
-import SafetyRules
 import CoachEngine
 import CoachModel
 import CoachSafety
 import LanguageModels
+import SafetyRules
 import Synchronization
 import Testing
 

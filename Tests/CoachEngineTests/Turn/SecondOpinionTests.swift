@@ -1,10 +1,10 @@
-import SafetyRules
 import CoachEngine
 import CoachModel
 import CoachSafety
 import JSON
 import LanguageModels
 import PromptTemplates
+import SafetyRules
 import SourceFiles
 import Testing
 import TestKit

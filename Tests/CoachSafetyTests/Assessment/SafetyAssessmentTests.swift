@@ -1,7 +1,7 @@
-import SafetyRules
 import CoachModel
 import CoachSafety
 import JSON
+import SafetyRules
 import Testing
 
 @Suite("An assessment is data that prompts and callers understand")

@@ -1,5 +1,5 @@
-import SafetyRules
 @testable import CoachSafety
+import SafetyRules
 
 /// Sentences of coaches, good ones and bad ones, that the tests hold the checks against.
 ///

@@ -1,5 +1,5 @@
-import SafetyRules
 @testable import CoachSafety
+import SafetyRules
 import SourceFiles
 
 /// What comes out of a guard, with neighbouring words put together.

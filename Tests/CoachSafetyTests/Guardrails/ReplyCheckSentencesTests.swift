@@ -1,5 +1,5 @@
-import SafetyRules
 @testable import CoachSafety
+import SafetyRules
 import Testing
 
 @Suite("The checks know a coach's good sentences from bad ones")

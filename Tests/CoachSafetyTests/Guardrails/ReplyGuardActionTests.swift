@@ -1,6 +1,6 @@
-import SafetyRules
 @testable import CoachSafety
 import JSON
+import SafetyRules
 import Testing
 import TestKit
 

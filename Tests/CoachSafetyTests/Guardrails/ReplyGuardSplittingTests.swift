@@ -1,5 +1,5 @@
-import SafetyRules
 @testable import CoachSafety
+import SafetyRules
 import Testing
 import TestKit
 

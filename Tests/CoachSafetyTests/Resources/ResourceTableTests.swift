@@ -1,7 +1,7 @@
-import SafetyRules
 import CoachModel
 @testable import CoachSafety
 import JSON
+import SafetyRules
 import SourceFiles
 import Testing
 @testable import TextAnalysis

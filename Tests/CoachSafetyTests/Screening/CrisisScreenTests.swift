@@ -1,6 +1,6 @@
-import SafetyRules
 import CoachModel
 import CoachSafety
+import SafetyRules
 import Testing
 
 @Suite("What people in danger say is seen, and everyday talk is not")

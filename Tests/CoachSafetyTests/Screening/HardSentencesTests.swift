@@ -1,7 +1,7 @@
-import SafetyRules
 import CoachModel
 import CoachSafety
 import JSON
+import SafetyRules
 import SourceFiles
 import Testing
 

@@ -1,5 +1,5 @@
-import SafetyRules
 import CoachSafety
+import SafetyRules
 
 /// Messages by what makes them hard: the same words once in earnest and once not.
 ///

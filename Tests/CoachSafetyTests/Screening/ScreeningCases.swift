@@ -1,5 +1,5 @@
-import SafetyRules
 import CoachSafety
+import SafetyRules
 import Testing
 
 /// Messages with what the screen must say of them, all written for this project.

@@ -1,9 +1,9 @@
-import SafetyRules
 @testable import CoachSafety
+@testable import Phrases
+import SafetyRules
 import SourceFiles
 import Testing
 import TestKit
-@testable import Phrases
 import YAMLDocument
 
 /// A phrase of the product's files, with the line that it stands in.

@@ -1,6 +1,6 @@
+@testable import CoachSafety
 import Phrases
 import SafetyRules
-@testable import CoachSafety
 import SourceFiles
 import Testing
 import TextAnalysis

@@ -1,10 +1,11 @@
-import EvalTestKit
 @testable import EvalGraders
+import EvalTestKit
 import Foundation
 import JSON
 @testable import PromptEvals
 import SourceFiles
 import Testing
+import TestKit
 
 /// What users read about graders is what graders do.
 @Suite("Documentation of graders")
@@ -76,7 +77,7 @@ struct GraderDocumentationTests {
   @Test("Documentation/graders.md is what the program writes")
   func markdown() throws {
     let text = GraderRegistry.standard.markdown
-    let path = "\(Samples.root)/Documentation/graders.md"
+    let path = "\(ProjectFolder.path)/Documentation/graders.md"
     if ProcessInfo.processInfo.environment["COACHKIT_RECORD"] != nil {
       try Data(text.utf8).write(to: URL(filePath: path))
       Issue.record("recorded \(path); run again without COACHKIT_RECORD")

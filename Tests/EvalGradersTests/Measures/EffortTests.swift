@@ -1,5 +1,5 @@
-import EvalTestKit
 @testable import EvalGraders
+import EvalTestKit
 @testable import PromptEvals
 import Testing
 import TestKit

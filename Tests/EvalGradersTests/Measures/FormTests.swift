@@ -1,5 +1,5 @@
-import EvalTestKit
 import EvalGraders
+import EvalTestKit
 import JSON
 @testable import PromptEvals
 import SourceFiles

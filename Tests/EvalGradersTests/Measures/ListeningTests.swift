@@ -1,6 +1,6 @@
-import EvalTestKit
 import CoachModel
 @testable import EvalGraders
+import EvalTestKit
 import JSON
 @testable import PromptEvals
 import SourceFiles

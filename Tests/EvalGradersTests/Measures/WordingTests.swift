@@ -1,5 +1,5 @@
-import EvalTestKit
 @testable import EvalGraders
+import EvalTestKit
 import Foundation
 @testable import PromptEvals
 import SourceFiles

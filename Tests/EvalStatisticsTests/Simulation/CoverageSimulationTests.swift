@@ -1,7 +1,7 @@
 import EvalStatistics
 import Foundation
-import TestKit
 import Testing
+import TestKit
 
 /// Simulated comparisons whose truth is known. `COACHKIT_CASES` sets how many of each kind, at most
 /// 10,000; every one is seeded, so that the figures are the same each time. Unless there are more

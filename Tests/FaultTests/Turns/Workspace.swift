@@ -1,14 +1,13 @@
 import CoachDomains
 import PromptTemplates
+import TestKit
 
 /// The project's own prompts and domains.
 enum Workspace {
-  private static let root =
-    "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
   private static let content = Result {
     (
-      library: try PromptLibrary(folder: "\(root)/Prompts"),
-      domains: DomainSet(try DomainLibrary(folder: "\(root)/DomainConfigs").domains)
+      library: try PromptLibrary(folder: "\(ProjectFolder.path)/Prompts"),
+      domains: DomainSet(try DomainLibrary(folder: "\(ProjectFolder.path)/DomainConfigs").domains)
     )
   }
 

@@ -1,6 +1,6 @@
-import ModelTestKit
 import LanguageModels
 import ModelProviders
+import ModelTestKit
 import Testing
 import TestKit
 

@@ -1,7 +1,7 @@
-import ModelTestKit
 import CoachModel
 import LanguageModels
 import ModelMiddleware
+import ModelTestKit
 import Testing
 
 @Suite("A reply is measured from the request that was answered")

@@ -1,7 +1,7 @@
-import ModelTestKit
 import CoachModel
 import LanguageModels
 import ModelMiddleware
+import ModelTestKit
 import Synchronization
 import Testing
 import TestKit

@@ -1,6 +1,6 @@
-import ModelTestKit
 import CoachModel
 import LanguageModels
+import ModelTestKit
 import Synchronization
 import TestKit
 import TestTiming

@@ -1,6 +1,6 @@
-import ModelTestKit
 import LanguageModels
 import ModelProviders
+import ModelTestKit
 import Synchronization
 import Testing
 import TestKit

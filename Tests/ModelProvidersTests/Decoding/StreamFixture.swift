@@ -1,7 +1,7 @@
-import ModelTestKit
 import Foundation
 import LanguageModels
 import ModelProviders
+import ModelTestKit
 
 /// One reply as a provider streams it, byte for byte.
 struct StreamFixture: Sendable, CustomStringConvertible {

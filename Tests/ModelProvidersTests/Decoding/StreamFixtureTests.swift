@@ -1,6 +1,6 @@
-import ModelTestKit
 import Foundation
 import LanguageModels
+import ModelTestKit
 import Testing
 import TestKit
 

@@ -1,8 +1,8 @@
-import ModelTestKit
 import CoachModel
 import JSON
 import LanguageModels
 import ModelProviders
+import ModelTestKit
 import Testing
 import TestKit
 

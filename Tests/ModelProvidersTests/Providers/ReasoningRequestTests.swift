@@ -1,7 +1,7 @@
-import ModelTestKit
 import JSON
 import LanguageModels
 import ModelProviders
+import ModelTestKit
 import Testing
 import TestKit
 

@@ -1,6 +1,6 @@
-import EvalTestKit
 @testable import EvalGraders
 import EvalStatistics
+import EvalTestKit
 import LanguageModels
 @testable import PromptEvals
 import Testing

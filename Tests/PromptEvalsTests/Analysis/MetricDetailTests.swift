@@ -1,6 +1,6 @@
-import EvalTestKit
 @testable import EvalGraders
 @testable import EvalStatistics
+import EvalTestKit
 import JSON
 import LanguageModels
 @testable import PromptEvals

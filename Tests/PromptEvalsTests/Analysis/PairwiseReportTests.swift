@@ -1,5 +1,5 @@
-import EvalTestKit
 import EvalStatistics
+import EvalTestKit
 @testable import PromptEvals
 import Testing
 import TestKit

@@ -1,6 +1,6 @@
-import EvalTestKit
 @testable import EvalGraders
 import EvalStatistics
+import EvalTestKit
 import Foundation
 import JSON
 import LanguageModels
@@ -178,7 +178,7 @@ struct CalibrationTests {
   func experts() async throws {
     let files = LocalFileSystem()
     var suite = try CalibrationSuite(
-      try files.read("\(Samples.root)/Evals/calibrations/annomi.yaml"))
+      try files.read("\(ProjectFolder.path)/Evals/calibrations/annomi.yaml"))
     suite.cases.removeAll { $0.use.id != "asks-a-question" }
     let table = try files.read(try #require(Self.labels))
     let found = try #require(try await suite.run(on: table).first)

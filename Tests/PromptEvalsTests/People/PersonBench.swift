@@ -1,6 +1,6 @@
-import EvalTestKit
 import CoachEngine
 import CoachModel
+import EvalTestKit
 import LanguageModels
 @testable import PromptEvals
 import PromptTemplates

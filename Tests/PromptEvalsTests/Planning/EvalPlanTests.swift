@@ -1,5 +1,5 @@
-import EvalTestKit
 import CoachModel
+import EvalTestKit
 import LanguageModels
 @testable import PromptEvals
 import SourceFiles

@@ -1,8 +1,8 @@
-import EvalTestKit
 import CoachDomains
 import CoachEngine
 import CoachModel
 import EvalGraders
+import EvalTestKit
 import JSON
 import LanguageModels
 @testable import PromptEvals
@@ -25,7 +25,7 @@ struct RunConfigurationTests {
   }
 
   private func domain(_ tone: String) throws -> DomainConfig {
-    let file = try LocalFileSystem().read("\(Samples.root)/DomainConfigs/life.yaml")
+    let file = try LocalFileSystem().read("\(ProjectFolder.path)/DomainConfigs/life.yaml")
     var domain = try DomainConfig(file)
     domain.tone = tone
     return domain

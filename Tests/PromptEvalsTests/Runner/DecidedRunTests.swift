@@ -1,5 +1,5 @@
-import EvalTestKit
 import EvalGraders
+import EvalTestKit
 import LanguageModels
 @testable import PromptEvals
 import Synchronization

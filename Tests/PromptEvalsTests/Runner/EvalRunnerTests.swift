@@ -1,8 +1,8 @@
-import EvalTestKit
 import CoachEngine
 import CoachModel
 @testable import EvalGraders
 import EvalStatistics
+import EvalTestKit
 import JSON
 import LanguageModels
 import ModelMiddleware

@@ -1,5 +1,5 @@
-import EvalTestKit
 @testable import EvalGraders
+import EvalTestKit
 import JSON
 import LanguageModels
 @testable import PromptEvals

@@ -1,13 +1,14 @@
-import EvalTestKit
 import CoachModel
 @testable import EvalGraders
 import EvalStatistics
+import EvalTestKit
 import JSON
 import LanguageModels
 @testable import PromptEvals
 import PromptTemplates
 import SourceFiles
 import Testing
+import TestKit
 import Transcripts
 
 @Suite("A suite's file is read strictly")
@@ -229,7 +230,7 @@ struct EvalSuiteTests {
 
   @Test("the shipped suite can be read")
   func shipped() throws {
-    let path = "\(Samples.root)/Evals/suites/discovery-ab.yaml"
+    let path = "\(ProjectFolder.path)/Evals/suites/discovery-ab.yaml"
     let suite = try EvalSuite(LocalFileSystem().read(path))
     #expect(suite.variants.count == 2 && suite.references.count == 2)
     #expect(suite.gate == nil)

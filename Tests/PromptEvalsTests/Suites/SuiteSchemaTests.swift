@@ -1,5 +1,5 @@
-import EvalTestKit
 @testable import EvalGraders
+import EvalTestKit
 import Foundation
 import JSON
 @testable import PromptEvals
@@ -10,7 +10,7 @@ import YAMLDocument
 
 @Suite("The schema of suites says what the reader says")
 struct SuiteSchemaTests {
-  private static let path = "\(Samples.root)/Evals/suites/suite.schema.json"
+  private static let path = "\(ProjectFolder.path)/Evals/suites/suite.schema.json"
 
   private func problems(_ text: String) throws -> [String] {
     let node = try YAMLNode.parse(SourceFile(path: "s.yaml", text: text))
@@ -31,7 +31,7 @@ struct SuiteSchemaTests {
 
   @Test("the shipped suites fit")
   func shipped() throws {
-    let folder = "\(Samples.root)/Evals/suites"
+    let folder = "\(ProjectFolder.path)/Evals/suites"
     for name in try LocalFileSystem().names(in: folder) where name.hasSuffix(".yaml") {
       let file = try LocalFileSystem().read("\(folder)/\(name)")
       try expect(problems(String(decoding: file.bytes, as: UTF8.self)), equals: [], "\(name)")

@@ -2,8 +2,8 @@ import CoachModel
 import JSON
 @testable import PromptTemplates
 import SourceFiles
-import TestKit
 import Testing
+import TestKit
 
 /// Random templates with random data. `COACHKIT_CASES` sets how many and `COACHKIT_SEED` picks one;
 /// `make soak` runs many more.

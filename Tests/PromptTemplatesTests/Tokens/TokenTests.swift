@@ -108,20 +108,18 @@ struct BytePairTokenizerTests {
 
 /// The texts that tokens are measured on, and the rank files where they have been fetched.
 private enum TokenFiles {
-  static let root = "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
-
   static func json(_ name: String) throws -> JSONValue {
-    let file = try LocalFileSystem().read("\(root)/Evals/tokens/\(name)")
+    let file = try LocalFileSystem().read("\(ProjectFolder.path)/Evals/tokens/\(name)")
     return try JSONValue(parsing: String(decoding: file.bytes, as: UTF8.self))
   }
 
   static func text(_ language: String) throws -> String {
-    let file = try LocalFileSystem().read("\(root)/Evals/tokens/\(language).txt")
+    let file = try LocalFileSystem().read("\(ProjectFolder.path)/Evals/tokens/\(language).txt")
     return String(decoding: file.bytes, as: UTF8.self)
   }
 
   static func rankFile(_ pattern: BytePairTokenizer.Pattern) -> String? {
-    let path = "\(root)/.coachkit/rank-files/\(pattern.rawValue)_base.tiktoken"
+    let path = "\(ProjectFolder.path)/.coachkit/rank-files/\(pattern.rawValue)_base.tiktoken"
     return LocalFileSystem().kind(of: path) == .file ? path : nil
   }
 }

@@ -1,8 +1,9 @@
-import EvalTestKit
 import CoachModel
+import EvalTestKit
 @testable import PromptEvals
 import SourceFiles
 import Testing
+import TestKit
 @testable import Transcripts
 
 @Suite("Checking transcripts")
@@ -145,7 +146,7 @@ struct TranscriptCheckerTests {
   func shipped() throws {
     let checker = TranscriptChecker(
       graders: try Samples.transcripts().flatMap { $0.flaws.map(\.grader) })
-    let result = try checker.check(["\(Samples.root)/Evals/transcripts"])
+    let result = try checker.check(["\(ProjectFolder.path)/Evals/transcripts"])
     #expect(result.errors == 0 && result.readable == 25)
     for found in result.diagnostics { print(found) }
   }

@@ -1,6 +1,6 @@
-import EvalTestKit
 import CoachModel
 @testable import EvalStatistics
+import EvalTestKit
 @testable import PromptEvals
 import SourceFiles
 import Testing

@@ -1,9 +1,9 @@
-import SafetyRules
 import CoachEngine
 import CoachSafety
 import CommandLineSupport
 import JSON
 import LanguageModels
+import SafetyRules
 import StreamParsing
 
 /// A presentation of a conversation, which also reads what is typed.

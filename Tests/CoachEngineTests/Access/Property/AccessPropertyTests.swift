@@ -1,6 +1,6 @@
 import CoachEngine
-import TestKit
 import Testing
+import TestKit
 
 /// Random courses of purchases, messages and clocks, against a reference that is too plain to be wrong.
 /// `COACHKIT_CASES` sets how many, and `COACHKIT_SEED` picks one; `make soak` runs many
