@@ -94,7 +94,7 @@ package struct CallOptions: ParsableArguments {
       stack.cache = ResponseCache(in: FolderResponseStore(folder: cache, redactor: redactor))
     }
     stack.budget = shared ?? limitedBudget(prices: prices)
-    if let concurrency { stack.concurrency = { concurrency.measure($0, key: $1) } }
+    if let concurrency { stack.concurrency = { concurrency.limit(of: $0, key: $1) } }
     let (requests, tokens) = (requestsPerMinute, tokensPerMinute)
     // Called once for each model and key, when the stack is built.
     stack.limits = { _, _ in RateLimit(requestsPerMinute: requests, tokensPerMinute: tokens) }
@@ -110,7 +110,7 @@ package struct CallOptions: ParsableArguments {
 
 extension CallOptions {
   /// The budget that these options set; nil if they set none.
-  fileprivate func limitedBudget(prices: PriceTable) -> RunBudget? {
+  package func limitedBudget(prices: PriceTable) -> RunBudget? {
     guard budget != nil || tokenBudget != nil else { return nil }
     return RunBudget(BudgetLimits(dollars: budget, tokens: tokenBudget), prices: prices)
   }

@@ -62,7 +62,7 @@ struct EvalCalibrateCommand: AsyncParsableCommand {
       throw CommandError("the calibration names no data", hint: "name the table with --data")
     }
     var models: [ModelReference: any LanguageModel] = [:]
-    let budget = calls.budget(SuiteBudget(), prices: try modelOptions.factory.prices())
+    let budget = calls.limitedBudget(prices: try modelOptions.factory.prices())
     for reference in suite.models {
       models[reference] = try await calls.model(
         try await modelOptions.factory.model(reference), from: modelOptions.factory,

@@ -45,7 +45,7 @@ struct EvalCheckCommand: AsyncParsableCommand {
 
   func run() async throws {
     let suite = try setup.suite(self.suite)
-    let (content, _, _) = try await setup.content(of: suite, for: .checking)
+    let (content, _) = try await setup.content(of: suite, for: .checking)
     let plan = try EvalPlan(content)
     guard let day = CalendarDay(Timestamp.now.day) else { return }
     let view = EvalPlanView(

@@ -32,14 +32,14 @@ struct EvalGradeCommand: AsyncParsableCommand {
     let store = try self.store.open()
     let old = try self.store.run(id, in: store)
     let path = suite ?? old.suitePath
-    let (content, budget, limits) = try await setup.content(
+    let (content, models) = try await setup.content(
       of: try setup.suite(path, of: suite == nil ? old : nil), for: .grading)
     let plan = try EvalPlan(content)
     let now = Timestamp.now
     let id = try self.store.freeID("\(now.compact)-\(plan.suite.name)", in: store)
     let session = EvalSession(
       plan: plan, store: store, folder: self.store.out, running: running,
-      budget: budget, limits: limits, hint: EvalHint(self.store, setup))
+      models: models, hint: EvalHint(self.store, setup))
     var run = plan.run(id: id, started: now.description, suitePath: path)
     run.namedModel = old.namedModel
     try running.confirm(plan, day: now.day, generates: false, isFree: setup.isFree)

@@ -45,7 +45,7 @@ struct EvalResumeCommand: AsyncParsableCommand {
     let old = try unfinished(in: store)
     let replies = try old.regrades.map { try self.store.run($0, in: store) }
     let path = suite ?? old.suitePath
-    let (content, budget, limits) = try await setup.content(
+    let (content, models) = try await setup.content(
       of: try setup.suite(path, of: old), for: replies == nil ? .generating : .grading,
       spent: try store.costs(of: old))
     let plan = try EvalPlan(content)
@@ -59,7 +59,7 @@ struct EvalResumeCommand: AsyncParsableCommand {
     run.namedModel = setup.modelOptions.model ?? old.namedModel
     let session = EvalSession(
       plan: plan, store: store, folder: self.store.out, running: running,
-      budget: budget, limits: limits, hint: EvalHint(self.store, setup))
+      models: models, hint: EvalHint(self.store, setup))
     if let replies {
       try await session.grade(replies, as: run, resuming: true)
     } else {

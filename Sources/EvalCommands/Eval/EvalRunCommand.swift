@@ -48,14 +48,14 @@ struct EvalRunCommand: AsyncParsableCommand {
     let writer = try await writer(for: suite, day: now.day)
     let redactor = setup.modelOptions.factory.redactor
     let layer = writer.map { writer in RecordingLayer(redactor: redactor) { writer.add($0) } }
-    let (content, budget, limits) = try await setup.content(of: suite, recording: layer)
+    let (content, models) = try await setup.content(of: suite, recording: layer)
     let plan = try EvalPlan(content)
     try running.confirm(plan, day: now.day, isFree: setup.isFree)
     let store = try self.store.openOrMake()
     let id = try self.store.freeID("\(now.compact)-\(suite.name)", in: store)
     var session = EvalSession(
       plan: plan, store: store, folder: self.store.out, running: running,
-      budget: budget, limits: limits, hint: EvalHint(self.store, setup))
+      models: models, hint: EvalHint(self.store, setup))
     session.recording = writer
     session.recordingPath = record
     var run = plan.run(id: id, started: now.description, suitePath: self.suite)

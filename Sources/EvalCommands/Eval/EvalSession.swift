@@ -12,8 +12,7 @@ struct EvalSession {
   let store: EvalStore
   let folder: String
   let running: EvalRunningOptions
-  let budget: RunBudget?
-  let limits: SharedConcurrency
+  let models: EvalModels
   let hint: EvalHint
   var recording: RecordingWriter?
   var recordingPath: String?
@@ -50,7 +49,7 @@ struct EvalSession {
     let line = ProgressLine()
     let watch = Task {
       while !Task.isCancelled {
-        line.show(control.progress, limit: limits.total)
+        line.show(control.progress, limit: models.concurrency.total)
         try await Task.sleep(for: .milliseconds(200))
       }
     }
@@ -71,7 +70,7 @@ struct EvalSession {
     watch.cancel()
     line.clear()
     try finishRecording()
-    if let budget { Terminal.printError("budget     \(budget.report)") }
+    if let budget = models.budget { Terminal.printError("budget     \(budget.report)") }
     Terminal.printError("took       \(summary(of: control.progress))")
     guard let finished = try store.run(run.id) else { return }
     try EvalOutput.show(

@@ -58,12 +58,11 @@ public struct EvalSuite: Sendable {
   public var person: SimulatedPersonUse?
   /// What a run may consume.
   ///
-  /// ``EvalRunner`` does not enforce it: the models have to, for example with a `RunBudget` around each of
-  /// them.
+  /// ``EvalRunner`` does not enforce it: create the models with ``EvalModels``, which share it.
   public var budget: SuiteBudget
   /// Limits on concurrent calls, by the name of the provider.
   ///
-  /// ``EvalRunner`` does not enforce them; they are meant for the layers around the models.
+  /// ``EvalRunner`` does not enforce them: create the models with ``EvalModels``, which share them.
   public var concurrency: [String: Int]
   /// The price of the candidates' tokens, if the suite states one; `nil` for list prices.
   public var price: SuitePrice?

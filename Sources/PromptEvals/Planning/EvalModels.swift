@@ -1,0 +1,167 @@
+public import CoachModel
+public import LanguageModels
+public import ModelMiddleware
+
+/// The models that a suite calls, with the budget and the concurrency limits that they share.
+///
+/// A suite limits a run as a whole, so its limits hold only if the calls of candidates, judges and the simulated
+/// person are counted together. Each model is created once and then gets its layers:
+///
+/// ```swift
+/// let models = try await EvalModels(of: suite) { reference in
+///   try await service.model(reference.model)
+/// } layering: { model, budget, concurrency in
+///   var stack = ModelStack()
+///   stack.retry = Retry()
+///   stack.budget = budget
+///   stack.concurrency = { concurrency.limit(of: $0, key: $1) }
+///   return stack.model(model)
+/// }
+/// let content = EvalContent(
+///   suite: models.suite, library: library, subjects: subjects, person: person,
+///   models: models.byReference)
+/// ```
+public struct EvalModels: Sendable {
+  /// What models are created for.
+  public enum Purpose: Sendable, Hashable {
+    /// To be called for everything that the suite needs.
+    case generating
+    /// To grade existing replies: only judges are called.
+    case grading
+    /// To estimate a plan: nothing is called, so prices may be unknown.
+    case checking
+  }
+
+  /// The suite to be planned; for grading it names no model for candidates.
+  public let suite: EvalSuite
+  /// The models with their layers, by the names that the suite uses.
+  public let byReference: [ModelReference: any LanguageModel]
+  /// The budget of all models together; `nil` if neither the suite nor the caller sets a limit.
+  public let budget: RunBudget?
+  /// The concurrency limits of all models together.
+  public let concurrency: SharedConcurrency
+
+  /// Creates the models of a suite.
+  ///
+  /// - Parameters:
+  ///   - suite: The suite whose models are created.
+  ///   - purpose: What they are created for.
+  ///   - limits: Limits that override those of the suite's budget.
+  ///   - spent: The part of the suite's budget that is already used up, if a run is resumed.
+  ///   - prices: The prices used for a limit of money.
+  ///   - day: Today, to check before the first call that prices are known; if `nil`, the calls are refused instead.
+  ///   - isFree: Whether calls to a provider, given by name, cost nothing.
+  ///   - create: Creates a model without layers.
+  ///   - layering: Adds layers to a model; it has to use the budget and the concurrency limits that it is given.
+  /// - Throws: ``UnknownPrice`` if there is a limit of money and a model without a price, before anything is called,
+  ///   and whatever the closures throw.
+  public init(
+    of suite: EvalSuite, for purpose: Purpose = .generating,
+    limits: BudgetLimits = BudgetLimits(), spent: CallCosts = CallCosts(),
+    prices: PriceTable = .builtIn, on day: CalendarDay? = nil,
+    isFree: (String) -> Bool = { _ in false },
+    creating create: (ModelReference) async throws -> any LanguageModel,
+    layering: (any LanguageModel, RunBudget?, SharedConcurrency) async throws -> any LanguageModel
+  ) async throws {
+    self.suite = purpose == .grading ? suite.withoutCandidates : suite
+    var created: [ModelReference: any LanguageModel] = [:]
+    for reference in self.suite.modelReferences where reference != .unasked {
+      created[reference] = try await create(reference)
+    }
+    let limits = suite.budget.limits(overriddenBy: limits, spent: spent)
+    budget =
+      limits == BudgetLimits()
+      ? nil
+      : RunBudget(
+        limits, prices: prices.overridden(by: self.suite.prices(of: created, isFree: isFree)))
+    concurrency = SharedConcurrency(suite.concurrency)
+    if let budget, let day, purpose != .checking {
+      let unknown = created.values.map(\.identity).filter { !budget.canPrice($0, on: day) }
+      if let first = unknown.min(by: { $0.description < $1.description }) {
+        throw UnknownPrice(model: first)
+      }
+    }
+    var models: [ModelReference: any LanguageModel] = [.unasked: UnaskedModel(.unasked)]
+    for (reference, model) in created {
+      models[reference] = try await layering(model, budget, concurrency)
+    }
+    byReference = models
+  }
+
+  /// A model whose price is not known, although a budget limits money.
+  public struct UnknownPrice: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The model.
+    public let model: ModelIdentity
+
+    /// A message for a person.
+    public var description: String {
+      "the price of \(model) is not known, so a budget of money cannot be kept"
+    }
+  }
+}
+
+/// A model that has an identity and is never called, for plans and for replies that already exist.
+public struct UnaskedModel: LanguageModel {
+  /// The identity of the model in whose place it stands.
+  public let identity: ModelIdentity
+
+  /// Creates a model that stands for another.
+  public init(_ reference: ModelReference) {
+    identity = ModelIdentity(provider: reference.provider, model: reference.model)
+  }
+
+  /// Returns a stream that fails.
+  public func stream(_ request: ModelRequest) -> ModelStream {
+    ScriptedModel([], name: identity.model).stream(request)
+  }
+}
+
+extension ModelReference {
+  /// Stands for the model of existing replies.
+  fileprivate static let unasked = ModelReference(provider: "nobody")
+}
+
+extension SuiteBudget {
+  /// Returns the limits of the rest of a run. Limits of the caller apply as they are; those of the suite apply to the
+  /// whole run, so that what is spent is subtracted.
+  func limits(overriddenBy limits: BudgetLimits, spent: CallCosts) -> BudgetLimits {
+    let used = (spent.usage.input ?? 0) + (spent.usage.output ?? 0)
+    return BudgetLimits(
+      dollars: limits.dollars ?? dollars.map { max(0, $0 - (spent.dollars ?? 0)) },
+      tokens: limits.tokens ?? tokens.map { max(0, $0 - used) },
+      time: limits.time ?? minutes.map { .seconds($0 * 60) })
+  }
+}
+
+extension EvalSuite {
+  /// Whether all samples of a case send the same request, so that a cache would make them copies of one reply.
+  public var repeatsRequests: Bool {
+    samples.largest > 1
+      && !variants.allSatisfy { parameters.overridden(by: $0.parameters).seed != nil }
+  }
+
+  /// The suite without models to generate replies, for replies that already exist.
+  fileprivate var withoutCandidates: EvalSuite {
+    var suite = self
+    suite.model = .unasked
+    suite.person = nil
+    for place in suite.variants.indices { suite.variants[place].model = nil }
+    return suite
+  }
+
+  /// Returns the prices that apply only to this suite: its own price for candidates, and zero for free models.
+  fileprivate func prices(
+    of models: [ModelReference: any LanguageModel], isFree: (String) -> Bool
+  ) -> PriceTable {
+    let candidates = Set(variants.compactMap { $0.model ?? model })
+    return PriceTable(
+      models.compactMap { reference, model in
+        let identity = model.identity
+        let own = candidates.contains(reference) ? price?.price : nil
+        let free = isFree(identity.provider) ? TokenPrice(input: 0, output: 0) : nil
+        return (own ?? free).map {
+          PriceEntry(provider: identity.provider, model: identity.model, price: $0)
+        }
+      })
+  }
+}
