@@ -16,8 +16,51 @@ public struct TurnConfiguration: Sendable {
     public var crisis = PromptReference(name: "safety-reply")
     /// The prompt that extracts the profile of a discovery conversation that ended without a usable signal.
     public var extraction = PromptReference(name: "discovery-extraction")
+    /// A prompt that is used for every message, whatever the person has bought, to try it out; `nil` for none.
+    public var pinned: PromptReference?
 
     /// Creates the prompts with their standard names.
+    public init() {}
+  }
+
+  /// The time limits of the parts of a turn.
+  public struct Timeouts: Sendable, Hashable {
+    /// The limits for replies, except in a crisis.
+    public var reply = TurnTimeouts()
+    /// The limits for replies to a crisis. If they expire before any text, the fixed texts of the message catalog are
+    /// used.
+    public var crisis = TurnTimeouts(
+      failure: .seconds(2), firstToken: .seconds(5), total: .seconds(20))
+    /// The time a crisis reply waits for the store that limits message floods. After it, the model is asked anyway.
+    public var crisisStore = Duration.milliseconds(300)
+    /// The limit for extracting the profile from the conversation if the signal did not contain it.
+    public var extraction = Duration.seconds(10)
+
+    /// Creates the standard limits.
+    public init() {}
+  }
+
+  /// When discovery ends.
+  public struct Discovery: Sendable, Hashable {
+    /// The name of the signal tag that ends discovery.
+    public var signal = "DISCOVERY_COMPLETE"
+    /// The first coach message in which the signal is accepted; before it, too little is known about the person.
+    public var floor = 10
+    /// The coach message with which discovery is complete even without the signal.
+    public var ceiling = 18
+
+    /// Creates the standard settings.
+    public init() {}
+  }
+
+  /// The inline tags from which a turn derives signals.
+  public struct Tags: Sendable, Hashable {
+    /// The name of the tag with which a coach names a pattern.
+    public var pattern = "PATTERN"
+    /// The name of the tag with which a coach recalls a detail.
+    public var memory = "MEMORY"
+
+    /// Creates the standard names.
     public init() {}
   }
 
@@ -25,28 +68,14 @@ public struct TurnConfiguration: Sendable {
   public var prompts = Prompts()
   /// The limits on messages and the durations of trials and grace periods.
   public var access = AccessPolicy.standard
-  /// The time limits for replies, except in a crisis.
-  public var timeouts = TurnTimeouts()
-  /// The time limits for replies to a crisis. If they expire before any text, the fixed texts of the message
-  /// catalog are used.
-  public var crisisTimeouts = TurnTimeouts(
-    failure: .seconds(2), firstToken: .seconds(5), total: .seconds(20))
-  /// The time a crisis reply waits for the store that limits message floods. After it, the model is asked anyway.
-  public var crisisStoreTimeout = Duration.milliseconds(300)
+  /// The time limits of the parts of a turn.
+  public var timeouts = Timeouts()
   /// The policy for text that a coach must not write. If sentences can be removed, each is held until it ends.
   public var guardrails = GuardrailPolicy.standard
-  /// The name of the signal tag that ends discovery.
-  public var discoverySignal = "DISCOVERY_COMPLETE"
-  /// The first coach message in which the signal is accepted; before it, too little is known about the person.
-  public var discoveryFloor = 10
-  /// The coach message with which discovery is complete even without the signal.
-  public var discoveryCeiling = 18
-  /// The time limit for extracting the profile from the conversation if the signal did not contain it.
-  public var extractionTimeout = Duration.seconds(10)
-  /// The name of the inline tag with which a coach names a pattern.
-  public var patternTag = "PATTERN"
-  /// The name of the inline tag with which a coach recalls a detail.
-  public var memoryTag = "MEMORY"
+  /// When discovery ends.
+  public var discovery = Discovery()
+  /// The inline tags from which a turn derives signals.
+  public var tags = Tags()
   /// The id of the domain that a coach uses while it asks what a message is about. If it does not exist, the first
   /// domain is used.
   public var fallbackDomain = "life"
@@ -54,8 +83,6 @@ public struct TurnConfiguration: Sendable {
   public var freeOpenings = 31
   /// The maximum number of tokens of earlier messages in a request, by estimate. The oldest are dropped first.
   public var historyTokens = 12_000
-  /// A prompt that is used for every message, whatever the person has bought, to try it out; `nil` for none.
-  public var pinnedPrompt: PromptReference?
 
   /// Creates the default configuration.
   public init() {}

@@ -44,7 +44,7 @@ public enum TurnRoute: String, Sendable, Hashable, CaseIterable {
   case coaching
   /// A reply to a message that signals a crisis.
   case crisis
-  /// A turn with ``TurnConfiguration/pinnedPrompt``.
+  /// A turn with ``TurnConfiguration/Prompts/pinned``.
   case pinned
   /// The turn was not admitted.
   case refused

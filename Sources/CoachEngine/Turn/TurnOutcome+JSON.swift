@@ -12,29 +12,29 @@ extension TurnOutcome {
       "request": .string(requestID), "person": .string(person), "route": .string(route.rawValue),
     ]
     object["message"] = message?.json
-    object["discovery_complete"] = .bool(isDiscoveryComplete)
-    object["discovery"] = discovery?.json
-    object["discovery_source"] = discoverySource.map { .string($0.rawValue) }
-    object["sessions"] = sessions.map { .integer($0) }
-    object["access"] = access?.json
+    object["discovery_complete"] = .bool(discovery != nil)
+    object["discovery"] = discovery?.profile?.json
+    object["discovery_source"] = discovery?.source.map { .string($0.rawValue) }
+    object["sessions"] = updates.sessions.map { .integer($0) }
+    object["access"] = updates.access?.json
     object["limits"] = usageNotice?.json
     object["refusal"] = refusal?.json
     object["failure"] = failure?.json
     object["crisis_detected"] = .bool(safety != nil)
     object["safety"] = safety?.json
     object["findings"] = findings.isEmpty ? nil : .array(findings.map(\.json))
-    object["routing"] = routing?.json
-    object["domain"] = domain.map { .string($0) }
-    object["signals"] = .array(signals.map(\.json))
-    object["memory_changes"] = .array(memoryChanges.map(\.json))
-    object["prompt"] = prompt?.json
-    object["calls"] = .array(calls.map(\.json))
-    if !calls.isEmpty {
-      object["usage"] = usage.json
-      object["cost"] = cost.map { .number($0) }
+    object["routing"] = trace.routing?.json
+    object["domain"] = updates.domain.map { .string($0) }
+    object["signals"] = .array(updates.signals.map(\.json))
+    object["memory_changes"] = .array(updates.memory.map(\.json))
+    object["prompt"] = trace.prompt?.json
+    object["calls"] = .array(trace.calls.map(\.json))
+    if !trace.calls.isEmpty {
+      object["usage"] = trace.usage.json
+      object["cost"] = trace.cost.map { .number($0) }
     }
-    if !problems.isEmpty { object["problems"] = .array(problems.map { .string($0) }) }
-    object["timings"] = timings.json
+    if !trace.problems.isEmpty { object["problems"] = .array(trace.problems.map { .string($0) }) }
+    object["timings"] = trace.timings.json
     return .object(object)
   }
 }

@@ -14,16 +14,10 @@ public struct TurnOutcome: Sendable {
   public var route: TurnRoute
   /// The coach's message; `nil` if there is none.
   public var message: CoachReply?
-  /// Whether this turn completed discovery.
-  public var isDiscoveryComplete = false
-  /// The discovery profile; `nil` if discovery is not complete or no profile could be extracted.
-  public var discovery: DiscoveryProfile?
-  /// The source of the profile; `nil` without a profile.
-  public var discoverySource: DiscoverySource?
-  /// The person's new number of completed sessions, including the discovery conversation; `nil` if it is unchanged.
-  public var sessions: Int?
-  /// The new access record to store; `nil` if it is unchanged.
-  public var access: AccessRecord?
+  /// The end of discovery; `nil` if this turn did not complete it.
+  public var discovery: DiscoveryEnd?
+  /// What has changed about the person and the conversation, to be stored.
+  public var updates = TurnUpdates()
   /// The state of the person's allowance; `nil` for a turn that is not counted.
   public var usageNotice: UsageNotice?
   /// The refusal; `nil` if the turn was admitted.
@@ -34,14 +28,28 @@ public struct TurnOutcome: Sendable {
   public var safety: SafetyAssessment?
   /// The guardrails' findings in the coach's text, and the actions taken.
   public var findings: [ReplyFinding] = []
-  /// The routing decision; `nil` for a turn without a domain.
-  public var routing: RoutingDecision?
-  /// The id of the domain to store for the conversation; `nil` while it is unclear.
+  /// How the turn came about: the prompt, the calls, their cost and the time they took.
+  public var trace = TurnTrace()
+}
+
+/// What a turn changes about the stored data of a person and a conversation.
+public struct TurnUpdates: Sendable {
+  /// The new access record; `nil` if it is unchanged.
+  public var access: AccessRecord?
+  /// The person's new number of completed sessions, including the discovery conversation; `nil` if it is unchanged.
+  public var sessions: Int?
+  /// The id of the domain of the conversation; `nil` while it is unclear.
   public var domain: String?
+  /// Proposed changes to the memory of the person.
+  public var memory: [MemoryChange] = []
   /// Observations that later summaries may use.
   public var signals: [LearningSignal] = []
-  /// Proposed changes to the stored data of the person.
-  public var memoryChanges: [MemoryChange] = []
+}
+
+/// How a turn came about, for logs and dashboards.
+public struct TurnTrace: Sendable {
+  /// The routing decision; `nil` for a turn without a domain.
+  public var routing: RoutingDecision?
   /// The prompt used for the message; `nil` if no model was asked for it.
   public var prompt: TurnPrompt?
   /// The model calls in order. A second opinion on a crisis precedes the call for the message.
@@ -79,6 +87,14 @@ public struct CoachReply: Sendable, Hashable {
   public var finish: FinishReason?
   /// Whether the message is incomplete: it broke off, was withheld midway, or reached the token limit.
   public var isPartial: Bool
+}
+
+/// The end of a discovery conversation.
+public struct DiscoveryEnd: Sendable {
+  /// What was learned about the person; `nil` if no profile could be extracted.
+  public var profile: DiscoveryProfile?
+  /// The source of the profile; `nil` without a profile.
+  public var source: DiscoverySource?
 }
 
 /// The source of a discovery profile.

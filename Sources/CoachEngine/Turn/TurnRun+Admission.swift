@@ -109,7 +109,7 @@ extension TurnRun {
   }
 
   private func count() async throws -> AdmissionDecision {
-    guard turn.configuration.pinnedPrompt == nil else {
+    guard turn.configuration.prompts.pinned == nil else {
       return .admitted(TurnAdmission(route: .pinned))
     }
     switch turn.configuration.access.decision(for: request.access, at: now) {

@@ -29,7 +29,7 @@ extension TurnRun {
             requestID: request.id, messageID: request.messageID, route: call.kind,
             prompt: reference)))
     }
-    outcome.prompt = TurnPrompt(
+    outcome.trace.prompt = TurnPrompt(
       reference: reference, templateDigest: call.prompt.templateDigest,
       requestDigest: modelRequest.digest, experiment: call.experiment,
       leftOutMessages: call.leftOutMessages)

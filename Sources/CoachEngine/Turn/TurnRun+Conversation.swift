@@ -34,7 +34,7 @@ extension TurnRun {
   private mutating func ask(_ kind: TurnRoute) async throws(TurnError) -> StreamedReply {
     let prompts = turn.configuration.prompts
     let asked =
-      turn.configuration.pinnedPrompt
+      turn.configuration.prompts.pinned
       ?? (kind == .discovery ? prompts.discovery : prompts.coaching)
     let route =
       asked.name == prompts.discovery.name ? turn.models.discovery : turn.models.coaching
@@ -75,8 +75,8 @@ extension TurnRun {
         current: request.conversation.domain,
         preferred: request.person.discovery?.coachingDomains ?? [], among: domains)
     }
-    outcome.routing = decision
-    if !decision.needsClarification { outcome.domain = decision.domain }
+    outcome.trace.routing = decision
+    if !decision.needsClarification { outcome.updates.domain = decision.domain }
     assembly.isDomainUnclear = decision.needsClarification
     // While the coach asks for the domain, it still needs one for its prompt.
     assembly.domain =
@@ -96,11 +96,11 @@ extension TurnRun {
       let rendered = try TurnError.ofWorkspace { () throws(SourceError) in
         try PromptAssembler(library: library).assemble(assembly)
       }
-      if halvings == 0 { outcome.timings.assembly = elapsed - outcome.timings.access }
+      if halvings == 0 { outcome.trace.timings.assembly = elapsed - outcome.trace.timings.access }
       let streamed = await stream(
         TurnReplyCall(
           kind: kind, prompt: rendered, experiment: experiment, leftOutMessages: window.leftOut,
-          route: route, timeouts: turn.configuration.timeouts,
+          route: route, timeouts: turn.configuration.timeouts.reply,
           pipeline: ReplyPipeline(
             rendered.contract, guardrail: guardrail(isDiscovery: kind == .discovery),
             unbelieved: unbelievedSignals(kind)),
@@ -144,15 +144,17 @@ extension TurnRun {
     guard isAnswered else { return }
     await tellUsage(admission)
     if admission.route == .discovery { await closeDiscovery(streamed, isWhole: code == nil) }
-    if admission.route == .coaching, let domain = outcome.domain {
-      outcome.signals.append(.domainUsed(domain))
+    if admission.route == .coaching, let domain = outcome.updates.domain {
+      outcome.updates.signals.append(.domainUsed(domain))
     }
     for tag in streamed.tags where tag.isUsable {
       guard let words = tag.tag.words else { continue }
-      if tag.name == turn.configuration.patternTag {
-        outcome.signals.append(.patternSurfaced(words))
+      if tag.name == turn.configuration.tags.pattern {
+        outcome.updates.signals.append(.patternSurfaced(words))
       }
-      if tag.name == turn.configuration.memoryTag { outcome.signals.append(.memoryRecalled(words)) }
+      if tag.name == turn.configuration.tags.memory {
+        outcome.updates.signals.append(.memoryRecalled(words))
+      }
     }
   }
 }

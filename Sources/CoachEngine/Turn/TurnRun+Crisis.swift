@@ -16,7 +16,7 @@ extension TurnRun {
   /// texts of the message catalog replace it.
   mutating func answerCrisis(_ assessment: SafetyAssessment) async {
     outcome.route = .crisis
-    outcome.timings.access = elapsed
+    outcome.trace.timings.access = elapsed
     let person = request.person
     let notice = CrisisNotice(
       assessment: assessment,
@@ -58,21 +58,25 @@ extension TurnRun {
           prompt: try dealt(turn.configuration.prompts.crisis).reference, person: request.person,
           history: Array(earlierMessages), values: values(notice)))
     } catch {
-      outcome.problems.append("the prompt for a crisis: \(error)")
+      outcome.trace.problems.append("the prompt for a crisis: \(error)")
       return StreamedReply()
     }
     let streamed = await stream(
       TurnReplyCall(
         kind: .crisis, prompt: rendered,
         leftOutMessages: request.conversation.messages.count - earlierMessages.count,
-        route: turn.models.crisis, timeouts: turn.configuration.crisisTimeouts,
+        route: turn.models.crisis, timeouts: turn.configuration.timeouts.crisis,
         pipeline: ReplyPipeline(
           rendered.contract, guardrail: guardrail(isDiscovery: false),
           crisisFilter: CrisisReplyFilter(
             resources: notice.resources,
             emergencyNumbers: turn.resources.emergencyNumbers(request.person.region)))))
-    if let error = streamed.error { outcome.problems.append("the reply to a crisis: \(error)") }
-    if streamed.isDeclined { outcome.problems.append("the model declined to answer a crisis") }
+    if let error = streamed.error {
+      outcome.trace.problems.append("the reply to a crisis: \(error)")
+    }
+    if streamed.isDeclined {
+      outcome.trace.problems.append("the model declined to answer a crisis")
+    }
     return streamed
   }
 
@@ -91,7 +95,7 @@ extension TurnRun {
       windows: turn.configuration.access.rateWindows, allowance: nil)
     let store = turn.usage
     let verdict = await TurnTimeouts.result(
-      within: turn.configuration.crisisStoreTimeout, turn.clock
+      within: turn.configuration.timeouts.crisisStore, turn.clock
     ) { try? await store.reserve(reservation) }
     if case .refused?? = verdict { return false }
     return true

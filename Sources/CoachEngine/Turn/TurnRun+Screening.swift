@@ -25,7 +25,7 @@ extension TurnRun {
     }
     guard let json = answer?.json, let word = json["severity"]?.string else {
       let problem = answer?.problem ?? "no answer within \(opinion.timeout)"
-      outcome.problems.append("the second opinion on a crisis: \(problem)")
+      outcome.trace.problems.append("the second opinion on a crisis: \(problem)")
       return SafetyAssessment(failSafeAfter: report)
     }
     guard let severity = CrisisSeverity(rawValue: word) else { return nil }

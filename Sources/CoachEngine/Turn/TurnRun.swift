@@ -53,7 +53,7 @@ struct TurnRun {
     } else {
       await answer()
     }
-    outcome.timings.total = elapsed
+    outcome.trace.timings.total = elapsed
     await turn.onOutcome?(outcome)
     await pipe.send(.done(outcome))
   }
@@ -61,7 +61,7 @@ struct TurnRun {
   private mutating func answer() async {
     if let problem = request.problem { return await fail(.invalidRequest, problem) }
     let admission = await admit()
-    outcome.timings.access = elapsed
+    outcome.trace.timings.access = elapsed
     guard let admission else { return }
     outcome.route = admission.route
     await converse(admission)
@@ -104,12 +104,12 @@ struct TurnRun {
   mutating func note(_ usage: TokenUsage?, of purpose: String, by model: ModelIdentity) {
     let day = CalendarDay(unixTime: now)
     let cost = usage.flatMap { turn.prices.cost(of: $0, by: model, on: day) }
-    outcome.calls.append(TurnCall(purpose: purpose, model: model, usage: usage, cost: cost))
+    outcome.trace.calls.append(TurnCall(purpose: purpose, model: model, usage: usage, cost: cost))
   }
 
   /// Records the time of the first text; later times are ignored.
   mutating func note(firstWords: ContinuousClock.Instant?) {
-    outcome.timings.firstWords =
-      outcome.timings.firstWords ?? firstWords.map { started.duration(to: $0) }
+    outcome.trace.timings.firstWords =
+      outcome.trace.timings.firstWords ?? firstWords.map { started.duration(to: $0) }
   }
 }

@@ -90,14 +90,14 @@ extension TurnOutcome {
   var summary: String {
     var notes: [String] = []
     if message?.finish == .length { notes.append("the limit of tokens was reached") }
-    if let input = usage.input, let output = usage.output, !calls.isEmpty {
+    if let input = trace.usage.input, let output = trace.usage.output, !trace.calls.isEmpty {
       notes.append("\(input) tokens in, \(output) out")
     }
-    if let cost, !calls.isEmpty { notes.append("$\(cost.rounded(to: 6))") }
-    if let first = timings.firstWords {
+    if let cost = trace.cost, !trace.calls.isEmpty { notes.append("$\(cost.rounded(to: 6))") }
+    if let first = trace.timings.firstWords {
       notes.append("first words after \(first.formattedSeconds)")
     }
-    notes.append("\(timings.total.formattedSeconds) in all")
+    notes.append("\(trace.timings.total.formattedSeconds) in all")
     return notes.joined(separator: " · ")
   }
 }

@@ -59,8 +59,8 @@ struct TurnOptions: ParsableArguments {
         discovery: discovery, coaching: coaching, crisis: unlimited(coaching),
         tasks: unlimited(discovery)), usage: usage)
     turn.prices = try factory.prices()
-    turn.configuration.timeouts.firstToken = .seconds(self.timeout)
-    turn.configuration.extractionTimeout = .seconds(self.timeout)
+    turn.configuration.timeouts.reply.firstToken = .seconds(self.timeout)
+    turn.configuration.timeouts.extraction = .seconds(self.timeout)
     return (turn, layered)
   }
 

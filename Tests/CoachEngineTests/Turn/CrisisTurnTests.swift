@@ -91,7 +91,7 @@ struct CrisisTurnTests {
     let scene = try scene([])
     scene.turn.models.crisis = ModelRoute(SilentModel())
     let played = try await scene.say("MARK")
-    #expect(scene.simulated.elapsed == scene.turn.configuration.crisisTimeouts.firstToken)
+    #expect(scene.simulated.elapsed == scene.turn.configuration.timeouts.crisis.firstToken)
     #expect(played.shown.contains("988") && played.failure == nil)
   }
 
@@ -156,7 +156,7 @@ struct CrisisTurnTests {
       scene.conversation.messages = []
       let played = try await scene.say("MARK")
       #expect(!played.shown.contains("can't help") && played.shown.contains("988"))
-      #expect(played.outcome?.problems.isEmpty == false)
+      #expect(played.outcome?.trace.problems.isEmpty == false)
     }
   }
 
@@ -177,7 +177,7 @@ struct CrisisTurnTests {
     scene.turn.clock = turn.clock
     scene.turn.screen = MarkScreen()
     #expect(try await scene.say("MARK").shown.hasPrefix(Self.warm))
-    #expect(scene.simulated.elapsed == scene.turn.configuration.crisisStoreTimeout)
+    #expect(scene.simulated.elapsed == scene.turn.configuration.timeouts.crisisStore)
   }
 
   @Test("a crisis long ago changes nothing for one today")

@@ -28,7 +28,7 @@ struct JourneyTests {
     #expect(opening.outcome?.route == .discovery)
     for number in 2...13 {
       let played = try await scene.say("answer \(number)")
-      #expect(played.outcome?.isDiscoveryComplete == false)
+      #expect(played.outcome?.discovery == nil)
       #expect(played.outcome?.usageNotice == nil)
     }
     #expect(scene.small.text(ofRequest: 12).contains("your message 13"))
@@ -37,10 +37,10 @@ struct JourneyTests {
     let closing = try await scene.say("that is it")
     let outcome = try #require(closing.outcome)
     #expect(closing.shown == "You carried it all, and you still answer. I look forward to more.")
-    #expect(outcome.isDiscoveryComplete && outcome.discoverySource == .signal)
-    #expect(outcome.discovery?.ahaInsight == insight)
-    #expect(outcome.signals == [.discoveryCompleted])
-    #expect(outcome.memoryChanges.count == (outcome.discovery?.values.count ?? 0) + 1)
+    #expect(outcome.discovery?.source == .signal)
+    #expect(outcome.discovery?.profile?.ahaInsight == insight)
+    #expect(outcome.updates.signals == [.discoveryCompleted])
+    #expect(outcome.updates.memory.count == (outcome.discovery?.profile?.values.count ?? 0) + 1)
     #expect(outcome.message?.text == closing.shown)
     #expect(outcome.message?.written.contains("[DISCOVERY_COMPLETE]") == true)
 
@@ -71,7 +71,8 @@ struct JourneyTests {
       let notice = try #require(played.outcome?.usageNotice)
       #expect(notice.used == number && notice.showsCount && notice.isTrial)
       #expect(played.shown.contains("you hold the door"))
-      #expect(played.outcome?.signals.contains(.patternSurfaced("you hold the door")) == true)
+      #expect(
+        played.outcome?.updates.signals.contains(.patternSurfaced("you hold the door")) == true)
     }
     let over = try await scene.say("one more")
     #expect(over.refusal?.reason == .access(.trialEnded(.messages)))
@@ -104,7 +105,7 @@ struct JourneyTests {
     try await scene.say(nil)
     let played = try await scene.say("hi")
     #expect(played.shown == "Good.")
-    #expect(played.outcome?.isDiscoveryComplete == false)
+    #expect(played.outcome?.discovery == nil)
     #expect(scene.access.stage(at: scene.time.value) == .discovery)
   }
 
@@ -121,10 +122,10 @@ struct JourneyTests {
       try await scene.say(nil)
       for number in 2...11 { try await scene.say("answer \(number)") }
       let outcome = try #require(try await scene.say("yes").outcome)
-      #expect(outcome.isDiscoveryComplete && outcome.discoverySource == .extraction)
-      #expect(outcome.discovery?.json.text() == profile)
+      #expect(outcome.discovery?.source == .extraction)
+      #expect(outcome.discovery?.profile?.json.text() == profile)
       #expect(outcome.message?.text == "Goodbye for now." && outcome.failure == nil)
-      #expect(outcome.calls.map(\.purpose).last == "discovery-extraction@v1")
+      #expect(outcome.trace.calls.map(\.purpose).last == "discovery-extraction@v1")
       #expect(outcome.message?.tags.first?.verdict != .valid)
     }
   }
@@ -143,8 +144,8 @@ struct JourneyTests {
     try await scene.say(nil)
     for number in 2...11 { try await scene.say("answer \(number)") }
     let played = try await scene.say("yes")
-    #expect(played.outcome?.discoverySource == .extraction)
-    #expect(played.outcome?.discovery?.ahaInsight == amara.ahaInsight)
+    #expect(played.outcome?.discovery?.source == .extraction)
+    #expect(played.outcome?.discovery?.profile?.ahaInsight == amara.ahaInsight)
     #expect(played.shown == scene.turn.copy.text(.discoveryClosing, in: "en"))
     #expect(played.failure == nil && played.outcome?.message?.text == played.shown)
   }
@@ -166,10 +167,10 @@ struct JourneyTests {
     let scene = try TurnScene(small: (1...18).map { "Part \($0)?" }, strong: [])
     try await scene.say(nil)
     for number in 2...17 {
-      try await expect(scene.say("answer \(number)").outcome?.isDiscoveryComplete, equals: false)
+      try await expect(scene.say("answer \(number)").outcome?.discovery == nil, equals: true)
     }
     let outcome = try #require(try await scene.say("answer 18").outcome)
-    #expect(outcome.isDiscoveryComplete && outcome.discovery == nil)
+    #expect(outcome.discovery != nil && outcome.discovery?.profile == nil)
     #expect(scene.access.isDiscoveryComplete)
     #expect(outcome.failure == nil)
   }

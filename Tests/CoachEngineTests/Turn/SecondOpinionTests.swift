@@ -71,7 +71,7 @@ struct SecondOpinionTests {
     #expect(safety.evidence.text == "so hint" && safety.evidence.range == 6..<13)
     #expect(played.outcome?.route == .crisis && played.kinds.first == "crisis_detected")
     #expect(played.shown.hasPrefix(Self.warm) && played.shown.contains("988"))
-    #expect(scene.used == 0 && played.outcome?.problems == [])
+    #expect(scene.used == 0 && played.outcome?.trace.problems == [])
     let asked = model.text(ofRequest: 0)
     #expect(asked.contains(message) && asked.contains("an earlier word"))
   }
@@ -80,7 +80,7 @@ struct SecondOpinionTests {
   func calls() async throws {
     for (severity, purpose) in [("high", "safety-reply@"), ("none", "coaching@")] {
       let (scene, model) = try scene([answer(severity)])
-      let calls = try #require(try await scene.say("so hint now").outcome?.calls)
+      let calls = try #require(try await scene.say("so hint now").outcome?.trace.calls)
       #expect(calls.count == 2)
       #expect(calls.first?.purpose.hasPrefix("crisis-check@") == true)
       #expect(calls.first?.model == model.identity)
@@ -115,7 +115,7 @@ struct SecondOpinionTests {
       let played = try await scene.say("so hint now")
       #expect(model.requests.count == 1)
       #expect(played.outcome?.route == .coaching && played.outcome?.safety == nil)
-      #expect(played.shown == Self.warm && played.outcome?.problems == [])
+      #expect(played.shown == Self.warm && played.outcome?.trace.problems == [])
       #expect(scene.used == 1)
     }
   }
@@ -130,8 +130,8 @@ struct SecondOpinionTests {
     #expect(safety.severity == .moderate && safety.categories == [.suicidalThoughts])
     #expect(safety.evidence.text == "hint" && safety.evidence.range == 3..<7)
     #expect(played.shown.contains("988"))
-    #expect(outcome.problems.count == 1)
-    #expect(outcome.problems.first?.contains("second opinion") == true)
+    #expect(outcome.trace.problems.count == 1)
+    #expect(outcome.trace.problems.first?.contains("second opinion") == true)
     #expect(outcome.usageNotice == nil && scene.used == 0)
     return outcome
   }
@@ -149,7 +149,7 @@ struct SecondOpinionTests {
     for words in ["All is well.", #"{"severity": "none"}"#, "{", ""] {
       let (scene, model) = try scene([.reply([words]), .reply([words])])
       let outcome = try await expectFailSafe(scene)
-      #expect(outcome.calls.first?.model == model.identity)
+      #expect(outcome.trace.calls.first?.model == model.identity)
     }
     let (scene, _) = try scene([answer("grave"), answer("grave")])
     _ = try await expectFailSafe(scene)
@@ -164,7 +164,7 @@ struct SecondOpinionTests {
     let (scene, _) = try scene([])
     scene.turn.secondOpinion = CrisisSecondOpinion(ModelRoute(SilentModel()))
     let outcome = try await expectFailSafe(scene)
-    #expect(outcome.calls.count == 1)
+    #expect(outcome.trace.calls.count == 1)
     #expect(scene.simulated.elapsed == scene.turn.secondOpinion?.timeout)
   }
 
@@ -173,7 +173,7 @@ struct SecondOpinionTests {
     let (scene, model) = try scene([answer("none")])
     scene.turn.secondOpinion?.prompt = PromptReference(name: "nothing")
     let outcome = try await expectFailSafe(scene)
-    #expect(model.requests.isEmpty && outcome.calls.count == 1)
+    #expect(model.requests.isEmpty && outcome.trace.calls.count == 1)
   }
 
   @Test("it is not asked about what the screen flags, and so cannot overrule it")

@@ -77,10 +77,10 @@ struct TurnFailureTests {
     }
     let played = try await scene.say("new")
     #expect(played.shown == "It fits now." && played.failure == nil)
-    #expect(played.outcome?.prompt?.leftOutMessages == 32)
+    #expect(played.outcome?.trace.prompt?.leftOutMessages == 32)
     let last = scene.strong.text(ofRequest: 2)
     #expect(last.contains("new") && last.contains("old 19") && !last.contains("old 10\n"))
-    #expect(played.outcome?.calls.count == 3 && scene.used == 1)
+    #expect(played.outcome?.trace.calls.count == 3 && scene.used == 1)
     // 'started' is told once.
     #expect(played.kinds.count { $0 == "started" } == 1)
   }
@@ -96,7 +96,7 @@ struct TurnFailureTests {
       ]
     }
     let played = try await scene.say("new")
-    #expect((played.outcome?.prompt?.leftOutMessages ?? 0) > 10)
+    #expect((played.outcome?.trace.prompt?.leftOutMessages ?? 0) > 10)
     #expect(scene.small.text(ofRequest: 0).contains("your message 10"))
   }
 
@@ -104,7 +104,7 @@ struct TurnFailureTests {
   func timeout() async throws {
     let scene = try scene([])
     scene.turn.models.coaching = ModelRoute(SilentModel())
-    let timeouts = scene.turn.configuration.timeouts
+    let timeouts = scene.turn.configuration.timeouts.reply
     try await expect(scene.say("hello").failure?.code, equals: .slow)
     #expect(scene.simulated.elapsed == timeouts.firstToken)
     var stack = ModelStack()

@@ -31,7 +31,7 @@ struct TurnRoutingTests {
     let prompt = scene.strong.text(ofRequest: 0)
     #expect(prompt.contains(try Workspace.domain("fitness").promptSection.prefix(40)))
     #expect(!prompt.contains("which part of their life"))
-    #expect(played.outcome?.signals == [.domainUsed("fitness")])
+    #expect(played.outcome?.updates.signals == [.domainUsed("fitness")])
     #expect(scene.conversation.domain == "fitness")
   }
 
@@ -44,10 +44,10 @@ struct TurnRoutingTests {
     let prompt = scene.strong.text(ofRequest: 0)
     #expect(prompt.contains("It is not clear yet which part of their life this is about"))
     #expect(prompt.contains(try Workspace.domain("career").promptSection.prefix(40)))
-    #expect(played.outcome?.routing?.needsClarification == true)
+    #expect(played.outcome?.trace.routing?.needsClarification == true)
     let (_, none) = try await play(
       RoutingDecision(domain: nil, confidence: 0, needsClarification: true, reason: "test"))
-    #expect(none.failure == nil && none.outcome?.signals == [])
+    #expect(none.failure == nil && none.outcome?.updates.signals == [])
   }
 
   @Test("what is known already: the conversation's domain, then discovery's")
@@ -79,7 +79,7 @@ struct TurnRoutingTests {
     var request = scene.request("hello")
     request.domain = "leadership"
     let played = try await scene.play(request)
-    #expect(played.outcome?.routing?.domain == "leadership")
-    #expect(played.outcome?.routing?.confidence == 1)
+    #expect(played.outcome?.trace.routing?.domain == "leadership")
+    #expect(played.outcome?.trace.routing?.confidence == 1)
   }
 }

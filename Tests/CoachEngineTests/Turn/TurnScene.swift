@@ -77,10 +77,10 @@ final class TurnScene {
       if let message = request.message { conversation.messages.append(Message(.user, message)) }
       conversation.messages.append(Message(.assistant, reply.text))
     }
-    access = outcome?.access ?? access
-    conversation.domain = outcome?.domain ?? conversation.domain
-    person.discovery = outcome?.discovery ?? person.discovery
-    person.sessions = outcome?.sessions ?? person.sessions
+    access = outcome?.updates.access ?? access
+    conversation.domain = outcome?.updates.domain ?? conversation.domain
+    person.discovery = outcome?.discovery?.profile ?? person.discovery
+    person.sessions = outcome?.updates.sessions ?? person.sessions
     return played
   }
 

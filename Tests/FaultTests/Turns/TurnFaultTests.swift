@@ -29,7 +29,7 @@ struct TurnFaultTests {
       #expect(played.failures.first?.text.hasPrefix("I couldn't connect right now") == true)
     }
     let waited = try #require(played.failedAfter)
-    let silent = scene.turn.configuration.timeouts.firstToken
+    let silent = scene.turn.configuration.timeouts.reply.firstToken
     #expect(waited <= (outage.code == .slow ? silent : FaultyConversation.promise))
     let requests = server.requests.filter { !$0.head.hasPrefix("TLS") }.count
     #expect(outage.requests.contains(requests), "\(requests) requests")
@@ -68,8 +68,8 @@ struct TurnFaultTests {
     #expect(played.text == words.goodText)
     let outcome = try #require(played.outcomes.last)
     // Half of twelve, and the coach's words that the person's next ones follow.
-    #expect(outcome.prompt?.leftOutMessages == 7)
-    #expect(outcome.calls.count == 2)
+    #expect(outcome.trace.prompt?.leftOutMessages == 7)
+    #expect(outcome.trace.calls.count == 2)
     #expect(outcome.message?.isPartial == false)
     let bodies = server.requests.map { String(decoding: $0.body, as: UTF8.self) }
     try #require(bodies.count == 2)
@@ -123,13 +123,13 @@ struct TurnFaultTests {
         fallingBackOn: [SocketModel.plain(other.wire, at: .http(second), in: time)]),
       in: time, fallsBack: true)
     // Who has another model waits for it and does not give up on the first one.
-    scene.turn.configuration.timeouts.failure = .milliseconds(100)
+    scene.turn.configuration.timeouts.reply.failure = .milliseconds(100)
     let played = try scene.play()
     #expect(played.failures == [])
     #expect(played.text == other.goodText)
     #expect(!first.requests.isEmpty)
     #expect(second.requests.count == 1)
-    let call = try #require(played.outcomes.last?.calls.last)
+    let call = try #require(played.outcomes.last?.trace.calls.last)
     #expect(call.model.provider == EndpointProfile.maker(of: other.wire).name)
     try scene.expectCounted(played)
   }

@@ -116,7 +116,7 @@ struct ChatCommand: AsyncParsableCommand {
   ) throws {
     guard let prompt else { return }
     let reference = try PromptReference(argument: prompt)
-    turn.configuration.pinnedPrompt = reference
+    turn.configuration.prompts.pinned = reference
     _ = try PromptAssembler(library: library).assemble(
       AssemblyRequest(
         prompt: reference, person: chat.person,

@@ -88,12 +88,12 @@ struct ChatState {
     } else {
       unanswered = message ?? unanswered
     }
-    access = outcome.access ?? access
-    conversation.domain = outcome.domain ?? conversation.domain
+    access = outcome.updates.access ?? access
+    conversation.domain = outcome.updates.domain ?? conversation.domain
     if let notice = outcome.usageNotice { used[notice.key] = notice.used }
-    person.discovery = outcome.discovery ?? person.discovery
-    person.sessions = outcome.sessions ?? person.sessions
-    for change in outcome.memoryChanges {
+    person.discovery = outcome.discovery?.profile ?? person.discovery
+    person.sessions = outcome.updates.sessions ?? person.sessions
+    for change in outcome.updates.memory {
       switch change {
       case .remember(let memory): person.memories.append(memory)
       case .addValue(let item): person.profile.values.append(item)
