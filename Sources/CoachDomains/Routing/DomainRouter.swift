@@ -11,7 +11,7 @@ public import SourceFiles
 
 /// The local router, which chooses a domain using only the domain files, without a model or a network.
 ///
-/// ``RoutingModel`` scores each message against each domain. The scores of a conversation are combined by a hidden
+/// `RoutingModel` scores each message against each domain. The scores of a conversation are combined by a hidden
 /// Markov model (forward filtering, Rabiner 1989): the topic stays the same from one message to the next or,
 /// rarely, changes; a message that is not a coaching topic carries no information about it. So a passing word does
 /// not switch the domain, a message that is clearly about something else does at once, and several that lean the
