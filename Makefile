@@ -18,7 +18,7 @@ TOOL := .build/debug/coachkit
 SUITE := Evals/suites/discovery-ab.yaml
 LIVE := .coachkit/recordings/discovery-ab.live.jsonl
 
-.PHONY: help setup build demo demo-live local-model stop-local-model tests test test-busy soak faults compare-faults sanitize bench bench-build bench-evals release tokens interoperate lint format check-report core clean
+.PHONY: help setup build demo demo-live local-model stop-local-model tests test test-busy soak faults compare-faults sanitize bench bench-build bench-evals release tokens interoperate lint format check-report core docs clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 26
@@ -106,6 +106,9 @@ check-report: demo ## Open the last report in headless Chromium and look at it
 
 core: setup ## Build without the evaluation harness, as a backend would
 	@swift build --disable-default-traits $(FAST) --scratch-path .build-core --product coachkit
+
+docs: setup ## Build the documentation of the library
+	@Scripts/build-docs.sh $(QUICK)
 
 clean: ## Remove what was built (not the results in .coachkit)
 	@rm -rf .build .build-*

@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# Builds the documentation of the library into .build/docs, as pages for any static web server. A link to a symbol that
+# does not exist is an error.
+# usage: build-docs.sh [OPTION OF SWIFT BUILD]...
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+output=.build/docs
+symbols=.build/symbol-graphs
+modules=.build/debug/Modules
+# The headers of the system libraries are needed to read the modules; their symbols are not documented.
+headers=(-I Sources/CCurl -I Sources/CLibYAML)
+for flag in $(pkg-config --cflags libcurl yaml-0.1 2>/dev/null || true); do headers+=(-Xcc "$flag"); done
+# On macOS docc is not in the search path, and modules are read against an SDK.
+docc=(docc)
+if [ "$(uname -s)" = Darwin ]; then
+  docc=(xcrun docc)
+  headers+=(-sdk "$(xcrun --show-sdk-path)")
+fi
+
+swift build "$@" --target CoachKit 2>&1 | Scripts/quiet-build.sh
+
+# The page of a re-exported type is in CoachKit, because that is the module that a backend imports.
+exported=$(sed -nE 's/^@_exported public import ([A-Za-z]+)$/\1/p' Sources/CoachKit/*.swift | paste -sd, -)
+rm -rf "$symbols" "$output"
+mkdir -p "$symbols"
+swift symbolgraph-extract -module-name CoachKit -minimum-access-level public \
+  -experimental-allowed-reexported-modules="$exported" -I "$modules" "${headers[@]}" -output-dir "$symbols"
+
+"${docc[@]}" convert Sources/CoachKit/CoachKit.docc --additional-symbol-graph-dir "$symbols" \
+  --fallback-display-name CoachKit --fallback-default-module-kind Library --transform-for-static-hosting \
+  --warnings-as-errors --output-dir "$output"
+
+echo "The documentation is in $output. To read it:"
+echo "  python3 -m http.server 8000 --bind 127.0.0.1 --directory $output"
+echo "  http://127.0.0.1:8000/documentation/coachkit"
