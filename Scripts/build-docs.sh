@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the documentation of the library into .build/docs, as pages for any static web server. A link to a symbol that
-# does not exist is an error.
+# does not exist is an error, and so is code in an article that does not compile.
 # usage: build-docs.sh [OPTION OF SWIFT BUILD]...
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -9,7 +9,7 @@ output=.build/docs
 symbols=.build/symbol-graphs
 modules=.build/debug/Modules
 # The headers of the system libraries are needed to read the modules; their symbols are not documented.
-headers=(-I Sources/CCurl -I Sources/CLibYAML)
+headers=(-I Sources/CCurl -I Sources/CLibYAML -I .build/checkouts/GRDB.swift/Sources/GRDBSQLite)
 for flag in $(pkg-config --cflags libcurl yaml-0.1 2>/dev/null || true); do headers+=(-Xcc "$flag"); done
 # On macOS docc is not in the search path, and modules are read against an SDK.
 docc=(docc)
@@ -19,6 +19,7 @@ if [ "$(uname -s)" = Darwin ]; then
 fi
 
 swift build "$@" --target CoachKit 2>&1 | Scripts/quiet-build.sh
+swift build "$@" --target EvalReports 2>&1 | Scripts/quiet-build.sh
 
 # The page of a re-exported type is in CoachKit, because that is the module that a backend imports.
 exported=$(sed -nE 's/^@_exported public import ([A-Za-z]+)$/\1/p' Sources/CoachKit/*.swift | paste -sd, -)
@@ -30,6 +31,17 @@ swift symbolgraph-extract -module-name CoachKit -minimum-access-level public \
 "${docc[@]}" convert Sources/CoachKit/CoachKit.docc --additional-symbol-graph-dir "$symbols" \
   --fallback-display-name CoachKit --fallback-default-module-kind Library --transform-for-static-hosting \
   --warnings-as-errors --output-dir "$output"
+
+# The code of each article, but for package manifests, has to compile as one module.
+for article in Sources/CoachKit/CoachKit.docc/First*.md; do
+  code="$symbols/$(basename "$article" .md)"
+  mkdir -p "$code"
+  awk -v folder="$code" '
+    /^```/ { if (file) { close(file); file = "" } else if ($0 == "```swift") file = folder "/" ++number ".swift"; next }
+    file { print > file }' "$article"
+  grep -lE '^import PackageDescription' "$code"/*.swift | xargs -r rm
+  swiftc -typecheck -parse-as-library -swift-version 6 -I "$modules" "${headers[@]}" "$code"/*.swift
+done
 
 echo "The documentation is in $output. To read it:"
 echo "  python3 -m http.server 8000 --bind 127.0.0.1 --directory $output"
