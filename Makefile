@@ -46,7 +46,7 @@ stop-local-model: ## Stop it
 tests: setup
 	@swift build $(QUICK) --build-tests $(if $(VERBOSE),,2>&1 | Scripts/quiet-build.sh; exit $${PIPESTATUS[0]})
 
-test: tests ## Run all tests, and say which took longest
+test: tests ## Run all tests, and say which took longest; ONLY=JourneyTests runs some
 	@Scripts/run-tests.py $(QUICK)
 
 test-busy: tests ## The same beside two busy loops

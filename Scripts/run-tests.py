@@ -5,7 +5,8 @@ usage: run-tests.py [options of 'swift test' that name the build]
 
 Beside each other, hundreds of tests that compute would keep one that waits for a reply waiting for minutes, and nobody
 could say which of them takes long. Those that open sockets go last, with the machine to themselves. After 15 minutes
-without an event a run is ended, and the tests that have not ended are named.
+without an event a run is ended, and the tests that have not ended are named. With a regular expression in the variable
+ONLY, only the tests whose names match run.
 """
 
 import collections
@@ -33,6 +34,8 @@ ROUNDS = [
     ],
     [["--filter", SOCKETS]],
 ]
+if os.environ.get("ONLY"):
+    ROUNDS = [[["--filter", os.environ["ONLY"]]]]
 SLOWEST = int(os.environ.get("COACHKIT_SLOWEST", "10"))
 SECONDS_WITHOUT_NEWS = 900
 

@@ -23,7 +23,7 @@ public struct MessageCatalog: Sendable {
 
   /// The built-in texts in English, Spanish and German.
   public static let builtIn: MessageCatalog = {
-    // The tests of this module would detect unreadable data; a running service falls back to `wordless`.
+    // The tool refuses unreadable data and tests detect it; a running service falls back to `wordless`.
     (try? readBuiltIn()) ?? .empty
   }()
 

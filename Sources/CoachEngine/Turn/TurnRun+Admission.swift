@@ -177,8 +177,8 @@ extension TurnRun {
     outcome.usageNotice = notice
     let key: CopyKey? =
       switch (notice.tier, notice.isTrial) {
-      case (.blocked, true): .usageTrialUsedUp
-      case (.blocked, false): .usageUsedUp
+      case (.exhausted, true): .usageTrialUsedUp
+      case (.exhausted, false): .usageUsedUp
       case (_, true): .usageTrial
       case (.prominent, false): .usageProminent
       case (.gentle, false): .usageGentle

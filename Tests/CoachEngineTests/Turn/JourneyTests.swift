@@ -97,6 +97,21 @@ struct JourneyTests {
     #expect(renewed.outcome?.route == .coaching)
   }
 
+  @Test("whoever has used up a period reads on which day the next one starts")
+  func periodLimit() async throws {
+    let scene = try TurnScene(strong: ["Good to hear from you."])
+    scene.turn.configuration.access = try AccessPolicy(paidLimit: 1)
+    scene.access.discoveryCompletedAt = 0
+    try scene.subscribe()
+    try await scene.say("hello")
+    let refusal = try #require(try await scene.say("one more").refusal)
+    let end = try #require(scene.access.subscription?.period.end)
+    #expect(refusal.reason == .access(.periodLimit(resetsAt: end)))
+    let values = CopyValues(date: CalendarDay(unixTime: end))
+    #expect(refusal.text == scene.turn.copy.text(.refusalPeriodLimit, in: "en", values))
+    #expect(refusal.text != scene.turn.copy.text(.refusalPeriodLimit, in: "en"))
+  }
+
   @Test("a signal that comes too early closes nothing, and stays hidden")
   func earlySignal() async throws {
     let profile = try #require(try Workspace.person("amara").discovery).json.text()

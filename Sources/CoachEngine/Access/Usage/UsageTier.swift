@@ -7,14 +7,14 @@ public enum UsageTier: String, Sendable, Hashable, CaseIterable {
   /// The person is clearly told that few messages are left.
   case prominent
   /// All messages are used; the current one was the last.
-  case blocked
+  case exhausted = "blocked"
 
   /// Creates the tier after a message. `used` includes that message.
   ///
   /// The percentage of the limit is rounded down: 639 of 800 are 79 %.
   public init(used: Int, limit: Int, policy: AccessPolicy = .standard) {
     guard used < limit else {
-      self = .blocked
+      self = .exhausted
       return
     }
     // Full-width arithmetic cannot overflow, however large the limit is.

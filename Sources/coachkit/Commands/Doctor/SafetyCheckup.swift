@@ -1,7 +1,8 @@
+import CoachEngine
 import CoachSafety
 import PersonaReview
 
-/// Checks the data of crisis screen, reply checks and persona rules.
+/// Checks the data of crisis screen, reply checks and persona rules, and the texts that no model writes.
 struct SafetyCheckup {
   func findings() -> [DoctorFinding] {
     [
@@ -12,7 +13,19 @@ struct SafetyCheckup {
         "\(ReplyChecks.builtIn.names.count) checks"
       },
       finding("persona rules", PersonaRules.builtIn.problem) { "read" },
+      finding("fixed texts", copyProblem) {
+        MessageCatalog.builtIn.languages.joined(separator: ", ")
+      },
     ]
+  }
+
+  private var copyProblem: String? {
+    do {
+      _ = try MessageCatalog.readBuiltIn()
+      return nil
+    } catch {
+      return "\(error)"
+    }
   }
 
   private func finding(

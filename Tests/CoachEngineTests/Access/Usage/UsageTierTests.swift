@@ -7,11 +7,11 @@ struct UsageTierTests {
     "the borders, by whole percent rounded down",
     arguments: [
       (0, 800, UsageTier.silent), (1, 800, .silent), (639, 800, .silent), (640, 800, .gentle),
-      (759, 800, .gentle), (760, 800, .prominent), (799, 800, .prominent), (800, 800, .blocked),
-      (801, 800, .blocked), (79, 100, .silent), (80, 100, .gentle), (94, 100, .gentle),
-      (95, 100, .prominent), (99, 100, .prominent), (100, 100, .blocked),
+      (759, 800, .gentle), (760, 800, .prominent), (799, 800, .prominent), (800, 800, .exhausted),
+      (801, 800, .exhausted), (79, 100, .silent), (80, 100, .gentle), (94, 100, .gentle),
+      (95, 100, .prominent), (99, 100, .prominent), (100, 100, .exhausted),
       // 2 of 3 are 66 %, 4 of 5 are 80 %.
-      (2, 3, .silent), (4, 5, .gentle), (1, 1, .blocked), (0, 1, .silent),
+      (2, 3, .silent), (4, 5, .gentle), (1, 1, .exhausted), (0, 1, .silent),
     ])
   func borders(used: Int, limit: Int, tier: UsageTier) {
     #expect(UsageTier(used: used, limit: limit) == tier)
@@ -21,17 +21,17 @@ struct UsageTierTests {
   func extremes() {
     #expect(UsageTier(used: .max - 1, limit: .max) == .prominent)
     #expect(UsageTier(used: .max / 2, limit: .max) == .silent)
-    #expect(UsageTier(used: .max, limit: .max) == .blocked)
-    #expect(UsageTier(used: .min, limit: .min) == .blocked)
+    #expect(UsageTier(used: .max, limit: .max) == .exhausted)
+    #expect(UsageTier(used: .min, limit: .min) == .exhausted)
     #expect(UsageTier(used: .min, limit: -1) == .silent)
-    #expect(UsageTier(used: 0, limit: 0) == .blocked)
+    #expect(UsageTier(used: 0, limit: 0) == .exhausted)
   }
 
   @Test("the borders are the policy's")
   func policy() throws {
     let policy = try AccessPolicy(gentlePercent: 50, prominentPercent: 60)
     let tiers = [49, 50, 59, 60, 99, 100].map { UsageTier(used: $0, limit: 100, policy: policy) }
-    #expect(tiers == [.silent, .gentle, .gentle, .prominent, .prominent, .blocked])
+    #expect(tiers == [.silent, .gentle, .gentle, .prominent, .prominent, .exhausted])
   }
 
   @Test("a trial always shows its count, a subscription from the first mention on")
