@@ -93,7 +93,8 @@ let package = Package(
     // Streams and prompts.
     library("StreamParsing", imports: ["CoachModel", "JSON"]),
     library(
-      "PromptTemplates", imports: ["CoachModel", "JSON", "SourceFiles", "YAMLDocument"]),
+      "PromptTemplates",
+      imports: ["CoachModel", "JSON", "SourceFiles", "TextAnalysis", "YAMLDocument"]),
     // Models.
     library("LanguageModels", imports: ["CoachModel", "JSON", "SourceFiles"], and: [tracing]),
     library(
@@ -132,7 +133,7 @@ let package = Package(
       imports: [
         "CoachDomains", "CoachModel", "CoachSafety", "JSON", "LanguageModels", "ModelMiddleware",
         "PersonaReview", "PromptTemplates", "SafetyRules", "SourceFiles", "StreamParsing",
-        "YAMLDocument",
+        "TextAnalysis", "YAMLDocument",
       ],
       data: ["Copy/copy.yaml"]),
     // What a backend imports.

@@ -1,3 +1,5 @@
+import TextAnalysis
+
 /// A text with placeholders, split into sentences.
 struct CopyTemplate: Sendable {
   private enum Part: Sendable {
@@ -37,24 +39,21 @@ struct CopyTemplate: Sendable {
       case "}": throw StrayBrace()
       default:
         run.append(character)
-        let endsHere = character.isNewline || Self.wideStops.contains(character)
+        let mark = character.unicodeScalars.first
+        let endsHere = character.isNewline || (mark.map(SentenceEnds.isWideMark) ?? false)
         if endsHere || isEnding && character.isWhitespace {
           close(&run, into: &sentence)
           sentences.append(sentence)
           sentence = []
           isEnding = false
         } else {
-          isEnding = Self.stops.contains(character)
+          isEnding = mark.map(SentenceEnds.isMark) ?? false
         }
       }
     }
     close(&run, into: &sentence)
     sentences.append(sentence)
   }
-
-  /// Marks that end a sentence before whitespace, and marks that always end one.
-  private static let stops: Set<Character> = [".", "!", "?", "…"]
-  private static let wideStops: Set<Character> = ["。", "！", "？"]
 
   private static func isName(_ text: Substring) -> Bool {
     !text.isEmpty && text.allSatisfy { $0 == "_" || $0.isASCII && $0.isLowercase }

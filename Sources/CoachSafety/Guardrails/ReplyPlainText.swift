@@ -24,7 +24,7 @@ struct ReplyPlainText: Sendable {
         if Self.partsWords(position..<end, in: text) { append(" ", from: offset) }
       } else if scalar == "." || scalar == ",", Self.isInNumber(position, in: text) {
         // A separator within a number is dropped.
-      } else if scalar == ".", Self.isAfterTitle(position, in: text) {
+      } else if scalar == ".", SentenceEnds.isTitle(before: position, in: text[...]) {
         append(" ", from: offset)
       } else {
         append(scalar, from: offset)
@@ -73,11 +73,5 @@ struct ReplyPlainText: Sendable {
   private static func isInNumber(_ position: Int, in text: [Unicode.Scalar]) -> Bool {
     position > 0 && position + 1 < text.count && isDigit(text[position - 1])
       && isDigit(text[position + 1])
-  }
-
-  private static func isAfterTitle(_ position: Int, in text: [Unicode.Scalar]) -> Bool {
-    let word = text[..<position].reversed().prefix(while: isLetter).reversed()
-    guard word.count <= 4 else { return false }
-    return ReplySentences.titles.contains(String(String.UnicodeScalarView(word)).lowercased())
   }
 }

@@ -21,14 +21,11 @@ struct SentenceSegmenter: Sendable {
     case blanks
     /// Opening punctuation was read after the whitespace.
     case opening
-    /// A terminator was read that ends a sentence whatever follows.
+    /// A terminator was read that ends a sentence whatever follows, possibly with closing punctuation.
     case wideMark
+    /// Whitespace was read after such a terminator.
+    case wideBlanks
   }
-
-  private static let marks = Set(".!?…".unicodeScalars)
-  private static let wideMarks = Set("。！？।۔؟".unicodeScalars)
-  private static let closing = Set("\"'”’»)]*_".unicodeScalars)
-  private static let opening = Set("\"'“‘«(„¿¡[*_-–—•".unicodeScalars)
 
   private var pending: [Unicode.Scalar] = []
   private var context: [Unicode.Scalar] = []
@@ -62,18 +59,23 @@ struct SentenceSegmenter: Sendable {
     case .none: break
     case .mark:
       if isBlank { ending = .blanks }
-      if isBlank || Self.closing.contains(scalar) { return false }
+      if isBlank || SentenceEnds.isCloser(scalar, afterWideMark: false) { return false }
     case .blanks:
-      if !isBlank, Self.opening.contains(scalar) { ending = .opening }
+      if !isBlank, SentenceEnds.isOpener(scalar) { ending = .opening }
       if isBlank || ending == .opening { return false }
     case .opening:
-      if Self.opening.contains(scalar) { return false }
+      if SentenceEnds.isOpener(scalar) { return false }
     case .wideMark:
+      if isBlank { ending = .wideBlanks }
+      let isMore =
+        SentenceEnds.isMark(scalar) || SentenceEnds.isCloser(scalar, afterWideMark: true)
+      if isBlank || isMore { return false }
+    case .wideBlanks:
       if isBlank { return false }
     }
     let wasOpen = ending != .none && ending != .mark
     ending =
-      Self.wideMarks.contains(scalar) ? .wideMark : Self.marks.contains(scalar) ? .mark : .none
+      SentenceEnds.isWideMark(scalar) ? .wideMark : SentenceEnds.isMark(scalar) ? .mark : .none
     return wasOpen
   }
 

@@ -34,7 +34,8 @@ struct SentenceSegmenterTests {
       "e.g. this. so. No. Yes",
       "“One.” Two. (Three.) Four", "One… ¿Dos? — Tres. - Four", "一。二！三", "1. One. Two\n2. Three",
       "- One. Two\n- Three. 4 more.", "One. — Two", "One. “ Two", "What?! No... Yes. *So.* Then",
-      "a.b.c. D. E. Fin. End", "。。。 一", "  One.  \r\n Two.\r\n", "One.\u{A0}Two. \u{2028}Three",
+      "a.b.c. D. E. Fin. End", "。。。 一", "「一。」二？！ 三。 ! 四 。\"五", "  One.  \r\n Two.\r\n",
+      "One.\u{A0}Two. \u{2028}Three",
       ".", "\n",
       "One. \"", "One. ¿", "Call 988. 24/7 they are there. Good.", "**One.** Two. _Three._ Four",
     ])
@@ -47,7 +48,8 @@ struct SentenceSegmenterTests {
   func anyText() {
     var random = SplitMix(seed: 11)
     let parts = [
-      "One", "two", " ", "  ", ".", ".", "!", "?", "…", "\"", "”", "*", "—", "-", "3", "。", "Dr",
+      "One", "two", " ", "  ", ".", ".", "!", "?", "…", "\"", "”", "*", "—", "-", "3", "。", "」",
+      "Dr",
       "é", "(", ")", ":",
     ]
     for _ in 0..<400 {

@@ -1,4 +1,3 @@
-@testable import CoachSafety
 import Testing
 @testable import TextAnalysis
 
