@@ -7,13 +7,8 @@ enum ContactDetails {
   private static let minimumDigits = 7
 
   static func found(in text: FieldText) -> [FieldText.Found] {
-    let addresses = WebAddress.addresses(in: text.scalars)
-    var found = addresses.map { address in
-      let isMail = address.key.contains("@") && !address.key.contains("/")
-      return FieldText.Found(check: isMail ? .mailAddress : .webAddress, range: address.range)
-    }
-    found += shortLinks(in: text).filter { place in
-      !addresses.contains { $0.range.overlaps(place.range) }
+    var found = WebAddress.addresses(in: text.scalars).map { address in
+      FieldText.Found(check: address.isMail ? .mailAddress : .webAddress, range: address.range)
     }
     found += spelt(in: text)
     let covered = found.map(\.range)
@@ -21,30 +16,6 @@ enum ContactDetails {
     found += (numbers(in: text) + accounts(in: text)).filter(isFree)
     return found.sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
-
-  /// Returns addresses with a path, and addresses whose host or ending is known from links.
-  private static func shortLinks(in text: FieldText) -> [FieldText.Found] {
-    pieces(of: text) { !$0.properties.isWhitespace && !"()<>\"'“”,;".unicodeScalars.contains($0) }
-      .compactMap { range in
-        let piece = String(String.UnicodeScalarView(text.scalars[range])).lowercased()
-        let host = piece.prefix { $0 != "/" && $0 != "?" }
-        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count > 1, parts.allSatisfy({ !$0.isEmpty }), let ending = parts.last,
-          ending.allSatisfy({ $0.isASCII && $0.isLetter }), (2...12).contains(ending.count)
-        else { return nil }
-        let leadsOn = host.count < piece.count && piece.dropFirst(host.count).first == "/"
-        guard leadsOn || linkHosts.contains(String(host)) || linkEndings.contains(String(ending))
-        else { return nil }
-        return FieldText.Found(check: .webAddress, range: range)
-      }
-  }
-
-  private static let linkHosts: Set<String> = [
-    "t.me", "wa.me", "bit.ly", "linktr.ee", "discord.gg", "is.gd", "cutt.ly", "paypal.me",
-  ]
-  private static let linkEndings: Set<String> = [
-    "app", "coach", "shop", "site", "online", "store", "xyz", "link", "dev", "blog", "club", "page",
-  ]
 
   /// Returns mail addresses that are spelt out: `name (at) host dot com`.
   private static func spelt(in text: FieldText) -> [FieldText.Found] {

@@ -1,4 +1,5 @@
 import SafetyRules
+import TextAnalysis
 
 /// Finds invisible characters that affect how a text is read or displayed.
 enum HiddenCharacters {
@@ -77,7 +78,7 @@ enum HiddenCharacters {
   private static func isBetweenLatin(_ position: Int, in text: FieldText) -> Bool {
     guard let before = text.neighbour(of: position, -1), let after = text.neighbour(of: position, 1)
     else { return false }
-    let scripts: Set<LetterScript?> = [LetterScript(before), LetterScript(after)]
+    let scripts: Set<Script?> = [Script(before), Script(after)]
     return scripts.isSubset(of: [.latin, .cyrillic, .greek])
   }
 

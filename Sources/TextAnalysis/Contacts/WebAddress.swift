@@ -1,30 +1,51 @@
-/// A web or email address in a reply.
+/// A web or email address in a text.
 package struct WebAddress: Hashable {
   /// The form for comparison: the host without `www.`, or the whole email address; in lower case.
   package var key: String
   /// The range in the text, in Unicode scalars.
   package var range: Range<Int>
 
-  /// The endings by which a host counts as an address without `www.` or a scheme before it.
+  package var isMail: Bool { key.contains("@") }
+
+  /// The endings by which a host counts as an address without `www.`, a scheme or a path.
   private static let endings: Set<String> = [
     "com", "org", "net", "info", "gov", "edu", "help", "chat", "uk", "ie", "au", "nz", "ca", "de",
-    "at", "ch", "es", "mx", "ar", "fr", "nl", "in", "us", "eu", "io",
+    "at", "ch", "es", "mx", "ar", "fr", "nl", "in", "us", "eu", "io", "app", "coach", "shop",
+    "site",
+    "online", "store", "xyz", "link", "dev", "blog", "club", "page",
+  ]
+  /// Hosts of short links whose endings are rare elsewhere.
+  private static let hosts: Set<String> = [
+    "t.me", "wa.me", "bit.ly", "linktr.ee", "discord.gg", "is.gd", "cutt.ly", "paypal.me",
   ]
 
-  /// Returns the addresses in a text.
+  /// Returns the addresses in a text, in order.
+  ///
+  /// The path of a web address may continue in letters beyond ASCII, and the word that an address begins in may begin
+  /// with them; they belong to its range, but not to its key.
   package static func addresses(in text: some Collection<Unicode.Scalar>) -> [WebAddress] {
     let scalars = Array(text)
     var addresses: [WebAddress] = []
     var position = 0
     while position < scalars.count {
-      let start = position
-      while position < scalars.count, isPart(scalars[position]) { position += 1 }
+      var start = position
+      var hasPath = false
+      while position < scalars.count,
+        isPart(scalars[position]) || hasPath && scalars[position].isInSpacedWord
+      {
+        if scalars[position] == "/", position > start, isWord(scalars[position - 1]) {
+          hasPath = true
+        }
+        position += 1
+      }
       var end = position
-      while end > start, !isWord(scalars[end - 1]), scalars[end - 1] != "/" { end -= 1 }
+      while end > start, scalars[end - 1] != "/", !scalars[end - 1].isInSpacedWord { end -= 1 }
       if end > start, let key = key(of: scalars[start..<end]) {
+        let previousEnd = addresses.last?.range.upperBound ?? 0
+        while start > previousEnd, scalars[start - 1].isInSpacedWord { start -= 1 }
         addresses.append(WebAddress(key: key, range: start..<end))
       }
-      position = max(position, start + 1)
+      position += 1
     }
     return addresses
   }
@@ -38,19 +59,23 @@ package struct WebAddress: Hashable {
   }
 
   private static func key(of scalars: ArraySlice<Unicode.Scalar>) -> String? {
-    var host = Substring(String(String.UnicodeScalarView(scalars)))
+    guard scalars.contains(".") else { return nil }
+    var text = Substring(String(String.UnicodeScalarView(scalars)))
     var isCertain = false
     for scheme in ["https://", "http://", "mailto:", "www."]
-    where host.lowercased().hasPrefix(scheme) {
-      host = host.dropFirst(scheme.count)
+    where text.lowercased().hasPrefix(scheme) {
+      text = text.dropFirst(scheme.count)
       isCertain = true
     }
-    host = host.prefix { !"/?#".contains($0) }
+    let host = text.prefix { !"/?#".contains($0) }
     let labels = host.split(separator: ".", omittingEmptySubsequences: false)
     guard labels.count > 1, labels.allSatisfy({ !$0.isEmpty }), let ending = labels.last else {
       return nil
     }
-    return isCertain || host.contains("@") || isEnding(ending) ? host.lowercased() : nil
+    let hasPath = text.dropFirst(host.count).first == "/" && couldBeEnding(ending)
+    let isAddress = isCertain || hasPath || host.contains("@") || isEnding(ending)
+    let key = host.lowercased()
+    return isAddress || hosts.contains(key) ? key : nil
   }
 
   /// Returns whether a label is a known ending.
@@ -58,5 +83,10 @@ package struct WebAddress: Hashable {
   /// An ending of two letters has to be in lower case: "todavía.Es" lacks a space and is not an address.
   private static func isEnding(_ label: Substring) -> Bool {
     endings.contains(label.utf8.count > 2 ? label.lowercased() : String(label))
+  }
+
+  /// Returns whether a label has the form of an ending, so that a path after it shows that it is one.
+  private static func couldBeEnding(_ label: Substring) -> Bool {
+    (2...12).contains(label.utf8.count) && label.allSatisfy { $0.isASCII && $0.isLetter }
   }
 }

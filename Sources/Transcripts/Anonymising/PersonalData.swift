@@ -49,26 +49,18 @@ enum PersonalData {
   private typealias Found = (PersonalDataKind, Range<Int>)
 
   private static func addresses(in scalars: [Unicode.Scalar]) -> [Found] {
-    WebAddress.addresses(in: scalars).compactMap { address in
-      var (start, end) = (address.range.lowerBound, address.range.upperBound)
-      guard address.key.contains("@") else {
-        // A path may continue in letters beyond ASCII.
-        if scalars[start..<end].dropFirst(8).contains("/") || scalars[end - 1] == "/" {
-          while end < scalars.count, scalars[end].isWord { end += 1 }
-        }
-        return (.link, start..<end)
-      }
-      // A name may begin in letters beyond ASCII.
-      while start > 0, scalars[start - 1].isWord { start -= 1 }
-      guard scalars[start] != "@" else { return nil }
-      return (.email, start..<end)
-    }
+    WebAddress.addresses(in: scalars).filter { scalars[$0.range.lowerBound] != "@" }
+      .map { ($0.isMail ? .email : .link, $0.range) }
   }
 
   private static func handle(at start: Int, in scalars: [Unicode.Scalar]) -> Found? {
-    guard scalars[start] == "@", start == 0 || !scalars[start - 1].isWord else { return nil }
+    guard scalars[start] == "@", start == 0 || !scalars[start - 1].isInSpacedWord else {
+      return nil
+    }
     var end = start + 1
-    while end < scalars.count, scalars[end].isWord || "._".unicodeScalars.contains(scalars[end]) {
+    while end < scalars.count,
+      scalars[end].isInSpacedWord || "._".unicodeScalars.contains(scalars[end])
+    {
       end += 1
     }
     while end > start, scalars[end - 1] == "." { end -= 1 }
@@ -84,8 +76,8 @@ enum PersonalData {
       return nil
     }
     if sign == "+" || sign == "(" { start -= 1 }
-    while start > 0, scalars[start - 1].isWord { start -= 1 }
-    while end < scalars.count, scalars[end].isWord { end += 1 }
+    while start > 0, scalars[start - 1].isInSpacedWord { start -= 1 }
+    while end < scalars.count, scalars[end].isInSpacedWord { end += 1 }
     return (.number, start..<end)
   }
 
@@ -139,13 +131,5 @@ extension DigitRun {
     )
     return [8, 12, 14].contains(lengths[0]) && ["19", "20"].contains(only.prefix(2))
       && (1...12).contains(month) && (1...31).contains(day)
-  }
-}
-
-extension Unicode.Scalar {
-  /// Whether it is a digit, or a letter of a script with spaces between words.
-  fileprivate var isWord: Bool {
-    guard properties.isAlphabetic || properties.numericType == .decimal else { return false }
-    return value < 0x80 || Script(self)?.charactersAWord == nil
   }
 }

@@ -1,4 +1,3 @@
-@testable import CoachSafety
 import Testing
 @testable import TextAnalysis
 
@@ -12,6 +11,8 @@ struct WebAddressTests {
       ("HTTPS://WWW.Example.ORG/", ["example.org"]), ("[x](https://x.de)", ["x.de"]),
       ("example.com/988", ["example.com"]), ("a.uk b.ie", ["a.uk", "b.ie"]),
       ("todavía.Es tarde", []), ("ok.And then", []), ("e.g. this", []), ("z.B. das", []),
+      ("see t.me or bit.ly/x.", ["t.me", "bit.ly"]), ("Example.coach", ["example.coach"]),
+      ("example.foo/x", ["example.foo"]), ("and/or, a.m./p.m., 1.5/km2", []),
       ("3.5 and 1.800", []), ("@handle", []), ("...", []), ("www.", []), ("a..com", []), ("", []),
     ] as [(String, [String])])
   func found(text: String, keys: [String]) {
@@ -23,5 +24,18 @@ struct WebAddressTests {
     let text = Array("é (https://a.org/b)… x".unicodeScalars)
     let ranges = WebAddress.addresses(in: text).map(\.range)
     #expect(ranges == [3..<18])
+  }
+
+  @Test(
+    "letters beyond ASCII belong to the word and to the path, those of scripts without spaces do not",
+    arguments: [
+      ("josé@acme.com", "josé@acme.com"), ("bücher.shop", "bücher.shop"),
+      ("to acme.com/größe-neu!", "acme.com/größe-neu"), ("看acme.com，", "acme.com"),
+      ("看acme.com/看", "acme.com/"),
+    ])
+  func letters(text: String, address: String) {
+    let scalars = Array(text.unicodeScalars)
+    let ranges = WebAddress.addresses(in: scalars).map(\.range)
+    #expect(ranges.map { String(String.UnicodeScalarView(scalars[$0])) } == [address])
   }
 }
