@@ -87,7 +87,7 @@ let package = Package(
     library("YAMLDocument", imports: ["CLibYAML", "SourceFiles"]),
     library("JSON", imports: ["SourceFiles", "YAMLDocument"]),
     library("Phrases", imports: ["SourceFiles", "YAMLDocument"]),
-    library("TextAnalysis", imports: ["SourceFiles"]),
+    library("TextAnalysis", imports: ["Phrases", "SourceFiles"]),
     // Vocabulary.
     library("CoachModel", imports: ["JSON", "SourceFiles", "YAMLDocument"]),
     // Streams and prompts.

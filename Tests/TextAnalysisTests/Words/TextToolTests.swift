@@ -45,6 +45,13 @@ struct TextToolTests {
     #expect(Set(words.map(stemmer.stem)).count == 1, "\(words.map(stemmer.stem))")
   }
 
+  @Test("accents are left out, composed or not, and nothing else")
+  func accents() {
+    #expect("coração straße œuvre popović".withoutAccents == "coracao strasse oeuvre popovic")
+    #expect("cafe\u{301}".withoutAccents == "cafe")
+    #expect("it's 3.5-fold, नमस्ते, мой".withoutAccents == "it's 3.5-fold, नमस्ते, мой")
+  }
+
   @Test("different words keep different stems")
   func differentStems() throws {
     let stemmer = try #require(LightStemmer(language: "en"))
