@@ -1,3 +1,4 @@
+import JSON
 import _StringProcessing
 import SourceFiles
 

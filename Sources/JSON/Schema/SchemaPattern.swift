@@ -4,10 +4,8 @@ import _StringProcessing
 enum SchemaPattern {
   /// Returns the pattern. Throws a ``JSONSchemaError`` if it is invalid, or could take exponential time.
   static func checked(_ pattern: String, at path: String) throws(JSONSchemaError) -> String {
-    guard !canExplode(pattern) else {
-      throw JSONSchemaError(
-        path: path, message: "'\(pattern)' repeats a repetition, which can take for ever",
-        hint: "write (a+)+ as a+")
+    if let risk = PatternRisk(pattern, in: .schema) {
+      throw JSONSchemaError(path: path, message: risk.message, hint: risk.hint)
     }
     guard (try? Regex(swift(pattern))) != nil else {
       throw JSONSchemaError(path: path, message: "'\(pattern)' is not a regular expression")
@@ -19,34 +17,6 @@ enum SchemaPattern {
   static func regex(_ pattern: String) -> Regex<AnyRegexOutput>? {
     guard let regex = try? Regex(swift(pattern)) else { return nil }
     return regex.matchingSemantics(.unicodeScalar)
-  }
-
-  /// Returns whether a group that contains an unbounded repetition is itself repeated without bound: the basic
-  /// form of patterns that take exponential time on a text that almost matches.
-  private static func canExplode(_ pattern: String) -> Bool {
-    var groups: [Bool] = [false]
-    var isInClass = false
-    var rest = pattern[...]
-    func repeats(_ text: Substring) -> Bool {
-      guard let first = text.first else { return false }
-      return first == "+" || first == "*"
-        || (first == "{" && text.prefix { $0 != "}" }.last == ",")
-    }
-    while let character = rest.popFirst() {
-      switch character {
-      case "\\": _ = rest.popFirst()
-      case "[": isInClass = true
-      case "]": isInClass = false
-      case "(" where !isInClass: groups.append(false)
-      case ")" where !isInClass && groups.count > 1:
-        let inner = groups.removeLast()
-        if inner, repeats(rest) { return true }
-        if inner { groups[groups.count - 1] = true }
-      default: break
-      }
-      if !isInClass, character != "(", repeats(rest) { groups[groups.count - 1] = true }
-    }
-    return false
   }
 
   /// Translates a pattern to Swift's dialect, which differs little: in ECMA-262 `\d` and `\w` are ASCII, and

@@ -1,15 +1,23 @@
-/// A warning that a pattern may take exponential time on a text that nearly matches.
+/// A warning that a regular expression may take exponential time on a text that nearly matches.
 ///
 /// Detects the two plain forms of patterns whose time doubles with every character: a repetition of something that is
 /// itself repeated without limit, and a repetition of alternatives that may start alike. A pattern that is only slow
 /// is not detected.
-struct PatternRisk {
-  let message: String
-  let hint: String
+package struct PatternRisk {
+  /// How a pattern is written, and what counts as a risk in it.
+  package enum Dialect {
+    /// Swift's regular expressions; both forms count.
+    case swift
+    /// Those of JSON Schema (ECMA-262), whose classes do not nest; only repeated repetitions count.
+    case schema
+  }
+
+  package let message: String
+  package let hint: String
 
   /// Returns `nil` for a pattern without such a form.
-  init?(_ pattern: String) {
-    var scanner = Scanner(pattern)
+  package init?(_ pattern: String, in dialect: Dialect = .swift) {
+    var scanner = Scanner(pattern, dialect)
     guard let risk = scanner.scan() else { return nil }
     switch risk {
     case .nested:
@@ -44,9 +52,11 @@ struct PatternRisk {
   private struct Scanner {
     private var rest: Substring
     private var groups = [Group()]
+    private let dialect: Dialect
 
-    init(_ pattern: String) {
+    init(_ pattern: String, _ dialect: Dialect) {
       rest = pattern[...]
+      self.dialect = dialect
     }
 
     mutating func scan() -> Risk? {
@@ -61,7 +71,7 @@ struct PatternRisk {
           groups[groups.count - 1].add(nil)
           if isRepeated {
             if inner.repeats { return .nested }
-            if inner.isAlike { return .alike }
+            if inner.isAlike, dialect == .swift { return .alike }
           }
           if inner.repeats { groups[groups.count - 1].repeats = true }
         case "|": groups[groups.count - 1].isAtStart = true
@@ -100,13 +110,14 @@ struct PatternRisk {
     }
 
     private mutating func skipClass() {
-      if rest.first == "^" { rest = rest.dropFirst() }
-      if rest.first == "]" { rest = rest.dropFirst() }
+      let nests = dialect == .swift
+      if nests, rest.first == "^" { rest = rest.dropFirst() }
+      if nests, rest.first == "]" { rest = rest.dropFirst() }
       var depth = 1
       while depth > 0, let character = rest.popFirst() {
         switch character {
         case "\\": _ = rest.popFirst()
-        case "[": depth += 1
+        case "[" where nests: depth += 1
         case "]": depth -= 1
         default: break
         }
