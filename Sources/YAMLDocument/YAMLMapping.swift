@@ -100,17 +100,9 @@ extension YAMLNode {
 
   /// Returns a number within a range.
   package func number(_ what: String, in range: ClosedRange<Double>) throws(SourceError) -> Double {
-    let value: Double? =
-      switch scalar {
-      case .integer(let whole)?: Double(whole)
-      case .number(let number)?: number
-      default: nil
-      }
-    guard let value, range.contains(value) else {
-      let (low, high) = (Self.plain(range.lowerBound), Self.plain(range.upperBound))
-      throw error("yaml.range", "\(what) is a number from \(low) to \(high)")
-    }
-    return value
+    if let value = scalar?.numericValue, range.contains(value) { return value }
+    let (low, high) = (Self.plain(range.lowerBound), Self.plain(range.upperBound))
+    throw error("yaml.range", "\(what) is a number from \(low) to \(high)")
   }
 
   /// Formats a bound; whole numbers are written without a decimal point.
@@ -120,19 +112,9 @@ extension YAMLNode {
 
   /// Returns a whole number within a range; `2.0` counts as one.
   package func integer(_ what: String, in range: ClosedRange<Int>) throws(SourceError) -> Int {
-    let value: Int? =
-      switch scalar {
-      case .integer(let whole)?: whole
-      case .number(let number)?: Int(exactly: number)
-      default: nil
-      }
-    guard let value, range.contains(value) else {
-      let bounds =
-        range.upperBound == .max
-        ? "from \(range.lowerBound)" : "from \(range.lowerBound) to \(range.upperBound)"
-      throw error("yaml.range", "\(what) is a whole number \(bounds)")
-    }
-    return value
+    if let value = scalar?.wholeValue, range.contains(value) { return value }
+    let end = range.upperBound == .max ? "" : " to \(range.upperBound)"
+    throw error("yaml.range", "\(what) is a whole number from \(range.lowerBound)\(end)")
   }
 
   /// Returns the case whose raw value the text is; the error suggests the closest case.

@@ -97,30 +97,50 @@ package enum YAMLScalar: Sendable, Hashable {
 
   /// Resolves a scalar without quotation marks.
   init(plain text: String) {
-    self = Self.resolve(text)
+    self =
+      switch text {
+      case "", "~", "null", "Null", "NULL": .null
+      case "true", "True", "TRUE": .bool(true)
+      case "false", "False", "FALSE": .bool(false)
+      default: Self(number: text) ?? .text(text)
+      }
   }
 
-  private static func resolve(_ text: String) -> YAMLScalar {
-    switch text {
-    case "", "~", "null", "Null", "NULL": return .null
-    case "true", "True", "TRUE": return .bool(true)
-    case "false", "False", "FALSE": return .bool(false)
-    default: break
+  private init?(number text: String) {
+    let isDigit = { (byte: UInt8) in (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+    guard let first = text.utf8.first, isDigit(first) || "+-.".utf8.contains(first) else {
+      return nil
     }
-    guard let first = text.utf8.first,
-      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) || "+-.".utf8.contains(first)
-    else { return .text(text) }
-    if let whole = Int(text) { return .integer(whole) }
-    if text.hasPrefix("0x"), let value = Int(text.dropFirst(2), radix: 16) {
-      return .integer(value)
+    if let whole = Int(text) {
+      self = .integer(whole)
+    } else if text.hasPrefix("0x"), let whole = Int(text.dropFirst(2), radix: 16) {
+      self = .integer(whole)
+    } else if text.hasPrefix("0o"), let whole = Int(text.dropFirst(2), radix: 8) {
+      self = .integer(whole)
+    } else if text.utf8.allSatisfy({ isDigit($0) || "+-.eE".utf8.contains($0) }),
+      let value = Double(text), value.isFinite
+    {
+      self = .number(value)
+    } else {
+      return nil
     }
-    if text.hasPrefix("0o"), let value = Int(text.dropFirst(2), radix: 8) {
-      return .integer(value)
+  }
+
+  /// The value of a number, nil for anything else.
+  var numericValue: Double? {
+    switch self {
+    case .integer(let whole): Double(whole)
+    case .number(let number): number
+    case .null, .bool, .text: nil
     }
-    let isDecimal = text.utf8.allSatisfy {
-      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || "+-.eE".utf8.contains($0)
+  }
+
+  /// The value of a whole number, also one such as `2.0`; nil for anything else.
+  var wholeValue: Int? {
+    switch self {
+    case .integer(let whole): whole
+    case .number(let number): Int(exactly: number)
+    case .null, .bool, .text: nil
     }
-    if isDecimal, let value = Double(text), value.isFinite { return .number(value) }
-    return .text(text)
   }
 }
