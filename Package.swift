@@ -122,7 +122,8 @@ let package = Package(
       data: ["Resources/resources.yaml"], plugins: ["CompileRules"]),
     library(
       "PersonaReview",
-      imports: ["JSON", "Phrases", "SafetyRules", "TextAnalysis"], plugins: ["CompileRules"]),
+      imports: ["CoachModel", "JSON", "Phrases", "SafetyRules", "TextAnalysis"],
+      plugins: ["CompileRules"]),
     .executableTarget(
       name: "compile-rules", dependencies: ["Phrases", "SafetyRules", "SourceFiles"]),
     .plugin(name: "CompileRules", capability: .buildTool(), dependencies: ["compile-rules"]),

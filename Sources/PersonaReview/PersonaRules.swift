@@ -1,3 +1,4 @@
+public import CoachModel
 import Phrases
 public import SafetyRules
 
@@ -9,7 +10,7 @@ public import SafetyRules
 /// to find. That it finds nothing is no proof.
 ///
 /// ```swift
-/// let persona = PersonaText(
+/// let persona = Persona(
 ///   name: "Marlow", tone: "Warm and direct.",
 ///   methodology: "Asks one question at a time and sums up what was said.",
 ///   personality: "A patient listener with dry humour.")
@@ -52,7 +53,7 @@ public struct PersonaRules: Sendable {
   /// Reviews a persona.
   ///
   /// Explanations are in the language (BCP 47) if they exist in it, otherwise in English.
-  public func review(_ persona: PersonaText, language: String) -> PersonaReview {
+  public func review(_ persona: Persona, language: String) -> PersonaReview {
     if let problem {
       return PersonaReview(findings: [], stages: [.init(.rules, .unavailable(problem))])
     }

@@ -1,10 +1,10 @@
+import CoachModel
 import CoachSafety
 import PersonaReview
 import SafetyRules
 import SourceFiles
 import Testing
 import TestKit
-import YAMLDocument
 
 @Suite("The example personas get the verdict that people gave them")
 struct ExamplePersonaTests {
@@ -36,13 +36,8 @@ struct ExamplePersonaTests {
     }
   }
 
-  private func persona(_ file: String) throws -> PersonaText {
-    var map = try YAMLMapping(
-      try YAMLNode.parse(try LocalFileSystem().read("\(Self.folder)/\(file)")), "a persona")
-    return PersonaText(
-      name: try map.string("name"), domain: try map.optional("domain")?.string("'domain'"),
-      tone: try map.string("tone"), methodology: try map.string("methodology"),
-      personality: try map.string("personality"))
+  private func persona(_ file: String) throws -> Persona {
+    try Persona(try LocalFileSystem().read("\(Self.folder)/\(file)"))
   }
 
   @Test("every file is listed, eight by verdict")

@@ -1,3 +1,4 @@
+import CoachModel
 import CoachSafety
 import PersonaReview
 import SafetyRules
@@ -6,8 +7,8 @@ import SourceFiles
 /// Texts that tests let the rules review. All are invented.
 enum PersonaCases {
   /// A persona whose way of working is the text, and who breaks nothing otherwise.
-  static func persona(_ methodology: String, name: String = "Marlow") -> PersonaText {
-    PersonaText(
+  static func persona(_ methodology: String, name: String = "Marlow") -> Persona {
+    Persona(
       name: name, domain: "career", tone: "Calm, dry and kind.", methodology: methodology,
       personality: "An invented gardener with muddy boots.")
   }

@@ -1,3 +1,4 @@
+import CoachModel
 @testable import CoachSafety
 @testable import PersonaReview
 import SafetyRules
@@ -155,7 +156,7 @@ struct PersonaCheckTests {
 
   @Test("short is what is short in its script")
   func scripts() {
-    let persona = PersonaText(
+    let persona = Persona(
       name: "林", tone: "温和，耐心。", methodology: "每次只问一个问题，然后等待。", personality: "喜欢山和茶。")
     let review = PersonaRules.builtIn.review(persona, language: "zh")
     #expect(review.verdict == .approve, "\(review.findings)")

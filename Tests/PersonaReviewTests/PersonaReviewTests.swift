@@ -1,3 +1,4 @@
+import CoachModel
 @testable import CoachSafety
 import JSON
 @testable import PersonaReview

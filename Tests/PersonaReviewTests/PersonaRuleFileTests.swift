@@ -1,3 +1,4 @@
+import CoachModel
 @testable import CoachSafety
 @testable import PersonaReview
 @testable import Phrases
@@ -80,7 +81,7 @@ struct PersonaRuleFileTests {
     let rules = try Self.rules()
     func review(_ tone: String, _ method: String) -> [PersonaFinding] {
       rules.review(
-        PersonaText(name: "Marlow", tone: tone, methodology: method, personality: "Calm and kind."),
+        Persona(name: "Marlow", tone: tone, methodology: method, personality: "Calm and kind."),
         language: "en"
       ).findings.filter { $0.rule == .harm }
     }

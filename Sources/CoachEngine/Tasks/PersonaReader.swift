@@ -1,8 +1,8 @@
-public import CoachModel
+import CoachModel
 import CoachSafety
 import JSON
 import LanguageModels
-public import PersonaReview
+import PersonaReview
 public import PromptTemplates
 import SafetyRules
 import SourceFiles
@@ -52,13 +52,13 @@ public struct PersonaReader: Sendable {
     guard let result else {
       return Answer(stage: .init(.model, .unavailable("no answer within \(timeout)")))
     }
-    var answer = Self.answer(result, PersonaText(persona), explanation)
+    var answer = Self.answer(result, persona, explanation)
     (answer.prompt, answer.usage) = (result.prompt, result.usage)
     return answer
   }
 
   private static func answer(
-    _ result: PromptTask.Result, _ persona: PersonaText,
+    _ result: PromptTask.Result, _ persona: Persona,
     _ explanation: (PersonaRule) -> String
   ) -> Answer {
     guard let json = result.json else {
@@ -98,7 +98,7 @@ public struct PersonaReader: Sendable {
   }
 
   private static func finding(
-    _ reason: JSONValue, _ persona: PersonaText, _ explanation: (PersonaRule) -> String
+    _ reason: JSONValue, _ persona: Persona, _ explanation: (PersonaRule) -> String
   ) -> Result<PersonaFinding, Unfounded> {
     let ruleWord = reason["rule"]?.string ?? ""
     let fieldWord = reason["field"]?.string ?? ""
@@ -121,14 +121,5 @@ public struct PersonaReader: Sendable {
         stage: .model, rule: rule, verdict: .revise, field: field,
         quote: String(decoding: Array(text.utf8)[range], as: UTF8.self), range: range,
         explanation: words.isEmpty ? explanation(rule) : words))
-  }
-}
-
-extension PersonaText {
-  /// Creates the reviewable text of a persona.
-  public init(_ persona: Persona) {
-    self.init(
-      name: persona.name, domain: persona.domain, tone: persona.tone,
-      methodology: persona.methodology, personality: persona.personality)
   }
 }

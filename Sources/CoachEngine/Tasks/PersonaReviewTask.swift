@@ -46,7 +46,7 @@ public struct PersonaReviewTask: Sendable {
 
   /// Reviews a persona, with explanations in the given language (a BCP 47 tag). It does not throw.
   public func review(_ persona: Persona, language: String = "en") async -> Result {
-    let ruled = rules.review(PersonaText(persona), language: language)
+    let ruled = rules.review(persona, language: language)
     let reader: PersonaReader
     switch secondLook {
     case .none: return Result(review: ruled)

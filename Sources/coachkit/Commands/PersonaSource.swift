@@ -31,7 +31,7 @@ struct PersonaSource {
   func location(of finding: PersonaFinding) -> SourceLocation? {
     guard let place = places[finding.field] else { return nil }
     let written = String(decoding: file.bytes[place], as: UTF8.self)
-    let text = Array((PersonaText(persona)[finding.field] ?? "").utf8)
+    let text = Array((persona[finding.field] ?? "").utf8)
     let words = String(decoding: text[finding.range.clamped(to: 0..<text.count)], as: UTF8.self)
     // The same words may occur more than once, so the occurrence is counted.
     let before = String(decoding: text[..<min(finding.range.lowerBound, text.count)], as: UTF8.self)
