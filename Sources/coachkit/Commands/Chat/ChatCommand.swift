@@ -66,24 +66,25 @@ struct ChatCommand: AsyncParsableCommand {
     defer { calls.reportBudget() }
     // Testers type faster than a person writes.
     turn.configuration.access = try AccessPolicy(rateWindows: [])
-    try pin(&turn, library, asked, chat)
+    try pin(&turn, from: library, asked: asked, chat: chat)
     let screen: any ChatScreen = json ? JSONChatScreen() : TerminalChatScreen()
+    let session = ChatSession(turn: turn, asked: asked, usage: usage, screen: screen)
     screen.begin(calls.model.identity, isPinned: prompt != nil)
-    var failure = try await resume(&chat, asked, turn, usage, screen)
+    var failure = try await resume(&chat, in: session)
     while let line = screen.readMessage() {
-      if prompt == nil, let action = read(line, screen) {
+      if prompt == nil, let action = read(line, on: screen) {
         guard case .again = action else {
-          failure = try await perform(action, &chat, asked, turn, usage, screen) ?? failure
+          failure = try await perform(action, on: &chat, in: session) ?? failure
           continue
         }
         guard let message = chat.unanswered else {
           screen.note("every message was answered")
           continue
         }
-        failure = try await say(message, &chat, asked, turn, usage, screen)
+        failure = try await say(message, to: &chat, in: session)
         continue
       }
-      failure = try await say(line, &chat, asked, turn, usage, screen)
+      failure = try await say(line, to: &chat, in: session)
     }
     screen.end()
     if let failure {
@@ -111,8 +112,8 @@ struct ChatCommand: AsyncParsableCommand {
   }
 
   private func pin(
-    _ turn: inout ChatTurn, _ library: PromptLibrary, _ asked: PromptDataOptions.Values,
-    _ chat: ChatState
+    _ turn: inout ChatTurn, from library: PromptLibrary, asked: PromptDataOptions.Values,
+    chat: ChatState
   ) throws {
     guard let prompt else { return }
     let reference = try PromptReference(argument: prompt)
@@ -128,14 +129,13 @@ struct ChatCommand: AsyncParsableCommand {
 
   /// Continues the conversation: the coach starts it, or its last message is shown again.
   private func resume(
-    _ chat: inout ChatState, _ asked: PromptDataOptions.Values, _ turn: ChatTurn,
-    _ usage: InMemoryUsageStore, _ screen: any ChatScreen
+    _ chat: inout ChatState, in session: ChatSession
   ) async throws -> TurnFailure? {
-    seed(usage, with: chat)
+    seed(session.usage, with: chat)
     guard let last = chat.conversation.messages.last else {
-      return try await say(nil, &chat, asked, turn, usage, screen)
+      return try await say(nil, to: &chat, in: session)
     }
-    screen.recall(last.text, unanswered: chat.unanswered)
+    session.screen.recall(last.text, unanswered: chat.unanswered)
     return nil
   }
 
@@ -153,7 +153,7 @@ struct ChatCommand: AsyncParsableCommand {
 
   // MARK: Going on
 
-  private func read(_ line: String, _ screen: any ChatScreen) -> ChatAction? {
+  private func read(_ line: String, on screen: any ChatScreen) -> ChatAction? {
     do {
       return try ChatAction(line)
     } catch let error as CommandError {
@@ -165,24 +165,23 @@ struct ChatCommand: AsyncParsableCommand {
   }
 
   private func perform(
-    _ action: ChatAction, _ chat: inout ChatState, _ asked: PromptDataOptions.Values,
-    _ turn: ChatTurn, _ usage: InMemoryUsageStore, _ screen: any ChatScreen
+    _ action: ChatAction, on chat: inout ChatState, in session: ChatSession
   ) async throws -> TurnFailure? {
     let before = chat.access.stage(at: now(chat))
     do {
-      screen.note(try chat.perform(action, at: now(chat)))
+      session.screen.note(try chat.perform(action, at: now(chat)))
     } catch let error as CommandError {
-      screen.note("\(error.message); \(error.hint)")
+      session.screen.note("\(error.message); \(error.hint)")
     }
     try save(chat)
     // After a purchase the coach greets the person in the same conversation.
     let after = chat.access.stage(at: now(chat))
     let isActive = [AccessStage.trialActive, .subscribed]
     guard !isActive.contains(before), isActive.contains(after) else {
-      screen.awaitMessage()
+      session.screen.awaitMessage()
       return nil
     }
-    return try await say(nil, &chat, asked, turn, usage, screen)
+    return try await say(nil, to: &chat, in: session)
   }
 
   /// The person's time.
@@ -192,10 +191,10 @@ struct ChatCommand: AsyncParsableCommand {
 
   /// Runs one turn, and returns its failure if there is one.
   private func say(
-    _ message: String?, _ chat: inout ChatState, _ asked: PromptDataOptions.Values,
-    _ turn: ChatTurn, _ usage: InMemoryUsageStore, _ screen: any ChatScreen
+    _ message: String?, to chat: inout ChatState, in session: ChatSession
   ) async throws -> TurnFailure? {
-    var turn = turn
+    let (asked, screen) = (session.asked, session.screen)
+    var turn = session.turn
     let offset = Double(chat.clockOffset)
     turn.clock = CallClock(
       now: { ContinuousClock.now }, unixTime: { CallClock.system.unixTime() + offset })
@@ -223,4 +222,13 @@ struct ChatCommand: AsyncParsableCommand {
   private func save(_ chat: ChatState) throws {
     if let state { try chat.write(to: state) }
   }
+}
+
+/// What the turns of a conversation share.
+private struct ChatSession {
+  let turn: ChatTurn
+  /// The values of the options that go into the prompt.
+  let asked: PromptDataOptions.Values
+  let usage: InMemoryUsageStore
+  let screen: any ChatScreen
 }
