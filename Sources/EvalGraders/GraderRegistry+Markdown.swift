@@ -50,30 +50,36 @@ extension GraderRegistry {
 
   /// The options that every grader takes; ``GraderUse`` and ``GraderOptions`` read them.
   private static let commonOptions = [
-    GraderOption("use", .text, isRequired: true, "The kind."),
+    GraderOption("use", form: .text, isRequired: true, text: "The kind."),
     GraderOption(
-      "id", .text, "The name in reports; the kind's without it. Two uses of a kind need two."),
+      "id", form: .text,
+      text: "The name in reports; the kind's without it. Two uses of a kind need two."),
     GraderOption(
-      "weight", .number(0...1000),
-      "How much the score counts in a sample's overall score; 1 without it, and 0 for a grader that only informs."
+      "weight", form: .number(0...1000),
+      text:
+        "How much the score counts in a sample's overall score; 1 without it, and 0 for a grader that only informs."
     ),
     GraderOption(
-      "threshold", .number(0...1),
-      "The score from which on a sample meets the grader; 1 without it. A sample's score is the mean over its messages."
+      "threshold", form: .number(0...1),
+      text:
+        "The score from which on a sample meets the grader; 1 without it. A sample's score is the mean over its messages."
     ),
     GraderOption(
-      "pass_k", .integer(1...1000),
-      "Ask how likely it is that this many samples of one case all meet it."),
+      "pass_k", form: .integer(1...1000),
+      text: "Ask how likely it is that this many samples of one case all meet it."),
     GraderOption(
-      "turns", .value,
-      "The coach messages that are judged: a number, a range such as 8-10, last, or a list of these; all without it."
+      "turns", form: .value,
+      text:
+        "The coach messages that are judged: a number, a range such as 8-10, last, or a list of these; all without it."
     ),
     GraderOption(
-      "transcripts", .value,
-      "The transcripts that are judged: kind, quality, tags, without_tags, ids; all without it."),
+      "transcripts", form: .value,
+      text:
+        "The transcripts that are judged: kind, quality, tags, without_tags, ids; all without it."),
     GraderOption(
-      "required", .flag,
-      "Whether a sample that does not meet it has failed, whatever its other scores; so are all that stand under `assertions`."
+      "required", form: .flag,
+      text:
+        "Whether a sample that does not meet it has failed, whatever its other scores; so are all that stand under `assertions`."
     ),
   ]
 

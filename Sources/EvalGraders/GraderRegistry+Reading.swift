@@ -11,7 +11,7 @@ extension GraderRegistry {
   ) throws(SourceError) -> [GraderUse] {
     var uses: [GraderUse] = []
     for item in try YAMLNode.parse(file).list("a list of graders") {
-      uses.append(try GraderUse(item, self, files: files))
+      uses.append(try GraderUse(item, registry: self, files: files))
     }
     return uses
   }

@@ -59,7 +59,7 @@ public struct GraderUse: Sendable {
 extension GraderUse {
   /// Reads the name of a kind, or a mapping with `use: name`.
   package init(
-    _ node: YAMLNode, _ registry: GraderRegistry, files: any FileSystem
+    _ node: YAMLNode, registry: GraderRegistry, files: any FileSystem
   ) throws(SourceError) {
     var name = node
     var map: YAMLMapping?

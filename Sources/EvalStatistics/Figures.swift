@@ -1,15 +1,17 @@
 /// Formats numbers the way reports show them.
 package enum Figures {
   /// Formats a share as a percentage: `66.7 %`.
-  package static func percent(_ share: Double) -> String { "\(decimal(share * 100, 1)) %" }
+  package static func percent(_ share: Double) -> String { "\(decimal(share * 100, places: 1)) %" }
 
   /// Formats a difference of shares in percentage points with its sign: `+4.2`, `−4.2`, `0.0`.
-  package static func points(_ difference: Double) -> String { signed(difference * 100, 1) }
+  package static func points(_ difference: Double) -> String {
+    signed(difference * 100, decimals: 1)
+  }
 
   /// Formats a number with its sign and a fixed number of decimals; a number that rounds to 0 gets
   /// no sign.
-  package static func signed(_ value: Double, _ decimals: Int) -> String {
-    let text = decimal(abs(value), decimals)
+  package static func signed(_ value: Double, decimals: Int) -> String {
+    let text = decimal(abs(value), places: decimals)
     guard text.contains(where: { ("1"..."9").contains($0) }) else { return text }
     return (value < 0 ? "−" : "+") + text
   }
@@ -23,12 +25,12 @@ package enum Figures {
   /// Formats a probability with three decimals, or as `<0.001`; a dash for `nil`.
   package static func probability(_ p: Double?) -> String {
     guard let p else { return "–" }
-    return p < 0.001 ? "<0.001" : decimal(p, 3)
+    return p < 0.001 ? "<0.001" : decimal(p, places: 3)
   }
 
   /// Formats a cost in dollars with four decimals; `unknown` for `nil`.
   package static func dollars(_ cost: Double?) -> String {
-    cost.map { "$\(decimal($0, 4))" } ?? "unknown"
+    cost.map { "$\(decimal($0, places: 4))" } ?? "unknown"
   }
 
   /// Formats a count with its noun: `1 transcript`, `1 234 samples`. The plural is formed with an
@@ -51,7 +53,7 @@ package enum Figures {
   }
 
   /// Formats a number with a fixed number of decimals, rounded half away from zero.
-  package static func decimal(_ value: Double, _ places: Int) -> String {
+  package static func decimal(_ value: Double, places: Int) -> String {
     var scale = 1.0
     for _ in 0..<places { scale *= 10 }
     let scaled = (abs(value) * scale).rounded()

@@ -14,18 +14,20 @@ package struct DataTable {
     do throws(JSONSyntaxError) {
       value = try JSONValue(parsing: bytes)
     } catch {
-      throw Self.unreadable(subject, "this is not JSON: \(error)")
+      throw Self.unreadable(subject, reason: "this is not JSON: \(error)")
     }
     guard value["format"]?.integer == 1, let list = value[subject]?.array else {
-      throw Self.unreadable(subject, "it has no \"format\": 1 and no list \"\(subject)\"")
+      throw Self.unreadable(subject, reason: "it has no \"format\": 1 and no list \"\(subject)\"")
     }
     entries = list
   }
 
   /// Returns the error for a table that cannot be used.
-  package func unreadable(_ reason: String) -> ModelError { Self.unreadable(subject, reason) }
+  package func unreadable(_ reason: String) -> ModelError {
+    Self.unreadable(subject, reason: reason)
+  }
 
-  private static func unreadable(_ subject: String, _ reason: String) -> ModelError {
+  private static func unreadable(_ subject: String, reason: String) -> ModelError {
     ModelError(
       .decoding, "the table of \(subject) cannot be used: \(reason)", advice: "fix the entry")
   }

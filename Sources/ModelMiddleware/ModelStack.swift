@@ -125,6 +125,6 @@ public struct ModelStack: Sendable {
   private func wrap(_ model: any LanguageModel, in layers: [(any ModelMiddleware)?])
     -> any LanguageModel
   {
-    layers.compactMap { $0 }.reduce(model) { LayeredModel($0, $1, clock: clock) }
+    layers.compactMap { $0 }.reduce(model) { LayeredModel(base: $0, layer: $1, clock: clock) }
   }
 }

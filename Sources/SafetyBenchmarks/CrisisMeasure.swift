@@ -124,8 +124,8 @@ extension CrisisMeasure {
       return rate
     }
     agreement = expected.isEmpty ? nil : Agreement(expected)
-    self.sessions = SessionFigures.by(\.label, sessions)
-    sessionGroups = SessionFigures.by(\.group, sessions.filter { $0.group != nil })
+    self.sessions = SessionFigures.by(\.label, sessions: sessions)
+    sessionGroups = SessionFigures.by(\.group, sessions: sessions.filter { $0.group != nil })
     times = screening.alone.times
     timesWithHistory = screening.withHistory.times
     flagged =
@@ -199,13 +199,13 @@ extension CrisisMeasure.Agreement {
 
 extension CrisisMeasure.SessionFigures {
   fileprivate static func by(
-    _ name: (ScreenedSession) -> String?, _ sessions: [ScreenedSession]
+    _ name: (ScreenedSession) -> String?, sessions: [ScreenedSession]
   ) -> [CrisisMeasure.SessionFigures] {
     Dictionary(grouping: sessions, by: name).sorted { ($0.key ?? "") < ($1.key ?? "") }
-      .map { CrisisMeasure.SessionFigures($0.key, $0.value) }
+      .map { CrisisMeasure.SessionFigures(name: $0.key, sessions: $0.value) }
   }
 
-  private init(_ name: String?, _ sessions: [ScreenedSession]) {
+  private init(name: String?, sessions: [ScreenedSession]) {
     self.name = name
     let found = sessions.filter { $0.firstFlag != nil }
     flagged = MeasuredShare(found.count, of: sessions.count)

@@ -52,7 +52,7 @@ extension LabelledReply {
     var places: [[String]: Int] = [:]
     let isLabelled = table.rows.contains { $0.label != nil }
     for row in table.rows {
-      let wanted = try wanted(row, labels, isLabelled: isLabelled)
+      let wanted = try wanted(in: row, labels: labels, isLabelled: isLabelled)
       let talk = row.fields["transcript_id"]?.word
       if let talk, let message = row.fields["utterance_id"]?.word {
         let key = [row.place.location.file, talk, message]
@@ -66,13 +66,13 @@ extension LabelledReply {
     }
     try labels.checkSpelling(in: Set(table.rows.compactMap(\.label)))
     return messages.map { row, wanted in
-      reply(row, wanted, decided: labels.decided, isDiscovery: isDiscovery)
+      reply(row, wanted: wanted, decided: labels.decided, isDiscovery: isDiscovery)
     }
   }
 
   /// Returns the labelled checks of a row; `nil` if it has no list of checks and no row of the table a label.
   private static func wanted(
-    _ row: LabelledTable.Row, _ labels: GuardrailLabels, isLabelled: Bool
+    in row: LabelledTable.Row, labels: GuardrailLabels, isLabelled: Bool
   ) throws(SourceError) -> Set<ReplyCheck>? {
     if labels.isEmpty, let list = row.fields["checks"] {
       return try GuardrailLabels.checks(in: list, at: row.place)
@@ -82,7 +82,7 @@ extension LabelledReply {
   }
 
   private static func reply(
-    _ row: LabelledTable.Row, _ wanted: Set<ReplyCheck>?, decided: Set<ReplyCheck>,
+    _ row: LabelledTable.Row, wanted: Set<ReplyCheck>?, decided: Set<ReplyCheck>,
     isDiscovery: Bool
   ) -> LabelledReply {
     let said = row.fields["discovery"]

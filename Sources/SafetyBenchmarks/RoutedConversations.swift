@@ -47,13 +47,13 @@ extension RoutedConversations {
   }
 
   /// Routes the messages of conversations; returns `nil` if no conversation has a label.
-  init?(_ sessions: [LabelledTable.Session], classes: [String], _ decide: RouterMeasure.Deciding) {
+  init?(_ sessions: [LabelledTable.Session], classes: [String], decide: RouterMeasure.Deciding) {
     let labelled = sessions.filter { session in
       session.turns.contains { $0.message.role == .user && $0.label != nil }
     }
     guard !labelled.isEmpty else { return nil }
     var stopwatch = Stopwatch()
-    let followed = labelled.map { Self.follow($0, &stopwatch, decide) }
+    let followed = labelled.map { Self.follow($0, stopwatch: &stopwatch, decide: decide) }
     let kinds = Set(RoutingOutcome.Kind.allCases.map(\.rawValue))
     let domains = Set(classes).subtracting(kinds)
     func isDomain(_ turn: Turn) -> Bool { turn.label.map(domains.contains) ?? false }
@@ -87,8 +87,8 @@ extension RoutedConversations {
   }
 
   private static func follow(
-    _ session: LabelledTable.Session, _ stopwatch: inout Stopwatch,
-    _ decide: RouterMeasure.Deciding
+    _ session: LabelledTable.Session, stopwatch: inout Stopwatch,
+    decide: RouterMeasure.Deciding
   ) -> [Turn] {
     var history: [Message] = []
     var domain: String?

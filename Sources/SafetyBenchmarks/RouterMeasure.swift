@@ -20,11 +20,11 @@ public struct RouterMeasure: Sendable {
     public var routedRecall: MeasuredShare
 
     /// The harmonic mean of precision and recall, 2TP/(2TP + FP + FN); `nil` if no message has the class.
-    public var f1: Double? { Self.f1(precision, recall) }
+    public var f1: Double? { Self.f1(precision: precision, recall: recall) }
     /// The F1 over routed messages only; `nil` if no routed message has the class.
-    public var routedF1: Double? { Self.f1(precision, routedRecall) }
+    public var routedF1: Double? { Self.f1(precision: precision, recall: routedRecall) }
 
-    private static func f1(_ precision: MeasuredShare, _ recall: MeasuredShare) -> Double? {
+    private static func f1(precision: MeasuredShare, recall: MeasuredShare) -> Double? {
       guard recall.total > 0 else { return nil }
       return Double(2 * recall.count) / Double(precision.total + recall.total)
     }
@@ -125,7 +125,7 @@ extension RouterMeasure {
   }
 
   /// Runs the benchmark with any function that decides.
-  init(_ table: LabelledTable, classes: [String], withClinical: Bool, _ decide: Deciding) {
+  init(_ table: LabelledTable, classes: [String], withClinical: Bool, decide: Deciding) {
     var stopwatch = Stopwatch()
     var leftOut: [String: Int] = [:]
     var decided: [Decided] = []
@@ -171,7 +171,7 @@ extension RouterMeasure {
     calibrationError = Self.calibrationError(bins)
     routedCalibrationError = Self.calibrationError(Self.bins(routed))
     times = stopwatch.times
-    conversations = RoutedConversations(table.sessions, classes: classes, decide)
+    conversations = RoutedConversations(table.sessions, classes: classes, decide: decide)
     notes = table.notes
   }
 

@@ -73,7 +73,7 @@ struct Screening {
 
   mutating func screen(_ row: LabelledTable.Row) -> ScreenedMessage {
     ScreenedMessage(
-      report: examine(row.text, row.history), place: row.place, label: row.label,
+      report: examine(row.text, after: row.history), place: row.place, label: row.label,
       group: row.group, language: row.language, category: row.fields["category"]?.string,
       expectation: row.label.flatMap { .init(rawValue: $0.lowercased()) })
   }
@@ -85,7 +85,7 @@ struct Screening {
       if turn.message.role == .user {
         messages.append(
           ScreenedMessage(
-            report: examine(turn.message.text, history), place: session.place,
+            report: examine(turn.message.text, after: history), place: session.place,
             number: messages.count + 1, label: session.label, group: session.group))
       }
       history.append(turn.message)
@@ -94,7 +94,7 @@ struct Screening {
       label: session.label, group: session.group, place: session.place, messages: messages)
   }
 
-  private mutating func examine(_ text: String, _ history: [Message]) -> ScreeningReport {
+  private mutating func examine(_ text: String, after history: [Message]) -> ScreeningReport {
     let screen = screen
     return history.contains { $0.role == .user }
       ? withHistory.time { screen.examine(text, history: history) }

@@ -46,7 +46,7 @@ private struct TranscriptReader {
   ) {
     let id = text("id") { map throws(SourceError) in try map.required("id") }
     if let id, file.path.fileName != "\(id).yaml" {
-      problems += misnamed(id, file).diagnostics
+      problems += misnamed(id, in: file).diagnostics
     }
     _ = optional("about")
     let ending = ending()
@@ -100,7 +100,7 @@ private struct TranscriptReader {
     case complete, stopped
   }
 
-  private func misnamed(_ id: String, _ file: SourceFile) -> SourceError {
+  private func misnamed(_ id: String, in file: SourceFile) -> SourceError {
     var map = map
     return (map.optional("id") ?? map.node).error(
       "transcript.id", "the id is '\(id)', and the file is called '\(file.path.fileName)'",
@@ -112,7 +112,7 @@ private struct TranscriptReader {
   }
 
   private mutating func text(
-    _ key: String, _ find: (inout YAMLMapping) throws(SourceError) -> YAMLNode?
+    _ key: String, find: (inout YAMLMapping) throws(SourceError) -> YAMLNode?
   ) -> String? {
     value { map throws(SourceError) in try find(&map)?.string("'\(key)'") } ?? nil
   }
@@ -130,7 +130,7 @@ private struct TranscriptReader {
   }
 
   private mutating func each<Value>(
-    _ nodes: [YAMLNode], _ read: (YAMLNode) throws(SourceError) -> Value
+    _ nodes: [YAMLNode], read: (YAMLNode) throws(SourceError) -> Value
   ) -> [Value] {
     nodes.compactMap { node in
       do throws(SourceError) {

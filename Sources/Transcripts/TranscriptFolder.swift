@@ -27,7 +27,7 @@ public enum TranscriptFolder {
     var problems: [Diagnostic] = []
     for path in paths {
       do throws(SourceError) {
-        found += try below(path, files)
+        found += try below(path, in: files)
       } catch {
         problems += error.diagnostics
       }
@@ -37,7 +37,8 @@ public enum TranscriptFolder {
     return found.filter { seen.insert($0).inserted }
   }
 
-  private static func below(_ path: String, _ files: any FileSystem) throws(SourceError) -> [String]
+  private static func below(_ path: String, in files: any FileSystem) throws(SourceError)
+    -> [String]
   {
     let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     switch files.kind(of: path) {

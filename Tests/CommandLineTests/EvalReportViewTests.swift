@@ -38,7 +38,7 @@ struct EvalReportViewTests {
           sample.grades = [Grade(grader: role.id, message: 1, verdict: verdict)]
           recorder.add(
             FinishedSample(
-              sample: sample, scores: SampleScores(sample, run.graders), texts: [:]),
+              sample: sample, scores: SampleScores(sample, graders: run.graders), texts: [:]),
             to: run.id)
         }
       }
@@ -59,7 +59,7 @@ struct EvalReportViewTests {
     #expect(text.contains("p adj.") && text.contains("  g  "))
     let row = try #require(rows(text, "a-grader").first)
     let size = try #require(report.metrics[0].comparisons["v2"]?.effectSize)
-    #expect(row.contains("+\(Figures.decimal(size, 2))"))
+    #expect(row.contains("+\(Figures.decimal(size, places: 2))"))
     // Seconds differ in each transcript, which no adjusted p says.
     let seconds = try #require(rows(text, "seconds").first)
     #expect(report.metric("seconds")?.comparisons["v2"]?.p.map { $0 < 0.05 } == true)

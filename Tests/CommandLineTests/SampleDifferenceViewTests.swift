@@ -30,7 +30,7 @@ struct SampleDifferenceViewTests {
     _ before: EvalSample, _ after: EvalSample, grader: String? = nil, showsAll: Bool = false
   ) -> [String] {
     SampleDifferenceView(first: "v1", second: "v2", grader: grader, showsAll: showsAll)
-      .differences(before, after)
+      .differences(from: before, to: after)
   }
 
   @Test("a message that both pass is not shown")

@@ -48,7 +48,8 @@ struct LocalModelRecordingTests {
     var live: [[ModelEvent]] = []
     for request in Self.requests { live.append(try await Self.read(model.stream(request))) }
     let header = RecordingHeader(model.identity, parameters: [:], recorded: "2026-11-21")
-    let text = Recording.lines(header, kept.withLock { $0 }).joined(separator: "\n")
+    let text = Recording.lines(header: header, replies: kept.withLock { $0 }).joined(
+      separator: "\n")
     let replay = ReplayModel(
       try Recording(parsing: Array(text.utf8), path: "r.jsonl"), path: "r.jsonl")
     for (request, events) in zip(Self.requests, live) {

@@ -82,7 +82,7 @@ struct OwnModelsTests {
     }
 
     static func layer(_ name: String, _ layer: any ModelMiddleware) -> Stack {
-      Stack(name) { LayeredModel($0, layer) }
+      Stack(name) { LayeredModel(base: $0, layer: layer) }
     }
   }
 
@@ -122,7 +122,7 @@ struct OwnModelsTests {
   func cache() async throws {
     let cache = ResponseCache()
     let findings = try await Self.findings(
-      .anthropic, in: { LayeredModel($0, cache) }, countsRequests: false)
+      .anthropic, in: { LayeredModel(base: $0, layer: cache) }, countsRequests: false)
     // What fails, breaks off or stalls is another model of the same name, whose answers are kept.
     #expect(findings.allSatisfy { !$0.rule.contains("in order") && !$0.rule.contains("reader") })
   }
@@ -142,7 +142,7 @@ struct OwnModelsTests {
     _ = try await recorded.stream(ModelConformance.greeting).reply()
     let header = RecordingHeader(
       provider: "p", model: "m", parameters: [:], recorded: "2026-11-21")
-    let lines = Recording.lines(header, kept.withLock { $0 })
+    let lines = Recording.lines(header: header, replies: kept.withLock { $0 })
     let recording = try Recording(
       parsing: Array(lines.joined(separator: "\n").utf8), path: "r.jsonl")
     var replay = ModelConformance { ReplayModel(recording, path: "r.jsonl") }

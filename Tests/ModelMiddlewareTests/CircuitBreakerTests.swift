@@ -21,7 +21,7 @@ struct CircuitTests {
     }
 
     mutating func end(_ outcome: Circuit.Outcome, _ seconds: Double, isTrial: Bool = false) {
-      circuit.end(outcome, isTrial: isTrial, at: origin + .seconds(seconds), policy)
+      circuit.end(outcome, isTrial: isTrial, at: origin + .seconds(seconds), policy: policy)
     }
 
     /// Ends calls in the words `+`, `-` and `0`.

@@ -77,28 +77,37 @@ struct LayeredModelTests {
   /// Every layer there is, so arranged that it lets a call pass.
   private static let layers:
     [(name: String, around: @Sendable (any LanguageModel) -> LayeredModel)] = [
-      ("retry", { LayeredModel($0, Retry(RetryPolicy(jitter: 0))) }),
-      ("number of attempts", { LayeredModel($0, AttemptLimit(1)) }),
-      ("fallback", { LayeredModel($0, Fallback(to: [FakeModel("other")], on: [])) }),
-      ("breaker", { LayeredModel($0, CircuitBreaker(BreakerPolicy(minimumCalls: 100))) }),
-      ("limits", { LayeredModel($0, RateLimit(requestsPerMinute: 10, tokensPerMinute: 1000)) }),
+      ("retry", { LayeredModel(base: $0, layer: Retry(RetryPolicy(jitter: 0))) }),
+      ("number of attempts", { LayeredModel(base: $0, layer: AttemptLimit(1)) }),
+      ("fallback", { LayeredModel(base: $0, layer: Fallback(to: [FakeModel("other")], on: [])) }),
+      (
+        "breaker",
+        { LayeredModel(base: $0, layer: CircuitBreaker(BreakerPolicy(minimumCalls: 100))) }
+      ),
+      (
+        "limits",
+        { LayeredModel(base: $0, layer: RateLimit(requestsPerMinute: 10, tokensPerMinute: 1000)) }
+      ),
       (
         "budget",
-        { LayeredModel($0, RunBudget(BudgetLimits(tokens: 100_000, time: .seconds(3600)))) }
+        {
+          LayeredModel(
+            base: $0, layer: RunBudget(BudgetLimits(tokens: 100_000, time: .seconds(3600))))
+        }
       ),
-      ("cache", { LayeredModel($0, ResponseCache()) }),
+      ("cache", { LayeredModel(base: $0, layer: ResponseCache()) }),
       (
         "log",
         {
           var logger = Logger(label: "test") { _ in KeptLog() }
           logger.logLevel = .trace
-          return LayeredModel($0, CallLog(logger, showsContent: true))
+          return LayeredModel(base: $0, layer: CallLog(logger, showsContent: true))
         }
       ),
-      ("recording", { LayeredModel($0, RecordingLayer { _ in }) }),
-      ("telemetry", { LayeredModel($0, Telemetry()) }),
-      ("tracing of attempts", { LayeredModel($0, AttemptTracing()) }),
-      ("a layer of the caller's", { LayeredModel($0, ProbeLayer()) }),
+      ("recording", { LayeredModel(base: $0, layer: RecordingLayer { _ in }) }),
+      ("telemetry", { LayeredModel(base: $0, layer: Telemetry()) }),
+      ("tracing of attempts", { LayeredModel(base: $0, layer: AttemptTracing()) }),
+      ("a layer of the caller's", { LayeredModel(base: $0, layer: ProbeLayer()) }),
     ]
 
   private static var names: [String] { layers.map(\.name) + ["keys", "all of them", "none"] }

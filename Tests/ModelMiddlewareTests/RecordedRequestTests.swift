@@ -42,7 +42,8 @@ private func lines(_ requests: [ModelRequest], without redactor: Redactor = Reda
   -> [String]
 {
   let model = ScriptedModel(requests.map { _ in .reply(["Yes", "."]) })
-  return Recording.lines(header, await kept(requests, of: model, without: redactor))
+  return Recording.lines(
+    header: header, replies: await kept(requests, of: model, without: redactor))
 }
 
 private func replay(_ lines: [String], without redactor: Redactor = Redactor())
@@ -310,7 +311,7 @@ struct RecordedRequestTests {
     let replies = await kept(requests, of: model)
     #expect(replies.map(\.request) == requests.map(\.digest.hexadecimal))
     #expect(replies.allSatisfy { $0.asked != nil })
-    let text = Recording.lines(header, replies).joined(separator: "\n")
+    let text = Recording.lines(header: header, replies: replies).joined(separator: "\n")
     let recording = try Recording(parsing: Array(text.utf8), path: "r")
     for reply in replies { #expect(recording.replies[reply.request] == reply) }
     #expect(Set(replies.map(\.asked)).count == 3)
@@ -383,14 +384,14 @@ struct RecordedRequestTests {
     let model = ScriptedModel([.reply(["Yes", "."])])
     let first = await kept([asked], of: model, clock: still)
     #expect(first.map(\.firstPieceMilliseconds) == [0] && first.map(\.totalMilliseconds) == [0])
-    let lines = Recording.lines(header, first)
+    let lines = Recording.lines(header: header, replies: first)
     #expect(lines.last?.contains("\"recorded_timing\":{\"first_ms\":0,\"total_ms\":0}") == true)
     let again = await kept([asked], of: try replay(lines), clock: still)
     #expect(again.map(\.firstPieceMilliseconds) == [nil])
     #expect(again.map(\.totalMilliseconds) == [nil])
     #expect(again.map(\.events) == first.map(\.events))
     #expect(again.map(\.asked) == first.map(\.asked) && again.map(\.label) == ["first"])
-    #expect(Recording.lines(header, again).allSatisfy { !$0.contains("timing") })
+    #expect(Recording.lines(header: header, replies: again).allSatisfy { !$0.contains("timing") })
 
     let cached = ScriptedModel([.reply(["Yes"])]).with(ResponseCache())
     let twice = await kept([asked, asked], of: cached)
@@ -500,7 +501,7 @@ struct RecordedSecretTests {
     ])
     let requests = [request("a"), request("b"), request("c")]
     let replies = await kept(requests, of: model, without: redactor)
-    let lines = Recording.lines(header, replies)
+    let lines = Recording.lines(header: header, replies: replies)
     for line in lines { #expect(isClean(line)) }
     let replay = try replay(lines)
     var texts: [[String]] = []
@@ -530,7 +531,8 @@ struct RecordedSecretTests {
     ]
     let asked = request("a")
     let lines = Recording.lines(
-      header, await kept([asked], of: ListedModel(events: events), without: redactor))
+      header: header,
+      replies: await kept([asked], of: ListedModel(events: events), without: redactor))
     for line in lines { #expect(isClean(line)) }
     let replayed = await outcome(try replay(lines).stream(asked)).events
     #expect(
@@ -565,7 +567,8 @@ struct RecordedSecretTests {
       + [.finished(.toolCalls)]
     let asked = request("a")
     let lines = Recording.lines(
-      header, await kept([asked], of: ListedModel(events: events), without: redactor))
+      header: header,
+      replies: await kept([asked], of: ListedModel(events: events), without: redactor))
     for line in lines { #expect(isClean(line)) }
     let reply = try await replay(lines).stream(asked).reply()
     #expect(

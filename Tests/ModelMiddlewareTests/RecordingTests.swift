@@ -28,7 +28,7 @@ struct RecordingTests {
       RecordingLayer { reply in kept.withLock { $0.append(reply) } })
     var events: [[ModelEvent]] = []
     for request in requests { events.append(await outcome(model.stream(request)).events) }
-    let lines = Recording.lines(header, kept.withLock { $0 })
+    let lines = Recording.lines(header: header, replies: kept.withLock { $0 })
     return (Array(lines.joined(separator: "\n").utf8), events)
   }
 

@@ -20,5 +20,5 @@ func render(
 ) throws -> RenderedPrompt {
   try library(prompt, partials: partials).render(
     PromptReference(name: "p"),
-    PromptInputs(values, untrusted: untrusted, history: history, variables: variables))
+    with: PromptInputs(values, untrusted: untrusted, history: history, variables: variables))
 }

@@ -28,7 +28,7 @@ struct RouterMeasureTests {
     _ files: [String: String], withClinical: Bool = false
   ) throws -> RouterMeasure {
     let table = try LabelledTable("data", files: InMemoryFileSystem(files))
-    return RouterMeasure(table, classes: Self.classes, withClinical: withClinical, decide)
+    return RouterMeasure(table, classes: Self.classes, withClinical: withClinical, decide: decide)
   }
 
   private static let messages = """

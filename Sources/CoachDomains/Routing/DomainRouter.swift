@@ -63,7 +63,7 @@ public struct DomainRouter: DomainRouting {
     domains: [DomainConfig], outcomes: [RoutingOutcome] = [],
     thresholds: RoutingThresholds = RoutingThresholds()
   ) {
-    let signals = Self.signals(domains, outcomes)
+    let signals = Self.signals(of: domains, outcomes: outcomes)
     model = RoutingModel(signals)
     self.thresholds = thresholds
     digest = ContentDigest(
@@ -74,7 +74,7 @@ public struct DomainRouter: DomainRouting {
   }
 
   static func signals(
-    _ domains: [DomainConfig], _ outcomes: [RoutingOutcome]
+    of domains: [DomainConfig], outcomes: [RoutingOutcome]
   ) -> [(class: RoutingModel.Class, signals: RoutingSignals)] {
     // A domain with placeholder examples would attract messages that contain the template's words.
     domains.filter { !$0.isTemplate }.map { (RoutingModel.Class(id: $0.id), $0.routing) }
@@ -182,7 +182,7 @@ extension DomainRouter {
   ) -> RoutingExplanation {
     let (decision, own, messages) = examine(
       message, history: history, current: current, preferred: preferred)
-    return explanation(decision, own, messages: messages)
+    return explanation(of: decision, own: own, messages: messages)
   }
 
   private func examine(
@@ -200,11 +200,13 @@ extension DomainRouter {
     belief.isFounded =
       readings.contains { $0.says(Self.minimumDifference) }
       || model.classes.contains { $0.outcome == nil && liked.contains($0.id) }
-    return (decision(belief, own, home: home, earlier: readings.count - 1), own, readings.count)
+    return (
+      decision(from: belief, own: own, home: home, earlier: readings.count - 1), own, readings.count
+    )
   }
 
   private func decision(
-    _ belief: Belief, _ own: RoutingModel.Reading, home: Int?, earlier: Int
+    from belief: Belief, own: RoutingModel.Reading, home: Int?, earlier: Int
   ) -> RoutingDecision {
     guard let best = belief.order.first else {
       return RoutingDecision(
@@ -216,7 +218,7 @@ extension DomainRouter {
       guard share >= thresholds.threshold(of: kind.rawValue) else { continue }
       return RoutingDecision(
         domain: id(home), outcome: kind, confidence: share, runnerUp: id(best),
-        reason: words(own, kind.rawValue))
+        reason: words(in: own, for: kind.rawValue))
     }
     let needed = thresholds.threshold(of: model.classes[best].id)
     let isSure =
@@ -242,12 +244,13 @@ extension DomainRouter {
     }
     return RoutingDecision(
       domain: id(best), confidence: belief.domains[best],
-      runnerUp: id(belief.order.dropFirst().first), reason: words(own, model.classes[best].id))
+      runnerUp: id(belief.order.dropFirst().first),
+      reason: words(in: own, for: model.classes[best].id))
   }
 
   // MARK: Explanations
 
-  private func strongest(_ reading: RoutingModel.Reading, _ number: Int) -> [RoutingExplanation
+  private func strongest(in reading: RoutingModel.Reading, number: Int) -> [RoutingExplanation
     .Word]
   {
     reading.features.map { feature in
@@ -256,14 +259,14 @@ extension DomainRouter {
     }.filter { $0.weight >= 0.1 }.sorted { $0.weight > $1.weight }
   }
 
-  private func words(_ reading: RoutingModel.Reading, _ id: String) -> String {
+  private func words(in reading: RoutingModel.Reading, for id: String) -> String {
     let number = model.classes.firstIndex { $0.id == id } ?? 0
-    let words = strongest(reading, number).prefix(3).map { "'\($0.text)'" }
+    let words = strongest(in: reading, number: number).prefix(3).map { "'\($0.text)'" }
     return words.isEmpty ? "likeness to examples" : words.joined(separator: ", ")
   }
 
   private func explanation(
-    _ decision: RoutingDecision, _ own: RoutingModel.Reading, messages: Int
+    of decision: RoutingDecision, own: RoutingModel.Reading, messages: Int
   ) -> RoutingExplanation {
     let order = model.classes.indices.sorted {
       own.scores[$0] != own.scores[$1] ? own.scores[$0] > own.scores[$1] : $0 < $1
@@ -273,7 +276,7 @@ extension DomainRouter {
       candidates: order.map { number in
         RoutingExplanation.Candidate(
           id: model.classes[number].id, score: own.scores[number],
-          words: Array(strongest(own, number).prefix(5)))
+          words: Array(strongest(in: own, number: number).prefix(5)))
       },
       examples: own.likenesses.prefix(5).map { found in
         let example = model.examples[found.example]

@@ -77,14 +77,14 @@ public struct RoutingFit: Sendable {
     }
     var thresholds = RoutingThresholds()
     thresholds.digest = router.digest.short
-    thresholds.slope = Self.maximum(0.5...12) { slope in
-      readings.reduce(0) { $0 + Self.logLikelihood($1.scores, $1.label, slope) }
+    thresholds.slope = Self.maximum(in: 0.5...12) { slope in
+      readings.reduce(0) { $0 + Self.logLikelihood(of: $1.scores, label: $1.label, slope: slope) }
     }
     let fitted = DomainRouter(library, thresholds: thresholds)
     let decisions = readings.map { reading in
       (best: fitted.best(reading.scores), label: reading.label)
     }
-    thresholds.usual = Self.threshold(decisions, accuracy)
+    thresholds.usual = Self.threshold(in: decisions, accuracy: accuracy)
     for (number, known) in classes.enumerated() {
       if let kind = known.outcome {
         // An outcome is decided by its own probability, independently of the domains.
@@ -94,7 +94,7 @@ public struct RoutingFit: Sendable {
             label: reading.label
           )
         }
-        thresholds.byClass[known.id] = Self.threshold(own, accuracy)
+        thresholds.byClass[known.id] = Self.threshold(in: own, accuracy: accuracy)
         continue
       }
       let own = decisions.filter { $0.best.class == number }
@@ -102,7 +102,8 @@ public struct RoutingFit: Sendable {
       // A few dozen decisions are little evidence, so the common threshold counts, too.
       let (count, weight) = (Double(own.count), Self.commonWeight)
       thresholds.byClass[known.id] =
-        (count * Self.threshold(own, accuracy) + weight * thresholds.usual) / (count + weight)
+        (count * Self.threshold(in: own, accuracy: accuracy) + weight * thresholds.usual)
+        / (count + weight)
     }
     self.thresholds = thresholds
 
@@ -110,13 +111,13 @@ public struct RoutingFit: Sendable {
       $0.best.confidence >= thresholds.threshold(of: classes[$0.best.class].id)
     }
     coverage = decisions.isEmpty ? 0 : Double(made.count) / Double(decisions.count)
-    self.accuracy = Self.share(made) { $0.best.class == $0.label }
+    self.accuracy = Self.share(of: made) { $0.best.class == $0.label }
     rows = classes.enumerated().map { number, known in
       Row(
         id: known.id, cases: decisions.count { $0.label == number },
         threshold: thresholds.threshold(of: known.id),
-        precision: Self.share(made.filter { $0.best.class == number }) { $0.label == number },
-        recall: Self.share(decisions.filter { $0.label == number }) { decision in
+        precision: Self.share(of: made.filter { $0.best.class == number }) { $0.label == number },
+        recall: Self.share(of: decisions.filter { $0.label == number }) { decision in
           decision.best.class == number
             && decision.best.confidence >= thresholds.threshold(of: known.id)
         })
@@ -126,7 +127,7 @@ public struct RoutingFit: Sendable {
   private typealias Decision = (best: (class: Int, confidence: Double), label: Int)
 
   /// Returns the lowest confidence from which on the wanted share of decisions is right.
-  private static func threshold(_ decisions: [Decision], _ accuracy: Double) -> Double {
+  private static func threshold(in decisions: [Decision], accuracy: Double) -> Double {
     let sorted = decisions.sorted { $0.best.confidence > $1.best.confidence }
     var (right, least) = (0, range.upperBound)
     for (position, decision) in sorted.enumerated() {
@@ -143,12 +144,12 @@ public struct RoutingFit: Sendable {
   }
 
   private static func share<Element>(
-    _ elements: [Element], _ isRight: (Element) -> Bool
+    of elements: [Element], where isRight: (Element) -> Bool
   ) -> Double? {
     elements.isEmpty ? nil : Double(elements.count(where: isRight)) / Double(elements.count)
   }
 
-  private static func logLikelihood(_ scores: [Double], _ label: Int, _ slope: Double) -> Double {
+  private static func logLikelihood(of scores: [Double], label: Int, slope: Double) -> Double {
     let greatest = scores.max() ?? 0
     let total = scores.reduce(0) { $0 + exp(slope * ($1 - greatest)) }
     return slope * (scores[label] - greatest) - log(total)
@@ -156,7 +157,7 @@ public struct RoutingFit: Sendable {
 
   /// Returns the position of the maximum of a unimodal function.
   private static func maximum(
-    _ range: ClosedRange<Double>, _ function: (Double) -> Double
+    in range: ClosedRange<Double>, of function: (Double) -> Double
   ) -> Double {
     let ratio = (5.0.squareRoot() - 1) / 2
     var (low, high) = (range.lowerBound, range.upperBound)

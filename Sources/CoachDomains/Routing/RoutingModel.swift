@@ -73,13 +73,13 @@ struct RoutingModel: Sendable {
   init(_ signals: [(class: Class, signals: RoutingSignals)]) {
     classes = signals.map(\.class)
     for (number, (_, signals)) in signals.enumerated() {
-      count(signals.keywords, Self.keywordCount, number)
-      count(signals.hints, Self.hintCount, number)
+      count(signals.keywords, amount: Self.keywordCount, class: number)
+      count(signals.hints, amount: Self.hintCount, class: number)
       for (texts, isNegative) in [(signals.examples, false), (signals.negatives, true)] {
-        for text in texts { add(text, number, isNegative: isNegative) }
+        for text in texts { add(text, to: number, isNegative: isNegative) }
       }
     }
-    for (feature, row) in counts { weights[feature] = weight(row, feature) }
+    for (feature, row) in counts { weights[feature] = weight(of: row, feature: feature) }
     for (number, example) in examples.enumerated() {
       for feature in example.features { postings[feature, default: []].append(Int32(number)) }
     }
@@ -94,7 +94,7 @@ struct RoutingModel: Sendable {
     }
   }
 
-  private mutating func count(_ phrases: [String], _ amount: Double, _ number: Int) {
+  private mutating func count(_ phrases: [String], amount: Double, class number: Int) {
     var seen: Set<Int32> = []
     for phrase in phrases {
       let words = RoutingWords.words(of: phrase)
@@ -102,17 +102,17 @@ struct RoutingModel: Sendable {
       let feature = insert(words)
       guard seen.insert(feature).inserted else { continue }
       listed.insert(feature)
-      see(feature, amount * (words.count > 1 ? Self.phraseFactor : 1), number)
+      see(feature, amount: amount * (words.count > 1 ? Self.phraseFactor : 1), class: number)
     }
   }
 
-  private mutating func add(_ text: String, _ number: Int, isNegative: Bool) {
+  private mutating func add(_ text: String, to number: Int, isNegative: Bool) {
     let words = RoutingWords.words(of: text)
     var features: Set<Int32> = []
     for (position, word) in words.enumerated() {
       let feature = insert([word])
       if features.insert(feature).inserted, !isNegative {
-        see(feature, 1, number)
+        see(feature, amount: 1, class: number)
       }
       if position + 1 < words.count { features.insert(insert([word, words[position + 1]])) }
     }
@@ -121,7 +121,7 @@ struct RoutingModel: Sendable {
         class: number, text: text, isNegative: isNegative, features: features.sorted()))
   }
 
-  private mutating func see(_ feature: Int32, _ amount: Double, _ number: Int) {
+  private mutating func see(_ feature: Int32, amount: Double, class number: Int) {
     let zeros = zeros
     counts[feature, default: zeros][number] += amount
   }
@@ -133,7 +133,7 @@ struct RoutingModel: Sendable {
     for text in phrase {
       let word = words[text] ?? Int32(words.count)
       words[text] = word
-      let key = Self.key(node, word)
+      let key = Self.key(node: node, word: word)
       if let next = nodes[key] {
         node = next
       } else {
@@ -145,12 +145,12 @@ struct RoutingModel: Sendable {
     return node
   }
 
-  private static func key(_ node: Int32, _ word: Int32) -> UInt64 {
+  private static func key(node: Int32, word: Int32) -> UInt64 {
     UInt64(UInt32(bitPattern: node)) << 32 | UInt64(UInt32(bitPattern: word))
   }
 
   /// Returns, for each class, the logarithm of how much more frequent a feature is than on average.
-  private func weight(_ row: [Double], _ feature: Int32) -> [Float] {
+  private func weight(of row: [Double], feature: Int32) -> [Float] {
     let mean = row.reduce(0, +) / Double(row.count)
     let base = mean * (1 + Self.averageWeight) + Self.floor
     let factor = listed.contains(feature) ? 1 : Self.exampleOnlyFactor
@@ -190,7 +190,9 @@ extension RoutingModel {
     for start in numbers.indices {
       var node: Int32 = 0
       for end in start..<numbers.count {
-        guard let word = numbers[end], let next = nodes[Self.key(node, word)] else { break }
+        guard let word = numbers[end], let next = nodes[Self.key(node: node, word: word)] else {
+          break
+        }
         node = next
         guard let row = weights[node], seen.insert(node).inserted else { continue }
         let used = own.contains(node) ? self.row(node, without: left) : row
@@ -199,7 +201,7 @@ extension RoutingModel {
       }
     }
     for number in sums.indices { reading.scores[number] = Double(sums[number]) }
-    compare(texts, numbers, leavingOut: left, &reading)
+    compare(texts, numbers: numbers, leavingOut: left, into: &reading)
     let scale = pow(Double(max(texts.count, 1)), 0.25)
     for number in sums.indices { reading.scores[number] /= scale }
     return reading
@@ -212,21 +214,23 @@ extension RoutingModel {
     }
     let number = examples[left].class
     row[number] = max(row[number] - 1, 0)
-    return weight(row, feature)
+    return weight(of: row, feature: feature)
   }
 
   /// Adds the similarity to examples and negatives to the scores.
   private func compare(
-    _ texts: [String], _ numbers: [Int32?], leavingOut left: Int?, _ reading: inout Reading
+    _ texts: [String], numbers: [Int32?], leavingOut left: Int?, into reading: inout Reading
   ) {
     var known: Set<Int32> = []
     var unknown: Set<String> = []
     for position in numbers.indices {
-      let first = numbers[position].flatMap { nodes[Self.key(0, $0)] }
+      let first = numbers[position].flatMap { nodes[Self.key(node: 0, word: $0)] }
       var found: [(feature: Int32?, text: () -> String)] = [(first, { texts[position] })]
       if position + 1 < numbers.count {
         var pair: Int32?
-        if let first, let next = numbers[position + 1] { pair = nodes[Self.key(first, next)] }
+        if let first, let next = numbers[position + 1] {
+          pair = nodes[Self.key(node: first, word: next)]
+        }
         found.append((pair, { "\(texts[position]) \(texts[position + 1])" }))
       }
       for (feature, text) in found {

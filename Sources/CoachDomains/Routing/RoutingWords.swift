@@ -24,7 +24,8 @@ enum RoutingWords {
   static func stem(_ word: String) -> String {
     var letters = Array(word.utf8)
     for endings in steps {
-      for ending in endings where letters.count >= ending.least && ends(letters, ending.letters) {
+      for ending in endings
+      where letters.count >= ending.least && ends(letters, with: ending.letters) {
         if ending.letters == [.s], letters.dropLast().last == .s { continue }
         letters.removeLast(ending.letters.count)
         letters += ending.replacement
@@ -48,7 +49,7 @@ enum RoutingWords {
     /// Whether a double consonant before the ending is reduced to a single one, as in `running`.
     var undoubles = false
 
-    init(_ letters: String, _ replacement: String = "", least: Int, undoubles: Bool = false) {
+    init(_ letters: String, replacement: String = "", least: Int, undoubles: Bool = false) {
       self.letters = Array(letters.utf8)
       self.replacement = Array(replacement.utf8)
       self.least = least
@@ -58,14 +59,17 @@ enum RoutingWords {
 
   /// At most one ending is removed in each step: first plurals, then verb and adverb endings.
   private static let steps = [
-    [Ending("ies", "y", least: 5), Ending("ied", "y", least: 5), Ending("s", least: 4)],
+    [
+      Ending("ies", replacement: "y", least: 5), Ending("ied", replacement: "y", least: 5),
+      Ending("s", least: 4),
+    ],
     [
       Ending("ing", least: 6, undoubles: true), Ending("edly", least: 7),
       Ending("ed", least: 5, undoubles: true), Ending("ly", least: 6),
     ],
   ]
 
-  private static func ends(_ letters: [UInt8], _ ending: [UInt8]) -> Bool {
+  private static func ends(_ letters: [UInt8], with ending: [UInt8]) -> Bool {
     letters.suffix(ending.count).elementsEqual(ending)
   }
 }

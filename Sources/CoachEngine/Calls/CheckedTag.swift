@@ -59,11 +59,13 @@ extension ReplyContract {
         return CheckedTag(
           tag: tag, payload: payload.value, verdict: .repaired(["what stood with it was left out"]))
       }
-      return check(tag, payload, schema)
+      return check(tag, payload: payload, against: schema)
     }
   }
 
-  private func check(_ tag: ReplyTag, _ payload: ReplyPayload, _ schema: JSONSchema) -> CheckedTag {
+  private func check(_ tag: ReplyTag, payload: ReplyPayload, against schema: JSONSchema)
+    -> CheckedTag
+  {
     var repairs = payload.repairs.map(\.rawValue)
     var value = payload.value
     if !schema.violations(of: value).isEmpty {

@@ -15,24 +15,24 @@ struct PayloadRepair {
 
   /// Returns the value in the schema's shape, as far as possible.
   mutating func apply(to value: JSONValue) -> JSONValue {
-    repaired(value, schema, at: "the payload")
+    repaired(value, schema: schema, at: "the payload")
   }
 
   private mutating func note(_ repair: String) {
     if !repairs.contains(repair) { repairs.append(repair) }
   }
 
-  private mutating func repaired(_ value: JSONValue, _ schema: JSONValue, at path: String)
+  private mutating func repaired(_ value: JSONValue, schema: JSONValue, at path: String)
     -> JSONValue
   {
     let types =
       schema["type"]?.array?.compactMap(\.string) ?? [schema["type"]?.string].compactMap { $0 }
     guard !types.isEmpty, !types.contains(where: { value.isOfType($0) }) else {
       if let object = value.object, let properties = schema["properties"]?.object {
-        return repaired(object, properties, schema, at: path)
+        return repaired(object, properties: properties, schema: schema, at: path)
       }
       if case .array(let elements) = value, let items = schema["items"] {
-        return .array(elements.map { repaired($0, items, at: "an element of \(path)") })
+        return .array(elements.map { repaired($0, schema: items, at: "an element of \(path)") })
       }
       return value
     }
@@ -61,14 +61,14 @@ struct PayloadRepair {
   }
 
   private mutating func repaired(
-    _ object: JSONObject, _ properties: JSONObject, _ schema: JSONValue, at path: String
+    _ object: JSONObject, properties: JSONObject, schema: JSONValue, at path: String
   ) -> JSONValue {
     if object.count == 1, let (name, inner) = object.first(where: { _ in true }),
       properties[name] == nil, let wrapped = inner.object,
       wrapped.contains(where: { properties[$0.key] != nil })
     {
       note("\(path) stood inside '\(name)'")
-      return repaired(wrapped, properties, schema, at: path)
+      return repaired(wrapped, properties: properties, schema: schema, at: path)
     }
     let required = schema["required"]?.array?.compactMap(\.string) ?? []
     var result: JSONObject = [:]
@@ -87,7 +87,7 @@ struct PayloadRepair {
         note("'\(known)' was null")
         continue
       }
-      result[known] = repaired(value, property, at: "'\(known)'")
+      result[known] = repaired(value, schema: property, at: "'\(known)'")
     }
     return .object(result)
   }

@@ -63,7 +63,7 @@ public struct MessageCatalog: Sendable {
   /// The result is never empty for an existing text, except if every sentence lacks its value. Days and numbers are
   /// formatted for the language of the text. `language` is a BCP 47 tag in any letter case.
   public func text(
-    _ key: CopyKey, in language: String, _ values: CopyValues = CopyValues()
+    _ key: CopyKey, in language: String, with values: CopyValues = CopyValues()
   ) -> String {
     let range = LanguageRange(language).tags
     guard let (tags, wording) = wording(of: key, in: range) else {

@@ -21,7 +21,7 @@ struct DiscoveryExtraction: Sendable {
 
   /// Asks the model for the profile. It does not throw: discovery is complete even without a profile.
   func run(
-    _ person: Person, _ conversation: [Message], domains: [DomainConfig]
+    for person: Person, conversation: [Message], domains: [DomainConfig]
   ) async -> Result {
     let answer = await PromptTask(assembler: assembler, route: route).run(
       AssemblyRequest(prompt: prompt, person: person, domains: domains, history: conversation),

@@ -52,14 +52,14 @@ public struct PersonaReader: Sendable {
     guard let result else {
       return Answer(stage: .init(.model, .unavailable("no answer within \(timeout)")))
     }
-    var answer = Self.answer(result, persona, explanation)
+    var answer = Self.answer(from: result, in: persona, explanation: explanation)
     (answer.prompt, answer.usage) = (result.prompt, result.usage)
     return answer
   }
 
   private static func answer(
-    _ result: PromptTask.Result, _ persona: Persona,
-    _ explanation: (PersonaRule) -> String
+    from result: PromptTask.Result, in persona: Persona,
+    explanation: (PersonaRule) -> String
   ) -> Answer {
     guard let json = result.json else {
       return Answer(stage: .init(.model, .unavailable(result.problem ?? "there was no answer")))
@@ -71,7 +71,7 @@ public struct PersonaReader: Sendable {
     var notes: [String] = []
     var findings: [PersonaFinding] = []
     for reason in reasons.prefix(maximumReasons) {
-      switch finding(reason, persona, explanation) {
+      switch finding(from: reason, in: persona, explanation: explanation) {
       case .success(let finding): findings.append(finding)
       case .failure(let problem): notes.append(problem.words)
       }
@@ -98,7 +98,7 @@ public struct PersonaReader: Sendable {
   }
 
   private static func finding(
-    _ reason: JSONValue, _ persona: Persona, _ explanation: (PersonaRule) -> String
+    from reason: JSONValue, in persona: Persona, explanation: (PersonaRule) -> String
   ) -> Result<PersonaFinding, Unfounded> {
     let ruleWord = reason["rule"]?.string ?? ""
     let fieldWord = reason["field"]?.string ?? ""

@@ -36,7 +36,7 @@ struct PromptTask: Sendable {
     }
     do throws(StructuredOutputError) {
       let reply = try await route.model.json(
-        for: ModelRequest(rendered, route), schema: schema, named: name)
+        for: ModelRequest(rendered: rendered, route: route), schema: schema, named: name)
       return Result(json: reply.json, prompt: rendered.reference, usage: reply.usage)
     } catch {
       return Result(

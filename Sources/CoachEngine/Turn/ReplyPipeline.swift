@@ -57,8 +57,8 @@ struct ReplyPipeline: Sendable {
   ///   since it may end within a number.
   mutating func finish(isWhole: Bool) -> [Output] {
     var output = parse(isWhole ? crisisFilter?.finish() ?? "" : "")
-    for event in parser.finish() { show(event, &output) }
-    pass(guardrail.finish(), &output)
+    for event in parser.finish() { show(event, into: &output) }
+    pass(guardrail.finish(), to: &output)
     return output
   }
 
@@ -71,19 +71,19 @@ struct ReplyPipeline: Sendable {
 
   private mutating func parse(_ words: String) -> [Output] {
     var output: [Output] = []
-    for event in parser.feed(words) { show(event, &output) }
+    for event in parser.feed(words) { show(event, into: &output) }
     return output
   }
 
-  private mutating func show(_ event: ReplyEvent, _ output: inout [Output]) {
+  private mutating func show(_ event: ReplyEvent, into output: inout [Output]) {
     switch event {
-    case .text(let text): pass(guardrail.feed(text), &output)
+    case .text(let text): pass(guardrail.feed(text), to: &output)
     case .tag(let tag):
       // Text before a tag must not be shown after it.
-      pass(guardrail.finish(), &output)
-      guard !guardrail.isBlocked, mayShow(tag, &output) else { return }
+      pass(guardrail.finish(), to: &output)
+      guard !guardrail.isBlocked, mayShow(tag, into: &output) else { return }
       if let words = tag.words {
-        add(visible.releaseBlanks(), &output)
+        add(visible.releaseBlanks(), to: &output)
         visible.addTagWords(words)
       }
       var checked = contract.check(tag)
@@ -94,7 +94,7 @@ struct ReplyPipeline: Sendable {
 
   /// Returns whether the text of a tag may be shown. The text of an inline tag passes the guardrails like any
   /// other.
-  private mutating func mayShow(_ tag: ReplyTag, _ output: inout [Output]) -> Bool {
+  private mutating func mayShow(_ tag: ReplyTag, into output: inout [Output]) -> Bool {
     guard let words = tag.words else { return true }
     var inside = guardrail
     let pieces = inside.feed(words) + inside.finish()
@@ -106,21 +106,21 @@ struct ReplyPipeline: Sendable {
     let shown = pieces.filter { piece in
       if case .text = piece { inside.isBlocked } else { true }
     }
-    pass(shown, &output)
+    pass(shown, to: &output)
     return !isHeld
   }
 
-  private mutating func pass(_ pieces: [GuardedPiece], _ output: inout [Output]) {
+  private mutating func pass(_ pieces: [GuardedPiece], to output: inout [Output]) {
     for piece in pieces {
       switch piece {
-      case .text(let text): add(visible.add(text), &output)
+      case .text(let text): add(visible.add(text), to: &output)
       case .finding(let finding): output.append(.finding(finding))
       case .blocked: break
       }
     }
   }
 
-  private func add(_ text: String, _ output: inout [Output]) {
+  private func add(_ text: String, to output: inout [Output]) {
     if !text.isEmpty { output.append(.text(text)) }
   }
 }

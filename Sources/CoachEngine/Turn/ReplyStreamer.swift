@@ -22,7 +22,7 @@ struct ReplyStreamer: Sendable {
     let call = ModelCall(request, clock: clock)
     let beginning = Beginning()
     return await withTaskGroup(of: Part.self) { group in
-      group.addTask { .streamed(await read(call, beginning)) }
+      group.addTask { .streamed(await read(call, beginning: beginning)) }
       group.addTask {
         .watched(
           await timeouts.watch(call, fallsBack: route.fallsBack) { beginning.isNoted })
@@ -44,7 +44,7 @@ struct ReplyStreamer: Sendable {
     }
   }
 
-  private func read(_ call: ModelCall, _ beginning: Beginning) async -> StreamedReply {
+  private func read(_ call: ModelCall, beginning: Beginning) async -> StreamedReply {
     var streamed = StreamedReply()
     var pipeline = pipeline
     var events = ModelStream(call, openedBy: route.model).makeAsyncIterator()
@@ -55,7 +55,7 @@ struct ReplyStreamer: Sendable {
         streamed.reply.add(event)
         // A refusal is not an answer to a crisis.
         guard let words = pipeline.isForCrisis ? event.text : event.words else { continue }
-        await send(pipeline.feed(words), &streamed)
+        await send(pipeline.feed(words), into: &streamed)
         if !pipeline.text.isEmpty { beginning.note() }
         // Nothing after this is shown.
         if pipeline.isBlocked { break }
@@ -67,7 +67,7 @@ struct ReplyStreamer: Sendable {
     }
     // The text of a crisis reply that ends with a refusal may be that refusal.
     let isWhole = streamed.error == nil && !streamed.isDeclined
-    await send(pipeline.finish(isWhole: isWhole), &streamed)
+    await send(pipeline.finish(isWhole: isWhole), into: &streamed)
     streamed.isBlocked = pipeline.isBlocked
     streamed.text = pipeline.text
     streamed.namedResources = pipeline.namedResources
@@ -75,7 +75,7 @@ struct ReplyStreamer: Sendable {
     return streamed
   }
 
-  private func send(_ output: [ReplyPipeline.Output], _ streamed: inout StreamedReply) async {
+  private func send(_ output: [ReplyPipeline.Output], into streamed: inout StreamedReply) async {
     for piece in output {
       switch piece {
       case .text(let text):

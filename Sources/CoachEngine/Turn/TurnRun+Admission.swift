@@ -164,7 +164,8 @@ extension TurnRun {
     case .trialEnded(.messages): return text(.refusalTrialMessagesOver)
     case .trialEnded(.cancelled): return text(.refusalTrialCancelled)
     case .periodLimit(let resetsAt):
-      return text(.refusalPeriodLimit, CopyValues(date: resetsAt.map { CalendarDay(unixTime: $0) }))
+      return text(
+        .refusalPeriodLimit, with: CopyValues(date: resetsAt.map { CalendarDay(unixTime: $0) }))
     case .lapsed: return text(.refusalLapsed)
     case .rateLimited: return text(.refusalRateLimited)
     }
@@ -187,6 +188,6 @@ extension TurnRun {
     let values = CopyValues(
       count: notice.remaining, limit: notice.limit,
       date: notice.resetsAt.map { CalendarDay(unixTime: $0) })
-    await pipe.send(.limits(notice, text: key.map { text($0, values) }))
+    await pipe.send(.limits(notice, text: key.map { text($0, with: values) }))
   }
 }

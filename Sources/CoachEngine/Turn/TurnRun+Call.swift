@@ -21,7 +21,7 @@ extension TurnRun {
   /// Asks a model and streams its reply. Coaching, discovery and crisis replies all use this function.
   mutating func stream(_ call: TurnReplyCall) async -> StreamedReply {
     let reference = call.prompt.reference
-    let modelRequest = ModelRequest(call.prompt, call.route)
+    let modelRequest = ModelRequest(rendered: call.prompt, route: call.route)
     if call.announcesStart {
       await pipe.send(
         .started(
@@ -47,7 +47,7 @@ extension TurnRun {
 
 extension ModelRequest {
   /// Creates the request for an assembled prompt on a route, whose parameters override the prompt's.
-  init(_ rendered: RenderedPrompt, _ route: ModelRoute) {
+  init(rendered: RenderedPrompt, route: ModelRoute) {
     let own = ModelParameters(rendered.template.frontMatter)
     self.init(
       rendered, parameters: own.overridden(by: route.parameters), label: rendered.reference)

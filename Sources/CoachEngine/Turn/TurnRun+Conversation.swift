@@ -26,7 +26,7 @@ extension TurnRun {
     // A message whose answer was seen stays counted; a reader who left before the end may send it again.
     await settle(
       admission.reservation, isAnswered: isAnswered && !Task.isCancelled, givesBack: !isAnswered)
-    await conclude(streamed, admission, isAnswered: isAnswered)
+    await conclude(streamed, admission: admission, isAnswered: isAnswered)
   }
 
   // MARK: Request
@@ -57,7 +57,7 @@ extension TurnRun {
     }
     if names.contains("domains") { assembly.domains = domains }
     if kind.choosesDomain(promptInputs: names) { try await chooseDomain(&assembly) }
-    return try await stream(assembly, route, kind, experiment)
+    return try await stream(assembly, route: route, kind: kind, experiment: experiment)
   }
 
   /// Chooses the domain of the conversation.
@@ -85,7 +85,7 @@ extension TurnRun {
   }
 
   private mutating func stream(
-    _ assembly: AssemblyRequest, _ route: ModelRoute, _ kind: TurnRoute, _ experiment: String?
+    _ assembly: AssemblyRequest, route: ModelRoute, kind: TurnRoute, experiment: String?
   ) async throws(TurnError) -> StreamedReply {
     var assembly = assembly
     var window = HistoryWindow(request.messages, tokens: turn.configuration.historyTokens)
@@ -116,7 +116,7 @@ extension TurnRun {
   // MARK: Result
 
   private mutating func conclude(
-    _ streamed: StreamedReply, _ admission: TurnAdmission, isAnswered: Bool
+    _ streamed: StreamedReply, admission: TurnAdmission, isAnswered: Bool
   ) async {
     let code =
       streamed.error.map { TurnFailure.Code($0, keepsText: isAnswered) }

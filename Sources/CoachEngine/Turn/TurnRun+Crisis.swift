@@ -27,7 +27,7 @@ extension TurnRun {
     var parts: [String] = []
     if assessment.severity == .imminent {
       // Must not wait for any model.
-      let words = text(.crisisEmergency, CopyValues(emergencyNumber: notice.emergencyNumber))
+      let words = text(.crisisEmergency, with: CopyValues(emergencyNumber: notice.emergencyNumber))
       await pipe.send(.text(words + "\n\n"))
       note(firstWords: turn.clock.now())
       parts.append(words)
@@ -131,7 +131,7 @@ extension TurnRun {
     let isAgain = hasList(notice)
     let lines = notice.resources.prefix(isAgain ? 1 : .max).map(\.line)
     return text(
-      isAgain ? .crisisReplyAgain : .crisisReply, CopyValues(resources: Array(lines)))
+      isAgain ? .crisisReplyAgain : .crisisReply, with: CopyValues(resources: Array(lines)))
   }
 
   /// Returns the resources missing from a reply. The complete list is never shown twice.

@@ -71,7 +71,7 @@ extension TurnRun {
     let (person, domains) = (request.person, domains)
     let limit = turn.configuration.timeouts.extraction
     let result = await TurnTimeouts.result(within: limit, turn.clock) {
-      await extraction.run(person, said, domains: domains)
+      await extraction.run(for: person, conversation: said, domains: domains)
     }
     guard let result else {
       outcome.trace.problems.append("the profile could not be drawn within \(limit)")

@@ -86,8 +86,8 @@ struct TurnRun {
   // MARK: Catalog texts
 
   /// Returns a text of the message catalog in the person's language.
-  func text(_ key: CopyKey, _ values: CopyValues = CopyValues()) -> String {
-    turn.copy.text(key, in: request.person.language, values)
+  func text(_ key: CopyKey, with values: CopyValues = CopyValues()) -> String {
+    turn.copy.text(key, in: request.person.language, with: values)
   }
 
   /// Reports a missing or incomplete message to the person.

@@ -128,13 +128,13 @@ extension TextDifference.Line {
   fileprivate var shown: [String] {
     switch self {
     case .same(let text): ["  " + text.printable.inked(.dim)]
-    case .removed(let text): mark("- ", text, .red)
-    case .added(let text): mark("+ ", text, .green)
-    case .changed(let words): mark("~ ", words.map(\.shown).joined(), nil)
+    case .removed(let text): mark("- ", text: text, ink: .red)
+    case .added(let text): mark("+ ", text: text, ink: .green)
+    case .changed(let words): mark("~ ", text: words.map(\.shown).joined(), ink: nil)
     }
   }
 
-  private func mark(_ mark: String, _ text: String, _ ink: String.Ink?) -> [String] {
+  private func mark(_ mark: String, text: String, ink: String.Ink?) -> [String] {
     guard let ink else { return [mark.inked(.yellow) + text] }
     return [(mark + text.printable).inked(ink)]
   }

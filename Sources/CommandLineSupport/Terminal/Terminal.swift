@@ -66,7 +66,7 @@ package enum Terminal {
       return 0
     }
     guard reason == 0 || reason == EPIPE else {
-      throw CommandError.unwritable("standard output", reason)
+      throw CommandError.unwritable("standard output", reason: reason)
     }
   }
 

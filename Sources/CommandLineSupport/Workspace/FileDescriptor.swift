@@ -20,7 +20,7 @@ package struct FileDescriptor {
   package func write(_ bytes: [UInt8]) -> Bool {
     var sent = 0
     while sent < bytes.count {
-      let count = bytes[sent...].withUnsafeBytes { Self.write(number, $0) }
+      let count = bytes[sent...].withUnsafeBytes { Self.write(to: number, bytes: $0) }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { return false }
       sent += count
@@ -32,19 +32,19 @@ package struct FileDescriptor {
   package func close() -> Bool { Self.close(number) == 0 }
 
   #if canImport(Glibc)
-    private static func write(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    private static func write(to file: Int32, bytes: UnsafeRawBufferPointer) -> Int {
       Glibc.write(file, bytes.baseAddress, bytes.count)
     }
 
     private static func close(_ file: Int32) -> Int32 { Glibc.close(file) }
   #elseif canImport(Musl)
-    private static func write(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    private static func write(to file: Int32, bytes: UnsafeRawBufferPointer) -> Int {
       Musl.write(file, bytes.baseAddress, bytes.count)
     }
 
     private static func close(_ file: Int32) -> Int32 { Musl.close(file) }
   #else
-    private static func write(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    private static func write(to file: Int32, bytes: UnsafeRawBufferPointer) -> Int {
       Darwin.write(file, bytes.baseAddress, bytes.count)
     }
 

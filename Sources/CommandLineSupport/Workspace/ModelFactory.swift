@@ -173,7 +173,7 @@ package struct ModelFactory {
   ) {
     let endpoint = try endpoint(reference.provider)
     if reference.provider == "local" {
-      return (endpoint, try await local(reference, endpoint, transport))
+      return (endpoint, try await local(reference, at: endpoint, over: transport))
     }
     guard !reference.model.isEmpty else {
       throw CommandError(
@@ -207,7 +207,7 @@ package struct ModelFactory {
 
   /// Asks the local server for its models: its name for a model identifies the file and the weights.
   private func local(
-    _ reference: ModelReference, _ endpoint: Endpoint, _ transport: CurlTransport
+    _ reference: ModelReference, at endpoint: Endpoint, over transport: CurlTransport
   ) async throws -> String {
     let served: [String]
     do throws(ModelError) {

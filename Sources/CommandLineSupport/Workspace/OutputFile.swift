@@ -29,10 +29,10 @@ package enum OutputFile {
     to path: String, _ fill: (@escaping ([UInt8]) throws -> Void) throws -> Void
   ) throws {
     switch kind(of: path) {
-    case nil: try replace(path, path, fill)
-    case S_IFREG?: try replace(resolved(path), path, fill)
-    case S_IFDIR?: throw CommandError.unwritable(path, EISDIR)
-    default: try pour(into: path, flags: 0, path, fill)
+    case nil: try replace(path, path: path, fill: fill)
+    case S_IFREG?: try replace(resolved(path), path: path, fill: fill)
+    case S_IFDIR?: throw CommandError.unwritable(path, reason: EISDIR)
+    default: try pour(into: path, flags: 0, path: path, fill: fill)
     }
   }
 
@@ -53,14 +53,14 @@ package enum OutputFile {
   }
 
   private static func replace(
-    _ file: String, _ path: String,
-    _ fill: (@escaping ([UInt8]) throws -> Void) throws -> Void
+    _ file: String, path: String,
+    fill: (@escaping ([UInt8]) throws -> Void) throws -> Void
   ) throws {
     try makeFolder(file.parentFolder, for: path)
     let temporary = "\(file).part"
     do {
-      try pour(into: temporary, flags: O_CREAT | O_TRUNC, path, fill)
-      guard rename(temporary, file) == 0 else { throw CommandError.unwritable(path, errno) }
+      try pour(into: temporary, flags: O_CREAT | O_TRUNC, path: path, fill: fill)
+      guard rename(temporary, file) == 0 else { throw CommandError.unwritable(path, reason: errno) }
     } catch {
       unlink(temporary)
       throw error
@@ -77,7 +77,9 @@ package enum OutputFile {
       reason = mkdir(folder, 0o777) == 0 ? 0 : errno
     }
     // Another process may have created it. If it is a file, opening a file in it will fail.
-    guard reason == 0 || reason == EEXIST else { throw CommandError.unwritable(path, reason) }
+    guard reason == 0 || reason == EEXIST else {
+      throw CommandError.unwritable(path, reason: reason)
+    }
   }
 
   /// The bytes that are not written yet, shared with the closure that appends to them.
@@ -86,35 +88,35 @@ package enum OutputFile {
   }
 
   private static func pour(
-    into file: String, flags: Int32, _ path: String,
-    _ fill: (@escaping ([UInt8]) throws -> Void) throws -> Void
+    into file: String, flags: Int32, path: String,
+    fill: (@escaping ([UInt8]) throws -> Void) throws -> Void
   ) throws {
     guard let file = FileDescriptor(file, flags: flags, mode: 0o644) else {
-      throw CommandError.unwritable(path, errno)
+      throw CommandError.unwritable(path, reason: errno)
     }
     let pending = Pending()
     do {
       try fill { bytes in
         pending.bytes += bytes
-        if pending.bytes.count >= pieceSize { try flush(pending, file, path) }
+        if pending.bytes.count >= pieceSize { try flush(pending, to: file, path: path) }
       }
-      try flush(pending, file, path)
+      try flush(pending, to: file, path: path)
     } catch {
       _ = file.close()
       throw error
     }
-    guard file.close() else { throw CommandError.unwritable(path, errno) }
+    guard file.close() else { throw CommandError.unwritable(path, reason: errno) }
   }
 
-  private static func flush(_ pending: Pending, _ file: FileDescriptor, _ path: String) throws {
-    guard file.write(pending.bytes) else { throw CommandError.unwritable(path, errno) }
+  private static func flush(_ pending: Pending, to file: FileDescriptor, path: String) throws {
+    guard file.write(pending.bytes) else { throw CommandError.unwritable(path, reason: errno) }
     pending.bytes.removeAll(keepingCapacity: true)
   }
 }
 
 extension CommandError {
   /// Returns the error for an output that cannot be written; `reason` is a value of `errno`.
-  package static func unwritable(_ name: String, _ reason: Int32) -> CommandError {
+  package static func unwritable(_ name: String, reason: Int32) -> CommandError {
     let hint =
       switch reason {
       case ENOSPC, EDQUOT, EFBIG: "make room on the disk, or write elsewhere"

@@ -28,7 +28,7 @@ package struct RunLock {
     while true {
       let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o644)
       guard descriptor >= 0 else {
-        throw CommandError.unwritable(path, errno)
+        throw CommandError.unwritable(path, reason: errno)
       }
       guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
         close(descriptor)

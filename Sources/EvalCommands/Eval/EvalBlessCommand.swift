@@ -20,7 +20,7 @@ struct EvalBlessCommand: ParsableCommand {
     guard run.status.isFinal else {
       throw CommandError(
         "the run '\(run.id)' did not come to its end",
-        hint: "go on with '\(EvalOutput.wayOn(run, EvalHint(self.store)))'")
+        hint: "go on with '\(EvalOutput.wayOn(from: run, hint: EvalHint(store: self.store)))'")
     }
     try store.bless(run)
     Terminal.print("\(run.id) is what later runs of '\(run.suite)' are compared with")

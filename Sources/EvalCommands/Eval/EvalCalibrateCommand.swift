@@ -78,10 +78,10 @@ struct EvalCalibrateCommand: AsyncParsableCommand {
     Terminal.print(
       json
         ? JSONValue.array(results.map { .object($0.json) }).text(.indented(2))
-        : text(suite, results))
+        : text(suite, results: results))
   }
 
-  private func text(_ suite: CalibrationSuite, _ results: [Calibration]) -> String {
+  private func text(_ suite: CalibrationSuite, results: [Calibration]) -> String {
     var table = TextTable([
       ("grader", .left), ("messages", .right), ("positive", .right), ("undecided", .right),
       ("κ", .right), ("95 %", .left), ("precision", .right), ("95 %", .left), ("recall", .right),
@@ -94,8 +94,8 @@ struct EvalCalibrateCommand: AsyncParsableCommand {
         interval(result.precision), value(result.recall), interval(result.recall),
         value(result.f1),
         result.agreement.map {
-          "\($0.measure.symbol) \(Figures.decimal($0.estimate.value, 3))"
-        } ?? result.ceiling.map { "κ \(Figures.decimal($0, 3))" } ?? "–",
+          "\($0.measure.symbol) \(Figures.decimal($0.estimate.value, places: 3))"
+        } ?? result.ceiling.map { "κ \(Figures.decimal($0, places: 3))" } ?? "–",
       ])
     }
     let conversations = results.map(\.conversations).max() ?? 0
@@ -117,12 +117,12 @@ struct EvalCalibrateCommand: AsyncParsableCommand {
   }
 
   private func value(_ estimate: Estimate?) -> String {
-    estimate.map { Figures.decimal($0.value, 3) } ?? "–"
+    estimate.map { Figures.decimal($0.value, places: 3) } ?? "–"
   }
 
   private func interval(_ estimate: Estimate?) -> String {
     estimate?.interval.map {
-      "[\(Figures.decimal($0.lowerBound, 3)), \(Figures.decimal($0.upperBound, 3))]"
+      "[\(Figures.decimal($0.lowerBound, places: 3)), \(Figures.decimal($0.upperBound, places: 3))]"
     } ?? "–"
   }
 }

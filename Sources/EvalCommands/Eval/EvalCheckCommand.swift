@@ -52,10 +52,10 @@ struct EvalCheckCommand: AsyncParsableCommand {
       plan: plan, estimate: try plan.estimate(day: day), concurrency: running.concurrency,
       isFree: setup.isFree)
     Terminal.print(view.text)
-    if let difference { try showPower(plan, difference / 100) }
+    if let difference { try showPower(of: plan, difference: difference / 100) }
   }
 
-  private func showPower(_ plan: EvalPlan, _ difference: Double) throws {
+  private func showPower(of plan: EvalPlan, difference: Double) throws {
     let store = try self.store.open()
     let runs = try store.runs()
     let run =

@@ -45,12 +45,12 @@ struct EvalCompareCommand: ParsableCommand {
   func run() throws {
     let store = try self.store.open()
     let (first, second) = try runs(in: store)
-    try check(first, second)
+    try check(first, against: second)
     let comparison = try RunComparison(
-      first, second, before: before, after: after, from: store)
+      first: first, second: second, before: before, after: after, from: store)
     guard !json else {
       Terminal.print(JSONValue.object(comparison.report.json).text(.indented(2)))
-      try conclude(comparison, first, second)
+      try conclude(comparison, first: first, second: second)
       return
     }
     let changes = first.configuration.changes(to: second.configuration)
@@ -63,23 +63,23 @@ struct EvalCompareCommand: ParsableCommand {
       Terminal.print("")
     }
     Terminal.print(EvalReportView(report: comparison.report).text)
-    try conclude(comparison, first, second)
+    try conclude(comparison, first: first, second: second)
   }
 
-  private func conclude(_ comparison: RunComparison, _ first: EvalRun, _ second: EvalRun) throws {
+  private func conclude(_ comparison: RunComparison, first: EvalRun, second: EvalRun) throws {
     try EvalOutput.conclude(
-      comparison.report, hint: EvalHint(self.store),
+      comparison.report, hint: EvalHint(store: self.store),
       unfinished: first.status.isFinal ? second : first, printsGate: !json)
   }
 
   /// Checks that the sides exist and differ.
-  private func check(_ first: EvalRun, _ second: EvalRun) throws {
+  private func check(_ first: EvalRun, against second: EvalRun) throws {
     for (side, run) in [(before, first), (after, second)] {
       guard let side, !run.variants.contains(where: { $0.id == side }) else { continue }
       throw CommandError(
         "the run '\(run.id)' has no variant '\(side)'",
         hint: run.variants.map(\.id).hint(for: side)
-          ?? "see '\(EvalHint(self.store).command("show", run.id))'")
+          ?? "see '\(EvalHint(store: self.store).command("show", run.id))'")
     }
     guard first.id == second.id else { return }
     // A single side applies to both runs.
@@ -105,7 +105,8 @@ struct EvalCompareCommand: ParsableCommand {
     else {
       throw CommandError(
         "no run of '\(last.suite)' is blessed",
-        hint: "bless one with '\(EvalHint(self.store).command("bless", "RUN"))', or name two runs"
+        hint:
+          "bless one with '\(EvalHint(store: self.store).command("bless", "RUN"))', or name two runs"
       )
     }
     return (blessed, last)

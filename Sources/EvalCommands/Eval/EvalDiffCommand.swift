@@ -61,7 +61,7 @@ struct EvalDiffCommand: ParsableCommand {
       throw CommandError(
         "the run has no transcript '\(transcript)'",
         hint: report.subjects.map(\.id).hint(for: transcript)
-          ?? "see '\(EvalHint(self.store).command("show", run.id))'")
+          ?? "see '\(EvalHint(store: self.store).command("show", run.id))'")
     }
     var found = 0
     for subject in report.subjects where transcript.map({ $0 == subject.id }) ?? true {
@@ -72,7 +72,7 @@ struct EvalDiffCommand: ParsableCommand {
             $0.key.side == second && $0.key.attempt == sample.key.attempt
           })
         else { continue }
-        for text in view.differences(sample, other) {
+        for text in view.differences(from: sample, to: other) {
           found += 1
           if found <= limit { Terminal.print(text) }
         }

@@ -59,10 +59,10 @@ struct EvalExportCommand: ParsableCommand {
       return
     }
     guard let to else {
-      try export.write(format) { try Terminal.send($0) }
+      try export.write(as: format) { try Terminal.send($0) }
       return
     }
-    try OutputFile.write(text: to) { try export.write(format, $0) }
+    try OutputFile.write(text: to) { try export.write(as: format, to: $0) }
     if OutputFile.isFile(to) { Terminal.print(to) }
   }
 }

@@ -39,7 +39,7 @@ struct EvalGradeCommand: AsyncParsableCommand {
     let id = try self.store.freeID("\(now.compact)-\(plan.suite.name)", in: store)
     let session = EvalSession(
       plan: plan, store: store, folder: self.store.out, running: running,
-      models: models, hint: EvalHint(self.store, setup))
+      models: models, hint: EvalHint(store: self.store, setup: setup))
     var run = plan.run(id: id, started: now.description, suitePath: path)
     run.namedModel = old.namedModel
     try running.confirm(plan, day: now.day, generates: false, isFree: setup.isFree)

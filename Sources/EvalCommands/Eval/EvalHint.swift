@@ -13,7 +13,7 @@ struct EvalHint {
     options = (out == EvalStoreOptions.standardFolder ? [] : ["--out", out]) + server + others
   }
 
-  init(_ store: EvalStoreOptions, _ setup: EvalSetup? = nil) {
+  init(store: EvalStoreOptions, setup: EvalSetup? = nil) {
     self.init(
       out: store.out, baseURL: setup?.modelOptions.baseUrl, others: setup?.folders ?? [])
   }

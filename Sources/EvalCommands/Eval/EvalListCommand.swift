@@ -25,7 +25,8 @@ struct EvalListCommand: ParsableCommand {
       let known = Set(all.map(\.suite)).sorted()
       throw CommandError(
         "no run in \(self.store.out) is of the suite '\(suite)'",
-        hint: known.hint(for: suite) ?? "'\(EvalHint(self.store).command("list"))' names all runs"
+        hint: known.hint(for: suite)
+          ?? "'\(EvalHint(store: self.store).command("list"))' names all runs"
       )
     }
     let runs = all.filter { suite == nil || $0.suite == suite }
@@ -43,7 +44,7 @@ struct EvalListCommand: ParsableCommand {
       return
     }
     guard !runs.isEmpty else {
-      let command = EvalHint(self.store).command("run", "SUITE.yaml")
+      let command = EvalHint(store: self.store).command("run", "SUITE.yaml")
       Terminal.print("nothing was run yet: \(command)")
       return
     }

@@ -117,7 +117,7 @@ struct EvalMetricView {
     let method = "the \(detail.gateMethod.rawValue) interval"
     var parts: [String] = []
     if let margin = detail.gateMargin {
-      let demand = "the gate (at most \(Figures.decimal(margin * 100, 1)) points worse)"
+      let demand = "the gate (at most \(Figures.decimal(margin * 100, places: 1)) points worse)"
       let wider = comparison.gateDifference.map {
         "\(role.difference($0)), widened for looking early"
       }
@@ -188,13 +188,13 @@ struct EvalMetricView {
   private func statistic(_ test: MetricDetail.Test) -> String {
     guard let value = test.statistic else { return "" }
     switch test.kind {
-    case .wilcoxon: return "W \(Figures.decimal(value, 1))"
+    case .wilcoxon: return "W \(Figures.decimal(value, places: 1))"
     case .clusteredMcNemar: return "Z \(number(value))"
     case .clusteredT, .pairedT, .welchT:
       let degrees = test.degreesOfFreedom.map { degrees in
         // The degrees of freedom of clusters of unequal size, and of Welch's test, are not integers.
         let places = abs(degrees - degrees.rounded()) < 0.05 ? 0 : 1
-        return " (\(Figures.decimal(degrees, places)) d.f.)"
+        return " (\(Figures.decimal(degrees, places: places)) d.f.)"
       }
       return "t \(number(value))\(degrees ?? "")"
     case .signFlip, .mcNemarExact, .mcNemarMidP: return ""
@@ -206,7 +206,7 @@ struct EvalMetricView {
     if let smallest = comparison.smallestP, smallest >= 0.05 {
       lines.append(
         ("Too few clusters differ: the sign-flip test could not come below"
-          + " \(Figures.decimal(smallest, 3)), whatever was found.").inked(.dim))
+          + " \(Figures.decimal(smallest, places: 3)), whatever was found.").inked(.dim))
     }
     if let discordant = comparison.discordant {
       lines.append(
@@ -265,9 +265,9 @@ struct EvalMetricView {
         ? "Clusters: each transcript is one of its own."
         : "Clusters: how alike their transcripts are cannot be told."
     }
-    let independent = Figures.decimal(Double(comparison.transcripts) / effect, 1)
-    return "Clusters: ρ \(Figures.decimal(correlation, 3)), design effect"
-      + " \(Figures.decimal(effect, 2)); \(Figures.counted(comparison.transcripts, "transcript")) tell as"
+    let independent = Figures.decimal(Double(comparison.transcripts) / effect, places: 1)
+    return "Clusters: ρ \(Figures.decimal(correlation, places: 3)), design effect"
+      + " \(Figures.decimal(effect, places: 2)); \(Figures.counted(comparison.transcripts, "transcript")) tell as"
       + " much as \(independent) unrelated ones."
   }
 
@@ -295,15 +295,15 @@ struct EvalMetricView {
   /// Formats a standard deviation or standard error in the metric's unit; in points for shares.
   private func spread(_ value: Double) -> String {
     switch role.kind {
-    case .grader, .overall, .passed: Figures.decimal(value * 100, 2)
-    case .seconds: Figures.decimal(value, 3)
-    case .dollars: Figures.decimal(value, 6)
+    case .grader, .overall, .passed: Figures.decimal(value * 100, places: 2)
+    case .seconds: Figures.decimal(value, places: 3)
+    case .dollars: Figures.decimal(value, places: 6)
     }
   }
 
   /// Formats a number without a unit; a dash if it is undefined.
   private func number(_ value: Double?) -> String {
-    value.map { ($0 < 0 ? "−" : "") + Figures.decimal(abs($0), 3) } ?? "–"
+    value.map { ($0 < 0 ? "−" : "") + Figures.decimal(abs($0), places: 3) } ?? "–"
   }
 
   private func range(_ interval: ClosedRange<Double>?) -> String {

@@ -20,7 +20,7 @@ enum EvalOutput {
     let path = "\(folder)/reports/\(run.id).html"
     if writesPage, samples <= maximumSamplesOnPage {
       try OutputFile.write(text: path) { write in
-        try EvalExport(report, from: store).write(.html, write)
+        try EvalExport(report, from: store).write(as: .html, to: write)
       }
       Terminal.print("report     \(path)")
     } else if writesPage {
@@ -48,7 +48,7 @@ enum EvalOutput {
         }
       Terminal.print("gate       " + "\(finding.outcome.rawValue)  \(finding.text)".inked(ink))
     }
-    let wayOn = wayOn(unfinished ?? report.run, hint)
+    let wayOn = wayOn(from: unfinished ?? report.run, hint: hint)
     guard report.run.status != .interrupted else {
       Terminal.printError("interrupted: \(wayOn)")
       throw ExitCode(130)
@@ -62,7 +62,7 @@ enum EvalOutput {
   }
 
   /// Returns the command that completes a run.
-  static func wayOn(_ run: EvalRun, _ hint: EvalHint) -> String {
+  static func wayOn(from run: EvalRun, hint: EvalHint) -> String {
     hint.command("resume", run.id)
   }
 }

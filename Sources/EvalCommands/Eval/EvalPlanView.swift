@@ -39,9 +39,9 @@ struct EvalPlanView {
     if let gate = suite.gate {
       let demands =
         gate.margins.map {
-          "\($0.metric) at most \(Figures.decimal($0.margin * 100, 1)) points worse"
+          "\($0.metric) at most \(Figures.decimal($0.margin * 100, places: 1)) points worse"
         } + gate.levels.map { "\($0.metric) at least \(Figures.percent($0.least))" }
-      let looks = gate.looks.map { "\(Figures.decimal($0 * 100, 0)) %" }
+      let looks = gate.looks.map { "\(Figures.decimal($0 * 100, places: 0)) %" }
       let early =
         looks.count > 1
         ? ", looked at after \(looks.joined(separator: ", ")) of the transcripts" : ""
@@ -74,7 +74,7 @@ struct EvalPlanView {
         share.model, share.role, Figures.count(share.calls), Figures.count(share.inputTokens),
         Figures.count(share.outputTokens),
         (share.dollars ?? (isFree(share.provider) ? 0 : nil))
-          .map { "$\(Figures.decimal($0, 2))" } ?? "unknown",
+          .map { "$\(Figures.decimal($0, places: 2))" } ?? "unknown",
       ])
     }
     return table

@@ -17,7 +17,7 @@ struct EvalPowerView {
     for line in power.lines {
       let smallest = line.plan.minimumDetectableEffect(transcripts: transcripts)
       table.add([
-        line.metric, smallest.map { "\(Figures.decimal($0 * 100, 1)) points" } ?? "–",
+        line.metric, smallest.map { "\(Figures.decimal($0 * 100, places: 1)) points" } ?? "–",
         line.plan.suggestion(toDetect: difference, transcripts: transcripts)
           ?? "cannot be told: the scores did not vary",
       ])

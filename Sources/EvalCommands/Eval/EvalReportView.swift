@@ -69,13 +69,13 @@ struct EvalReportView {
         let text = metric.values[side.id].map { metric.role.text($0.estimate.value) } ?? "–"
         return side.isReference ? text.inked(.dim) : text
       }
-      for challenger in challengers { cells += comparison(metric, challenger) }
+      for challenger in challengers { cells += comparison(of: metric, challenger: challenger) }
       table.add(cells)
     }
     return table
   }
 
-  private func comparison(_ metric: EvalReport.MetricReport, _ challenger: String) -> [String] {
+  private func comparison(of metric: EvalReport.MetricReport, challenger: String) -> [String] {
     guard let comparison = metric.comparisons[challenger] else {
       return ["–", "–", "–", "–", "–"]
     }
@@ -86,7 +86,7 @@ struct EvalReportView {
       isShown ? difference.inked(.bold) : difference,
       comparison.difference.interval.map { metric.role.interval($0) } ?? "–",
       String(comparison.difference.count), Figures.probability(comparison.adjustedP),
-      comparison.effectSize.map { Figures.signed($0, 2) } ?? "–",
+      comparison.effectSize.map { Figures.signed($0, decimals: 2) } ?? "–",
     ]
   }
 
@@ -154,7 +154,9 @@ struct EvalReportView {
 
   /// Returns the median and the 95th percentile; a dash if nothing was measured.
   private func time(_ percentiles: EvalReport.Percentiles?) -> String {
-    percentiles.map { "\(Figures.decimal($0.median, 2)) / \(Figures.decimal($0.high, 2)) s" }
+    percentiles.map {
+      "\(Figures.decimal($0.median, places: 2)) / \(Figures.decimal($0.high, places: 2)) s"
+    }
       ?? "–"
   }
 

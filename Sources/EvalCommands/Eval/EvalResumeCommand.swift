@@ -59,7 +59,7 @@ struct EvalResumeCommand: AsyncParsableCommand {
     run.namedModel = setup.modelOptions.model ?? old.namedModel
     let session = EvalSession(
       plan: plan, store: store, folder: self.store.out, running: running,
-      models: models, hint: EvalHint(self.store, setup))
+      models: models, hint: EvalHint(store: self.store, setup: setup))
     if let replies {
       try await session.grade(replies, as: run, resuming: true)
     } else {
@@ -91,7 +91,7 @@ struct EvalResumeCommand: AsyncParsableCommand {
       hint: known.contains { $0.part == .generation }
         ? "start a new one, or go on all the same with --despite-changes"
         : "go on with --despite-changes, then grade all of it again with"
-          + " '\(EvalHint(self.store).command("grade", run.id))'"
+          + " '\(EvalHint(store: self.store).command("grade", run.id))'"
     )
   }
 
@@ -107,7 +107,7 @@ struct EvalResumeCommand: AsyncParsableCommand {
     guard !run.status.isFinal || retryFailed else {
       throw CommandError(
         "the run '\(run.id)' came to its end",
-        hint: "see it with '\(EvalHint(self.store).command("show", run.id))'")
+        hint: "see it with '\(EvalHint(store: self.store).command("show", run.id))'")
     }
     return run
   }

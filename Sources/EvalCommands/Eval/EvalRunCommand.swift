@@ -55,7 +55,7 @@ struct EvalRunCommand: AsyncParsableCommand {
     let id = try self.store.freeID("\(now.compact)-\(suite.name)", in: store)
     var session = EvalSession(
       plan: plan, store: store, folder: self.store.out, running: running,
-      models: models, hint: EvalHint(self.store, setup))
+      models: models, hint: EvalHint(store: self.store, setup: setup))
     session.recording = writer
     session.recordingPath = record
     var run = plan.run(id: id, started: now.description, suitePath: self.suite)

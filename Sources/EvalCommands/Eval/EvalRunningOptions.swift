@@ -43,7 +43,7 @@ struct EvalRunningOptions: ParsableArguments {
     guard cost.dollars > limit || !cost.unknown.isEmpty else { return }
     var reasons: [String] = []
     if cost.dollars > limit {
-      reasons.append("more than the $\(Figures.decimal(limit, 2)) that need no leave")
+      reasons.append("more than the $\(Figures.decimal(limit, places: 2)) that need no leave")
     }
     if let unknown = cost.unknownNote { reasons.append(unknown) }
     let text =

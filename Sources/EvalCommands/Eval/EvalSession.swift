@@ -64,7 +64,7 @@ struct EvalSession {
       watch.cancel()
       line.clear()
       try recording?.finish()
-      Terminal.printError("what was complete is kept: \(EvalOutput.wayOn(run, hint))")
+      Terminal.printError("what was complete is kept: \(EvalOutput.wayOn(from: run, hint: hint))")
       throw error
     }
     watch.cancel()
@@ -81,11 +81,11 @@ struct EvalSession {
   private func summary(of progress: EvalProgress) -> String {
     let seconds = progress.elapsed / .seconds(1)
     let rate = progress.callsPerSecond.map { rate in
-      " (\(Figures.decimal(rate, rate < 10 ? 1 : 0)) calls/s)"
+      " (\(Figures.decimal(rate, places: rate < 10 ? 1 : 0)) calls/s)"
     }
     return
       "\(Figures.counted(progress.done, "sample")), \(Figures.counted(progress.calls, "call")) in"
-      + " \(Figures.decimal(seconds, 2)) s\(rate ?? "")"
+      + " \(Figures.decimal(seconds, places: 2)) s\(rate ?? "")"
   }
 
   private func finishRecording() throws {

@@ -23,7 +23,7 @@ struct EvalStoreOptions: ParsableArguments {
       throw CommandError(
         "there are no results in \(out)",
         hint:
-          "run '\(EvalHint(self).command("run", "SUITE.yaml"))' first, or name their folder with --out"
+          "run '\(EvalHint(store: self).command("run", "SUITE.yaml"))' first, or name their folder with --out"
       )
     }
     return try Self.opened(path, isThere: true, otherwise: "name another folder with --out")
@@ -50,12 +50,12 @@ struct EvalStoreOptions: ParsableArguments {
       throw CommandError(
         "there is no run '\(id)' in \(out)",
         hint: runs.map(\.id).closestMatch(to: id).map { "did you mean '\($0)'?" }
-          ?? "'\(EvalHint(self).command("list"))' names them")
+          ?? "'\(EvalHint(store: self).command("list"))' names them")
     }
     guard let last = runs.first else {
       throw CommandError(
         "nothing was run yet in \(out)",
-        hint: "run '\(EvalHint(self).command("run", "SUITE.yaml"))' first")
+        hint: "run '\(EvalHint(store: self).command("run", "SUITE.yaml"))' first")
     }
     return last
   }

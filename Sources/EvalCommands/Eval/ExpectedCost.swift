@@ -35,7 +35,7 @@ struct ExpectedCost: CustomStringConvertible {
 
   /// A summary: `about $1.20`, `at least $1.20`, `cost unknown` or `at no cost`.
   var description: String {
-    let amount = "$\(Figures.decimal(dollars, 2))"
+    let amount = "$\(Figures.decimal(dollars, places: 2))"
     return switch (dollars > 0, unknown.isEmpty) {
     case (true, true): "about \(amount)"
     case (true, false): "at least \(amount)"

@@ -13,11 +13,11 @@ struct ProgressLine: Sendable {
         "\(Figures.count(progress.done)) of \(Figures.count(progress.total)) samples", rank: 0)
     ]
     if let rate = progress.callsPerSecond {
-      parts.append(.init("\(Figures.decimal(rate, rate < 10 ? 1 : 0)) calls/s", rank: 5))
+      parts.append(.init("\(Figures.decimal(rate, places: rate < 10 ? 1 : 0)) calls/s", rank: 5))
     }
     if limit > 0 { parts.append(.init("\(limit) at once", rank: 6)) }
     if let dollars = progress.dollars, dollars > 0 {
-      parts.append(.init("$\(Figures.decimal(dollars, 2))", rank: 3))
+      parts.append(.init("$\(Figures.decimal(dollars, places: 2))", rank: 3))
     }
     if progress.failedTurns > 0 {
       parts.append(.init("\(progress.failedTurns) failed", rank: 2))

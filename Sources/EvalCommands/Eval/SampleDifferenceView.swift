@@ -10,14 +10,16 @@ struct SampleDifferenceView {
   let showsAll: Bool
 
   /// Returns the messages with different verdicts, followed by the whole conversation if its verdicts differ.
-  func differences(_ before: EvalSample, _ after: EvalSample) -> [String] {
+  func differences(from before: EvalSample, to after: EvalSample) -> [String] {
     var texts = before.turns.compactMap { turn in
-      after.turns.first { $0.number == turn.number }.flatMap { message(turn, $0, before, after) }
+      after.turns.first { $0.number == turn.number }.flatMap {
+        message(turn, other: $0, before: before, after: after)
+      }
     }
-    let grades = (grades(before, nil), grades(after, nil))
+    let grades = (grades(of: before, message: nil), grades(of: after, message: nil))
     if differ(grades.0, grades.1) {
       let lines =
-        [heading(before, "the whole conversation")]
+        [heading(before, what: "the whole conversation")]
         + [first.inked(.bold)] + verdicts(grades.0) + [second.inked(.bold)] + verdicts(grades.1)
       texts.append(lines.joined(separator: "\n") + "\n")
     }
@@ -25,13 +27,13 @@ struct SampleDifferenceView {
   }
 
   private func message(
-    _ turn: EvalTurn, _ other: EvalTurn, _ before: EvalSample, _ after: EvalSample
+    _ turn: EvalTurn, other: EvalTurn, before: EvalSample, after: EvalSample
   ) -> String? {
-    let grades = (grades(before, turn.number), grades(after, turn.number))
+    let grades = (grades(of: before, message: turn.number), grades(of: after, message: turn.number))
     guard
       differ(grades.0, grades.1) || (showsAll && turn.visibleText != other.visibleText)
     else { return nil }
-    var lines = [heading(before, "coach message \(turn.number)")]
+    var lines = [heading(before, what: "coach message \(turn.number)")]
     if let person = turn.personBefore {
       lines += wrapped("person: \(person.printable)").map { $0.inked(.dim) }
     }
@@ -42,13 +44,13 @@ struct SampleDifferenceView {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private func heading(_ sample: EvalSample, _ what: String) -> String {
+  private func heading(_ sample: EvalSample, what: String) -> String {
     let attempt = sample.key.attempt > 1 ? " #\(sample.key.attempt)" : ""
     return "── \(sample.key.transcript)\(attempt), \(what)".inked(.cyan)
   }
 
   /// Returns the verdicts on a message; those on the whole conversation if `message` is nil.
-  private func grades(_ sample: EvalSample, _ message: Int?) -> [Grade] {
+  private func grades(of sample: EvalSample, message: Int?) -> [Grade] {
     sample.grades.filter { grade in
       grade.message == message && (grader.map { $0 == grade.grader } ?? true)
     }
@@ -65,14 +67,14 @@ struct SampleDifferenceView {
   private func verdicts(_ grades: [Grade]) -> [String] {
     guard !grades.isEmpty else { return ["  not graded".inked(.dim)] }
     let lines = grades.compactMap { grade in
-      func line(_ sign: String, _ otherwise: String, _ ink: String.Ink) -> String {
+      func line(_ sign: String, otherwise: String, ink: String.Ink) -> String {
         "  \(sign) \(grade.grader): \((grade.reason ?? otherwise).printable)".inked(ink)
       }
       return switch grade.verdict {
       case .pass: nil as String?
-      case .fail: line("✗", "not met", .red)
-      case .inconclusive: line("?", "could not tell", .yellow)
-      case .error: line("!", "the grader failed", .magenta)
+      case .fail: line("✗", otherwise: "not met", ink: .red)
+      case .inconclusive: line("?", otherwise: "could not tell", ink: .yellow)
+      case .error: line("!", otherwise: "the grader failed", ink: .magenta)
       }
     }
     return lines.isEmpty ? ["  ✓".inked(.green)] : lines

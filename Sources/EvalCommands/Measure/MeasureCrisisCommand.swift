@@ -59,11 +59,13 @@ struct MeasureCrisisCommand: ParsableCommand {
 extension CrisisMeasure {
   fileprivate var text: String {
     var parts: [[String]] = []
-    if !rates.isEmpty { parts.append(table(rates, ["file", "label"]) { [$0.file, $0.label] }) }
-    if !groups.isEmpty { parts.append(table(groups, ["group"]) { [$0.group] }) }
+    if !rates.isEmpty {
+      parts.append(table(rates, names: ["file", "label"]) { [$0.file, $0.label] })
+    }
+    if !groups.isEmpty { parts.append(table(groups, names: ["group"]) { [$0.group] }) }
     if let agreement { parts += agreement.parts }
     for (figures, name) in [(sessions, "label"), (sessionGroups, "group")] where !figures.isEmpty {
-      parts.append(sessionTable(figures, name))
+      parts.append(sessionTable(figures, name: name))
     }
     var time: [String] = []
     if times.count > 0 { time.append("time           \(times.text) a message") }
@@ -74,7 +76,7 @@ extension CrisisMeasure {
   }
 
   private func table(
-    _ rates: [Rate], _ names: [String], _ name: (Rate) -> [String?]
+    _ rates: [Rate], names: [String], name: (Rate) -> [String?]
   ) -> [String] {
     var table = TextTable(
       names.map { ($0, .left) } + [
@@ -92,7 +94,7 @@ extension CrisisMeasure {
     return table.lines
   }
 
-  private func sessionTable(_ figures: [SessionFigures], _ name: String) -> [String] {
+  private func sessionTable(_ figures: [SessionFigures], name: String) -> [String] {
     var table = TextTable([
       (name, .left), ("sessions", .right), ("flagged", .right), ("share", .right),
       ("95 %", .left), ("only someone else", .right), ("median message", .right),
@@ -137,11 +139,11 @@ extension CrisisMeasure.Agreement {
     return [head, table.lines]
       + [("group", byGroup), ("language", byLanguage)].compactMap {
         name, shares in
-        shares.isEmpty ? nil : lines(shares, name)
+        shares.isEmpty ? nil : lines(shares, name: name)
       }
   }
 
-  private func lines(_ shares: [String: MeasuredShare], _ name: String) -> [String] {
+  private func lines(_ shares: [String: MeasuredShare], name: String) -> [String] {
     var table = TextTable([
       (name, .left), ("right", .right), ("of", .right), ("share", .right), ("95 %", .left),
     ])

@@ -57,7 +57,7 @@ struct MeasureGuardrailsCommand: ParsableCommand {
   func run() throws {
     let files = LocalFileSystem()
     let transcripts = try transcripts(files)
-    let hasTable = LabelledTable.holdsTable(source.data, files)
+    let hasTable = LabelledTable.holdsTable(at: source.data, in: files)
     let table =
       hasTable || transcripts.isEmpty ? try source.table(labels: ["checks"]) : LabelledTable()
     let measure = try GuardrailMeasure(
@@ -125,7 +125,7 @@ extension GuardrailMeasure {
         cells.append(MeasureText.decimal(estimate?.value))
         cells.append(
           estimate?.interval.map {
-            "[\(Figures.decimal($0.lowerBound, 3)), \(Figures.decimal($0.upperBound, 3))]"
+            "[\(Figures.decimal($0.lowerBound, places: 3)), \(Figures.decimal($0.upperBound, places: 3))]"
           } ?? "–")
       }
       table.add(cells)
@@ -141,9 +141,10 @@ extension GuardrailMeasure {
     for row in rates {
       table.add([
         row.check.rawValue, row.source, Figures.count(row.flagged.total),
-        Figures.count(row.flagged.count), row.perThousand.map { Figures.decimal($0, 1) } ?? "–",
+        Figures.count(row.flagged.count),
+        row.perThousand.map { Figures.decimal($0, places: 1) } ?? "–",
         row.flagged.interval.map {
-          "[\(Figures.decimal($0.lowerBound * 1000, 1)), \(Figures.decimal($0.upperBound * 1000, 1))]"
+          "[\(Figures.decimal($0.lowerBound * 1000, places: 1)), \(Figures.decimal($0.upperBound * 1000, places: 1))]"
         } ?? "–",
       ])
     }

@@ -51,7 +51,7 @@ struct MeasureRouterCommand: ParsableCommand {
       try source.table(), library: library, withClinical: withClinical)
     guard measure.count > 0 || measure.clinical != nil || measure.conversations != nil else {
       throw CommandError(
-        "no label of the data is a class of the router", hint: hint(measure, library))
+        "no label of the data is a class of the router", hint: hint(for: measure, library: library))
     }
     if source.json {
       Terminal.print(JSONValue.object(measure.json).text(.indented(2)))
@@ -61,7 +61,7 @@ struct MeasureRouterCommand: ParsableCommand {
     }
   }
 
-  private func hint(_ measure: RouterMeasure, _ library: DomainLibrary) -> String {
+  private func hint(for measure: RouterMeasure, library: DomainLibrary) -> String {
     let classes =
       library.domains.map(\.id) + library.outcomes.map(\.kind.rawValue)
     return "classes are: \(classes.joined(separator: ", ")); name the labels with --label-column"
@@ -78,9 +78,9 @@ extension RouterMeasure {
       .compactMap { $0 }
       if let error = calibrationError {
         let routed = routedCalibrationError.map {
-          ", of what is routed \(Figures.decimal($0, 3))"
+          ", of what is routed \(Figures.decimal($0, places: 3))"
         }
-        parts.append(["calibration error \(Figures.decimal(error, 3))\(routed ?? "")"])
+        parts.append(["calibration error \(Figures.decimal(error, places: 3))\(routed ?? "")"])
       }
     }
     if let clinical {
@@ -155,7 +155,7 @@ extension RouterMeasure {
     ])
     for bin in bins where bin.right.total > 0 {
       table.add([
-        "\(Figures.decimal(bin.range.lowerBound, 1)) to \(Figures.decimal(bin.range.upperBound, 1))",
+        "\(Figures.decimal(bin.range.lowerBound, places: 1)) to \(Figures.decimal(bin.range.upperBound, places: 1))",
         Figures.count(bin.right.total), MeasureText.decimal(bin.confidence), bin.right.percent,
         bin.right.range,
       ])

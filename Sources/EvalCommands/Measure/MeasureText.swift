@@ -6,7 +6,9 @@ import SafetyBenchmarks
 /// Formatting that the views of all measurements share.
 enum MeasureText {
   /// Formats a number with three decimals; a dash if it is unknown.
-  static func decimal(_ value: Double?) -> String { value.map { Figures.decimal($0, 3) } ?? "–" }
+  static func decimal(_ value: Double?) -> String {
+    value.map { Figures.decimal($0, places: 3) } ?? "–"
+  }
 
   /// Joins parts with empty lines between them, and appends the notes.
   static func joined(_ parts: [[String]], notes: [String]) -> String {
@@ -23,7 +25,7 @@ extension MeasuredShare {
   /// The 95 % interval in percent, such as `[60.1, 72.8]`.
   var range: String {
     interval.map {
-      "[\(Figures.decimal($0.lowerBound * 100, 1)), \(Figures.decimal($0.upperBound * 100, 1))]"
+      "[\(Figures.decimal($0.lowerBound * 100, places: 1)), \(Figures.decimal($0.upperBound * 100, places: 1))]"
     } ?? "–"
   }
 
@@ -38,6 +40,7 @@ extension MeasuredTimes {
   /// The median and the 99th percentile, such as `45 µs, 99 % within 210 µs`.
   var text: String {
     guard let median, let ninetyNinth else { return "–" }
-    return "\(Figures.decimal(median, 0)) µs, 99 % within \(Figures.decimal(ninetyNinth, 0)) µs"
+    return
+      "\(Figures.decimal(median, places: 0)) µs, 99 % within \(Figures.decimal(ninetyNinth, places: 0)) µs"
   }
 }

@@ -18,7 +18,7 @@ enum DomainNames {
   }
 
   /// Returns a note for names that could not be checked.
-  static func note(_ names: [String], _ folder: String) -> String {
+  static func note(_ names: [String], in folder: String) -> String {
     let list = names.map { "'\($0)'" }.joined(separator: ", ")
     let verb = names.count == 1 ? "is a domain" : "are domains"
     return "note: there are no domains in '\(folder)', so it was not checked that \(list) \(verb)"

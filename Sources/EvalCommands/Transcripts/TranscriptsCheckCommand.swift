@@ -36,7 +36,7 @@ struct TranscriptsCheckCommand: ParsableCommand {
     let result = try checker.check(paths)
     for finding in result.diagnostics { Terminal.printError(finding.description) }
     if known == nil, !result.domains.isEmpty {
-      Terminal.printError(DomainNames.note(result.domains, domains))
+      Terminal.printError(DomainNames.note(result.domains, in: domains))
     }
     let warnings = result.diagnostics.count - result.errors
     let transcripts = Figures.counted(result.readable, "transcript")

@@ -122,13 +122,13 @@ struct TranscriptsImportCommand: ParsableCommand {
     guard unread.isEmpty, problems.errors == 0 || skipBroken else {
       throw CommandError(
         "nothing was written: \(Figures.counted(problems.errors, "problem"))",
-        hint: hint(problems, isAllRead: unread.isEmpty, plan))
+        hint: hint(for: problems, isAllRead: unread.isEmpty, plan: plan))
     }
     try plan.write(to: out)
-    try summarise(plan, imported)
+    try summarise(plan, files: imported)
   }
 
-  private func hint(_ problems: ImportProblems, isAllRead: Bool, _ plan: WritePlan) -> String {
+  private func hint(for problems: ImportProblems, isAllRead: Bool, plan: WritePlan) -> String {
     guard isAllRead else { return "name files that can be read; of a folder, as in logs/*.jsonl" }
     if problems.hasManyStrangers, coach.isEmpty, personName.isEmpty {
       return "say --coach NAME: the only other speaker of a chat is then the person"
@@ -141,7 +141,7 @@ struct TranscriptsImportCommand: ParsableCommand {
   private func checkDomain() throws {
     guard domain != Transcript.unsortedDomain else { return }
     guard let known = try DomainNames.read(domains) else {
-      return Terminal.printError(DomainNames.note([domain], domains))
+      return Terminal.printError(DomainNames.note([domain], in: domains))
     }
     guard known.contains(domain) else {
       throw CommandError(
@@ -156,7 +156,7 @@ struct TranscriptsImportCommand: ParsableCommand {
     for line in file.notes.lines { Terminal.print("  \(line)".printable.inked(.dim)) }
   }
 
-  private func summarise(_ plan: WritePlan, _ files: [ImportedFile]) throws {
+  private func summarise(_ plan: WritePlan, files: [ImportedFile]) throws {
     let leftOut =
       files.reduce(0) { $0 + $1.brokenChats }
       + plan.diagnostics.count { $0.severity == .error }
@@ -174,7 +174,7 @@ struct TranscriptsImportCommand: ParsableCommand {
   private func options() throws -> TranscriptImporter.Options {
     var options = TranscriptImporter.Options()
     if format != "auto" {
-      options.format = try choice(format, "--format", TranscriptFormat.allCases)
+      options.format = try choice(format, option: "--format", among: TranscriptFormat.allCases)
     }
     if let columns {
       do throws(SourceError) {
@@ -186,7 +186,7 @@ struct TranscriptsImportCommand: ParsableCommand {
     }
     options.coachNames = coach.separated
     options.personNames = personName.separated
-    options.kind = try choice(kind, "--kind", Transcript.Kind.allCases)
+    options.kind = try choice(kind, option: "--kind", among: Transcript.Kind.allCases)
     options.domain = domain
     options.language = language
     options.tags = tag
@@ -197,7 +197,7 @@ struct TranscriptsImportCommand: ParsableCommand {
 
 /// Returns the value for the word of an option. Throws a `ValidationError` that suggests others.
 func choice<Value: RawRepresentable<String>>(
-  _ word: String, _ option: String, _ values: [Value]
+  _ word: String, option: String, among values: [Value]
 ) throws -> Value {
   if let value = values.first(where: { $0.rawValue == word }) { return value }
   let hint = values.map(\.rawValue).hint(for: word) ?? ""

@@ -62,8 +62,10 @@ struct TranscriptsListCommand: ParsableCommand {
 
   private func filter() throws -> TranscriptFilter {
     try TranscriptFilter(
-      kind: kind.map { try choice($0, "--kind", Transcript.Kind.allCases) },
-      quality: quality.map { try choice($0, "--quality", Transcript.Quality.allCases) },
+      kind: kind.map { try choice($0, option: "--kind", among: Transcript.Kind.allCases) },
+      quality: quality.map {
+        try choice($0, option: "--quality", among: Transcript.Quality.allCases)
+      },
       tags: tag)
   }
 }

@@ -18,12 +18,15 @@ struct JSONReply: TextGrader {
         """,
       options: [
         GraderOption(
-          "schema", .value, "A JSON Schema (draft 2020-12), or the short notation that prompts use."
+          "schema", form: .value,
+          text: "A JSON Schema (draft 2020-12), or the short notation that prompts use."
         ),
         GraderOption(
-          "schema_file", .file,
-          "A file with the schema, in JSON or YAML, relative to the suite, in place of 'schema'."),
-        GraderOption("repair", .flag, "Whether broken JSON is repaired first; no without it."),
+          "schema_file", form: .file,
+          text:
+            "A file with the schema, in JSON or YAML, relative to the suite, in place of 'schema'."),
+        GraderOption(
+          "repair", form: .flag, text: "Whether broken JSON is repaired first; no without it."),
       ],
       example: """
         - use: json
@@ -45,11 +48,12 @@ struct JSONReply: TextGrader {
     if let file = options.file("schema_file") {
       guard options.value("schema") == nil else {
         throw options.error(
-          "schema_file", "'schema' and 'schema_file' are both given", hint: "leave one of them out")
+          for: "schema_file", "'schema' and 'schema_file' are both given",
+          hint: "leave one of them out")
       }
-      schema = try Self.schema(try YAMLNode.parse(file).json, "schema_file", options)
+      schema = try Self.schema(try YAMLNode.parse(file).json, name: "schema_file", in: options)
     } else if let value = options.value("schema") {
-      schema = try Self.schema(value, "schema", options)
+      schema = try Self.schema(value, name: "schema", in: options)
     } else {
       schema = nil
     }
@@ -57,7 +61,7 @@ struct JSONReply: TextGrader {
   }
 
   private static func schema(
-    _ value: JSONValue, _ name: String, _ options: GraderOptions
+    _ value: JSONValue, name: String, in options: GraderOptions
   ) throws(SourceError) -> JSONSchema {
     do throws(JSONSchemaError) {
       let schema = try JSONSchema(Picoschema.lower(value))
@@ -65,7 +69,7 @@ struct JSONReply: TextGrader {
       if let unknown = schema.unknownKeywords.first { throw unknown }
       return schema
     } catch {
-      throw options.error(name, "this schema cannot be used: \(error)", hint: error.hint)
+      throw options.error(for: name, "this schema cannot be used: \(error)", hint: error.hint)
     }
   }
 

@@ -30,9 +30,12 @@ struct MessageLength: TextGrader {
         """,
       options: [
         GraderOption(
-          "unit", .choice(Unit.allCases.map(\.rawValue)), "What is counted; words without it."),
-        GraderOption("at_least", .integer(0...1_000_000), "The smallest number that passes."),
-        GraderOption("at_most", .integer(0...1_000_000), "The largest number that passes."),
+          "unit", form: .choice(Unit.allCases.map(\.rawValue)),
+          text: "What is counted; words without it."),
+        GraderOption(
+          "at_least", form: .integer(0...1_000_000), text: "The smallest number that passes."),
+        GraderOption(
+          "at_most", form: .integer(0...1_000_000), text: "The largest number that passes."),
       ],
       example: """
         - use: length

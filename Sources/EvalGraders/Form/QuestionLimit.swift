@@ -12,9 +12,10 @@ struct QuestionLimit: TextGrader {
         ("tell me about…") is not seen: held against human labels, marks find questions at an F1 of .9.
         """,
       options: [
-        GraderOption("exactly", .integer(0...1000), "The number that passes."),
-        GraderOption("at_least", .integer(0...1000), "The smallest number that passes."),
-        GraderOption("at_most", .integer(0...1000), "The largest number that passes."),
+        GraderOption("exactly", form: .integer(0...1000), text: "The number that passes."),
+        GraderOption(
+          "at_least", form: .integer(0...1000), text: "The smallest number that passes."),
+        GraderOption("at_most", form: .integer(0...1000), text: "The largest number that passes."),
       ],
       example: """
         - use: question-count
@@ -33,7 +34,7 @@ struct QuestionLimit: TextGrader {
     if let exactly = try options.integer("exactly") {
       guard try MeasureBounds(options).isOpen else {
         throw options.error(
-          "exactly", "'exactly' and a limit cannot both hold", hint: "leave one of them out")
+          for: "exactly", "'exactly' and a limit cannot both hold", hint: "leave one of them out")
       }
       bounds = MeasureBounds(atLeast: Double(exactly), atMost: Double(exactly))
     } else {

@@ -16,8 +16,8 @@ struct ReadingLevelLimit: TextGrader {
         scatter widely; look at the mean over many.
         """,
       options: [
-        GraderOption("at_most", .number(-5...40), "The highest grade that passes."),
-        GraderOption("at_least", .number(-5...40), "The lowest grade that passes."),
+        GraderOption("at_most", form: .number(-5...40), text: "The highest grade that passes."),
+        GraderOption("at_least", form: .number(-5...40), text: "The lowest grade that passes."),
       ],
       example: """
         - use: reading-level
@@ -39,10 +39,11 @@ struct ReadingLevelLimit: TextGrader {
     let language = conversation.transcript.language.languageCode
     return conversation.messages.map { message in
       guard language == "en" else {
-        return inconclusive(message, "the formula is for English, and this is '\(language)'")
+        return inconclusive(
+          message, reason: "the formula is for English, and this is '\(language)'")
       }
       guard let level = ReadingLevel.grade(of: message.visibleText) else {
-        return inconclusive(message, "fewer than \(ReadingLevel.minimumWords) words")
+        return inconclusive(message, reason: "fewer than \(ReadingLevel.minimumWords) words")
       }
       return grade(
         message, measured: level, unless: bounds.objection(to: level) { "grade \($0.brief)" })

@@ -14,11 +14,11 @@ struct ReplyCost: TextGrader {
         """,
       options: [
         GraderOption(
-          "dollars", .number(0...1_000_000), isRequired: true,
-          "The most that it may cost, in dollars."),
+          "dollars", form: .number(0...1_000_000), isRequired: true,
+          text: "The most that it may cost, in dollars."),
         GraderOption(
-          "per", .choice(["message", "conversation"]),
-          "What may cost that: each message (as without it), or all of them together."),
+          "per", form: .choice(["message", "conversation"]),
+          text: "What may cost that: each message (as without it), or all of them together."),
       ],
       example: """
         - use: cost
@@ -35,7 +35,7 @@ struct ReplyCost: TextGrader {
   private init(_ options: GraderOptions) throws(SourceError) {
     id = options.id
     guard let dollars = try options.number("dollars") else {
-      throw options.error("dollars", "'dollars' is missing")
+      throw options.error(for: "dollars", "'dollars' is missing")
     }
     limit = dollars
     isForAll = try options.choice("per") == "conversation"

@@ -14,8 +14,10 @@ struct ReplyLatency: TextGrader {
         """,
       options: [
         GraderOption(
-          "first_seconds", .number(0...3600), "The longest until the first words, in seconds."),
-        GraderOption("seconds", .number(0...3600), "The longest until the end, in seconds."),
+          "first_seconds", form: .number(0...3600),
+          text: "The longest until the first words, in seconds."),
+        GraderOption(
+          "seconds", form: .number(0...3600), text: "The longest until the end, in seconds."),
       ],
       example: """
         - use: latency
@@ -38,7 +40,7 @@ struct ReplyLatency: TextGrader {
       .compactMap { $0 }
     guard !parts.isEmpty else {
       throw options.error(
-        "seconds", "'\(options.id)' has no limit",
+        for: "seconds", "'\(options.id)' has no limit",
         hint: "write seconds: …, first_seconds: …, or both")
     }
     summary = "The reply \(parts.joined(separator: " and "))."
@@ -52,7 +54,7 @@ struct ReplyLatency: TextGrader {
       ].compactMap { limit, seconds, word in limit.map { ($0, seconds, word) } }
       var measured: Double?
       for (limit, seconds, word) in limits {
-        guard let seconds else { return inconclusive(message, "its time was not measured") }
+        guard let seconds else { return inconclusive(message, reason: "its time was not measured") }
         measured = seconds
         if seconds > limit {
           return grade(

@@ -18,10 +18,12 @@ struct TagContract: TextGrader {
         not so often, is counted in each judged message by itself.
         """,
       options: [
-        GraderOption("require", .texts, "A tag, or several, that the message must have."),
-        GraderOption("forbid", .texts, "A tag, or several, that it must not have."),
         GraderOption(
-          "at_most", .value, "How often tags may come in a message: a mapping of names to numbers."),
+          "require", form: .texts, text: "A tag, or several, that the message must have."),
+        GraderOption("forbid", form: .texts, text: "A tag, or several, that it must not have."),
+        GraderOption(
+          "at_most", form: .value,
+          text: "How often tags may come in a message: a mapping of names to numbers."),
       ],
       example: """
         - use: tag-contract
@@ -39,11 +41,11 @@ struct TagContract: TextGrader {
 
   private init(_ options: GraderOptions) throws(SourceError) {
     id = options.id
-    required = try Self.names("require", options)
-    forbidden = try Self.names("forbid", options)
+    required = try Self.names("require", in: options)
+    forbidden = try Self.names("forbid", in: options)
     limits = try Self.limits(options)
     if let name = required.first(where: forbidden.contains) {
-      throw options.error("forbid", "'\(name)' is both required and forbidden")
+      throw options.error(for: "forbid", "'\(name)' is both required and forbidden")
     }
     let demands =
       required.map { "[\($0)] comes" } + forbidden.map { "[\($0)] does not come" }
@@ -52,10 +54,10 @@ struct TagContract: TextGrader {
   }
 
   private static func names(
-    _ option: String, _ options: GraderOptions
+    _ option: String, in options: GraderOptions
   ) throws(SourceError) -> [String] {
     let names = try options.texts(option)
-    for name in names { try check(name, option, options) }
+    for name in names { try check(name, option: option, in: options) }
     return names
   }
 
@@ -65,13 +67,13 @@ struct TagContract: TextGrader {
     guard let value = options.value("at_most") else { return [] }
     guard let object = value.object else {
       throw options.error(
-        "at_most", "'at_most' is a mapping of tags to numbers", hint: "write {PATTERN: 1}")
+        for: "at_most", "'at_most' is a mapping of tags to numbers", hint: "write {PATTERN: 1}")
     }
     var limits: [(name: String, count: Int)] = []
     for (name, value) in object {
-      try check(name, "at_most", options)
+      try check(name, option: "at_most", in: options)
       guard let count = value.integer, count >= 0 else {
-        throw options.error("at_most", "the limit of '\(name)' is a whole number from 0")
+        throw options.error(for: "at_most", "the limit of '\(name)' is a whole number from 0")
       }
       limits.append((name, count))
     }
@@ -79,11 +81,12 @@ struct TagContract: TextGrader {
   }
 
   private static func check(
-    _ name: String, _ option: String, _ options: GraderOptions
+    _ name: String, option: String, in options: GraderOptions
   ) throws(SourceError) {
     guard ReplyTagDeclaration(name: name, form: .inline) == nil else { return }
     throw options.error(
-      option, "'\(name)' is not a tag's name", hint: "use capital letters, digits and underscores")
+      for: option, "'\(name)' is not a tag's name",
+      hint: "use capital letters, digits and underscores")
   }
 
   func grade(_ conversation: GradedConversation) -> [Grade] {

@@ -9,7 +9,7 @@ extension Grader {
   }
 
   /// Returns an inconclusive verdict.
-  func inconclusive(_ message: CoachMessage, _ reason: String) -> Grade {
+  func inconclusive(_ message: CoachMessage, reason: String) -> Grade {
     Grade(grader: id, message: message.number, verdict: .inconclusive, reason: reason)
   }
 }

@@ -68,7 +68,7 @@ public struct GraderOption: Sendable {
   public var text: String
 
   /// Creates an option, which is not required by default.
-  public init(_ name: String, _ form: Form, isRequired: Bool = false, _ text: String) {
+  public init(_ name: String, form: Form, isRequired: Bool = false, text: String) {
     self.name = name
     self.form = form
     self.isRequired = isRequired

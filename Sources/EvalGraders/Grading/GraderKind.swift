@@ -11,7 +11,9 @@ public import SourceFiles
 ///   GraderDocumentation(
 ///     name: "word-limit", summary: "The message is not longer than a limit.",
 ///     discussion: "Counts the words between spaces.",
-///     options: [GraderOption("at_most", .integer(1...1000), "The largest number; 80 without it.")])
+///     options: [
+///       GraderOption("at_most", form: .integer(1...1000), text: "The largest number; 80 without it.")
+///     ])
 /// ) { options throws(SourceError) in
 ///   WordLimit(id: options.id, maximum: try options.integer("at_most") ?? 80)
 /// }
@@ -37,7 +39,7 @@ public struct GraderKind: Sendable {
   }
 
   /// Creates a kind without options, whose graders are all the same.
-  init(_ grader: any Grader, _ discussion: String, scope: GraderScope = .message) {
+  init(_ grader: any Grader, discussion: String, scope: GraderScope = .message) {
     self.init(
       GraderDocumentation(
         name: grader.id, summary: grader.summary, discussion: discussion, scope: scope)

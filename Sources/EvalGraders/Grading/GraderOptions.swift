@@ -67,7 +67,7 @@ public struct GraderOptions: Sendable {
       } catch {
         let problem = error.diagnostics.first
         throw self.error(
-          option.name, problem?.message ?? "'\(path)' cannot be read", hint: problem?.hint)
+          for: option.name, problem?.message ?? "'\(path)' cannot be read", hint: problem?.hint)
       }
     }
   }
@@ -80,7 +80,7 @@ public struct GraderOptions: Sendable {
   }
 
   /// Returns an error at the location of an option, or of the grader if the option is not given.
-  public func error(_ name: String, _ message: String, hint: String? = nil) -> SourceError {
+  public func error(for name: String, _ message: String, hint: String? = nil) -> SourceError {
     (values[name] ?? node).error("grader.option", message, hint: hint)
   }
 
@@ -93,7 +93,7 @@ public struct GraderOptions: Sendable {
 
   /// Returns a text that the kind declares as required; throws if it is missing.
   public func requiredText(_ name: String) throws(SourceError) -> String {
-    guard let text = try text(name) else { throw error(name, "'\(name)' is missing") }
+    guard let text = try text(name) else { throw error(for: name, "'\(name)' is missing") }
     return text
   }
 
@@ -140,7 +140,7 @@ public struct GraderOptions: Sendable {
   public func choice(_ name: String) throws(SourceError) -> String? {
     guard case .choice(let words) = form(of: name), let word = try text(name) else { return nil }
     guard words.contains(word) else {
-      throw error(name, "'\(name)' cannot be '\(word)'", hint: words.hint(for: word))
+      throw error(for: name, "'\(name)' cannot be '\(word)'", hint: words.hint(for: word))
     }
     return word
   }

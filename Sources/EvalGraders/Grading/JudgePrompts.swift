@@ -39,7 +39,7 @@ package struct JudgePrompts: Sendable {
   }
 
   /// Renders a prompt with these values; the prompt's file declares how far each value is trusted.
-  package static func render(_ prompt: PreparedPrompt, _ values: JSONObject) throws(SourceError)
+  package static func render(_ prompt: PreparedPrompt, with values: JSONObject) throws(SourceError)
     -> RenderedPrompt
   {
     try prompt.render(try prompt.bind(PromptInputs(values, trust: [:], history: [])))

@@ -29,16 +29,17 @@ struct MeasureBounds: Sendable, Hashable {
 extension MeasureBounds {
   /// Reads `at_least` and `at_most`, which are whole numbers or not as the kind declares them.
   init(_ options: GraderOptions) throws(SourceError) {
-    let least = try Self.end("at_least", options)
-    let most = try Self.end("at_most", options)
+    let least = try Self.end("at_least", in: options)
+    let most = try Self.end("at_most", in: options)
     if let least, let most, least > most {
       throw options.error(
-        "at_most", "'at_most' is less than 'at_least'", hint: "nothing can be between them")
+        for: "at_most", "'at_most' is less than 'at_least'", hint: "nothing can be between them")
     }
     (atLeast, atMost) = (least, most)
   }
 
-  private static func end(_ name: String, _ options: GraderOptions) throws(SourceError) -> Double? {
+  private static func end(_ name: String, in options: GraderOptions) throws(SourceError) -> Double?
+  {
     if let whole = try options.integer(name) { return Double(whole) }
     return try options.number(name)
   }
@@ -48,7 +49,8 @@ extension MeasureBounds {
     try self.init(options)
     guard !isOpen else {
       throw options.error(
-        "at_most", "'\(options.id)' has no limit", hint: "write at_most: …, at_least: …, or both")
+        for: "at_most", "'\(options.id)' has no limit",
+        hint: "write at_most: …, at_least: …, or both")
     }
   }
 }
@@ -56,7 +58,7 @@ extension MeasureBounds {
 extension Double {
   /// The number with at most two decimals, without trailing zeros.
   var brief: String {
-    var text = Figures.decimal(self, 2)
+    var text = Figures.decimal(self, places: 2)
     while text.hasSuffix("0") { text.removeLast() }
     if text.hasSuffix(".") { text.removeLast() }
     return text

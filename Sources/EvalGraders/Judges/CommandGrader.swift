@@ -29,13 +29,15 @@ struct CommandGrader: Grader {
         """,
       options: [
         GraderOption(
-          "run", .texts, isRequired: true,
-          "The program and its arguments. A program with a slash is a path relative to the suite; one without is looked for as the shell does."
+          "run", form: .texts, isRequired: true,
+          text:
+            "The program and its arguments. A program with a slash is a path relative to the suite; one without is looked for as the shell does."
         ),
-        GraderOption("seconds", .number(0.1...3600), "The longest it may take; 30 without it."),
         GraderOption(
-          "scope", .choice(["message", "conversation"]),
-          "Whether it judges each message (as without it) or the conversation."),
+          "seconds", form: .number(0.1...3600), text: "The longest it may take; 30 without it."),
+        GraderOption(
+          "scope", form: .choice(["message", "conversation"]),
+          text: "Whether it judges each message (as without it) or the conversation."),
       ],
       example: """
         - use: command
@@ -57,12 +59,13 @@ struct CommandGrader: Grader {
     id = options.id
     words = try options.texts("run")
     guard let program = words.first else {
-      throw options.error("run", "'run' names no program", hint: "write [program, argument, …]")
+      throw options.error(
+        for: "run", "'run' names no program", hint: "write [program, argument, …]")
     }
     let path = program.contains("/") ? program.resolved(in: options.folder) : program
     if program.contains("/"), LocalFileSystem().kind(of: path) != .file {
       throw options.error(
-        "run", "there is no program at '\(path)'", hint: "paths are relative to the suite")
+        for: "run", "there is no program at '\(path)'", hint: "paths are relative to the suite")
     }
     command = GraderCommandLine(
       program: path, arguments: Array(words.dropFirst()), folder: options.folder,

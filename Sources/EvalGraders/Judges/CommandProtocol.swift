@@ -144,7 +144,7 @@ struct CommandProtocol {
   }
 
   private func optional<Value>(
-    _ name: String, of object: JSONValue, _ read: (JSONValue) -> Value?
+    _ name: String, of object: JSONValue, read: (JSONValue) -> Value?
   ) throws(GraderFailure) -> Value? {
     guard let member = object[name], member != .null else { return nil }
     guard let value = read(member) else {

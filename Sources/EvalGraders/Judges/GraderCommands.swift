@@ -29,8 +29,8 @@ package struct GraderCommands: Sendable {
   ///
   /// Throws ``GraderFailure`` if the program cannot be started, times out, fails, or writes too much or something
   /// that is not UTF-8, and `CancellationError` if the task is cancelled.
-  package func run(_ command: GraderCommandLine, _ input: String) async throws -> String {
-    let job = ProgramJob(command, input, now)
+  package func run(_ command: GraderCommandLine, input: String) async throws -> String {
+    let job = ProgramJob(command: command, input: input, now: now)
     let outcome = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         job.whenDone { continuation.resume(returning: $0) }
@@ -78,8 +78,8 @@ private final class ProgramJob: Sendable {
   private let done = Mutex<(@Sendable (ProgramRun.Outcome) -> Void)?>(nil)
 
   init(
-    _ command: GraderCommandLine, _ input: String,
-    _ now: @escaping @Sendable () -> ContinuousClock.Instant
+    command: GraderCommandLine, input: String,
+    now: @escaping @Sendable () -> ContinuousClock.Instant
   ) {
     self.command = command
     self.input = input

@@ -17,34 +17,43 @@ extension ModelJudge {
         people before you trust it: coachkit eval calibrate.
         """,
       options: [
-        GraderOption("rubric", .text, isRequired: true, "What makes the coach's words pass."),
-        GraderOption("models", .models, isRequired: true, "The model that judges, or several."),
         GraderOption(
-          "criteria", .value,
-          "Questions that are answered one by one: a mapping of names to questions."),
+          "rubric", form: .text, isRequired: true, text: "What makes the coach's words pass."),
         GraderOption(
-          "at_least", .integer(1...100),
-          "How many criteria must be answered with yes; without it the judge's own verdict counts."),
+          "models", form: .models, isRequired: true, text: "The model that judges, or several."),
         GraderOption(
-          "scope", .choice(["message", "conversation"]),
-          "What is judged: each message (as without it), or the conversation."),
+          "criteria", form: .value,
+          text: "Questions that are answered one by one: a mapping of names to questions."),
         GraderOption(
-          "history", .integer(0...1000),
-          "How many messages before the judged one it sees; all without it."),
-        GraderOption(
-          "votes", .integer(1...99),
-          "How often each model is asked, each time with another seed; once without it."),
-        GraderOption(
-          "rule", .choice(Rule.allCases.map(\.rawValue)),
-          "When votes make a pass: a majority of those that decided (as without it), all, or any."),
-        GraderOption(
-          "examples", .value, "Judged by people before: a list of {words, verdict, why}."),
-        GraderOption(
-          "parameters", .value,
-          "How the judge generates; without a temperature it is 0, and 0.7 where 'votes' is above 1: at 0 a model would give one vote again and again."
+          "at_least", form: .integer(1...100),
+          text:
+            "How many criteria must be answered with yes; without it the judge's own verdict counts."
         ),
         GraderOption(
-          "prompt", .text, "A prompt of the workspace in place of this library's, as name@version."),
+          "scope", form: .choice(["message", "conversation"]),
+          text: "What is judged: each message (as without it), or the conversation."),
+        GraderOption(
+          "history", form: .integer(0...1000),
+          text: "How many messages before the judged one it sees; all without it."),
+        GraderOption(
+          "votes", form: .integer(1...99),
+          text: "How often each model is asked, each time with another seed; once without it."),
+        GraderOption(
+          "rule", form: .choice(Rule.allCases.map(\.rawValue)),
+          text:
+            "When votes make a pass: a majority of those that decided (as without it), all, or any."
+        ),
+        GraderOption(
+          "examples", form: .value,
+          text: "Judged by people before: a list of {words, verdict, why}."),
+        GraderOption(
+          "parameters", form: .value,
+          text:
+            "How the judge generates; without a temperature it is 0, and 0.7 where 'votes' is above 1: at 0 a model would give one vote again and again."
+        ),
+        GraderOption(
+          "prompt", form: .text,
+          text: "A prompt of the workspace in place of this library's, as name@version."),
       ],
       example: """
         - use: judge
@@ -62,13 +71,13 @@ extension ModelJudge {
     id = options.id
     rubric = try options.requiredText("rubric")
     let models = try options.models("models")
-    guard !models.isEmpty else { throw options.error("models", "a judge needs a model") }
+    guard !models.isEmpty else { throw options.error(for: "models", "a judge needs a model") }
     self.models = models
     let criteria = try Self.criteria(options)
     self.criteria = criteria
     minimumCriteria = try options.integer("at_least")
     if let minimumCriteria, minimumCriteria > criteria.count {
-      throw options.error("at_least", "there are \(criteria.count) criteria")
+      throw options.error(for: "at_least", "there are \(criteria.count) criteria")
     }
     scope = try options.choice("scope").flatMap(GraderScope.init) ?? .message
     shownHistory = try options.integer("history")
@@ -78,7 +87,7 @@ extension ModelJudge {
     parameters = try options.parameters("parameters") ?? ModelParameters()
     prompt = try options.text("prompt").map { text throws(SourceError) in
       guard let reference = PromptReference(text) else {
-        throw options.error("prompt", "'\(text)' is not a prompt", hint: "write name@version")
+        throw options.error(for: "prompt", "'\(text)' is not a prompt", hint: "write name@version")
       }
       return reference
     }
@@ -87,12 +96,12 @@ extension ModelJudge {
   private static func criteria(_ options: GraderOptions) throws(SourceError) -> [Criterion] {
     guard let value = options.value("criteria") else { return [] }
     guard let object = value.object else {
-      throw options.error("criteria", "criteria are a mapping", hint: "write name: question")
+      throw options.error(for: "criteria", "criteria are a mapping", hint: "write name: question")
     }
     var criteria: [Criterion] = []
     for (name, question) in object {
       guard let question = question.string else {
-        throw options.error("criteria", "the criterion '\(name)' is not a question")
+        throw options.error(for: "criteria", "the criterion '\(name)' is not a question")
       }
       criteria.append(Criterion(name: name, question: question))
     }
@@ -104,7 +113,7 @@ extension ModelJudge {
     for example in value.array ?? [.null] {
       let hasAll = ["words", "verdict", "why"].allSatisfy { example[$0]?.string != nil }
       guard hasAll else {
-        throw options.error("examples", "each example has words, a verdict and why")
+        throw options.error(for: "examples", "each example has words, a verdict and why")
       }
     }
     return value.array ?? []

@@ -50,17 +50,24 @@ struct ModelJudge: Grader {
     guard scope == .message else {
       guard let last = conversation.messages.last else { return [] }
       let all = last.history + [Message(.assistant, last.visibleText)]
-      return [try await grade(nil, all[...], nil, prompt, tools)]
+      return [
+        try await grade(message: nil, after: all[...], words: nil, with: prompt, tools: tools)
+      ]
     }
     return try await judgingEach(of: conversation) { message in
       let history = message.history.suffix(shownHistory ?? .max)
-      return [try await grade(message.number, history, message.visibleText, prompt, tools)]
+      return [
+        try await grade(
+          message: message.number, after: history, words: message.visibleText, with: prompt,
+          tools: tools)
+      ]
     }
   }
 
   private func grade(
-    _ number: Int?, _ history: ArraySlice<Message>, _ words: String?, _ prompt: PreparedPrompt,
-    _ tools: GraderTools
+    message number: Int?, after history: ArraySlice<Message>, words: String?,
+    with prompt: PreparedPrompt,
+    tools: GraderTools
   ) async throws -> Grade {
     var values: JSONObject = ["rubric": .string(rubric)]
     if !criteria.isEmpty {
@@ -70,7 +77,7 @@ struct ModelJudge: Grader {
     if !examples.isEmpty { values["examples"] = .array(examples) }
     if !history.isEmpty { values["conversation"] = history.spoken }
     values["message"] = words.map { .string($0) }
-    let rendered = try JudgePrompts.render(prompt, values)
+    let rendered = try JudgePrompts.render(prompt, with: values)
     var parameters = ModelParameters(prompt.template.frontMatter).overridden(by: parameters)
     if votes > 1, self.parameters.temperature == nil, parameters.temperature ?? 0 == 0 {
       parameters.temperature = Self.votingTemperature
@@ -83,15 +90,17 @@ struct ModelJudge: Grader {
         if votes > 1 { parameters.seed = (seed ?? 0) &+ vote }
         let place = number.map { "\($0)" } ?? "all"
         let step = "\(place) \(reference)" + (votes > 1 ? " vote \(vote)" : "")
-        ballots.append(try await ask(reference, rendered, parameters, step, tools))
+        ballots.append(
+          try await ask(reference, with: rendered, parameters: parameters, step: step, tools: tools)
+        )
       }
     }
-    return try verdict(number, ballots)
+    return try verdict(on: number, from: ballots)
   }
 
   private func ask(
-    _ reference: ModelReference, _ rendered: RenderedPrompt, _ parameters: ModelParameters,
-    _ step: String, _ tools: GraderTools
+    _ reference: ModelReference, with rendered: RenderedPrompt, parameters: ModelParameters,
+    step: String, tools: GraderTools
   ) async throws -> Ballot {
     let names = criteria.map(\.name)
     let request = ModelRequest(rendered, parameters: parameters, label: "judge \(id) · \(step)")
@@ -132,7 +141,7 @@ private struct Ballot {
 }
 
 extension ModelJudge {
-  private func verdict(_ number: Int?, _ ballots: [Ballot]) throws -> Grade {
+  private func verdict(on number: Int?, from ballots: [Ballot]) throws -> Grade {
     let answers = ballots.compactMap(\.answer)
     guard !answers.isEmpty else {
       throw GraderFailure(ballots.compactMap(\.failure).first ?? "no judge answered")

@@ -17,8 +17,9 @@ final class ProgramPipes {
 
   /// Opens the pipes; returns `nil` if the process has no descriptors left, with the reason in `errno`.
   init?() {
-    guard Self.open(&childInput, &input), Self.open(&output, &childOutput),
-      Self.open(&errors, &childErrors)
+    guard Self.open(reading: &childInput, writing: &input),
+      Self.open(reading: &output, writing: &childOutput),
+      Self.open(reading: &errors, writing: &childErrors)
     else {
       let reason = errno
       closeAll()
@@ -32,7 +33,7 @@ final class ProgramPipes {
 
   /// Opens a pipe that no other program inherits: ``ProgramStart`` starts none between creating it and setting
   /// close-on-exec.
-  private static func open(_ reading: inout Int32, _ writing: inout Int32) -> Bool {
+  private static func open(reading: inout Int32, writing: inout Int32) -> Bool {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return false }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }

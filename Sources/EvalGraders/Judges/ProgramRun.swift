@@ -64,7 +64,7 @@ struct ProgramRun {
     defer { pipes.closeAll() }
     pipes.closeChildEnds()
     var outcome = Outcome()
-    let failure = exchange(pipes, process, &outcome)
+    let failure = exchange(over: pipes, with: process, into: &outcome)
     // Kill the group before reaping its leader: until then no other group can get its number.
     kill(-process, SIGKILL)
     let status = Self.reap(process)
@@ -74,7 +74,7 @@ struct ProgramRun {
 
   /// Writes input and reads output until the program has ended and its pipes are drained.
   private func exchange(
-    _ pipes: ProgramPipes, _ process: pid_t, _ outcome: inout Outcome
+    over pipes: ProgramPipes, with process: pid_t, into outcome: inout Outcome
   ) -> Failure? {
     let end = now() + .seconds(command.seconds)
     var written = 0

@@ -31,7 +31,7 @@ struct ProgramStart {
     let result: Result<Started, Failure> = Self.oneAtATime.withLock { _ in
       guard let pipes = ProgramPipes() else { return .failure(Failure(code: errno)) }
       var process: pid_t = 0
-      let code = spawn(&process, pipes)
+      let code = spawn(&process, with: pipes)
       guard code == 0 else {
         pipes.closeAll()
         return .failure(Failure(code: code))
@@ -45,7 +45,7 @@ struct ProgramStart {
   /// would wait for the end of its input for as long as this one runs.
   private static let oneAtATime = Mutex(())
 
-  private func spawn(_ process: inout pid_t, _ pipes: ProgramPipes) -> Int32 {
+  private func spawn(_ process: inout pid_t, with pipes: ProgramPipes) -> Int32 {
     #if canImport(Glibc) || canImport(Musl)
       var actions = posix_spawn_file_actions_t()
       var attributes = posix_spawnattr_t()
@@ -57,7 +57,7 @@ struct ProgramStart {
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    let folderCode = Self.setFolder(command.folder, &actions)
+    let folderCode = Self.setFolder(command.folder, in: &actions)
     guard folderCode == 0 else { return folderCode }
     posix_spawn_file_actions_adddup2(&actions, pipes.childInput, STDIN_FILENO)
     posix_spawn_file_actions_adddup2(&actions, pipes.childOutput, STDOUT_FILENO)
@@ -84,14 +84,14 @@ struct ProgramStart {
 
   #if canImport(Darwin)
     private static func setFolder(
-      _ folder: String, _ actions: inout posix_spawn_file_actions_t?
+      _ folder: String, in actions: inout posix_spawn_file_actions_t?
     ) -> Int32 {
       posix_spawn_file_actions_addchdir_np(&actions, folder)
     }
   #else
     /// Looked up dynamically, because Swift's view of the C library leaves out what is not in POSIX.
     private static func setFolder(
-      _ folder: String, _ actions: inout posix_spawn_file_actions_t
+      _ folder: String, in actions: inout posix_spawn_file_actions_t
     ) -> Int32 {
       typealias Function =
         @convention(c) (

@@ -22,7 +22,8 @@ struct InsightRefers: TextGrader {
         """,
       options: [
         GraderOption(
-          "messages", .integer(1...1000), "How many messages must be referred to; 3 without it.")
+          "messages", form: .integer(1...1000),
+          text: "How many messages must be referred to; 3 without it.")
       ],
       example: """
         - use: insight-refers
@@ -46,7 +47,9 @@ struct InsightRefers: TextGrader {
       let said = message.personMessages
       guard said.count >= least else { return nil }
       guard let references = MessageReferences(message.visibleText, to: said, language: language)
-      else { return inconclusive(message, "no words are known of the language '\(language)'") }
+      else {
+        return inconclusive(message, reason: "no words are known of the language '\(language)'")
+      }
       let numbers = references.numbers
       var grade = grade(
         message, measured: Double(numbers.count),

@@ -20,15 +20,17 @@ struct OwnWords: TextGrader {
         """,
       options: [
         GraderOption(
-          "last", .integer(1...1000),
-          "How many of the person's last messages count; one without it."),
+          "last", form: .integer(1...1000),
+          text: "How many of the person's last messages count; one without it."),
         GraderOption(
-          "at_least", .integer(1...1000),
-          "How many of their words must come up; 1 without it and without 'share'."),
-        GraderOption("share", .number(0...1), "Which share of their words must come up."),
+          "at_least", form: .integer(1...1000),
+          text: "How many of their words must come up; 1 without it and without 'share'."),
         GraderOption(
-          "shortest", .integer(1...1000),
-          "The fewest words with content that an answer must have for the message after it to be judged; 3 without it."
+          "share", form: .number(0...1), text: "Which share of their words must come up."),
+        GraderOption(
+          "shortest", form: .integer(1...1000),
+          text:
+            "The fewest words with content that an answer must have for the message after it to be judged; 3 without it."
         ),
       ],
       example: """
@@ -65,7 +67,9 @@ struct OwnWords: TextGrader {
       guard !said.isEmpty else { return nil }
       guard let person = ContentWords(said, language: language),
         let coach = ContentWords(message.visibleText, language: language)
-      else { return inconclusive(message, "no words are known of the language '\(language)'") }
+      else {
+        return inconclusive(message, reason: "no words are known of the language '\(language)'")
+      }
       guard person.stems.count >= shortest else { return nil }
       let shared = person.stems.filter(coach.contains)
       let needed = max(Double(atLeast), share * Double(person.stems.count))

@@ -31,10 +31,10 @@ struct RecordedSimilarity: TextGrader {
         """,
       options: [
         GraderOption(
-          "by", .choice(Method.allCases.map(\.rawValue)),
-          "What is compared: characters (as without it), or words."),
-        GraderOption("at_least", .number(0...1), "The lowest similarity that passes."),
-        GraderOption("at_most", .number(0...1), "The highest similarity that passes."),
+          "by", form: .choice(Method.allCases.map(\.rawValue)),
+          text: "What is compared: characters (as without it), or words."),
+        GraderOption("at_least", form: .number(0...1), text: "The lowest similarity that passes."),
+        GraderOption("at_most", form: .number(0...1), text: "The highest similarity that passes."),
       ],
       example: """
         - use: similarity

@@ -19,8 +19,9 @@ struct SelfRepetition: TextGrader {
         """,
       options: [
         GraderOption(
-          "at_most", .number(0...1), "The highest share that passes; 0.3 without it."),
-        GraderOption("words", .integer(1...20), "How many words a run has; 3 without it."),
+          "at_most", form: .number(0...1), text: "The highest share that passes; 0.3 without it."),
+        GraderOption(
+          "words", form: .integer(1...20), text: "How many words a run has; 3 without it."),
       ],
       example: """
         - use: repetition

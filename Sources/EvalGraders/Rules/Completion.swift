@@ -12,7 +12,8 @@ import StreamParsing
 struct Completion: TextGrader {
   static let kind = GraderKind(
     Completion(),
-    "Judges a conversation that is complete and whose last message is among those judged, and any other in which the signal appears. The payload must keep the prompt's contract and have no empty field.",
+    discussion:
+      "Judges a conversation that is complete and whose last message is among those judged, and any other in which the signal appears. The payload must keep the prompt's contract and have no empty field.",
     scope: .conversation)
 
   let id = "completion"
@@ -31,11 +32,11 @@ struct Completion: TextGrader {
       && conversation.messages.last?.number == transcript.coachPositions.count
       && conversation.contract.tags.contains { $0.name == Self.signal }
     guard isClosing || !found.isEmpty else { return [] }
-    let reason = problem(found, conversation)
+    let reason = problem(found, in: conversation)
     return [Grade(grader: id, message: nil, unless: reason)]
   }
 
-  private func problem(_ found: [(Int, ReplyTag)], _ conversation: GradedConversation) -> String? {
+  private func problem(_ found: [(Int, ReplyTag)], in conversation: GradedConversation) -> String? {
     guard let (number, tag) = found.first else { return "no signal" }
     guard found.count == 1 else {
       let numbers = found.map { String($0.0) }.joined(separator: ", ")

@@ -6,7 +6,7 @@ struct ForbiddenWords: TextGrader {
   let summary: String
   private let phrases: [Phrase]
 
-  private init(_ category: String, _ summary: String, _ phrases: [String]) {
+  private init(category: String, summary: String, phrases: [String]) {
     id = "forbidden.\(category)"
     self.summary = summary
     self.phrases = phrases.map(Phrase.init)
@@ -20,8 +20,8 @@ struct ForbiddenWords: TextGrader {
 
   /// Clinical vocabulary: the coach describes what a person lives with and names no condition.
   static let clinical = ForbiddenWords(
-    "clinical", "No clinical language.",
-    [
+    category: "clinical", summary: "No clinical language.",
+    phrases: [
       "diagnos*", "disorder", "disorders", "symptom*", "treatment", "treatments", "therap*",
       "depress*", "traum*", "clinical*", "patholog*", "patients", "medication", "medications",
       "bipolar", "adhd", "ocd", "ptsd",
@@ -29,23 +29,23 @@ struct ForbiddenWords: TextGrader {
 
   /// Words about buying.
   static let paywall = ForbiddenWords(
-    "paywall", "No word of paywall, subscription or price.",
-    [
+    category: "paywall", summary: "No word of paywall, subscription or price.",
+    phrases: [
       "paywall", "subscri*", "price", "prices", "pricing", "upgrad*", "premium", "free trial",
       "payment", "payments",
     ])
 
   /// The names of the phases: the person is in a conversation, not in a procedure.
   static let phase = ForbiddenWords(
-    "phase", "The phases of the conversation are never named.",
-    [
+    category: "phase", summary: "The phases of the conversation are never named.",
+    phrases: [
       "exploration phase", "deepening", "aha moment", "rapport", "hope and vision",
       "bridge phase", "discovery phase", "discovery session", "this phase", "next phase",
     ])
 
-  static let clinicalKind = GraderKind(clinical, discussion(clinical))
-  static let paywallKind = GraderKind(paywall, discussion(paywall))
-  static let phaseKind = GraderKind(phase, discussion(phase))
+  static let clinicalKind = GraderKind(clinical, discussion: discussion(clinical))
+  static let paywallKind = GraderKind(paywall, discussion: discussion(paywall))
+  static let phaseKind = GraderKind(phase, discussion: discussion(phase))
 
   private static func discussion(_ words: ForbiddenWords) -> String {
     let list = words.phrases.map(\.description).joined(separator: ", ")

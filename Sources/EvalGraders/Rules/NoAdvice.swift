@@ -7,7 +7,8 @@ import TextAnalysis
 struct NoAdvice: TextGrader {
   static let kind = GraderKind(
     NoAdvice(),
-    "Finds the usual wordings of advice. Advice in other words passes, so the rate is a ceiling: held against human labels, lists like this find less than a quarter of all advice. A judge finds more."
+    discussion:
+      "Finds the usual wordings of advice. Advice in other words passes, so the rate is a ceiling: held against human labels, lists like this find less than a quarter of all advice. A judge finds more."
   )
 
   let id = "no-advice"

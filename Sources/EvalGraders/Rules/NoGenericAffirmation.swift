@@ -4,7 +4,8 @@ import TextAnalysis
 struct NoGenericAffirmation: TextGrader {
   static let kind = GraderKind(
     NoGenericAffirmation(),
-    "Finds sentences that would fit anyone, such as \"That's interesting.\", on their own; the same words inside a specific sentence pass."
+    discussion:
+      "Finds sentences that would fit anyone, such as \"That's interesting.\", on their own; the same words inside a specific sentence pass."
   )
 
   let id = "forbidden.affirmation"

@@ -4,7 +4,8 @@ import TextAnalysis
 struct NoMachineTalk: TextGrader {
   static let kind = GraderKind(
     NoMachineTalk(),
-    "Finds confessions such as \"as an AI\" in a message, unless the person's message before it asks whether a machine is talking."
+    discussion:
+      "Finds confessions such as \"as an AI\" in a message, unless the person's message before it asks whether a machine is talking."
   )
 
   let id = "forbidden.ai"

@@ -6,7 +6,8 @@ import StreamParsing
 struct NoTagLeak: TextGrader {
   static let kind = GraderKind(
     NoTagLeak(),
-    "Finds brackets that look like a tag, fields of a payload, and tags that are never closed, in the text that the person would read."
+    discussion:
+      "Finds brackets that look like a tag, fields of a payload, and tags that are never closed, in the text that the person would read."
   )
 
   let id = "no-tag-leak"

@@ -7,7 +7,8 @@ import TextAnalysis
 struct OneQuestion: TextGrader {
   static let kind = GraderKind(
     OneQuestion(),
-    "Counts question marks outside quotation marks; several in a row are one. A question without a mark (\"tell me about…\") is not seen. A message that carries the closing signal may ask nothing."
+    discussion:
+      "Counts question marks outside quotation marks; several in a row are one. A question without a mark (\"tell me about…\") is not seen. A message that carries the closing signal may ask nothing."
   )
 
   let id = "one-question"

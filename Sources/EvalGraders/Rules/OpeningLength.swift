@@ -4,7 +4,8 @@ import TextAnalysis
 struct OpeningLength: TextGrader {
   static let kind = GraderKind(
     OpeningLength(),
-    "Applies to the first coach message of a conversation in which the coach speaks first. A line break ends a sentence too."
+    discussion:
+      "Applies to the first coach message of a conversation in which the coach speaks first. A line break ends a sentence too."
   )
 
   let id = "opening-length"

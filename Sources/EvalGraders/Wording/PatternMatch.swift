@@ -18,14 +18,17 @@ struct PatternMatch: TextGrader {
         """,
       options: [
         GraderOption(
-          "of", .choice(TextSource.allCases.map(\.rawValue)),
-          "What is searched: what the person reads (shown, as without it), or the reply with its tags (reply)."
+          "of", form: .choice(TextSource.allCases.map(\.rawValue)),
+          text:
+            "What is searched: what the person reads (shown, as without it), or the reply with its tags (reply)."
         ),
-        GraderOption("matches", .texts, "A pattern that must be found, or several that all must."),
-        GraderOption("never", .texts, "A pattern that must not be found, or several."),
         GraderOption(
-          "flags", .text,
-          "Letters: i for capital and small letters alike, m for ^ and $ at line ends, s for a point that matches line ends."
+          "matches", form: .texts, text: "A pattern that must be found, or several that all must."),
+        GraderOption("never", form: .texts, text: "A pattern that must not be found, or several."),
+        GraderOption(
+          "flags", form: .text,
+          text:
+            "Letters: i for capital and small letters alike, m for ^ and $ at line ends, s for a point that matches line ends."
         ),
       ],
       example: """
@@ -60,7 +63,8 @@ struct PatternMatch: TextGrader {
     }
     guard !demanded.isEmpty || !forbidden.isEmpty else {
       throw options.error(
-        "matches", "'\(options.id)' demands nothing", hint: "write matches: …, never: …, or both")
+        for: "matches", "'\(options.id)' demands nothing",
+        hint: "write matches: …, never: …, or both")
     }
     let parts =
       demanded.map { "matches /\($0)/" } + forbidden.map { "does not match /\($0)/" }
@@ -74,11 +78,13 @@ struct PatternMatch: TextGrader {
       _ = try Regex(pattern)
     } catch {
       throw options.error(
-        name, "'\(pattern)' is not a regular expression: \(error)",
+        for: name, "'\(pattern)' is not a regular expression: \(error)",
         hint:
           "a backslash before a mark takes it literally; single quotes keep YAML from reading it")
     }
-    if let risk = PatternRisk(pattern) { throw options.error(name, risk.message, hint: risk.hint) }
+    if let risk = PatternRisk(pattern) {
+      throw options.error(for: name, risk.message, hint: risk.hint)
+    }
   }
 
   func grade(_ conversation: GradedConversation) -> [Grade] {
@@ -90,7 +96,9 @@ struct PatternMatch: TextGrader {
       guard text.count <= Self.maximumTextLength else {
         return inconclusive(
           message,
-          "\(text.count) characters are too many to search, the limit is \(Self.maximumTextLength)")
+          reason:
+            "\(text.count) characters are too many to search, the limit is \(Self.maximumTextLength)"
+        )
       }
       for (pattern, regex) in demanded where Self.found(regex, in: text) == nil {
         return Grade(grader: id, message: message.number, unless: "does not match /\(pattern)/")
@@ -124,7 +132,8 @@ struct PatternFlags: Sendable, Hashable {
       case "i": ignoresCase = true
       case "m": hasLines = true
       case "s": matchesLineEnds = true
-      default: throw options.error("flags", "there is no flag '\(letter)'", hint: "known: i, m, s")
+      default:
+        throw options.error(for: "flags", "there is no flag '\(letter)'", hint: "known: i, m, s")
       }
     }
   }

@@ -18,7 +18,7 @@ struct PhraseList {
     var entries: [(String, Entry)] = []
     for text in try options.texts("words") {
       guard let entry = Self.entry(text) else {
-        throw options.error("words", "'\(text)' is not a phrase", hint: Self.hint)
+        throw options.error(for: "words", "'\(text)' is not a phrase", hint: Self.hint)
       }
       entries.append((text, entry))
     }
@@ -30,7 +30,7 @@ struct PhraseList {
         guard !text.isEmpty else { continue }
         guard let entry = Self.entry(text) else {
           throw options.error(
-            "words_file", "'\(text)' in line \(at + 1) of '\(file.path)' is not a phrase",
+            for: "words_file", "'\(text)' in line \(at + 1) of '\(file.path)' is not a phrase",
             hint: Self.hint)
         }
         entries.append((text, entry))
@@ -38,7 +38,7 @@ struct PhraseList {
     }
     guard !entries.isEmpty else {
       throw options.error(
-        "words", "'\(options.id)' has no words", hint: "write words: […], or words_file: path")
+        for: "words", "'\(options.id)' has no words", hint: "write words: […], or words_file: path")
     }
     self.entries = entries
   }
@@ -105,11 +105,12 @@ struct PhraseList {
   /// The options that ``init(_:)`` reads.
   static let options = [
     GraderOption(
-      "words", .texts,
-      "A phrase or several. `diagnos*` stands for any ending, `*ing` for any beginning, and a leading ^ asks that the phrase begins a clause."
+      "words", form: .texts,
+      text:
+        "A phrase or several. `diagnos*` stands for any ending, `*ing` for any beginning, and a leading ^ asks that the phrase begins a clause."
     ),
     GraderOption(
-      "words_file", .file,
-      "A file with one phrase a line, relative to the suite; # begins a comment."),
+      "words_file", form: .file,
+      text: "A file with one phrase a line, relative to the suite; # begins a comment."),
   ]
 }

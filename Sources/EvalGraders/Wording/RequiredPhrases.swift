@@ -12,7 +12,8 @@ struct RequiredPhrases: TextGrader {
         """,
       options: PhraseList.options + [
         GraderOption(
-          "at_least", .integer(1...10_000), "How many of the phrases it must have; all without it.")
+          "at_least", form: .integer(1...10_000),
+          text: "How many of the phrases it must have; all without it.")
       ],
       example: """
         - use: required
@@ -33,7 +34,7 @@ struct RequiredPhrases: TextGrader {
     phrases = try PhraseList(options)
     let atLeast = try options.integer("at_least")
     if let atLeast, atLeast > phrases.count {
-      throw options.error("at_least", "there are only \(phrases.count) phrases")
+      throw options.error(for: "at_least", "there are only \(phrases.count) phrases")
     }
     self.atLeast = atLeast ?? phrases.count
     let words = phrases.words

@@ -12,15 +12,18 @@ struct TextMatch: TextGrader {
         """,
       options: [
         GraderOption(
-          "of", .choice(TextSource.allCases.map(\.rawValue)),
-          "What is compared: what the person reads (shown, as without it), or the reply with its tags (reply)."
+          "of", form: .choice(TextSource.allCases.map(\.rawValue)),
+          text:
+            "What is compared: what the person reads (shown, as without it), or the reply with its tags (reply)."
         ),
-        GraderOption("equals", .text, "The whole text."),
-        GraderOption("contains", .texts, "A text in it, or several that must all be in it."),
-        GraderOption("starts_with", .text, "How it begins."),
-        GraderOption("ends_with", .text, "How it ends."),
+        GraderOption("equals", form: .text, text: "The whole text."),
         GraderOption(
-          "ignore_case", .flag, "Whether capital and small letters are the same; no without it."),
+          "contains", form: .texts, text: "A text in it, or several that must all be in it."),
+        GraderOption("starts_with", form: .text, text: "How it begins."),
+        GraderOption("ends_with", form: .text, text: "How it ends."),
+        GraderOption(
+          "ignore_case", form: .flag,
+          text: "Whether capital and small letters are the same; no without it."),
       ],
       example: """
         - use: text
@@ -54,7 +57,7 @@ struct TextMatch: TextGrader {
     if let end { demands.append("ends with '\(end)'") }
     guard !demands.isEmpty else {
       throw options.error(
-        "contains", "'\(options.id)' demands nothing",
+        for: "contains", "'\(options.id)' demands nothing",
         hint: "write equals, contains, starts_with or ends_with")
     }
     summary = "The message \(demands.joined(separator: ", "))."

@@ -15,7 +15,7 @@ extension EvalExport {
     var counts: [String: TestCounts] = [:]
     try reader.eachScores(of: run) { sample in
       for (place, grader) in run.graders.enumerated() {
-        guard let outcome = outcome(of: sample, place, grader) else { continue }
+        guard let outcome = outcome(of: sample, at: place, grader: grader) else { continue }
         counts[sample.key.side, default: TestCounts()].add(outcome)
       }
       counts[sample.key.side]?.seconds += (sample.seconds ?? 0) * Double(sample.turns)
@@ -88,15 +88,15 @@ extension EvalExport {
 
   private func cases(of sample: EvalSample) -> String {
     let graders = report.run.graders
-    let scores = SampleScores(sample, graders)
+    let scores = SampleScores(sample, graders: graders)
     let seconds = (scores.seconds ?? 0) * Double(scores.turns)
-    let time = Figures.decimal(seconds / Double(max(1, graders.count)), 3)
+    let time = Figures.decimal(seconds / Double(max(1, graders.count)), places: 3)
     return graders.enumerated().compactMap { place, grader in
-      outcome(of: scores, place, grader).map { outcome in
+      outcome(of: scores, at: place, grader: grader).map { outcome in
         TestCase(
           group: Self.group([report.run.suite, sample.key.side, grader.id]),
           name: "\(sample.key.transcript), attempt \(sample.key.attempt)", grader: grader.id,
-          time: time, outcome: outcome, lines: lines(on: sample, grader, outcome)
+          time: time, outcome: outcome, lines: lines(on: sample, grader: grader, outcome: outcome)
         ).text
       }
     }.joined()
@@ -109,11 +109,11 @@ extension EvalExport {
 
   /// Returns the outcome of a grader on a sample; `nil` if the grader applied to nothing.
   private func outcome(
-    of scores: SampleScores, _ place: Int, _ grader: GraderRole
+    of scores: SampleScores, at place: Int, grader: GraderRole
   ) -> TestCase.Outcome? {
     guard scores.scores.indices.contains(place) else { return nil }
     let score = scores.scores[place]
-    let isLenient = leniency(scores.key.side, grader) != nil
+    let isLenient = leniency(of: scores.key.side, grader: grader) != nil
     if scores.isSpoilt { return .skipped }
     if let value = score.value {
       if value >= grader.threshold - 1e-9 { return .passed }
@@ -127,7 +127,7 @@ extension EvalExport {
 
   /// Returns the reason why a sample of this side that misses the grader's threshold fails no build; `nil` if it
   /// does.
-  private func leniency(_ side: String, _ grader: GraderRole) -> String? {
+  private func leniency(of side: String, grader: GraderRole) -> String? {
     let run = report.run
     if run.gate != nil { return "the gate decides" }
     if side == run.baseline, !run.challengers.isEmpty { return "this is the baseline" }
@@ -135,7 +135,7 @@ extension EvalExport {
   }
 
   private func lines(
-    on sample: EvalSample, _ grader: GraderRole, _ outcome: TestCase.Outcome
+    on sample: EvalSample, grader: GraderRole, outcome: TestCase.Outcome
   ) -> [String] {
     let wanted: [Grade.Verdict] =
       switch outcome {
@@ -156,7 +156,7 @@ extension EvalExport {
     if outcome == .skipped {
       lines += sample.personFaults.filter(\.spoilsSample).map { "the person: \($0.reason)" }
     }
-    if outcome == .noted, let reason = leniency(sample.key.side, grader) {
+    if outcome == .noted, let reason = leniency(of: sample.key.side, grader: grader) {
       lines.insert("not met, which fails no build: \(reason)", at: 0)
     }
     return lines

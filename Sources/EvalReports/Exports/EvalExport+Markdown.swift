@@ -50,19 +50,19 @@ extension EvalExport {
     let metrics = report.metrics.filter { $0.role.kind == .grader || !$0.values.isEmpty }
     return Self.table(
       titles,
-      metrics.map { metric in
+      rows: metrics.map { metric in
         [Self.plain(metric.role.id)]
           + report.sides.map { side in
             metric.values[side.id].map { metric.role.text($0.estimate.value) } ?? "–"
-          } + challengers.flatMap { Self.cells(metric, $0.id) }
-          + faults.map { self.count($0.1, metric.role) }
+          } + challengers.flatMap { Self.cells(of: metric, challenger: $0.id) }
+          + faults.map { self.count($0.1, of: metric.role) }
       })
   }
 
   /// Returns the cells of the difference and its adjusted p.
   ///
   /// A difference without an adjusted p was not tested, so it is not emphasised.
-  private static func cells(_ metric: EvalReport.MetricReport, _ challenger: String) -> [String] {
+  private static func cells(of metric: EvalReport.MetricReport, challenger: String) -> [String] {
     guard let comparison = metric.comparisons[challenger] else { return ["–", "–"] }
     let difference = metric.role.difference(comparison.difference)
     return [
@@ -73,10 +73,10 @@ extension EvalExport {
 
   /// Returns the number of unusable verdicts of a grader by side: `v1 2, v2 13`.
   private func count(
-    _ counts: KeyPath<EvalReport.SideReport, [Int]>, _ role: EvalMetricRole
+    _ counts: KeyPath<EvalReport.SideReport, [Int]>, of role: EvalMetricRole
   ) -> String {
     report.sides.compactMap { side in
-      let count = side.count(counts, role)
+      let count = side.count(counts, of: role)
       return count > 0 ? "\(Self.plain(side.id)) \(count)" : nil
     }.joined(separator: ", ")
   }
@@ -84,7 +84,7 @@ extension EvalExport {
   private var pairwise: [String] {
     Self.table(
       ["side by side", "challenger", "wins", "ties", "losses", "errors", "share of wins"],
-      report.pairwise.map { judged in
+      rows: report.pairwise.map { judged in
         let interval = judged.rate?.interval.map {
           " [\(Figures.percent($0.lowerBound)), \(Figures.percent($0.upperBound))]"
         }
@@ -97,7 +97,7 @@ extension EvalExport {
   }
 
   /// Returns a table whose first column is text and whose others are numbers; cells are Markdown already.
-  private static func table(_ titles: [String], _ rows: [[String]]) -> [String] {
+  private static func table(_ titles: [String], rows: [[String]]) -> [String] {
     [
       "| \(titles.map(plain).joined(separator: " | ")) |",
       "|---|" + titles.dropFirst().map { _ in "---:|" }.joined(),
@@ -122,7 +122,7 @@ extension EvalExport {
 
 extension EvalReport.SideReport {
   /// Returns one of the counts by grader for a metric; 0 for a metric that is not a grader's.
-  func count(_ counts: KeyPath<Self, [Int]>, _ role: EvalMetricRole) -> Int {
+  func count(_ counts: KeyPath<Self, [Int]>, of role: EvalMetricRole) -> Int {
     role.grader.flatMap {
       self[keyPath: counts].indices.contains($0) ? self[keyPath: counts][$0] : nil
     } ?? 0
@@ -134,7 +134,7 @@ extension EvalMetricRole {
   package func text(_ value: Double) -> String {
     switch kind {
     case .grader, .overall, .passed: Figures.percent(value)
-    case .seconds: "\(Figures.decimal(value, 2)) s"
+    case .seconds: "\(Figures.decimal(value, places: 2)) s"
     case .dollars: Figures.dollars(value)
     }
   }
@@ -143,8 +143,8 @@ extension EvalMetricRole {
   package func signed(_ value: Double) -> String {
     switch kind {
     case .grader, .overall, .passed: Figures.points(value)
-    case .seconds: Figures.signed(value, 2)
-    case .dollars: Figures.signed(value, 5)
+    case .seconds: Figures.signed(value, decimals: 2)
+    case .dollars: Figures.signed(value, decimals: 5)
     }
   }
 

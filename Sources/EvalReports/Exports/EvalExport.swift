@@ -44,7 +44,7 @@ public struct EvalExport {
   ///
   /// Throws what `write` and the reader throw, and ``StoreError`` for ``EvalExportFormat/inspect``: logs of Inspect
   /// are several files, see ``inspectLogs``.
-  public func write(_ format: EvalExportFormat, _ write: (String) throws -> Void) throws {
+  public func write(as format: EvalExportFormat, to write: (String) throws -> Void) throws {
     switch format {
     case .json: try write(JSONValue.object(report.json).text(.indented(2)) + "\n")
     case .jsonl: try writeLines(write)
@@ -52,7 +52,7 @@ public struct EvalExport {
     case .markdown: try write(markdown)
     case .junit: try writeTests(write)
     case .inspect: throw StoreError("logs of Inspect are several files, not one")
-    case .html: try HTMLReport(report, reader).write(write)
+    case .html: try HTMLReport(report, reader: reader).write(write)
     }
   }
 

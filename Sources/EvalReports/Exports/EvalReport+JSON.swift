@@ -78,8 +78,8 @@ extension EvalReport {
     var values: JSONObject = [:]
     for side in sides {
       let value = metric.values[side.id]
-      let errors = side.count(\.errors, metric.role)
-      let inconclusive = side.count(\.inconclusive, metric.role)
+      let errors = side.count(\.errors, of: metric.role)
+      let inconclusive = side.count(\.inconclusive, of: metric.role)
       guard value != nil || errors + inconclusive > 0 else { continue }
       values[side.id] = [
         "estimate": (value?.estimate).json, "errors": .integer(errors),

@@ -84,6 +84,6 @@ struct TestCounts {
   /// The attributes that suites and the root element share.
   var attributes: String {
     "tests=\"\(tests)\" failures=\"\(failures)\" errors=\"\(errors)\""
-      + " time=\"\(Figures.decimal(seconds, 3))\""
+      + " time=\"\(Figures.decimal(seconds, places: 3))\""
   }
 }

@@ -11,7 +11,7 @@ public struct InspectLog {
   private let reader: any RunReader
   private let variant: EvalRun.Side
 
-  init(_ report: EvalReport, _ reader: any RunReader, _ variant: EvalRun.Side) {
+  init(_ report: EvalReport, reader: any RunReader, variant: EvalRun.Side) {
     self.report = report
     self.reader = reader
     self.variant = variant
@@ -50,16 +50,17 @@ public struct InspectLog {
     for subject in report.subjects {
       for sample in try reader.samples(of: run, transcript: subject.id)
       where sample.key.side == variant.id {
-        let written = InspectSample(sample, variant, run, try prompt(of: sample))
+        let written = InspectSample(
+          sample, variant: variant, run: run, prompt: try prompt(of: sample))
         try archive.add(
           "samples/\(sample.key.transcript)_epoch_\(sample.key.attempt).json",
-          Array(JSONValue.object(written.json).text().utf8))
+          content: Array(JSONValue.object(written.json).text().utf8))
         summaries.append(.object(written.summary))
-        totals.add(sample, run.graders)
+        totals.add(sample, graders: run.graders)
       }
     }
-    try archive.add("summaries.json", Array(JSONValue.array(summaries).text().utf8))
-    try archive.add("header.json", Array(JSONValue.object(header(totals)).text().utf8))
+    try archive.add("summaries.json", content: Array(JSONValue.array(summaries).text().utf8))
+    try archive.add("header.json", content: Array(JSONValue.object(header(totals)).text().utf8))
     try archive.finish()
   }
 
@@ -142,6 +143,6 @@ public struct InspectLog {
 extension EvalExport {
   /// The logs of Inspect, one per variant.
   public var inspectLogs: [InspectLog] {
-    report.run.variants.map { InspectLog(report, reader, $0) }
+    report.run.variants.map { InspectLog(report, reader: reader, variant: $0) }
   }
 }

@@ -12,10 +12,10 @@ struct InspectSample {
   private let model: String
   private let prompt: String?
 
-  init(_ sample: EvalSample, _ variant: EvalRun.Side, _ run: EvalRun, _ prompt: String?) {
+  init(_ sample: EvalSample, variant: EvalRun.Side, run: EvalRun, prompt: String?) {
     self.sample = sample
     self.prompt = prompt
-    scores = SampleScores(sample, run.graders)
+    scores = SampleScores(sample, graders: run.graders)
     graders = run.graders
     model = variant.model
   }
@@ -80,19 +80,19 @@ struct InspectSample {
 
   private var messages: [JSONValue] {
     var messages: [JSONValue] = []
-    func add(_ role: String, _ text: String, _ more: JSONObject = [:]) {
+    func add(_ role: String, text: String, more: JSONObject = [:]) {
       var object: JSONObject = [
         "id": .string("m\(messages.count)"), "role": .string(role), "content": .string(text),
       ]
       for (name, value) in more { object[name] = value }
       messages.append(.object(object))
     }
-    if let prompt { add("system", prompt) }
+    if let prompt { add("system", text: prompt) }
     for turn in sample.turns {
-      if let person = turn.personBefore { add("user", person) }
+      if let person = turn.personBefore { add("user", text: person) }
       add(
-        "assistant", turn.reply,
-        [
+        "assistant", text: turn.reply,
+        more: [
           "source": "generate", "model": .string(turn.source?.answeredBy ?? model),
           "metadata": ["coach_message": .integer(turn.number)],
         ])

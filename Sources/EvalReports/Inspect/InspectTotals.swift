@@ -15,8 +15,8 @@ struct InspectTotals {
     scores = graders.map { _ in [:] }
   }
 
-  mutating func add(_ sample: EvalSample, _ graders: [GraderRole]) {
-    let figures = SampleScores(sample, graders)
+  mutating func add(_ sample: EvalSample, graders: [GraderRole]) {
+    let figures = SampleScores(sample, graders: graders)
     samples += 1
     usage = usage + figures.costs.usage
     guard figures.failedTurns == 0 else {
@@ -31,11 +31,11 @@ struct InspectTotals {
   func results(_ graders: [GraderRole]) -> JSONObject {
     [
       "total_samples": .integer(samples), "completed_samples": .integer(samples - failed),
-      "scores": .array(zip(graders, scores).map { Self.result($0, $1) }),
+      "scores": .array(zip(graders, scores).map { Self.result(of: $0, scores: $1) }),
     ]
   }
 
-  private static func result(_ grader: GraderRole, _ scores: [String: [Double]]) -> JSONValue {
+  private static func result(of grader: GraderRole, scores: [String: [Double]]) -> JSONValue {
     let means = scores.values.compactMap { SampleScores.mean($0) }
     var metrics: JSONObject = [:]
     if let moments = Moments(means) {

@@ -13,12 +13,12 @@ struct StoredArchive {
   }
 
   /// Adds an entry, whose content must be smaller than 4 GiB.
-  mutating func add(_ name: String, _ content: [UInt8]) throws {
+  mutating func add(_ name: String, content: [UInt8]) throws {
     let name = Array(name.utf8)
     let checksum = CRC32.checksum(of: content)
     var header: [UInt8] = []
     header.add(0x0403_4b50, bytes: 4)
-    header += Self.common(checksum, content.count, name.count)
+    header += Self.common(checksum: checksum, size: content.count, name: name.count)
     header.add(0, bytes: 2)
     header += name
     try write(header + content)
@@ -33,7 +33,7 @@ struct StoredArchive {
     }
     directory.add(0x0201_4b50, bytes: 4)
     directory.add(45, bytes: 2)
-    directory += Self.common(checksum, content.count, name.count)
+    directory += Self.common(checksum: checksum, size: content.count, name: name.count)
     directory.add(UInt64(extra.count), bytes: 2)
     // No comment, disk number or attributes.
     directory.add(0, bytes: 10)
@@ -74,7 +74,7 @@ struct StoredArchive {
 
   /// Returns the fields that local headers and the directory share: version, UTF-8 names, no compression, a fixed
   /// time, checksum, sizes.
-  private static func common(_ checksum: UInt32, _ size: Int, _ name: Int) -> [UInt8] {
+  private static func common(checksum: UInt32, size: Int, name: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.add(45, bytes: 2)
     bytes.add(1 << 11, bytes: 2)

@@ -24,7 +24,7 @@ struct HTMLReport {
     "selection", "grid", "conversation", "turns", "sections", "keyboard", "report",
   ]
 
-  init(_ report: EvalReport, _ reader: any RunReader) {
+  init(_ report: EvalReport, reader: any RunReader) {
     self.report = report
     self.reader = reader
   }
@@ -33,16 +33,16 @@ struct HTMLReport {
   func write(_ write: (String) throws -> Void) throws {
     let style = Self.joined(Self.styles.map { "Styles/\($0).css" })
     let script = Self.joined(Self.scripts.map { "Scripts/\($0).js" })
-    let document = ReportDocument(report, try reader.subjectNotes(of: report.run))
+    let document = ReportDocument(report, notes: try reader.subjectNotes(of: report.run))
     var rest = try frame(style: style, script: script)[...]
     for mark in ["style", "report", "script", "texts"] {
       guard let place = rest.range(of: "<!--\(mark)-->") else { continue }
       try write(String(rest[..<place.lowerBound]))
       switch mark {
       case "style": try write("<style>\(style)</style>")
-      case "report": try write(Self.block("report", document.json))
+      case "report": try write(Self.block("report", value: document.json))
       case "script": try write("<script>\(script)</script>")
-      default: try writeConversations(document, write)
+      default: try writeConversations(document, write: write)
       }
       rest = rest[place.upperBound...]
     }
@@ -62,7 +62,7 @@ struct HTMLReport {
   }
 
   private func writeConversations(
-    _ document: ReportDocument, _ write: (String) throws -> Void
+    _ document: ReportDocument, write: (String) throws -> Void
   ) throws {
     var digests: Set<String> = []
     var blocks: [String] = []
@@ -72,13 +72,14 @@ struct HTMLReport {
       for turn in sample.turns { digests.formUnion(turn.source?.sections.map(\.digest) ?? []) }
     }
     for digest in digests.sorted() { texts[digest] = try reader.text(digest).map { .string($0) } }
-    try write(Self.block("texts", .object(texts)))
+    try write(Self.block("texts", value: .object(texts)))
     let verdicts = Dictionary(
       grouping: try reader.pairwiseVerdicts(of: report.run), by: \.sample.transcript)
     for (number, subject) in report.subjects.enumerated() {
       let samples = try reader.samples(of: report.run, transcript: subject.id)
-      let value = document.conversation(subject.id, samples, verdicts[subject.id] ?? [])
-      blocks.append(Self.block("s-\(number)", value))
+      let value = document.conversation(
+        subject.id, samples: samples, verdicts: verdicts[subject.id] ?? [])
+      blocks.append(Self.block("s-\(number)", value: value))
       // Batched, since each write is a system call.
       if blocks.count == 20 {
         try write(blocks.joined())
@@ -88,7 +89,7 @@ struct HTMLReport {
     try write(blocks.joined())
   }
 
-  private static func block(_ id: String, _ value: JSONValue) -> String {
+  private static func block(_ id: String, value: JSONValue) -> String {
     "<script type=\"application/json\" id=\"\(id)\">\(value.text().inScript)</script>\n"
   }
 

@@ -6,7 +6,7 @@ import PromptEvals
 extension ReportDocument {
   /// Returns one transcript with all its samples as JSON.
   func conversation(
-    _ id: String, _ samples: [EvalSample], _ verdicts: [PairwiseVerdict]
+    _ id: String, samples: [EvalSample], verdicts: [PairwiseVerdict]
   ) -> JSONValue {
     var object: JSONObject = ["id": .string(id), "samples": .array(samples.map(sample))]
     if !verdicts.isEmpty { object["pairwise"] = .array(verdicts.map(verdict)) }
@@ -14,10 +14,10 @@ extension ReportDocument {
   }
 
   private func sample(_ sample: EvalSample) -> JSONValue {
-    let scores = SampleScores(sample, graders)
+    let scores = SampleScores(sample, graders: graders)
     var object: JSONObject = [
       "side": .string(sample.key.side), "attempt": .integer(sample.key.attempt),
-      "turns": .array(sample.turns.map { turn($0, sample) }),
+      "turns": .array(sample.turns.map { turn($0, in: sample) }),
     ]
     if sample.isReference { object["reference"] = true }
     object["passed"] = scores.isPassed.map { .bool($0) } ?? .null
@@ -36,7 +36,7 @@ extension ReportDocument {
     return .object(object)
   }
 
-  private func turn(_ turn: EvalTurn, _ sample: EvalSample) -> JSONValue {
+  private func turn(_ turn: EvalTurn, in sample: EvalSample) -> JSONValue {
     var object: JSONObject = [
       "number": .integer(turn.number), "reply": .string(turn.reply),
       "grades": .array(sample.grades.filter { $0.message == turn.number }.map(grade)),

@@ -10,7 +10,7 @@ struct ReportDocument {
   private let report: EvalReport
   private let notes: [String: SubjectNote]
 
-  init(_ report: EvalReport, _ notes: [String: SubjectNote]) {
+  init(_ report: EvalReport, notes: [String: SubjectNote]) {
     self.report = report
     self.notes = notes
   }
@@ -136,13 +136,13 @@ struct ReportDocument {
     }
     var sides: JSONObject = [:]
     for side in report.sides {
-      let errors = side.count(\.errors, role)
-      let inconclusive = side.count(\.inconclusive, role)
+      let errors = side.count(\.errors, of: role)
+      let inconclusive = side.count(\.inconclusive, of: role)
       var entry: JSONObject = [:]
       if let value = metric.values[side.id] {
         entry = Self.estimate(value.estimate)
         entry["value"] = .number(value.estimate.value)
-        entry["bins"] = .array(bins(of: metric, side.id, range).map { .integer($0) })
+        entry["bins"] = .array(bins(of: metric, side: side.id, in: range).map { .integer($0) })
         if let repeats = value.repeats, let count = role.repeats {
           entry["repeats"] = ["k": .integer(count), "value": .number(repeats)]
         }
@@ -192,7 +192,7 @@ struct ReportDocument {
 
   /// Returns a histogram of the transcripts' values, with 10 bins, or 20 if there are more than 60 values.
   private func bins(
-    of metric: EvalReport.MetricReport, _ side: String, _ range: ClosedRange<Double>
+    of metric: EvalReport.MetricReport, side: String, in range: ClosedRange<Double>
   ) -> [Int] {
     let values = report.subjects.compactMap { $0.scores[side]?[metric.role.id] }
     var bins = Array(repeating: 0, count: values.count > 60 ? 20 : 10)

@@ -21,16 +21,16 @@ package struct ConfusionCounts: Sendable, Hashable {
   }
 
   /// TP/(TP + FP); `nil` if no item is called positive.
-  package var precision: Double? { Self.share(truePositives, falsePositives) }
+  package var precision: Double? { Self.share(truePositives, rest: falsePositives) }
 
   /// TP/(TP + FN); `nil` if no item is positive.
-  package var recall: Double? { Self.share(truePositives, falseNegatives) }
+  package var recall: Double? { Self.share(truePositives, rest: falseNegatives) }
 
   /// The harmonic mean of precision and recall, 2TP/(2TP + FP + FN); `nil` if no item is positive
   /// or called positive.
-  package var f1: Double? { Self.share(2 * truePositives, falsePositives + falseNegatives) }
+  package var f1: Double? { Self.share(2 * truePositives, rest: falsePositives + falseNegatives) }
 
-  private static func share(_ part: Int, _ rest: Int) -> Double? {
+  private static func share(_ part: Int, rest: Int) -> Double? {
     part + rest > 0 ? Double(part) / Double(part + rest) : nil
   }
 }

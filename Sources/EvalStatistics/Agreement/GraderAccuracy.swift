@@ -42,13 +42,13 @@ package struct GraderAccuracy: Sendable, Hashable {
         return statistic(sum)
       }
     }
-    func share(_ statistic: (ConfusionCounts) -> Double?, _ part: Int, _ rest: Int) -> Estimate? {
+    func share(_ statistic: (ConfusionCounts) -> Double?, part: Int, rest: Int) -> Estimate? {
       members.isIndependent
         ? WilsonInterval.estimate(successes: part, trials: part + rest)
         : bootstrap(statistic, count: part + rest)
     }
-    precision = share({ $0.precision }, counts.truePositives, counts.falsePositives)
-    recall = share({ $0.recall }, counts.truePositives, counts.falseNegatives)
+    precision = share({ $0.precision }, part: counts.truePositives, rest: counts.falsePositives)
+    recall = share({ $0.recall }, part: counts.truePositives, rest: counts.falseNegatives)
     f1 = bootstrap({ $0.f1 }, count: items.count)
   }
 

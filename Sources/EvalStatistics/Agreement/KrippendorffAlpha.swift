@@ -45,7 +45,7 @@ package enum KrippendorffAlpha {
   private static func alpha(_ items: [[Int]], values: [Double], scale: Scale) -> Double? {
     var totals = Array(repeating: 0.0, count: values.count)
     for value in items.joined() { totals[value] += 1 }
-    let places = places(values, totals, scale)
+    let places = places(of: values, totals: totals, scale: scale)
     func distance(_ a: Int, _ b: Int) -> Double {
       guard a != b else { return 0 }
       let step = places[a] - places[b]
@@ -74,7 +74,7 @@ package enum KrippendorffAlpha {
   ///
   /// For ranks, the distance of two values is the number of ratings between them plus half of their
   /// own.
-  private static func places(_ values: [Double], _ totals: [Double], _ scale: Scale) -> [Double] {
+  private static func places(of values: [Double], totals: [Double], scale: Scale) -> [Double] {
     guard scale == .ordinal else { return values }
     var below = 0.0
     return totals.map { total in

@@ -26,7 +26,7 @@ package enum BinomialDistribution {
     if successes < 0 { return 0 }
     if successes >= trials { return 1 }
     return IncompleteBeta.value(
-      1 - p, complement: p, Double(trials - successes), Double(successes) + 1)
+      1 - p, complement: p, a: Double(trials - successes), b: Double(successes) + 1)
   }
 
   /// Returns P(X ≥ successes); `nil` unless trials ≥ 0 and 0 ≤ p ≤ 1.

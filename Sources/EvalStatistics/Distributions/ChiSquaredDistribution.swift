@@ -18,10 +18,10 @@ package enum ChiSquaredDistribution {
     let a = degreesOfFreedom / 2
     let half = x / 2
     let front = exp(a * log(half) - half - LogGamma.value(a))
-    return half < a + 1 ? 1 - front * series(half, a) : front * fraction(half, a)
+    return half < a + 1 ? 1 - front * series(half, a: a) : front * fraction(half, a: a)
   }
 
-  private static func series(_ x: Double, _ a: Double) -> Double {
+  private static func series(_ x: Double, a: Double) -> Double {
     var term = 1 / a
     var sum = term
     for step in 1...20_000 {
@@ -32,7 +32,7 @@ package enum ChiSquaredDistribution {
     return sum
   }
 
-  private static func fraction(_ x: Double, _ a: Double) -> Double {
+  private static func fraction(_ x: Double, a: Double) -> Double {
     var b = x + 1 - a
     var c = 1e300
     var d = 1 / b

@@ -13,21 +13,21 @@ enum IncompleteBeta {
   /// Lentz's method.
   ///
   /// Small values keep their relative precision, so that they can be used as tails.
-  static func value(_ x: Double, _ a: Double, _ b: Double) -> Double {
-    value(x, complement: 1 - x, a, b)
+  static func value(_ x: Double, a: Double, b: Double) -> Double {
+    value(x, complement: 1 - x, a: a, b: b)
   }
 
   /// Returns I(x; a, b) given 1 - x as well, which a caller near x = 1 knows more precisely than
   /// subtraction yields.
-  static func value(_ x: Double, complement: Double, _ a: Double, _ b: Double) -> Double {
+  static func value(_ x: Double, complement: Double, a: Double, b: Double) -> Double {
     guard x > 0 else { return 0 }
     guard complement > 0 else { return 1 }
     // The fraction converges fast only on this side of the mean.
-    if x > (a + 1) / (a + b + 2) { return 1 - fraction(complement, x, b, a) }
-    return fraction(x, complement, a, b)
+    if x > (a + 1) / (a + b + 2) { return 1 - fraction(complement, complement: x, a: b, b: a) }
+    return fraction(x, complement: complement, a: a, b: b)
   }
 
-  private static func fraction(_ x: Double, _ complement: Double, _ a: Double, _ b: Double)
+  private static func fraction(_ x: Double, complement: Double, a: Double, b: Double)
     -> Double
   {
     let logFront = a * log(x) + b * log(complement) - LogGamma.beta(a, b) - log(a)

@@ -6,7 +6,7 @@ enum MonotoneRoot {
   /// otherwise. `function` returns f(x) and f′(x); a derivative of 0 forces bisection.
   static func find(
     _ target: Double, in bracket: ClosedRange<Double>,
-    _ function: (Double) -> (value: Double, derivative: Double)
+    function: (Double) -> (value: Double, derivative: Double)
   ) -> Double {
     var low = bracket.lowerBound
     var high = bracket.upperBound

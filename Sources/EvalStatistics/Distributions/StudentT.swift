@@ -31,7 +31,7 @@ package enum StudentT {
     guard square.isFinite else { return 0 }
     let sum = degreesOfFreedom + square
     return IncompleteBeta.value(
-      degreesOfFreedom / sum, complement: square / sum, degreesOfFreedom / 2, 0.5) / 2
+      degreesOfFreedom / sum, complement: square / sum, a: degreesOfFreedom / 2, b: 0.5) / 2
   }
 
   /// Returns the two-sided p of a statistic; `nil` unless the degrees of freedom are positive.

@@ -38,10 +38,11 @@ package enum SignFlipTest {
     // Sums that differ only by rounding are equal.
     let threshold = abs(sums.reduce(0, +)) - 1e-9 * total
     return sums.count <= exactLimit
-      ? exact(magnitudes, total, threshold) : drawn(magnitudes, total, threshold, seed, draws)
+      ? exact(magnitudes, total: total, threshold: threshold)
+      : drawn(magnitudes, total: total, threshold: threshold, seed: seed, draws: draws)
   }
 
-  private static func exact(_ magnitudes: [Double], _ total: Double, _ threshold: Double)
+  private static func exact(_ magnitudes: [Double], total: Double, threshold: Double)
     -> Double
   {
     // A sum and its negation have the same magnitude, so the last sign need not be varied.
@@ -61,7 +62,7 @@ package enum SignFlipTest {
   }
 
   private static func drawn(
-    _ magnitudes: [Double], _ total: Double, _ threshold: Double, _ seed: UInt64, _ draws: Int
+    _ magnitudes: [Double], total: Double, threshold: Double, seed: UInt64, draws: Int
   ) -> Double {
     var random = SeededRandom(seed: seed)
     var hits = 0

@@ -17,7 +17,7 @@ enum ClusteredInterval {
     /// from both bounds.
     ///
     /// Far is a quarter of the range: nearer to the middle, Student's interval is right.
-    fileprivate func origin(_ mean: Double, _ bounds: ClosedRange<Double>?) -> Double? {
+    fileprivate func origin(_ mean: Double, in bounds: ClosedRange<Double>?) -> Double? {
       switch self {
       case .differences: return 0
       case .scores:
@@ -41,7 +41,7 @@ enum ClusteredInterval {
     if totals.onlyValue == nil, let mean = ClusteredMean(totals) {
       estimate.standardError = mean.standardError
       interval = mean.interval(tail: tail)?.widened(to: interval)
-      if let origin = kind.origin(totals.mean, bounds),
+      if let origin = kind.origin(totals.mean, in: bounds),
         let far = OneSidedDeviations.farLimit(totals, from: origin, bounds: bounds, tail: tail)
       {
         interval = interval?.widened(to: far...far)

@@ -23,17 +23,17 @@ struct WeightedBinomial: Sendable, Hashable {
     total = weights.reduce(0, +)
     let squares = weights.reduce(0) { $0 + $1 * $1 }
     let trials = Double(clusters)
-    func limit(_ sum: Double, _ squares: Double, _ p: Double) -> Double? {
+    func limit(_ sum: Double, squares: Double, p: Double) -> Double? {
       // The effective count cannot exceed the number of clusters, even if every one has the largest
       // weight.
       let effective = min(sum * sum / squares, trials + 0.5)
-      return BetaDistribution.quantile(p, effective, trials + 1 - effective).map {
+      return BetaDistribution.quantile(p, a: effective, b: trials + 1 - effective).map {
         squares / sum * trials * $0
       }
     }
-    guard let low = total > 0 ? limit(total, squares, tail) : 0,
+    guard let low = total > 0 ? limit(total, squares: squares, p: tail) : 0,
       let high = largest > 0
-        ? limit(total + largest, squares + largest * largest, 1 - tail) : total
+        ? limit(total + largest, squares: squares + largest * largest, p: 1 - tail) : total
     else { return nil }
     self.low = min(low, total)
     self.high = max(high, total)

@@ -12,8 +12,8 @@ package enum ClopperPearsonInterval {
     let tail = (1 - level) / 2
     let k = Double(successes)
     let n = Double(trials)
-    guard let low = successes == 0 ? 0 : BetaDistribution.quantile(tail, k, n - k + 1),
-      let high = successes == trials ? 1 : BetaDistribution.quantile(1 - tail, k + 1, n - k)
+    guard let low = successes == 0 ? 0 : BetaDistribution.quantile(tail, a: k, b: n - k + 1),
+      let high = successes == trials ? 1 : BetaDistribution.quantile(1 - tail, a: k + 1, b: n - k)
     else { return nil }
     return low...high
   }

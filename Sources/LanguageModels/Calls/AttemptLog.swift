@@ -46,9 +46,9 @@ public final class AttemptLog: Sendable {
     state.withLock { $0.waited += duration }
   }
 
-  fileprivate func refuse(_ model: ModelIdentity, detail: String?, _ error: ModelError) {
+  fileprivate func refuse(_ model: ModelIdentity, detail: String?, error: ModelError) {
     state.withLock { state in
-      state.add(model, detail, lasted: .zero, isSent: false, error)
+      state.add(model, detail: detail, lasted: .zero, isSent: false, error: error)
     }
   }
 
@@ -67,17 +67,17 @@ public final class AttemptLog: Sendable {
   }
 
   fileprivate func end(
-    _ model: ModelIdentity, detail: String?, lasted: Duration, _ error: ModelError?
+    _ model: ModelIdentity, detail: String?, lasted: Duration, error: ModelError?
   ) {
     state.withLock { state in
-      state.add(model, detail, lasted: lasted, isSent: true, error)
+      state.add(model, detail: detail, lasted: lasted, isSent: true, error: error)
     }
   }
 }
 
 extension AttemptLog.State {
   fileprivate mutating func add(
-    _ model: ModelIdentity, _ detail: String?, lasted: Duration, isSent: Bool, _ error: ModelError?
+    _ model: ModelIdentity, detail: String?, lasted: Duration, isSent: Bool, error: ModelError?
   ) {
     attempts.append(
       ModelAttempt(
@@ -90,7 +90,7 @@ extension AttemptLog.State {
 extension ModelCall {
   /// Records that a layer declines to call a model, and returns the error to throw.
   public func refusal(of model: ModelIdentity, _ error: ModelError) -> ModelError {
-    attempts.refuse(model, detail: detail, error)
+    attempts.refuse(model, detail: detail, error: error)
     return error
   }
 
@@ -104,10 +104,10 @@ extension ModelCall {
     let started = clock.now()
     do throws(ModelError) {
       let reply = try await open()
-      attempts.end(model, detail: detail, lasted: started.duration(to: clock.now()), nil)
+      attempts.end(model, detail: detail, lasted: started.duration(to: clock.now()), error: nil)
       return reply
     } catch {
-      attempts.end(model, detail: detail, lasted: started.duration(to: clock.now()), error)
+      attempts.end(model, detail: detail, lasted: started.duration(to: clock.now()), error: error)
       throw error
     }
   }

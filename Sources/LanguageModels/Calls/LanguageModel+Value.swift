@@ -23,7 +23,8 @@ extension LanguageModel {
     _ type: Value.Type, for request: ModelRequest, schema: JSONSchema, named name: String = "reply",
     attempts: Int = 2, progress: (StructuredProgress) -> Void = { _ in }
   ) async throws(StructuredOutputError) -> StructuredReply<Value> {
-    var call = StructuredCall(self, request, schema, name, attempts: attempts)
+    var call = StructuredCall(
+      model: self, request: request, schema: schema, name: name, attempts: attempts)
     return try await call.run(progress) { json throws(StructuredCall.Misfit) in
       do {
         return try JSONDecoder().decode(type, from: Data(json.text().utf8))
@@ -39,7 +40,8 @@ extension LanguageModel {
     for request: ModelRequest, schema: JSONSchema, named name: String = "reply", attempts: Int = 2,
     progress: (StructuredProgress) -> Void = { _ in }
   ) async throws(StructuredOutputError) -> StructuredReply<JSONValue> {
-    var call = StructuredCall(self, request, schema, name, attempts: attempts)
+    var call = StructuredCall(
+      model: self, request: request, schema: schema, name: name, attempts: attempts)
     return try await call.run(progress) { json throws(StructuredCall.Misfit) in json }
   }
 }

@@ -6,7 +6,7 @@ public struct ModelCall: Sendable {
     let clock: CallClock
     let attempts: AttemptLog
 
-    init(_ request: ModelRequest, _ clock: CallClock, _ attempts: AttemptLog) {
+    init(_ request: ModelRequest, clock: CallClock, attempts: AttemptLog) {
       self.request = request
       self.clock = clock
       self.attempts = attempts
@@ -18,7 +18,7 @@ public struct ModelCall: Sendable {
   /// The request. Setting it does not affect copies that other layers hold.
   public var request: ModelRequest {
     get { shared.request }
-    set { shared = Shared(newValue, shared.clock, shared.attempts) }
+    set { shared = Shared(newValue, clock: shared.clock, attempts: shared.attempts) }
   }
 
   /// The clock of the call.
@@ -37,7 +37,7 @@ public struct ModelCall: Sendable {
 
   /// Creates a call for which no attempt has been made.
   public init(_ request: ModelRequest, clock: CallClock = .system) {
-    shared = Shared(request, clock, AttemptLog())
+    shared = Shared(request, clock: clock, attempts: AttemptLog())
   }
 
   /// Waits, and counts the time as waited before the next attempt. Throws `cancelled` if the task is cancelled.

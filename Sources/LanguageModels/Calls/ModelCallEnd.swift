@@ -22,7 +22,7 @@ public struct ModelCallEnd: Sendable {
   public var firstContent: ContinuousClock.Instant?
   /// When the call ended.
   public var ended: ContinuousClock.Instant
-  /// All events, if a layer requested them with ``OpenedReply/whenEnded(_:keepingEvents:_:)``; empty otherwise.
+  /// All events, if a layer requested them with ``OpenedReply/whenEnded(_:keepingEvents:ending:)``; empty otherwise.
   public var events: [ModelEvent] = []
 
   init(_ outcome: Outcome, at ended: ContinuousClock.Instant) {

@@ -14,7 +14,7 @@ public protocol ModelMiddleware: Sendable {
 extension LanguageModel {
   /// Returns this model with a layer around it.
   public func with(_ layer: some ModelMiddleware, clock: CallClock = .system) -> LayeredModel {
-    LayeredModel(self, layer, clock: clock)
+    LayeredModel(base: self, layer: layer, clock: clock)
   }
 }
 
@@ -32,7 +32,7 @@ public struct LayeredModel: LanguageModel {
 
   /// Wraps a model in a layer. The clock of the outermost layer applies to the whole call.
   public init(
-    _ base: any LanguageModel, _ layer: any ModelMiddleware, clock: CallClock = .system
+    base: any LanguageModel, layer: any ModelMiddleware, clock: CallClock = .system
   ) {
     self.base = base
     identity = base.identity

@@ -103,7 +103,7 @@ public struct ModelStream: AsyncSequence, Sendable {
     ///
     /// Throws ``ModelError`` if the call fails or the task is cancelled.
     public mutating func next() async throws(ModelError) -> ModelEvent? {
-      if let (call, model) = opening { try await open(call, model) }
+      if let (call, model) = opening { try await open(call, with: model) }
       if let event = head.popLast() {
         watch?.see(event)
         return event
@@ -126,7 +126,7 @@ public struct ModelStream: AsyncSequence, Sendable {
       try await next()
     }
 
-    private mutating func open(_ call: ModelCall, _ model: any LanguageModel)
+    private mutating func open(_ call: ModelCall, with model: any LanguageModel)
       async throws(ModelError)
     {
       opening = nil

@@ -32,7 +32,7 @@ public struct OpenedReply {
   /// `keepsEvents` all events are collected in ``ModelCallEnd/events``.
   public mutating func whenEnded(
     _ call: ModelCall, keepingEvents keepsEvents: Bool = false,
-    _ ending: @escaping @Sendable (ModelCallEnd) -> Void
+    ending: @escaping @Sendable (ModelCallEnd) -> Void
   ) {
     let watch = watch ?? ReplyWatch(call.clock)
     self.watch = watch
@@ -60,7 +60,7 @@ extension LanguageModel {
   ) async throws(ModelError) -> OpenedReply {
     do throws(ModelError) {
       var reply = try await open(call)
-      reply.whenEnded(call, keepingEvents: keepsEvents, ending)
+      reply.whenEnded(call, keepingEvents: keepsEvents, ending: ending)
       return reply
     } catch {
       ending(ModelCallEnd(.failed(error), at: call.clock.now()))

@@ -18,7 +18,7 @@ struct StructuredCall {
   private var problems: [String] = []
 
   init(
-    _ model: any LanguageModel, _ request: ModelRequest, _ schema: JSONSchema, _ name: String,
+    model: any LanguageModel, request: ModelRequest, schema: JSONSchema, name: String,
     attempts: Int
   ) {
     self.model = model
@@ -35,7 +35,7 @@ struct StructuredCall {
   ) async throws(StructuredOutputError) -> StructuredReply<Value> {
     var request = worded(self.request)
     while true {
-      let reply = try await ask(&request, progress)
+      let reply = try await ask(&request, progress: progress)
       replies.append(reply)
       try checkEnd(of: reply)
       do throws(Misfit) {
@@ -76,7 +76,7 @@ struct StructuredCall {
   }
 
   private mutating func ask(
-    _ request: inout ModelRequest, _ progress: (StructuredProgress) -> Void
+    _ request: inout ModelRequest, progress: (StructuredProgress) -> Void
   ) async throws(StructuredOutputError) -> ModelReply {
     let refusal: ModelError
     do throws(ModelError) {

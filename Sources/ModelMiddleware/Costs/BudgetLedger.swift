@@ -44,13 +44,15 @@ struct BudgetLedger {
   private var lastSeen: ContinuousClock.Instant?
 
   /// Sets aside a call's share. Returns the reason for a refusal if the call does not fit, and nil otherwise.
-  mutating func admit(_ hold: BudgetHold, _ limits: BudgetLimits, at now: ContinuousClock.Instant)
+  mutating func admit(
+    _ hold: BudgetHold, within limits: BudgetLimits, at now: ContinuousClock.Instant
+  )
     -> String?
   {
     let started = started ?? now
     self.started = started
     lastSeen = now
-    if let reason = reason(against: hold, limits, started.duration(to: now)) {
+    if let reason = reason(against: hold, within: limits, elapsed: started.duration(to: now)) {
       refused += 1
       return reason
     }
@@ -63,7 +65,7 @@ struct BudgetLedger {
   /// Counts a call that was refused for another reason.
   mutating func refuse() { refused += 1 }
 
-  private func reason(against hold: BudgetHold, _ limits: BudgetLimits, _ elapsed: Duration)
+  private func reason(against hold: BudgetHold, within limits: BudgetLimits, elapsed: Duration)
     -> String?
   {
     if let dollars = limits.dollars {
@@ -91,7 +93,7 @@ struct BudgetLedger {
 
   /// Records the actual cost of a call and releases its hold.
   mutating func settle(
-    _ hold: BudgetHold, _ end: ModelCallEnd, isSent: Bool, _ price: TokenPrice?
+    _ hold: BudgetHold, end: ModelCallEnd, isSent: Bool, price: TokenPrice?
   ) {
     held.money -= hold.money
     held.tokens -= hold.tokens

@@ -78,7 +78,7 @@ final class CallSizes: Sendable {
   }
 
   /// Adjusts the estimate by the usage of a completed call.
-  func learn(_ size: CallSize, _ usage: TokenUsage) {
+  func learn(_ size: CallSize, usage: TokenUsage) {
     guard let counted = CallSize(usage) else { return }
     let rough = size.rough
     learned.withLock { learned in

@@ -62,8 +62,7 @@ extension PriceEntry {
     "input", "cached_input", "cache_write", "hour_cache_write", "output",
   ]
 
-  private static func check(_ json: JSONValue, _ members: [String], _ what: String) throws(Problem)
-  {
+  private static func check(_ json: JSONValue, members: [String], what: String) throws(Problem) {
     guard let object = json.object else { throw Problem(message: "\(what) is not an object") }
     if let name = object.keys.first(where: { !members.contains($0) }) {
       throw Problem(
@@ -73,7 +72,7 @@ extension PriceEntry {
 
   /// Reads an entry and rejects unknown members.
   init(_ json: JSONValue) throws(Problem) {
-    try Self.check(json, Self.members + Self.figures, "it")
+    try Self.check(json, members: Self.members + Self.figures, what: "it")
     guard let provider = json["provider"]?.string, let model = json["model"]?.string else {
       throw Problem(message: "'provider' and 'model' are needed")
     }
@@ -83,13 +82,13 @@ extension PriceEntry {
       throw Problem(message: "'above' is a list of tiers")
     }
     for tier in json["above"]?.array ?? [] {
-      try Self.check(tier, ["prompt"] + Self.figures, "a tier of 'above'")
+      try Self.check(tier, members: ["prompt"] + Self.figures, what: "a tier of 'above'")
       guard let prompt = TokenUsage.count(tier["prompt"]) else {
         throw Problem(message: "each of 'above' needs 'prompt', a number of tokens")
       }
       tiers.append(TokenPrice.Tier(above: prompt, rates: try Self.rates(tier, default: rates)))
     }
-    let (from, until) = (try Self.day(json, "from"), try Self.day(json, "until"))
+    let (from, until) = (try Self.day(json, name: "from"), try Self.day(json, name: "until"))
     if let from, let until, until <= from {
       throw Problem(message: "'until' is not after 'from'")
     }
@@ -99,7 +98,7 @@ extension PriceEntry {
       source: json["source"]?.string)
   }
 
-  private static func day(_ json: JSONValue, _ name: String) throws(Problem) -> CalendarDay? {
+  private static func day(_ json: JSONValue, name: String) throws(Problem) -> CalendarDay? {
     guard let value = json[name] else { return nil }
     guard let day = value.string.flatMap({ CalendarDay($0) }) else {
       throw Problem(message: "'\(name)' is a day such as \"2026-11-21\"")

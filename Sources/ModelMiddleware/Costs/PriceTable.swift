@@ -77,7 +77,7 @@ public struct PriceTable: Sendable {
   /// be a guess. `openai-chat` and `openai` are one service with two protocols and share their prices.
   public func entry(for model: String, provider: String, on day: CalendarDay) -> PriceEntry? {
     found.entry(FoundPrices.Question(model: model, provider: provider, day: day)) {
-      find(model, Self.maker(provider), day)
+      find(model, of: Self.maker(provider), on: day)
     }
   }
 
@@ -85,7 +85,7 @@ public struct PriceTable: Sendable {
     provider == "openai-chat" ? "openai" : provider
   }
 
-  private func find(_ model: String, _ provider: String, _ day: CalendarDay) -> PriceEntry? {
+  private func find(_ model: String, of provider: String, on day: CalendarDay) -> PriceEntry? {
     var best: PriceEntry?
     for entry in entries
     where Self.maker(entry.provider) == provider && entry.covers(model) && entry.holds(on: day) {

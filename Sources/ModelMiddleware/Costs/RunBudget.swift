@@ -63,7 +63,7 @@ public struct RunBudget: ModelMiddleware {
       money: price?.costAtMost(input: size.input, output: size.output).map { Money(dollars: $0) }
         ?? .zero, tokens: size.total)
     let now = call.clock.now()
-    let refusal = account.state.withLock { $0.admit(hold, limits, at: now) }
+    let refusal = account.state.withLock { $0.admit(hold, within: limits, at: now) }
     if let refusal {
       throw call.refusal(
         of: next.identity,
@@ -72,9 +72,9 @@ public struct RunBudget: ModelMiddleware {
     let (account, sizes, attempts) = (account, sizes, call.attempts)
     let sentBefore = attempts.sentCount
     return try await next.open(call) { end in
-      if let usage = end.usage, end.finish != nil { sizes.learn(size, usage) }
+      if let usage = end.usage, end.finish != nil { sizes.learn(size, usage: usage) }
       let isSent = attempts.sentCount > sentBefore
-      account.state.withLock { $0.settle(hold, end, isSent: isSent, price) }
+      account.state.withLock { $0.settle(hold, end: end, isSent: isSent, price: price) }
     }
   }
 

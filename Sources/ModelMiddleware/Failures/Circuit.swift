@@ -57,7 +57,7 @@ struct Circuit {
 
   /// Records the end of a call, and opens the circuit if too many have failed.
   mutating func end(
-    _ outcome: Outcome, isTrial: Bool, at now: ContinuousClock.Instant, _ policy: BreakerPolicy
+    _ outcome: Outcome, isTrial: Bool, at now: ContinuousClock.Instant, policy: BreakerPolicy
   ) {
     if isTrial, case .trying = phase {
       switch outcome {

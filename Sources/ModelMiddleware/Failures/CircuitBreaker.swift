@@ -43,7 +43,9 @@ public struct CircuitBreaker: ModelMiddleware {
       throw call.refusal(of: next.identity, refusal(of: next.identity, admission))
     }
     let reply = try await next.open(call) { end in
-      circuit.state.withLock { $0.end(end.circuitOutcome, isTrial: isTrial, at: end.ended, policy) }
+      circuit.state.withLock {
+        $0.end(end.circuitOutcome, isTrial: isTrial, at: end.ended, policy: policy)
+      }
     }
     if isTrial { circuit.state.withLock { $0.close() } }
     return reply

@@ -26,7 +26,7 @@ public struct AdaptiveConcurrency: ModelMiddleware {
     try await gate.line.enter(for: call)
     let gate = gate
     let round = gate.measure.withLock { $0.round }
-    return try await next.open(call) { end in gate.leave(round, end) }
+    return try await next.open(call) { end in gate.leave(round, end: end) }
   }
 }
 
@@ -39,7 +39,7 @@ private final class ConcurrencyGate: Sendable {
     line = FIFOSemaphore(capacity: measure.limit)
   }
 
-  func leave(_ round: Int, _ end: ModelCallEnd) {
+  func leave(_ round: Int, end: ModelCallEnd) {
     let isFull = line.load.waiting > 0
     let (before, after) = measure.withLock { measure in
       let before = measure.limit

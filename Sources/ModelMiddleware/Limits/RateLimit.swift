@@ -51,8 +51,8 @@ public struct RateLimit: ModelMiddleware {
     -> OpenedReply
   {
     let guess = sizes.size(of: call.request)
-    let size = try fit(guess, call, next)
-    let number = try await enter(call, next, size)
+    let size = try fit(guess, call: call, next: next)
+    let number = try await enter(call, next: next, size: size)
     let (gate, sizes) = (gate, sizes)
     var call = call
     let outer = call.onLimits
@@ -62,7 +62,7 @@ public struct RateLimit: ModelMiddleware {
       outer?(limits)
     }
     return try await next.open(call) { end in
-      if let usage = end.usage, end.finish != nil { sizes.learn(guess, usage) }
+      if let usage = end.usage, end.finish != nil { sizes.learn(guess, usage: usage) }
       if let tokens = end.countedTokens {
         gate.state.withLock { $0.window.settle(number, tokens: tokens) }
       }
@@ -70,7 +70,7 @@ public struct RateLimit: ModelMiddleware {
   }
 
   /// Returns the tokens to set aside. An estimate that is based on other replies is no reason to refuse a call.
-  private func fit(_ guess: CallSize, _ call: ModelCall, _ next: any LanguageModel)
+  private func fit(_ guess: CallSize, call: ModelCall, next: any LanguageModel)
     throws(ModelError) -> Int
   {
     guard let limit = tokensPerMinute, guess.total > limit else { return guess.total }
@@ -84,14 +84,14 @@ public struct RateLimit: ModelMiddleware {
     throw call.refusal(of: next.identity, error)
   }
 
-  private func enter(_ call: ModelCall, _ next: any LanguageModel, _ size: Int)
+  private func enter(_ call: ModelCall, next: any LanguageModel, size: Int)
     async throws(ModelError) -> Int
   {
     try await gate.line.enter(for: call)
     defer { gate.line.leave() }
     while true {
       let clock = call.clock
-      let step = gate.state.withLock { $0.step(size, self, at: clock.now()) }
+      let step = gate.state.withLock { $0.step(size, limit: self, at: clock.now()) }
       switch step {
       case .enter(let number): return number
       case .wait(let wait):
@@ -134,7 +134,7 @@ private struct RateState {
   }
 
   /// Admits a call of an estimated number of tokens, or returns how long it has to wait.
-  mutating func step(_ size: Int, _ limit: RateLimit, at now: ContinuousClock.Instant) -> Step {
+  mutating func step(_ size: Int, limit: RateLimit, at now: ContinuousClock.Instant) -> Step {
     var wait = window.wait(
       for: size, requestLimit: limit.requestsPerMinute ?? .max,
       tokenLimit: limit.tokensPerMinute ?? .max, at: now)

@@ -10,14 +10,15 @@ public struct RecordedRequest: Sendable, Hashable {
     self.form = form
   }
 
-  init(_ request: ModelRequest, _ redactor: Redactor) {
+  init(_ request: ModelRequest, redactor: Redactor) {
     form = redactor.redact(request.digestForm)
   }
 
   /// Describes the first difference to a request that is asked now; nil if there is none.
   func firstDifference(to asked: RecordedRequest) -> String? {
     for (name, title) in Self.members {
-      guard let difference = Self.difference(form[name], asked.form[name], title) else { continue }
+      guard let difference = Self.difference(between: form[name], and: asked.form[name], at: title)
+      else { continue }
       return difference
     }
     return nil
@@ -45,7 +46,9 @@ public struct RecordedRequest: Sendable, Hashable {
     ("parallel", "parallel tool calls"), ("format", "reply format"), ("messages", "message"),
   ]
 
-  private static func difference(_ recorded: JSONValue?, _ asked: JSONValue?, _ place: String)
+  private static func difference(
+    between recorded: JSONValue?, and asked: JSONValue?, at place: String
+  )
     -> String?
   {
     switch (recorded, asked) {
@@ -53,22 +56,27 @@ public struct RecordedRequest: Sendable, Hashable {
     case (nil, nil): return nil
     case (.object(let left)?, .object(let right)?):
       let names = left.keys + right.keys.filter { left[$0] == nil }
-      return names.lazy.compactMap { difference(left[$0], right[$0], "\(place) '\($0)'") }.first
+      return names.lazy.compactMap {
+        difference(between: left[$0], and: right[$0], at: "\(place) '\($0)'")
+      }.first
     case (.array(let left)?, .array(let right)?):
       for (number, pair) in zip(left, right).enumerated() {
         let role = pair.0["role"]?.string.map { " (\($0))" } ?? ""
         let name = "\(place) \(number + 1)\(role)"
-        if let found = difference(pair.0, pair.1, name) { return found }
+        if let found = difference(between: pair.0, and: pair.1, at: name) { return found }
       }
       return "there are \(right.count) of '\(place)' where \(left.count) were recorded"
-    case (.string(let left)?, .string(let right)?): return difference(left, right, place)
+    case (.string(let left)?, .string(let right)?):
+      return difference(between: left, and: right, at: place)
     case (let recorded, let asked):
       return "\(place) is \(asked.brief), recorded \(recorded.brief)"
     }
   }
 
   /// Describes how two texts differ, with excerpts that start shortly before the first difference.
-  private static func difference(_ recorded: String, _ asked: String, _ place: String) -> String {
+  private static func difference(between recorded: String, and asked: String, at place: String)
+    -> String
+  {
     let shared = zip(recorded, asked).prefix { $0 == $1 }.count
     func excerpt(_ text: String) -> String {
       let start = max(0, shared - 12)

@@ -49,7 +49,7 @@ public struct Recording: Sendable {
   }
 
   /// Returns the lines of a recording, without line breaks.
-  public static func lines(_ header: RecordingHeader, _ replies: [RecordedReply]) -> [String] {
+  public static func lines(header: RecordingHeader, replies: [RecordedReply]) -> [String] {
     var texts = SharedTexts()
     var lines = [header.text]
     for reply in replies {

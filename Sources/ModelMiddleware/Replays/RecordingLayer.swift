@@ -60,7 +60,7 @@ extension Redactor {
   func redact(_ events: [ModelEvent]) -> [ModelEvent] {
     var texts: [PieceKind: String] = [:]
     for case .partDelta(let index, let delta) in events {
-      texts[PieceKind(index, delta), default: ""] += delta.content
+      texts[PieceKind(index: index, delta: delta), default: ""] += delta.content
     }
     let unclean = texts.filter { !isClean($0.value) }
     guard !unclean.isEmpty || events.contains(where: \.isWarning) else { return events }
@@ -68,7 +68,7 @@ extension Redactor {
     return events.compactMap { event in
       switch event {
       case .partDelta(let index, let delta):
-        let kind = PieceKind(index, delta)
+        let kind = PieceKind(index: index, delta: delta)
         guard let text = unclean[kind] else { return event }
         guard written.insert(kind).inserted else { return nil }
         return .partDelta(index: index, delta: delta.with(redact(text)))
@@ -84,7 +84,7 @@ private struct PieceKind: Hashable {
   let index: Int
   let isSignature: Bool
 
-  init(_ index: Int, _ delta: ModelDelta) {
+  init(index: Int, delta: ModelDelta) {
     self.index = index
     if case .signature = delta { isSignature = true } else { isSignature = false }
   }

@@ -46,7 +46,7 @@ public final class RecordingWriter: Sendable {
     let ordered = state.withLock { Array($0.replies.values) }.sorted { left, right in
       (left.label ?? "", left.request) < (right.label ?? "", right.request)
     }
-    let lines = Recording.lines(header, ordered)
+    let lines = Recording.lines(header: header, replies: ordered)
     let url = URL(filePath: path)
     try FileManager.default.createDirectory(
       at: url.deletingLastPathComponent(), withIntermediateDirectories: true)

@@ -44,7 +44,7 @@ public struct ReplayModel: LanguageModel {
       if let reply = recording.replies[digest.hexadecimal] { return PreparedEvents(reply.events) }
       let what = request.label.map { " (\(redactor.redact($0)))" } ?? ""
       let nearest =
-        recording.nearest(to: RecordedRequest(request, redactor)).map { ". \($0)" } ?? ""
+        recording.nearest(to: RecordedRequest(request, redactor: redactor)).map { ". \($0)" } ?? ""
       return PreparedEvents(
         [],
         failure: ModelError(

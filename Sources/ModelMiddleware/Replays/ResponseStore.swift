@@ -40,7 +40,7 @@ public struct ResponseKey: Sendable, Hashable {
     request.cacheKey = nil
     if request.hasBreakpoints { request.removeBreakpoints() }
     self.request = request
-    summary = Self.summary(of: request, model, variation)
+    summary = Self.summary(of: request, model: model, variation: variation)
   }
 
   /// Hashes a summary in which long texts of earlier messages count only by their length; `==` compares all of
@@ -50,7 +50,7 @@ public struct ResponseKey: Sendable, Hashable {
   /// The length in bytes above which a text is hashed by its length alone, except in the last message.
   private static let longText = 256
 
-  private static func summary(of request: ModelRequest, _ model: ModelIdentity, _ variation: String)
+  private static func summary(of request: ModelRequest, model: ModelIdentity, variation: String)
     -> Int
   {
     var hasher = Hasher()
@@ -110,7 +110,7 @@ public final class MemoryResponseStore: ResponseStore {
     let events: [ModelEvent]
     let kept: Double
 
-    init(_ key: ResponseKey, _ events: [ModelEvent], _ kept: Double) {
+    init(key: ResponseKey, events: [ModelEvent], kept: Double) {
       self.key = key
       self.events = events
       self.kept = kept
@@ -152,7 +152,7 @@ public final class MemoryResponseStore: ResponseStore {
 
   /// Stores a reply.
   public func keep(_ events: [ModelEvent], for key: ResponseKey, at unixTime: Double) {
-    let slot = Slot(key, events, unixTime)
+    let slot = Slot(key: key, events: events, kept: unixTime)
     state.withLock { $0.keep(slot, capacity: capacity) }
   }
 }

@@ -25,7 +25,7 @@ public struct AttemptTracing: ModelMiddleware {
       return try await next.open(call)
     }
     typealias Name = TelemetryNames.Attribute
-    let subject = CallSubject(next, call)
+    let subject = CallSubject(model: next, call: call)
     let span = tracer.startSpan("POST", ofKind: .client)
     let sent = call.attempts.sentCount
     span.updateAttributes { attributes in

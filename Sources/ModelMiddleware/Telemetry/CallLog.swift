@@ -34,7 +34,8 @@ public struct CallLog: ModelMiddleware {
     -> OpenedReply
   {
     guard logger.logLevel <= .warning else { return try await next.open(call) }
-    let line = CallLine(next.identity, call, logger, redactor, prices)
+    let line = CallLine(
+      model: next.identity, call: call, logger: logger, redactor: redactor, prices: prices)
     line.begin()
     let showsContent = showsContent && logger.logLevel == .trace
     if showsContent { line.show(call.request) }
@@ -55,8 +56,8 @@ private struct CallLine: Sendable {
   private let started: ContinuousClock.Instant
 
   init(
-    _ model: ModelIdentity, _ call: ModelCall, _ logger: Logger, _ redactor: Redactor,
-    _ prices: PriceTable
+    model: ModelIdentity, call: ModelCall, logger: Logger, redactor: Redactor,
+    prices: PriceTable
   ) {
     self.model = model
     self.call = call

@@ -9,7 +9,7 @@ struct CallSubject: Sendable {
   private let server: ServerAddress?
   private let started: ContinuousClock.Instant
 
-  init(_ model: any LanguageModel, _ call: ModelCall) {
+  init(model: any LanguageModel, call: ModelCall) {
     self.model = model.identity
     operation = TelemetryNames.operation(of: model.identity.provider)
     provider = TelemetryNames.provider(model.identity.provider)

@@ -44,7 +44,7 @@ public struct Telemetry: ModelMiddleware {
     call.tracing = tracing
     if case .off = tracing, factory is NOOPMetricsHandler { return try await next.open(call) }
     let tracer = tracing.tracer
-    let subject = CallSubject(next, call)
+    let subject = CallSubject(model: next, call: call)
     let span = tracer.startSpan(subject.name, ofKind: .client)
     span.updateAttributes { subject.describe(call.request, in: &$0) }
     if let label = call.request.label {

@@ -9,10 +9,10 @@ extension ModelRequest {
   func fitted(to model: ModelCapabilities, name: String) throws(ModelError) -> (
     request: ModelRequest, warnings: [String]
   ) {
-    try check(model, name)
+    try check(model, name: name)
     var request = self
     var warnings: [String] = []
-    func leaveOut(_ what: String, if isGiven: Bool, _ isTaken: Bool?) -> Bool {
+    func leaveOut(_ what: String, if isGiven: Bool, isTaken: Bool?) -> Bool {
       guard isGiven, isTaken == false else { return false }
       warnings.append("\(name) does not take \(what); it was left out")
       return true
@@ -21,19 +21,21 @@ extension ModelRequest {
       parameters.reasoning != nil && parameters.reasoning != ReasoningEffort.none
     // OpenAI's models accept a temperature only while they do not reason.
     let takesSampling = isThinkingAsked && model.reasoning == .effort ? false : model.takesSampling
-    if leaveOut("a temperature", if: parameters.temperature != nil, takesSampling) {
+    if leaveOut("a temperature", if: parameters.temperature != nil, isTaken: takesSampling) {
       request.parameters.temperature = nil
     }
-    if leaveOut("top-p", if: parameters.topP != nil, takesSampling) {
+    if leaveOut("top-p", if: parameters.topP != nil, isTaken: takesSampling) {
       request.parameters.topP = nil
     }
-    if leaveOut("a seed", if: parameters.seed != nil, model.takesSeed) {
+    if leaveOut("a seed", if: parameters.seed != nil, isTaken: model.takesSeed) {
       request.parameters.seed = nil
     }
-    if leaveOut("texts to stop at", if: !parameters.stop.isEmpty, model.takesStop) {
+    if leaveOut("texts to stop at", if: !parameters.stop.isEmpty, isTaken: model.takesStop) {
       request.parameters.stop = []
     }
-    if leaveOut("an effort to think", if: isThinkingAsked, model.reasoning.map { $0 != .none }) {
+    if leaveOut(
+      "an effort to think", if: isThinkingAsked, isTaken: model.reasoning.map { $0 != .none })
+    {
       request.parameters.reasoning = nil
     }
     if let effort = request.parameters.reasoning {
@@ -52,22 +54,24 @@ extension ModelRequest {
     return (request, warnings)
   }
 
-  private func check(_ model: ModelCapabilities, _ name: String) throws(ModelError) {
-    func refusal(_ what: String, _ advice: String) -> ModelError {
+  private func check(_ model: ModelCapabilities, name: String) throws(ModelError) {
+    func refusal(of what: String, advice: String) -> ModelError {
       ModelError(.invalidRequest, "\(name) \(what)", advice: advice)
     }
     if model.takesImages == false, messages.contains(where: { !$0.images.isEmpty }) {
-      throw refusal("cannot see images", "leave them out, or ask a model that sees")
+      throw refusal(of: "cannot see images", advice: "leave them out, or ask a model that sees")
     }
     if model.takesTools == false, !tools.isEmpty {
-      throw refusal("has no use of tools", "leave them out, or ask a model that has")
+      throw refusal(of: "has no use of tools", advice: "leave them out, or ask a model that has")
     }
     if model.takesSchema == false, case .schema? = format {
-      throw refusal("cannot be held to a JSON Schema", "ask for it in words, or ask another model")
+      throw refusal(
+        of: "cannot be held to a JSON Schema", advice: "ask for it in words, or ask another model")
     }
     if model.takesPrefill == false, messages.last?.role == .assistant {
       throw refusal(
-        "does not go on with a message of its own", "end the conversation with the person's message"
+        of: "does not go on with a message of its own",
+        advice: "end the conversation with the person's message"
       )
     }
   }

@@ -69,7 +69,7 @@ struct ReplySource<Decoder: ReplyDecoder>: ModelEventSource {
         end()
       }
     } catch {
-      fail(error, phase)
+      fail(error, in: phase)
     }
   }
 
@@ -91,7 +91,7 @@ struct ReplySource<Decoder: ReplyDecoder>: ModelEventSource {
       }
       await accept(response, before: deadline)
     } catch {
-      fail(error, phase)
+      fail(error, in: phase)
     }
   }
 
@@ -197,7 +197,7 @@ struct ReplySource<Decoder: ReplyDecoder>: ModelEventSource {
       from: call.host, now: clock.unixTime(), hiding: call.secrets, partial: partial)
   }
 
-  private mutating func fail(_ error: TransportError, _ phase: TimeoutPhase) {
+  private mutating func fail(_ error: TransportError, in phase: TimeoutPhase) {
     // A connection that breaks or times out after the finish reason loses nothing of the reply.
     if error.kind == .broken || error.kind == .deadline, decoder.hasReason { return end() }
     let limit = call.timeouts.limit(of: error.kind == .connectTimeout ? .connect : phase)

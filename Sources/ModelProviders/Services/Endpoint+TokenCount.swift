@@ -17,16 +17,16 @@ extension Endpoint {
     switch profile.wire {
     case .anthropic:
       call.path = "messages/count_tokens"
-      try AnthropicWire.content(request, &call)
+      try AnthropicWire.content(of: request, into: &call)
       member = "input_tokens"
     case .openAIChat, .openAIResponses:
       call.path = "responses/input_tokens"
-      OpenAIResponsesWire.content(request, &call)
+      OpenAIResponsesWire.content(of: request, into: &call)
       member = "input_tokens"
     case .gemini:
       let path = GeminiWire.modelPath(model)
       call.body["model"] = .string(path)
-      try GeminiWire.content(request, &call)
+      try GeminiWire.content(of: request, into: &call)
       call = WireCall(
         path: "\(path):countTokens", body: ["generateContentRequest": .object(call.body)])
       member = "totalTokens"

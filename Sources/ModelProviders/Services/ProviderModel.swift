@@ -49,23 +49,23 @@ public struct ProviderModel: LanguageModel {
 
   private func stream(_ request: ModelRequest, onLimits: LimitsListener?) -> ModelStream {
     switch endpoint.profile.wire {
-    case .anthropic: stream(request, AnthropicWire.self, onLimits)
-    case .openAIChat: stream(request, OpenAIChatWire.self, onLimits)
-    case .openAIResponses: stream(request, OpenAIResponsesWire.self, onLimits)
-    case .gemini: stream(request, GeminiWire.self, onLimits)
-    case .ollama: stream(request, OllamaWire.self, onLimits)
+    case .anthropic: stream(request, over: AnthropicWire.self, onLimits: onLimits)
+    case .openAIChat: stream(request, over: OpenAIChatWire.self, onLimits: onLimits)
+    case .openAIResponses: stream(request, over: OpenAIResponsesWire.self, onLimits: onLimits)
+    case .gemini: stream(request, over: GeminiWire.self, onLimits: onLimits)
+    case .ollama: stream(request, over: OllamaWire.self, onLimits: onLimits)
     }
   }
 
   private func stream<Wire: ProviderWire>(
-    _ request: ModelRequest, _ wire: Wire.Type, _ onLimits: LimitsListener?
+    _ request: ModelRequest, over wire: Wire.Type, onLimits: LimitsListener?
   ) -> ModelStream {
     let target = WireTarget(endpoint: endpoint, model: identity.model, capabilities: capabilities)
     let (transport, clock) = (transport, clock)
     return ModelStream {
       do throws(ModelError) {
         return ReplySource(
-          try target.prepare(request, wire), decoder: Wire.decoder(for: target),
+          try target.prepare(request, over: wire), decoder: Wire.decoder(for: target),
           transport: transport, clock: clock, onLimits: onLimits)
       } catch {
         return PreparedEvents([], failure: error)
@@ -75,7 +75,7 @@ public struct ProviderModel: LanguageModel {
 }
 
 extension WireTarget {
-  fileprivate func prepare<Wire: ProviderWire>(_ request: ModelRequest, _ wire: Wire.Type)
+  fileprivate func prepare<Wire: ProviderWire>(_ request: ModelRequest, over wire: Wire.Type)
     throws(ModelError) -> PreparedCall
   {
     let (fitted, warnings) = try request.fitted(to: capabilities, name: model)

@@ -39,7 +39,7 @@ struct AnthropicBlocks {
       // A breakpoint at the start of a message marks the end of the previous one.
       while case .cacheBreakpoint(let lifetime)? = parts.first {
         parts.removeFirst()
-        if !lists.isEmpty { mark(&lists[lists.count - 1].blocks, lifetime) }
+        if !lists.isEmpty { mark(&lists[lists.count - 1].blocks, lifetime: lifetime) }
       }
       try add(Array(parts), to: &blocks)
       if !blocks.isEmpty { lists.append((message.role, blocks)) }
@@ -58,14 +58,14 @@ struct AnthropicBlocks {
   {
     for part in parts {
       if case .cacheBreakpoint(let lifetime) = part {
-        mark(&blocks, lifetime)
+        mark(&blocks, lifetime: lifetime)
       } else if let block = try Self.block(part) {
         blocks.append(block)
       }
     }
   }
 
-  private mutating func mark(_ blocks: inout [JSONObject], _ lifetime: CacheLifetime) {
+  private mutating func mark(_ blocks: inout [JSONObject], lifetime: CacheLifetime) {
     guard skippedBreakpoints == 0 else {
       skippedBreakpoints -= 1
       return

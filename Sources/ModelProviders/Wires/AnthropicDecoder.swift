@@ -27,20 +27,20 @@ struct AnthropicDecoder: ReplyDecoder {
   {
     let type = json["type"]
     if json.isString(type, "content_block_delta") {
-      add(json["delta"], of: json.integer(json["index"]), json, &events)
+      add(json["delta"], of: json.integer(json["index"]), in: json, into: &events)
     } else if json.isString(type, "content_block_start") {
-      open(json["content_block"], json.integer(json["index"]), json, &events)
+      open(json["content_block"], at: json.integer(json["index"]), in: json, into: &events)
     } else if json.isString(type, "content_block_stop") {
-      close(json.integer(json["index"]), &events)
+      close(json.integer(json["index"]), into: &events)
     } else if json.isString(type, "message_start") {
       let message = json["message"]
       events.start(
         id: json.string(json["id", in: message]), model: json.string(json["model", in: message]))
-      use(json["usage", in: message], json, &events)
-      end(message, json, &events)
+      use(json["usage", in: message], in: json, into: &events)
+      end(message, in: json, into: &events)
     } else if json.isString(type, "message_delta") {
-      use(json["usage"], json, &events)
-      end(json["delta"], json, &events)
+      use(json["usage"], in: json, into: &events)
+      end(json["delta"], in: json, into: &events)
     } else if json.isString(type, "message_stop") {
       isDone = true
     } else if json.isObject(json["error"]) || json.isString(type, "error") {
@@ -50,43 +50,45 @@ struct AnthropicDecoder: ReplyDecoder {
 
   mutating func finish(into events: inout ReplyAssembler) {
     // Some gateways omit the ends of blocks.
-    for block in blocks { close(block.index, &events) }
+    for block in blocks { close(block.index, into: &events) }
     if let reason { events.finish(reason) }
   }
 
   // MARK: Blocks
 
   private mutating func open(
-    _ block: JSONIndex.Node?, _ index: Int?, _ json: borrowing JSONIndex,
-    _ events: inout ReplyAssembler
+    _ block: JSONIndex.Node?, at index: Int?, in json: borrowing JSONIndex,
+    into events: inout ReplyAssembler
   ) {
     let index = index ?? blocks.count
     let type = json.string(json["type", in: block]) ?? "unknown"
     switch type {
     case "text":
-      let part = append(index, .text, &events)
+      let part = append(index, as: .text, into: &events)
       events.add(.text(json.string(json["text", in: block]) ?? ""), to: part)
     case "thinking":
-      let part = append(index, .reasoning, &events)
+      let part = append(index, as: .reasoning, into: &events)
       events.add(.reasoning(json.string(json["thinking", in: block]) ?? ""), to: part)
     case "redacted_thinking":
-      let part = append(index, .reasoning, &events)
+      let part = append(index, as: .reasoning, into: &events)
       let data = json.string(json["data", in: block]) ?? ""
       events.add(.signature(data, isHidden: true), to: part)
     case "tool_use":
       let kind = ModelPartKind.toolCall(
         id: json.string(json["id", in: block]) ?? events.newCallID(),
         name: json.string(json["name", in: block]) ?? "")
-      append(index, kind, &events)
+      append(index, as: kind, into: &events)
       blocks[blocks.count - 1].input = json.source(json["input", in: block])
     default:
-      append(index, .other(type), &events)
+      append(index, as: .other(type), into: &events)
       blocks[blocks.count - 1].item = json.value(block)?.object
     }
   }
 
   @discardableResult
-  private mutating func append(_ index: Int, _ kind: ModelPartKind, _ events: inout ReplyAssembler)
+  private mutating func append(
+    _ index: Int, as kind: ModelPartKind, into events: inout ReplyAssembler
+  )
     -> Int
   {
     let part = events.open(kind)
@@ -95,14 +97,14 @@ struct AnthropicDecoder: ReplyDecoder {
   }
 
   private mutating func add(
-    _ delta: JSONIndex.Node?, of index: Int?, _ json: borrowing JSONIndex,
-    _ events: inout ReplyAssembler
+    _ delta: JSONIndex.Node?, of index: Int?, in json: borrowing JSONIndex,
+    into events: inout ReplyAssembler
   ) {
     let type = json["type", in: delta]
     let position = blocks.lastIndex { $0.index == index }
     if json.isString(type, "text_delta") {
       let text = json.string(json["text", in: delta]) ?? ""
-      events.add(.text(text), to: part(position, index, .text, &events))
+      events.add(.text(text), to: part(at: position, index: index, kind: .text, into: &events))
     } else if json.isString(type, "input_json_delta") {
       guard let position, let more = json.string(json["partial_json", in: delta]), !more.isEmpty
       else { return }
@@ -115,21 +117,24 @@ struct AnthropicDecoder: ReplyDecoder {
       }
     } else if json.isString(type, "thinking_delta") {
       let text = json.string(json["thinking", in: delta]) ?? ""
-      events.add(.reasoning(text), to: part(position, index, .reasoning, &events))
+      events.add(
+        .reasoning(text), to: part(at: position, index: index, kind: .reasoning, into: &events))
     } else if json.isString(type, "signature_delta") {
       let signature = json.string(json["signature", in: delta]) ?? ""
-      events.add(.signature(signature), to: part(position, index, .reasoning, &events))
+      events.add(
+        .signature(signature), to: part(at: position, index: index, kind: .reasoning, into: &events)
+      )
     }
   }
 
   /// Returns the part of a block, starting it if its start event was omitted.
   private mutating func part(
-    _ position: Int?, _ index: Int?, _ kind: ModelPartKind, _ events: inout ReplyAssembler
+    at position: Int?, index: Int?, kind: ModelPartKind, into events: inout ReplyAssembler
   ) -> Int {
-    position.map { blocks[$0].part } ?? append(index ?? blocks.count, kind, &events)
+    position.map { blocks[$0].part } ?? append(index ?? blocks.count, as: kind, into: &events)
   }
 
-  private mutating func close(_ index: Int?, _ events: inout ReplyAssembler) {
+  private mutating func close(_ index: Int?, into events: inout ReplyAssembler) {
     guard let position = blocks.lastIndex(where: { $0.index == index }) else { return }
     let block = blocks.remove(at: position)
     if var item = block.item {
@@ -146,15 +151,15 @@ struct AnthropicDecoder: ReplyDecoder {
   // MARK: The end
 
   private mutating func use(
-    _ counts: JSONIndex.Node?, _ json: borrowing JSONIndex, _ events: inout ReplyAssembler
+    _ counts: JSONIndex.Node?, in json: borrowing JSONIndex, into events: inout ReplyAssembler
   ) {
     guard counts != nil else { return }
-    usage.add(counts, json)
+    usage.add(counts, in: json)
     events.use(usage.total)
   }
 
   private mutating func end(
-    _ message: JSONIndex.Node?, _ json: borrowing JSONIndex, _ events: inout ReplyAssembler
+    _ message: JSONIndex.Node?, in json: borrowing JSONIndex, into events: inout ReplyAssembler
   ) {
     guard let word = json.string(json["stop_reason", in: message]), !word.isEmpty else { return }
     reason =
@@ -184,7 +189,7 @@ struct AnthropicUsage {
   private var output: Int?
   private var reasoning: Int?
 
-  mutating func add(_ counts: JSONIndex.Node?, _ json: borrowing JSONIndex) {
+  mutating func add(_ counts: JSONIndex.Node?, in json: borrowing JSONIndex) {
     input = json.count(json["input_tokens", in: counts]) ?? input
     cacheReads = json.count(json["cache_read_input_tokens", in: counts]) ?? cacheReads
     cacheWrites = json.count(json["cache_creation_input_tokens", in: counts]) ?? cacheWrites

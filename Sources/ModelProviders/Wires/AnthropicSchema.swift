@@ -19,7 +19,7 @@ struct AnthropicSchema {
   init(_ source: JSONValue) {
     var left: Set<String> = []
     var isClosed = false
-    schema = Self.narrowed(source, &left, &isClosed)
+    schema = Self.narrowed(source, left: &left, isClosed: &isClosed)
     if isClosed { warnings.append("Anthropic wants every object of a schema closed; it was done") }
     if !left.isEmpty {
       warnings.append(
@@ -28,11 +28,11 @@ struct AnthropicSchema {
   }
 
   private static func narrowed(
-    _ value: JSONValue, _ left: inout Set<String>, _ isClosed: inout Bool
+    _ value: JSONValue, left: inout Set<String>, isClosed: inout Bool
   ) -> JSONValue {
     switch value {
     case .array(let elements):
-      return .array(elements.map { narrowed($0, &left, &isClosed) })
+      return .array(elements.map { narrowed($0, left: &left, isClosed: &isClosed) })
     case .object(let members):
       var object: JSONObject = [:]
       for (name, member) in members {
@@ -43,10 +43,10 @@ struct AnthropicSchema {
         case "properties", "$defs", "definitions":
           object[name] = .object(
             (member.object ?? [:]).reduce(into: [:]) {
-              $0[$1.key] = narrowed($1.value, &left, &isClosed)
+              $0[$1.key] = narrowed($1.value, left: &left, isClosed: &isClosed)
             })
         case "enum", "const", "default", "examples": object[name] = member
-        default: object[name] = narrowed(member, &left, &isClosed)
+        default: object[name] = narrowed(member, left: &left, isClosed: &isClosed)
         }
       }
       if object["type"] == "object", object["additionalProperties"] != false {

@@ -24,7 +24,7 @@ struct AnthropicThinking {
   /// The provider's minimum budget.
   private static let minimumBudget = 1024
 
-  init(_ request: ModelRequest, _ capabilities: ModelCapabilities) {
+  init(_ request: ModelRequest, capabilities: ModelCapabilities) {
     let asked = request.parameters.maximumTokens
     let ceiling = capabilities.output ?? .max
     guard let effort = request.parameters.reasoning, effort != .none else {
@@ -37,7 +37,7 @@ struct AnthropicThinking {
       warning = "a model that is made to use a tool cannot think; the effort was left out"
       return
     }
-    guard Self.isCounted(effort, capabilities) else {
+    guard Self.isCounted(effort, capabilities: capabilities) else {
       maximumTokens = asked ?? min(ceiling, Self.usualReply + Self.usualThoughts)
       form = .word(effort.effortWord)
       return
@@ -57,7 +57,7 @@ struct AnthropicThinking {
     form = .counted(budget)
   }
 
-  private static func isCounted(_ effort: ReasoningEffort, _ capabilities: ModelCapabilities)
+  private static func isCounted(_ effort: ReasoningEffort, capabilities: ModelCapabilities)
     -> Bool
   {
     switch capabilities.reasoning {

@@ -5,15 +5,15 @@ import LanguageModels
 enum AnthropicWire: ProviderWire {
   static func call(_ request: ModelRequest, to target: WireTarget) throws(ModelError) -> WireCall {
     var call = WireCall(path: "messages", body: ["model": .string(target.model)])
-    let thinking = AnthropicThinking(request, target.capabilities)
+    let thinking = AnthropicThinking(request, capabilities: target.capabilities)
     call.body["max_tokens"] = .integer(thinking.maximumTokens)
-    try content(request, &call)
+    try content(of: request, into: &call)
     call.body["stop_sequences"] =
       request.parameters.stop.isEmpty
       ? nil : .array(request.parameters.stop.map { .string($0) })
     thinking.write(to: &call)
-    sample(request.parameters, &call)
-    try format(request.format, &call)
+    sample(request.parameters, into: &call)
+    try format(request.format, into: &call)
     if request.parameters.seed != nil {
       call.warnings.append("Anthropic takes no seed; it was left out")
     }
@@ -24,7 +24,7 @@ enum AnthropicWire: ProviderWire {
   static func decoder(for target: WireTarget) -> AnthropicDecoder { AnthropicDecoder() }
 
   /// Encodes the members that affect a token count.
-  static func content(_ request: ModelRequest, _ call: inout WireCall) throws(ModelError) {
+  static func content(of request: ModelRequest, into call: inout WireCall) throws(ModelError) {
     var blocks = AnthropicBlocks(breakpoints: request.cacheBreakpointCount)
     let system = try blocks.system(request.systemMessages)
     if !system.isEmpty { call.body["system"] = .array(system) }
@@ -61,7 +61,7 @@ enum AnthropicWire: ProviderWire {
 
   /// Encodes the sampling parameters. A model that reasons accepts no temperature, and the newest models do not
   /// accept both temperature and top-p.
-  private static func sample(_ parameters: ModelParameters, _ call: inout WireCall) {
+  private static func sample(_ parameters: ModelParameters, into call: inout WireCall) {
     let isThinking = call.body["thinking"].map { $0["type"] != "disabled" } ?? false
     if let temperature = parameters.temperature {
       if isThinking {
@@ -79,7 +79,7 @@ enum AnthropicWire: ProviderWire {
     }
   }
 
-  private static func format(_ format: ReplyFormat?, _ call: inout WireCall) throws(ModelError) {
+  private static func format(_ format: ReplyFormat?, into call: inout WireCall) throws(ModelError) {
     switch format {
     case nil: return
     case .json:

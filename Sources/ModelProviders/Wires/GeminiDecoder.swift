@@ -21,10 +21,11 @@ struct GeminiDecoder: ReplyDecoder {
       events.start(id: json.string(json["responseId"]), model: json.string(json["modelVersion"]))
     }
     if let word = json.string(json["blockReason", in: json["promptFeedback"]]) {
-      throw Self.block(word, json.string(json["blockReasonMessage", in: json["promptFeedback"]]))
+      throw Self.block(
+        word, message: json.string(json["blockReasonMessage", in: json["promptFeedback"]]))
     }
     for part in json.elements(json["parts", in: json["content", in: candidate]]) {
-      add(part, json, &events)
+      add(part, in: json, into: &events)
     }
     if let word = json.string(json["finishReason", in: candidate]), !word.isEmpty {
       finishWord = word
@@ -32,10 +33,10 @@ struct GeminiDecoder: ReplyDecoder {
         events.warn("the provider explains the end: \(message)")
       }
     }
-    if events.isStarted { use(json["usageMetadata"], json, &events) }
+    if events.isStarted { use(json["usageMetadata"], in: json, into: &events) }
   }
 
-  private static func block(_ word: String, _ message: String?) -> ProviderProblem {
+  private static func block(_ word: String, message: String?) -> ProviderProblem {
     ProviderProblem(
       message: "the prompt was blocked (\(word))" + (message.map { ": \($0)" } ?? ""),
       words: ["content_filter"])
@@ -57,7 +58,7 @@ struct GeminiDecoder: ReplyDecoder {
   }
 
   private mutating func add(
-    _ part: JSONIndex.Node, _ json: borrowing JSONIndex, _ events: inout ReplyAssembler
+    _ part: JSONIndex.Node, in json: borrowing JSONIndex, into events: inout ReplyAssembler
   ) {
     let signature = json.string(json["thoughtSignature", in: part])
     if let call = json["functionCall", in: part] {
@@ -86,7 +87,7 @@ struct GeminiDecoder: ReplyDecoder {
   }
 
   private func use(
-    _ counts: JSONIndex.Node?, _ json: borrowing JSONIndex, _ events: inout ReplyAssembler
+    _ counts: JSONIndex.Node?, in json: borrowing JSONIndex, into events: inout ReplyAssembler
   ) {
     guard counts != nil else { return }
     let thoughts = json.count(json["thoughtsTokenCount", in: counts])

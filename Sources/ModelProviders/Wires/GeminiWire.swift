@@ -8,8 +8,8 @@ enum GeminiWire: ProviderWire {
     // Without `alt=sse` the response is one JSON list, written at the end.
     var call = WireCall(
       path: "\(modelPath(target.model)):streamGenerateContent?alt=sse", body: [:])
-    try content(request, &call)
-    configure(request, target.capabilities, &call)
+    try content(of: request, into: &call)
+    configure(request, capabilities: target.capabilities, into: &call)
     return call
   }
 
@@ -22,7 +22,7 @@ enum GeminiWire: ProviderWire {
   }
 
   /// Encodes the members that affect a token count.
-  static func content(_ request: ModelRequest, _ call: inout WireCall) throws(ModelError) {
+  static func content(of request: ModelRequest, into call: inout WireCall) throws(ModelError) {
     let system = request.systemMessages.map { JSONValue.object(["text": .string($0.text)]) }
     if !system.isEmpty { call.body["systemInstruction"] = ["parts": .array(system)] }
     var contents: [JSONValue] = []
@@ -56,7 +56,7 @@ enum GeminiWire: ProviderWire {
   }
 
   private static func configure(
-    _ request: ModelRequest, _ capabilities: ModelCapabilities, _ call: inout WireCall
+    _ request: ModelRequest, capabilities: ModelCapabilities, into call: inout WireCall
   ) {
     let parameters = request.parameters
     var config: JSONObject = [:]
@@ -74,13 +74,13 @@ enum GeminiWire: ProviderWire {
       config["responseMimeType"] = "application/json"
       config["responseJsonSchema"] = schema
     }
-    config["thinkingConfig"] = parameters.reasoning.map { thinking($0, capabilities) }
+    config["thinkingConfig"] = parameters.reasoning.map { thinking($0, capabilities: capabilities) }
     if !config.isEmpty { call.body["generationConfig"] = .object(config) }
   }
 
   /// Encodes the reasoning effort. Older models expect a token budget, newer ones a level; the two must not be
   /// combined.
-  private static func thinking(_ effort: ReasoningEffort, _ capabilities: ModelCapabilities)
+  private static func thinking(_ effort: ReasoningEffort, capabilities: ModelCapabilities)
     -> JSONValue
   {
     let isCounted: Bool =

@@ -23,7 +23,9 @@ struct OllamaDecoder: ReplyDecoder {
     if let text = json.string(json["content", in: message]) {
       events.write(.text(text), as: .text)
     }
-    for call in json.elements(json["tool_calls", in: message]) { add(call, json, &events) }
+    for call in json.elements(json["tool_calls", in: message]) {
+      add(call, in: json, into: &events)
+    }
     guard json.bool(json["done"]) == true else { return }
     let output = json.count(json["eval_count"])
     events.use(
@@ -34,7 +36,7 @@ struct OllamaDecoder: ReplyDecoder {
 
   /// Adds a tool call, which always arrives complete.
   private mutating func add(
-    _ call: JSONIndex.Node, _ json: borrowing JSONIndex, _ events: inout ReplyAssembler
+    _ call: JSONIndex.Node, in json: borrowing JSONIndex, into events: inout ReplyAssembler
   ) {
     callCount += 1
     let function = json["function", in: call]

@@ -27,8 +27,8 @@ struct OpenAIChatDecoder: ReplyDecoder {
         hasOthers = true
         continue
       }
-      start(json, &events)
-      add(json["delta", in: choice], json, &events)
+      start(json, into: &events)
+      add(json["delta", in: choice], in: json, into: &events)
       // Some servers send an empty finish reason with every chunk.
       if let word = json.string(json["finish_reason", in: choice]), !word.isEmpty {
         finishWord = word
@@ -39,13 +39,13 @@ struct OpenAIChatDecoder: ReplyDecoder {
     if let problem = Self.problem(json) { throw problem }
     let usage = json["usage"] ?? json["usage", in: json["x_groq"]]
     if json.isObject(usage) {
-      start(json, &events)
-      events.use(Self.usage(usage, json))
+      start(json, into: &events)
+      events.use(Self.usage(usage, in: json))
     }
   }
 
   /// Every chunk repeats the identifiers; they are read only once.
-  private func start(_ json: borrowing JSONIndex, _ events: inout ReplyAssembler) {
+  private func start(_ json: borrowing JSONIndex, into events: inout ReplyAssembler) {
     guard !events.isStarted else { return }
     events.start(id: json.string(json["id"]), model: json.string(json["model"]))
   }
@@ -78,7 +78,7 @@ struct OpenAIChatDecoder: ReplyDecoder {
   }
 
   private mutating func add(
-    _ delta: JSONIndex.Node?, _ json: borrowing JSONIndex, _ events: inout ReplyAssembler
+    _ delta: JSONIndex.Node?, in json: borrowing JSONIndex, into events: inout ReplyAssembler
   ) {
     guard delta != nil else { return }
     // Reasoning has two names, and some deltas contain both.
@@ -91,21 +91,23 @@ struct OpenAIChatDecoder: ReplyDecoder {
     if let text = json.string(content) {
       events.write(.text(text), as: .text)
     } else if content != nil {
-      for piece in json.elements(content) { add(piece: piece, json, &events) }
+      for piece in json.elements(content) { add(piece: piece, in: json, into: &events) }
     }
     if let text = json.string(json["refusal", in: delta]), !text.isEmpty {
       isRefusal = true
       events.write(.refusal(text), as: .refusal)
     }
-    for call in json.elements(json["tool_calls", in: delta]) { calls.add(call, json, &events) }
+    for call in json.elements(json["tool_calls", in: delta]) {
+      calls.add(call, in: json, into: &events)
+    }
     if let call = json["function_call", in: delta], json.isObject(call) {
-      calls.add(legacy: call, json, &events)
+      calls.add(legacy: call, in: json, into: &events)
     }
   }
 
   /// Decodes Mistral's content parts: text, and reasoning that consists of parts itself.
   private func add(
-    piece: JSONIndex.Node, _ json: borrowing JSONIndex, _ events: inout ReplyAssembler
+    piece: JSONIndex.Node, in json: borrowing JSONIndex, into events: inout ReplyAssembler
   ) {
     if let text = json.string(json["text", in: piece]) { events.write(.text(text), as: .text) }
     for thought in json.elements(json["thinking", in: piece]) {
@@ -114,7 +116,7 @@ struct OpenAIChatDecoder: ReplyDecoder {
     }
   }
 
-  private static func usage(_ counts: JSONIndex.Node?, _ json: borrowing JSONIndex) -> TokenUsage {
+  private static func usage(_ counts: JSONIndex.Node?, in json: borrowing JSONIndex) -> TokenUsage {
     let prompt = json["prompt_tokens_details", in: counts]
     let completion = json["completion_tokens_details", in: counts]
     return TokenUsage(

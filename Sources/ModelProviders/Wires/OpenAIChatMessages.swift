@@ -4,9 +4,9 @@ import LanguageModels
 
 /// Encodes a message for Chat Completions. Tool results become messages of their own, before the rest of the message.
 enum OpenAIChatMessages {
-  static func messages(_ message: ModelMessage, _ dialect: ChatDialect) -> [JSONValue] {
+  static func messages(_ message: ModelMessage, in dialect: ChatDialect) -> [JSONValue] {
     switch message.role {
-    case .assistant: return [.object(assistant(message, dialect))]
+    case .assistant: return [.object(assistant(message, in: dialect))]
     case .system, .user:
       let results = message.parts.compactMap(result)
       let isOnlyResults = message.parts.allSatisfy { part in
@@ -40,7 +40,7 @@ enum OpenAIChatMessages {
     ]
   }
 
-  private static func assistant(_ message: ModelMessage, _ dialect: ChatDialect) -> JSONObject {
+  private static func assistant(_ message: ModelMessage, in dialect: ChatDialect) -> JSONObject {
     var object: JSONObject = ["role": "assistant", "content": .string(message.text)]
     var calls: [JSONValue] = []
     var thoughts = ""

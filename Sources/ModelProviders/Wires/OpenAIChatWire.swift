@@ -7,7 +7,7 @@ enum OpenAIChatWire: ProviderWire {
     let dialect = target.endpoint.profile.chat
     var call = WireCall(path: "chat/completions", body: ["model": .string(target.model)])
     call.body["messages"] = .array(
-      request.messages.flatMap { OpenAIChatMessages.messages($0, dialect) })
+      request.messages.flatMap { OpenAIChatMessages.messages($0, in: dialect) })
     call.body["stream"] = true
     if dialect.takesStreamOptions { call.body["stream_options"] = ["include_usage": true] }
     let parameters = request.parameters
@@ -18,7 +18,7 @@ enum OpenAIChatWire: ProviderWire {
     if !parameters.stop.isEmpty {
       call.body["stop"] = .array(parameters.stop.map { .string($0) })
     }
-    reason(parameters.reasoning, dialect, &call)
+    reason(parameters.reasoning, dialect: dialect, into: &call)
     if dialect.takesCacheKey {
       call.body["prompt_cache_key"] = request.cacheKey.map { .string($0) }
     }
@@ -34,7 +34,7 @@ enum OpenAIChatWire: ProviderWire {
   static func decoder(for target: WireTarget) -> OpenAIChatDecoder { OpenAIChatDecoder() }
 
   private static func reason(
-    _ effort: ReasoningEffort?, _ dialect: ChatDialect, _ call: inout WireCall
+    _ effort: ReasoningEffort?, dialect: ChatDialect, into call: inout WireCall
   ) {
     guard let effort else { return }
     switch dialect.reasoning {

@@ -35,18 +35,18 @@ struct OpenAIResponsesDecoder: ReplyDecoder {
   {
     let type = json["type"]
     if json.isString(type, "response.output_text.delta") {
-      write(json, as: .text, &events) { .text($0) }
+      write(json, as: .text, into: &events) { .text($0) }
     } else if json.isString(type, "response.function_call_arguments.delta") {
-      write(json, as: nil, &events) { .arguments($0) }
+      write(json, as: nil, into: &events) { .arguments($0) }
     } else if json.isString(type, "response.reasoning_summary_text.delta")
       || json.isString(type, "response.reasoning_text.delta")
     {
-      write(json, as: .reasoning, &events) { .reasoning($0) }
+      write(json, as: .reasoning, into: &events) { .reasoning($0) }
     } else if json.isString(type, "response.refusal.delta") {
       hasRefusal = true
-      write(json, as: .refusal, &events) { .refusal($0) }
+      write(json, as: .refusal, into: &events) { .refusal($0) }
     } else if let type = json.string(type) {
-      try decode(rare: type, json, &events)
+      try decode(rare: type, in: json, into: &events)
     } else if let problem = ProviderProblem(json) {
       throw problem
     }
@@ -57,25 +57,25 @@ struct OpenAIResponsesDecoder: ReplyDecoder {
   }
 
   private mutating func decode(
-    rare type: String, _ json: borrowing JSONIndex, _ events: inout ReplyAssembler
+    rare type: String, in json: borrowing JSONIndex, into events: inout ReplyAssembler
   ) throws(ProviderProblem) {
     switch type {
     case "response.created", "response.in_progress", "response.queued":
-      start(json["response"], json, &events)
-    case "response.output_item.added": begin(json["item"], json, &events)
-    case "response.output_item.done": end(json["item"], json, &events)
+      start(json["response"], in: json, into: &events)
+    case "response.output_item.added": begin(json["item"], in: json, into: &events)
+    case "response.output_item.done": end(json["item"], in: json, into: &events)
     case "response.reasoning_summary_part.added":
       // The parts of a summary are paragraphs.
       guard json.integer(json["summary_index"]) ?? 0 > 0,
-        let position = position(json, .reasoning)
+        let position = position(of: json, as: .reasoning)
       else { return }
       events.add(.reasoning("\n\n"), to: pieces[position].part)
-    case "response.output_text.done": endText(json["text"], as: .text, json, &events)
-    case "response.refusal.done": endText(json["refusal"], as: .refusal, json, &events)
+    case "response.output_text.done": endText(json["text"], as: .text, in: json, into: &events)
+    case "response.refusal.done": endText(json["refusal"], as: .refusal, in: json, into: &events)
     case "response.completed", "response.incomplete":
       let response = json["response"]
-      start(response, json, &events)
-      use(json["usage", in: response], json, &events)
+      start(response, in: json, into: &events)
+      use(json["usage", in: response], in: json, into: &events)
       reason = Self.reason(
         json.string(json["reason", in: json["incomplete_details", in: response]]),
         isComplete: type == "response.completed", hasCalls: hasCalls, hasRefusal: hasRefusal)
@@ -102,7 +102,7 @@ struct OpenAIResponsesDecoder: ReplyDecoder {
   }
 
   private func start(
-    _ response: JSONIndex.Node?, _ json: borrowing JSONIndex, _ events: inout ReplyAssembler
+    _ response: JSONIndex.Node?, in json: borrowing JSONIndex, into events: inout ReplyAssembler
   ) {
     events.start(
       id: json.string(json["id", in: response]),
@@ -110,7 +110,7 @@ struct OpenAIResponsesDecoder: ReplyDecoder {
   }
 
   private func use(
-    _ counts: JSONIndex.Node?, _ json: borrowing JSONIndex, _ events: inout ReplyAssembler
+    _ counts: JSONIndex.Node?, in json: borrowing JSONIndex, into events: inout ReplyAssembler
   ) {
     let input = json["input_tokens_details", in: counts]
     let output = json["output_tokens_details", in: counts]
@@ -127,31 +127,35 @@ struct OpenAIResponsesDecoder: ReplyDecoder {
 
   /// Starts an item. Text starts with its first delta instead.
   private mutating func begin(
-    _ item: JSONIndex.Node?, _ json: borrowing JSONIndex, _ events: inout ReplyAssembler
+    _ item: JSONIndex.Node?, in json: borrowing JSONIndex, into events: inout ReplyAssembler
   ) {
     let type = json.string(json["type", in: item]) ?? "unknown"
     switch type {
     case "message": break
-    case "reasoning": append(json, .reasoning, &events)
+    case "reasoning": append(json, as: .reasoning, into: &events)
     case "function_call":
       hasCalls = true
       let id = json.string(json["call_id", in: item]) ?? json.string(json["id", in: item])
       append(
         json,
-        .toolCall(
+        as: .toolCall(
           id: id ?? events.newCallID(), name: json.string(json["name", in: item]) ?? ""),
-        &events)
-    default: append(json, .other(type), &events)
+        into: &events)
+    default: append(json, as: .other(type), into: &events)
     }
   }
 
   private mutating func end(
-    _ item: JSONIndex.Node?, _ json: borrowing JSONIndex, _ events: inout ReplyAssembler
+    _ item: JSONIndex.Node?, in json: borrowing JSONIndex, into events: inout ReplyAssembler
   ) {
     let key = Self.key(json)
     let type = json.string(json["type", in: item]) ?? ""
     if !pieces.contains(where: { $0.item == key }) {
-      if type == "message" { writeWhole(item, json, &events) } else { begin(item, json, &events) }
+      if type == "message" {
+        writeWhole(item, in: json, into: &events)
+      } else {
+        begin(item, in: json, into: &events)
+      }
     }
     for piece in pieces where piece.item == key {
       switch type {
@@ -180,7 +184,7 @@ struct OpenAIResponsesDecoder: ReplyDecoder {
 
   /// Writes a message for which no deltas arrived.
   private mutating func writeWhole(
-    _ item: JSONIndex.Node?, _ json: borrowing JSONIndex, _ events: inout ReplyAssembler
+    _ item: JSONIndex.Node?, in json: borrowing JSONIndex, into events: inout ReplyAssembler
   ) {
     for part in json.elements(json["content", in: item]) {
       if let text = json.string(json["text", in: part]) {
@@ -201,7 +205,7 @@ struct OpenAIResponsesDecoder: ReplyDecoder {
 
   @discardableResult
   private mutating func append(
-    _ json: borrowing JSONIndex, _ kind: ModelPartKind, _ events: inout ReplyAssembler
+    _ json: borrowing JSONIndex, as kind: ModelPartKind, into events: inout ReplyAssembler
   ) -> Int {
     pieces.append(
       Piece(
@@ -215,7 +219,7 @@ struct OpenAIResponsesDecoder: ReplyDecoder {
 
   /// Returns the index of the piece that an event refers to; a nil `kind` stands for a tool call or a
   /// provider-specific item.
-  private func position(_ json: borrowing JSONIndex, _ kind: ModelPartKind?) -> Int? {
+  private func position(of json: borrowing JSONIndex, as kind: ModelPartKind?) -> Int? {
     let (key, content) = (Self.key(json), Self.content(json))
     return pieces.lastIndex { piece in
       guard piece.item == key else { return false }
@@ -228,24 +232,26 @@ struct OpenAIResponsesDecoder: ReplyDecoder {
   }
 
   private mutating func write(
-    _ json: borrowing JSONIndex, as kind: ModelPartKind?, _ events: inout ReplyAssembler,
-    _ delta: (String) -> ModelDelta
+    _ json: borrowing JSONIndex, as kind: ModelPartKind?, into events: inout ReplyAssembler,
+    delta: (String) -> ModelDelta
   ) {
     guard let text = json.string(json["delta"]), !text.isEmpty else { return }
-    let known = position(json, kind)
-    guard let position = known ?? kind.map({ append(json, $0, &events) }) else { return }
+    let known = position(of: json, as: kind)
+    guard let position = known ?? kind.map({ append(json, as: $0, into: &events) }) else { return }
     pieces[position].hasDelta = true
     events.add(delta(text), to: pieces[position].part)
   }
 
   /// Writes text for which no deltas arrived.
   private mutating func endText(
-    _ text: JSONIndex.Node?, as kind: ModelPartKind, _ json: borrowing JSONIndex,
-    _ events: inout ReplyAssembler
+    _ text: JSONIndex.Node?, as kind: ModelPartKind, in json: borrowing JSONIndex,
+    into events: inout ReplyAssembler
   ) {
-    guard let text = json.string(text), !text.isEmpty, position(json, kind) == nil else { return }
+    guard let text = json.string(text), !text.isEmpty, position(of: json, as: kind) == nil else {
+      return
+    }
     if kind == .refusal { hasRefusal = true }
-    let position = append(json, kind, &events)
+    let position = append(json, as: kind, into: &events)
     pieces[position].hasDelta = true
     events.add(kind == .refusal ? .refusal(text) : .text(text), to: pieces[position].part)
   }

@@ -9,7 +9,7 @@ enum OpenAIResponsesWire: ProviderWire {
 
   static func call(_ request: ModelRequest, to target: WireTarget) throws(ModelError) -> WireCall {
     var call = WireCall(path: "responses", body: ["model": .string(target.model)])
-    content(request, &call)
+    content(of: request, into: &call)
     let parameters = request.parameters
     if let maximum = parameters.maximumTokens {
       call.body["max_output_tokens"] = .integer(max(minimumOutputLimit, maximum))
@@ -39,7 +39,7 @@ enum OpenAIResponsesWire: ProviderWire {
   }
 
   /// Encodes the members that affect a token count.
-  static func content(_ request: ModelRequest, _ call: inout WireCall) {
+  static func content(of request: ModelRequest, into call: inout WireCall) {
     let isFirst = request.messages.first?.role == .system
     if isFirst, let first = request.messages.first {
       call.body["instructions"] = .string(first.text)

@@ -20,24 +20,24 @@ struct OpenAIToolCalls {
   var isEmpty: Bool { calls.isEmpty }
 
   mutating func add(
-    _ piece: JSONIndex.Node, _ json: borrowing JSONIndex, _ events: inout ReplyAssembler
+    _ piece: JSONIndex.Node, in json: borrowing JSONIndex, into events: inout ReplyAssembler
   ) {
     let function = json["function", in: piece]
     add(
       index: json.integer(json["index", in: piece]), id: json.string(json["id", in: piece]),
-      function, json, &events)
+      function: function, in: json, into: &events)
   }
 
   /// Adds a piece of a `function_call`, the deprecated form with one call and no number or ID.
   mutating func add(
-    legacy function: JSONIndex.Node, _ json: borrowing JSONIndex, _ events: inout ReplyAssembler
+    legacy function: JSONIndex.Node, in json: borrowing JSONIndex, into events: inout ReplyAssembler
   ) {
-    add(index: 0, id: nil, function, json, &events)
+    add(index: 0, id: nil, function: function, in: json, into: &events)
   }
 
   private mutating func add(
-    index: Int?, id: String?, _ function: JSONIndex.Node?, _ json: borrowing JSONIndex,
-    _ events: inout ReplyAssembler
+    index: Int?, id: String?, function: JSONIndex.Node?, in json: borrowing JSONIndex,
+    into events: inout ReplyAssembler
   ) {
     let id = id.flatMap { $0.isEmpty ? nil : $0 }
     let name = json.string(json["name", in: function]) ?? ""
@@ -45,7 +45,7 @@ struct OpenAIToolCalls {
     if calls[position].part == nil {
       calls[position].id = calls[position].id ?? id
       calls[position].name += name
-      open(position, &events)
+      open(at: position, into: &events)
     }
     let arguments = json["arguments", in: function]
     let more = json.string(arguments) ?? (json.isObject(arguments) ? json.source(arguments) : nil)
@@ -80,7 +80,7 @@ struct OpenAIToolCalls {
     return calls.count - 1
   }
 
-  private mutating func open(_ position: Int, _ events: inout ReplyAssembler) {
+  private mutating func open(at position: Int, into events: inout ReplyAssembler) {
     guard !calls[position].name.isEmpty else { return }
     events.closeCurrent()
     let call = calls[position]
@@ -94,7 +94,7 @@ struct OpenAIToolCalls {
     for position in calls.indices {
       if calls[position].part == nil {
         calls[position].name = "unnamed"
-        open(position, &events)
+        open(at: position, into: &events)
       }
       if let part = calls[position].part { events.close(part) }
     }

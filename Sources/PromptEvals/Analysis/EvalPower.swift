@@ -28,7 +28,10 @@ public struct EvalPower: Sendable {
     lines = table.metrics.indices.flatMap { metric in
       run.challengers.compactMap { challenger in
         table.metrics[metric].bounds == nil
-          ? nil : Line(table, metric, challenger.id, baseline: run.baseline, family: family)
+          ? nil
+          : Line(
+            table: table, metric: metric, challenger: challenger.id, baseline: run.baseline,
+            family: family)
       }
     }
   }
@@ -36,9 +39,11 @@ public struct EvalPower: Sendable {
 
 extension EvalPower.Line {
   fileprivate init?(
-    _ table: ScoreTable, _ metric: Int, _ challenger: String, baseline: String, family: Int
+    table: ScoreTable, metric: Int, challenger: String, baseline: String, family: Int
   ) {
-    let pairs = zip(table.column(baseline, metric), table.column(challenger, metric)).compactMap {
+    let pairs = zip(
+      table.column(of: baseline, metric: metric), table.column(of: challenger, metric: metric)
+    ).compactMap {
       VarianceComponents.Pair($0.moments, $1.moments)
     }
     guard let components = VarianceComponents(pairs) else { return nil }

@@ -41,16 +41,16 @@ extension EvalReport {
   public var gateFindings: [GateFinding] {
     guard let gate = run.gate else { return [] }
     return run.challengers.flatMap { challenger in
-      gate.margins.map { finding($0, challenger.id) }
-        + gate.levels.map { finding($0, challenger.id) }
+      gate.margins.map { finding($0, challenger: challenger.id) }
+        + gate.levels.map { finding($0, side: challenger.id) }
     }
       + (run.challengers.isEmpty
-        ? gate.levels.map { finding($0, run.baseline) } : [])
+        ? gate.levels.map { finding($0, side: run.baseline) } : [])
   }
 
-  private func finding(_ margin: EvalGate.Margin, _ challenger: String) -> GateFinding {
+  private func finding(_ margin: EvalGate.Margin, challenger: String) -> GateFinding {
     let demand =
-      "\(challenger) on \(margin.metric): at most \(Figures.decimal(margin.margin * 100, 1)) points worse"
+      "\(challenger) on \(margin.metric): at most \(Figures.decimal(margin.margin * 100, places: 1)) points worse"
       + " than \(run.baseline)"
     guard let comparison = metric(margin.metric)?.comparisons[challenger] else {
       return GateFinding(
@@ -63,17 +63,17 @@ extension EvalReport {
       + " \(Figures.counted(difference.count, "transcript")) in"
       + " \(Figures.counted(difference.clusters, "cluster"))"
       + (comparison.gateDifference == nil ? "" : ", widened for looking early")
-    func finding(_ outcome: GateOutcome, _ note: String = "") -> GateFinding {
+    func finding(_ outcome: GateOutcome, note: String = "") -> GateFinding {
       GateFinding(
         challenger: challenger, outcome: outcome, demand: demand, figures: figures + note)
     }
     if let refusal = comparison.refusal {
-      return finding(.inconclusive, "; the interval cannot be trusted: \(refusal)")
+      return finding(.inconclusive, note: "; the interval cannot be trusted: \(refusal)")
     }
     if changedGraders.contains(margin.metric)
       || (EvalMetric.all.contains(margin.metric) && !changedGraders.isEmpty)
     {
-      return finding(.inconclusive, "; the two runs did not grade alike")
+      return finding(.inconclusive, note: "; the two runs did not grade alike")
     }
     switch GateDecision(difference, margin: margin.margin) {
     case .passed:
@@ -81,23 +81,24 @@ extension EvalReport {
       guard missing <= margin.margin else {
         return finding(
           .inconclusive,
-          "; \(Figures.percent(missing)) of its samples have a score on one side only, which is more than the"
+          note:
+            "; \(Figures.percent(missing)) of its samples have a score on one side only, which is more than the"
             + " margin")
       }
       return finding(.passed)
     case .regression:
       guard let bound = comparison.gateBound, bound < -margin.margin else {
-        return finding(.inconclusive, "; one of several demands, it is not yet sure to fail")
+        return finding(.inconclusive, note: "; one of several demands, it is not yet sure to fail")
       }
       return finding(.failed)
     case .inconclusive(let needed):
       return finding(
         .inconclusive,
-        needed.map { "; about \(Figures.counted($0, "transcript")) would decide" } ?? "")
+        note: needed.map { "; about \(Figures.counted($0, "transcript")) would decide" } ?? "")
     }
   }
 
-  private func finding(_ level: EvalGate.Level, _ side: String) -> GateFinding {
+  private func finding(_ level: EvalGate.Level, side: String) -> GateFinding {
     let demand =
       "\(side) on \(level.metric): at least \(Figures.percent(level.least))"
     let value = metric(level.metric)?.values[side]

@@ -97,10 +97,10 @@ extension EvalReport {
       )
     }
     for (place, grader) in run.graders.enumerated() {
-      if let text = bySide(place, \.errors) {
+      if let text = bySide(place, counts: \.errors) {
         caveats.append("The grader \(grader.id) failed on \(text).")
       }
-      if let text = bySide(place, \.inconclusive) {
+      if let text = bySide(place, counts: \.inconclusive) {
         caveats.append("The grader \(grader.id) could not tell on \(text).")
       }
     }
@@ -121,7 +121,7 @@ extension EvalReport {
   ///
   /// The sides are listed together, since a grader that fails more often on one side says nothing about the
   /// difference.
-  private func bySide(_ grader: Int, _ counts: KeyPath<SideReport, [Int]>) -> String? {
+  private func bySide(_ grader: Int, counts: KeyPath<SideReport, [Int]>) -> String? {
     let sides = sides.filter { $0[keyPath: counts].indices.contains(grader) }
     guard sides.contains(where: { $0[keyPath: counts][grader] > 0 }) else { return nil }
     return sides.filter { !$0.isReference || $0[keyPath: counts][grader] > 0 }.map { side in

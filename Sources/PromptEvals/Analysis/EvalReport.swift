@@ -172,27 +172,29 @@ extension EvalReport {
   public init(_ run: EvalRun, from reader: some RunReader) throws {
     var table = ScoreTable(run)
     try reader.eachScores(of: run) { table.add($0) }
-    self.init(run, table, pairwise: try reader.pairwiseVerdicts(of: run))
+    self.init(run, table: table, pairwise: try reader.pairwiseVerdicts(of: run))
   }
 
   init(
-    _ run: EvalRun, _ table: ScoreTable, pairwise verdicts: [PairwiseVerdict] = [],
+    _ run: EvalRun, table: ScoreTable, pairwise verdicts: [PairwiseVerdict] = [],
     changedGraders: [String] = []
   ) {
     self.run = run
     self.changedGraders = changedGraders
     sides = run.sides.compactMap { id in
       guard let side = table.side(id) else { return nil }
-      var report = SideReport(id, side, isReference: run.references.contains(id))
+      var report = SideReport(id: id, side: side, isReference: run.references.contains(id))
       for verdict in verdicts where verdict.sample.side == id { report.overhead.add(verdict.costs) }
       return report
     }
     // Shared by all metrics, since its boundaries are computed when it is created.
-    let look = run.gate.flatMap { InterimAnalysis($0, run) }
-    var metrics = table.metrics.indices.compactMap { MetricReport(table, $0, run, look) }
+    let look = run.gate.flatMap { InterimAnalysis(gate: $0, run: run) }
+    var metrics = table.metrics.indices.compactMap {
+      MetricReport(table: table, place: $0, run: run, look: look)
+    }
     metrics.adjust(run)
     self.metrics = metrics
-    pairwise = PairwiseReport.all(verdicts, table, run)
+    pairwise = PairwiseReport.all(from: verdicts, table: table, run: run)
     subjects = table.subjects(run)
   }
 
@@ -202,27 +204,28 @@ extension EvalReport {
 
 extension EvalReport.MetricReport {
   /// `nil` for a metric other than a grader if nothing was measured.
-  fileprivate init?(_ table: ScoreTable, _ place: Int, _ run: EvalRun, _ look: InterimAnalysis?) {
+  fileprivate init?(table: ScoreTable, place: Int, run: EvalRun, look: InterimAnalysis?) {
     let role = table.metrics[place]
     self.role = role
     values = [:]
     for side in run.sides {
-      values[side] = EvalReport.MetricValue(table, place, role, side, run)
+      values[side] = EvalReport.MetricValue(
+        table: table, place: place, role: role, side: side, run: run)
     }
     guard role.kind == .grader || !values.isEmpty else { return nil }
     comparisons = [:]
     for challenger in run.challengers {
       comparisons[challenger.id] = EvalReport.MetricComparison(
-        table, place, challenger.id, run, look)
+        table: table, place: place, challenger: challenger.id, run: run, look: look)
     }
   }
 }
 
 extension EvalReport.MetricValue {
   fileprivate init?(
-    _ table: ScoreTable, _ place: Int, _ role: EvalMetricRole, _ side: String, _ run: EvalRun
+    table: ScoreTable, place: Int, role: EvalMetricRole, side: String, run: EvalRun
   ) {
-    let column = table.column(side, place)
+    let column = table.column(of: side, metric: place)
     let members = zip(column, table.clusters).compactMap { cell, cluster in
       cell.mean.map { PairedDifference(value: $0, cluster: cluster) }
     }
@@ -247,8 +250,8 @@ extension EvalReport.MetricValue {
 
 extension EvalReport.MetricComparison {
   fileprivate init?(
-    _ table: ScoreTable, _ place: Int, _ challenger: String, _ run: EvalRun,
-    _ look: InterimAnalysis?
+    table: ScoreTable, place: Int, challenger: String, run: EvalRun,
+    look: InterimAnalysis?
   ) {
     let role = table.metrics[place]
     let differences = table.differences(place, from: run.baseline, to: challenger)
@@ -262,7 +265,7 @@ extension EvalReport.MetricComparison {
     smallestP = SignFlipTest.smallestP(differences)
     effectSize = StandardizedDifference(differences.map(\.value))?.corrected
     refusal = method.isRefusedAsGate(differences)
-    missingShare = table.missingShare(place, run.baseline, challenger)
+    missingShare = table.missingShare(of: place, between: run.baseline, and: challenger)
     guard role.bounds != nil, let gate = run.gate else { return }
     if let look {
       let number = run.status == .complete ? nil : look.number(transcripts: table.askedCount)
@@ -310,7 +313,7 @@ extension [EvalReport.MetricReport] {
 }
 
 extension EvalReport.SideReport {
-  fileprivate init(_ id: String, _ side: ScoreTable.Side, isReference: Bool) {
+  fileprivate init(id: String, side: ScoreTable.Side, isReference: Bool) {
     self.id = id
     self.isReference = isReference
     samples = side.samples
@@ -333,7 +336,9 @@ extension ScoreTable {
   func differences(_ metric: Int, from baseline: String, to challenger: String)
     -> [PairedDifference]
   {
-    let (first, second) = (column(baseline, metric), column(challenger, metric))
+    let (first, second) = (
+      column(of: baseline, metric: metric), column(of: challenger, metric: metric)
+    )
     return transcripts.indices.sorted { transcripts[$0] < transcripts[$1] }.compactMap { place in
       guard let a = first[place].mean, let b = second[place].mean else { return nil }
       return PairedDifference(value: b - a, cluster: clusters[place])
@@ -341,7 +346,7 @@ extension ScoreTable {
   }
 
   fileprivate func subjects(_ run: EvalRun) -> [EvalReport.SubjectReport] {
-    let columns = run.sides.map { side in metrics.indices.map { column(side, $0) } }
+    let columns = run.sides.map { side in metrics.indices.map { column(of: side, metric: $0) } }
     return transcripts.indices.sorted { transcripts[$0] < transcripts[$1] }.map { place in
       var scores: [String: [String: Double]] = [:]
       for (side, columns) in zip(run.sides, columns) {
@@ -350,7 +355,7 @@ extension ScoreTable {
         }
       }
       let differs = run.challengers.map(\.id).filter {
-        !hasSameVerdicts(run.baseline, $0, at: place)
+        !hasSameVerdicts(run.baseline, as: $0, at: place)
       }
       return EvalReport.SubjectReport(
         id: transcripts[place], cluster: clusters[place], scores: scores,

@@ -10,7 +10,7 @@ struct InterimAnalysis {
   private let failing: SequentialPlan
 
   /// `nil` for a gate without interim looks.
-  init?(_ gate: EvalGate, _ run: EvalRun) {
+  init?(gate: EvalGate, run: EvalRun) {
     guard run.lookFractions.count > 1, let passing = SequentialPlan(looks: run.lookFractions),
       let failing = SequentialPlan(
         looks: run.lookFractions, alpha: 2 * gate.failingTail(of: run))
@@ -57,7 +57,7 @@ struct InterimAnalysis {
           return
             "\(challenger.id) is worse on \(margin.metric) after \(Figures.counted(differences.count, "transcript"))"
         }
-        let missing = table.missingShare(metric, run.baseline, challenger.id) ?? 1
+        let missing = table.missingShare(of: metric, between: run.baseline, and: challenger.id) ?? 1
         let decision = GateDecision(estimate(differences, at: look), margin: margin.margin)
         if decision != .passed || missing > margin.margin { isOpen = true }
       }

@@ -171,10 +171,10 @@ extension MetricDetail {
   ) throws {
     var table = ScoreTable(run)
     try reader.eachScores(of: run) { table.add($0) }
-    self.init(run, table, metric: metric, challenger: challenger)
+    self.init(run: run, table: table, metric: metric, challenger: challenger)
   }
 
-  init?(_ run: EvalRun, _ table: ScoreTable, metric: String, challenger: String? = nil) {
+  init?(run: EvalRun, table: ScoreTable, metric: String, challenger: String? = nil) {
     let challengers = run.challengers.map(\.id).filter { challenger == nil || $0 == challenger }
     guard let place = table.metrics.firstIndex(where: { $0.id == metric }),
       challenger == nil || !challengers.isEmpty
@@ -185,11 +185,11 @@ extension MetricDetail {
     gateMargin = run.gate?.margins.first { $0.metric == metric }?.margin
     gateLevel = run.gate?.levels.first { $0.metric == metric }?.least
     sides = run.sides.compactMap { side in
-      Side(side, table, place, isReference: run.references.contains(side))
+      Side(id: side, table: table, place: place, isReference: run.references.contains(side))
     }
-    let decided = EvalReport(run, table).metric(metric)?.comparisons
+    let decided = EvalReport(run, table: table).metric(metric)?.comparisons
     comparisons = challengers.compactMap { challenger in
-      var comparison = Comparison(challenger, table, place, run)
+      var comparison = Comparison(challenger: challenger, table: table, place: place, run: run)
       comparison?.adjustedP = decided?[challenger]?.adjustedP
       comparison?.gateDifference = decided?[challenger]?.gateDifference
       return comparison
@@ -198,9 +198,9 @@ extension MetricDetail {
 }
 
 extension MetricDetail.Side {
-  fileprivate init?(_ id: String, _ table: ScoreTable, _ place: Int, isReference: Bool) {
+  fileprivate init?(id: String, table: ScoreTable, place: Int, isReference: Bool) {
     let role = table.metrics[place]
-    let column = table.column(id, place)
+    let column = table.column(of: id, metric: place)
     let members = zip(column, table.clusters).compactMap { cell, cluster in
       cell.mean.map { PairedDifference(value: $0, cluster: cluster) }
     }
@@ -232,10 +232,10 @@ extension MetricDetail.Side {
 
 extension MetricDetail.Comparison {
   /// `nil` if nothing was measured on a side.
-  fileprivate init?(_ challenger: String, _ table: ScoreTable, _ place: Int, _ run: EvalRun) {
+  fileprivate init?(challenger: String, table: ScoreTable, place: Int, run: EvalRun) {
     let role = table.metrics[place]
-    let first = table.column(run.baseline, place)
-    let second = table.column(challenger, place)
+    let first = table.column(of: run.baseline, metric: place)
+    let second = table.column(of: challenger, metric: place)
     guard first.contains(where: { $0.count > 0 }), second.contains(where: { $0.count > 0 }) else {
       return nil
     }
@@ -251,7 +251,9 @@ extension MetricDetail.Comparison {
       }
     }
     smallestP = SignFlipTest.smallestP(differences)
-    tests = Self.tests(differences, first.compactMap(\.mean), second.compactMap(\.mean), run.seed)
+    tests = Self.tests(
+      of: differences, first: first.compactMap(\.mean), second: second.compactMap(\.mean),
+      seed: run.seed)
     // There is no meaningful scale for differences that vary by rounding only.
     if totals?.onlyValue == nil {
       let size = StandardizedDifference(differences.map(\.value))
@@ -268,13 +270,13 @@ extension MetricDetail.Comparison {
     baselineVariance = components?.first
     challengerVariance = components?.second
     if role.bounds != nil, let old = shared.map(\.0).passes, let new = shared.map(\.1).passes {
-      compareShares(old, new, differences)
+      compareShares(old, with: new, differences: differences)
     }
   }
 
   /// Adds what applies to scores of 0 and 1 only.
   private mutating func compareShares(
-    _ first: [Bool], _ second: [Bool], _ differences: [PairedDifference]
+    _ first: [Bool], with second: [Bool], differences: [PairedDifference]
   ) {
     let pairs = zip(first, second)
     let onlyFirst = pairs.count { $0 && !$1 }
@@ -301,20 +303,20 @@ extension MetricDetail.Comparison {
   }
 
   private static func tests(
-    _ differences: [PairedDifference], _ first: [Double], _ second: [Double], _ seed: UInt64
+    of differences: [PairedDifference], first: [Double], second: [Double], seed: UInt64
   ) -> [MetricDetail.Test] {
     [
       MetricDetail.Test(kind: .signFlip, p: SignFlipTest.p(differences, seed: seed)),
-      MetricDetail.Test(.clusteredT, TTest.clustered(differences)),
-      MetricDetail.Test(.pairedT, TTest.paired(differences.map(\.value))),
-      MetricDetail.Test(.welchT, TTest.welch(first, second)),
+      MetricDetail.Test(kind: .clusteredT, test: TTest.clustered(differences)),
+      MetricDetail.Test(kind: .pairedT, test: TTest.paired(differences.map(\.value))),
+      MetricDetail.Test(kind: .welchT, test: TTest.welch(first, second)),
       MetricDetail.Test(ranksOf: differences.map(\.value)),
     ]
   }
 }
 
 extension MetricDetail.Test {
-  fileprivate init(_ kind: Kind, _ test: TTest?) {
+  fileprivate init(kind: Kind, test: TTest?) {
     self.init(
       kind: kind, statistic: test?.statistic, degreesOfFreedom: test?.degreesOfFreedom, p: test?.p)
   }

@@ -28,7 +28,7 @@ public struct PairwiseReport: Sendable, Hashable {
   /// Krippendorff's α between the models of a jury; `nil` for a single model, or if undefined.
   public var agreement: Estimate?
 
-  static func all(_ verdicts: [PairwiseVerdict], _ table: ScoreTable, _ run: EvalRun)
+  static func all(from verdicts: [PairwiseVerdict], table: ScoreTable, run: EvalRun)
     -> [PairwiseReport]
   {
     let verdicts = verdicts.filter { verdict in
@@ -46,13 +46,16 @@ public struct PairwiseReport: Sendable, Hashable {
       run.challengers.compactMap { challenger in
         let own = verdicts.filter { $0.judge == judge && $0.sample.side == challenger.id }
         return own.isEmpty
-          ? nil : PairwiseReport(judge, challenger.id, own, clusters: clusters, seed: run.seed)
+          ? nil
+          : PairwiseReport(
+            judge: judge, challenger: challenger.id, verdicts: own, clusters: clusters,
+            seed: run.seed)
       }
     }
   }
 
   private init(
-    _ judge: String, _ challenger: String, _ verdicts: [PairwiseVerdict],
+    judge: String, challenger: String, verdicts: [PairwiseVerdict],
     clusters: [String: String], seed: UInt64
   ) {
     self.judge = judge

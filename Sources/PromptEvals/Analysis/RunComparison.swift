@@ -17,10 +17,10 @@ public struct RunComparison: Sendable {
   /// - Throws: ``StoreError`` if a run does not have the variant named for it, or if the runs have no grader or
   ///   no variant in common.
   public init(
-    _ first: EvalRun, _ second: EvalRun, before: String?, after: String?,
+    first: EvalRun, second: EvalRun, before: String?, after: String?,
     from reader: some RunReader
   ) throws {
-    let (old, new) = try Self.pair(first, second, before, after)
+    let (old, new) = try Self.pair(first, with: second, before: before, after: after)
     // Those of the second run, since it is its gate that decides.
     let shared = second.graders.filter { role in first.graders.contains { $0.id == role.id } }
     guard !shared.isEmpty else { throw StoreError("the runs have no grader in common") }
@@ -46,13 +46,13 @@ public struct RunComparison: Sendable {
       first.configuration.grading["grader \(id)"] != second.configuration.grading["grader \(id)"]
     }
     var table = ScoreTable(run)
-    try Self.add(first, old, as: sides[0], shared, to: &table, reader)
-    try Self.add(second, new, as: sides[1], shared, to: &table, reader)
-    report = EvalReport(run, table, changedGraders: changed)
+    try Self.add(first, side: old, as: sides[0], graders: shared, to: &table, from: reader)
+    try Self.add(second, side: new, as: sides[1], graders: shared, to: &table, from: reader)
+    report = EvalReport(run, table: table, changedGraders: changed)
   }
 
   private static func pair(
-    _ first: EvalRun, _ second: EvalRun, _ before: String?, _ after: String?
+    _ first: EvalRun, with second: EvalRun, before: String?, after: String?
   ) throws -> (String, String) {
     for (side, run) in [(before, first), (after, second)] {
       if let side, !run.variants.contains(where: { $0.id == side }) {
@@ -68,8 +68,8 @@ public struct RunComparison: Sendable {
   }
 
   private static func add(
-    _ run: EvalRun, _ side: String, as name: String, _ graders: [GraderRole],
-    to table: inout ScoreTable, _ reader: some RunReader
+    _ run: EvalRun, side: String, as name: String, graders: [GraderRole],
+    to table: inout ScoreTable, from reader: some RunReader
   ) throws {
     let places = graders.compactMap { role in run.graders.firstIndex { $0.id == role.id } }
     try reader.eachScores(of: run) { scores in

@@ -106,7 +106,7 @@ public struct ScoreTable: Sendable {
   }
 
   /// Returns one metric of one side, by the index of the transcript.
-  func column(_ side: String, _ metric: Int) -> [Cell] {
+  func column(of side: String, metric: Int) -> [Cell] {
     guard let side = sideNumbers[side] else { return [] }
     return transcripts.indices.map { cells[side][$0 * metrics.count + metric] }
   }
@@ -118,15 +118,15 @@ public struct ScoreTable: Sendable {
   /// has any.
   ///
   /// A side that fails on difficult transcripts has fewer samples, and would look better for it.
-  func missingShare(_ metric: Int, _ first: String, _ second: String) -> Double? {
-    let pairs = zip(column(first, metric), column(second, metric))
+  func missingShare(of metric: Int, between first: String, and second: String) -> Double? {
+    let pairs = zip(column(of: first, metric: metric), column(of: second, metric: metric))
     let most = pairs.reduce(0) { $0 + max($1.0.count, $1.1.count) }
     let missing = pairs.reduce(0) { $0 + abs($1.0.count - $1.1.count) }
     return most > 0 ? Double(missing) / Double(most) : nil
   }
 
   /// Whether graders gave two sides the same verdicts on a transcript, message by message.
-  func hasSameVerdicts(_ first: String, _ second: String, at place: Int) -> Bool {
+  func hasSameVerdicts(_ first: String, as second: String, at place: Int) -> Bool {
     guard let first = sideNumbers[first], let second = sideNumbers[second] else { return true }
     return verdicts[first][place] == verdicts[second][place]
   }

@@ -57,7 +57,7 @@ extension CalibrationSuite {
     on file: SourceFile, limit: Int? = nil, models: [ModelReference: any LanguageModel] = [:],
     concurrency: Int = 8, progress: @escaping @Sendable (String, Int, Int) -> Void = { _, _, _ in }
   ) async throws -> [Calibration] {
-    let labelled = try LabelledMessages(file, self).items
+    let labelled = try LabelledMessages(file, suite: self).items
     var results: [Calibration] = []
     for calibrated in cases {
       let agreement = calibrated.agreement(labelled, seed: seed)
@@ -68,7 +68,9 @@ extension CalibrationSuite {
       }
       let (id, total) = (calibrated.use.id, items.count)
       results.append(
-        try await calibrate(calibrated, items, agreement, models, concurrency) {
+        try await calibrate(
+          calibrated, items: items, agreement: agreement, models: models, concurrency: concurrency
+        ) {
           progress(id, $0, total)
         })
     }
@@ -76,9 +78,9 @@ extension CalibrationSuite {
   }
 
   private func calibrate(
-    _ calibrated: Case, _ items: [LabelledMessages.Item], _ agreement: InterRaterAgreement?,
-    _ models: [ModelReference: any LanguageModel], _ concurrency: Int,
-    _ progress: @escaping @Sendable (Int) -> Void
+    _ calibrated: Case, items: [LabelledMessages.Item], agreement: InterRaterAgreement?,
+    models: [ModelReference: any LanguageModel], concurrency: Int,
+    progress: @escaping @Sendable (Int) -> Void
   ) async throws -> Calibration {
     let tools = GraderTools(
       prompts: try JudgePrompts(),
@@ -88,7 +90,8 @@ extension CalibrationSuite {
         }
         return model
       }, run: GraderCommands().run)
-    let grades = try await grades(calibrated.use, items, tools, concurrency, progress)
+    let grades = try await grades(
+      by: calibrated.use, on: items, with: tools, concurrency: concurrency, progress: progress)
     var judged: [(item: GraderAccuracy.Item, position: Int)] = []
     for (position, (item, grade)) in zip(items, grades).enumerated() {
       let verdict = grade?.verdict
@@ -119,8 +122,8 @@ extension CalibrationSuite {
 
   /// Returns the first grade of each message; `nil` if the grader does not apply to it.
   private func grades(
-    _ use: GraderUse, _ items: [LabelledMessages.Item], _ tools: GraderTools, _ concurrency: Int,
-    _ progress: @escaping @Sendable (Int) -> Void
+    by use: GraderUse, on items: [LabelledMessages.Item], with tools: GraderTools, concurrency: Int,
+    progress: @escaping @Sendable (Int) -> Void
   ) async throws -> [Grade?] {
     var all: [Grade?] = Array(repeating: nil, count: items.count)
     try await withThrowingTaskGroup(of: (Int, Grade?).self) { group in

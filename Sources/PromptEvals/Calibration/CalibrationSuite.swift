@@ -81,7 +81,7 @@ extension CalibrationSuite {
     seed = UInt64(try map.optional("seed")?.integer("'seed'", in: 0...(.max)) ?? 1)
     cases = []
     for item in try map.required("graders").list("'graders'") {
-      cases.append(try Case(item, registry, files))
+      cases.append(try Case(item, registry: registry, files: files))
     }
     try map.finish()
   }
@@ -89,10 +89,10 @@ extension CalibrationSuite {
 
 extension CalibrationSuite.Case {
   init(
-    _ node: YAMLNode, _ registry: GraderRegistry, _ files: any FileSystem
+    _ node: YAMLNode, registry: GraderRegistry, files: any FileSystem
   ) throws(SourceError) {
     var map = try YAMLMapping(node, "a grader with its label")
-    use = try GraderUse(try map.required("grader"), registry, files: files)
+    use = try GraderUse(try map.required("grader"), registry: registry, files: files)
     var label = try YAMLMapping(try map.required("label"), "'label'")
     column = try label.string("column")
     positive = try label.required("yes").texts("'yes'")

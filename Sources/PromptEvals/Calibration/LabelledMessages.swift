@@ -23,7 +23,7 @@ struct LabelledMessages {
   ///
   /// Throws ``SourceError`` if a column is missing, a row has too few or too many fields, the coach has no
   /// messages, or a label of the suite does not occur.
-  init(_ file: SourceFile, _ suite: CalibrationSuite) throws(SourceError) {
+  init(_ file: SourceFile, suite: CalibrationSuite) throws(SourceError) {
     let start = file.bytes.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
     let separator = CSVParser.separator(of: file.bytes[start...]) ?? UInt8(ascii: ",")
     var parser = CSVParser(file: file, from: start, separator: separator)

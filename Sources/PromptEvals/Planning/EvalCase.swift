@@ -59,7 +59,7 @@ public struct EvalCases: Sequence, IteratorProtocol, Sendable {
   private var subject = 0
   private var variant = 0
 
-  init(_ subjects: some Sequence<EvalSubject>, _ suite: EvalSuite) {
+  init(_ subjects: some Sequence<EvalSubject>, suite: EvalSuite) {
     let subjects = Array(subjects)
     self.subjects = subjects
     variants = suite.variants

@@ -25,7 +25,7 @@ public struct EvalPlan: Sendable {
   public var suite: EvalSuite { content.suite }
 
   /// The samples to generate, in the order in which a run without interim looks goes through them.
-  public var cases: EvalCases { EvalCases(subjects, suite) }
+  public var cases: EvalCases { EvalCases(subjects, suite: suite) }
 
   /// The number of samples, including those that are graded as written.
   public var sampleCount: Int { cases.count + referenceSubjects.count }
@@ -64,7 +64,7 @@ public struct EvalPlan: Sendable {
         model: candidates[variant.id]?.identity.description ?? "",
         parameters: variant.parameters.json)
     }
-    configuration = try RunConfiguration(content, subjects, sides)
+    configuration = try RunConfiguration(content: content, subjects: subjects, sides: sides)
     try checkPrompts()
     try checkGate()
   }
@@ -133,7 +133,7 @@ public struct EvalPlan: Sendable {
     for subject in subjects {
       for variant in suite.variants {
         let assembly = try TurnAssembly(
-          self, EvalCase(subject: subject, variant: variant, attempt: 1))
+          plan: self, evalCase: EvalCase(subject: subject, variant: variant, attempt: 1))
         let positions = subject.transcript.coachPositions
         _ = try assembly.prompt(after: [], closing: nil)
         if let last = positions.last, last > 0 {

@@ -15,7 +15,7 @@ public enum EvalSubjects {
   {
     var paths: [String] = []
     for path in suite.transcriptPaths {
-      for found in try expand(path, files) where !paths.contains(found) { paths.append(found) }
+      for found in try expand(path, in: files) where !paths.contains(found) { paths.append(found) }
     }
     var subjects: [EvalSubject] = []
     var diagnostics: [Diagnostic] = []
@@ -39,7 +39,7 @@ public enum EvalSubjects {
     return subjects.sorted { $0.transcript.id < $1.transcript.id }
   }
 
-  private static func expand(_ path: String, _ files: any FileSystem) throws(SourceError)
+  private static func expand(_ path: String, in files: any FileSystem) throws(SourceError)
     -> [String]
   {
     if PathPattern.isPattern(path) {

@@ -48,14 +48,14 @@ public struct PlanEstimate: Sendable, Hashable {
   public func seconds(concurrency: Int) -> Double {
     let concurrency = max(1, concurrency)
     let live = shares.filter { !$0.isReplay }
-    func rounds(_ shares: [ModelShare], _ atOnce: Int) -> Double {
+    func rounds(_ shares: [ModelShare], atOnce: Int) -> Double {
       Double(shares.reduce(0) { $0 + $1.calls }) / Double(atOnce)
     }
     // All calls wait for the provider with the tightest limit.
     let limited = Dictionary(grouping: live, by: \.provider).map { provider, shares in
-      rounds(shares, min(concurrency, limits[provider] ?? concurrency))
+      rounds(shares, atOnce: min(concurrency, limits[provider] ?? concurrency))
     }
-    return Self.secondsPerCall * max(rounds(live, concurrency), limited.max() ?? 0)
+    return Self.secondsPerCall * max(rounds(live, atOnce: concurrency), limited.max() ?? 0)
   }
 
   /// A guess, for a reply of a hundred tokens from a hosted model.
@@ -89,15 +89,16 @@ extension EvalPlan {
         Self.usualReply * 2)
       let calls = Int(Double(turns) * scale)
       shares.append(
-        share(model.identity, "candidate", calls, input: input, output: output, day))
+        share(
+          of: model.identity, as: "candidate", calls: calls, input: input, output: output, on: day))
     }
-    shares += try others(cases, scale, day)
+    shares += try others(in: cases, scale: scale, on: day)
     return PlanEstimate(samples: self.cases.count, shares: shares, limits: suite.concurrency)
   }
 
   private static let maximumCounted = 20_000
 
-  private func others(_ cases: [EvalCase], _ scale: Double, _ day: CalendarDay) throws
+  private func others(in cases: [EvalCase], scale: Double, on day: CalendarDay) throws
     -> [PlanEstimate.ModelShare]
   {
     var shares: [PlanEstimate.ModelShare] = []
@@ -105,13 +106,14 @@ extension EvalPlan {
     let history = Self.meanTokens(cases.prefix(Self.probes).map(\.subject.transcript))
     for use in suite.graders {
       let each = use.grader.plannedCalls
-      let count = each.isWhole ? Double(sampleCount) : judgedMessages(use, cases, scale)
+      let count =
+        each.isWhole ? Double(sampleCount) : judgedMessages(by: use, in: cases, scale: scale)
       for (model, calls) in each.calls {
         guard let identity = content.models[model]?.identity else { continue }
         shares.append(
           share(
-            identity, "judge \(use.id)", Int(count) * calls, input: 400 + history,
-            output: Self.usualVerdict, day))
+            of: identity, as: "judge \(use.id)", calls: Int(count) * calls, input: 400 + history,
+            output: Self.usualVerdict, on: day))
       }
     }
     for judge in suite.pairwise {
@@ -120,38 +122,40 @@ extension EvalPlan {
         guard let identity = content.models[model]?.identity else { continue }
         shares.append(
           share(
-            identity, "pairwise \(judge.id)", pairs * 2 * suite.challengers.count,
-            input: 400 + 2 * history, output: Self.usualVerdict, day))
+            of: identity, as: "pairwise \(judge.id)", calls: pairs * 2 * suite.challengers.count,
+            input: 400 + 2 * history, output: Self.usualVerdict, on: day))
       }
     }
     if let person = suite.person, let identity = content.models[person.model]?.identity {
       shares.append(
-        share(identity, "person", Int(turns), input: 600 + history, output: 80, day))
+        share(
+          of: identity, as: "person", calls: Int(turns), input: 600 + history, output: 80, on: day))
       if let identity = person.checker.flatMap({ content.models[$0]?.identity }) {
         shares.append(
           share(
-            identity, "person check", self.cases.count, input: 600 + 2 * history, output: 80, day))
+            of: identity, as: "person check", calls: self.cases.count, input: 600 + 2 * history,
+            output: 80, on: day))
       }
     }
     return shares
   }
 
   /// Returns the number of messages that a grader looks at, including those of references.
-  private func judgedMessages(_ use: GraderUse, _ cases: [EvalCase], _ scale: Double) -> Double {
-    func count(_ transcript: Transcript, _ numbers: [Int], of length: Int) -> Int {
+  private func judgedMessages(by use: GraderUse, in cases: [EvalCase], scale: Double) -> Double {
+    func count(of transcript: Transcript, numbers: [Int], of length: Int) -> Int {
       use.transcripts.includes(transcript)
         ? numbers.count { use.turns.includes($0, of: length) } : 0
     }
     func written(_ transcript: Transcript) -> Int {
       let length = transcript.coachPositions.count
-      return count(transcript, suite.turns.numbers(of: length), of: length)
+      return count(of: transcript, numbers: suite.turns.numbers(of: length), of: length)
     }
     func asked(_ subject: EvalSubject) -> Int {
       let (transcript, messages) = (subject.transcript, messageCount(of: subject))
       switch suite.replay {
       case .recorded, .nextTurn: return written(transcript)
       case .conversation, .simulated:
-        return count(transcript, Array(1..<(messages + 1)), of: messages)
+        return count(of: transcript, numbers: Array(1..<(messages + 1)), of: messages)
       }
     }
     return Double(cases.reduce(0) { $0 + asked($1.subject) }) * scale
@@ -159,8 +163,8 @@ extension EvalPlan {
   }
 
   private func share(
-    _ model: ModelIdentity, _ role: String, _ calls: Int, input: Int, output: Int,
-    _ day: CalendarDay
+    of model: ModelIdentity, as role: String, calls: Int, input: Int, output: Int,
+    on day: CalendarDay
   ) -> PlanEstimate.ModelShare {
     let usage = TokenUsage(input: input * calls, output: output * calls)
     let price = content.prices.entry(for: model.model, provider: model.provider, on: day)?.price
@@ -196,7 +200,7 @@ extension EvalPlan {
       let transcript = evalCase.subject.transcript
       let positions = transcript.coachPositions
       let middle = positions.isEmpty ? 0 : positions[positions.count / 2]
-      let prompt = try TurnAssembly(self, evalCase).prompt(
+      let prompt = try TurnAssembly(plan: self, evalCase: evalCase).prompt(
         after: Array(transcript.messages[..<middle]), closing: nil)
       sum += prompt.detailedMessages.reduce(0) { $0 + counter.count($1.text) }
     }

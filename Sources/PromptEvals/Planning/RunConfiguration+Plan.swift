@@ -13,23 +13,23 @@ extension RunConfiguration {
   private static let maximumSubjects = 1000
 
   /// Records the facts of a plan: texts by their digests, settings as they are written.
-  init(_ content: EvalContent, _ subjects: [EvalSubject], _ sides: [EvalRun.Side]) throws {
+  init(content: EvalContent, subjects: [EvalSubject], sides: [EvalRun.Side]) throws {
     self.init()
     let prompts = try JudgePrompts(workspace: content.library)
     generation["replay"] = content.suite.replay.rawValue
     generation["turns"] = content.suite.turns.fact
     generation["parameters"] = Self.text(content.suite.parametersNote)
-    addSides(content, sides)
-    addSubjects(content.suite, subjects)
-    try addPeople(content, subjects)
-    try addDomains(content, subjects)
-    try addSimulatedPerson(content, prompts)
+    addSides(of: content, sides: sides)
+    addSubjects(of: content.suite, subjects: subjects)
+    try addPeople(of: content, subjects: subjects)
+    try addDomains(of: content, subjects: subjects)
+    try addSimulatedPerson(of: content, prompts: prompts)
     try addGraders(content)
-    try addPairs(content, prompts)
+    try addPairs(of: content, prompts: prompts)
     addReferences(content)
   }
 
-  private mutating func addSides(_ content: EvalContent, _ sides: [EvalRun.Side]) {
+  private mutating func addSides(of content: EvalContent, sides: [EvalRun.Side]) {
     for (side, variant) in zip(sides, content.suite.variants) {
       generation["prompt of \(side.id)"] = "\(side.prompt) \(side.digest)"
       generation["model of \(side.id)"] = side.model
@@ -46,7 +46,7 @@ extension RunConfiguration {
     }
   }
 
-  private mutating func addSubjects(_ suite: EvalSuite, _ subjects: [EvalSubject]) {
+  private mutating func addSubjects(of suite: EvalSuite, subjects: [EvalSubject]) {
     guard subjects.count <= Self.maximumSubjects else {
       generation["transcripts"] = Self.sum(
         of: subjects.map { subject in
@@ -63,7 +63,7 @@ extension RunConfiguration {
   }
 
   /// Adds the people's profiles, as prompts receive them.
-  private mutating func addPeople(_ content: EvalContent, _ subjects: [EvalSubject]) throws {
+  private mutating func addPeople(of content: EvalContent, subjects: [EvalSubject]) throws {
     guard content.suite.replay != .recorded else { return }
     let ids = Set(subjects.map(\.transcript.person))
     let profiles = try ids.sorted().map { id in
@@ -78,7 +78,7 @@ extension RunConfiguration {
 
   /// Adds the domains of conversations, and the list of all domains if a prompt lets the model choose among
   /// them.
-  private mutating func addDomains(_ content: EvalContent, _ subjects: [EvalSubject]) throws {
+  private mutating func addDomains(of content: EvalContent, subjects: [EvalSubject]) throws {
     let suite = content.suite
     guard suite.replay != .recorded else { return }
     var ids = Set(suite.variants.compactMap(\.domain))
@@ -97,7 +97,7 @@ extension RunConfiguration {
       "\(offered.count), \(ContentDigest(of: offered.joined(separator: "\n\n")).short)"
   }
 
-  private mutating func addSimulatedPerson(_ content: EvalContent, _ prompts: JudgePrompts) throws {
+  private mutating func addSimulatedPerson(of content: EvalContent, prompts: JudgePrompts) throws {
     guard let person = content.suite.person else { return }
     let prompt = try prompts.prompt(person.prompt, or: JudgePrompts.person)
     generation["person"] = "\(content.shown(person.model)) \(prompt.digestedReference)"
@@ -123,7 +123,7 @@ extension RunConfiguration {
     }
   }
 
-  private mutating func addPairs(_ content: EvalContent, _ prompts: JudgePrompts) throws {
+  private mutating func addPairs(of content: EvalContent, prompts: JudgePrompts) throws {
     let prompt = try prompts.prompt(nil, or: JudgePrompts.pair)
     for judge in content.suite.pairwise {
       let models = judge.models.map(content.shown).joined(separator: ", ")

@@ -13,7 +13,7 @@ struct TurnAssembly: Sendable {
   private let domain: DomainConfig?
   private let parameters: ModelParameters
 
-  init(_ plan: EvalPlan, _ evalCase: EvalCase) throws {
+  init(plan: EvalPlan, evalCase: EvalCase) throws {
     content = plan.content
     self.evalCase = evalCase
     let transcript = evalCase.subject.transcript

@@ -26,16 +26,20 @@ struct CaseReplay {
 
   func run() async throws -> Outcome {
     if plan.suite.replay == .recorded { return try recorded() }
-    let assembly = try TurnAssembly(plan, evalCase)
+    let assembly = try TurnAssembly(plan: plan, evalCase: evalCase)
     guard let model = plan.candidates[evalCase.variant.id] else { return Outcome() }
     let transcript = evalCase.subject.transcript
     switch plan.suite.replay {
-    case .recorded, .nextTurn: return try await nextTurns(of: transcript, assembly, model)
+    case .recorded, .nextTurn:
+      return try await nextTurns(of: transcript, assembly: assembly, model: model)
     case .conversation:
-      return try await conversation(with: RecordedPerson(transcript), assembly, model)
+      return try await conversation(
+        with: RecordedPerson(transcript), assembly: assembly, model: model)
     case .simulated:
-      guard let person = SimulatedPerson(plan, evalCase, calls, prompts) else { return Outcome() }
-      return try await conversation(with: person, assembly, model)
+      guard
+        let person = SimulatedPerson(plan: plan, evalCase: evalCase, calls: calls, prompts: prompts)
+      else { return Outcome() }
+      return try await conversation(with: person, assembly: assembly, model: model)
     }
   }
 
@@ -47,7 +51,7 @@ struct CaseReplay {
   }
 
   private func nextTurns(
-    of transcript: Transcript, _ assembly: TurnAssembly, _ model: any LanguageModel
+    of transcript: Transcript, assembly: TurnAssembly, model: any LanguageModel
   ) async throws -> Outcome {
     let positions = transcript.coachPositions
     var outcome = Outcome()
@@ -58,13 +62,14 @@ struct CaseReplay {
       let closes = number == positions.count && transcript.ending == .complete
       try await generate(
         number, after: transcript.messages[..<position], closing: closes ? true : nil,
-        recorded: transcript.messages[position].text, assembly, model, into: &outcome)
+        recorded: transcript.messages[position].text, assembly: assembly, model: model,
+        into: &outcome)
     }
     return outcome
   }
 
   private func conversation(
-    with person: some ReplayPerson, _ assembly: TurnAssembly, _ model: any LanguageModel
+    with person: some ReplayPerson, assembly: TurnAssembly, model: any LanguageModel
   ) async throws -> Outcome {
     var person = person
     var history: [Message] = person.opening.map { [Message(.user, $0)] } ?? []
@@ -74,7 +79,7 @@ struct CaseReplay {
       let closes = number == person.coachMessages && person.endsWithClose
       try await generate(
         number, after: history[...], closing: closes ? true : nil,
-        recorded: person.recorded(number), assembly, model, into: &outcome)
+        recorded: person.recorded(number), assembly: assembly, model: model, into: &outcome)
       outcome.length = number
       // Without this message there is nothing to answer.
       guard let turn = outcome.turns.last, turn.error == nil, let message = outcome.messages.last
@@ -97,7 +102,7 @@ struct CaseReplay {
 
   private func generate(
     _ number: Int, after history: ArraySlice<Message>, closing: Bool?, recorded: String?,
-    _ assembly: TurnAssembly, _ model: any LanguageModel, into outcome: inout Outcome
+    assembly: TurnAssembly, model: any LanguageModel, into outcome: inout Outcome
   ) async throws {
     let prompt = try assembly.prompt(after: Array(history), closing: closing)
     outcome.contract = prompt.contract
@@ -108,7 +113,7 @@ struct CaseReplay {
       request: request.digest.hexadecimal, prompt: prompt.reference,
       template: prompt.templateDigest.description, sections: texts.sections(of: prompt))
     do throws(ModelError) {
-      let call = try await calls.askCandidate(model, request, step: "turn \(number)")
+      let call = try await calls.askCandidate(model, with: request, step: "turn \(number)")
       let events = ReplyTagParser.parse(call.reply.words, declarations: prompt.contract.tags)
       turn.reply = call.reply.words
       turn.finish = call.reply.finish?.word

@@ -46,7 +46,7 @@ final class ConsecutiveFailures: Sendable {
   }
 
   /// Adds a finished sample with its failures, and returns all samples that can be stored by now.
-  func settle(_ sample: EvalSample, _ failures: [Failure]) -> [EvalSample] {
+  func settle(_ sample: EvalSample, failures: [Failure]) -> [EvalSample] {
     state.withLock { state in
       state.held.append((sample, failures))
       let rows = state.rows

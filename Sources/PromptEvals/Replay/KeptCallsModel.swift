@@ -21,7 +21,7 @@ struct KeptCallsModel: LanguageModel {
     }
   }
 
-  init(_ base: any LanguageModel, _ calls: SampleCalls, step: String) {
+  init(_ base: any LanguageModel, calls: SampleCalls, step: String) {
     self.base = base
     self.calls = calls
     self.step = step

@@ -51,10 +51,10 @@ final class SampleCalls: Sendable {
   var passingFailures: [ConsecutiveFailures.Failure] { failures.withLock { $0 } }
 
   /// Asks the candidate, or returns its stored reply.
-  func askCandidate(_ model: any LanguageModel, _ request: ModelRequest, step: String)
+  func askCandidate(_ model: any LanguageModel, with request: ModelRequest, step: String)
     async throws(ModelError) -> Answer
   {
-    let call = try await call(model, request, step)
+    let call = try await call(model, with: request, step: step)
     var reply = ModelReply()
     for event in call.events { reply.add(event) }
     return Answer(
@@ -69,7 +69,7 @@ final class SampleCalls: Sendable {
   func events(of model: any LanguageModel, _ request: ModelRequest, step: String)
     async throws(ModelError) -> [ModelEvent]
   {
-    let call = try await call(model, request, step)
+    let call = try await call(model, with: request, step: step)
     var reply = ModelReply()
     for event in call.events { reply.add(event) }
     let dollars = pricing.dollars(reply, of: call, asked: model.identity, isCandidate: false)
@@ -77,12 +77,12 @@ final class SampleCalls: Sendable {
     return call.events
   }
 
-  private func call(_ model: any LanguageModel, _ request: ModelRequest, _ step: String)
+  private func call(_ model: any LanguageModel, with request: ModelRequest, step: String)
     async throws(ModelError) -> KeptCall
   {
     if let known = kept[step] { return known }
     guard control.stopReason == nil else { throw RunControl.stoppedCall }
-    let measured = try await ask(model, request)
+    let measured = try await ask(model, with: request)
     control.count(measured.reply)
     let other = measured.answeredBy.flatMap { $0 == model.identity ? nil : $0.description }
     let call = KeptCall(
@@ -100,7 +100,7 @@ final class SampleCalls: Sendable {
   }
 
   /// Asks a model, and records whether it is within reach.
-  private func ask(_ model: any LanguageModel, _ request: ModelRequest)
+  private func ask(_ model: any LanguageModel, with request: ModelRequest)
     async throws(ModelError) -> MeasuredReply
   {
     do throws(ModelError) {

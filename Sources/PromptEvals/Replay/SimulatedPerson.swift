@@ -23,7 +23,7 @@ struct SimulatedPerson: ReplayPerson {
   private let content: EvalContent
 
   /// `nil` if the suite has no simulated person, or the case has no card.
-  init?(_ plan: EvalPlan, _ evalCase: EvalCase, _ calls: SampleCalls, _ prompts: JudgePrompts) {
+  init?(plan: EvalPlan, evalCase: EvalCase, calls: SampleCalls, prompts: JudgePrompts) {
     guard let use = plan.suite.person, let card = evalCase.subject.persona else { return nil }
     self.use = use
     self.card = card
@@ -75,7 +75,7 @@ struct SimulatedPerson: ReplayPerson {
     else { return }
     let prompt = try prompts.prompt(nil, or: JudgePrompts.personCheck)
     let rendered = try JudgePrompts.render(
-      prompt, ["card": .string(card.text), "conversation": history.spoken])
+      prompt, with: ["card": .string(card.text), "conversation": history.spoken])
     let request = ModelRequest(
       rendered, parameters: ModelParameters(prompt.template.frontMatter),
       label: "person check \(card.id) · \(evalCase.key.side)")
@@ -101,7 +101,7 @@ struct SimulatedPerson: ReplayPerson {
   }
 
   private func model(_ reference: ModelReference, step: String) throws -> any LanguageModel {
-    KeptCallsModel(try content.model(reference), calls, step: step)
+    KeptCallsModel(try content.model(reference), calls: calls, step: step)
   }
 }
 

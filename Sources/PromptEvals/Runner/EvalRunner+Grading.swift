@@ -26,7 +26,7 @@ extension EvalRunner {
   ) async throws -> EvalRun.Status {
     var keys: [SampleKey] = []
     try reader.eachScores(of: old) { keys.append($0.key) }
-    let subjects = GradedSubjects(plan, old)
+    let subjects = GradedSubjects(plan: plan, old: old)
     let wanted = keys.filter { subjects[$0] != nil }
     var new = run.grading(old)
     if wanted.count < keys.count {
@@ -47,7 +47,9 @@ extension EvalRunner {
           for sample in try reader.samples(of: old, transcript: id) where keys.contains(sample.key)
           {
             guard control.stopReason == nil else { return }
-            if let subject = subjects[sample.key] { try await state.grade(sample, subject) }
+            if let subject = subjects[sample.key] {
+              try await state.grade(sample, subject: subject)
+            }
           }
         }
       }
@@ -87,7 +89,7 @@ private struct GradedSubjects: Sendable {
   private let references: [String: [String: EvalSubject]]
   private let variants: Set<String>
 
-  init(_ plan: EvalPlan, _ old: EvalRun) {
+  init(plan: EvalPlan, old: EvalRun) {
     subjects = plan.subjects.reduce(into: [:]) { $0[$1.transcript.id] = $1 }
     references = plan.referenceSubjects.reduce(into: [:]) { references, item in
       references[item.reference, default: [:]][item.subject.transcript.id] = item.subject
@@ -103,18 +105,18 @@ private struct GradedSubjects: Sendable {
 
 extension RunState {
   /// Grades a sample of another run and stores it under this run.
-  func grade(_ old: EvalSample, _ subject: EvalSubject) async throws {
+  func grade(_ old: EvalSample, subject: EvalSubject) async throws {
     try await stoppingAtBudget {
       try Task.checkCancellation()
       var outcome = CaseReplay.Outcome(
-        old, of: subject.transcript, try contract(of: old.key.side), replay: run.replay)
+        old, of: subject.transcript, contract: try contract(of: old.key.side), replay: run.replay)
       let (turns, length) = (plan.suite.turns, outcome.length)
       outcome.messages.removeAll { !turns.includes($0.number, of: length) }
       var sample = old
       let calls = try await calls(of: old.key)
-      sample.grades = try await grades(of: outcome, subject.transcript, calls)
+      sample.grades = try await grades(of: outcome, transcript: subject.transcript, calls: calls)
       sample.overhead = calls.overhead
-      try await settle(sample, calls)
+      try await settle(sample, calls: calls)
     }
   }
 
@@ -133,7 +135,7 @@ extension RunState {
 extension CaseReplay.Outcome {
   /// Restores the outcome of a stored sample, as graders need it.
   init(
-    _ sample: EvalSample, of transcript: Transcript, _ contract: ReplyContract, replay: ReplayMode
+    _ sample: EvalSample, of transcript: Transcript, contract: ReplyContract, replay: ReplayMode
   ) {
     self.contract = contract
     turns = sample.turns

@@ -108,7 +108,8 @@ public struct EvalRunner: Sendable {
 
   func state(of run: EvalRun, isResumed: Bool, retried: Set<SampleKey> = []) throws -> RunState {
     try RunState(
-      plan, run, recorder, control, clock, commands, isResumed: isResumed, retried: retried)
+      plan: plan, run: run, recorder: recorder, control: control, clock: clock, commands: commands,
+      isResumed: isResumed, retried: retried)
   }
 
   /// Does a run's work, and records how the run ended.
@@ -116,7 +117,7 @@ public struct EvalRunner: Sendable {
   /// - Parameter whole: The status and note of a run that nothing stopped.
   func conclude(
     _ run: EvalRun, whole: (EvalRun.Status, String?) = (.complete, nil),
-    _ work: () async throws -> Void
+    work: () async throws -> Void
   ) async throws -> EvalRun.Status {
     do {
       try await work()
@@ -126,11 +127,11 @@ public struct EvalRunner: Sendable {
     } catch {
       let isStopped = error is CancellationError || Task.isCancelled
       try await recorder.end(
-        run.id, isStopped ? .interrupted : .failed, note: isStopped ? nil : Self.note(error))
+        run.id, as: isStopped ? .interrupted : .failed, note: isStopped ? nil : Self.note(error))
       throw error
     }
     let (status, note) = ending(whole)
-    try await recorder.end(run.id, status, note: note)
+    try await recorder.end(run.id, as: status, note: note)
     return status
   }
 
@@ -159,7 +160,7 @@ public struct EvalRunner: Sendable {
     let portions = plan.portions
     let reached = lastPortion(of: known, in: portions)
     for (look, subjects) in portions.enumerated() {
-      let cases = SharedCases(EvalCases(subjects, plan.suite), except: finished)
+      let cases = SharedCases(EvalCases(subjects, suite: plan.suite), except: finished)
       try await withWorkers(min(concurrency, plan.cases.count)) {
         while control.stopReason == nil, let next = cases.next() {
           try Task.checkCancellation()

@@ -33,18 +33,18 @@ struct PairwiseJudging: Sendable {
         "first": .string(isSwapped ? second : first),
         "second": .string(isSwapped ? first : second),
       ]
-      let (choice, reason) = try await ask(try model(step), values, step)
+      let (choice, reason) = try await ask(try model(step), with: values, step: step)
       if isSwapped { verdict.challengerFirst = choice } else { verdict.baselineFirst = choice }
       verdict.reasons.append(reason)
     }
     return verdict
   }
 
-  private func ask(_ model: any LanguageModel, _ values: JSONObject, _ step: String)
+  private func ask(_ model: any LanguageModel, with values: JSONObject, step: String)
     async throws -> (PairwiseVerdict.Choice?, String)
   {
     let prompt = try prompts.prompt(nil, or: JudgePrompts.pair)
-    let rendered = try JudgePrompts.render(prompt, values)
+    let rendered = try JudgePrompts.render(prompt, with: values)
     let parameters = ModelParameters(prompt.template.frontMatter).overridden(by: judge.parameters)
     let request = ModelRequest(rendered, parameters: parameters, label: "\(judge.id) · \(step)")
     do {

@@ -4,6 +4,6 @@ extension RunState {
     guard let gate = run.gate, let reader = recorder as? any RunReader else { return nil }
     var table = ScoreTable(run)
     try reader.eachScores(of: run) { table.add($0) }
-    return InterimAnalysis(gate, run)?.decision(at: look, table)
+    return InterimAnalysis(gate: gate, run: run)?.decision(at: look, table)
   }
 }

@@ -44,7 +44,7 @@ extension RunState {
       let verdict = try await judging.verdict(
         of: reference, baseline: baseline, challenger: challenger
       ) { step in
-        KeptCallsModel(model, calls, step: "\(judge.id) \(step)")
+        KeptCallsModel(model, calls: calls, step: "\(judge.id) \(step)")
       }
       guard var verdict else { continue }
       verdict.costs = calls.overhead

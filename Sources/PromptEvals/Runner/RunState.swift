@@ -22,8 +22,8 @@ struct RunState: Sendable {
   private let retried: Set<SampleKey>
 
   init(
-    _ plan: EvalPlan, _ run: EvalRun, _ recorder: any RunRecorder & RunReader,
-    _ control: RunControl, _ clock: CallClock, _ commands: GraderCommands, isResumed: Bool,
+    plan: EvalPlan, run: EvalRun, recorder: any RunRecorder & RunReader,
+    control: RunControl, clock: CallClock, commands: GraderCommands, isResumed: Bool,
     retried: Set<SampleKey>
   ) throws {
     self.plan = plan
@@ -54,7 +54,8 @@ struct RunState: Sendable {
       let outcome = CaseReplay.Outcome(
         recorded: subject.transcript, contract, turns: plan.suite.turns)
       try await stoppingAtBudget {
-        try await finish(outcome, key, subject, try await calls(of: key), isReference: true)
+        try await finish(
+          outcome, key: key, subject: subject, calls: try await calls(of: key), isReference: true)
       }
     }
   }
@@ -68,7 +69,8 @@ struct RunState: Sendable {
       let replay = CaseReplay(
         plan: plan, evalCase: evalCase, calls: calls, texts: texts, prompts: prompts)
       let outcome = try await replay.run()
-      try await finish(outcome, evalCase.key, evalCase.subject, calls, isReference: false)
+      try await finish(
+        outcome, key: evalCase.key, subject: evalCase.subject, calls: calls, isReference: false)
     }
   }
 
@@ -108,7 +110,7 @@ struct RunState: Sendable {
   }
 
   private func finish(
-    _ outcome: CaseReplay.Outcome, _ key: SampleKey, _ subject: EvalSubject, _ calls: SampleCalls,
+    _ outcome: CaseReplay.Outcome, key: SampleKey, subject: EvalSubject, calls: SampleCalls,
     isReference: Bool
   ) async throws {
     var sample = EvalSample(key, title: subject.transcript.title, cluster: subject.clusterName)
@@ -117,16 +119,16 @@ struct RunState: Sendable {
     sample.started = clock.unixTime()
     sample.turns = outcome.turns
     sample.personFaults = outcome.personFaults
-    sample.grades = try await grades(of: outcome, subject.transcript, calls)
+    sample.grades = try await grades(of: outcome, transcript: subject.transcript, calls: calls)
     sample.overhead = calls.overhead
-    try await settle(sample, calls)
+    try await settle(sample, calls: calls)
   }
 
   /// Stores a graded sample, along with samples that need not be held back any longer.
-  func settle(_ sample: EvalSample, _ calls: SampleCalls) async throws {
+  func settle(_ sample: EvalSample, calls: SampleCalls) async throws {
     // The verdicts of a grader that was cancelled are not valid.
     try Task.checkCancellation()
-    for sample in outages.settle(sample, calls.passingFailures) { try await keep(sample) }
+    for sample in outages.settle(sample, failures: calls.passingFailures) { try await keep(sample) }
   }
 
   /// Stores the samples that were held back until now: the run got to its end, so their models are within
@@ -138,7 +140,7 @@ struct RunState: Sendable {
   /// Redacts and stores a sample.
   private func keep(_ sample: EvalSample) async throws {
     let sample = sample.redacted(by: plan.content.redactor)
-    let scores = SampleScores(sample, run.graders)
+    let scores = SampleScores(sample, graders: run.graders)
     let finished = FinishedSample(sample: sample, scores: scores, texts: redactedTexts())
     if retried.contains(sample.key) {
       try await recorder.replace(finished, in: run.id)
@@ -153,7 +155,7 @@ struct RunState: Sendable {
   }
 
   func grades(
-    of outcome: CaseReplay.Outcome, _ transcript: Transcript, _ calls: SampleCalls
+    of outcome: CaseReplay.Outcome, transcript: Transcript, calls: SampleCalls
   ) async throws -> [Grade] {
     let conversation = GradedConversation(
       transcript: transcript, messages: outcome.messages, contract: outcome.contract,
@@ -166,11 +168,11 @@ struct RunState: Sendable {
       let tools = GraderTools(
         prompts: prompts,
         model: { reference, step in
-          KeptCallsModel(try content.model(reference), calls, step: "\(use.id) \(step)")
+          KeptCallsModel(try content.model(reference), calls: calls, step: "\(use.id) \(step)")
         },
         run: { command, input in
           try control.checkpoint()
-          return try await commands.run(command, input)
+          return try await commands.run(command, input: input)
         })
       grades += try await use.grade(conversation, with: tools).filter {
         isWhole || $0.message != nil || $0.verdict == .error

@@ -3,7 +3,7 @@ import Synchronization
 /// Runs `work` in `count` concurrent tasks, or in one if `count` is less than 1.
 ///
 /// The first failure cancels the other tasks, and is thrown once all of them have ended.
-func withWorkers(_ count: Int, _ work: @escaping @Sendable () async throws -> Void) async throws {
+func withWorkers(_ count: Int, work: @escaping @Sendable () async throws -> Void) async throws {
   try await withThrowingTaskGroup(of: Void.self) { group in
     for _ in 0..<max(1, count) { group.addTask { try await work() } }
     // Waiting for the group as a whole would not cancel the others at the first failure.

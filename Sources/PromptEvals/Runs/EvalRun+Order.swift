@@ -6,9 +6,9 @@ extension EvalRun {
   /// Samples are stored with the index of their side, and scores in the order of the graders, so existing
   /// variants, references and graders must keep their places. Throws ``SourceError`` otherwise.
   func checkOrder(in later: EvalRun) throws(SourceError) {
-    try check("variants", variants.map(\.id), later.variants.map(\.id))
-    try check("references", references, later.references)
-    try check("graders", graders.map(\.id), later.graders.map(\.id))
+    try check("variants", stored: variants.map(\.id), now: later.variants.map(\.id))
+    try check("references", stored: references, now: later.references)
+    try check("graders", stored: graders.map(\.id), now: later.graders.map(\.id))
     guard references.isEmpty || later.variants.count == variants.count else {
       throw SourceError(
         Diagnostic(
@@ -20,7 +20,7 @@ extension EvalRun {
     }
   }
 
-  private func check(_ what: String, _ stored: [String], _ now: [String]) throws(SourceError) {
+  private func check(_ what: String, stored: [String], now: [String]) throws(SourceError) {
     guard !now.starts(with: stored) else { return }
     throw SourceError(
       Diagnostic(

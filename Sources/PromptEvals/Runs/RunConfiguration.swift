@@ -57,12 +57,12 @@ public struct RunConfiguration: Sendable, Hashable {
   /// Returns what changed between this configuration and a later one: facts of the generation first, each part
   /// sorted by name.
   public func changes(to later: RunConfiguration) -> [Change] {
-    Self.changes(.generation, generation, later.generation)
-      + Self.changes(.grading, grading, later.grading)
+    Self.changes(in: .generation, from: generation, to: later.generation)
+      + Self.changes(in: .grading, from: grading, to: later.grading)
   }
 
   private static func changes(
-    _ part: Part, _ before: RecordedFacts, _ after: RecordedFacts
+    in part: Part, from before: RecordedFacts, to after: RecordedFacts
   ) -> [Change] {
     Set(before.names).union(after.names).sorted().compactMap { name in
       guard before[name] != after[name] else { return nil }

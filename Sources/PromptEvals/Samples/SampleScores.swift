@@ -58,7 +58,7 @@ public struct SampleScores: Sendable, Hashable {
 
 extension SampleScores {
   /// Computes the figures of a sample.
-  package init(_ sample: EvalSample, _ graders: [GraderRole]) {
+  package init(_ sample: EvalSample, graders: [GraderRole]) {
     key = sample.key
     isReference = sample.isReference
     cluster = sample.cluster
@@ -86,13 +86,13 @@ extension SampleScores {
 
   /// Computes ``overall`` and ``isPassed`` again, for these graders.
   mutating func sum(up graders: [GraderRole]) {
-    overall = Self.overall(scores, graders, hasFailedTurns: failedTurns > 0)
-    isPassed = Self.isPassed(scores, graders, hasFailedTurns: failedTurns > 0)
+    overall = Self.overall(scores, graders: graders, hasFailedTurns: failedTurns > 0)
+    isPassed = Self.isPassed(scores, graders: graders, hasFailedTurns: failedTurns > 0)
   }
 
   /// Returns `nil` if a grader that applied has no score, because the mean over the others is another measure.
   private static func overall(
-    _ scores: [Score], _ graders: [GraderRole], hasFailedTurns: Bool
+    _ scores: [Score], graders: [GraderRole], hasFailedTurns: Bool
   ) -> Double? {
     var sum = 0.0
     var weights = 0.0
@@ -110,7 +110,7 @@ extension SampleScores {
   /// Returns `nil` if a verdict is missing, even if another threshold is not met: if only failures could be
   /// known, missing verdicts would lower the pass rate.
   private static func isPassed(
-    _ scores: [Score], _ graders: [GraderRole], hasFailedTurns: Bool
+    _ scores: [Score], graders: [GraderRole], hasFailedTurns: Bool
   ) -> Bool? {
     guard !hasFailedTurns else { return nil }
     var isMet: Bool?

@@ -75,7 +75,7 @@ extension EvalStore {
       } else {
         var copy = run
         copy.isBlessed = false
-        try write { try StoreRows.insert(copy, $0) }
+        try write { try StoreRows.insert(copy, into: $0) }
       }
       let count = try takeSamples(of: run, from: other)
       try complete(run)
@@ -93,11 +93,11 @@ extension EvalStore {
         .filter { wanted.contains($0.key) }
       let finished = try samples.map { sample in
         FinishedSample(
-          sample: sample, scores: SampleScores(sample, run.graders),
+          sample: sample, scores: SampleScores(sample, graders: run.graders),
           texts: try other.texts(of: sample))
       }
       try write { database in
-        for sample in finished { try StoreRows.insert(sample, of: run, database) }
+        for sample in finished { try StoreRows.insert(sample, of: run, into: database) }
       }
     }
     try takePairs(of: run, from: other)
@@ -120,7 +120,7 @@ extension EvalStore {
       try write { database in
         let number = try StoreRows.number(of: run.id, database)
         for verdict in judged {
-          try StoreRows.insert(verdict, sides: run.sides, run: number, database)
+          try StoreRows.insert(verdict, sides: run.sides, run: number, into: database)
         }
       }
     }

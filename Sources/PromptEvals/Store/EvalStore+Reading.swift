@@ -46,7 +46,7 @@ extension EvalStore: RunReader {
           WHERE run = (SELECT number FROM run WHERE id = ?) ORDER BY id
           """, arguments: [run.id])
       while let row = try rows.next() {
-        if let scores = StoreRows.scores(row, run) { try body(scores) }
+        if let scores = StoreRows.scores(from: row, run: run) { try body(scores) }
       }
     }
   }
@@ -122,7 +122,7 @@ extension EvalStore: RunReader {
         sql: """
           SELECT * FROM pairwise WHERE run = (SELECT number FROM run WHERE id = ?) ORDER BY id
           """, arguments: [run.id]
-      ).compactMap { StoreRows.pairwise($0, run) }
+      ).compactMap { StoreRows.pairwise(from: $0, run: run) }
     }
   }
 

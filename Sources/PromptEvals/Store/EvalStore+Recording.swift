@@ -10,7 +10,7 @@ extension EvalStore: RunRecorder {
         try Bool.fetchOne(
           database, sql: "SELECT EXISTS (SELECT 1 FROM run WHERE id = ?)", arguments: [run.id])
         ?? false
-      guard isThere else { return try StoreRows.insert(run, database) }
+      guard isThere else { return try StoreRows.insert(run, into: database) }
       try database.execute(
         sql: "UPDATE run SET status = ?, note = ?, header = ? WHERE id = ?",
         arguments: [
@@ -89,7 +89,7 @@ extension EvalStore: RunRecorder {
     let sample = try StoreRows.Prepared(finished, sides: try sides(of: id))
     try await commits.commit { database in
       let run = try StoreRows.number(of: id, database)
-      try StoreRows.insert(sample, run: run, database)
+      try StoreRows.insert(sample, run: run, into: database)
       try database.cachedStatement(sql: Self.deleteKeptCalls).execute(
         arguments: [run, sample.scores.key.transcript, sample.side, sample.scores.key.attempt])
     }
@@ -110,7 +110,7 @@ extension EvalStore: RunRecorder {
       try database.cachedStatement(
         sql: "DELETE FROM pairwise WHERE run = ? AND transcript = ? AND attempt = ?"
       ).execute(arguments: [run, key.transcript, key.attempt])
-      try StoreRows.insert(sample, run: run, database)
+      try StoreRows.insert(sample, run: run, into: database)
       try database.cachedStatement(sql: Self.deleteKeptCalls).execute(arguments: place)
     }
   }
@@ -124,7 +124,7 @@ extension EvalStore: RunRecorder {
       let run = try StoreRows.number(of: id, database)
       for verdict in verdicts {
         guard let side = sides.firstIndex(of: verdict.sample.side) else { continue }
-        try StoreRows.insert(verdict, sides: sides, run: run, database)
+        try StoreRows.insert(verdict, sides: sides, run: run, into: database)
         try database.cachedStatement(sql: Self.deleteKeptCalls).execute(
           arguments: [run, verdict.sample.transcript, side, verdict.sample.attempt])
       }
@@ -132,7 +132,7 @@ extension EvalStore: RunRecorder {
   }
 
   /// Stores the status with which a run ended, and a note on why it stopped.
-  public func end(_ id: String, _ status: EvalRun.Status, note: String?) async throws {
+  public func end(_ id: String, as status: EvalRun.Status, note: String?) async throws {
     try await commits.commit { database in
       try database.execute(
         sql: "UPDATE run SET status = ?, note = ? WHERE id = ?",

@@ -64,7 +64,7 @@ public final class MemoryRecorder: RunRecorder, RunReader {
   }
 
   /// Sets the status and note of a run; does nothing if there is no such run.
-  public func end(_ run: String, _ status: EvalRun.Status, note: String?) {
+  public func end(_ run: String, as status: EvalRun.Status, note: String?) {
     state.withLock { state in
       state.runs[run]?.status = status
       state.runs[run]?.note = note

@@ -33,7 +33,7 @@ public protocol RunRecorder: Sendable {
   /// Records the status with which a run ended.
   ///
   /// - Parameter note: Why the run stopped, in one sentence; `nil` if there is nothing to add to the status.
-  func end(_ run: String, _ status: EvalRun.Status, note: String?) async throws
+  func end(_ run: String, as status: EvalRun.Status, note: String?) async throws
 }
 
 /// A finished sample with all that is stored of it.

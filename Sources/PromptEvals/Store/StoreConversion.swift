@@ -15,7 +15,7 @@ enum StoreConversion {
     return try rows.compactMap { row in
       let id: String = row["id"]
       guard let header = try? JSONValue(parsing: row["header"] as String),
-        var run = run(header, id: id, row)
+        var run = run(header, id: id, row: row)
       else { return nil }
       run.status = row["isComplete"] ? .complete : .interrupted
       let contents = try String.fetchAll(
@@ -27,20 +27,20 @@ enum StoreConversion {
     }
   }
 
-  static func write(_ runs: [OldRun], _ database: Database) throws {
+  static func write(_ runs: [OldRun], to database: Database) throws {
     for old in runs {
-      try StoreRows.insert(old.run, database)
+      try StoreRows.insert(old.run, into: database)
       for sample in old.samples {
-        let scores = SampleScores(sample, old.run.graders)
+        let scores = SampleScores(sample, graders: old.run.graders)
         try StoreRows.insert(
-          FinishedSample(sample: sample, scores: scores, texts: [:]), of: old.run, database)
+          FinishedSample(sample: sample, scores: scores, texts: [:]), of: old.run, into: database)
       }
     }
   }
 
   /// Reads a header of the first format, whose keys are those of the current JSON except for the ones rewritten
   /// here.
-  private static func run(_ header: JSONValue, id: String, _ row: Row) -> EvalRun? {
+  private static func run(_ header: JSONValue, id: String, row: Row) -> EvalRun? {
     guard var object = header.object else { return nil }
     object["parameters"] = header["parameters"]?.string.flatMap { try? JSONValue(parsing: $0) }
     object["price"] = header["price"]?["note"]

@@ -4,7 +4,7 @@ import LanguageModels
 
 /// Maps runs, samples and verdicts to rows of the tables.
 enum StoreRows {
-  static func insert(_ run: EvalRun, _ database: Database) throws {
+  static func insert(_ run: EvalRun, into database: Database) throws {
     try database.execute(
       sql: """
         INSERT INTO run (id, suite, started, status, note, isBlessed, header)
@@ -38,9 +38,9 @@ enum StoreRows {
     return number
   }
 
-  static func insert(_ finished: FinishedSample, of run: EvalRun, _ database: Database) throws {
+  static func insert(_ finished: FinishedSample, of run: EvalRun, into database: Database) throws {
     try insert(
-      Prepared(finished, sides: run.sides), run: number(of: run.id, database), database)
+      Prepared(finished, sides: run.sides), run: number(of: run.id, database), into: database)
   }
 
   /// A sample encoded for its rows.
@@ -69,7 +69,7 @@ enum StoreRows {
     }
   }
 
-  static func insert(_ sample: Prepared, run: Int64, _ database: Database) throws {
+  static func insert(_ sample: Prepared, run: Int64, into database: Database) throws {
     for (digest, text) in sample.texts {
       try database.cachedStatement(
         sql: "INSERT OR IGNORE INTO promptText (digest, text) VALUES (?, ?)"
@@ -95,7 +95,7 @@ enum StoreRows {
   }
 
   static func insert(
-    _ verdict: PairwiseVerdict, sides: [String], run: Int64, _ database: Database
+    _ verdict: PairwiseVerdict, sides: [String], run: Int64, into database: Database
   ) throws {
     guard let side = sides.firstIndex(of: verdict.sample.side) else { return }
     try database.cachedStatement(
@@ -120,7 +120,7 @@ enum StoreRows {
     """
 
   /// Reads a row of ``scoreColumns``.
-  static func scores(_ row: Row, _ run: EvalRun) -> SampleScores? {
+  static func scores(from row: Row, run: EvalRun) -> SampleScores? {
     let sides = run.sides
     let side: Int = row[0]
     guard sides.indices.contains(side) else { return nil }
@@ -133,7 +133,7 @@ enum StoreRows {
       overhead: ScoreText.readCosts(row[14]), firstContentSeconds: row[15], seconds: row[16])
   }
 
-  static func pairwise(_ row: Row, _ run: EvalRun) -> PairwiseVerdict? {
+  static func pairwise(from row: Row, run: EvalRun) -> PairwiseVerdict? {
     let sides = run.sides
     let side: Int = row["side"]
     guard sides.indices.contains(side) else { return nil }

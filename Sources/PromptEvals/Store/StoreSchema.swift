@@ -128,6 +128,6 @@ enum StoreSchema {
       table.column("reasons", .text).notNull()
       table.uniqueKey(["run", "judge", "model", "transcript", "side", "attempt"])
     }
-    try StoreConversion.write(old, database)
+    try StoreConversion.write(old, to: database)
   }
 }

@@ -58,18 +58,18 @@ extension EvalGate {
   init(_ node: YAMLNode, metrics: [String]) throws(SourceError) {
     var map = try YAMLMapping(node, "'gate'")
     if map.optional("grader") != nil || map.optional("margin") != nil {
-      margins.append(try Self.margin(&map, metrics))
+      margins.append(try Self.margin(in: &map, among: metrics))
     }
     for item in try map.optional("margins")?.list("'margins'") ?? [] {
       var margin = try YAMLMapping(item, "a margin")
-      margins.append(try Self.margin(&margin, metrics))
+      margins.append(try Self.margin(in: &margin, among: metrics))
       try margin.finish()
     }
     for item in try map.optional("at_least")?.list("'at_least'") ?? [] {
       var level = try YAMLMapping(item, "a level")
       levels.append(
         Level(
-          metric: try Self.metric(&level, metrics),
+          metric: try Self.metric(in: &level, among: metrics),
           least: try level.required("share").number("'share'", in: 0...1)))
       try level.finish()
     }
@@ -90,15 +90,15 @@ extension EvalGate {
     try map.finish()
   }
 
-  private static func margin(_ map: inout YAMLMapping, _ metrics: [String]) throws(SourceError)
+  private static func margin(in map: inout YAMLMapping, among metrics: [String]) throws(SourceError)
     -> Margin
   {
     Margin(
-      metric: try metric(&map, metrics),
+      metric: try metric(in: &map, among: metrics),
       margin: try map.required("margin").number("'margin'", in: 0...1))
   }
 
-  private static func metric(_ map: inout YAMLMapping, _ metrics: [String]) throws(SourceError)
+  private static func metric(in map: inout YAMLMapping, among metrics: [String]) throws(SourceError)
     -> String
   {
     let node = try map.required("grader")

@@ -44,12 +44,12 @@ extension EvalSuite {
     seed = UInt64(try map.optional("seed")?.integer("'seed'", in: 0...(.max)) ?? 1)
     variants = try Self.variants(&map)
     references = try Self.references(map.optional("references"), beside: variants)
-    baseline = try Self.baseline(map.optional("baseline"), variants)
-    graders = try Self.graders(&map, registry, files)
+    baseline = try Self.baseline(map.optional("baseline"), among: variants)
+    graders = try Self.graders(in: &map, registry: registry, files: files)
     pairwise = []
     for item in try map.optional("pairwise")?.list("'pairwise'") ?? [] {
       pairwise.append(try PairwiseJudge(item, in: item.path.parentFolder))
-      try Self.checkName(of: item, pairwise.map(\.id), "pairwise judges")
+      try Self.checkName(of: item, ids: pairwise.map(\.id), what: "pairwise judges")
     }
     person = try map.optional("person").map { node throws(SourceError) in
       try SimulatedPersonUse(node, in: node.path.parentFolder)
@@ -140,7 +140,7 @@ extension EvalSuite {
     var variants: [EvalVariant] = []
     for item in try list.list("'variants'") {
       variants.append(try EvalVariant(item))
-      try checkName(of: item, variants.map(\.id), "variants")
+      try checkName(of: item, ids: variants.map(\.id), what: "variants")
     }
     guard !variants.isEmpty else {
       throw list.error(
@@ -159,20 +159,20 @@ extension EvalSuite {
         EvalReference(id: try map.string("id"), filter: try TranscriptFilter(&map)))
       try map.finish()
       try checkName(
-        of: item, variants.map(\.id) + references.map(\.id), "variants or references")
+        of: item, ids: variants.map(\.id) + references.map(\.id), what: "variants or references")
     }
     return references
   }
 
   /// Checks that the last of some IDs does not occur among the others.
   private static func checkName(
-    of item: YAMLNode, _ ids: [String], _ what: String
+    of item: YAMLNode, ids: [String], what: String
   ) throws(SourceError) {
     guard let id = ids.last, ids.dropLast().contains(id) else { return }
     throw item.error("suite.ids", "two \(what) are called '\(id)'", hint: "rename one of them")
   }
 
-  private static func baseline(_ node: YAMLNode?, _ variants: [EvalVariant]) throws(SourceError)
+  private static func baseline(_ node: YAMLNode?, among variants: [EvalVariant]) throws(SourceError)
     -> String
   {
     guard let node else { return variants[0].id }
@@ -186,14 +186,14 @@ extension EvalSuite {
   }
 
   private static func graders(
-    _ map: inout YAMLMapping, _ registry: GraderRegistry, _ files: any FileSystem
+    in map: inout YAMLMapping, registry: GraderRegistry, files: any FileSystem
   ) throws(SourceError) -> [GraderUse] {
     var uses: [GraderUse] = []
     func add(_ item: YAMLNode, isRequired: Bool) throws(SourceError) {
-      var use = try GraderUse(item, registry, files: files)
+      var use = try GraderUse(item, registry: registry, files: files)
       if isRequired { use.isRequired = true }
       uses.append(use)
-      try checkName(of: item, uses.map(\.id), "graders")
+      try checkName(of: item, ids: uses.map(\.id), what: "graders")
       guard !EvalMetric.reserved.contains(use.id) else {
         throw item.error(
           "suite.grader", "a grader cannot be called '\(use.id)', which reports use themselves",

@@ -41,8 +41,8 @@ public struct SuitePrice: Sendable, Hashable, CustomStringConvertible {
 
   /// The note, followed by the price in dollars per million tokens.
   public var description: String {
-    "\(note): $\(Figures.decimal(price.rates.input, 2)) in and"
-      + " $\(Figures.decimal(price.rates.output ?? 0, 2)) out for"
+    "\(note): $\(Figures.decimal(price.rates.input, places: 2)) in and"
+      + " $\(Figures.decimal(price.rates.output ?? 0, places: 2)) out for"
       + " a million tokens"
   }
 }

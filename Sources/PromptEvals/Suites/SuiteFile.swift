@@ -15,7 +15,7 @@ struct SuiteFile {
 
   init(_ file: SourceFile, files: any FileSystem) throws(SourceError) {
     var texts: [[UInt8]] = []
-    node = try Self.read(file, files, within: [], &texts)
+    node = try Self.read(file, from: files, within: [], texts: &texts)
     // The length before each text makes the digest depend on which file holds what.
     digest =
       texts.count == 1
@@ -24,7 +24,7 @@ struct SuiteFile {
   }
 
   private static func read(
-    _ file: SourceFile, _ files: any FileSystem, within chain: [String], _ texts: inout [[UInt8]]
+    _ file: SourceFile, from files: any FileSystem, within chain: [String], texts: inout [[UInt8]]
   ) throws(SourceError) -> YAMLNode {
     texts.append(file.bytes)
     let node = try YAMLNode.parse(file)
@@ -45,17 +45,17 @@ struct SuiteFile {
           "suite.include", error.diagnostics.first?.message ?? "'\(path)' cannot be read",
           hint: error.diagnostics.first?.hint)
       }
-      let content = try read(included, files, within: chain + [file.path], &texts)
+      let content = try read(included, from: files, within: chain + [file.path], texts: &texts)
       guard case .mapping(let others) = content.content else {
         throw content.error("yaml.type", "an included file is a mapping")
       }
-      entries = join(entries, others)
+      entries = join(entries, with: others)
     }
-    return node.holding(.mapping(join(entries, own.filter { $0.key != "include" })))
+    return node.holding(.mapping(join(entries, with: own.filter { $0.key != "include" })))
   }
 
   /// Merges two mappings: the second one's values override the first one's, and lists are concatenated.
-  private static func join(_ first: [YAMLEntry], _ second: [YAMLEntry]) -> [YAMLEntry] {
+  private static func join(_ first: [YAMLEntry], with second: [YAMLEntry]) -> [YAMLEntry] {
     var joined = first
     for entry in second {
       guard let at = joined.firstIndex(where: { $0.key == entry.key }) else {

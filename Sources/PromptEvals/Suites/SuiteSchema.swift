@@ -30,34 +30,36 @@ public enum SuiteSchema {
         "description": "The name in reports and of files.",
       ],
       "description": text("What question it answers."),
-      "transcripts": reference("transcripts", "Where the conversations, or the personas, are."),
+      "transcripts": reference(to: "transcripts", "Where the conversations, or the personas, are."),
       "replay": words(
-        ReplayMode.allCases.map(\.rawValue), "How conversations are gone through again."),
-      "turns": reference("turns", "Which coach messages."),
+        among: ReplayMode.allCases.map(\.rawValue), "How conversations are gone through again."),
+      "turns": reference(to: "turns", "Which coach messages."),
       "model": text("The model that is asked, as provider:model."),
-      "parameters": reference("parameters", "How it generates."),
-      "closing_max_tokens": integer(1, "The longest closing message, in tokens."),
-      "samples": integer(1, "How often each case is generated."),
+      "parameters": reference(to: "parameters", "How it generates."),
+      "closing_max_tokens": integer(from: 1, "The longest closing message, in tokens."),
+      "samples": integer(from: 1, "How often each case is generated."),
       "subsets": list(
-        object(
+        of: object(
           filter.merging([
             "name": text("Its name."),
-            "samples": integer(1, "How often each of its cases is generated."),
+            "samples": integer(from: 1, "How often each of its cases is generated."),
           ]), required: ["name", "samples"]), "Transcripts that are looked at more closely."),
-      "seed": integer(0, "The seed of all that is drawn."),
-      "variants": list(["$ref": "#/$defs/variant"], "What is compared."),
-      "grid": reference("grid", "Every combination of what is listed."),
+      "seed": integer(from: 0, "The seed of all that is drawn."),
+      "variants": list(of: ["$ref": "#/$defs/variant"], "What is compared."),
+      "grid": reference(to: "grid", "Every combination of what is listed."),
       "baseline": text("The variant that the others are compared with; the first one without it."),
       "references": list(
-        object(filter.merging(["id": text("Its name.")]), required: ["id"]),
+        of: object(filter.merging(["id": text("Its name.")]), required: ["id"]),
         "Transcripts that are graded as they were written."),
-      "graders": list(["$ref": "#/$defs/grader"], "Who judges."),
-      "assertions": list(["$ref": "#/$defs/grader"], "Graders that every sample must meet."),
-      "pairwise": list(["$ref": "#/$defs/pairwise"], "Judges that see two versions side by side."),
-      "person": reference("person", "Who plays the person."),
+      "graders": list(of: ["$ref": "#/$defs/grader"], "Who judges."),
+      "assertions": list(of: ["$ref": "#/$defs/grader"], "Graders that every sample must meet."),
+      "pairwise": list(
+        of: ["$ref": "#/$defs/pairwise"], "Judges that see two versions side by side."),
+      "person": reference(to: "person", "Who plays the person."),
       "budget": object(
         [
-          "dollars": number("Dollars."), "tokens": integer(1, "Tokens of prompts and replies."),
+          "dollars": number("Dollars."),
+          "tokens": integer(from: 1, "Tokens of prompts and replies."),
           "minutes": number("Minutes from the first call on."),
           "ask_above": number("Dollars above which a run asks before it begins; 1 without it."),
         ], "What a run may spend."),
@@ -70,7 +72,7 @@ public enum SuiteSchema {
           "input": number("Dollars for a million tokens in."),
           "output": number("Dollars for a million tokens out."), "note": text("Whose price it is."),
         ], "What tokens cost.", required: ["input", "output", "note"]),
-      "gate": reference("gate", "When it counts as passed."),
+      "gate": reference(to: "gate", "When it counts as passed."),
     ]
   }
 
@@ -102,10 +104,10 @@ public enum SuiteSchema {
         ]
       ],
       "parameters": object([
-        "max_tokens": integer(1, "The longest reply, in tokens."),
+        "max_tokens": integer(from: 1, "The longest reply, in tokens."),
         "temperature": number("Randomness, from 0 to 2.", most: 2),
         "top_p": number("The share of probability to draw from.", most: 1),
-        "seed": integer(0, "Makes a provider that supports it repeat itself."),
+        "seed": integer(from: 0, "Makes a provider that supports it repeat itself."),
         "stop": texts("Texts at which to stop."),
         "reasoning": [
           "type": ["string", "integer"], "description": "How much to think: a word, or tokens.",
@@ -116,7 +118,7 @@ public enum SuiteSchema {
         [
           "id": text("Its name in reports."), "prompt": text("The prompt, as name@version."),
           "model": text("Its model, where it is not the suite's."),
-          "parameters": reference("parameters", "Over the suite's."),
+          "parameters": reference(to: "parameters", "Over the suite's."),
           "domain": text("The domain, where it is not the transcript's."),
           "leave_out": texts("Sections of the prompt that are left out."),
           "inputs": [
@@ -144,29 +146,30 @@ public enum SuiteSchema {
           "models": [
             "anyOf": [["type": "string"], ["type": "array", "items": ["type": "string"]]]
           ],
-          "parameters": reference("parameters", "How the judge generates."),
-          "turns": reference("turns", "Which messages it sees; all without it."),
+          "parameters": reference(to: "parameters", "How the judge generates."),
+          "turns": reference(to: "turns", "Which messages it sees; all without it."),
         ], required: ["id", "rubric", "models"]),
       "person": object(
         [
           "model": text("The model that plays."),
-          "parameters": reference("parameters", "How it generates."),
+          "parameters": reference(to: "parameters", "How it generates."),
           "prompt": text("A prompt of one's own, as name@version."),
-          "coach_messages": integer(1, "The longest conversation, in coach messages."),
+          "coach_messages": integer(from: 1, "The longest conversation, in coach messages."),
           "checker": text("The model that looks for faults of the person."),
         ], required: ["model"]),
       "gate": object([
         "grader": text("The grader, overall or passed."),
         "margin": number("How much worse a challenger may be, as a share.", most: 1),
         "margins": list(
-          object(
+          of: object(
             ["grader": text("What is compared."), "margin": number("How much worse.", most: 1)],
             required: ["grader", "margin"]), "Several margins."),
         "at_least": list(
-          object(
+          of: object(
             ["grader": text("What is measured."), "share": number("The least.", most: 1)],
             required: ["grader", "share"]), "Levels that a challenger must reach."),
-        "method": words(IntervalMethod.allCases.map(\.rawValue), "How intervals are worked out."),
+        "method": words(
+          among: IntervalMethod.allCases.map(\.rawValue), "How intervals are worked out."),
         "looks": [
           "type": "array", "items": ["type": "number", "minimum": 0.05, "maximum": 1],
           "description": "Shares of the transcripts at which the run may stop early.",
@@ -197,8 +200,8 @@ public enum SuiteSchema {
       "id": text("Its name in reports; the kind's without it."),
       "weight": number("How much it counts in the overall score; 1 without it."),
       "threshold": number("The score from which on a sample meets it; 1 without it.", most: 1),
-      "pass_k": integer(1, "Asks how likely so many samples of a case all meet it."),
-      "turns": reference("turns", "The coach messages that it looks at."),
+      "pass_k": integer(from: 1, "Asks how likely so many samples of a case all meet it."),
+      "turns": reference(to: "turns", "The coach messages that it looks at."),
       "transcripts": object(filter, "The transcripts that it looks at."),
       "required": ["type": "boolean", "description": "A sample that does not meet it has failed."],
     ]
@@ -235,8 +238,8 @@ public enum SuiteSchema {
 
   private static var filter: JSONObject {
     [
-      "kind": words(["discovery", "coaching"], "Only this kind."),
-      "quality": words(["good", "flawed", "unrated"], "Only this quality."),
+      "kind": words(among: ["discovery", "coaching"], "Only this kind."),
+      "quality": words(among: ["good", "flawed", "unrated"], "Only this quality."),
       "tags": texts("Only those with one of these labels."),
       "without_tags": texts("None with one of these labels."), "ids": texts("Only these."),
     ]
@@ -250,11 +253,11 @@ public enum SuiteSchema {
     ["type": "array", "items": ["type": "string"], "description": .string(description)]
   }
 
-  private static func words(_ words: [String], _ description: String) -> JSONValue {
+  private static func words(among words: [String], _ description: String) -> JSONValue {
     ["enum": .array(words.map { .string($0) }), "description": .string(description)]
   }
 
-  private static func integer(_ least: Int, _ description: String) -> JSONValue {
+  private static func integer(from least: Int, _ description: String) -> JSONValue {
     ["type": "integer", "minimum": .integer(least), "description": .string(description)]
   }
 
@@ -265,11 +268,11 @@ public enum SuiteSchema {
     return .object(schema)
   }
 
-  private static func list(_ items: JSONValue, _ description: String) -> JSONValue {
+  private static func list(of items: JSONValue, _ description: String) -> JSONValue {
     ["type": "array", "items": items, "description": .string(description)]
   }
 
-  private static func reference(_ name: String, _ description: String) -> JSONValue {
+  private static func reference(to name: String, _ description: String) -> JSONValue {
     ["$ref": .string("#/$defs/\(name)"), "description": .string(description)]
   }
 

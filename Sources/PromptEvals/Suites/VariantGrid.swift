@@ -30,16 +30,16 @@ struct VariantGrid {
           Choice(name: model.description) { $0.model = model }
         })
     }
-    try add(map.optional("parameters"), "'parameters'") { node throws(SourceError) in
+    try add(map.optional("parameters"), what: "'parameters'") { node throws(SourceError) in
       let parameters = try ModelParameters(node)
       let name = parameters.json.map { "\($0.key) \($0.value.text())" }.joined(separator: " ")
       return Choice(name: name) { $0.parameters = parameters }
     }
-    try add(map.optional("domain"), "'domain'") { node throws(SourceError) in
+    try add(map.optional("domain"), what: "'domain'") { node throws(SourceError) in
       let domain = try node.string("a domain")
       return Choice(name: domain) { $0.domain = domain }
     }
-    try add(map.optional("leave_out"), "'leave_out'") { node throws(SourceError) in
+    try add(map.optional("leave_out"), what: "'leave_out'") { node throws(SourceError) in
       let sections = try node.strings("the sections to leave out")
       let name = sections.isEmpty ? "all" : "without \(sections.joined(separator: "+"))"
       return Choice(name: name) { $0.leftOut = sections }
@@ -51,8 +51,8 @@ struct VariantGrid {
   }
 
   private mutating func add(
-    _ node: YAMLNode?, _ what: String,
-    _ read: (YAMLNode) throws(SourceError) -> Choice
+    _ node: YAMLNode?, what: String,
+    read: (YAMLNode) throws(SourceError) -> Choice
   ) throws(SourceError) {
     guard let node else { return }
     var choices: [Choice] = []

@@ -3,14 +3,14 @@ import SourceFiles
 
 /// Resolution of values, and checks of where they may be used.
 extension TemplateChecker {
-  mutating func resolve(_ expression: TemplateExpression, _ contexts: [SchemaCursor])
+  mutating func resolve(_ expression: TemplateExpression, in contexts: [SchemaCursor])
     -> SchemaCursor
   {
     let cursor: SchemaCursor
     switch expression {
     case .literal: cursor = .unknown
-    case .call(let call): cursor = check(call, contexts)
-    case .path(let path): cursor = resolve(path, contexts)
+    case .call(let call): cursor = check(call, in: contexts)
+    case .path(let path): cursor = resolve(path, in: contexts)
     }
     use.names.formUnion(cursor.inputs)
     if isStrict { checkCache(cursor.inputs, at: expression.offset) }
@@ -44,7 +44,7 @@ extension TemplateChecker {
     }
   }
 
-  private mutating func resolve(_ path: TemplatePath, _ contexts: [SchemaCursor]) -> SchemaCursor {
+  private mutating func resolve(_ path: TemplatePath, in contexts: [SchemaCursor]) -> SchemaCursor {
     var names = path.names[...]
     var cursor: SchemaCursor
     if path.isVariable {

@@ -57,7 +57,7 @@ struct TemplateChecker {
   ) -> TemplateChecker {
     var checker = TemplateChecker(
       template, partials: partials, helpers: helpers, isStrict: strictness == .strict)
-    checker.check(template.nodes, [checker.root])
+    checker.check(template.nodes, in: [checker.root])
     return checker
   }
 
@@ -81,20 +81,20 @@ struct TemplateChecker {
   }
 
   /// Checks nodes; `contexts` holds the schema of every enclosing context, the current one last.
-  private mutating func check(_ nodes: [TemplateNode], _ contexts: [SchemaCursor]) {
+  private mutating func check(_ nodes: [TemplateNode], in contexts: [SchemaCursor]) {
     for node in nodes {
       switch node {
       case .text(let text, _): openContainers += ContainerNames.depth(of: text)
-      case .output(let expression): output(expression, contexts)
-      case .block(let block): check(block, contexts)
-      case .partial(let partial): check(partial, contexts)
+      case .output(let expression): output(expression, in: contexts)
+      case .block(let block): check(block, in: contexts)
+      case .partial(let partial): check(partial, in: contexts)
       }
     }
   }
 
   // MARK: Tags
 
-  private mutating func output(_ expression: TemplateExpression, _ contexts: [SchemaCursor]) {
+  private mutating func output(_ expression: TemplateExpression, in contexts: [SchemaCursor]) {
     switch expression {
     case .path(let path) where path.isDirective("history"):
       if isStrict { checkCache(["@history"], at: path.offset) }
@@ -105,9 +105,9 @@ struct TemplateChecker {
           ? "write {{media url=…}}" : "write {{\(path.names[0]) \"…\"}}")
           + ", or {{this.\(path.names[0])}} for a value of that name")
     case .path(let path) where path.isHelperName && helpers[path.names[0]] != nil: break
-    case .call(let call) where Directive.names.contains(call.name): direct(call, contexts)
+    case .call(let call) where Directive.names.contains(call.name): direct(call, in: contexts)
     default:
-      let cursor = resolve(expression, contexts)
+      let cursor = resolve(expression, in: contexts)
       if cursor.isText { noteUnwrapped(cursor.inputs, at: expression.offset) }
       if isStrict, cursor.isContainer {
         add(
@@ -129,9 +129,9 @@ struct TemplateChecker {
     }
   }
 
-  private mutating func direct(_ call: TemplateCall, _ contexts: [SchemaCursor]) {
-    for argument in call.arguments { _ = resolve(argument, contexts) }
-    for argument in call.named { _ = resolve(argument.value, contexts) }
+  private mutating func direct(_ call: TemplateCall, in contexts: [SchemaCursor]) {
+    for argument in call.arguments { _ = resolve(argument, in: contexts) }
+    for argument in call.named { _ = resolve(argument.value, in: contexts) }
     guard isStrict else { return }
     switch call.name {
     case "section": checkSection(call)
@@ -185,7 +185,7 @@ struct TemplateChecker {
     }
   }
 
-  mutating func check(_ call: TemplateCall, _ contexts: [SchemaCursor]) -> SchemaCursor {
+  mutating func check(_ call: TemplateCall, in contexts: [SchemaCursor]) -> SchemaCursor {
     if helpers[call.name] == nil {
       let names = Directive.names + helpers.keys
       add(
@@ -195,14 +195,14 @@ struct TemplateChecker {
     }
     var result = SchemaCursor()
     for argument in call.arguments + call.named.map(\.value) {
-      result.inputs.formUnion(resolve(argument, contexts).inputs)
+      result.inputs.formUnion(resolve(argument, in: contexts).inputs)
     }
     return result
   }
 
-  private mutating func check(_ block: TemplateBlock, _ contexts: [SchemaCursor]) {
+  private mutating func check(_ block: TemplateBlock, in contexts: [SchemaCursor]) {
     let call = block.call
-    guard let kind = BlockKind(rawValue: call.name) else { return checkOther(block, contexts) }
+    guard let kind = BlockKind(rawValue: call.name) else { return checkOther(block, in: contexts) }
     if call.arguments.count != kind.argumentCount {
       add(
         "template.arguments",
@@ -211,17 +211,17 @@ struct TemplateChecker {
         hint: kind.argumentCount == 1
           ? "write {{#\(kind.rawValue) value}}" : "write {{#\(kind.rawValue) value \"text\"}}")
     }
-    let values = call.arguments.map { resolve($0, contexts) }
-    for argument in call.named { _ = resolve(argument.value, contexts) }
+    let values = call.arguments.map { resolve($0, in: contexts) }
+    for argument in call.named { _ = resolve(argument.value, in: contexts) }
     let subject = values.first ?? .unknown
     var inner = contexts
     switch kind {
     case .each:
       inner.append(subject.element)
-      bind(block.parameters, subject.element)
+      bind(block.parameters, to: subject.element)
     case .with:
       inner.append(subject)
-      bind(block.parameters, subject)
+      bind(block.parameters, to: subject)
     case .if, .unless, .ifEquals, .unlessEquals:
       if !block.parameters.isEmpty {
         add(
@@ -230,17 +230,17 @@ struct TemplateChecker {
       }
     }
     let before = sections
-    check(block.body, inner)
+    check(block.body, in: inner)
     // Later iterations start in the section where the previous one ended.
-    if kind == .each, sections != before { check(block.body, inner) }
+    if kind == .each, sections != before { check(block.body, in: inner) }
     let after = sections
     sections = before
     if kind.changesContext { parameters.removeLast() }
-    check(block.otherwise, contexts)
+    check(block.otherwise, in: contexts)
     sections.formUnion(after)
   }
 
-  private mutating func bind(_ names: [String], _ value: SchemaCursor) {
+  private mutating func bind(_ names: [String], to value: SchemaCursor) {
     var bound: [String: SchemaCursor] = [:]
     for (position, name) in names.enumerated() {
       bound[name] = position == 0 ? value : SchemaCursor(inputs: value.inputs)
@@ -250,14 +250,14 @@ struct TemplateChecker {
 
   /// Checks a block that is not built in: a helper's result decides, or, in lenient mode, the kind of the named
   /// value.
-  private mutating func checkOther(_ block: TemplateBlock, _ contexts: [SchemaCursor]) {
+  private mutating func checkOther(_ block: TemplateBlock, in contexts: [SchemaCursor]) {
     let call = block.call
     if helpers[call.name] != nil {
-      _ = check(call, contexts)
-      check(block.body, contexts)
+      _ = check(call, in: contexts)
+      check(block.body, in: contexts)
     } else if !isStrict, call.arguments.isEmpty {
       parameters.append([:])
-      check(block.body, contexts + [.unknown])
+      check(block.body, in: contexts + [.unknown])
       parameters.removeLast()
     } else {
       let isInput = contexts.last?.knownNames?.contains(call.name) ?? false
@@ -268,10 +268,10 @@ struct TemplateChecker {
           : (BlockKind.allCases.map(\.rawValue) + helpers.keys).hint(for: call.name))
       return
     }
-    check(block.otherwise, contexts)
+    check(block.otherwise, in: contexts)
   }
 
-  private mutating func check(_ partial: TemplatePartial, _ contexts: [SchemaCursor]) {
+  private mutating func check(_ partial: TemplatePartial, in contexts: [SchemaCursor]) {
     guard let template = partials[partial.name] else {
       add(
         "template.unknown-partial", "no partial '\(partial.name)'", at: partial.offset,
@@ -297,9 +297,9 @@ struct TemplateChecker {
     // A partial sees the context it is given and none above it.
     var inner = [contexts.last ?? .unknown]
     if partial.context != nil || !partial.arguments.isEmpty {
-      var context = partial.context.map { resolve($0, contexts) } ?? contexts.last ?? .unknown
+      var context = partial.context.map { resolve($0, in: contexts) } ?? contexts.last ?? .unknown
       for argument in partial.arguments {
-        context.overlay[argument.name] = resolve(argument.value, contexts)
+        context.overlay[argument.name] = resolve(argument.value, in: contexts)
       }
       inner = [context]
     }
@@ -307,7 +307,7 @@ struct TemplateChecker {
     file = template.file
     parameters = []
     including.append(partial.name)
-    check(template.nodes, inner)
+    check(template.nodes, in: inner)
     including.removeLast()
     (file, parameters) = (outerFile, outerParameters)
   }

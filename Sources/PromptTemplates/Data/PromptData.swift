@@ -90,11 +90,11 @@ extension PromptData {
       // The object of all inputs has the lowest trust and the most volatile cache class of its members.
       whole.trust = max(whole.trust, node.trust)
       whole.cache = max(whole.cache, node.cache)
-      fill(members + Int32(position), member.value, node)
+      fill(members + Int32(position), with: member.value, at: node)
     }
     nodes[Int(root)] = whole
     variables = reserve(1)
-    fill(variables, .object(inputs.variables), Node(trust: .trusted, cache: .volatile))
+    fill(variables, with: .object(inputs.variables), at: Node(trust: .trusted, cache: .volatile))
     for message in inputs.history { add(message) }
   }
 
@@ -105,8 +105,8 @@ extension PromptData {
   ) -> Int32 {
     let slot = reserve(1)
     fill(
-      slot, value,
-      Node(
+      slot, with: value,
+      at: Node(
         trust: trust, cache: cache, name: source == nil ? 0 : Node.derived,
         parent: source ?? Node.noParent))
     return slot
@@ -126,7 +126,7 @@ extension PromptData {
   }
 
   /// Writes a value into a reserved slot; `start` holds the properties that do not depend on the value.
-  private mutating func fill(_ slot: Int32, _ value: JSONValue, _ start: Node) {
+  private mutating func fill(_ slot: Int32, with value: JSONValue, at start: Node) {
     var node = start
     switch value {
     case .null: break
@@ -153,8 +153,8 @@ extension PromptData {
       for (position, element) in elements.enumerated() {
         let at = Int32(position)
         fill(
-          node.start + at, element,
-          Node(trust: node.trust, cache: node.cache, name: at, parent: slot))
+          node.start + at, with: element,
+          at: Node(trust: node.trust, cache: node.cache, name: at, parent: slot))
       }
     case .object(let members):
       node.kind = .object
@@ -162,8 +162,8 @@ extension PromptData {
       node.end = node.start + Int32(members.count)
       for (position, member) in members.enumerated() {
         fill(
-          node.start + Int32(position), member.value,
-          Node(
+          node.start + Int32(position), with: member.value,
+          at: Node(
             trust: node.trust, cache: node.cache, name: symbol(member.key), parent: slot))
       }
     }

@@ -56,15 +56,15 @@ extension FrontMatter {
       }
       config = object
     }
-    if let node = map.optional("input") { try readInput(node, schemas) }
-    if let node = map.optional("output") { try readOutput(node, schemas) }
+    if let node = map.optional("input") { try readInput(node, schemas: schemas) }
+    if let node = map.optional("output") { try readOutput(node, schemas: schemas) }
     if let node = map.optional("coachkit.inputs") { try readInputs(node) }
     ignoredRules = try map.strings("coachkit.ignore")
     if let node = map.optional("coachkit.sections") {
       sections = try SectionDeclaration.list(node)
     }
     if let node = map.optional("coachkit.contract") {
-      contract = try ReplyContract(node, schemas)
+      contract = try ReplyContract(node, schemas: schemas)
     }
     for key in Self.foreignKeys { _ = map.optional(key) }
     // Keys in other products' namespaces are allowed; an unknown `coachkit.` key is an error.
@@ -76,11 +76,13 @@ extension FrontMatter {
     if !isLenient { try map.finish() }
   }
 
-  private mutating func readInput(_ node: YAMLNode, _ schemas: [String: JSONSchema])
+  private mutating func readInput(_ node: YAMLNode, schemas: [String: JSONSchema])
     throws(SourceError)
   {
     var input = try YAMLMapping(node, "'input'")
-    if let schema = input.optional("schema") { inputSchema = try Self.schema(schema, schemas) }
+    if let schema = input.optional("schema") {
+      inputSchema = try Self.schema(schema, schemas: schemas)
+    }
     if let node = input.optional("default") { try readDefaults(node) }
     try input.finish()
   }
@@ -107,12 +109,14 @@ extension FrontMatter {
     }
   }
 
-  private mutating func readOutput(_ node: YAMLNode, _ schemas: [String: JSONSchema])
+  private mutating func readOutput(_ node: YAMLNode, schemas: [String: JSONSchema])
     throws(SourceError)
   {
     var output = try YAMLMapping(node, "'output'")
     outputFormat = try output.optional("format")?.string("'format'")
-    if let schema = output.optional("schema") { outputSchema = try Self.schema(schema, schemas) }
+    if let schema = output.optional("schema") {
+      outputSchema = try Self.schema(schema, schemas: schemas)
+    }
     try output.finish()
   }
 
@@ -136,7 +140,7 @@ extension FrontMatter {
   }
 
   /// Reads a schema in Picoschema or JSON Schema.
-  static func schema(_ node: YAMLNode, _ schemas: [String: JSONSchema]) throws(SourceError)
+  static func schema(_ node: YAMLNode, schemas: [String: JSONSchema]) throws(SourceError)
     -> JSONSchema
   {
     let schema: JSONSchema

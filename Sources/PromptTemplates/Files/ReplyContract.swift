@@ -15,7 +15,7 @@ public struct ReplyContract: Sendable, Hashable {
 }
 
 extension ReplyContract {
-  init(_ node: YAMLNode, _ schemas: [String: JSONSchema]) throws(SourceError) {
+  init(_ node: YAMLNode, schemas: [String: JSONSchema]) throws(SourceError) {
     var map = try YAMLMapping(node, "'coachkit.contract'")
     let declared = try YAMLMapping(try map.required("tags"), "'tags'")
     try map.finish()
@@ -36,7 +36,7 @@ extension ReplyContract {
         guard form == .signal else {
           throw payload.error("prompt.payload", "an inline tag carries words, not a payload")
         }
-        payloads[entry.key] = try FrontMatter.schema(payload, schemas)
+        payloads[entry.key] = try FrontMatter.schema(payload, schemas: schemas)
       }
       try tag.finish()
     }

@@ -56,7 +56,7 @@ public final class LivePromptLibrary: Sendable {
   /// Throws ``SourceError`` if the folder is gone; the library then stays as it was.
   public func reload() throws(SourceError) -> Reload? {
     guard let (before, after) = try folder.reload() else { return nil }
-    return Self.difference(before, after)
+    return Self.difference(from: before, to: after)
   }
 
   /// Checks for changes at an interval until the task is cancelled and reports every reload and every failure to read
@@ -68,7 +68,7 @@ public final class LivePromptLibrary: Sendable {
     await LiveFolderWatch.run(every: interval, clock: clock, reload: reload, report: report)
   }
 
-  private static func difference(_ before: PromptLibrary, _ after: PromptLibrary) -> Reload {
+  private static func difference(from before: PromptLibrary, to after: PromptLibrary) -> Reload {
     func digests(_ library: PromptLibrary) -> [String: ContentDigest] {
       library.templates.reduce(into: [:]) { $0[$1.reference] = library.digest(of: $1) }
     }

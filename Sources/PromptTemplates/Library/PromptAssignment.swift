@@ -45,7 +45,7 @@ extension PromptLabels {
     let versions = entry.traffic.map(\.version).sorted().joined(separator: "+")
     let experiment = "\(name):\(salt):\(versions)"
     let winner = entry.traffic.filter { $0.weight > 0 }.min { left, right in
-      Self.draw(left, salt, person) < Self.draw(right, salt, person)
+      Self.draw(left, salt: salt, for: person) < Self.draw(right, salt: salt, for: person)
     }
     guard let version = winner?.version ?? entry.labels["production"] else { return nil }
     return PromptAssignment(
@@ -53,7 +53,7 @@ extension PromptLabels {
       traffic: entry.traffic, experiment: experiment)
   }
 
-  private static func draw(_ share: Share, _ salt: String, _ person: String) -> Double {
+  private static func draw(_ share: Share, salt: String, for person: String) -> Double {
     let digits = ContentDigest(ofParts: [salt, share.version, person]).hexadecimal.prefix(13)
     let whole = UInt64(digits, radix: 16) ?? 0
     // 52 bits, centred within their step: never 0, never 1.

@@ -41,7 +41,7 @@ public struct PromptComparison: Sendable {
 
   /// Compares two renderings; the counter measures their sections.
   public init(
-    _ before: RenderedPrompt, _ after: RenderedPrompt,
+    before: RenderedPrompt, after: RenderedPrompt,
     counter: any TokenCounter = TokenEstimator()
   ) {
     let left = Self.texts(of: before)
@@ -63,8 +63,8 @@ public struct PromptComparison: Sendable {
     tokens = (
       sections.reduce(0) { $0 + ($1.before ?? 0) }, sections.reduce(0) { $0 + ($1.after ?? 0) }
     )
-    settings = SettingsDifference.words(before.template, after.template)
-    prefixChange = Self.prefixChange(before, after)
+    settings = SettingsDifference.words(from: before.template, to: after.template)
+    prefixChange = Self.prefixChange(from: before, to: after)
     breakpoints = after.sections.compactMap { section in
       guard let name = section.declaration.breakpoint else { return nil }
       let digest = after.prefixDigest(through: section)
@@ -84,7 +84,7 @@ public struct PromptComparison: Sendable {
     }
   }
 
-  private static func prefixChange(_ before: RenderedPrompt, _ after: RenderedPrompt)
+  private static func prefixChange(from before: RenderedPrompt, to after: RenderedPrompt)
     -> PrefixChange?
   {
     let (old, new) = (before.cacheablePrefix, after.cacheablePrefix)

@@ -65,13 +65,13 @@ extension PromptLabels {
       var map = try YAMLMapping(prompt.value, "'\(prompt.key)'")
       var entry = Entry()
       if let node = map.optional("traffic") {
-        entry.traffic = try shares(node, of: prompt.key, file)
+        entry.traffic = try shares(in: node, of: prompt.key, file: file)
       }
       entry.salt = try map.optional("salt")?.string("'salt'")
       for label in map.entries where label.key != "traffic" && label.key != "salt" {
         let version = try label.value.string("'\(label.key)'")
         entry.labels[label.key] = version
-        note(prompt.key, version, label.value, file)
+        note(prompt.key, version: version, at: label.value, in: file)
       }
       if !entry.traffic.isEmpty, entry.labels["production"] == nil {
         throw prompt.value.error(
@@ -82,14 +82,14 @@ extension PromptLabels {
     }
   }
 
-  private mutating func shares(_ node: YAMLNode, of name: String, _ file: SourceFile)
+  private mutating func shares(in node: YAMLNode, of name: String, file: SourceFile)
     throws(SourceError) -> [Share]
   {
     var shares: [Share] = []
     for share in try YAMLMapping(node, "'traffic'").entries {
       let weight = try share.value.number("the weight of '\(share.key)'", in: 0...1_000_000)
       shares.append(Share(version: share.key, weight: weight))
-      note(name, share.key, share.value, file)
+      note(name, version: share.key, at: share.value, in: file)
     }
     guard shares.contains(where: { $0.weight > 0 }) else {
       throw node.error(
@@ -99,7 +99,7 @@ extension PromptLabels {
   }
 
   private mutating func note(
-    _ name: String, _ version: String, _ node: YAMLNode, _ file: SourceFile
+    _ name: String, version: String, at node: YAMLNode, in file: SourceFile
   ) {
     locations["\(name)@\(version)"] = Diagnostic(
       "labels.unknown-version", "the prompt '\(name)' has no version '\(version)'",

@@ -13,7 +13,7 @@ public import SourceFiles
 ///   let library = try PromptLibrary(folder: "Prompts")
 ///   for problem in library.diagnostics { print(problem) }
 ///   let inputs = PromptInputs(["conversation": [["speaker": "person", "text": .string(words)]]])
-///   let prompt = try library.render(PromptReference(name: "conversation-title"), inputs)
+///   let prompt = try library.render(PromptReference(name: "conversation-title"), with: inputs)
 ///   return prompt.messages
 /// }
 /// ```
@@ -61,7 +61,8 @@ public struct PromptLibrary: Sendable {
     let found = content.templates.sorted { left, right in
       (left.name, VersionOrder(left.version)) < (right.name, VersionOrder(right.version))
     }
-    (labels, lock) = Self.companions(folder, files, lastGood, &diagnostics)
+    (labels, lock) = Self.companions(
+      in: folder, from: files, lastGood: lastGood, diagnostics: &diagnostics)
     var kept = content.broken.filter { !$0.isPartial }.map(\.reference)
     var prepared: [String: PreparedPrompt] = [:]
     for template in found {
@@ -91,12 +92,12 @@ public struct PromptLibrary: Sendable {
 
   /// Reads `labels.yaml` and `prompts.lock` if they exist; a broken file is replaced by its last good content.
   private static func companions(
-    _ folder: String, _ files: any FileSystem, _ lastGood: PromptLibrary?,
-    _ diagnostics: inout [Diagnostic]
+    in folder: String, from files: any FileSystem, lastGood: PromptLibrary?,
+    diagnostics: inout [Diagnostic]
   ) -> (PromptLabels, PromptLock) {
     func read<Content>(
-      _ name: String, _ otherwise: Content?, _ empty: Content,
-      _ parse: (SourceFile) throws(SourceError) -> Content
+      _ name: String, otherwise: Content?, empty: Content,
+      parse: (SourceFile) throws(SourceError) -> Content
     ) -> Content {
       let path = "\(folder)/\(name)"
       guard files.kind(of: path) == .file else { return empty }
@@ -108,10 +109,12 @@ public struct PromptLibrary: Sendable {
       }
     }
     return (
-      read(PromptLabels.fileName, lastGood?.labels, PromptLabels()) { file throws(SourceError) in
+      read(PromptLabels.fileName, otherwise: lastGood?.labels, empty: PromptLabels()) {
+        file throws(SourceError) in
         try PromptLabels(file)
       },
-      read(PromptLock.fileName, lastGood?.lock, PromptLock()) { file throws(SourceError) in
+      read(PromptLock.fileName, otherwise: lastGood?.lock, empty: PromptLock()) {
+        file throws(SourceError) in
         try PromptLock(file)
       }
     )
@@ -172,7 +175,7 @@ extension PromptLibrary {
   /// Renders a prompt with inputs.
   ///
   /// Throws ``SourceError`` for all problems of the template, its partials or the inputs.
-  public func render(_ reference: PromptReference, _ inputs: PromptInputs = PromptInputs())
+  public func render(_ reference: PromptReference, with inputs: PromptInputs = PromptInputs())
     throws(SourceError) -> RenderedPrompt
   {
     try prompt(reference).render(inputs)

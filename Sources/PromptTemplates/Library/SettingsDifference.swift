@@ -3,17 +3,17 @@ import JSON
 
 /// Describes the differences between the front matter of two versions of a prompt.
 enum SettingsDifference {
-  static func words(_ before: PromptTemplate, _ after: PromptTemplate) -> [String] {
+  static func words(from before: PromptTemplate, to after: PromptTemplate) -> [String] {
     let (old, new) = (before.frontMatter, after.frontMatter)
-    return named("input", inputs(old), inputs(new))
-      + named("parameter", parameters(old), parameters(new))
-      + named("tag", tags(old), tags(new))
-      + named("output", output(old), output(new))
+    return named("input", old: inputs(old), new: inputs(new))
+      + named("parameter", old: parameters(old), new: parameters(new))
+      + named("tag", old: tags(old), new: tags(new))
+      + named("output", old: output(old), new: output(new))
   }
 
   private typealias Settings = [(name: String, value: JSONValue)]
 
-  private static func named(_ what: String, _ old: Settings, _ new: Settings) -> [String] {
+  private static func named(_ what: String, old: Settings, new: Settings) -> [String] {
     let names =
       old.map(\.name) + new.map(\.name).filter { name in !old.contains { $0.name == name } }
     return names.compactMap { name in

@@ -36,7 +36,7 @@ public struct TextDifference: Sendable, Hashable {
     var removed: [String] = []
     var added: [String] = []
     func flush() {
-      lines += Self.pair(removed, added)
+      lines += Self.pair(removed, with: added)
       removed = []
       added = []
     }
@@ -97,11 +97,11 @@ public struct TextDifference: Sendable, Hashable {
 
   /// Pairs removed lines with the lines added in their place: lines that share at least 40 % of their words become
   /// one changed line, in order; all others are removed or added as a whole.
-  private static func pair(_ removed: [String], _ added: [String]) -> [Line] {
+  private static func pair(_ removed: [String], with added: [String]) -> [Line] {
     var lines: [Line] = []
     var next = 0
     for line in removed {
-      let match = added[next...].prefix(Self.reach).firstIndex { isSimilar(line, $0) }
+      let match = added[next...].prefix(Self.reach).firstIndex { isSimilar(line, to: $0) }
       guard let match else {
         lines.append(.removed(line))
         continue
@@ -113,7 +113,7 @@ public struct TextDifference: Sendable, Hashable {
     return lines + added[next...].map { .added($0) }
   }
 
-  private static func isSimilar(_ before: String, _ after: String) -> Bool {
+  private static func isSimilar(_ before: String, to after: String) -> Bool {
     let (old, new) = (tokens(of: before), tokens(of: after))
     let shared = edits(from: old, to: new).reduce(0) { sum, edit in
       if case .same(let word) = edit, word.contains(where: \.isLetter) { sum + 1 } else { sum }

@@ -64,7 +64,7 @@ struct LintSubject {
   private static func lines(of template: PromptTemplate) -> [Line] {
     let file = template.file
     var lines: [Line] = []
-    func add(_ text: String, at offset: Int, _ arms: [String: Int]) {
+    func add(_ text: String, at offset: Int, arms: [String: Int]) {
       var number = file.location(at: offset).line
       for (position, part) in text.split(separator: "\n", omittingEmptySubsequences: false)
         .enumerated()
@@ -82,19 +82,19 @@ struct LintSubject {
         }
       }
     }
-    func visit(_ nodes: [TemplateNode], _ arms: [String: Int]) {
+    func visit(_ nodes: [TemplateNode], arms: [String: Int]) {
       for node in nodes {
         switch node {
-        case .text(let text, let offset): add(text, at: offset, arms)
+        case .text(let text, let offset): add(text, at: offset, arms: arms)
         case .output, .partial: break
         case .block(let block):
           let place = "\(file.path):\(block.call.offset)"
-          visit(block.body, arms.merging([place: 0]) { $1 })
-          visit(block.otherwise, arms.merging([place: 1]) { $1 })
+          visit(block.body, arms: arms.merging([place: 0]) { $1 })
+          visit(block.otherwise, arms: arms.merging([place: 1]) { $1 })
         }
       }
     }
-    visit(template.nodes, [:])
+    visit(template.nodes, arms: [:])
     return lines
   }
 }

@@ -13,7 +13,7 @@ protocol PromptRule: Sendable {
 
 extension PromptRule {
   /// Creates a warning at a location, with the rule's name in its code.
-  func finding(_ message: String, at location: SourceLocation?, _ excerpt: String?, hint: String)
+  func finding(_ message: String, at location: SourceLocation?, excerpt: String?, hint: String)
     -> Diagnostic
   {
     Diagnostic(
@@ -27,7 +27,7 @@ extension PromptRule {
     let location = template.frontMatter.locations[key]
     return finding(
       message, at: location ?? SourceLocation(file: template.file.path, line: 1, column: 1),
-      location.flatMap { template.file.line($0.line) }, hint: hint)
+      excerpt: location.flatMap { template.file.line($0.line) }, hint: hint)
   }
 }
 

@@ -8,7 +8,7 @@ enum StaticTokens {
     var texts = [String](repeating: "", count: names.count)
     var section: Int?
     let partials = subject.library.partials
-    func visit(_ nodes: [TemplateNode], _ depth: Int) {
+    func visit(_ nodes: [TemplateNode], depth: Int) {
       for node in nodes {
         switch node {
         case .text(let text, _): if let section { texts[section] += text }
@@ -18,14 +18,14 @@ enum StaticTokens {
           else { continue }
           section = names.firstIndex(of: name)
         case .block(let block):
-          visit(block.body, depth)
-          visit(block.otherwise, depth)
+          visit(block.body, depth: depth)
+          visit(block.otherwise, depth: depth)
         case .partial(let partial):
-          if let found = partials[partial.name], depth < 8 { visit(found.nodes, depth + 1) }
+          if let found = partials[partial.name], depth < 8 { visit(found.nodes, depth: depth + 1) }
         }
       }
     }
-    visit(subject.template.nodes, 0)
+    visit(subject.template.nodes, depth: 0)
     return texts.map { subject.settings.counter.count($0) }
   }
 }

@@ -5,18 +5,18 @@ extension TemplateRenderer {
   mutating func resolve(_ operand: Operand) throws(SourceError) -> Value {
     switch operand {
     case .literal(let node): return .node(node)
-    case .path(let levelsUp, let names): return path(levelsUp, names)
+    case .path(let levelsUp, let names): return path(levelsUp: levelsUp, names: names)
     case .root(let names): return follow(names, from: data.root, skipping: 0)
     case .variable(let names): return follow(names, from: data.variables, skipping: 0)
     case .key(let levelsUp):
       let at = frames.count - 1 - Int(levelsUp)
       return at >= 0 && frames[at].isLoop ? key(of: frames[at]) : .missing
-    case .loop(let variable, let loopsUp): return loop(variable, loopsUp)
+    case .loop(let variable, let loopsUp): return loop(variable, loopsUp: loopsUp)
     case .call(let call): return try apply(program.calls[Int(call)])
     }
   }
 
-  private mutating func path(_ levelsUp: Int32, _ names: NameRange) -> Value {
+  private mutating func path(levelsUp: Int32, names: NameRange) -> Value {
     let at = frames.count - 1 - Int(levelsUp)
     guard at >= frameBase else { return .missing }
     let frame = frames[at]
@@ -51,7 +51,7 @@ extension TemplateRenderer {
     return .node(node)
   }
 
-  private func loop(_ variable: LoopVariable, _ loopsUp: Int32) -> Value {
+  private func loop(_ variable: LoopVariable, loopsUp: Int32) -> Value {
     var remaining = loopsUp
     for frame in frames.reversed() where frame.isLoop {
       guard remaining == 0 else {

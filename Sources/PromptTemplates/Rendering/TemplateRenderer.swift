@@ -67,7 +67,7 @@ struct TemplateRenderer {
         if case .missing = value, !mode.isLenient, !isOptional(operand) {
           throw missing(origin: origin)
         }
-        try check(value, origin)
+        try check(value, origin: origin)
         try write(value, origin: origin)
         at += 1
       case .branch(let condition, let bodyEnd, let otherwiseEnd):
@@ -76,17 +76,17 @@ struct TemplateRenderer {
         at = Int(otherwiseEnd)
       case .each(let operand, let bodyEnd, let otherwiseEnd, let origin):
         let (body, otherwise) = (at + 1..<Int(bodyEnd), Int(bodyEnd)..<Int(otherwiseEnd))
-        try loop(over: try resolve(operand), body, otherwise, origin: origin)
+        try loop(over: try resolve(operand), body: body, otherwise: otherwise, origin: origin)
         at = Int(otherwiseEnd)
       case .with(let operand, let bodyEnd, let otherwiseEnd):
         let (body, otherwise) = (at + 1..<Int(bodyEnd), Int(bodyEnd)..<Int(otherwiseEnd))
-        try enter(try resolve(operand), body, otherwise)
+        try enter(try resolve(operand), body: body, otherwise: otherwise)
         at = Int(otherwiseEnd)
       case .enter(let operand, let bodyEnd, let otherwiseEnd, let origin):
         let (body, otherwise) = (at + 1..<Int(bodyEnd), Int(bodyEnd)..<Int(otherwiseEnd))
         let value = try resolve(operand)
         switch kind(of: value) {
-        case .list: try loop(over: value, body, otherwise, origin: origin)
+        case .list: try loop(over: value, body: body, otherwise: otherwise, origin: origin)
         case .yes: try run(body)
         case .null, .no: try run(otherwise)
         case .integer, .number, .text, .object: try run(body, within: value)
@@ -102,7 +102,7 @@ struct TemplateRenderer {
         try setSection(try resolve(operand), origin: origin)
         at += 1
       case .media(let url, let contentType, let origin):
-        try writeMedia(url, contentType, origin: origin)
+        try writeMedia(url, contentType: contentType, origin: origin)
         at += 1
       case .history(let origin):
         writer.write(data.history, of: data, origin: origin)
@@ -112,7 +112,7 @@ struct TemplateRenderer {
   }
 
   /// Throws if a value may not be used in the current section.
-  private func check(_ value: Value, _ origin: Int32) throws(SourceError) {
+  private func check(_ value: Value, origin: Int32) throws(SourceError) {
     guard writer.section >= 0, Int(writer.section) < caches.count, !mode.isLenient,
       cache(of: value) > caches[Int(writer.section)]
     else { return }
@@ -133,7 +133,7 @@ struct TemplateRenderer {
   }
 
   private mutating func loop(
-    over value: Value, _ body: Range<Int>, _ otherwise: Range<Int>, origin: Int32
+    over value: Value, body: Range<Int>, otherwise: Range<Int>, origin: Int32
   ) throws(SourceError) {
     let kind = kind(of: value)
     guard case .node(let list) = value, kind == .list || kind == .object else {
@@ -150,7 +150,7 @@ struct TemplateRenderer {
     }
   }
 
-  private mutating func enter(_ value: Value, _ body: Range<Int>, _ otherwise: Range<Int>)
+  private mutating func enter(_ value: Value, body: Range<Int>, otherwise: Range<Int>)
     throws(SourceError)
   {
     guard isTruthy(value, includesZero: true) else { return try run(otherwise) }
@@ -288,7 +288,7 @@ struct TemplateRenderer {
     writer.begin(section: position)
   }
 
-  private mutating func writeMedia(_ url: Operand, _ contentType: Operand?, origin: Int32)
+  private mutating func writeMedia(_ url: Operand, contentType: Operand?, origin: Int32)
     throws(SourceError)
   {
     let value = try resolve(url)

@@ -25,14 +25,14 @@ struct ExpressionParser {
     let first = try operand()
     let (arguments, named) = try rest()
     guard !arguments.isEmpty || !named.isEmpty else { return first }
-    return .call(try call(first, arguments, named))
+    return .call(try call(first, arguments: arguments, named: named))
   }
 
   /// Parses what follows `#`: always a call, optionally with names for the values that it passes to its body.
   mutating func blockCall() throws(SourceError) -> (call: TemplateCall, parameters: [String]) {
     let first = try operand()
     let (arguments, named) = try rest()
-    return (try call(first, arguments, named), try blockParameters())
+    return (try call(first, arguments: arguments, named: named), try blockParameters())
   }
 
   /// Parses `as |item index|` at the end of a block's opening tag.
@@ -46,14 +46,14 @@ struct ExpressionParser {
       if peek == UInt8(ascii: "|") { break }
       let name = word(Self.isNameByte)
       guard !name.isEmpty else {
-        throw error(start, "these names have no end", hint: "write as |item index|")
+        throw error(at: start, "these names have no end", hint: "write as |item index|")
       }
       names.append(name)
     }
     at += 1
     skipBlanks()
     guard (1...2).contains(names.count), at == end else {
-      throw error(start, "a block names one or two values", hint: "write as |item index|")
+      throw error(at: start, "a block names one or two values", hint: "write as |item index|")
     }
     return names
   }
@@ -67,18 +67,19 @@ struct ExpressionParser {
     let name: String
     if let byte = peek, byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
       guard case .literal(.string(let text), _) = try operand() else {
-        throw error(start, "a partial needs a name", hint: "write {{> name}}")
+        throw error(at: start, "a partial needs a name", hint: "write {{> name}}")
       }
       name = text
     } else {
       name = word { Self.isNameByte($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "/") }
     }
     guard !name.isEmpty else {
-      throw error(start, "a partial needs a name", hint: "write {{> name}}")
+      throw error(at: start, "a partial needs a name", hint: "write {{> name}}")
     }
     let (arguments, named) = try rest()
     guard arguments.count <= 1 else {
-      throw error(start, "a partial takes one context at most", hint: "pass values as name=value")
+      throw error(
+        at: start, "a partial takes one context at most", hint: "pass values as name=value")
     }
     return TemplatePartial(
       name: name, context: arguments.first, arguments: named, indentation: indentation,
@@ -86,12 +87,12 @@ struct ExpressionParser {
   }
 
   private func call(
-    _ first: TemplateExpression, _ arguments: [TemplateExpression], _ named: Named
+    _ first: TemplateExpression, arguments: [TemplateExpression], named: Named
   ) throws(SourceError) -> TemplateCall {
     guard case .path(let path) = first, path.levelsUp == 0, !path.isVariable, path.names.count == 1
     else {
       throw error(
-        first.offset, "only a helper's name can have arguments", hint: "one value a tag")
+        at: first.offset, "only a helper's name can have arguments", hint: "one value a tag")
     }
     return TemplateCall(
       name: path.names[0], arguments: arguments, named: named, offset: path.offset)
@@ -111,7 +112,7 @@ struct ExpressionParser {
         let start = at
         arguments.append(try operand())
         if !named.isEmpty {
-          throw error(start, "a value without name follows a named one", hint: "put it first")
+          throw error(at: start, "a value without name follows a named one", hint: "put it first")
         }
       }
     }
@@ -145,7 +146,7 @@ struct ExpressionParser {
     let start = at
     guard let byte = peek else {
       let message = start == self.start ? "this tag is empty" : "a value is missing here"
-      throw error(start, message, hint: "name a value")
+      throw error(at: start, message, hint: "name a value")
     }
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "'"):
@@ -155,12 +156,12 @@ struct ExpressionParser {
       depth += 1
       defer { depth -= 1 }
       guard depth <= Self.maximumDepth else {
-        throw error(start, "parentheses nest more than \(Self.maximumDepth) deep")
+        throw error(at: start, "parentheses nest more than \(Self.maximumDepth) deep")
       }
       let inner = try wholeTag()
       skipBlanks()
       guard peek == UInt8(ascii: ")") else {
-        throw error(start, "this parenthesis is not closed", hint: "close it with ')'")
+        throw error(at: start, "this parenthesis is not closed", hint: "close it with ')'")
       }
       at += 1
       return inner
@@ -179,7 +180,9 @@ struct ExpressionParser {
       text.append(isEscape ? quote : byte)
       at += isEscape ? 2 : 1
     }
-    guard at < end else { throw error(start, "this text has no closing quote", hint: "close it") }
+    guard at < end else {
+      throw error(at: start, "this text has no closing quote", hint: "close it")
+    }
     at += 1
     return String(decoding: text, as: UTF8.self)
   }
@@ -189,7 +192,7 @@ struct ExpressionParser {
     let text = word { Self.isNameByte($0) || $0 == UInt8(ascii: ".") }
     guard let value = try? JSONValue(parsing: text), value.number != nil else {
       throw error(
-        start, "'\(text)' is not a number",
+        at: start, "'\(text)' is not a number",
         hint: "write one such as 3 or 0.5, or put a text in quotes")
     }
     return .literal(value, offset: start)
@@ -247,7 +250,7 @@ struct ExpressionParser {
     let start = at
     at += 1
     guard let close = file.bytes[at..<end].firstIndex(of: UInt8(ascii: "]")) else {
-      throw error(start, "this '[' is not closed", hint: "close it with ']'")
+      throw error(at: start, "this '[' is not closed", hint: "close it with ']'")
     }
     defer { at = close + 1 }
     return String(decoding: file.bytes[at..<close], as: UTF8.self)
@@ -280,10 +283,10 @@ struct ExpressionParser {
 
   private func unexpected(_ start: Int) -> SourceError {
     let text = String(decoding: file.bytes[start..<end], as: UTF8.self)
-    return error(start, "'\(text)' cannot be read as a value", hint: "write a path such as a.b")
+    return error(at: start, "'\(text)' cannot be read as a value", hint: "write a path such as a.b")
   }
 
-  private func error(_ offset: Int, _ message: String, hint: String? = nil) -> SourceError {
+  private func error(at offset: Int, _ message: String, hint: String? = nil) -> SourceError {
     SourceError(Diagnostic("template.syntax", message, in: file, at: offset, hint: hint))
   }
 }

@@ -61,7 +61,7 @@ struct TemplateLexer {
       at += 1
       closer = Array("}}}".utf8)
       guard peek() != UInt8(ascii: "{") else {
-        throw error(start, "raw blocks '{{{{' are not supported", hint: "escape braces as \\{{")
+        throw error(at: start, "raw blocks '{{{{' are not supported", hint: "escape braces as \\{{")
       }
     }
     var stripsBefore = false
@@ -83,10 +83,10 @@ struct TemplateLexer {
           $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'")
         })
       {
-        throw error(quote, "a text in this tag has no closing quote", hint: "close it")
+        throw error(at: quote, "a text in this tag has no closing quote", hint: "close it")
       }
       throw error(
-        start, "this tag is never closed",
+        at: start, "this tag is never closed",
         hint: "close it with \(String(decoding: closer, as: UTF8.self))")
     }
     at = contentEnd + closer.count
@@ -97,7 +97,7 @@ struct TemplateLexer {
       content = content.lowerBound..<(content.upperBound - 1)
     }
     let token = TemplateToken.Tag(
-      kind: refine(kind, content), content: trimmed(content), offset: start,
+      kind: refine(kind, content: content), content: trimmed(content), offset: start,
       stripsBefore: stripsBefore, stripsAfter: stripsAfter)
     tokens.append(.tag(token))
   }
@@ -120,7 +120,7 @@ struct TemplateLexer {
     return kind
   }
 
-  private func refine(_ kind: TemplateToken.Kind, _ content: Range<Int>) -> TemplateToken.Kind {
+  private func refine(_ kind: TemplateToken.Kind, content: Range<Int>) -> TemplateToken.Kind {
     let bytes = file.bytes[trimmed(content)]
     if kind == .openInverted, bytes.isEmpty { return .otherwise }
     guard kind == .output, bytes.starts(with: "else".utf8) else { return kind }
@@ -168,7 +168,7 @@ struct TemplateLexer {
     return low..<high
   }
 
-  private func error(_ offset: Int, _ message: String, hint: String?) -> SourceError {
+  private func error(at offset: Int, _ message: String, hint: String?) -> SourceError {
     SourceError(Diagnostic("template.syntax", message, in: file, at: offset, hint: hint))
   }
 }

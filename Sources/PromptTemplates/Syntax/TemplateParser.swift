@@ -15,7 +15,7 @@ struct TemplateParser {
     let nodes = try parser.nodes()
     if let tag = parser.currentTag {
       let what = tag.kind == .close ? "closes a block that is not open" : "stands outside a block"
-      throw parser.error(tag, "this tag \(what)", hint: "remove it or open the block before it")
+      throw parser.error(at: tag, "this tag \(what)", hint: "remove it or open the block before it")
     }
     return nodes
   }
@@ -65,11 +65,11 @@ struct TemplateParser {
   private mutating func block(_ open: TemplateToken.Tag) throws(SourceError) -> TemplateBlock {
     var parser = ExpressionParser(file: file, content: open.content)
     if let first = file.bytes[open.content].first, first == UInt8(ascii: ">") {
-      throw error(open, "partial blocks are not supported", hint: "use {{> name}}")
+      throw error(at: open, "partial blocks are not supported", hint: "use {{> name}}")
     }
     if let first = file.bytes[open.content].first, first == UInt8(ascii: "*") {
       throw error(
-        open, "inline partials are not supported", hint: "put it into a file _name.prompt")
+        at: open, "inline partials are not supported", hint: "put it into a file _name.prompt")
     }
     var block = try branches(of: try parser.blockCall(), opened: open)
     try close(open, named: block.call.name)
@@ -84,7 +84,8 @@ struct TemplateParser {
     depth += 1
     defer { depth -= 1 }
     guard depth <= Self.maximumDepth else {
-      throw error(open, "blocks nest more than \(Self.maximumDepth) deep", hint: "use a partial")
+      throw error(
+        at: open, "blocks nest more than \(Self.maximumDepth) deep", hint: "use a partial")
     }
     var block = TemplateBlock(
       call: opening.call, parameters: opening.parameters, body: try nodes(), otherwise: [])
@@ -104,13 +105,14 @@ struct TemplateParser {
 
   private mutating func close(_ open: TemplateToken.Tag, named name: String) throws(SourceError) {
     guard let tag = currentTag else {
-      throw error(open, "the block '\(name)' is never closed", hint: "close it with {{/\(name)}}")
+      throw error(
+        at: open, "the block '\(name)' is never closed", hint: "close it with {{/\(name)}}")
     }
     let closing = String(decoding: content(of: tag), as: UTF8.self)
     guard tag.kind == .close, closing == name else {
       let line = file.location(at: open.offset).line
       throw error(
-        tag, "expected {{/\(name)}} for the block opened on line \(line)",
+        at: tag, "expected {{/\(name)}} for the block opened on line \(line)",
         hint: "close the inner block first, or correct the name")
     }
     at += 1
@@ -118,7 +120,7 @@ struct TemplateParser {
 
   private func content(of tag: TemplateToken.Tag) -> ArraySlice<UInt8> { file.bytes[tag.content] }
 
-  private func error(_ tag: TemplateToken.Tag, _ message: String, hint: String?) -> SourceError {
+  private func error(at tag: TemplateToken.Tag, _ message: String, hint: String?) -> SourceError {
     SourceError(Diagnostic("template.syntax", message, in: file, at: tag.offset, hint: hint))
   }
 }

@@ -11,8 +11,8 @@ enum TemplateWhitespace {
         result[position] = .tag(tag)
         removeLine(around: position, in: &result)
       }
-      if tag.stripsBefore { edit(position - 1, in: &result, stripEnd) }
-      if tag.stripsAfter { edit(position + 1, in: &result, stripStart) }
+      if tag.stripsBefore { edit(position - 1, in: &result, change: stripEnd) }
+      if tag.stripsAfter { edit(position + 1, in: &result, change: stripStart) }
     }
     return result
   }
@@ -69,7 +69,7 @@ enum TemplateWhitespace {
 
   private static func edit(
     _ position: Int, in tokens: inout [TemplateToken],
-    _ change: (inout TemplateToken.Text) -> Void
+    change: (inout TemplateToken.Text) -> Void
   ) {
     guard tokens.indices.contains(position), case .text(var text) = tokens[position] else { return }
     change(&text)

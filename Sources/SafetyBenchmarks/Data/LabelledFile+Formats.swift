@@ -7,7 +7,7 @@ import Transcripts
 
 extension LabelledFile {
   mutating func readTable(
-    _ columns: TableColumns, _ labels: [String]
+    columns: TableColumns, labels: [String]
   ) throws(SourceError) {
     let start = source.bytes.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
     let tab = UInt8(ascii: "\t")
@@ -20,7 +20,7 @@ extension LabelledFile {
       missing.append(problem("measure.empty", "the file is empty", at: 0))
       return
     }
-    guard parser.problem != nil || find(columns, labels, in: header, needsText: true) else {
+    guard parser.problem != nil || find(columns, labels: labels, in: header, needsText: true) else {
       return
     }
     let positions = [names.text, names.label, names.group].map { name in
@@ -41,7 +41,7 @@ extension LabelledFile {
         zip(header, row.map { JSONValue.string($0.text) }), uniquingKeysWith: { first, _ in first })
       let offsets = positions.map { place in place.map { row[$0].offset } }
       try add(
-        positions[0].map { row[$0].text } ?? "", fields, row: number, at: offset,
+        positions[0].map { row[$0].text } ?? "", fields: fields, row: number, at: offset,
         labelAt: offsets[1], groupAt: offsets[2])
     }
     if var problem = parser.problem {
@@ -55,7 +55,7 @@ extension LabelledFile {
 
 extension LabelledFile {
   mutating func readLines(
-    _ columns: TableColumns, _ labels: [String]
+    columns: TableColumns, labels: [String]
   ) throws(SourceError) {
     let lines = try objects()
     var keys: [String] = []
@@ -67,7 +67,7 @@ extension LabelledFile {
       missing.append(problem("measure.empty", "the file is empty", at: 0))
       return
     }
-    guard find(columns, labels, in: keys, needsText: needsText) else { return }
+    guard find(columns, labels: labels, in: keys, needsText: needsText) else { return }
     for (number, line) in lines.enumerated() {
       let fields = line.object.reduce(into: [:]) { $0[$1.key] = $1.value }
       let offset = line.range.lowerBound
@@ -77,8 +77,8 @@ extension LabelledFile {
         let turns = try reader.turns(of: line.object, list: list, line.range)
         let session = LabelledTable.Session(
           turns: turns,
-          label: try word(names.label, fields, option: "label", at: offset),
-          group: try word(names.group, fields, option: "group", at: offset),
+          label: try word(names.label, from: fields, option: "label", at: offset),
+          group: try word(names.group, from: fields, option: "group", at: offset),
           place: LabelledTable.Place(
             location: source.location(at: offset), row: number + 1, id: id(fields)))
         sessions.append(session)
@@ -92,7 +92,7 @@ extension LabelledFile {
             hint: "it has: \(line.object.keys.columnList)"))
       }
       let history = try reader.history(in: line.object, line.range)
-      try add(text, fields, history: history, row: number + 1, at: offset)
+      try add(text, fields: fields, history: history, row: number + 1, at: offset)
     }
   }
 

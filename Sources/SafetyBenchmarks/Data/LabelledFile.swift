@@ -29,13 +29,13 @@ struct LabelledFile {
   var names = Names()
   let source: SourceFile
 
-  init(_ file: SourceFile, _ columns: TableColumns, _ labels: [String]) throws(SourceError) {
+  init(_ file: SourceFile, columns: TableColumns, labels: [String]) throws(SourceError) {
     source = file
     name = file.path.fileName
     if file.path.hasSuffix(".jsonl") {
-      try readLines(columns, labels)
+      try readLines(columns: columns, labels: labels)
     } else {
-      try readTable(columns, labels)
+      try readTable(columns: columns, labels: labels)
     }
   }
 
@@ -67,14 +67,14 @@ struct LabelledFile {
 extension LabelledFile {
   /// Finds the columns in a header; returns `false` if a required one is missing.
   mutating func find(
-    _ columns: TableColumns, _ labels: [String], in there: [String], needsText: Bool
+    _ columns: TableColumns, labels: [String], in there: [String], needsText: Bool
   ) -> Bool {
-    func named(_ column: String?, _ usual: [String]) -> String? {
+    func named(_ column: String?, usual: [String]) -> String? {
       column.map { there.column(called: $0) } ?? there.column(calledAnyOf: usual)
     }
-    names.text = named(columns.text, TableColumns.usualTexts)
-    names.label = named(columns.label, labels)
-    names.group = named(columns.group, TableColumns.usualGroups)
+    names.text = named(columns.text, usual: TableColumns.usualTexts)
+    names.label = named(columns.label, usual: labels)
+    names.group = named(columns.group, usual: TableColumns.usualGroups)
     names.language = there.column(calledAnyOf: TableColumns.usualLanguages)
     names.id = there.column(calledAnyOf: TableColumns.usualIdentifiers)
     names.filters = columns.filters.compactMap { filter in
@@ -130,7 +130,7 @@ extension LabelledFile {
   ///
   /// Throws if the column holds a text instead.
   func word(
-    _ column: String?, _ fields: [String: JSONValue], option: String, at offset: Int
+    _ column: String?, from fields: [String: JSONValue], option: String, at offset: Int
   ) throws(SourceError) -> String? {
     guard let column, let word = fields[column]?.label else { return nil }
     guard word.isName else {
@@ -150,13 +150,13 @@ extension LabelledFile {
 
   /// Adds a message, unless it is filtered out or blank.
   mutating func add(
-    _ text: String, _ fields: [String: JSONValue], history: [Message] = [], row: Int,
+    _ text: String, fields: [String: JSONValue], history: [Message] = [], row: Int,
     at offset: Int, labelAt: Int? = nil, groupAt: Int? = nil
   ) throws(SourceError) {
     note(fields)
     guard passes(fields) else { return }
-    let label = try word(names.label, fields, option: "label", at: labelAt ?? offset)
-    let group = try word(names.group, fields, option: "group", at: groupAt ?? offset)
+    let label = try word(names.label, from: fields, option: "label", at: labelAt ?? offset)
+    let group = try word(names.group, from: fields, option: "group", at: groupAt ?? offset)
     guard text.contains(where: { !$0.isWhitespace }) else {
       blankRows += 1
       return

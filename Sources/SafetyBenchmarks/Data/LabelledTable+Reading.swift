@@ -23,11 +23,11 @@ extension LabelledTable {
     _ path: String, columns: TableColumns = TableColumns(),
     labels: [String] = TableColumns.usualLabels, files: any FileSystem = LocalFileSystem()
   ) throws(SourceError) {
-    let paths = try Self.paths(path, files)
+    let paths = try Self.paths(at: path, in: files)
     var read: [LabelledFile] = []
     var missing: [Diagnostic] = []
     for path in paths {
-      let file = try LabelledFile(try files.read(path), columns, labels)
+      let file = try LabelledFile(try files.read(path), columns: columns, labels: labels)
       missing += file.missing
       read.append(file)
     }
@@ -66,7 +66,7 @@ extension LabelledTable {
   }
 
   private static func paths(
-    _ path: String, _ files: any FileSystem
+    at path: String, in files: any FileSystem
   ) throws(SourceError) -> [String] {
     let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     guard files.kind(of: path) == .folder else {
@@ -96,7 +96,7 @@ extension LabelledTable {
 
 extension LabelledTable {
   /// Returns whether a path has the suffix of a table, or is a folder that contains one.
-  public static func holdsTable(_ path: String, _ files: any FileSystem) -> Bool {
+  public static func holdsTable(at path: String, in files: any FileSystem) -> Bool {
     guard files.kind(of: path) == .folder else { return isTable(path) }
     return ((try? files.names(in: path)) ?? []).contains(where: isTable)
   }

@@ -25,10 +25,10 @@ struct SessionReader {
     var turns: [LabelledTable.Turn] = []
     for (number, value) in (object[name]?.array ?? []).enumerated() {
       let path: [JSONStep] = [.member(name), .element(number)]
-      guard let message = try message(value, path, line) else { continue }
+      guard let message = try message(from: value, at: path, in: line) else { continue }
       turns.append(
         LabelledTable.Turn(
-          message, label: try label(value, path, line),
+          message, label: try label(from: value, at: path, in: line),
           isSwitch: value["switch"]?.bool ?? false))
     }
     return turns
@@ -41,7 +41,7 @@ struct SessionReader {
       if let text = value.string {
         messages.append(Message(.user, text))
       } else if let message = try message(
-        value, [.member("history"), .element(number)], line)
+        from: value, at: [.member("history"), .element(number)], in: line)
       {
         messages.append(message)
       }
@@ -50,28 +50,30 @@ struct SessionReader {
   }
 
   private func label(
-    _ value: JSONValue, _ path: [JSONStep], _ line: Range<Int>
+    from value: JSONValue, at path: [JSONStep], in line: Range<Int>
   ) throws(SourceError) -> String? {
     guard let label = value["label"]?.word else { return nil }
     guard label.isName else {
       throw problem(
         "a label of \(label.unicodeScalars.count) characters is a text",
-        path + [.member("label")], line)
+        at: path + [.member("label")], in: line)
     }
     return label
   }
 
   private func message(
-    _ value: JSONValue, _ path: [JSONStep], _ line: Range<Int>
+    from value: JSONValue, at path: [JSONStep], in line: Range<Int>
   ) throws(SourceError) -> Message? {
     guard let object = value.object else {
-      throw problem("a turn is an object, and this is of type \(value.typeName)", path, line)
+      throw problem(
+        "a turn is an object, and this is of type \(value.typeName)", at: path, in: line)
     }
     guard let name = Self.speakers.first(where: { object[$0]?.string != nil }),
       let word = object[name]?.string
     else {
       throw problem(
-        "the turn does not say who speaks", path, line, hint: "it has: \(object.keys.columnList)")
+        "the turn does not say who speaks", at: path, in: line,
+        hint: "it has: \(object.keys.columnList)")
     }
     let role: Role
     switch Self.words.speaker(word) {
@@ -81,18 +83,18 @@ struct SessionReader {
     case nil:
       throw problem(
         word.isName ? "unknown speaker '\(word)'" : "a text stands where the speaker belongs",
-        path + [.member(name)], line, hint: "write 'user' or 'coach'")
+        at: path + [.member(name)], in: line, hint: "write 'user' or 'coach'")
     }
     guard let text = Self.texts.lazy.compactMap({ object[$0]?.string }).first else {
       throw problem(
-        "the turn has no text", path, line, hint: "it has: \(object.keys.columnList)")
+        "the turn has no text", at: path, in: line, hint: "it has: \(object.keys.columnList)")
     }
     return Message(role, text)
   }
 
   /// Returns an error with its location; it quotes no text.
   private func problem(
-    _ message: String, _ path: [JSONStep], _ line: Range<Int>, hint: String? = nil
+    _ message: String, at path: [JSONStep], in line: Range<Int>, hint: String? = nil
   ) -> SourceError {
     let offset = JSONPlace.offset(of: path, in: file.bytes[line])
     return SourceError(

@@ -121,12 +121,13 @@ package struct PersonaRuleBook: Sendable {
     mutating func readGroups(_ file: SourceFile) throws(SourceError) {
       var map = try YAMLMapping(try YAMLNode.parse(file), "a file of groups")
       groups = try map.phraseGroups()
-      try insert(try map.required("negations"), "'negations'", as: .negation)
+      try insert(try map.required("negations"), what: "'negations'", as: .negation)
       try insert(
-        try map.required("double_negations"), "'double_negations'", as: .doubleNegation)
-      try insert(try map.required("negations_behind"), "'negations_behind'", as: .negationBehind)
-      try insert(try map.required("contrasts"), "'contrasts'", as: .contrast)
-      try insert(try map.required("alternatives"), "'alternatives'", as: .alternative)
+        try map.required("double_negations"), what: "'double_negations'", as: .doubleNegation)
+      try insert(
+        try map.required("negations_behind"), what: "'negations_behind'", as: .negationBehind)
+      try insert(try map.required("contrasts"), what: "'contrasts'", as: .contrast)
+      try insert(try map.required("alternatives"), what: "'alternatives'", as: .alternative)
       try map.finish()
     }
 
@@ -157,7 +158,7 @@ package struct PersonaRuleBook: Sendable {
         owners.append(.phrase(extra))
       }
       if let exceptions = map.optional("exceptions") {
-        try insert(exceptions, "'exceptions'", as: .exception(rule))
+        try insert(exceptions, what: "'exceptions'", as: .exception(rule))
       }
       explanations[rule] = try map.explanation()
       try map.finish()
@@ -166,7 +167,7 @@ package struct PersonaRuleBook: Sendable {
     private enum Answer: String, CaseIterable { case yes, no }
 
     private mutating func insert(
-      _ node: YAMLNode, _ what: String, as owner: Owner
+      _ node: YAMLNode, what: String, as owner: Owner
     ) throws(SourceError) {
       let rules = try reader.rules(node, what) { (_: inout YAMLMapping?) throws(SourceError) in }
       for (rule, pattern, _) in rules {

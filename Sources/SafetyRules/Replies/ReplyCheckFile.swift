@@ -21,7 +21,7 @@ struct ReplyCheckFile: Sendable {
   /// Reads a file.
   ///
   /// Throws ``SourceError`` with the location of the problem.
-  init(_ file: SourceFile, _ reader: PhraseReader) throws(SourceError) {
+  init(_ file: SourceFile, reader: PhraseReader) throws(SourceError) {
     var map = try YAMLMapping(try YAMLNode.parse(file), "a check")
     let name = try map.required("check")
     check = try name.choice("'check'")
@@ -33,10 +33,10 @@ struct ReplyCheckFile: Sendable {
     }
     _ = try map.string("about")
     scope = try map.required("applies").choice("'applies'")
-    phrases = try Self.phrases(try map.required("phrases"), "'phrases'", reader)
+    phrases = try Self.phrases(in: try map.required("phrases"), what: "'phrases'", with: reader)
     exceptions =
       try map.optional("exceptions").map { node throws(SourceError) in
-        try Self.phrases(node, "'exceptions'", reader)
+        try Self.phrases(in: node, what: "'exceptions'", with: reader)
       } ?? []
     var words = try YAMLMapping(try map.required("replacement"), "'replacement'")
     var texts: [String: String] = [:]
@@ -47,7 +47,7 @@ struct ReplyCheckFile: Sendable {
   }
 
   private static func phrases(
-    _ node: YAMLNode, _ what: String, _ reader: PhraseReader
+    in node: YAMLNode, what: String, with reader: PhraseReader
   ) throws(SourceError) -> [Phrase] {
     let rules = try reader.rules(node, what) { (_: inout YAMLMapping?) throws(SourceError) in }
     return rules.map { ($0.rule, $0.pattern) }

@@ -58,16 +58,16 @@ package struct ReplyRules: Sendable {
     try map.finish()
     var builder = PhraseFinder.Builder(vocabulary: vocabulary)
     for phrase in announcements {
-      insert((phrase.rule, phrase.pattern), .announcement, &builder)
+      insert((phrase.rule, phrase.pattern), for: .announcement, into: &builder)
     }
-    for file in files.checks { try add(file, reader, &builder) }
+    for file in files.checks { try add(file, with: reader, to: &builder) }
     finder = try builder.finder()
   }
 
   private mutating func add(
-    _ file: SourceFile, _ reader: PhraseReader, _ builder: inout PhraseFinder.Builder
+    _ file: SourceFile, with reader: PhraseReader, to builder: inout PhraseFinder.Builder
   ) throws(SourceError) {
-    let read = try ReplyCheckFile(file, reader)
+    let read = try ReplyCheckFile(file, reader: reader)
     let entry = Entry(scope: read.scope, replacement: read.replacement)
     guard entries.updateValue(entry, forKey: read.check) == nil else {
       throw SourceError(
@@ -75,12 +75,14 @@ package struct ReplyRules: Sendable {
           "check.duplicate", "'\(read.check.rawValue)' is read twice", in: file, at: 0,
           hint: "remove one of the files"))
     }
-    for phrase in read.phrases { insert(phrase, .phrase(of: read.check), &builder) }
-    for phrase in read.exceptions { insert(phrase, .exception(of: read.check), &builder) }
+    for phrase in read.phrases { insert(phrase, for: .phrase(of: read.check), into: &builder) }
+    for phrase in read.exceptions {
+      insert(phrase, for: .exception(of: read.check), into: &builder)
+    }
   }
 
   private mutating func insert(
-    _ phrase: ReplyCheckFile.Phrase, _ owner: Owner, _ builder: inout PhraseFinder.Builder
+    _ phrase: ReplyCheckFile.Phrase, for owner: Owner, into builder: inout PhraseFinder.Builder
   ) {
     _ = builder.insert(phrase.rule, phrase.pattern)
     owners.append(owner)

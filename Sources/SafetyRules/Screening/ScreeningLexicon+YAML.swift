@@ -14,18 +14,18 @@ extension ScreeningLexicon {
     try map.finish()
     let reader = PhraseReader(groups: groups, vocabulary: vocabulary)
     var builder = PhraseFinder.Builder(vocabulary: vocabulary)
-    for file in files.concepts { try readConcept(file, reader, &builder) }
-    for file in files.cues { try readCue(file, reader, &builder) }
+    for file in files.concepts { try readConcept(in: file, with: reader, into: &builder) }
+    for file in files.cues { try readCue(in: file, with: reader, into: &builder) }
     var words = CombinationWords.Builder()
     for file in files.combinations {
-      try readCombinations(file, reader, words: &words, &builder)
+      try readCombinations(in: file, with: reader, words: &words, into: &builder)
     }
     combinationWords = words.words(of: combinations)
     finder = try builder.finder()
   }
 
   private mutating func readConcept(
-    _ file: SourceFile, _ reader: PhraseReader, _ builder: inout PhraseFinder.Builder
+    in file: SourceFile, with reader: PhraseReader, into builder: inout PhraseFinder.Builder
   ) throws(SourceError) {
     let (concept, phrases) = try CrisisConcept.read(file)
     concepts.append(concept)
@@ -45,9 +45,9 @@ extension ScreeningLexicon {
   }
 
   private mutating func readCue(
-    _ file: SourceFile, _ reader: PhraseReader, _ builder: inout PhraseFinder.Builder
+    in file: SourceFile, with reader: PhraseReader, into builder: inout PhraseFinder.Builder
   ) throws(SourceError) {
-    let (cue, phrases, exceptions) = try ScreeningCue.read(file, reader)
+    let (cue, phrases, exceptions) = try ScreeningCue.read(file, with: reader)
     cues.append(cue)
     for (node, owner) in [
       (phrases, Owner.cue(cues.count - 1)), (exceptions, .exception(ofCue: cues.count - 1)),
@@ -99,7 +99,7 @@ extension CrisisConcept {
 
 extension ScreeningCue {
   fileprivate static func read(
-    _ file: SourceFile, _ reader: PhraseReader
+    _ file: SourceFile, with reader: PhraseReader
   ) throws(SourceError) -> (cue: ScreeningCue, phrases: YAMLNode, exceptions: YAMLNode?) {
     var map = try YAMLMapping(try YAMLNode.parse(file), "a cue")
     _ = try map.string("cue")

@@ -5,8 +5,8 @@ import YAMLDocument
 extension ScreeningLexicon {
   /// Reads a file of combinations, which all belong to one concept.
   mutating func readCombinations(
-    _ file: SourceFile, _ reader: PhraseReader, words known: inout CombinationWords.Builder,
-    _ builder: inout PhraseFinder.Builder
+    in file: SourceFile, with reader: PhraseReader, words known: inout CombinationWords.Builder,
+    into builder: inout PhraseFinder.Builder
   ) throws(SourceError) {
     var map = try YAMLMapping(try YAMLNode.parse(file), "a file of combinations")
     let name = try map.required("concept")
@@ -27,14 +27,16 @@ extension ScreeningLexicon {
         severity: try entry.optional("severity")?.choice("'severity'") ?? concept.severity)
       let language = try entry.required("language").string("'language'")
       let unlessWith = try numbers(
-        entry.optional("unless_with"), "'unless_with'", in: language, keepingFillers: true, reader,
-        &known, &builder)
+        of: entry.optional("unless_with"), what: "'unless_with'", in: language,
+        keepingFillers: true, with: reader,
+        words: &known, into: &builder)
       var sets: [[Int32]] = []
       let setsNode = try entry.required("sets")
       for set in try setsNode.list("'sets'") {
         sets.append(
           try numbers(
-            set, "a set", in: language, keepingFillers: false, reader, &known, &builder))
+            of: set, what: "a set", in: language, keepingFillers: false, with: reader,
+            words: &known, into: &builder))
       }
       guard sets.count > 1, sets.allSatisfy({ !$0.isEmpty }) else {
         throw setsNode.error(
@@ -55,9 +57,9 @@ extension ScreeningLexicon {
 
   /// Returns the numbers of listed words, and adds the new ones to the finder.
   private func numbers(
-    _ node: YAMLNode?, _ what: String, in language: String, keepingFillers: Bool,
-    _ reader: PhraseReader, _ known: inout CombinationWords.Builder,
-    _ builder: inout PhraseFinder.Builder
+    of node: YAMLNode?, what: String, in language: String, keepingFillers: Bool,
+    with reader: PhraseReader, words known: inout CombinationWords.Builder,
+    into builder: inout PhraseFinder.Builder
   ) throws(SourceError) -> [Int32] {
     var numbers: Set<Int32> = []
     for item in try node?.list(what) ?? [] {

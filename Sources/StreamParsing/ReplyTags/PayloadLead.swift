@@ -13,15 +13,15 @@ struct PayloadLead {
   var end: Int
 
   /// Reads the bytes after a signal; nil if more bytes are needed to decide.
-  init?(_ bytes: [UInt8], at place: Int, _ wrapper: TagWrapper, isEnd: Bool) {
+  init?(_ bytes: [UInt8], at place: Int, wrapper: TagWrapper, isEnd: Bool) {
     isWrapperClosed = wrapper.isEmpty
     end = place
-    guard close(wrapper, bytes, at: place) || isEnd else { return nil }
+    guard close(wrapper, in: bytes, at: place) || isEnd else { return nil }
     let text = (end, isWrapperClosed)
     var next = bytes.skippingBlanks(from: end)
     if next < bytes.count, bytes[next] == UInt8(ascii: ":") {
       end = next + 1
-      let isDecided = close(wrapper, bytes, at: end)
+      let isDecided = close(wrapper, in: bytes, at: end)
       next = bytes.skippingBlanks(from: end)
       guard isDecided || isEnd else { return nil }
     }
@@ -48,7 +48,7 @@ struct PayloadLead {
   }
 
   /// Skips the closing marks if they are present; false if more bytes are needed to decide.
-  private mutating func close(_ wrapper: TagWrapper, _ bytes: [UInt8], at place: Int) -> Bool {
+  private mutating func close(_ wrapper: TagWrapper, in bytes: [UInt8], at place: Int) -> Bool {
     guard !isWrapperClosed else { return true }
     switch wrapper.closing(in: bytes, at: place) {
     case .none: return true

@@ -7,26 +7,28 @@ struct PayloadTail {
 
   /// Reads the bytes after a payload; nil if more bytes are needed to decide.
   init?(
-    _ bytes: [UInt8], at place: Int, of payload: OpenPayload, _ openings: TagOpenings, isEnd: Bool
+    _ bytes: [UInt8], at place: Int, of payload: OpenPayload, openings: TagOpenings, isEnd: Bool
   ) {
     isWrapperClosed = payload.isWrapperClosed
     end = place
     if payload.ticks > 0 {
       let ticks = [UInt8](repeating: UInt8(ascii: "`"), count: payload.ticks)
-      guard pass(bytes, isEnd, { bytes.match(ticks, at: $0) }) != nil else { return nil }
+      guard pass(bytes, isEnd: isEnd, match: { bytes.match(ticks, at: $0) }) != nil else {
+        return nil
+      }
     }
     if payload.isInBracket {
       guard
         pass(
-          bytes, isEnd,
-          {
+          bytes, isEnd: isEnd,
+          match: {
             $0 < bytes.count && bytes[$0] == UInt8(ascii: "\\")
               ? bytes.match(Array("\\]".utf8), at: $0) : bytes.match(Array("]".utf8), at: $0)
           }) != nil
       else { return nil }
     }
-    guard closeWrapper(bytes, payload.wrapper, isEnd) else { return nil }
-    let closing = pass(bytes, isEnd) { place in
+    guard closeWrapper(in: bytes, wrapper: payload.wrapper, isEnd: isEnd) else { return nil }
+    let closing = pass(bytes, isEnd: isEnd) { place in
       guard place < bytes.count else { return .unfinished }
       guard bytes[place] == UInt8(ascii: "[") || bytes[place] == UInt8(ascii: "\\") else {
         return .none
@@ -39,14 +41,17 @@ struct PayloadTail {
       case .unfinished: return .unfinished
       }
     }
-    guard closing != nil, closeWrapper(bytes, payload.wrapper, isEnd) else { return nil }
+    guard closing != nil, closeWrapper(in: bytes, wrapper: payload.wrapper, isEnd: isEnd) else {
+      return nil
+    }
   }
 
   private mutating func closeWrapper(
-    _ bytes: [UInt8], _ wrapper: TagWrapper, _ isEnd: Bool
+    in bytes: [UInt8], wrapper: TagWrapper, isEnd: Bool
   ) -> Bool {
     guard !isWrapperClosed else { return true }
-    guard let isThere = pass(bytes, isEnd, { wrapper.closing(in: bytes, at: $0) }) else {
+    guard let isThere = pass(bytes, isEnd: isEnd, match: { wrapper.closing(in: bytes, at: $0) })
+    else {
       return false
     }
     isWrapperClosed = isThere
@@ -55,7 +60,7 @@ struct PayloadTail {
 
   /// Skips whitespace and a match, if there is one; nil if more bytes are needed to decide.
   private mutating func pass(
-    _ bytes: [UInt8], _ isEnd: Bool, _ match: (Int) -> TagMatch<Int>
+    _ bytes: [UInt8], isEnd: Bool, match: (Int) -> TagMatch<Int>
   ) -> Bool? {
     let place = bytes.skippingBlanks(from: end, atMost: PayloadLead.maximumBlanks)
     switch match(place) {

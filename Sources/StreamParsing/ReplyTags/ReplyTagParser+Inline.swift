@@ -1,5 +1,5 @@
 extension ReplyTagParser {
-  mutating func stepInline(_ inline: InlineWords, _ isEnd: Bool) -> Bool {
+  mutating func stepInline(_ inline: InlineWords, isEnd: Bool) -> Bool {
     var inline = inline
     // The state must not hold a second reference while the text grows.
     state = .text
@@ -68,7 +68,7 @@ extension ReplyTagParser {
   }
 
   mutating func endInline(
-    _ inline: InlineWords, _ events: inout [ReplyEvent], _ isEnd: Bool
+    _ inline: InlineWords, into events: inout [ReplyEvent], isEnd: Bool
   ) -> Bool {
     var isWrapperClosed = inline.wrapper.isEmpty
     if inline.isClosed, !isWrapperClosed {
@@ -98,9 +98,9 @@ extension ReplyTagParser {
     let content = String(decoding: words, as: UTF8.self)
     emit(
       inline.tag,
-      .inline(
+      content: .inline(
         inline.isClosed ? content.trimmingBlanks : content.withoutLeadingBlanks,
-        isClosed: inline.isClosed), &events)
+        isClosed: inline.isClosed), into: &events)
     text += tail
     state = .text
     return true
@@ -108,7 +108,7 @@ extension ReplyTagParser {
 
   /// Treats `[NAME]` of an inline tag as a tag if `[/NAME]` follows in the same paragraph, and as text otherwise.
   mutating func stepBareInline(
-    _ span: TagOpeningSpan, from scanned: Int, _ isEnd: Bool
+    _ span: TagOpeningSpan, from scanned: Int, isEnd: Bool
   ) -> Bool {
     var next = place + scanned
     let start = place + span.length

@@ -1,11 +1,13 @@
 extension ReplyTagParser {
   mutating func stepLead(
-    tag: Int, _ wrapper: TagWrapper, words: String?, _ events: inout [ReplyEvent], _ isEnd: Bool
+    tag: Int, wrapper: TagWrapper, words: String?, into events: inout [ReplyEvent], isEnd: Bool
   ) -> Bool {
-    guard let lead = PayloadLead(held, at: place, wrapper, isEnd: isEnd) else { return false }
+    guard let lead = PayloadLead(held, at: place, wrapper: wrapper, isEnd: isEnd) else {
+      return false
+    }
     if let payload = lead.payload {
       place = payload
-      beginPayload(tag, wrapper, isWrapperClosed: lead.isWrapperClosed, ticks: lead.ticks)
+      beginPayload(tag, wrapper: wrapper, isWrapperClosed: lead.isWrapperClosed, ticks: lead.ticks)
       return true
     }
     if !lead.isWrapperClosed { text += wrapper.opening }
@@ -19,13 +21,13 @@ extension ReplyTagParser {
       seen.insert(tag)
       owing = (tag, content)
     } else {
-      emit(tag, content, &events)
+      emit(tag, content: content, into: &events)
     }
     return true
   }
 
   mutating func beginPayload(
-    _ tag: Int, _ wrapper: TagWrapper = TagWrapper(), isWrapperClosed: Bool? = nil, ticks: Int = 0,
+    _ tag: Int, wrapper: TagWrapper = TagWrapper(), isWrapperClosed: Bool? = nil, ticks: Int = 0,
     isInBracket: Bool = false
   ) {
     let payload = OpenPayload(
@@ -35,8 +37,8 @@ extension ReplyTagParser {
   }
 
   mutating func stepPayload(
-    _ payload: OpenPayload, _ scanner: JSONObjectScanner, _ events: inout [ReplyEvent],
-    _ isEnd: Bool
+    _ payload: OpenPayload, scanner: JSONObjectScanner, into events: inout [ReplyEvent],
+    isEnd: Bool
   ) -> Bool {
     var scanner = scanner
     while place < held.count {
@@ -55,7 +57,7 @@ extension ReplyTagParser {
         return true
       }
       if written.count > Self.maximumPayloadBytes {
-        giveUpPayload(payload, scanner, &events)
+        giveUpPayload(payload, scanner: scanner, into: &events)
         return true
       }
     }
@@ -74,12 +76,12 @@ extension ReplyTagParser {
 
   /// Reports a payload that is too large; the rest of it is discarded.
   private mutating func giveUpPayload(
-    _ payload: OpenPayload, _ scanner: JSONObjectScanner, _ events: inout [ReplyEvent]
+    _ payload: OpenPayload, scanner: JSONObjectScanner, into events: inout [ReplyEvent]
   ) {
     if !payload.isWrapperClosed { text += payload.wrapper.opening }
     let reason = "it is longer than \(Self.maximumPayloadBytes) bytes"
     let raw = String(decoding: written, as: UTF8.self)
-    emit(payload.tag, .malformed(raw: raw, reason: reason), &events)
+    emit(payload.tag, content: .malformed(raw: raw, reason: reason), into: &events)
     var given = payload
     given.isWrapperClosed = true
     state = .discarding(given, scanner, written.suffix(Self.maximumGivenBack))
@@ -87,7 +89,7 @@ extension ReplyTagParser {
   }
 
   mutating func stepDiscarding(
-    _ payload: OpenPayload, _ scanner: JSONObjectScanner, _ last: [UInt8], _ isEnd: Bool
+    _ payload: OpenPayload, scanner: JSONObjectScanner, last: [UInt8], isEnd: Bool
   ) -> Bool {
     var scanner = scanner
     var last = last
@@ -110,16 +112,17 @@ extension ReplyTagParser {
   }
 
   mutating func stepTail(
-    _ payload: OpenPayload, _ content: ReplyTag.Content?, _ events: inout [ReplyEvent],
-    _ isEnd: Bool
+    of payload: OpenPayload, content: ReplyTag.Content?, into events: inout [ReplyEvent],
+    isEnd: Bool
   ) -> Bool {
-    guard let tail = PayloadTail(held, at: place, of: payload, openings, isEnd: isEnd) else {
+    guard let tail = PayloadTail(held, at: place, of: payload, openings: openings, isEnd: isEnd)
+    else {
       return false
     }
     if !tail.isWrapperClosed { text += payload.wrapper.opening }
     place = tail.end
     state = .text
-    if let content { emit(payload.tag, content, &events) }
+    if let content { emit(payload.tag, content: content, into: &events) }
     return true
   }
 
@@ -127,6 +130,6 @@ extension ReplyTagParser {
   mutating func reportOwing(_ events: inout [ReplyEvent]) {
     guard let (tag, content) = owing else { return }
     owing = nil
-    emit(tag, content, &events)
+    emit(tag, content: content, into: &events)
   }
 }

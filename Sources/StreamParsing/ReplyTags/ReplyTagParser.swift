@@ -125,16 +125,18 @@ public struct ReplyTagParser: Sendable {
   /// Performs one step; false if more bytes are needed or none are left.
   private mutating func step(_ events: inout [ReplyEvent], isEnd: Bool) -> Bool {
     switch state {
-    case .text: stepText(&events, isEnd)
-    case .inline(let words): stepInline(words, isEnd)
-    case .inlineEnd(let words): endInline(words, &events, isEnd)
-    case .bareInline(let span, let scanned): stepBareInline(span, from: scanned, isEnd)
+    case .text: stepText(into: &events, isEnd: isEnd)
+    case .inline(let words): stepInline(words, isEnd: isEnd)
+    case .inlineEnd(let words): endInline(words, into: &events, isEnd: isEnd)
+    case .bareInline(let span, let scanned): stepBareInline(span, from: scanned, isEnd: isEnd)
     case .lead(let tag, let wrapper, let words):
-      stepLead(tag: tag, wrapper, words: words, &events, isEnd)
-    case .payload(let payload, let scanner): stepPayload(payload, scanner, &events, isEnd)
-    case .tail(let payload, let content): stepTail(payload, content, &events, isEnd)
+      stepLead(tag: tag, wrapper: wrapper, words: words, into: &events, isEnd: isEnd)
+    case .payload(let payload, let scanner):
+      stepPayload(payload, scanner: scanner, into: &events, isEnd: isEnd)
+    case .tail(let payload, let content):
+      stepTail(of: payload, content: content, into: &events, isEnd: isEnd)
     case .discarding(let payload, let scanner, let last):
-      stepDiscarding(payload, scanner, last, isEnd)
+      stepDiscarding(payload, scanner: scanner, last: last, isEnd: isEnd)
     }
   }
 }
@@ -142,20 +144,20 @@ public struct ReplyTagParser: Sendable {
 // MARK: Text
 
 extension ReplyTagParser {
-  private mutating func stepText(_ events: inout [ReplyEvent], _ isEnd: Bool) -> Bool {
-    if isWatchful { return stepWatchfulText(&events, isEnd) }
+  private mutating func stepText(into events: inout [ReplyEvent], isEnd: Bool) -> Bool {
+    if isWatchful { return stepWatchfulText(into: &events, isEnd: isEnd) }
     let opener = held.nextTagOpener(from: place)
     text += held[place..<opener]
     place = opener
-    return place < held.count && stepOpening(&events, isEnd)
+    return place < held.count && stepOpening(into: &events, isEnd: isEnd)
   }
 
   /// Handles a byte that may open a tag.
-  private mutating func stepOpening(_ events: inout [ReplyEvent], _ isEnd: Bool) -> Bool {
+  private mutating func stepOpening(into events: inout [ReplyEvent], isEnd: Bool) -> Bool {
     switch openings.match(in: held, at: place, isEnd: isEnd) {
     case .unfinished: return false
     case .none: letByteBeText()
-    case .found(let opening): begin(opening, &events)
+    case .found(let opening): begin(opening, into: &events)
     }
     return true
   }
@@ -174,7 +176,7 @@ extension ReplyTagParser {
   }
 
   /// Handles text in which the payload of a signal, or the bracket of an enclosing inline tag, may still follow.
-  private mutating func stepWatchfulText(_ events: inout [ReplyEvent], _ isEnd: Bool) -> Bool {
+  private mutating func stepWatchfulText(into events: inout [ReplyEvent], isEnd: Bool) -> Bool {
     guard place < held.count else { return false }
     let byte = held[place]
     if byte == UInt8(ascii: "]"), openBrackets.last == 0 {
@@ -193,12 +195,12 @@ extension ReplyTagParser {
         return true
       }
     }
-    if byte.canOpenTag { return stepOpening(&events, isEnd) }
+    if byte.canOpenTag { return stepOpening(into: &events, isEnd: isEnd) }
     letByteBeText()
     return true
   }
 
-  private mutating func begin(_ opening: TagOpening, _ events: inout [ReplyEvent]) {
+  private mutating func begin(_ opening: TagOpening, into events: inout [ReplyEvent]) {
     switch opening.kind {
     case .closing:
       guard seen.contains(opening.tag) else { return letByteBeText() }
@@ -216,7 +218,7 @@ extension ReplyTagParser {
       place = opening.end
       switch opening.kind {
       case .payloadInBracket:
-        beginPayload(opening.tag, opening.wrapper, isInBracket: true)
+        beginPayload(opening.tag, wrapper: opening.wrapper, isInBracket: true)
       case .signalWords(let words):
         state = .lead(tag: opening.tag, wrapper: opening.wrapper, words: words)
       default: state = .lead(tag: opening.tag, wrapper: opening.wrapper, words: nil)
@@ -229,7 +231,7 @@ extension ReplyTagParser {
 
 extension ReplyTagParser {
   mutating func emit(
-    _ tag: Int, _ content: ReplyTag.Content, _ events: inout [ReplyEvent]
+    _ tag: Int, content: ReplyTag.Content, into events: inout [ReplyEvent]
   ) {
     flushText(&events, isEnd: true)
     seen.insert(tag)

@@ -5,7 +5,7 @@ import SourceFiles
 enum HeadChecks {
   /// Returns the findings; `domains` are the ids that exist, `nil` if they are unknown.
   static func findings(in transcript: LocatedTranscript, domains: [String]?) -> [Diagnostic] {
-    language(transcript) + domain(transcript, domains) + personalData(transcript)
+    language(transcript) + domain(of: transcript, among: domains) + personalData(transcript)
   }
 
   private static func language(_ transcript: LocatedTranscript) -> [Diagnostic] {
@@ -19,7 +19,7 @@ enum HeadChecks {
   }
 
   private static func domain(
-    _ transcript: LocatedTranscript, _ domains: [String]?
+    of transcript: LocatedTranscript, among domains: [String]?
   ) -> [Diagnostic] {
     let domain = transcript.transcript.domain
     guard let domains, domain != Transcript.unsortedDomain, !domains.contains(domain) else {
@@ -37,7 +37,7 @@ enum HeadChecks {
   private static func personalData(_ transcript: LocatedTranscript) -> [Diagnostic] {
     let content = transcript.transcript
     var found: [Diagnostic] = []
-    func addText(_ text: String, _ key: String, _ name: String) {
+    func addText(_ text: String, key: String, name: String) {
       for datum in PersonalData.find(in: text) {
         found.append(
           transcript.diagnostic(
@@ -47,11 +47,13 @@ enum HeadChecks {
       }
     }
     // A title that is not in the file is made of a message, where the finding is reported.
-    if transcript.has("title") { addText(content.title, "title", "title") }
-    if let cluster = content.cluster { addText(cluster, "cluster", "cluster") }
-    for tag in content.tags { addText(tag, "tags", "tags") }
-    if case .stopped(let reason) = content.ending { addText(reason, "stop_reason", "reason") }
-    addText(content.id, "id", "id")
+    if transcript.has("title") { addText(content.title, key: "title", name: "title") }
+    if let cluster = content.cluster { addText(cluster, key: "cluster", name: "cluster") }
+    for tag in content.tags { addText(tag, key: "tags", name: "tags") }
+    if case .stopped(let reason) = content.ending {
+      addText(reason, key: "stop_reason", name: "reason")
+    }
+    addText(content.id, key: "id", name: "id")
     return found
   }
 }

@@ -5,24 +5,24 @@ import SourceFiles
 enum MessageChecks {
   static func findings(in transcript: LocatedTranscript) -> [Diagnostic] {
     transcript.transcript.messages.enumerated().flatMap { number, message in
-      var found = garbled(message.text, number, transcript)
-      found += personalData(message.text, number, transcript)
-      if message.role == .assistant, !isMeant(number, transcript.transcript) {
-        found += openTags(message.text, number, transcript)
+      var found = garbled(in: message.text, message: number, of: transcript)
+      found += personalData(in: message.text, message: number, of: transcript)
+      if message.role == .assistant, !isMeant(at: number, in: transcript.transcript) {
+        found += openTags(in: message.text, message: number, of: transcript)
       }
       return found
     }
   }
 
   /// Returns whether a label marks this message as broken on purpose.
-  private static func isMeant(_ position: Int, _ transcript: Transcript) -> Bool {
+  private static func isMeant(at position: Int, in transcript: Transcript) -> Bool {
     let number = transcript.coachPositions.firstIndex(of: position).map { $0 + 1 }
     return transcript.flaws.contains { $0.coachMessage == nil || $0.coachMessage == number }
   }
 
   /// Returns tags that are never closed: `[NAME: …`.
   private static func openTags(
-    _ text: String, _ number: Int, _ transcript: LocatedTranscript
+    in text: String, message number: Int, of transcript: LocatedTranscript
   ) -> [Diagnostic] {
     let pieces = text.split(separator: "[", omittingEmptySubsequences: false).dropFirst()
     return pieces.compactMap { piece in
@@ -36,7 +36,7 @@ enum MessageChecks {
   }
 
   private static func garbled(
-    _ text: String, _ number: Int, _ transcript: LocatedTranscript
+    in text: String, message number: Int, of transcript: LocatedTranscript
   ) -> [Diagnostic] {
     guard let found = Mojibake.first(in: text) else { return [] }
     let meaning =
@@ -50,7 +50,7 @@ enum MessageChecks {
 
   /// Returns texts in the form of a person's address or number.
   private static func personalData(
-    _ text: String, _ number: Int, _ transcript: LocatedTranscript
+    in text: String, message number: Int, of transcript: LocatedTranscript
   ) -> [Diagnostic] {
     PersonalData.find(in: text).map { datum in
       transcript.diagnostic(

@@ -20,7 +20,9 @@ enum NearDuplicates {
     for (position, own) in shingled.enumerated() where !own.isEmpty {
       let bands = keys(of: own)
       let candidates = Set(bands.flatMap { buckets[$0] ?? [] }).sorted()
-      let best = candidates.map { ($0, similarity(own, shingled[$0])) }.max { $0.1 < $1.1 }
+      let best = candidates.map { ($0, similarity(between: own, and: shingled[$0])) }.max {
+        $0.1 < $1.1
+      }
       if let (other, similarity) = best, similarity >= threshold {
         let percent = Int((similarity * 100).rounded(.down))
         found.append(
@@ -35,7 +37,7 @@ enum NearDuplicates {
     return found
   }
 
-  private static func similarity(_ left: Set<UInt64>, _ right: Set<UInt64>) -> Double {
+  private static func similarity(between left: Set<UInt64>, and right: Set<UInt64>) -> Double {
     let both = left.intersection(right).count
     return Double(both) / Double(left.count + right.count - both)
   }

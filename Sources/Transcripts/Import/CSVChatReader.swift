@@ -45,7 +45,7 @@ struct CSVChatReader {
     var count = 0
     while let row = parser.next() {
       count += 1
-      add(row, header, to: &rows)
+      add(row, header: header, to: &rows)
     }
     if let problem = parser.problem {
       read.problems.append(problem)
@@ -61,7 +61,7 @@ struct CSVChatReader {
     read.notes.remarks += grouped.remarks
   }
 
-  private mutating func add(_ row: [CSVField], _ header: [CSVField], to rows: inout MessageRows) {
+  private mutating func add(_ row: [CSVField], header: [CSVField], to rows: inout MessageRows) {
     func value(_ role: FieldMapping.Role) -> CSVField? {
       guard let position = positions[role], position < row.count else { return nil }
       return row[position]
@@ -104,7 +104,8 @@ struct CSVChatReader {
       if let wanted = columns.names[role] {
         positions[role] = names.firstIndex(of: wanted) ?? plain.firstIndex(of: wanted.lowercased())
         if positions[role] == nil {
-          addMissing("there is no column '\(wanted)'", header, names.hint(for: wanted))
+          addMissing(
+            "there is no column '\(wanted)'", header: header, hint: names.hint(for: wanted))
         }
       } else {
         let common = FieldMapping.commonNames(role)
@@ -115,15 +116,15 @@ struct CSVChatReader {
         if positions[role] == nil, role == .text || role == .speaker {
           let list = names.joined(separator: ", ")
           addMissing(
-            "which column holds the \(role.rawValue)?", header,
-            "say --columns \(role.rawValue)=NAME; there are: \(list)")
+            "which column holds the \(role.rawValue)?", header: header,
+            hint: "say --columns \(role.rawValue)=NAME; there are: \(list)")
         }
       }
     }
     return read.problems.isEmpty
   }
 
-  private mutating func addMissing(_ message: String, _ header: [CSVField], _ hint: String?) {
+  private mutating func addMissing(_ message: String, header: [CSVField], hint: String?) {
     read.problems.append(
       Diagnostic(
         "import.column", message, in: file, at: header.first?.offset ?? 0, hint: hint))

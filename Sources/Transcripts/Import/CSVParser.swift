@@ -76,7 +76,7 @@ package struct CSVParser {
       if byte == Self.quote {
         at += 1
         guard at < file.bytes.count, file.bytes[at] == Self.quote else {
-          return close(start, content)
+          return close(from: start, in: content)
         }
       }
       content.append(byte)
@@ -87,7 +87,7 @@ package struct CSVParser {
       hint: "close it, or write a quote inside a text twice: \"\"")
   }
 
-  private mutating func close(_ start: Int, _ content: [UInt8]) -> CSVField? {
+  private mutating func close(from start: Int, in content: [UInt8]) -> CSVField? {
     guard at == file.bytes.count || file.bytes[at] == separator || isLineEnd(file.bytes[at]) else {
       return fail(
         "there is text after the closing quote", at: at,

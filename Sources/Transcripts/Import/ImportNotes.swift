@@ -25,28 +25,28 @@ public struct ImportNotes: Sendable, Hashable {
   /// The notes as sentences, for display.
   public var lines: [String] {
     var lines = remarks
-    func add(_ count: Int, _ one: String, _ many: String, _ what: String) {
+    func add(_ count: Int, one: String, many: String, what: String) {
       if count > 0 { lines.append("\(count) \(count == 1 ? one : many) \(what)") }
     }
     add(
-      systemMessages, "system message", "system messages",
-      "left out: the prompt is what is being tested")
+      systemMessages, one: "system message", many: "system messages",
+      what: "left out: the prompt is what is being tested")
     add(
-      joinedMessages, "message", "messages",
-      "joined to the one before by the same speaker, with an empty line between")
-    add(toolCalls, "tool call or result", "tool calls and results", "left out")
+      joinedMessages, one: "message", many: "messages",
+      what: "joined to the one before by the same speaker, with an empty line between")
+    add(toolCalls, one: "tool call or result", many: "tool calls and results", what: "left out")
     for (kind, count) in otherParts.sorted(by: { $0.key < $1.key }) {
-      add(count, "part", "parts", "of type '\(kind)' left out: not text")
+      add(count, one: "part", many: "parts", what: "of type '\(kind)' left out: not text")
     }
-    add(emptyMessages, "message", "messages", "without text left out")
-    add(repeatedChats, "chat", "chats", "there twice, word for word; kept once")
-    lines += Self.presumed(presumedPersons, "person", beside: "coach")
-    lines += Self.presumed(presumedCoaches, "coach", beside: "person")
+    add(emptyMessages, one: "message", many: "messages", what: "without text left out")
+    add(repeatedChats, one: "chat", many: "chats", what: "there twice, word for word; kept once")
+    lines += Self.presumed(presumedPersons, as: "person", beside: "coach")
+    lines += Self.presumed(presumedCoaches, as: "coach", beside: "person")
     return lines
   }
 
   private static func presumed(
-    _ names: Set<String>, _ role: String, beside other: String
+    _ names: Set<String>, as role: String, beside other: String
   ) -> [String] {
     guard !names.isEmpty else { return [] }
     let shown = names.sorted().prefix(3).map { "'\($0)'" }.joined(separator: ", ")

@@ -24,13 +24,13 @@ struct JSONChatReader {
     if object["input"] != nil || object["output"] != nil { return "OpenAI Responses" }
     if object["choices"] != nil { return "OpenAI response" }
     if let list = object["messages"] {
-      return isAnthropic(object, list) ? "Anthropic messages" : "messages with roles"
+      return isAnthropic(object, list: list) ? "Anthropic messages" : "messages with roles"
     }
     if let name = Self.lists.first(where: { object[$0] != nil }) { return "'\(name)'" }
     return messages.isMessage(value) ? "a single message" : nil
   }
 
-  private func isAnthropic(_ object: JSONObject, _ list: JSONValue) -> Bool {
+  private func isAnthropic(_ object: JSONObject, list: JSONValue) -> Bool {
     let kinds = ["tool_use", "tool_result", "thinking"]
     let hasBlocks = (list.array ?? []).contains { message in
       (message["content"]?.array ?? []).contains { kinds.contains($0["type"]?.string ?? "") }
@@ -44,7 +44,7 @@ struct JSONChatReader {
     if value.array != nil {
       addMessages(value, at: place, to: &chat)
     } else if case .object(let object) = value {
-      describe(&chat, value)
+      describe(&chat, from: value)
       addContent(of: object, at: place, to: &chat)
     } else {
       let message = "a chat is an object or a list, and this is of type \(value.typeName)"
@@ -54,7 +54,7 @@ struct JSONChatReader {
     return chat
   }
 
-  private func describe(_ chat: inout ImportedChat, _ value: JSONValue) {
+  private func describe(_ chat: inout ImportedChat, from value: JSONValue) {
     let details = value["metadata"] ?? [:]
     chat.id =
       messages.columns.names[.conversation] == nil

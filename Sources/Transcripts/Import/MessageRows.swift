@@ -68,7 +68,7 @@ struct MessageRows {
     }
     var isUnsorted = false
     let chats = names.map { name in
-      let chat = chat(name, byName[name] ?? [])
+      let chat = chat(named: name, rows: byName[name] ?? [])
       isUnsorted = isUnsorted || chat.isUnsorted
       return chat.chat
     }
@@ -79,7 +79,7 @@ struct MessageRows {
   }
 
   private func chat(
-    _ name: String, _ rows: [MessageRow]
+    named name: String, rows: [MessageRow]
   ) -> (chat: ImportedChat, isUnsorted: Bool) {
     var chat = ImportedChat(place: rows.first?.place ?? SourcePlace(range: 0..<0))
     chat.id = name.isEmpty ? nil : name

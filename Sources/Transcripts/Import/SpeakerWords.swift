@@ -37,11 +37,11 @@ package struct SpeakerWords: Sendable {
     guard plain.count > 2, plain.allSatisfy({ $0.isLetter || $0 == "_" }),
       plain.count > 5 || plain == word.trimmingWhitespace
     else { return nil }
-    return Self.common.keys.sorted().first { $0.count > 3 && Self.isOneSlip($0, plain) }
+    return Self.common.keys.sorted().first { $0.count > 3 && Self.isOneSlip(from: $0, to: plain) }
   }
 
   /// Returns whether one letter was left out, inserted, changed, or swapped with the next.
-  private static func isOneSlip(_ left: String, _ right: String) -> Bool {
+  private static func isOneSlip(from left: String, to right: String) -> Bool {
     let (left, right) = (Array(left), Array(right))
     let start = zip(left, right).prefix { $0 == $1 }.count
     let (rest, other) = (left[start...], right[start...])

@@ -18,7 +18,7 @@ extension TranscriptFormat {
   /// Returns the format of a file, judged by its file name and its first bytes, or `nil` if none fits.
   ///
   /// A JSON document counts as ``openai``: one of Anthropic's is read in the same way.
-  static func detect(_ path: String, _ content: ArraySlice<UInt8>) -> TranscriptFormat? {
+  static func detect(_ path: String, content: ArraySlice<UInt8>) -> TranscriptFormat? {
     let name = path.lowercased()
     if name.hasSuffix(".yaml") || name.hasSuffix(".yml") { return .coachkit }
     if name.hasSuffix(".csv") || name.hasSuffix(".tsv") { return .csv }

@@ -67,7 +67,7 @@ public struct TranscriptImporter: Sendable {
       return imported
     }
     let start = file.bytes.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0
-    guard let format = options.format ?? .detect(file.path, file.bytes[start...]) else {
+    guard let format = options.format ?? .detect(file.path, content: file.bytes[start...]) else {
       imported.diagnostics = [
         Diagnostic(
           "import.format", "the format of this file cannot be told", in: file, at: start,
@@ -84,7 +84,7 @@ public struct TranscriptImporter: Sendable {
       read = JSONChatReader.read(file, from: start, columns: options.columns)
     case .csv: read = CSVChatReader.read(file, from: start, columns: options.columns)
     }
-    assemble(read, file, &imported)
+    assemble(read, from: file, into: &imported)
     return imported
   }
 
@@ -116,7 +116,8 @@ public struct TranscriptImporter: Sendable {
     return imported
   }
 
-  private func assemble(_ read: ReadChats, _ file: SourceFile, _ imported: inout ImportedFile) {
+  private func assemble(_ read: ReadChats, from file: SourceFile, into imported: inout ImportedFile)
+  {
     imported.seen = read.seen
     imported.notes = read.notes
     imported.brokenChats = read.lostChats

@@ -8,26 +8,26 @@ public enum TranscriptYAML {
   /// nothing but whitespace, which is written and then rejected by the reader as a mistake.
   public static func text(of transcript: Transcript) -> String {
     var lines: [String] = []
-    func add(_ key: String, _ text: String) {
+    func add(_ key: String, text: String) {
       lines += YAMLScalar.lines(key: key, text, indentation: 0)
     }
-    add("id", transcript.id)
-    add("title", transcript.title)
-    add("kind", transcript.kind.rawValue)
-    add("origin", transcript.origin)
-    add("quality", transcript.quality.rawValue)
-    add("domain", transcript.domain)
-    add("language", transcript.language)
-    add("person", transcript.person)
-    if let cluster = transcript.cluster { add("cluster", cluster) }
+    add("id", text: transcript.id)
+    add("title", text: transcript.title)
+    add("kind", text: transcript.kind.rawValue)
+    add("origin", text: transcript.origin)
+    add("quality", text: transcript.quality.rawValue)
+    add("domain", text: transcript.domain)
+    add("language", text: transcript.language)
+    add("person", text: transcript.person)
+    if let cluster = transcript.cluster { add("cluster", text: cluster) }
     if !transcript.tags.isEmpty {
       lines.append("tags: [\(transcript.tags.map(YAMLScalar.flow).joined(separator: ", "))]")
     }
     switch transcript.ending {
-    case .complete: add("ends", "complete")
+    case .complete: add("ends", text: "complete")
     case .stopped(let reason):
-      add("ends", "stopped")
-      add("stop_reason", reason)
+      add("ends", text: "stopped")
+      add("stop_reason", text: reason)
     }
     if !transcript.flaws.isEmpty { lines.append("flaws:") }
     for flaw in transcript.flaws {

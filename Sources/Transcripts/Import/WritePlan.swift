@@ -54,7 +54,7 @@ public struct WritePlan: Sendable {
     for file in files {
       for (position, transcript) in file.transcripts.enumerated() {
         let origin = Origin(file: file, position: position)
-        add(transcript, origin, folder: folder, overwrite: overwrite, disk: disk)
+        add(transcript, from: origin, folder: folder, overwrite: overwrite, disk: disk)
       }
     }
   }
@@ -67,12 +67,12 @@ public struct WritePlan: Sendable {
     disk: any FileSystem = LocalFileSystem()
   ) {
     for transcript in transcripts {
-      add(transcript, nil, folder: folder, overwrite: overwrite, disk: disk)
+      add(transcript, from: nil, folder: folder, overwrite: overwrite, disk: disk)
     }
   }
 
   private mutating func add(
-    _ transcript: Transcript, _ origin: Origin?, folder: String, overwrite: Bool,
+    _ transcript: Transcript, from origin: Origin?, folder: String, overwrite: Bool,
     disk: any FileSystem
   ) {
     if let (first, firstOrigin) = known[transcript.id] {

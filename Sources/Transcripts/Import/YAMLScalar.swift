@@ -16,8 +16,8 @@ enum YAMLScalar {
     }
     // What follows a dash is a mapping of its own, indented by two more columns.
     let inner = margin + (key.hasPrefix("- ") ? "    " : "  ")
-    if let folded = folded(text, bytes, margin: inner) { return ["\(head) >-"] + folded }
-    if let literal = literal(text, bytes, margin: inner) {
+    if let folded = folded(text, bytes: bytes, margin: inner) { return ["\(head) >-"] + folded }
+    if let literal = literal(text, bytes: bytes, margin: inner) {
       return ["\(head) |\(bytes.last == lineFeed ? "" : "-")"] + literal
     }
     return ["\(head) \(quoted(text))"]
@@ -58,7 +58,7 @@ enum YAMLScalar {
   /// Returns the lines of a folded block, for a long line or for paragraphs with an empty line between them.
   ///
   /// Returns `nil` if folding would change the text, or has no benefit.
-  private static func folded(_ text: String, _ bytes: [UInt8], margin: String) -> [String]? {
+  private static func folded(_ text: String, bytes: [UInt8], margin: String) -> [String]? {
     guard !needsEscapes(bytes), !bytes.contains(UInt8(ascii: "\t")) else { return nil }
     let paragraphs = text.utf8.split(separator: lineFeed, omittingEmptySubsequences: false)
     let isRegular = paragraphs.enumerated().allSatisfy { number, paragraph in
@@ -73,13 +73,14 @@ enum YAMLScalar {
     for (number, paragraph) in paragraphs.enumerated() {
       // Between two folded lines, n + 1 line breaks stand for n.
       lines +=
-        number % 2 == 1 ? ["", ""] : wrapped(String(decoding: paragraph, as: UTF8.self), margin)
+        number % 2 == 1
+        ? ["", ""] : wrapped(String(decoding: paragraph, as: UTF8.self), margin: margin)
     }
     return lines
   }
 
   /// Returns the line in pieces, split only at single spaces.
-  private static func wrapped(_ line: String, _ margin: String) -> [String] {
+  private static func wrapped(_ line: String, margin: String) -> [String] {
     var lines: [String] = []
     var current = margin
     var isFresh = true
@@ -100,7 +101,7 @@ enum YAMLScalar {
   }
 
   /// Returns the lines of a literal block, or `nil` if the text does not fit in one.
-  private static func literal(_ text: String, _ bytes: [UInt8], margin: String) -> [String]? {
+  private static func literal(_ text: String, bytes: [UInt8], margin: String) -> [String]? {
     let isMeasurable = bytes.first.map { $0 != blank && $0 != lineFeed && $0 != 9 } ?? false
     guard isMeasurable, !needsEscapes(bytes), !bytes.suffix(2).allSatisfy({ $0 == lineFeed }),
       bytes.last != blank, bytes.last != 9

@@ -46,7 +46,7 @@ struct ModelsCommand: AsyncParsableCommand {
         "\(provider) offers no models", hint: "load one there, or check the key's permissions")
     }
     let table = try factory.capabilities()
-    list(models.map { ($0, endpoint.capabilities(of: $0, knowing: table)) }, provider)
+    list(models.map { ($0, endpoint.capabilities(of: $0, knowing: table)) }, of: provider)
   }
 
   private func listProviders(_ factory: ModelFactory) {
@@ -81,7 +81,7 @@ struct ModelsCommand: AsyncParsableCommand {
     return JSONValue.object(object).text()
   }
 
-  private func list(_ models: [(ListedModel, ModelCapabilities)], _ provider: String) {
+  private func list(_ models: [(ListedModel, ModelCapabilities)], of provider: String) {
     if json {
       for (model, capabilities) in models {
         var object: JSONObject = ["provider": .string(provider), "model": .string(model.name)]

@@ -58,7 +58,7 @@ struct PersonasCommand: AsyncParsableCommand {
           let source = try PersonaSource(try LocalFileSystem().read(path))
           let result = await task.review(source.persona, language: language)
           verdicts.append(result.review.verdict)
-          show(result, source)
+          show(result, of: source)
         } catch {
           isBroken = true
           Terminal.printError(error.description)
@@ -84,7 +84,7 @@ struct PersonasCommand: AsyncParsableCommand {
       }
     }
 
-    private func show(_ result: PersonaReviewTask.Result, _ source: PersonaSource) {
+    private func show(_ result: PersonaReviewTask.Result, of source: PersonaSource) {
       guard json else { return PersonaReviewView(review: result.review, source: source).show() }
       var object: JSONObject = ["file": .string(source.file.path)]
       for (name, value) in result.review.json.object ?? [:] { object[name] = value }

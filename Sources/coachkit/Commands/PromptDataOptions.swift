@@ -74,7 +74,7 @@ struct PromptDataOptions: ParsableArguments {
 
   /// Returns the request to assemble a prompt.
   func request(
-    _ reference: PromptReference, in workspace: WorkspaceOptions, _ library: PromptLibrary
+    for reference: PromptReference, in workspace: WorkspaceOptions, from library: PromptLibrary
   ) throws -> AssemblyRequest {
     let asked = try values(in: workspace)
     let takesDomains = try library.prompt(reference).inputNames.contains("domains")

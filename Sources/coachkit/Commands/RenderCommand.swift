@@ -69,7 +69,8 @@ struct RenderCommand: AsyncParsableCommand {
   func run() async throws {
     let library = try workspace.promptLibrary()
     let counter = try tokenizer.counter()
-    var request = try data.request(PromptReference(argument: prompt), in: workspace, library)
+    var request = try data.request(
+      for: PromptReference(argument: prompt), in: workspace, from: library)
     request.budget = TokenBudget(budget, counter: counter)
     let rendered = try PromptAssembler(library: library).assemble(request)
     switch (explain, json) {

@@ -62,7 +62,7 @@ struct ScreenCommand: ParsableCommand {
       try ConversationFile(path).messages
     }
     let screen = CrisisScreen.builtIn
-    guard let message else { return try follow(said ?? [], screen) }
+    guard let message else { return try follow(said ?? [], with: screen) }
     let report = screen.examine(message, history: said ?? [])
     if json {
       Terminal.print(object(report).text(.indented(2)))
@@ -71,7 +71,7 @@ struct ScreenCommand: ParsableCommand {
       if let assessment = report.assessment {
         let table = ResourceTable.builtIn
         Terminal.print("\nhelp that the reply names:")
-        let help = resources(assessment, table)
+        let help = resources(for: assessment, from: table)
         for line in help { Terminal.print("  \(line.name): \(line.contact)") }
         if help.isEmpty {
           Terminal.print(
@@ -88,7 +88,7 @@ struct ScreenCommand: ParsableCommand {
   }
 
   private func resources(
-    _ assessment: SafetyAssessment, _ table: ResourceTable
+    for assessment: SafetyAssessment, from table: ResourceTable
   ) -> [CrisisResource] {
     table.resources(for: region, categories: assessment.categories, language: language)
   }
@@ -97,11 +97,11 @@ struct ScreenCommand: ParsableCommand {
     guard case .object(var object) = report.json, let assessment = report.assessment else {
       return report.json
     }
-    object["resources"] = .array(resources(assessment, .builtIn).map(\.json))
+    object["resources"] = .array(resources(for: assessment, from: .builtIn).map(\.json))
     return .object(object)
   }
 
-  private func follow(_ messages: [Message], _ screen: CrisisScreen) throws {
+  private func follow(_ messages: [Message], with screen: CrisisScreen) throws {
     var reports: [(number: Int, report: ScreeningReport)] = []
     for (place, message) in messages.enumerated() where message.role == .user {
       let report = screen.examine(message.text, history: Array(messages[..<place]))

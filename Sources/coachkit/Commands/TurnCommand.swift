@@ -44,7 +44,7 @@ struct TurnCommand: AsyncParsableCommand {
       : try LocalFileSystem().read(request)
     let turnRequest = try TurnRequest(file)
     let (turn, calls) = try await options.turn(
-      try workspace.promptLibrary(), workspace, usage: InMemoryUsageStore())
+      from: try workspace.promptLibrary(), in: workspace, usage: InMemoryUsageStore())
     defer { calls.reportBudget() }
     var failure: TurnFailure?
     for await event in turn.run(turnRequest) {

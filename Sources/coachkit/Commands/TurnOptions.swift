@@ -32,7 +32,7 @@ struct TurnOptions: ParsableArguments {
 
   /// Returns a turn with these models and the prompts and domains of a workspace.
   func turn(
-    _ library: PromptLibrary, _ workspace: WorkspaceOptions, usage: any UsageStore
+    from library: PromptLibrary, in workspace: WorkspaceOptions, usage: any UsageStore
   ) async throws -> (turn: ChatTurn, calls: LayeredCalls) {
     // If a provider is down, this is reported or another model is called within three seconds: neither
     // connecting nor waiting for a retry may take longer.

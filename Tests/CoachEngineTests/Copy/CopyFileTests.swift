@@ -63,7 +63,7 @@ struct CopyFileTests {
     let table = try MessageCatalog(
       SourceFile(path: "c.yaml", text: "usage.prominent: {en: 'Still {count}.'}\n"))
     let text = MessageCatalog.builtIn.overridden(by: table).text(
-      .usageProminent, in: "en", CopyValues(count: 1, limit: 800))
+      .usageProminent, in: "en", with: CopyValues(count: 1, limit: 800))
     #expect(text == "Still 1.")
   }
 }

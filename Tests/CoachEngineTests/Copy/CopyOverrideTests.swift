@@ -29,8 +29,8 @@ struct CopyOverrideTests {
     let values = CopyValues(emergencyNumber: "112")
     #expect(own.text(.refusalPaywall, in: "en") == "Shall we go on?")
     #expect(
-      own.text(.crisisEmergency, in: "de", values)
-        == MessageCatalog.builtIn.text(.crisisEmergency, in: "de", values))
+      own.text(.crisisEmergency, in: "de", with: values)
+        == MessageCatalog.builtIn.text(.crisisEmergency, in: "de", with: values))
   }
 
   @Test("a language without formats has its days and numbers plain")
@@ -44,7 +44,8 @@ struct CopyOverrideTests {
     let values = CopyValues(count: 40, limit: 1_200, date: CalendarDay("2027-03-05"))
     let both = MessageCatalog.builtIn.overridden(by: own)
     #expect(
-      both.text(.usageProminent, in: "fr", values) == "Encore 40 sur 1200, puis le 2027-03-05.")
+      both.text(.usageProminent, in: "fr", with: values)
+        == "Encore 40 sur 1200, puis le 2027-03-05.")
   }
 
   @Test("a country may have its own way of writing a day")
@@ -54,8 +55,8 @@ struct CopyOverrideTests {
       own: "formats: {en-GB: {day: '{day} {month}', months: [\(months)]}}\n")
     let both = MessageCatalog.builtIn.overridden(by: own)
     let values = CopyValues(date: CalendarDay("2027-03-05"))
-    #expect(both.text(.usageUsedUp, in: "en-GB", values).contains("From 5 m3 we"))
-    #expect(both.text(.usageUsedUp, in: "en-US", values).contains("From March 5 we"))
+    #expect(both.text(.usageUsedUp, in: "en-GB", with: values).contains("From 5 m3 we"))
+    #expect(both.text(.usageUsedUp, in: "en-US", with: values).contains("From March 5 we"))
   }
 
   @Test("what is not yet translated is listed")
@@ -72,7 +73,7 @@ struct CopyOverrideTests {
   func empty() {
     let values = CopyValues(resources: ["A line of help"])
     #expect(
-      MessageCatalog.empty.text(.crisisReply, in: "es", values)
-        == MessageCatalog.builtIn.text(.crisisReply, in: "es", values))
+      MessageCatalog.empty.text(.crisisReply, in: "es", with: values)
+        == MessageCatalog.builtIn.text(.crisisReply, in: "es", with: values))
   }
 }

@@ -14,7 +14,7 @@ struct CopyValueTests {
   func days(language: String, day: String, text: String) throws {
     let date = try #require(CalendarDay(day))
     for key in [CopyKey.refusalPeriodLimit, .usageUsedUp] {
-      let sentence = MessageCatalog.builtIn.text(key, in: language, CopyValues(date: date))
+      let sentence = MessageCatalog.builtIn.text(key, in: language, with: CopyValues(date: date))
       #expect(sentence.contains(" \(text) "))
     }
   }
@@ -27,14 +27,15 @@ struct CopyValueTests {
     ])
   func numbers(language: String, number: Int, text: String) {
     let values = CopyValues(count: 7, limit: number)
-    let sentence = MessageCatalog.builtIn.text(.usageTrial, in: language, values)
+    let sentence = MessageCatalog.builtIn.text(.usageTrial, in: language, with: values)
     #expect(sentence.split(separator: " ").contains(Substring(text)))
   }
 
   @Test("one is one, and everything else is many")
   func plural() {
     func left(_ count: Int, _ language: String) -> String {
-      MessageCatalog.builtIn.text(.usageTrial, in: language, CopyValues(count: count, limit: 100))
+      MessageCatalog.builtIn.text(
+        .usageTrial, in: language, with: CopyValues(count: count, limit: 100))
     }
     #expect(left(1, "en") == "One of the 100 messages of your trial is left.")
     #expect(left(2, "en") == "2 of the 100 messages of your trial are left.")
@@ -46,7 +47,7 @@ struct CopyValueTests {
   @Test("a sentence that lacks its value is left out, and no brace is ever shown")
   func missing() throws {
     let notice = MessageCatalog.builtIn.text(
-      .usageProminent, in: "en", CopyValues(count: 8, limit: 800))
+      .usageProminent, in: "en", with: CopyValues(count: 8, limit: 800))
     #expect(notice == "Your messages for this period are nearly used up: 8 of 800 are left.")
     for key in CopyKey.allCases {
       for language in MessageCatalog.builtIn.languages {
@@ -62,7 +63,7 @@ struct CopyValueTests {
   @Test("what is filled in is never read as a text of its own")
   func inert() {
     let text = MessageCatalog.builtIn.text(
-      .crisisReply, in: "en", CopyValues(count: 3, resources: ["{count}. } Not a sentence"]))
+      .crisisReply, in: "en", with: CopyValues(count: 3, resources: ["{count}. } Not a sentence"]))
     #expect(text.contains("\n{count}. } Not a sentence\n"))
   }
 

@@ -21,7 +21,7 @@ struct CrisisCopyTests {
   func resources(language: String) {
     let lines = ["A line of help: 1", "Another: 2"]
     for key in [CopyKey.crisisReply, .crisisReplyAgain] {
-      let text = MessageCatalog.builtIn.text(key, in: language, CopyValues(resources: lines))
+      let text = MessageCatalog.builtIn.text(key, in: language, with: CopyValues(resources: lines))
       #expect(text.contains("\n\nA line of help: 1\nAnother: 2\n\n"))
     }
   }
@@ -36,12 +36,12 @@ struct CrisisCopyTests {
   @Test("the emergency number is said, or where to find it", arguments: WrittenCopy.languages)
   func emergency(language: String) {
     let known = MessageCatalog.builtIn.text(
-      .crisisEmergency, in: language, CopyValues(emergencyNumber: "112"))
+      .crisisEmergency, in: language, with: CopyValues(emergencyNumber: "112"))
     #expect(known.contains("112"))
     let words = MessageCatalog.builtIn.text(.crisisEmergencyUnknown, in: language)
     for number in [nil, ""] {
       let unknown = MessageCatalog.builtIn.text(
-        .crisisEmergency, in: language, CopyValues(emergencyNumber: number))
+        .crisisEmergency, in: language, with: CopyValues(emergencyNumber: number))
       #expect(unknown == known.replacing("112", with: words))
     }
   }

@@ -108,7 +108,7 @@ struct JourneyTests {
     let end = try #require(scene.access.subscription?.period.end)
     #expect(refusal.reason == .access(.periodLimit(resetsAt: end)))
     let values = CopyValues(date: CalendarDay(unixTime: end))
-    #expect(refusal.text == scene.turn.copy.text(.refusalPeriodLimit, in: "en", values))
+    #expect(refusal.text == scene.turn.copy.text(.refusalPeriodLimit, in: "en", with: values))
     #expect(refusal.text != scene.turn.copy.text(.refusalPeriodLimit, in: "en"))
   }
 

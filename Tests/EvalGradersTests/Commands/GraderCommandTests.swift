@@ -26,7 +26,7 @@ struct GraderCommandTests {
     _ command: GraderCommandLine, by commands: GraderCommands? = nil
   ) async -> String {
     do {
-      return "no failure, but: " + (try await (commands ?? self.commands).run(command, ""))
+      return "no failure, but: " + (try await (commands ?? self.commands).run(command, input: ""))
     } catch {
       return "\(error)"
     }
@@ -42,8 +42,8 @@ struct GraderCommandTests {
   @Test("input goes in and output comes out, whole")
   func output() async throws {
     let input = String(repeating: "größer\n", count: 60_000)
-    try await expect(commands.run(shell("cat"), input), equals: input)
-    let count = try await commands.run(shell("wc -c"), input + input + input)
+    try await expect(commands.run(shell("cat"), input: input), equals: input)
+    let count = try await commands.run(shell("wc -c"), input: input + input + input)
     #expect(count.filter(\.isNumber) == "\(input.utf8.count * 3)")
   }
 
@@ -51,14 +51,14 @@ struct GraderCommandTests {
   func arguments() async throws {
     let command = GraderCommandLine(
       program: "printf", arguments: ["%s|", "a b", "$HOME", "*", "'"], folder: ".", seconds: 3600)
-    try await expect(commands.run(command, ""), equals: "a b|$HOME|*|'|")
+    try await expect(commands.run(command, input: ""), equals: "a b|$HOME|*|'|")
   }
 
   @Test("a program that reads nothing does no harm")
   func unread() async throws {
     let input = String(repeating: "x", count: 2_000_000)
-    try await expect(commands.run(shell("exec <&-; echo fine"), input), equals: "fine\n")
-    try await expectEmpty(commands.run(shell("exec <&- >&- 2>&-; sleep 0.1"), input))
+    try await expect(commands.run(shell("exec <&-; echo fine"), input: input), equals: "fine\n")
+    try await expectEmpty(commands.run(shell("exec <&- >&- 2>&-; sleep 0.1"), input: input))
   }
 
   @Test("it runs in its folder, and a path to it is meant from here")
@@ -67,14 +67,14 @@ struct GraderCommandTests {
     // Another process writes it: a program that is started meanwhile would hold a file that this one writes
     // open for a moment, and a program that is open for writing cannot be run.
     let script = "#!/bin/sh\ncat words.txt\n"
-    _ = try await commands.run(shell("cat > grade.sh", in: folder.path), script)
+    _ = try await commands.run(shell("cat > grade.sh", in: folder.path), input: script)
     try folder.write("here", to: "words.txt")
     let command = GraderCommandLine(
       program: "\(folder.path)/grade.sh", arguments: [], folder: folder.path, seconds: 3600)
     await expect(failure(command), contains: "chmod +x")
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o755], ofItemAtPath: "\(folder.path)/grade.sh")
-    try await expect(commands.run(command, ""), equals: "here")
+    try await expect(commands.run(command, input: ""), equals: "here")
   }
 
   @Test("another exit code than 0 fails, with the end of what it wrote to standard error")
@@ -119,7 +119,7 @@ struct GraderCommandTests {
 
   @Test("one that leaves something running is not waited for beyond its own end")
   func leftover() async throws {
-    let child = try await commands.run(shell("sleep 3600 & echo $!"), "")
+    let child = try await commands.run(shell("sleep 3600 & echo $!"), input: "")
     await until { !exists(child) }
   }
 
@@ -141,7 +141,7 @@ struct GraderCommandTests {
     // The folder can be made only when no other run has it.
     let command = shell("mkdir lock && sleep 0.02 && rmdir lock", in: folder.path)
     try await withThrowingTaskGroup(of: String.self) { group in
-      for _ in 0..<8 { group.addTask { try await single.run(command, "") } }
+      for _ in 0..<8 { group.addTask { try await single.run(command, input: "") } }
       for try await output in group { #expect(output.isEmpty) }
     }
   }
@@ -151,7 +151,9 @@ struct GraderCommandTests {
     let commands = commands
     try await withThrowingTaskGroup(of: (Int, String).self) { group in
       for number in 0..<40 {
-        group.addTask { (number, try await commands.run(shell("cat; exit 0"), "n\(number)")) }
+        group.addTask {
+          (number, try await commands.run(shell("cat; exit 0"), input: "n\(number)"))
+        }
       }
       for try await (number, output) in group { #expect(output == "n\(number)") }
     }
@@ -161,7 +163,7 @@ struct GraderCommandTests {
   func cancellation() async throws {
     let folder = try TemporaryFolder()
     let command = shell("echo $$ > self; exec sleep 3600", in: folder.path)
-    let task = Task { [commands] in try await commands.run(command, "") }
+    let task = Task { [commands] in try await commands.run(command, input: "") }
     await until { (try? folder.read("self"))?.hasSuffix("\n") == true }
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
@@ -180,7 +182,7 @@ struct CommandGraderTests {
     let commands = GraderCommands()
     let tools = GraderTools(
       model: { model, _ in throw GraderFailure("no model \(model)") },
-      run: { try await commands.run($0, $1) })
+      run: { try await commands.run($0, input: $1) })
     return try await use.grade(conversation ?? Self.two, with: tools)
   }
 

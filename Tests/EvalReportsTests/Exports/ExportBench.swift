@@ -31,7 +31,8 @@ enum ExportBench {
     recorder.begin(run)
     for sample in samples {
       recorder.add(
-        FinishedSample(sample: sample, scores: SampleScores(sample, run.graders), texts: texts),
+        FinishedSample(
+          sample: sample, scores: SampleScores(sample, graders: run.graders), texts: texts),
         to: run.id)
     }
     recorder.add(pairwise, to: run.id)
@@ -86,7 +87,7 @@ enum ExportBench {
   /// All that an export writes.
   static func text(_ export: EvalExport, _ format: EvalExportFormat) throws -> String {
     var text = ""
-    try export.write(format) { text += $0 }
+    try export.write(as: format) { text += $0 }
     return text
   }
 }

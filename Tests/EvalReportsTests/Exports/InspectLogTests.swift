@@ -52,7 +52,7 @@ struct StoredArchiveTests {
     ]
     let written = Written()
     var archive = StoredArchive { written.bytes += $0 }
-    for (name, content) in contents { try archive.add(name, content) }
+    for (name, content) in contents { try archive.add(name, content: content) }
     try archive.finish()
     let found = try Self.entries(written.bytes)
     #expect(found.map(\.name) == contents.map(\.name))

@@ -92,7 +92,7 @@ struct HTMLReportTests {
     let export = try ExportBench.report(samples).export
     var pieces = 0
     var page = ""
-    try export.write(.html) { piece in
+    try export.write(as: .html) { piece in
       if !piece.isEmpty { pieces += 1 }
       page += piece
     }

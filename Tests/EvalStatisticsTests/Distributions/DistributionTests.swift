@@ -52,7 +52,7 @@ struct DistributionTests {
     #expect(NormalDistribution.quantile(0) == nil)
     #expect(NormalDistribution.quantile(1) == nil)
     #expect(ChiSquaredDistribution.upperTail(1, degreesOfFreedom: 0) == nil)
-    #expect(BetaDistribution.quantile(0.5, 0, 1) == nil)
+    #expect(BetaDistribution.quantile(0.5, a: 0, b: 1) == nil)
     #expect(BinomialDistribution.probability(of: 3, trials: 2, p: 0.5) == nil)
     #expect(BinomialDistribution.lowerTail(1, trials: 2, p: 1.5) == nil)
   }
@@ -103,7 +103,7 @@ struct DistributionTests {
       (0.025, 2.3, 40.7, 0.008243390424227136), (0.975, 300, 700, 0.3287593688520695),
     ])
   func beta(p: Double, a: Double, b: Double, x: Double) {
-    #expect(isClose(BetaDistribution.quantile(p, a, b), x, 1e-12))
+    #expect(isClose(BetaDistribution.quantile(p, a: a, b: b), x, 1e-12))
   }
 
   @Test(

@@ -28,7 +28,7 @@ struct ReportBench {
     sample.grades = zip(run.graders, verdicts).compactMap { role, verdict in
       verdict.map { Grade(grader: role.id, message: 1, verdict: $0) }
     }
-    samples.append(SampleScores(sample, run.graders))
+    samples.append(SampleScores(sample, graders: run.graders))
   }
 
   var table: ScoreTable {
@@ -37,7 +37,7 @@ struct ReportBench {
     return table
   }
 
-  var report: EvalReport { EvalReport(run, table) }
+  var report: EvalReport { EvalReport(run, table: table) }
 }
 
 @Suite("What a report claims")

@@ -32,7 +32,7 @@ struct MetricDetailTests {
           sample.grades = run.graders.map {
             Grade(grader: $0.id, message: 1, verdict: .pass, degree: score)
           }
-          table.add(SampleScores(sample, run.graders))
+          table.add(SampleScores(sample, graders: run.graders))
         }
       }
     }
@@ -44,7 +44,7 @@ struct MetricDetailTests {
   ) throws -> MetricDetail {
     var run = try run()
     change(&run)
-    return try #require(MetricDetail(run, table(run, rows), metric: metric))
+    return try #require(MetricDetail(run: run, table: table(run, rows), metric: metric))
   }
 
   /// Rows of one sample a side with these differences around a score in the middle.
@@ -242,13 +242,13 @@ struct MetricDetailTests {
       margins: [EvalGate.Margin(metric: "one-question", margin: 0.05)],
       levels: [EvalGate.Level(metric: "passed", least: 0.9)], method: .bca)
     let table = table(gated, rows(ReferenceData.maize, scale: 200))
-    let detail = try #require(MetricDetail(gated, table, metric: "one-question"))
+    let detail = try #require(MetricDetail(run: gated, table: table, metric: "one-question"))
     #expect(detail.gateMethod == .bca && detail.gateMargin == 0.05 && detail.gateLevel == nil)
     let comparison = try #require(detail.comparisons.first)
     // Two graders with the same scores: Holm doubles the smaller p.
     #expect(isClose(comparison.adjustedP, 2 * 1726.0 / 32768))
     #expect(comparison.gateDifference == nil)
-    let passed = try #require(MetricDetail(gated, table, metric: "passed"))
+    let passed = try #require(MetricDetail(run: gated, table: table, metric: "passed"))
     #expect(passed.gateMargin == nil && passed.gateLevel == 0.9)
     #expect(passed.comparisons.first?.test(.signFlip)?.p != nil)
     #expect(passed.comparisons.first?.adjustedP == nil)
@@ -276,11 +276,11 @@ struct MetricDetailTests {
     let run = try run()
     let table = table(run, pass(0, 1, times: 2))
     #expect(MetricDetail.metrics(of: run) == ["one-question", "passed", "seconds", "dollars"])
-    #expect(MetricDetail(run, table, metric: "one-questions") == nil)
-    #expect(MetricDetail(run, table, metric: "passed", challenger: "a") == nil)
-    let named = MetricDetail(run, table, metric: "passed", challenger: "b")
+    #expect(MetricDetail(run: run, table: table, metric: "one-questions") == nil)
+    #expect(MetricDetail(run: run, table: table, metric: "passed", challenger: "a") == nil)
+    let named = MetricDetail(run: run, table: table, metric: "passed", challenger: "b")
     #expect(named?.comparisons.map(\.challenger) == ["b"])
-    let empty = try #require(MetricDetail(run, table, metric: "seconds"))
+    let empty = try #require(MetricDetail(run: run, table: table, metric: "seconds"))
     #expect(empty.sides.isEmpty && empty.comparisons.isEmpty)
   }
 

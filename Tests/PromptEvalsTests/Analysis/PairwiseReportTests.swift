@@ -49,9 +49,10 @@ struct PairwiseReportTests {
       let id = verdict.sample.transcript
       table.add(
         SampleScores(
-          EvalSample(verdict.sample, title: "A talk", cluster: clusters[id] ?? id), run.graders))
+          EvalSample(verdict.sample, title: "A talk", cluster: clusters[id] ?? id),
+          graders: run.graders))
     }
-    return try #require(PairwiseReport.all(verdicts, table, run).first)
+    return try #require(PairwiseReport.all(from: verdicts, table: table, run: run).first)
   }
 
   @Test("a transcript with three samples counts three pairs, and once in the rate")

@@ -23,7 +23,9 @@ struct RunComparisonTests {
   func last() async throws {
     let recorder = MemoryRecorder()
     let (first, second) = try await runs(recorder)
-    let report = try RunComparison(first, second, before: nil, after: nil, from: recorder).report
+    let report = try RunComparison(
+      first: first, second: second, before: nil, after: nil, from: recorder
+    ).report
     #expect(report.run.baseline == "b of r1")
     let metric = try #require(report.metric("one-question"))
     #expect(metric.comparisons["b of r2"]?.difference.value == -1)
@@ -35,7 +37,9 @@ struct RunComparisonTests {
   func named() async throws {
     let recorder = MemoryRecorder()
     let (first, second) = try await runs(recorder)
-    let report = try RunComparison(first, second, before: "a", after: nil, from: recorder).report
+    let report = try RunComparison(
+      first: first, second: second, before: "a", after: nil, from: recorder
+    ).report
     let metric = try #require(report.metric("one-question"))
     #expect(metric.comparisons["a of r2"]?.difference.value == 0)
   }
@@ -52,7 +56,8 @@ struct RunComparisonTests {
       try await EvalRunner(plan, into: recorder).run(bench.newRun(plan, id: id))
     }
     let report = try RunComparison(
-      try #require(recorder.run("r1")), try #require(recorder.run("r2")), before: "a", after: "b",
+      first: try #require(recorder.run("r1")), second: try #require(recorder.run("r2")),
+      before: "a", after: "b",
       from: recorder
     ).report
     let graders = report.metrics.filter { $0.role.kind == .grader }
@@ -72,7 +77,8 @@ struct RunComparisonTests {
       try await EvalRunner(plan, into: recorder).run(bench.newRun(plan, id: id))
     }
     let report = try RunComparison(
-      try #require(recorder.run("r1")), try #require(recorder.run("r2")), before: "a", after: "a",
+      first: try #require(recorder.run("r1")), second: try #require(recorder.run("r2")),
+      before: "a", after: "a",
       from: recorder
     ).report
     #expect(report.metric("overall")?.comparisons["a of r2"]?.difference.value == 0)
@@ -91,17 +97,21 @@ struct RunComparisonTests {
     }
     var first = try #require(recorder.run("r1"))
     let second = try #require(recorder.run("r2"))
-    let report = try RunComparison(first, second, before: nil, after: nil, from: recorder).report
+    let report = try RunComparison(
+      first: first, second: second, before: nil, after: nil, from: recorder
+    ).report
     #expect(report.changedGraders == ["length"] && report.gateOutcome == .inconclusive)
     #expect(report.caveats.contains("The grader length did not ask the same of both runs."))
     var same = second
     same.configuration.grading = first.configuration.grading
     let alike = same
-    let compared = try RunComparison(first, alike, before: nil, after: nil, from: recorder)
+    let compared = try RunComparison(
+      first: first, second: alike, before: nil, after: nil, from: recorder)
     #expect(compared.report.gateOutcome == .passed)
     first.status = .interrupted
     let stopped = first
-    let open = try RunComparison(stopped, alike, before: nil, after: nil, from: recorder)
+    let open = try RunComparison(
+      first: stopped, second: alike, before: nil, after: nil, from: recorder)
     #expect(open.report.gateOutcome == .inconclusive)
   }
 
@@ -110,17 +120,17 @@ struct RunComparisonTests {
     let recorder = MemoryRecorder()
     var (first, second) = try await runs(recorder)
     #expect(throws: StoreError.self) {
-      try RunComparison(first, second, before: "z", after: nil, from: recorder)
+      try RunComparison(first: first, second: second, before: "z", after: nil, from: recorder)
     }
     second.graders = []
     let other = second
     #expect(throws: StoreError.self) {
-      try RunComparison(first, other, before: nil, after: nil, from: recorder)
+      try RunComparison(first: first, second: other, before: nil, after: nil, from: recorder)
     }
     first.variants = []
     let empty = first
     #expect(throws: StoreError.self) {
-      try RunComparison(empty, empty, before: nil, after: nil, from: recorder)
+      try RunComparison(first: empty, second: empty, before: nil, after: nil, from: recorder)
     }
   }
 }

@@ -24,7 +24,7 @@ struct ScoreTableTests {
       Grade(grader: "one-question", message: place + 1, verdict: verdict, degree: degree)
     }
     sample.personFaults = faults
-    return SampleScores(sample, run.graders)
+    return SampleScores(sample, graders: run.graders)
   }
 
   @Test("errors and what cannot be told are counted, and are not scores of 0")
@@ -33,8 +33,8 @@ struct ScoreTableTests {
     var table = ScoreTable(run)
     table.add(sample(run, "a", [.pass, .error, .inconclusive]))
     table.add(sample(run, "b", [.error, .error]))
-    #expect(table.column("a", 0).map(\.mean) == [1])
-    #expect(table.column("b", 0).map(\.mean) == [nil])
+    #expect(table.column(of: "a", metric: 0).map(\.mean) == [1])
+    #expect(table.column(of: "b", metric: 0).map(\.mean) == [nil])
     #expect(table.side("a")?.errors == [1] && table.side("a")?.inconclusive == [1])
     #expect(table.side("b")?.errors == [2])
     #expect(table.differences(0, from: "a", to: "b").isEmpty)
@@ -45,11 +45,11 @@ struct ScoreTableTests {
     let run = try run()
     var table = ScoreTable(run)
     table.add(sample(run, "a", [.pass], faults: [PersonFault(.silence, after: 1, reason: "x")]))
-    #expect(table.transcripts.isEmpty && table.column("a", 0).isEmpty)
+    #expect(table.transcripts.isEmpty && table.column(of: "a", metric: 0).isEmpty)
     #expect(table.side("a")?.samples == 1 && table.side("a")?.spoilt == 1)
     table.add(
       sample(run, "a", [.fail], faults: [PersonFault(.repetition, after: 1, reason: "x")]))
-    #expect(table.column("a", 0).map(\.mean) == [0] && table.side("a")?.spoilt == 1)
+    #expect(table.column(of: "a", metric: 0).map(\.mean) == [0] && table.side("a")?.spoilt == 1)
   }
 
   @Test("the chance that all of k samples meet the threshold")
@@ -61,9 +61,11 @@ struct ScoreTableTests {
     for (attempt, degree) in [0.5, 0.6, 0.4, 1].enumerated() {
       table.add(sample(run, "a", [.pass], attempt: attempt + 1, degree: degree))
     }
-    #expect(table.column("a", 0).map(\.met) == [3] && table.column("a", 0).map(\.count) == [4])
+    #expect(
+      table.column(of: "a", metric: 0).map(\.met) == [3]
+        && table.column(of: "a", metric: 0).map(\.count) == [4])
     // Three of four meet it: C(3, 2)/C(4, 2).
-    let metric = try #require(EvalReport(run, table).metric("one-question"))
+    let metric = try #require(EvalReport(run, table: table).metric("one-question"))
     #expect(metric.values["a"]?.repeats == 0.5)
   }
 
@@ -74,10 +76,10 @@ struct ScoreTableTests {
     table.add(sample(run, "a", [.pass, .fail]))
     table.add(sample(run, "b", [.fail, .pass]))
     #expect(table.differences(0, from: "a", to: "b").map(\.value) == [0])
-    #expect(EvalReport(run, table).subjects.map(\.differs) == [["b"]])
+    #expect(EvalReport(run, table: table).subjects.map(\.differs) == [["b"]])
     var same = ScoreTable(run)
     same.add(sample(run, "a", [.pass, .fail]))
     same.add(sample(run, "b", [.pass, .fail]))
-    #expect(EvalReport(run, same).subjects.map(\.differs) == [[]])
+    #expect(EvalReport(run, table: same).subjects.map(\.differs) == [[]])
   }
 }

@@ -176,7 +176,7 @@ struct EvalRunnerTests {
     let first = MemoryRecorder()
     _ = try await EvalBench(model: live).report(into: first)
     let header = RecordingHeader(provider: "test", model: "rule", parameters: [:], recorded: "x")
-    let lines = Recording.lines(header, kept.withLock { $0 })
+    let lines = Recording.lines(header: header, replies: kept.withLock { $0 })
     let recording = try Recording(parsing: Array(lines.joined(separator: "\n").utf8), path: "r")
     let second = MemoryRecorder()
     _ = try await EvalBench(model: ReplayModel(recording, path: "r")).report(into: second)

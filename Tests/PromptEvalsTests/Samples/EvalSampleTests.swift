@@ -112,7 +112,7 @@ struct SampleScoresTests {
       turn.error = "cut"
       sample.turns.append(turn)
     }
-    return SampleScores(sample, roles)
+    return SampleScores(sample, graders: roles)
   }
 
   @Test("a score is the mean of the verdicts on the candidate; without any there is none")

@@ -53,7 +53,7 @@ struct EvalStoreTests {
 
   static func finished(_ sample: EvalSample, of run: EvalRun) -> FinishedSample {
     FinishedSample(
-      sample: sample, scores: SampleScores(sample, run.graders), texts: ["d1": "The text"])
+      sample: sample, scores: SampleScores(sample, graders: run.graders), texts: ["d1": "The text"])
   }
 
   /// A database in a folder of its own, which is removed afterwards.
@@ -73,7 +73,7 @@ struct EvalStoreTests {
       let finished = Self.finished(Self.sample(), of: run)
       try await store.begin(run)
       try await store.add(finished, to: "r1")
-      try await store.end("r1", .budget, note: "out of money")
+      try await store.end("r1", as: .budget, note: "out of money")
       let again = try EvalStore(path: path)
       let found = try #require(try again.run("r1"))
       var expected = run

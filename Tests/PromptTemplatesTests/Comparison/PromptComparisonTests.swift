@@ -70,8 +70,8 @@ struct PromptComparisonTests {
         "P/a.v1.prompt": head + before, "P/a.v2.prompt": head + after,
       ]))
     return PromptComparison(
-      try library.render(PromptReference(name: "a", version: "v1")),
-      try library.render(PromptReference(name: "a", version: "v2")))
+      before: try library.render(PromptReference(name: "a", version: "v1")),
+      after: try library.render(PromptReference(name: "a", version: "v2")))
   }
 
   @Test("the first byte at which the prefix changes has its place")
@@ -107,8 +107,8 @@ struct PromptComparisonTests {
           "---\nconfig: {temperature: 2}\ninput: {schema: {c?: string}}\n---\nx{{c}}",
       ]))
     let found = PromptComparison(
-      try library.render(PromptReference(name: "a", version: "v1")),
-      try library.render(PromptReference(name: "a", version: "v2")))
+      before: try library.render(PromptReference(name: "a", version: "v1")),
+      after: try library.render(PromptReference(name: "a", version: "v2")))
     #expect(
       found.settings == [
         "input 'b' is gone", "input 'c' is new", "parameter 'temperature' was 1, is 2",

@@ -30,9 +30,9 @@ struct RenderingPropertyTests {
       let library = try library(Self.head + body, partials: random.partials)
       #expect(library.diagnostics.isEmpty, "seed \(seed): \(library.diagnostics)")
       let inputs = PromptInputs(data, history: history)
-      let rendered = try library.render(PromptReference(name: "p"), inputs)
+      let rendered = try library.render(PromptReference(name: "p"), with: inputs)
       check(rendered, data, library, "seed \(seed)")
-      let again = try library.render(PromptReference(name: "p"), inputs)
+      let again = try library.render(PromptReference(name: "p"), with: inputs)
       #expect(again.segments == rendered.segments, "seed \(seed)")
     }
   }

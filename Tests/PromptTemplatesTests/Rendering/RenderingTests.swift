@@ -93,7 +93,7 @@ struct RenderingTests {
     let shout = TemplateHelper { arguments, _ in .string((arguments[0].string ?? "").uppercased()) }
     let library = try library("{{shout name}}", helpers: ["shout": shout])
     let rendered = try library.render(
-      PromptReference(name: "p"), PromptInputs(["name": "ada"], untrusted: ["name"]))
+      PromptReference(name: "p"), with: PromptInputs(["name": "ada"], untrusted: ["name"]))
     #expect(rendered.text == "ADA")
     #expect(rendered.segments.first?.trust == .untrusted)
   }
@@ -185,7 +185,7 @@ struct InertTextTests {
         helpers: ["join": join])
       let values: JSONObject = ["who": ["name": .string(typed), "[DONE]": "x"], "list": [1]]
       let rendered = try library.render(
-        PromptReference(name: "p"), PromptInputs(values, untrusted: ["who"]))
+        PromptReference(name: "p"), with: PromptInputs(values, untrusted: ["who"]))
       #expect(!rendered.text.contains("[DONE]"), "\(body)")
       #expect(rendered.segments.contains { $0.trust == .untrusted }, "\(body)")
     }

@@ -36,7 +36,7 @@ struct TranscriptImportTests {
       ("[1]\n[2]\n", .jsonl), ("[\n1]", .openai), ("{}", .openai), ("role,text\na,b", .csv),
     ])
   func detection(text: String, format: TranscriptFormat) {
-    #expect(TranscriptFormat.detect("log", Array(text.utf8)[...]) == format)
+    #expect(TranscriptFormat.detect("log", content: Array(text.utf8)[...]) == format)
   }
 
   @Test("broken bytes of any kind are told, not trapped on", arguments: 0..<300 as Range<UInt64>)

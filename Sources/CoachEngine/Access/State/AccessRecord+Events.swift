@@ -22,7 +22,7 @@ extension AccessRecord {
     case .paywallShown:
       record.paywallShownAt = min(paywallShownAt ?? unixTime, unixTime)
     case .trialStarted:
-      record.trial = try startedTrial(at: unixTime, device, policy)
+      record.trial = try startedTrial(at: unixTime, device: device, policy: policy)
     case .trialCancelled:
       guard let trial else { throw .noTrial }
       record.trial?.cancelledAt = min(trial.cancelledAt ?? unixTime, unixTime)
@@ -57,7 +57,7 @@ extension AccessRecord {
   }
 
   private func startedTrial(
-    at unixTime: Double, _ device: DeviceHistory, _ policy: AccessPolicy
+    at unixTime: Double, device: DeviceHistory, policy: AccessPolicy
   ) throws(AccessError) -> Trial {
     if let trial {
       // The same purchase may be reported again, and the device's history may contain it by then.

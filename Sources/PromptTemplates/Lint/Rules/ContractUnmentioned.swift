@@ -12,21 +12,23 @@ struct ContractUnmentioned: PromptRule {
     let matter = subject.template.frontMatter
     let text = subject.text
     var findings: [Diagnostic] = []
-    func check(_ name: String, _ what: String, _ key: String) {
-      guard !mentions(text, name) else { return }
+    func check(_ name: String, what: String, key: String) {
+      guard !mentions(text, name: name) else { return }
       findings.append(
         finding(
           "the contract has the \(what) '\(name)', and the text never names it", about: key,
           in: subject.template, hint: "say in the prompt what it is and when to give it"))
     }
     for tag in matter.contract.tags {
-      check(tag.name, "tag", "coachkit.contract")
+      check(tag.name, what: "tag", key: "coachkit.contract")
       if let payload = matter.contract.payloads[tag.name] {
-        for name in Self.fields(of: payload.source) { check(name, "field", "coachkit.contract") }
+        for name in Self.fields(of: payload.source) {
+          check(name, what: "field", key: "coachkit.contract")
+        }
       }
     }
     if let output = matter.outputSchema {
-      for name in Self.fields(of: output.source) { check(name, "field", "output") }
+      for name in Self.fields(of: output.source) { check(name, what: "field", key: "output") }
     }
     return findings
   }
@@ -43,7 +45,7 @@ struct ContractUnmentioned: PromptRule {
   }
 
   /// Whether a name occurs in the text as a word of its own.
-  private func mentions(_ text: String, _ name: String) -> Bool {
+  private func mentions(_ text: String, name: String) -> Bool {
     var rest = text[...]
     while let range = rest.firstRange(of: name) {
       let isStart = range.lowerBound == text.startIndex

@@ -28,7 +28,8 @@ struct ContradictoryLines: PromptRule {
         findings.append(
           finding(
             "this forbids what \(other.line.location.file):\(other.line.location.line) asks for",
-            at: line.line.location, line.line.source, hint: "say once what holds, and when"))
+            at: line.line.location, excerpt: line.line.source, hint: "say once what holds, and when"
+          ))
       }
     }
     return findings
@@ -49,7 +50,7 @@ struct ContradictoryLines: PromptRule {
       findings.append(
         finding(
           "\(place) allows at most \(earlier.number) \(limit.unit), and this \(limit.number)",
-          at: line.location, line.source, hint: "keep one limit, or say when each holds"))
+          at: line.location, excerpt: line.source, hint: "keep one limit, or say when each holds"))
     }
     return findings
   }

@@ -18,7 +18,8 @@ struct DuplicateLines: PromptRule {
         findings.append(
           finding(
             "this line stands at \(earlier.location.file):\(earlier.location.line), too",
-            at: line.location, line.source, hint: "keep one of the two, or make it a partial"))
+            at: line.location, excerpt: line.source,
+            hint: "keep one of the two, or make it a partial"))
       }
       known[words, default: []].append(line)
     }

@@ -17,26 +17,28 @@ struct PortableTags: PromptRule {
       }) {
         findings.append(
           finding(
-            "other runtimes know no 'else \(chain)'", at: line.location, line.source,
+            "other runtimes know no 'else \(chain)'", at: line.location, excerpt: line.source,
             hint: "nest the block: {{else}}{{#\(chain) …}}…{{/\(chain)}}"))
       }
       let isLone = Self.isLoneTag(source)
       if isLone, source.hasPrefix("{{~"), !source.hasSuffix("~}}") {
-        findings.append(portability(line, "give the tag a '~' at its end, too, or at neither"))
+        findings.append(
+          portability(of: line, hint: "give the tag a '~' at its end, too, or at neither"))
       } else if source.hasSuffix("~}}"), let next, next.file.path == line.file.path,
         Self.isLoneTag(next.source.trimmingWhitespace), !next.source.hasSuffix("~}}")
       {
         findings.append(
-          portability(line, "end the next tag in '~}}', too, or put it on this line without '~'"))
+          portability(
+            of: line, hint: "end the next tag in '~}}', too, or put it on this line without '~'"))
       }
     }
     return findings
   }
 
-  private func portability(_ line: LintSubject.Line, _ hint: String) -> Diagnostic {
+  private func portability(of line: LintSubject.Line, hint: String) -> Diagnostic {
     finding(
       "other runtimes keep a line break here that Handlebars drops", at: line.location,
-      line.source, hint: hint)
+      excerpt: line.source, hint: hint)
   }
 
   /// Whether a line consists of a single block tag, partial or comment.

@@ -11,12 +11,13 @@ struct StrayBlanks: PromptRule {
       var location = line.location
       if let tab = line.source.unicodeScalars.enumerated().first(where: { $0.element == "\t" }) {
         location.column = tab.offset + 1
-        return finding("there is a tab", at: location, line.source, hint: "use spaces")
+        return finding("there is a tab", at: location, excerpt: line.source, hint: "use spaces")
       }
       guard line.source.last == " " else { return nil }
       location.column = line.source.unicodeScalars.count
       return finding(
-        "there are spaces at the end of the line", at: location, line.source, hint: "remove them")
+        "there are spaces at the end of the line", at: location, excerpt: line.source,
+        hint: "remove them")
     }
   }
 }

@@ -11,7 +11,7 @@ struct TextAfterHistory: PromptRule {
     walk.visit(subject.template.nodes, in: subject.template.file, depth: 0)
     return walk.places.map { place in
       finding(
-        "this becomes a message of the model's", at: place.location, place.line,
+        "this becomes a message of the model's", at: place.location, excerpt: place.line,
         hint: "write {{role \"system\"}} or {{role \"user\"}} before it")
     }
   }
@@ -31,13 +31,13 @@ struct TextAfterHistory: PromptRule {
         switch node {
         case .text(let text, let offset):
           guard text.contains(where: { !$0.isWhitespace }) else { continue }
-          note(offset + text.prefix { $0.isWhitespace }.utf8.count, file)
+          note(at: offset + text.prefix { $0.isWhitespace }.utf8.count, in: file)
         case .output(.path(let path)) where path.isDirective("history"): isAfterHistory = true
         case .output(let expression):
           if case .call(let call) = expression, Directive.names.contains(call.name) {
             if call.name == "role" { isAfterHistory = false }
           } else {
-            note(expression.offset, file)
+            note(at: expression.offset, in: file)
           }
         case .partial(let partial):
           guard let template = partials[partial.name], depth < 8 else { continue }
@@ -53,7 +53,7 @@ struct TextAfterHistory: PromptRule {
       }
     }
 
-    private mutating func note(_ offset: Int, _ file: SourceFile) {
+    private mutating func note(at offset: Int, in file: SourceFile) {
       guard isAfterHistory else { return }
       let location = file.location(at: offset)
       places.append((location, file.line(location.line)))

@@ -70,14 +70,14 @@ struct AskCommand: AsyncParsableCommand {
     defer { layered.reportBudget() }
     let screen: any AskScreen = json ? JSONAskScreen() : TerminalAskScreen(showsThoughts: thoughts)
     if let schema {
-      try await askForValue(request, schema, layered.model, screen)
+      try await askForValue(request, matching: schema, from: layered.model, on: screen)
     } else {
-      try await askForWords(request, layered.model, screen)
+      try await askForWords(request, from: layered.model, on: screen)
     }
   }
 
   private func askForWords(
-    _ request: ModelRequest, _ model: any LanguageModel, _ screen: any AskScreen
+    _ request: ModelRequest, from model: any LanguageModel, on screen: any AskScreen
   ) async throws {
     var screen = screen
     var reply = ModelReply()
@@ -99,8 +99,8 @@ struct AskCommand: AsyncParsableCommand {
   }
 
   private func askForValue(
-    _ request: ModelRequest, _ schema: JSONSchema, _ model: any LanguageModel,
-    _ screen: any AskScreen
+    _ request: ModelRequest, matching schema: JSONSchema, from model: any LanguageModel,
+    on screen: any AskScreen
   ) async throws {
     var screen = screen
     var partial = PartialValue()

@@ -62,7 +62,7 @@ struct ChatCommand: AsyncParsableCommand {
     let asked = try data.values(in: workspace)
     var chat = try startingState()
     let usage = InMemoryUsageStore()
-    var (turn, calls) = try await options.turn(library, workspace, usage: usage)
+    var (turn, calls) = try await options.turn(from: library, in: workspace, usage: usage)
     defer { calls.reportBudget() }
     // Testers type faster than a person writes.
     turn.configuration.access = try AccessPolicy(rateWindows: [])

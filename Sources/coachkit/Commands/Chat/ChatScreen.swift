@@ -67,17 +67,17 @@ final class TerminalChatScreen: ChatScreen {
     case .finding: break  // Shown below the message, which it would interrupt.
     case .crisis(let notice):
       let categories = notice.assessment.categories.map(\.rawValue).joined(separator: ", ")
-      put("◆ crisis_detected: \(categories), \(notice.assessment.severity.rawValue)", .magenta)
-    case .limits(_, let text): if let text { put(text, .dim) }
+      put("◆ crisis_detected: \(categories), \(notice.assessment.severity.rawValue)", in: .magenta)
+    case .limits(_, let text): if let text { put(text, in: .dim) }
     case .refused(let refusal):
       Terminal.show(wrapper.feed(refusal.text.printable))
-      put("◆ refused: \(refusal.reason.word)", .magenta)
+      put("◆ refused: \(refusal.reason.word)", in: .magenta)
     case .failed(let failure):
       if failure.keepsText { Terminal.show(wrapper.flush() + "\n      ") }
       Terminal.show(wrapper.feed(failure.text.printable))
-      put("✗ \(failure.code.rawValue): \(failure.detail)", .red)
+      put("✗ \(failure.code.rawValue): \(failure.detail)", in: .red)
     case .done(let outcome):
-      for finding in outcome.findings { put("◆ " + finding.line, .dim) }
+      for finding in outcome.findings { put("◆ " + finding.line, in: .dim) }
       Terminal.print(wrapper.flush() + "\n" + outcome.summary.inked(.dim) + "\n")
       awaitMessage()
     }
@@ -91,7 +91,7 @@ final class TerminalChatScreen: ChatScreen {
 
   /// Shows a signal below the text so far.
   private func showSignal(_ tag: CheckedTag) {
-    put("◆ \(tag.name)", .green)
+    put("◆ \(tag.name)", in: .green)
     for repair in tag.repairs { Terminal.print("  repaired: \(repair.printable)".inked(.dim)) }
     for problem in tag.problems { Terminal.print("  ✗ \(problem.printable)".inked(.red)) }
     for (name, value) in tag.payload?.object ?? [:] {
@@ -102,7 +102,7 @@ final class TerminalChatScreen: ChatScreen {
   }
 
   /// Prints a line of its own.
-  private func put(_ text: String, _ ink: String.Ink) {
+  private func put(_ text: String, in ink: String.Ink) {
     Terminal.print(wrapper.flush() + "\n" + text.printable.inked(ink))
   }
 

@@ -32,7 +32,7 @@ struct DoctorCommand: AsyncParsableCommand {
     var findings = VersionCheckup.findings() + KeyCheckup(factory).findings()
     findings += NetworkCheckup(factory).findings()
     if !offline { findings += await ServerCheckup(factory).findings() }
-    findings += WorkspaceCheckup(factory, workspace).findings()
+    findings += WorkspaceCheckup(factory: factory, workspace: workspace).findings()
     findings += SafetyCheckup().findings()
     if json {
       for finding in findings { Terminal.print(finding.json.text()) }
@@ -91,7 +91,7 @@ struct DoctorFinding {
   var text: String
   var hint: String?
 
-  init(_ area: String, _ name: String, _ state: State, _ text: String, hint: String? = nil) {
+  init(area: String, name: String, state: State, text: String, hint: String? = nil) {
     self.area = area
     self.name = name
     self.state = state

@@ -26,16 +26,19 @@ struct KeyCheckup {
     let set = variables.filter { !(factory.environment[$0] ?? "").isEmpty }
     guard let name = set.first else {
       return DoctorFinding(
-        "keys", profile.name, .missing, "\(variables.joined(separator: " or ")) is not set",
+        area: "keys", name: profile.name, state: .missing,
+        text: "\(variables.joined(separator: " or ")) is not set",
         hint: Self.source(of: profile.name).map { "get a key at \($0) and export it" })
     }
     let keys = (factory.environment[name] ?? "").split(separator: ",").map(String.init)
     if let problem = keys.lazy.compactMap(Self.problem).first {
       return DoctorFinding(
-        "keys", profile.name, .wrong, "\(name) \(problem)", hint: "export it again")
+        area: "keys", name: profile.name, state: .wrong, text: "\(name) \(problem)",
+        hint: "export it again")
     }
     let count = keys.count > 1 ? " to \(keys.count) keys, used in turn" : ""
-    return DoctorFinding("keys", profile.name, .fine, "\(name) is set\(count)")
+    return DoctorFinding(
+      area: "keys", name: profile.name, state: .fine, text: "\(name) is set\(count)")
   }
 
   /// Returns why a text cannot be a key; nil if it may be one.

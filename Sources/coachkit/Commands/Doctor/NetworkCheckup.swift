@@ -24,15 +24,18 @@ struct NetworkCheckup {
     var findings = set.map { name in
       // The part before the @ is a name and a password.
       let address = (environment[name] ?? "").split(separator: "@").last ?? ""
-      return DoctorFinding("network", name, .fine, "requests go through \(address)")
+      return DoctorFinding(
+        area: "network", name: name, state: .fine, text: "requests go through \(address)")
     }
     if set.isEmpty {
-      findings.append(DoctorFinding("network", "proxy", .fine, "none is set"))
+      findings.append(
+        DoctorFinding(area: "network", name: "proxy", state: .fine, text: "none is set"))
     }
     if set.isEmpty, !(environment["HTTP_PROXY"] ?? "").isEmpty {
       findings.append(
         DoctorFinding(
-          "network", "HTTP_PROXY", .missing, "is set, and libcurl does not read it",
+          area: "network", name: "HTTP_PROXY", state: .missing,
+          text: "is set, and libcurl does not read it",
           hint: "set http_proxy in lower case, or HTTPS_PROXY"))
     }
     let exceptions = environment["no_proxy"] ?? environment["NO_PROXY"] ?? ""
@@ -41,8 +44,8 @@ struct NetworkCheckup {
     if set.contains(where: { $0 != "https_proxy" && $0 != "HTTPS_PROXY" }), !sparesLocal {
       findings.append(
         DoctorFinding(
-          "network", "no_proxy", .wrong,
-          "does not name 127.0.0.1: a local model is asked by way of the proxy",
+          area: "network", name: "no_proxy", state: .wrong,
+          text: "does not name 127.0.0.1: a local model is asked by way of the proxy",
           hint: "export no_proxy=127.0.0.1,localhost"))
     }
     return findings
@@ -54,17 +57,18 @@ struct NetworkCheckup {
       guard let path = factory.environment[name] else { continue }
       let isThere = files.kind(of: path) == .file
       return DoctorFinding(
-        "network", "certificates", isThere ? .fine : .wrong,
-        "\(path) (from \(name))\(isThere ? "" : " is not there")",
+        area: "network", name: "certificates", state: isThere ? .fine : .wrong,
+        text: "\(path) (from \(name))\(isThere ? "" : " is not there")",
         hint: isThere ? nil : "name a PEM file, or unset \(name)")
     }
     let path = CurlTransport.certificateFile
     guard let path, files.kind(of: path) != nil else {
       return DoctorFinding(
-        "network", "certificates", .wrong,
-        "\(path ?? "no file of trusted certificates") is not there: no provider can be reached",
+        area: "network", name: "certificates", state: .wrong,
+        text:
+          "\(path ?? "no file of trusted certificates") is not there: no provider can be reached",
         hint: "install the package ca-certificates, or name a PEM file in SSL_CERT_FILE")
     }
-    return DoctorFinding("network", "certificates", .fine, path)
+    return DoctorFinding(area: "network", name: "certificates", state: .fine, text: path)
   }
 }

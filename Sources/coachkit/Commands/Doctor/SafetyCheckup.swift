@@ -6,14 +6,14 @@ import PersonaReview
 struct SafetyCheckup {
   func findings() -> [DoctorFinding] {
     [
-      finding("crisis screen", CrisisScreen.builtIn.problem) {
+      finding("crisis screen", problem: CrisisScreen.builtIn.problem) {
         "\(CrisisScreen.builtIn.concepts.count) concepts"
       },
-      finding("reply checks", ReplyChecks.builtIn.problem) {
+      finding("reply checks", problem: ReplyChecks.builtIn.problem) {
         "\(ReplyChecks.builtIn.names.count) checks"
       },
-      finding("persona rules", PersonaRules.builtIn.problem) { "read" },
-      finding("fixed texts", copyProblem) {
+      finding("persona rules", problem: PersonaRules.builtIn.problem) { "read" },
+      finding("fixed texts", problem: copyProblem) {
         MessageCatalog.builtIn.languages.joined(separator: ", ")
       },
     ]
@@ -29,11 +29,13 @@ struct SafetyCheckup {
   }
 
   private func finding(
-    _ name: String, _ problem: String?, _ text: () -> String
+    _ name: String, problem: String?, text: () -> String
   ) -> DoctorFinding {
-    guard let problem else { return DoctorFinding("safety", name, .fine, text()) }
+    guard let problem else {
+      return DoctorFinding(area: "safety", name: name, state: .fine, text: text())
+    }
     return DoctorFinding(
-      "safety", name, .wrong, problem,
+      area: "safety", name: name, state: .wrong, text: problem,
       hint: "this build is broken: build it again, and run its tests")
   }
 }

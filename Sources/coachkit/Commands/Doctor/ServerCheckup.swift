@@ -23,7 +23,7 @@ struct ServerCheckup {
     let names = names
     let found = await withTaskGroup(of: (Int, DoctorFinding?).self) { group in
       for (place, name) in names.enumerated() {
-        group.addTask { (place, await self.finding(name, transport)) }
+        group.addTask { (place, await self.finding(name, transport: transport)) }
       }
       var found: [Int: DoctorFinding] = [:]
       for await (place, finding) in group { found[place] = finding }
@@ -34,12 +34,13 @@ struct ServerCheckup {
     if !absent.isEmpty {
       findings.append(
         DoctorFinding(
-          "servers", "others", .missing, "not running here: \(absent.joined(separator: ", "))"))
+          area: "servers", name: "others", state: .missing,
+          text: "not running here: \(absent.joined(separator: ", "))"))
     }
     if !findings.contains(where: { $0.state == .fine }) {
       findings.append(
         DoctorFinding(
-          "servers", "models", .missing, "there is no model to ask",
+          area: "servers", name: "models", state: .missing, text: "there is no model to ask",
           hint: "run 'make local-model' for a small one on this machine, or set a key"))
     }
     return findings + [clock(transport)]
@@ -53,7 +54,7 @@ struct ServerCheckup {
   }
 
   /// Returns the finding on a server; nil if it needs no key and is not running.
-  private func finding(_ name: String, _ transport: NotingTransport) async -> DoctorFinding? {
+  private func finding(_ name: String, transport: NotingTransport) async -> DoctorFinding? {
     let started = ContinuousClock.now
     do {
       var endpoint = try factory.endpoint(name)
@@ -61,34 +62,38 @@ struct ServerCheckup {
       let models = try await endpoint.models(over: transport)
       let time = started.duration(to: .now).wholeMilliseconds
       return DoctorFinding(
-        "servers", name, .fine, "\(endpoint): \(models.count) model(s), \(time) ms")
+        area: "servers", name: name, state: .fine,
+        text: "\(endpoint): \(models.count) model(s), \(time) ms")
     } catch let error as ModelError {
       let needsKey = EndpointProfile.named(name)?.needsKey ?? false
       guard error.code == .transport, !needsKey else {
-        return DoctorFinding("servers", name, .wrong, error.message, hint: error.advice)
+        return DoctorFinding(
+          area: "servers", name: name, state: .wrong, text: error.message, hint: error.advice)
       }
       guard name == "local" else { return nil }
       return DoctorFinding(
-        "servers", name, .missing, "not running: \(error.message)",
+        area: "servers", name: name, state: .missing, text: "not running: \(error.message)",
         hint: "start it with 'make local-model', or set COACHKIT_LOCAL_URL")
     } catch {
-      return DoctorFinding("servers", name, .wrong, "\(error)")
+      return DoctorFinding(area: "servers", name: name, state: .wrong, text: "\(error)")
     }
   }
 
   private func clock(_ transport: NotingTransport) -> DoctorFinding {
     guard let difference = transport.clockDifference else {
-      return DoctorFinding("servers", "clock", .missing, "no server told the time")
+      return DoctorFinding(
+        area: "servers", name: "clock", state: .missing, text: "no server told the time")
     }
     let seconds = Int(difference.rounded())
     guard abs(seconds) > 60 else {
       return DoctorFinding(
-        "servers", "clock", .fine, "within a minute of \(transport.clockSource ?? "a server")'s")
+        area: "servers", name: "clock", state: .fine,
+        text: "within a minute of \(transport.clockSource ?? "a server")'s")
     }
     let way = seconds > 0 ? "ahead of" : "behind"
     return DoctorFinding(
-      "servers", "clock", .wrong,
-      "this machine is \(abs(seconds)) seconds \(way) \(transport.clockSource ?? "a server")",
+      area: "servers", name: "clock", state: .wrong,
+      text: "this machine is \(abs(seconds)) seconds \(way) \(transport.clockSource ?? "a server")",
       hint: "set the clock: certificates and waiting times depend on it")
   }
 }

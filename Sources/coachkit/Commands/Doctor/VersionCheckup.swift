@@ -6,19 +6,20 @@ import YAMLDocument
 /// Reports the versions in use, for bug reports.
 enum VersionCheckup {
   static func findings() -> [DoctorFinding] {
-    func finding(_ name: String, _ text: String) -> DoctorFinding {
-      DoctorFinding("versions", name, .fine, text)
+    func finding(_ name: String, text: String) -> DoctorFinding {
+      DoctorFinding(area: "versions", name: name, state: .fine, text: text)
     }
     var findings = [
-      finding("coachkit", coachKitVersion),
-      finding("libcurl", CurlTransport.version), finding("libyaml", YAMLNode.libraryVersion),
+      finding("coachkit", text: coachKitVersion),
+      finding("libcurl", text: CurlTransport.version),
+      finding("libyaml", text: YAMLNode.libraryVersion),
     ]
     if let version = Evaluations.databaseVersion {
-      findings.append(finding("SQLite", version))
+      findings.append(finding("SQLite", text: version))
     } else {
       findings.append(
         DoctorFinding(
-          "versions", "evaluations", .missing, "not in this build",
+          area: "versions", name: "evaluations", state: .missing, text: "not in this build",
           hint: "build with the trait 'Evals', which is on by default"))
     }
     return findings

@@ -17,7 +17,7 @@ struct WorkspaceCheckup {
   private let factory: ModelFactory
   private let workspace: WorkspaceOptions
 
-  init(_ factory: ModelFactory, _ workspace: WorkspaceOptions) {
+  init(factory: ModelFactory, workspace: WorkspaceOptions) {
     self.factory = factory
     self.workspace = workspace
   }
@@ -27,45 +27,46 @@ struct WorkspaceCheckup {
   }
 
   private func prompts() -> DoctorFinding {
-    folder(workspace.prompts, "prompts", "coachkit prompts check") {
+    folder(workspace.prompts, name: "prompts", command: "coachkit prompts check") {
       let library = try workspace.promptLibrary()
       return (library.templates.count, library.diagnostics)
     }
   }
 
   private func domains() -> DoctorFinding {
-    folder(workspace.domains, "domains", "coachkit domains list") {
+    folder(workspace.domains, name: "domains", command: "coachkit domains list") {
       let library = try workspace.domainLibrary()
       return (library.domains.count, library.diagnostics)
     }
   }
 
   private func folder(
-    _ path: String, _ name: String, _ command: String,
-    _ read: () throws -> (count: Int, diagnostics: [Diagnostic])
+    _ path: String, name: String, command: String,
+    read: () throws -> (count: Int, diagnostics: [Diagnostic])
   ) -> DoctorFinding {
     guard LocalFileSystem().kind(of: path) != nil else {
       return DoctorFinding(
-        "workspace", name, .missing, "there is no folder \(path) here",
+        area: "workspace", name: name, state: .missing, text: "there is no folder \(path) here",
         hint: "go to a workspace, or name the folder with --\(name)")
     }
     do {
       let (count, diagnostics) = try read()
       let problems = diagnostics.count
       return DoctorFinding(
-        "workspace", name, problems == 0 ? .fine : .wrong,
-        problems == 0
+        area: "workspace", name: name, state: problems == 0 ? .fine : .wrong,
+        text: problems == 0
           ? "\(count) in \(path)" : "\(problems) problem\(problems == 1 ? "" : "s") in \(path)",
         hint: problems == 0 ? nil : "run '\(command)' to see them")
     } catch {
       return DoctorFinding(
-        "workspace", name, .wrong, "\(path) cannot be read", hint: "run '\(command)'")
+        area: "workspace", name: name, state: .wrong, text: "\(path) cannot be read",
+        hint: "run '\(command)'")
     }
   }
 
   private func capabilities() -> DoctorFinding {
     let name = factory.environment["COACHKIT_MODELS"].map { "\($0) and this version's" }
-    return table("models", name ?? "this version's table") { _ = try factory.capabilities() }
+    return table("models", text: name ?? "this version's table") { _ = try factory.capabilities() }
   }
 
   private func prices() -> DoctorFinding {
@@ -74,8 +75,9 @@ struct WorkspaceCheckup {
     let age = updated.map {
       CalendarDay(unixTime: Date().timeIntervalSince1970).number - $0.number
     }
-    var finding = table("prices", own.map { "\($0) and this version's" } ?? "this version's table")
-    {
+    var finding = table(
+      "prices", text: own.map { "\($0) and this version's" } ?? "this version's table"
+    ) {
       _ = try factory.prices()
     }
     if finding.state == .fine, let updated {
@@ -88,14 +90,15 @@ struct WorkspaceCheckup {
     return finding
   }
 
-  private func table(_ name: String, _ text: String, _ read: () throws -> Void) -> DoctorFinding {
+  private func table(_ name: String, text: String, read: () throws -> Void) -> DoctorFinding {
     do {
       try read()
-      return DoctorFinding("workspace", name, .fine, text)
+      return DoctorFinding(area: "workspace", name: name, state: .fine, text: text)
     } catch let error as CommandError {
-      return DoctorFinding("workspace", name, .wrong, error.message, hint: error.hint)
+      return DoctorFinding(
+        area: "workspace", name: name, state: .wrong, text: error.message, hint: error.hint)
     } catch {
-      return DoctorFinding("workspace", name, .wrong, "\(error)")
+      return DoctorFinding(area: "workspace", name: name, state: .wrong, text: "\(error)")
     }
   }
 }

@@ -17,17 +17,19 @@ struct DomainsListCommand: ParsableCommand {
       ("id", .left), ("name", .left), ("keywords", .right), ("hints", .right),
       ("examples", .right), ("description", .left),
     ])
-    func add(_ id: String, _ name: String, _ signals: RoutingSignals, _ description: String) {
+    func add(_ id: String, name: String, signals: RoutingSignals, description: String) {
       table.add([
         id, name, String(signals.keywords.count), String(signals.hints.count),
         String(signals.examples.count), String(description.prefix(60)),
       ])
     }
     for domain in library.domains {
-      add(domain.id, domain.name, domain.routing, domain.description)
+      add(domain.id, name: domain.name, signals: domain.routing, description: domain.description)
     }
     for outcome in library.outcomes {
-      add("(\(outcome.kind.rawValue))", outcome.name, outcome.routing, outcome.description)
+      add(
+        "(\(outcome.kind.rawValue))", name: outcome.name, signals: outcome.routing,
+        description: outcome.description)
     }
     Terminal.print(table.lines.joined(separator: "\n"))
     mention(library.diagnostics, seeWith: "coachkit domains check")

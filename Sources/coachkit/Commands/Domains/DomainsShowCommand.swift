@@ -15,35 +15,35 @@ struct DomainsShowCommand: ParsableCommand {
 
   func run() throws {
     let domain = try workspace.domainLibrary().domain(id)
-    func part(_ title: String, _ text: String) {
+    func part(_ title: String, text: String) {
       Terminal.print("\(title.inked(.green))\n\(text.printable)\n")
     }
-    func list(_ title: String, _ items: [String]) {
-      part(title, items.map { "- \($0)" }.joined(separator: "\n"))
+    func list(_ title: String, items: [String]) {
+      part(title, text: items.map { "- \($0)" }.joined(separator: "\n"))
     }
-    part(domain.name, domain.description)
-    part("Tone", domain.tone)
-    part("Methodology", domain.methodology)
-    part("Personality", domain.personality)
-    part("In the prompt", domain.promptSection)
-    list("Guardrails", domain.guardrails)
-    list("Starters", domain.starters)
+    part(domain.name, text: domain.description)
+    part("Tone", text: domain.tone)
+    part("Methodology", text: domain.methodology)
+    part("Personality", text: domain.personality)
+    part("In the prompt", text: domain.promptSection)
+    list("Guardrails", items: domain.guardrails)
+    list("Starters", items: domain.starters)
     let style = domain.style
     part(
       "Style to begin with, from -1 to 1",
-      """
-      direct (-1) to exploratory (1): \(style.directExploratory.plain)
-      brief to detailed: \(style.briefDetailed.plain)
-      action to reflective: \(style.actionReflective.plain)
-      challenging to supportive: \(style.challengingSupportive.plain)
-      """)
+      text: """
+        direct (-1) to exploratory (1): \(style.directExploratory.plain)
+        brief to detailed: \(style.briefDetailed.plain)
+        action to reflective: \(style.actionReflective.plain)
+        challenging to supportive: \(style.challengingSupportive.plain)
+        """)
     part(
       "Routing",
-      """
-      \(domain.routing.keywords.count) keywords, \(domain.routing.hints.count) hints, \
-      \(domain.routing.examples.count) examples, \(domain.routing.negatives.count) negatives
-      keywords: \(domain.routing.keywords.joined(separator: ", "))
-      hints: \(domain.routing.hints.joined(separator: ", "))
-      """)
+      text: """
+        \(domain.routing.keywords.count) keywords, \(domain.routing.hints.count) hints, \
+        \(domain.routing.examples.count) examples, \(domain.routing.negatives.count) negatives
+        keywords: \(domain.routing.keywords.joined(separator: ", "))
+        hints: \(domain.routing.hints.joined(separator: ", "))
+        """)
   }
 }

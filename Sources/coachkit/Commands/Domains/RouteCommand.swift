@@ -67,10 +67,10 @@ struct RouteCommand: AsyncParsableCommand {
       try ConversationFile(path).messages
     }
     guard let message else {
-      return try follow(said ?? [], router, current)
+      return try follow(said ?? [], with: router, from: current)
     }
     var home = current
-    if home == nil, let said { home = followed(said, router, nil).last?.domain }
+    if home == nil, let said { home = followed(said, with: router, from: nil).last?.domain }
     let found = router.explain(message, history: said ?? [], current: home)
     var decision = found.decision
     if modelOptions.model != nil {
@@ -100,7 +100,7 @@ struct RouteCommand: AsyncParsableCommand {
 
   /// Returns the decisions for all messages of the person, each based on the domain after the previous one.
   private func followed(
-    _ messages: [Message], _ router: DomainRouter, _ current: String?
+    _ messages: [Message], with router: DomainRouter, from current: String?
   ) -> [(number: Int, domain: String?, decision: RoutingDecision)] {
     var home = current
     var decisions: [(number: Int, domain: String?, decision: RoutingDecision)] = []
@@ -114,9 +114,9 @@ struct RouteCommand: AsyncParsableCommand {
   }
 
   private func follow(
-    _ messages: [Message], _ router: DomainRouter, _ current: String?
+    _ messages: [Message], with router: DomainRouter, from current: String?
   ) throws {
-    let decisions = followed(messages, router, current)
+    let decisions = followed(messages, with: router, from: current)
     guard !decisions.isEmpty else {
       throw CommandError(
         "this conversation has no messages of the person", hint: "name another file")

@@ -50,7 +50,7 @@ struct PromptsCheckCommand: ParsableCommand {
     settings.cacheMinimum = cacheMinimum
     let findings = library.diagnostics + PromptLinter(settings: settings).findings(in: library)
     switch format {
-    case .text: printText(findings, library)
+    case .text: printText(findings, in: library)
     case .github: for finding in findings { Terminal.print(finding.gitHubAnnotation) }
     case .json: Terminal.print(JSONValue.array(findings.map(\.json)).text(.indented(2)))
     }
@@ -58,7 +58,7 @@ struct PromptsCheckCommand: ParsableCommand {
     if isBad { throw ExitCode(1) }
   }
 
-  private func printText(_ findings: [Diagnostic], _ library: PromptLibrary) {
+  private func printText(_ findings: [Diagnostic], in library: PromptLibrary) {
     for finding in findings { Terminal.printError(finding.description) }
     let errors = findings.count { $0.severity == .error }
     let what = "\(library.templates.count) prompts and \(library.partialFiles.count) partials"

@@ -50,11 +50,11 @@ struct PromptsDiffCommand: ParsableCommand {
   func run() throws {
     let library = try workspace.promptLibrary()
     let references = try [before, after].map { try PromptReference(argument: $0) }
-    if source { return try compareSources(references, library) }
+    if source { return try compareSources(of: references, in: library) }
     let assembler = PromptAssembler(library: library)
     let names = try references.map { Set(try library.prompt($0).inputNames) }
     let rendered = try zip(references, names).map { reference, own in
-      var request = try data.request(reference, in: workspace, library)
+      var request = try data.request(for: reference, in: workspace, from: library)
       // Values for inputs that only the other version has are removed.
       for name in request.values.keys where !own.contains(name) && names.joined().contains(name) {
         request.values[name] = nil
@@ -63,12 +63,13 @@ struct PromptsDiffCommand: ParsableCommand {
     }
     let view = ComparisonView(
       before: rendered[0].reference, after: rendered[1].reference,
-      person: data.person ?? "somebody new", comparison: PromptComparison(rendered[0], rendered[1]),
+      person: data.person ?? "somebody new",
+      comparison: PromptComparison(before: rendered[0], after: rendered[1]),
       context: context)
     Terminal.print(json ? view.json.text(.indented(2)) : view.text)
   }
 
-  private func compareSources(_ references: [PromptReference], _ library: PromptLibrary) throws {
+  private func compareSources(of references: [PromptReference], in library: PromptLibrary) throws {
     let templates = try references.map { try library.template($0) }
     let texts = templates.map { String(decoding: $0.file.bytes, as: UTF8.self) }
     let difference = TextDifference(from: texts[0], to: texts[1])

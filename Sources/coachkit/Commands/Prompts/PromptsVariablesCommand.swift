@@ -27,7 +27,9 @@ struct PromptsVariablesCommand: ParsableCommand {
     let prepared = try workspace.promptLibrary().prompt(reference)
     let matter = prepared.template.frontMatter
     let schema = matter.inputSchema?.source ?? [:]
-    guard !json else { return Terminal.print(document(prepared, schema).text(.indented(2))) }
+    guard !json else {
+      return Terminal.print(document(prepared, schema: schema).text(.indented(2)))
+    }
     guard !prepared.inputNames.isEmpty else {
       return Terminal.print("\(prepared.template.reference) takes no inputs")
     }
@@ -49,7 +51,7 @@ struct PromptsVariablesCommand: ParsableCommand {
     Terminal.print(table.lines.joined(separator: "\n"))
   }
 
-  private func document(_ prompt: PreparedPrompt, _ schema: JSONValue) -> JSONValue {
+  private func document(_ prompt: PreparedPrompt, schema: JSONValue) -> JSONValue {
     let inputs = prompt.inputNames.reduce(into: JSONObject()) { object, name in
       let declaration = prompt.template.frontMatter.inputs[name] ?? .undeclared
       object[name] = [
