@@ -11,3 +11,25 @@ public struct Message: Sendable, Hashable {
     self.text = text
   }
 }
+
+/// The speaker of a message.
+public enum Role: String, Sendable, Hashable, CaseIterable {
+  /// Instructions from the product to the model.
+  case system
+  /// The person who is being coached.
+  case user
+  /// The coach, that is, the model.
+  case assistant
+
+  /// Creates a role from any of the words that file formats use for it; `nil` for an unknown word.
+  ///
+  /// dotprompt writes `model`, providers write `assistant`, this project's transcripts write `coach` and `person`.
+  public init?(word: some StringProtocol) {
+    switch word {
+    case "system", "developer": self = .system
+    case "user", "person", "human": self = .user
+    case "assistant", "model", "coach": self = .assistant
+    default: return nil
+    }
+  }
+}

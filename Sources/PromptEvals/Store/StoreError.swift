@@ -1,3 +1,6 @@
+import GRDB
+import PromptTemplates
+
 /// A failure to store or to read results.
 public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
   /// What is wrong, in one sentence.
@@ -12,4 +15,60 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
 
   /// The message, followed by the hint on a line of its own.
   public var description: String { hint.map { "\(message)\n  → \($0)" } ?? message }
+}
+
+extension StoreError {
+  /// Describes a failure of SQLite to the owner of the file: SQLite's own message names neither the file nor a
+  /// remedy.
+  init(_ error: DatabaseError, at path: String) {
+    switch error.resultCode {
+    case .SQLITE_NOTADB:
+      self.init(
+        "'\(path)' is no database", hint: "move it away: a new one is made where there is none")
+    case .SQLITE_CORRUPT:
+      self.init(
+        "'\(path)' is damaged: parts of it are missing or were overwritten",
+        hint: "take a copy of it from before; \"sqlite3 '\(path)' .recover\" reads what is left")
+    case .SQLITE_CANTOPEN:
+      self.init(
+        "'\(path)' cannot be opened", hint: "check the permissions of the file and of its folder")
+    case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
+      self.init(
+        "'\(path)' cannot be written", hint: "check the permissions of the file and of its folder"
+      )
+    case .SQLITE_FULL:
+      self.init("there is no room for '\(path)'", hint: "make room on its disk")
+    case .SQLITE_BUSY, .SQLITE_LOCKED:
+      self.init(
+        "'\(path)' is kept locked by another process", hint: "try again when that has ended")
+    case .SQLITE_IOERR:
+      self.init("'\(path)' cannot be read or written: the disk failed", hint: "check the disk")
+    default:
+      let reason = error.message ?? "\(error.extendedResultCode)"
+      self.init("'\(path)' cannot be used: SQLite says '\(reason)'")
+    }
+  }
+}
+
+extension DatabasePool {
+  /// Runs `work`, and rethrows an error of SQLite as a ``StoreError`` that names this file.
+  func named<Value>(_ work: () throws -> Value) throws -> Value {
+    do {
+      return try work()
+    } catch let error as DatabaseError {
+      throw StoreError(error, at: path)
+    }
+  }
+}
+
+extension EvalStore {
+  /// Reads synchronously, even if the caller could wait; ``EvalStore`` has the reason.
+  func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    try database.named { try database.read(body) }
+  }
+
+  /// Writes in a transaction of its own.
+  func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    try database.named { try database.write(body) }
+  }
 }

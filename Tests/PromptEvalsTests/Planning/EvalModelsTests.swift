@@ -44,7 +44,7 @@ struct EvalModelsTests {
     let suite = "budget: {dollars: 2}"
     let error = await #expect(throws: EvalModels.UnknownPrice.self) { try await models(suite) }
     #expect(error?.description.contains("rule") == true)
-    let priced = suite + "\n          price: {input: 1, output: 2, note: ours}"
+    let priced = suite + "\nprice: {input: 1, output: 2, note: ours}"
     for (suite, purpose, isFree) in [
       (suite, EvalModels.Purpose.checking, false), (suite, .grading, false),
       (suite, .generating, true), (priced, .generating, false),

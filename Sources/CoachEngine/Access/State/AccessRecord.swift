@@ -1,3 +1,5 @@
+import JSON
+
 /// The facts about a person's access with their times, stored by the caller.
 ///
 /// A record does not store a stage: the stage follows from the facts and the time, see ``stage(at:policy:)``, so
@@ -42,4 +44,21 @@ public struct AccessRecord: Sendable, Hashable {
 
   /// Whether the discovery conversation was completed. It is offered only once.
   public var isDiscoveryComplete: Bool { discoveryCompletedAt != nil }
+}
+
+extension AccessRecord {
+  /// Returns the newer of two saved records of the same person.
+  ///
+  /// That is the one with the later ``updatedAt``; if these are equal, the one with the later stage. If the stages
+  /// are equal, too, the canonical JSON texts decide, so that every comparison, in any order, has the same result.
+  public static func newer(
+    of first: AccessRecord, _ second: AccessRecord, policy: AccessPolicy = .standard
+  ) -> AccessRecord {
+    if first.updatedAt != second.updatedAt {
+      return first.updatedAt > second.updatedAt ? first : second
+    }
+    let stages = [first, second].map { $0.stage(at: $0.updatedAt, policy: policy) }
+    if stages[0] != stages[1] { return stages[0] > stages[1] ? first : second }
+    return first.json.text(.canonical) > second.json.text(.canonical) ? first : second
+  }
 }
