@@ -8,7 +8,7 @@ shown=0
 while IFS= read -r line; do
   echo "$line" >>"$log"
   if [ $shown -eq 0 ] && [[ $line == *"Compiling"* || $line == Fetching* ]]; then
-    echo "Building (up to ten minutes the first time, then less than one) …"
+    echo "Building (up to ten minutes the first time) …"
     shown=1
   fi
 done

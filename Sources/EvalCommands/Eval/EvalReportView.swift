@@ -13,11 +13,8 @@ struct EvalReportView {
 
   var text: String {
     let run = report.run
-    let models = run.models.joined(separator: ", ")
     var lines = [
-      "\(run.suite)".inked(.bold) + "  \(run.question)",
-      "\(run.replay.rawValue), model \(models), parameters \(JSONValue.object(run.parameters).text())"
-        .inked(.dim), "",
+      "\(run.suite)".inked(.bold) + "  \(run.question)", generation(of: run).inked(.dim), "",
     ]
     lines += metrics
     for table in [repeats, ungraded].compactMap(\.self) {
@@ -29,6 +26,14 @@ struct EvalReportView {
     lines += ["", report.verdict.inked(.bold)]
     lines += report.caveats.map { "  \($0)".inked(.dim) }
     return (lines + [""]).joined(separator: "\n")
+  }
+
+  /// How replies were generated; a run that grades recorded ones has no models.
+  private func generation(of run: EvalRun) -> String {
+    let models = run.models.filter { !$0.isEmpty }
+    guard !models.isEmpty else { return run.replay.rawValue }
+    return "\(run.replay.rawValue), model \(models.joined(separator: ", ")),"
+      + " parameters \(JSONValue.object(run.parameters).text())"
   }
 
   // MARK: What is measured

@@ -50,7 +50,7 @@ public struct EvalSuite: Sendable {
   public var baseline: String
   /// Groups of transcripts that are graded as written, as a yardstick for the variants' scores.
   public var references: [EvalReference]
-  /// The graders, in the order of the report; by default all that need no options.
+  /// The graders, in the order of the report; by default all that take no options.
   public var graders: [GraderUse]
   /// Judges that compare the replies of two variants side by side.
   public var pairwise: [PairwiseJudge]

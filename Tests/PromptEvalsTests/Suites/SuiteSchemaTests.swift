@@ -26,7 +26,9 @@ struct SuiteSchemaTests {
       return
     }
     let found = try LocalFileSystem().read(Self.path).bytes
-    #expect(String(decoding: found, as: UTF8.self) == written)
+    #expect(
+      String(decoding: found, as: UTF8.self) == written,
+      "'coachkit eval schema > Evals/suites/suite.schema.json' writes it again")
   }
 
   @Test("the shipped suites fit")
