@@ -32,14 +32,18 @@ swift symbolgraph-extract -module-name CoachKit -minimum-access-level public \
   --fallback-display-name CoachKit --fallback-default-module-kind Library --transform-for-static-hosting \
   --warnings-as-errors --output-dir "$output"
 
-# The code of each article, but for package manifests, has to compile as one module.
+# The code of each article, except for package manifests, has to compile as one module. Excerpts have no import.
 for article in Sources/CoachKit/CoachKit.docc/First*.md; do
   code="$symbols/$(basename "$article" .md)"
   mkdir -p "$code"
   awk -v folder="$code" '
-    /^```/ { if (file) { close(file); file = "" } else if ($0 == "```swift") file = folder "/" ++number ".swift"; next }
+    /^```/ {
+      file = file || $0 != "```swift" ? "" : folder "/" ++number ".swift"
+      if (file) print "import CoachKit" > file
+      next
+    }
+    /swift-tools-version/ { file = "" }
     file { print > file }' "$article"
-  grep -lE '^import PackageDescription' "$code"/*.swift | xargs -r rm
   swiftc -typecheck -parse-as-library -swift-version 6 -I "$modules" "${headers[@]}" "$code"/*.swift
 done
 
