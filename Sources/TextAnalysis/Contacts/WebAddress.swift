@@ -67,15 +67,24 @@ package struct WebAddress: Hashable {
       text = text.dropFirst(scheme.count)
       isCertain = true
     }
-    let host = text.prefix { !"/?#".contains($0) }
+    let authority = text.prefix { !"/?#".contains($0) }
+    let host = withoutPort(authority)
     let labels = host.split(separator: ".", omittingEmptySubsequences: false)
     guard labels.count > 1, labels.allSatisfy({ !$0.isEmpty }), let ending = labels.last else {
       return nil
     }
-    let hasPath = text.dropFirst(host.count).first == "/" && couldBeEnding(ending)
+    let hasPath = text.dropFirst(authority.count).first == "/" && couldBeEnding(ending)
     let isAddress = isCertain || hasPath || host.contains("@") || isEnding(ending)
     let key = host.lowercased()
     return isAddress || hosts.contains(key) ? key : nil
+  }
+
+  /// Returns `example.com` for `example.com:8080`.
+  private static func withoutPort(_ authority: Substring) -> Substring {
+    guard let colon = authority.lastIndex(of: ":") else { return authority }
+    let port = authority[colon...].dropFirst()
+    let isPort = !port.isEmpty && port.allSatisfy { ("0"..."9").contains($0) }
+    return isPort ? authority[..<colon] : authority
   }
 
   /// Returns whether a label is a known ending.

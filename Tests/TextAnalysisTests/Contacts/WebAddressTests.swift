@@ -12,6 +12,7 @@ struct WebAddressTests {
       ("example.com/988", ["example.com"]), ("a.uk b.ie", ["a.uk", "b.ie"]),
       ("todavía.Es tarde", []), ("ok.And then", []), ("e.g. this", []), ("z.B. das", []),
       ("see t.me or bit.ly/x.", ["t.me", "bit.ly"]), ("Example.coach", ["example.coach"]),
+      ("example.com:8080/x", ["example.com"]), ("example.org: see", ["example.org"]),
       ("example.foo/x", ["example.foo"]), ("and/or, a.m./p.m., 1.5/km2", []),
       ("3.5 and 1.800", []), ("@handle", []), ("...", []), ("www.", []), ("a..com", []), ("", []),
     ] as [(String, [String])])
