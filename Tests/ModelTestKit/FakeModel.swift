@@ -2,62 +2,7 @@ package import CoachModel
 package import LanguageModels
 import Synchronization
 
-/// A clock that stands still until somebody waits; then the wait is over at once, and noted.
-package final class ManualClock: Sendable {
-  private struct State {
-    var elapsed = Duration.zero
-    var origin: Double
-    var slept: [Duration] = []
-  }
-
-  private let started = ContinuousClock.now
-  private let state: Mutex<State>
-  private let onSleep: @Sendable (Duration) async -> Void
-
-  /// Creates a clock; `onSleep` runs at the beginning of every wait, before time goes on.
-  package init(
-    unixTime: Double = 0, onSleep: @escaping @Sendable (Duration) async -> Void = { _ in }
-  ) {
-    state = Mutex(State(origin: unixTime))
-    self.onSleep = onSleep
-  }
-
-  /// The clock for a call.
-  package var clock: CallClock {
-    CallClock(
-      now: { self.now }, unixTime: { self.unixTime }, sleep: { try await self.sleep($0) })
-  }
-
-  /// The time.
-  package var now: ContinuousClock.Instant { started + elapsed }
-
-  /// How far the clock has gone.
-  package var elapsed: Duration { state.withLock { $0.elapsed } }
-
-  /// Seconds since 1970; it goes on with the clock.
-  package var unixTime: Double {
-    get { state.withLock { $0.origin + $0.elapsed / .seconds(1) } }
-    set { state.withLock { $0.origin = newValue - $0.elapsed / .seconds(1) } }
-  }
-
-  /// All waits so far, in order, those that were cut short included.
-  package var slept: [Duration] { state.withLock { $0.slept } }
-
-  /// Lets time pass without anyone waiting.
-  package func advance(by duration: Duration) {
-    state.withLock { $0.elapsed += duration }
-  }
-
-  private func sleep(_ duration: Duration) async throws {
-    state.withLock { $0.slept.append(duration) }
-    await onSleep(duration)
-    try Task.checkCancellation()
-    advance(by: duration)
-    await Task.yield()
-  }
-}
-
-/// A model that answers each call as a rule says, and keeps what it was asked.
+/// A model that answers each call by a rule and keeps the requests.
 package final class FakeModel: LanguageModel {
   /// What becomes of a call.
   package indirect enum Answer: Sendable {
@@ -219,22 +164,7 @@ extension ModelError {
   }
 }
 
-/// Holds callers back until it is opened, or their task is cancelled.
-package final class Gate: Sendable {
-  private let isOpen = Mutex(false)
-
-  package init() {}
-
-  package func open() { isOpen.withLock { $0 = true } }
-
-  package func passed() async {
-    while !isOpen.withLock({ $0 }), !Task.isCancelled {
-      try? await Task.sleep(for: .milliseconds(1))
-    }
-  }
-}
-
-/// Reads the first events of a stream and lets go of it.
+/// Reads the first events of a stream and drops it.
 package func abandon(_ stream: ModelStream, after count: Int = 1) async throws(ModelError) {
   var events = stream.makeAsyncIterator()
   for _ in 0..<count { _ = try await events.next() }
@@ -247,40 +177,8 @@ package func asking(_ text: String, _ parameters: ModelParameters = ModelParamet
   ModelRequest(messages: [ModelMessage(Message(.user, text))], parameters: parameters)
 }
 
-/// A request whose prompt is guessed to be of so many tokens, at least 8.
+/// A request whose prompt is estimated at this number of tokens, at least 8.
 package func asking(tokens: Int, _ parameters: ModelParameters = ModelParameters()) -> ModelRequest
 {
   asking(String(repeating: "x", count: (tokens - 8) * 4), parameters)
-}
-
-/// Notes what happens, in order, from any task.
-package final class Journal<Entry: Sendable>: Sendable {
-  private let noted = Mutex<[Entry]>([])
-
-  package init() {}
-
-  package var entries: [Entry] { noted.withLock { $0 } }
-
-  package func note(_ entry: Entry) { noted.withLock { $0.append(entry) } }
-}
-
-/// A layer that tells of every call that begins, and how it ends.
-package struct ProbeLayer: ModelMiddleware {
-  package var started: @Sendable (ModelCall) -> Void
-  package var ended: @Sendable (ModelCallEnd) -> Void
-
-  package init(
-    started: @escaping @Sendable (ModelCall) -> Void = { _ in },
-    ended: @escaping @Sendable (ModelCallEnd) -> Void = { _ in }
-  ) {
-    self.started = started
-    self.ended = ended
-  }
-
-  package func open(_ call: ModelCall, with next: any LanguageModel) async throws(ModelError)
-    -> OpenedReply
-  {
-    started(call)
-    return try await next.open(call, whenEnded: ended)
-  }
 }

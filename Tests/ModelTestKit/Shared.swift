@@ -11,3 +11,14 @@ package final class Shared<Value: Sendable>: Sendable {
     value.withLock { body(&$0) }
   }
 }
+
+/// A list of events in order, which any task may extend.
+package final class Journal<Entry: Sendable>: Sendable {
+  private let noted = Mutex<[Entry]>([])
+
+  package init() {}
+
+  package var entries: [Entry] { noted.withLock { $0 } }
+
+  package func note(_ entry: Entry) { noted.withLock { $0.append(entry) } }
+}
