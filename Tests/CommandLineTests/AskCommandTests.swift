@@ -130,8 +130,7 @@ struct AskCommandTests {
       (["models", "--provider", "nobody"], "no provider 'nobody'"),
     ])
   func mistakes(arguments: [String], words: String) throws {
-    let result = try Tool.run(
-      arguments, environment: ["ANTHROPIC_API_KEY": "", "GEMINI_API_KEY": "", "GOOGLE_API_KEY": ""])
+    let result = try Tool.run(arguments)
     #expect(result.code == 1 && result.output == "")
     #expect(result.errors.contains(words), "\(result.errors)")
   }

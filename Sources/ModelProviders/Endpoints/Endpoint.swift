@@ -47,8 +47,14 @@ public struct Endpoint: Sendable {
   /// The values that must not be shown: the key and those of the caller's own headers.
   var secrets: [String] { (key.map { [$0.value] } ?? []) + headers.map(\.value) }
 
+  /// The headers of every request: those that the service requires, and those that authenticate the caller.
+  var serviceHeaders: [(name: String, value: String)] {
+    profile.headers.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
+      + authorization
+  }
+
   /// The headers that authenticate the caller in this protocol, with Anthropic's API version.
-  var authorization: [(name: String, value: String)] {
+  private var authorization: [(name: String, value: String)] {
     let version = [(name: "anthropic-version", value: "2023-06-01")]
     let secret = key.map { $0.value }
     switch profile.wire {

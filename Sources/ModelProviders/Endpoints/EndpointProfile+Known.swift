@@ -1,27 +1,31 @@
 package import LanguageModels
 
-/// The services known by name. To add one, add a line here, or create a profile in your own code.
+/// The services known by name. To add one, add a profile here and to ``known``, or create a profile in your own code.
 extension EndpointProfile {
   /// Anthropic's Messages API.
   public static let anthropic = EndpointProfile(
     name: "anthropic", wire: .anthropic, baseURL: "https://api.anthropic.com/v1",
-    keyVariables: ["ANTHROPIC_API_KEY"], needsKey: true)
+    keyVariables: ["ANTHROPIC_API_KEY"], needsKey: true,
+    keyPage: "console.anthropic.com/settings/keys")
 
   /// OpenAI's Responses API.
   public static let openAI = EndpointProfile(
     name: "openai", wire: .openAIResponses, baseURL: "https://api.openai.com/v1",
-    keyVariables: ["OPENAI_API_KEY"], needsKey: true)
+    keyVariables: ["OPENAI_API_KEY"], needsKey: true,
+    keyPage: "platform.openai.com/api-keys")
 
   /// OpenAI's Chat Completions API.
   public static let openAIChat = EndpointProfile(
     name: "openai-chat", wire: .openAIChat, baseURL: "https://api.openai.com/v1",
     keyVariables: ["OPENAI_API_KEY"], needsKey: true,
+    keyPage: "platform.openai.com/api-keys",
     chat: ChatDialect(maximumTokensName: "max_completion_tokens", takesCacheKey: true))
 
   /// Google's Gemini API.
   public static let gemini = EndpointProfile(
     name: "gemini", wire: .gemini, baseURL: "https://generativelanguage.googleapis.com/v1beta",
-    keyVariables: ["GEMINI_API_KEY", "GOOGLE_API_KEY"], needsKey: true, sendsEndMark: false)
+    keyVariables: ["GEMINI_API_KEY", "GOOGLE_API_KEY"], needsKey: true,
+    keyPage: "aistudio.google.com/apikey", sendsEndMark: false)
 
   /// A local Ollama server, in its native protocol.
   public static let ollama = EndpointProfile(
@@ -56,30 +60,35 @@ extension EndpointProfile {
   /// OpenRouter's API.
   public static let openRouter = EndpointProfile(
     name: "openrouter", wire: .openAIChat, baseURL: "https://openrouter.ai/api/v1",
-    keyVariables: ["OPENROUTER_API_KEY"], needsKey: true, chat: ChatDialect(reasoning: .object))
+    keyVariables: ["OPENROUTER_API_KEY"], needsKey: true,
+    keyPage: "openrouter.ai/settings/keys", chat: ChatDialect(reasoning: .object))
 
   /// Groq's API. It reports usage without being asked and rejects `stream_options`.
   public static let groq = EndpointProfile(
     name: "groq", wire: .openAIChat, baseURL: "https://api.groq.com/openai/v1",
     keyVariables: ["GROQ_API_KEY"], needsKey: true,
+    keyPage: "console.groq.com/keys",
     chat: ChatDialect(maximumTokensName: "max_completion_tokens", takesStreamOptions: false))
 
   /// Mistral's API. It reports usage without being asked and rejects `stream_options`.
   public static let mistral = EndpointProfile(
     name: "mistral", wire: .openAIChat, baseURL: "https://api.mistral.ai/v1",
     keyVariables: ["MISTRAL_API_KEY"], needsKey: true,
+    keyPage: "console.mistral.ai/api-keys",
     chat: ChatDialect(takesStreamOptions: false))
 
   /// DeepSeek's API. It requires the reasoning behind a tool call to be sent back.
   public static let deepSeek = EndpointProfile(
     name: "deepseek", wire: .openAIChat, baseURL: "https://api.deepseek.com",
     keyVariables: ["DEEPSEEK_API_KEY"], needsKey: true,
+    keyPage: "platform.deepseek.com/api_keys",
     chat: ChatDialect(replaysReasoningAs: "reasoning_content"))
 
   /// Together's API.
   public static let together = EndpointProfile(
     name: "together", wire: .openAIChat, baseURL: "https://api.together.ai/v1",
     keyVariables: ["TOGETHER_API_KEY"], needsKey: true,
+    keyPage: "api.together.ai/settings/api-keys",
     chat: ChatDialect(takesStreamOptions: false))
 
   /// All known services, in the order in which they are listed.

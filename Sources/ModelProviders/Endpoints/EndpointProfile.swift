@@ -2,6 +2,8 @@ public import LanguageModels
 
 /// The particularities of a service: its protocol, its address, and its deviations from the protocol's original.
 ///
+/// What the service's models accept is in the capability table (``CapabilityTable``), not here.
+///
 /// A service that is not among ``known`` needs only a profile:
 ///
 /// ```swift
@@ -23,6 +25,11 @@ public struct EndpointProfile: Sendable, Hashable {
   public var keyVariables: [String]
   /// Whether requests require a key.
   public var needsKey: Bool
+  /// The page where the service issues keys, without a scheme; nil if it is unknown.
+  public var keyPage: String?
+  /// The headers that the service requires of every caller, such as the version of its API. They are not secret; a
+  /// caller's own are in ``Endpoint/headers``.
+  public var headers: [String: String]
   /// Whether the service ends a stream with the protocol's final mark. If false, a finish reason counts as the end,
   /// and a missing mark causes no warning.
   public var sendsEndMark: Bool
@@ -32,13 +39,16 @@ public struct EndpointProfile: Sendable, Hashable {
   /// Creates a profile. By default the service needs no key, sends the final mark and uses the common Chat dialect.
   public init(
     name: String, wire: WireProtocol, baseURL: String? = nil, keyVariables: [String] = [],
-    needsKey: Bool = false, sendsEndMark: Bool = true, chat: ChatDialect = ChatDialect()
+    needsKey: Bool = false, keyPage: String? = nil, headers: [String: String] = [:],
+    sendsEndMark: Bool = true, chat: ChatDialect = ChatDialect()
   ) {
     self.name = name
     self.wire = wire
     self.baseURL = baseURL
     self.keyVariables = keyVariables
     self.needsKey = needsKey
+    self.keyPage = keyPage
+    self.headers = headers
     self.sendsEndMark = sendsEndMark
     self.chat = chat
   }

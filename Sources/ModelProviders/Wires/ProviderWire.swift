@@ -37,7 +37,7 @@ extension Endpoint {
   func post(_ call: WireCall, extra: JSONObject = [:], accept: String) -> HTTPRequest {
     HTTPRequest(
       method: "POST", url: "\(baseURL)/\(call.path)",
-      headers: authorization + call.headers + [
+      headers: serviceHeaders + call.headers + [
         ("content-type", "application/json"), ("accept", accept),
       ] + headers,
       body: Array(JSONValue.object(call.body.overridden(by: extra)).text().utf8),
@@ -48,7 +48,7 @@ extension Endpoint {
   func get(_ path: String) -> HTTPRequest {
     HTTPRequest(
       method: "GET", url: "\(baseURL)/\(path)",
-      headers: authorization + [("accept", "application/json")] + headers,
+      headers: serviceHeaders + [("accept", "application/json")] + headers,
       connectTimeout: timeouts.connect)
   }
 }

@@ -28,7 +28,7 @@ struct KeyCheckup {
       return DoctorFinding(
         area: "keys", name: profile.name, state: .missing,
         text: "\(variables.joined(separator: " or ")) is not set",
-        hint: Self.source(of: profile.name).map { "get a key at \($0) and export it" })
+        hint: profile.keyPage.map { "get a key at \($0) and export it" })
     }
     let keys = (factory.environment[name] ?? "").split(separator: ",").map(String.init)
     if let problem = keys.lazy.compactMap(Self.problem).first {
@@ -49,20 +49,5 @@ struct KeyCheckup {
     let placeholders = ["your", "xxx", "changeme", "<", "example", "placeholder", "…", "..."]
     if placeholders.contains(where: { key.hasPrefix($0) }) { return "looks like a placeholder" }
     return key.utf8.count < 8 ? "is too short for a key" : nil
-  }
-
-  /// Returns the page where a provider issues keys; nil if it is unknown.
-  private static func source(of provider: String) -> String? {
-    switch provider {
-    case "anthropic": "console.anthropic.com/settings/keys"
-    case "openai": "platform.openai.com/api-keys"
-    case "gemini": "aistudio.google.com/apikey"
-    case "openrouter": "openrouter.ai/settings/keys"
-    case "groq": "console.groq.com/keys"
-    case "mistral": "console.mistral.ai/api-keys"
-    case "deepseek": "platform.deepseek.com/api_keys"
-    case "together": "api.together.ai/settings/api-keys"
-    default: nil
-    }
   }
 }
