@@ -15,12 +15,13 @@ struct EvalReportViewTests {
     role.repeats = repeats
     let run = EvalRun(
       id: "r1", suite: "s", suitePath: "s.yaml", question: "q", started: "now",
-      replay: .nextTurn,
-      variants: ["v1", "v2", "v3"].map {
-        EvalRun.Side(id: $0, prompt: "p@v1", digest: "x", model: "m", parameters: [:])
-      },
-      baseline: "v1", references: [], graders: [role], parameters: [:], price: nil, gate: nil,
-      seed: 1, planned: 1, subjects: 8, configuration: RunConfiguration())
+      design: EvalRun.Design(
+        replay: .nextTurn,
+        variants: ["v1", "v2", "v3"].map {
+          EvalRun.Side(id: $0, prompt: "p@v1", digest: "x", model: "m", parameters: [:])
+        },
+        baseline: "v1", references: [], graders: [role], parameters: [:], price: nil, gate: nil,
+        seed: 1, planned: 1, subjects: 8), configuration: RunConfiguration())
     let recorder = MemoryRecorder()
     recorder.begin(run)
     for number in 0..<8 {
@@ -38,7 +39,7 @@ struct EvalReportViewTests {
           sample.grades = [Grade(grader: role.id, message: 1, verdict: verdict)]
           recorder.add(
             FinishedSample(
-              sample: sample, scores: SampleScores(sample, graders: run.graders), texts: [:]),
+              sample: sample, scores: SampleScores(sample, graders: run.design.graders), texts: [:]),
             to: run.id)
         }
       }

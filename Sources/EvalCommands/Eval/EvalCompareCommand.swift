@@ -75,10 +75,10 @@ struct EvalCompareCommand: ParsableCommand {
   /// Checks that the sides exist and differ.
   private func check(_ first: EvalRun, against second: EvalRun) throws {
     for (side, run) in [(before, first), (after, second)] {
-      guard let side, !run.variants.contains(where: { $0.id == side }) else { continue }
+      guard let side, !run.design.variants.contains(where: { $0.id == side }) else { continue }
       throw CommandError(
         "the run '\(run.id)' has no variant '\(side)'",
-        hint: run.variants.map(\.id).hint(for: side)
+        hint: run.design.variants.map(\.id).hint(for: side)
           ?? "see '\(EvalHint(store: self.store).command("show", run.id))'")
     }
     guard first.id == second.id else { return }

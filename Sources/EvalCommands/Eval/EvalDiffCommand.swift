@@ -47,13 +47,13 @@ struct EvalDiffCommand: ParsableCommand {
   func run() throws {
     let store = try self.store.open()
     let run = try self.store.run(id, in: store)
-    let first = try side(before ?? run.baseline, of: run)
-    let last = run.challengers.last?.id ?? run.references.first ?? run.baseline
+    let first = try side(before ?? run.design.baseline, of: run)
+    let last = run.design.challengers.last?.id ?? run.design.references.first ?? run.design.baseline
     let second = try side(after ?? last, of: run)
-    if let grader, !run.graders.contains(where: { $0.id == grader }) {
+    if let grader, !run.design.graders.contains(where: { $0.id == grader }) {
       throw CommandError(
         "the run has no grader '\(grader)'",
-        hint: run.graders.map(\.id).hint(for: grader) ?? "see 'coachkit eval show'")
+        hint: run.design.graders.map(\.id).hint(for: grader) ?? "see 'coachkit eval show'")
     }
     let view = SampleDifferenceView(first: first, second: second, grader: grader, showsAll: all)
     let report = try EvalReport(run, from: store)
@@ -87,10 +87,10 @@ struct EvalDiffCommand: ParsableCommand {
   }
 
   private func side(_ id: String, of run: EvalRun) throws -> String {
-    guard run.sides.contains(id) else {
+    guard run.design.sides.contains(id) else {
       throw CommandError(
         "the run has no side '\(id)'",
-        hint: run.sides.hint(for: id) ?? run.sides.joined(separator: ", "))
+        hint: run.design.sides.hint(for: id) ?? run.design.sides.joined(separator: ", "))
     }
     return id
   }

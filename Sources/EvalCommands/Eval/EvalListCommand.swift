@@ -36,8 +36,8 @@ struct EvalListCommand: ParsableCommand {
         [
           "id": .string(run.id), "suite": .string(run.suite), "started": .string(run.started),
           "status": .string(run.status.rawValue), "samples": .integer(counts[run.id] ?? 0),
-          "planned": .integer(run.planned), "blessed": .bool(run.isBlessed),
-          "models": .array(run.models.map { .string($0) }),
+          "planned": .integer(run.design.planned), "blessed": .bool(run.isBlessed),
+          "models": .array(run.design.models.map { .string($0) }),
         ]
       }
       Terminal.print(JSONValue.array(list).text(.indented(2)))
@@ -59,8 +59,8 @@ struct EvalListCommand: ParsableCommand {
         run.status.isFinal ? run.status.rawValue : run.status.rawValue.inked(.yellow)
       table.add([
         run.id, run.suite, run.started, state,
-        count == run.planned ? String(count) : "\(count) of \(run.planned)",
-        run.models.joined(separator: ", "), run.isBlessed ? "blessed" : "",
+        count == run.design.planned ? String(count) : "\(count) of \(run.design.planned)",
+        run.design.models.joined(separator: ", "), run.isBlessed ? "blessed" : "",
       ])
     }
     Terminal.print(table.lines.joined(separator: "\n"))

@@ -22,7 +22,7 @@ struct EvalMetricView {
       return (lines + ["Nothing was measured.", ""]).joined(separator: "\n").printableInColour
     }
     lines += sides.lines + shares + repeats
-    if run.challengers.isEmpty { lines += ["", "One version only: nothing to compare."] }
+    if run.design.challengers.isEmpty { lines += ["", "One version only: nothing to compare."] }
     for comparison in detail.comparisons { lines += [""] + block(comparison) }
     return (lines + [""]).joined(separator: "\n").printableInColour
   }
@@ -94,7 +94,7 @@ struct EvalMetricView {
   // MARK: A challenger
 
   private func block(_ comparison: MetricDetail.Comparison) -> [String] {
-    let title = "\(comparison.challenger) − \(run.baseline)".inked(.bold)
+    let title = "\(comparison.challenger) − \(run.design.baseline)".inked(.bold)
     let count = "\(Figures.counted(comparison.transcripts, "transcript")) that both have"
     var lines = [
       "\(title)  \(count), in \(Figures.counted(comparison.clusters, "cluster"))",
@@ -142,8 +142,8 @@ struct EvalMetricView {
 
   /// A note on multiple demands of a gate; empty if there is only one.
   private var together: String {
-    let demands = (run.gate?.margins.count ?? 0) + (run.gate?.levels.count ?? 0)
-    return demands * run.challengers.count > 1
+    let demands = (run.design.gate?.margins.count ?? 0) + (run.design.gate?.levels.count ?? 0)
+    return demands * run.design.challengers.count > 1
       ? " (failed only by one wide enough for all demands together)" : ""
   }
 
@@ -211,7 +211,7 @@ struct EvalMetricView {
     if let discordant = comparison.discordant {
       lines.append(
         ("McNemar's tests look at what only one side passes:"
-          + " \(Figures.counted(discordant.onlyBaseline, "transcript")) only \(run.baseline),"
+          + " \(Figures.counted(discordant.onlyBaseline, "transcript")) only \(run.design.baseline),"
           + " \(discordant.onlyChallenger) only \(comparison.challenger).").inked(.dim))
     } else {
       lines.append(
@@ -245,9 +245,9 @@ struct EvalMetricView {
     if ratio != nil {
       meaning =
         "transcripts that only \(comparison.challenger) passes for each that only"
-        + " \(run.baseline) does"
+        + " \(run.design.baseline) does"
     } else if discordant.onlyChallenger > 0 {
-      meaning = "without end: \(run.baseline) passes no transcript alone"
+      meaning = "without end: \(run.design.baseline) passes no transcript alone"
     } else {
       meaning = "unknown: no side passes a transcript alone"
     }
@@ -277,7 +277,7 @@ struct EvalMetricView {
       return ["Variation: cannot be told from one transcript."]
     }
     let sides = [
-      (run.baseline, comparison.baselineVariance),
+      (run.design.baseline, comparison.baselineVariance),
       (comparison.challenger, comparison.challengerVariance),
     ]
     let samples = sides.map { side, variance in

@@ -21,7 +21,7 @@ struct EvalReportView {
       lines += [""] + table.lines(within: width)
     }
     lines += [""] + sides.lines(within: width)
-    if let price = run.price { lines.append("cost at the price of \(price)".inked(.dim)) }
+    if let price = run.design.price { lines.append("cost at the price of \(price)".inked(.dim)) }
     if !report.pairwise.isEmpty { lines += [""] + pairwise.lines(within: width) }
     lines += ["", report.verdict.inked(.bold)]
     lines += report.caveats.map { "  \($0)".inked(.dim) }
@@ -30,17 +30,17 @@ struct EvalReportView {
 
   /// How replies were generated; a run that grades recorded ones has no models.
   private func generation(of run: EvalRun) -> String {
-    let models = run.models.filter { !$0.isEmpty }
-    guard !models.isEmpty else { return run.replay.rawValue }
-    return "\(run.replay.rawValue), model \(models.joined(separator: ", ")),"
-      + " parameters \(JSONValue.object(run.parameters).text())"
+    let models = run.design.models.filter { !$0.isEmpty }
+    guard !models.isEmpty else { return run.design.replay.rawValue }
+    return "\(run.design.replay.rawValue), model \(models.joined(separator: ", ")),"
+      + " parameters \(JSONValue.object(run.design.parameters).text())"
   }
 
   // MARK: What is measured
 
   /// The metrics in one table or, if that is too wide, one table for the sides and one for each challenger.
   private var metrics: [String] {
-    let challengers = report.run.challengers.map(\.id)
+    let challengers = report.run.design.challengers.map(\.id)
     let whole = metricTable(sides: true, challengers)
     guard !whole.fits(width), !challengers.isEmpty else { return whole.lines(within: width) }
     return metricTable(sides: true, []).lines(within: width)
@@ -51,7 +51,7 @@ struct EvalReportView {
   }
 
   private func name(of challenger: String) -> String {
-    "\(challenger) − \(report.run.baseline)"
+    "\(challenger) − \(report.run.design.baseline)"
   }
 
   private func metricTable(sides showsSides: Bool, _ challengers: [String]) -> TextTable {
@@ -118,7 +118,7 @@ struct EvalReportView {
       [("not graded", .left)] + report.sides.map { ($0.id, .right) },
       shrinkable: ["not graded": 14])
     var isEmpty = true
-    for (place, grader) in report.run.graders.enumerated() {
+    for (place, grader) in report.run.design.graders.enumerated() {
       let cells = report.sides.map { side -> String in
         let errors = side.errors.indices.contains(place) ? side.errors[place] : 0
         let open = side.inconclusive.indices.contains(place) ? side.inconclusive[place] : 0

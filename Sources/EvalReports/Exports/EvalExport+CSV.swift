@@ -14,7 +14,7 @@ extension EvalExport {
     let run = report.run
     try reader.eachScores(of: run) { sample in
       let costs = sample.isReference ? nil : sample.costs
-      for (grader, score) in zip(run.graders, sample.scores) where !score.isEmpty {
+      for (grader, score) in zip(run.design.graders, sample.scores) where !score.isEmpty {
         let cells: [String] = [
           run.id, sample.key.side, sample.key.transcript, String(sample.key.attempt),
           sample.cluster, grader.id, Self.text(score.value), String(score.errors),

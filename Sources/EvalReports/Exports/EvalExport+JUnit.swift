@@ -14,15 +14,15 @@ extension EvalExport {
     let run = report.run
     var counts: [String: TestCounts] = [:]
     try reader.eachScores(of: run) { sample in
-      for (place, grader) in run.graders.enumerated() {
+      for (place, grader) in run.design.graders.enumerated() {
         guard let outcome = outcome(of: sample, at: place, grader: grader) else { continue }
         counts[sample.key.side, default: TestCounts()].add(outcome)
       }
       counts[sample.key.side]?.seconds += (sample.seconds ?? 0) * Double(sample.turns)
     }
     let gate = gateCases
-    var suites = run.variants.map { (id: $0.id, counts: counts[$0.id] ?? TestCounts()) }
-    if run.gate != nil { suites.insert((id: "gate", counts: TestCounts(gate)), at: 0) }
+    var suites = run.design.variants.map { (id: $0.id, counts: counts[$0.id] ?? TestCounts()) }
+    if run.design.gate != nil { suites.insert((id: "gate", counts: TestCounts(gate)), at: 0) }
     let all = suites.reduce(into: TestCounts()) { $0.add($1.counts) }
     try write(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"\(XMLText.attribute(run.suite))\""
@@ -33,7 +33,7 @@ extension EvalExport {
         "  <testsuite name=\"\(XMLText.attribute(suite.id))\" id=\"\(number)\" hostname=\"localhost\""
           + " timestamp=\"\(XMLText.attribute(stamp))\" \(suite.counts.attributes)"
           + " skipped=\"\(suite.counts.skipped)\">\n")
-      if run.gate != nil, number == 0 {
+      if run.design.gate != nil, number == 0 {
         try write(gate.map(\.text).joined())
       } else {
         try write(properties(of: suite.id))
@@ -47,7 +47,9 @@ extension EvalExport {
   }
 
   private func properties(of side: String) -> String {
-    guard let variant = report.run.variants.first(where: { $0.id == side }) else { return "" }
+    guard let variant = report.run.design.variants.first(where: { $0.id == side }) else {
+      return ""
+    }
     let facts = [
       ("run", report.run.id), ("prompt", variant.prompt), ("prompt digest", variant.digest),
       ("model", variant.model),
@@ -65,7 +67,7 @@ extension EvalExport {
   /// A run that did not finish decides none of them.
   private var gateCases: [TestCase] {
     let run = report.run
-    guard run.gate != nil else { return [] }
+    guard run.design.gate != nil else { return [] }
     let group = Self.group([run.suite, "gate"])
     let cases = report.gateFindings.map { finding in
       let outcome = run.status.isFinal ? finding.outcome : .inconclusive
@@ -87,7 +89,7 @@ extension EvalExport {
   // MARK: Samples
 
   private func cases(of sample: EvalSample) -> String {
-    let graders = report.run.graders
+    let graders = report.run.design.graders
     let scores = SampleScores(sample, graders: graders)
     let seconds = (scores.seconds ?? 0) * Double(scores.turns)
     let time = Figures.decimal(seconds / Double(max(1, graders.count)), places: 3)
@@ -129,8 +131,10 @@ extension EvalExport {
   /// does.
   private func leniency(of side: String, grader: GraderRole) -> String? {
     let run = report.run
-    if run.gate != nil { return "the gate decides" }
-    if side == run.baseline, !run.challengers.isEmpty { return "this is the baseline" }
+    if run.design.gate != nil { return "the gate decides" }
+    if side == run.design.baseline, !run.design.challengers.isEmpty {
+      return "this is the baseline"
+    }
     return grader.weight > 0 || grader.isRequired ? nil : "the grader has no weight"
   }
 

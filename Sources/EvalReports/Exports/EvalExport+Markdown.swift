@@ -15,7 +15,8 @@ extension EvalExport {
     if !report.pairwise.isEmpty { lines += pairwise + [""] }
     lines += report.caveats.map { "> \(Self.plain($0))" }
     lines += [
-      "", "<sub>run \(Self.plain(run.id)), \(Self.plain(run.models.joined(separator: ", ")))</sub>",
+      "",
+      "<sub>run \(Self.plain(run.id)), \(Self.plain(run.design.models.joined(separator: ", ")))</sub>",
     ]
     return lines.joined(separator: "\n") + "\n"
   }
@@ -38,9 +39,9 @@ extension EvalExport {
   }
 
   private var table: [String] {
-    let challengers = report.run.challengers
+    let challengers = report.run.design.challengers
     var titles = ["metric"] + report.sides.map(\.id)
-    titles += challengers.flatMap { ["\($0.id) − \(report.run.baseline)", "p adj."] }
+    titles += challengers.flatMap { ["\($0.id) − \(report.run.design.baseline)", "p adj."] }
     let faults =
       [("grader errors", \.errors), ("no verdict", \.inconclusive)]
       .filter { _, counts in report.sides.contains { $0[keyPath: counts].contains { $0 > 0 } } }

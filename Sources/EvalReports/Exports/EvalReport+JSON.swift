@@ -39,15 +39,15 @@ extension EvalReport {
     object["started"] = .string(run.started)
     object["status"] = .string(run.status.rawValue)
     object["note"] = run.note.map { .string($0) } ?? .null
-    object["models"] = .array(run.models.map { .string($0) })
+    object["models"] = .array(run.design.models.map { .string($0) })
     return object
   }
 
   private func json(_ side: SideReport) -> JSONValue {
-    let variant = run.variants.first { $0.id == side.id }
+    let variant = run.design.variants.first { $0.id == side.id }
     var object: JSONObject = [
       "id": .string(side.id), "is_reference": .bool(side.isReference),
-      "is_baseline": .bool(side.id == run.baseline), "samples": .integer(side.samples),
+      "is_baseline": .bool(side.id == run.design.baseline), "samples": .integer(side.samples),
       "turns": .integer(side.turns), "failed_turns": .integer(side.failedTurns),
       "limited_turns": .integer(side.limitedTurns), "person_faults": .integer(side.personFaults),
       "spoilt": .integer(side.spoilt), "overhead": json(side.overhead),
@@ -89,7 +89,7 @@ extension EvalReport {
       ]
     }
     var comparisons: JSONObject = [:]
-    for challenger in run.challengers {
+    for challenger in run.design.challengers {
       guard let comparison = metric.comparisons[challenger.id] else { continue }
       comparisons[challenger.id] = [
         "difference": comparison.difference.json,

@@ -46,7 +46,7 @@ public struct InspectLog {
   public func write(_ write: @escaping ([UInt8]) throws -> Void) throws {
     var archive = StoredArchive(write)
     var summaries: [JSONValue] = []
-    var totals = InspectTotals(graders: run.graders)
+    var totals = InspectTotals(graders: run.design.graders)
     for subject in report.subjects {
       for sample in try reader.samples(of: run, transcript: subject.id)
       where sample.key.side == variant.id {
@@ -56,7 +56,7 @@ public struct InspectLog {
           "samples/\(sample.key.transcript)_epoch_\(sample.key.attempt).json",
           content: Array(JSONValue.object(written.json).text().utf8))
         summaries.append(.object(written.summary))
-        totals.add(sample, graders: run.graders)
+        totals.add(sample, graders: run.design.graders)
       }
     }
     try archive.add("summaries.json", content: Array(JSONValue.array(summaries).text().utf8))
@@ -77,9 +77,11 @@ public struct InspectLog {
       "version": 2, "status": .string(status), "eval": .object(eval),
       "plan": [
         "name": "plan",
-        "steps": [["solver": .string(run.replay.rawValue), "params": .object(run.parameters)]],
+        "steps": [
+          ["solver": .string(run.design.replay.rawValue), "params": .object(run.design.parameters)]
+        ],
       ],
-      "results": .object(totals.results(run.graders)),
+      "results": .object(totals.results(run.design.graders)),
       "stats": [
         "started_at": .string(created), "completed_at": .string(created),
         "model_usage": [variant.model: totals.usage.inspectJSON],
@@ -105,7 +107,7 @@ public struct InspectLog {
 
   private var eval: JSONObject {
     let ids = report.subjects.map { JSONValue.string($0.id) }
-    var parameters = run.parameters
+    var parameters = run.design.parameters
     for (name, value) in variant.parameters { parameters[name] = value }
     let known = ["temperature", "top_p", "max_tokens", "seed"]
     let config = parameters.filter { known.contains($0.key) }
@@ -115,8 +117,9 @@ public struct InspectLog {
       "created": .string(created), "task": .string(run.suite),
       "task_id": .string(identifier("task")),
       "run_id": .string(ContentDigest(of: run.id).short), "eval_id": .string(identifier("eval")),
-      "task_args": arguments, "task_args_passed": arguments, "solver": .string(run.replay.rawValue),
-      "tags": [.string(variant.id), .string(run.replay.rawValue)],
+      "task_args": arguments, "task_args_passed": arguments,
+      "solver": .string(run.design.replay.rawValue),
+      "tags": [.string(variant.id), .string(run.design.replay.rawValue)],
       "dataset": [
         "name": .string(run.suite), "samples": .integer(ids.count), "sample_ids": .array(ids),
         "shuffled": true,
@@ -126,11 +129,11 @@ public struct InspectLog {
       "packages": ["coachkit": .string(coachKitVersion)],
       "metadata": [
         "coachkit_run": .string(run.id), "prompt_digest": .string(variant.digest),
-        "baseline": .string(run.baseline), "question": .string(run.question),
+        "baseline": .string(run.design.baseline), "question": .string(run.question),
         "verdicts": .array(report.verdicts.map { .string($0.text) }),
       ],
       "scorers": .array(
-        run.graders.map {
+        run.design.graders.map {
           [
             "name": .string($0.id), "options": [:],
             "metrics": [["name": "mean"], ["name": "stderr"]],
@@ -143,6 +146,6 @@ public struct InspectLog {
 extension EvalExport {
   /// The logs of Inspect, one per variant.
   public var inspectLogs: [InspectLog] {
-    report.run.variants.map { InspectLog(report, reader: reader, variant: $0) }
+    report.run.design.variants.map { InspectLog(report, reader: reader, variant: $0) }
   }
 }

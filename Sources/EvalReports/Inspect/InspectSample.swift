@@ -15,8 +15,8 @@ struct InspectSample {
   init(_ sample: EvalSample, variant: EvalRun.Side, run: EvalRun, prompt: String?) {
     self.sample = sample
     self.prompt = prompt
-    scores = SampleScores(sample, graders: run.graders)
-    graders = run.graders
+    scores = SampleScores(sample, graders: run.design.graders)
+    graders = run.design.graders
     model = variant.model
   }
 

@@ -15,14 +15,14 @@ struct ReportDocument {
     self.notes = notes
   }
 
-  var graders: [GraderRole] { report.run.graders }
+  var graders: [GraderRole] { report.run.design.graders }
 
   /// The document without the conversations.
   var json: JSONValue {
     var object: JSONObject = [
       "run": run, "verdicts": .array(verdicts),
       "caveats": .array(report.caveats.map { .string($0) }),
-      "baseline": .string(report.run.baseline), "sides": .array(report.sides.map(side)),
+      "baseline": .string(report.run.design.baseline), "sides": .array(report.sides.map(side)),
       "metrics": .array(metrics.map(metric)), "pairwise": .array(report.pairwise.map(pairwise)),
       "subjects": .array(report.subjects.map(subject)),
     ]
@@ -35,13 +35,13 @@ struct ReportDocument {
     var object: JSONObject = [
       "id": .string(run.id), "suite": .string(run.suite), "question": .string(run.question),
       "started": .string(run.started), "status": .string(run.status.rawValue),
-      "replay": .string(run.replay.rawValue), "seed": .string(String(run.seed)),
-      "planned": .integer(run.planned), "parameters": .object(run.parameters),
-      "models": .array(run.models.map { .string($0) }),
+      "replay": .string(run.design.replay.rawValue), "seed": .string(String(run.design.seed)),
+      "planned": .integer(run.design.planned), "parameters": .object(run.design.parameters),
+      "models": .array(run.design.models.map { .string($0) }),
       "configuration": .object(run.configuration.json),
     ]
     object["note"] = run.note.map { .string(Self.sentence($0)) }
-    object["price"] = run.price.map { .string($0) }
+    object["price"] = run.design.price.map { .string($0) }
     object["regrades"] = run.regrades.map { .string($0) }
     return .object(object)
   }
@@ -51,7 +51,7 @@ struct ReportDocument {
   }
 
   private var verdicts: [JSONValue] {
-    guard !report.run.challengers.isEmpty else {
+    guard !report.run.design.challengers.isEmpty else {
       return [["challenger": "", "text": .string(report.verdict)]]
     }
     return report.verdicts.map { verdict in
@@ -83,10 +83,10 @@ struct ReportDocument {
   }
 
   private func side(_ side: EvalReport.SideReport) -> JSONValue {
-    let variant = report.run.variants.first { $0.id == side.id }
+    let variant = report.run.design.variants.first { $0.id == side.id }
     var object: JSONObject = [
       "id": .string(side.id), "isReference": .bool(side.isReference),
-      "isBaseline": .bool(side.id == report.run.baseline), "samples": .integer(side.samples),
+      "isBaseline": .bool(side.id == report.run.design.baseline), "samples": .integer(side.samples),
       "turns": .integer(side.turns), "failed": .integer(side.failedTurns),
       "limited": .integer(side.limitedTurns), "personFaults": .integer(side.personFaults),
       "spoilt": .integer(side.spoilt),
@@ -123,7 +123,7 @@ struct ReportDocument {
 
   private func metric(_ metric: EvalReport.MetricReport) -> JSONValue {
     let role = metric.role
-    let grader = report.run.graders.first { $0.id == role.id && role.kind == .grader }
+    let grader = report.run.design.graders.first { $0.id == role.id && role.kind == .grader }
     var object: JSONObject = [
       "id": .string(role.id), "kind": .string(role.kind.rawValue),
       "summary": .string(role.summary), "threshold": .number(role.threshold),
@@ -155,7 +155,7 @@ struct ReportDocument {
     }
     object["sides"] = .object(sides)
     var comparisons: JSONObject = [:]
-    for challenger in report.run.challengers {
+    for challenger in report.run.design.challengers {
       comparisons[challenger.id] = metric.comparisons[challenger.id].map(comparison)
     }
     object["comparisons"] = .object(comparisons)

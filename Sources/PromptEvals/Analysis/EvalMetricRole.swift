@@ -37,21 +37,21 @@ public struct EvalMetricRole: Sendable, Hashable {
 
   /// Returns all metrics of a run, in the order of reports.
   static func all(of run: EvalRun) -> [EvalMetricRole] {
-    var roles = run.graders.enumerated().map { place, grader in
+    var roles = run.design.graders.enumerated().map { place, grader in
       EvalMetricRole(
         id: grader.id, kind: .grader, summary: grader.summary, threshold: grader.threshold,
         repeats: grader.repeats, grader: place)
     }
     // The mean of a single grader would repeat its score.
-    let isAskedFor = run.gate?.metrics.contains(EvalMetric.overall) ?? false
-    let weighted = run.graders.count { $0.weight > 0 }
+    let isAskedFor = run.design.gate?.metrics.contains(EvalMetric.overall) ?? false
+    let weighted = run.design.graders.count { $0.weight > 0 }
     if weighted > 1 || (isAskedFor && weighted > 0) {
       roles.append(
         EvalMetricRole(
           id: EvalMetric.overall, kind: .overall, summary: "The weighted mean of all graders."))
     }
-    let repeats = run.graders.compactMap(\.repeats).max()
-    if run.graders.contains(where: { $0.weight > 0 || $0.isRequired }) {
+    let repeats = run.design.graders.compactMap(\.repeats).max()
+    if run.design.graders.contains(where: { $0.weight > 0 || $0.isRequired }) {
       roles.append(
         EvalMetricRole(
           id: EvalMetric.passed, kind: .passed,

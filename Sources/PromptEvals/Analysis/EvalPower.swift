@@ -24,13 +24,13 @@ public struct EvalPower: Sendable {
     var table = ScoreTable(run)
     try reader.eachScores(of: run) { table.add($0) }
     // The plan is for a difference that is shown after adjustment for all comparisons.
-    let family = run.graders.count { !$0.isRequired } * run.challengers.count
+    let family = run.design.graders.count { !$0.isRequired } * run.design.challengers.count
     lines = table.metrics.indices.flatMap { metric in
-      run.challengers.compactMap { challenger in
+      run.design.challengers.compactMap { challenger in
         table.metrics[metric].bounds == nil
           ? nil
           : Line(
-            table: table, metric: metric, challenger: challenger.id, baseline: run.baseline,
+            table: table, metric: metric, challenger: challenger.id, baseline: run.design.baseline,
             family: family)
       }
     }

@@ -30,7 +30,7 @@ extension EvalReport {
   ///
   /// A run that did not come to its end is inconclusive.
   public var gateOutcome: GateOutcome? {
-    guard run.gate != nil else { return nil }
+    guard run.design.gate != nil else { return nil }
     guard run.status.isFinal else { return .inconclusive }
     let outcomes = gateFindings.map(\.outcome)
     if outcomes.contains(.failed) { return .failed }
@@ -39,19 +39,19 @@ extension EvalReport {
 
   /// The conditions of the gate one by one, by challenger; empty if the suite declares no gate.
   public var gateFindings: [GateFinding] {
-    guard let gate = run.gate else { return [] }
-    return run.challengers.flatMap { challenger in
+    guard let gate = run.design.gate else { return [] }
+    return run.design.challengers.flatMap { challenger in
       gate.margins.map { finding($0, challenger: challenger.id) }
         + gate.levels.map { finding($0, side: challenger.id) }
     }
-      + (run.challengers.isEmpty
-        ? gate.levels.map { finding($0, side: run.baseline) } : [])
+      + (run.design.challengers.isEmpty
+        ? gate.levels.map { finding($0, side: run.design.baseline) } : [])
   }
 
   private func finding(_ margin: EvalGate.Margin, challenger: String) -> GateFinding {
     let demand =
       "\(challenger) on \(margin.metric): at most \(Figures.decimal(margin.margin * 100, places: 1)) points worse"
-      + " than \(run.baseline)"
+      + " than \(run.design.baseline)"
     guard let comparison = metric(margin.metric)?.comparisons[challenger] else {
       return GateFinding(
         challenger: challenger, outcome: .inconclusive, demand: demand,

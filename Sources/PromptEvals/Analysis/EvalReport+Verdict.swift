@@ -13,17 +13,17 @@ extension EvalReport {
 
   /// The findings on all challengers, in the suite's order.
   public var verdicts: [Verdict] {
-    run.challengers.map { Verdict(challenger: $0.id, text: verdict(on: $0.id)) }
+    run.design.challengers.map { Verdict(challenger: $0.id, text: verdict(on: $0.id)) }
   }
 
   /// The findings on all challengers, one per line, or that there is nothing to compare.
   public var verdict: String {
-    run.challengers.isEmpty
+    run.design.challengers.isEmpty
       ? "One version only: nothing to compare." : verdicts.map(\.text).joined(separator: "\n")
   }
 
   private func verdict(on challenger: String) -> String {
-    let baseline = run.baseline
+    let baseline = run.design.baseline
     let graders = metrics.filter { $0.role.kind == .grader }
     let compared = graders.filter { $0.comparisons[challenger] != nil }
     let shown = compared.filter { $0.comparisons[challenger]?.isShown ?? false }
@@ -67,10 +67,10 @@ extension EvalReport {
   /// What readers need to know before they rely on the figures, one sentence each.
   public var caveats: [String] {
     var caveats: [String] = []
-    for model in run.models {
+    for model in run.design.models {
       if let note = ModelIdentity.smallModelNote(for: model) { caveats.append(note) }
     }
-    if !run.references.isEmpty {
+    if !run.design.references.isEmpty {
       caveats.append(
         "Read the rates against the written transcripts beside them, graded in the same way.")
     }
@@ -96,7 +96,7 @@ extension EvalReport {
         "\(Figures.counted(spoilt, "sample")) \(spoilt == 1 ? "is" : "are") left out: the simulated person fell out of their role."
       )
     }
-    for (place, grader) in run.graders.enumerated() {
+    for (place, grader) in run.design.graders.enumerated() {
       if let text = bySide(place, counts: \.errors) {
         caveats.append("The grader \(grader.id) failed on \(text).")
       }

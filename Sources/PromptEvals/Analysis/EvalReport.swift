@@ -181,14 +181,14 @@ extension EvalReport {
   ) {
     self.run = run
     self.changedGraders = changedGraders
-    sides = run.sides.compactMap { id in
+    sides = run.design.sides.compactMap { id in
       guard let side = table.side(id) else { return nil }
-      var report = SideReport(id: id, side: side, isReference: run.references.contains(id))
+      var report = SideReport(id: id, side: side, isReference: run.design.references.contains(id))
       for verdict in verdicts where verdict.sample.side == id { report.overhead.add(verdict.costs) }
       return report
     }
     // Shared by all metrics, since its boundaries are computed when it is created.
-    let look = run.gate.flatMap { InterimAnalysis(gate: $0, run: run) }
+    let look = run.design.gate.flatMap { InterimAnalysis(gate: $0, run: run) }
     var metrics = table.metrics.indices.compactMap {
       MetricReport(table: table, place: $0, run: run, look: look)
     }
@@ -208,13 +208,13 @@ extension EvalReport.MetricReport {
     let role = table.metrics[place]
     self.role = role
     values = [:]
-    for side in run.sides {
+    for side in run.design.sides {
       values[side] = EvalReport.MetricValue(
         table: table, place: place, role: role, side: side, run: run)
     }
     guard role.kind == .grader || !values.isEmpty else { return nil }
     comparisons = [:]
-    for challenger in run.challengers {
+    for challenger in run.design.challengers {
       comparisons[challenger.id] = EvalReport.MetricComparison(
         table: table, place: place, challenger: challenger.id, run: run, look: look)
     }
@@ -236,7 +236,7 @@ extension EvalReport.MetricValue {
     }
     repeats = shares.flatMap(SampleScores.mean)
     repeatedCases = shares?.count ?? 0
-    gateBound = run.gate.flatMap { gate in
+    gateBound = run.design.gate.flatMap { gate in
       Estimate.mean(of: members, within: role.bounds, tail: gate.failingTail(of: run))?.interval?
         .upperBound
     }
@@ -254,19 +254,20 @@ extension EvalReport.MetricComparison {
     look: InterimAnalysis?
   ) {
     let role = table.metrics[place]
-    let differences = table.differences(place, from: run.baseline, to: challenger)
-    let method = run.gate?.method ?? .clustered
+    let differences = table.differences(place, from: run.design.baseline, to: challenger)
+    let method = run.design.gate?.method ?? .clustered
     let bounds: ClosedRange<Double>? = role.bounds == nil ? nil : -1...1
-    guard let difference = method.estimate(differences, bounds: bounds, seed: run.seed) else {
+    guard let difference = method.estimate(differences, bounds: bounds, seed: run.design.seed)
+    else {
       return nil
     }
     self.difference = difference
-    p = SignFlipTest.p(differences, seed: run.seed)
+    p = SignFlipTest.p(differences, seed: run.design.seed)
     smallestP = SignFlipTest.smallestP(differences)
     effectSize = StandardizedDifference(differences.map(\.value))?.corrected
     refusal = method.isRefusedAsGate(differences)
-    missingShare = table.missingShare(of: place, between: run.baseline, and: challenger)
-    guard role.bounds != nil, let gate = run.gate else { return }
+    missingShare = table.missingShare(of: place, between: run.design.baseline, and: challenger)
+    guard role.bounds != nil, let gate = run.design.gate else { return }
     if let look {
       let number = run.status == .complete ? nil : look.number(transcripts: table.askedCount)
       gateDifference = look.estimate(differences, at: number)
@@ -284,7 +285,7 @@ extension EvalGate {
   ///
   /// A single condition that fails is enough, so all of them share what one alone would have.
   func failingTail(of run: EvalRun) -> Double {
-    0.025 / Double(max(1, metrics.count * max(1, run.challengers.count)))
+    0.025 / Double(max(1, metrics.count * max(1, run.design.challengers.count)))
   }
 }
 
@@ -295,9 +296,9 @@ extension [EvalReport.MetricReport] {
   /// whatever was found cannot raise a false alarm (Tarone 1990): neither counts.
   fileprivate mutating func adjust(_ run: EvalRun) {
     let places = indices.filter { metric in
-      self[metric].role.grader.map { !run.graders[$0].isRequired } ?? false
+      self[metric].role.grader.map { !run.design.graders[$0].isRequired } ?? false
     }.flatMap { metric in
-      run.challengers.map { (metric: metric, challenger: $0.id) }
+      run.design.challengers.map { (metric: metric, challenger: $0.id) }
     }
     let values = places.map { place in
       self[place.metric].comparisons[place.challenger].flatMap { $0.canShow ? $0.p : nil }
@@ -346,16 +347,18 @@ extension ScoreTable {
   }
 
   fileprivate func subjects(_ run: EvalRun) -> [EvalReport.SubjectReport] {
-    let columns = run.sides.map { side in metrics.indices.map { column(of: side, metric: $0) } }
+    let columns = run.design.sides.map { side in
+      metrics.indices.map { column(of: side, metric: $0) }
+    }
     return transcripts.indices.sorted { transcripts[$0] < transcripts[$1] }.map { place in
       var scores: [String: [String: Double]] = [:]
-      for (side, columns) in zip(run.sides, columns) {
+      for (side, columns) in zip(run.design.sides, columns) {
         for (metric, column) in zip(metrics, columns) {
           if let mean = column[place].mean { scores[side, default: [:]][metric.id] = mean }
         }
       }
-      let differs = run.challengers.map(\.id).filter {
-        !hasSameVerdicts(run.baseline, as: $0, at: place)
+      let differs = run.design.challengers.map(\.id).filter {
+        !hasSameVerdicts(run.design.baseline, as: $0, at: place)
       }
       return EvalReport.SubjectReport(
         id: transcripts[place], cluster: clusters[place], scores: scores,

@@ -11,9 +11,10 @@ struct InterimAnalysis {
 
   /// `nil` for a gate without interim looks.
   init?(gate: EvalGate, run: EvalRun) {
-    guard run.lookFractions.count > 1, let passing = SequentialPlan(looks: run.lookFractions),
+    guard run.design.lookFractions.count > 1,
+      let passing = SequentialPlan(looks: run.design.lookFractions),
       let failing = SequentialPlan(
-        looks: run.lookFractions, alpha: 2 * gate.failingTail(of: run))
+        looks: run.design.lookFractions, alpha: 2 * gate.failingTail(of: run))
     else { return nil }
     self.gate = gate
     self.run = run
@@ -21,12 +22,12 @@ struct InterimAnalysis {
     self.failing = failing
   }
 
-  private var last: Int { run.lookFractions.count - 1 }
+  private var last: Int { run.design.lookFractions.count - 1 }
 
   /// Returns the index of the look at which this number of transcripts is complete.
   func number(transcripts: Int) -> Int {
-    let fraction = Double(transcripts) / Double(max(1, run.subjects))
-    return run.lookFractions.firstIndex { $0 >= fraction - 1e-9 } ?? last
+    let fraction = Double(transcripts) / Double(max(1, run.design.subjects))
+    return run.design.lookFractions.firstIndex { $0 >= fraction - 1e-9 } ?? last
   }
 
   /// Returns the interval that holds whenever the run is stopped; a look of `nil` stands for the last one.
@@ -46,18 +47,19 @@ struct InterimAnalysis {
   func decision(at look: Int, _ table: ScoreTable) -> String? {
     guard gate.levels.isEmpty else { return nil }
     var isOpen = false
-    for challenger in run.challengers {
+    for challenger in run.design.challengers {
       for margin in gate.margins {
         guard let metric = table.metrics.firstIndex(where: { $0.id == margin.metric }) else {
           return nil
         }
-        let differences = table.differences(metric, from: run.baseline, to: challenger.id)
+        let differences = table.differences(metric, from: run.design.baseline, to: challenger.id)
         if let bound = failing(differences, at: look)?.interval?.upperBound, bound < -margin.margin
         {
           return
             "\(challenger.id) is worse on \(margin.metric) after \(Figures.counted(differences.count, "transcript"))"
         }
-        let missing = table.missingShare(of: metric, between: run.baseline, and: challenger.id) ?? 1
+        let missing =
+          table.missingShare(of: metric, between: run.design.baseline, and: challenger.id) ?? 1
         let decision = GateDecision(estimate(differences, at: look), margin: margin.margin)
         if decision != .passed || missing > margin.margin { isOpen = true }
       }

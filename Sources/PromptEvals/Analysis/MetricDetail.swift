@@ -175,17 +175,19 @@ extension MetricDetail {
   }
 
   init?(run: EvalRun, table: ScoreTable, metric: String, challenger: String? = nil) {
-    let challengers = run.challengers.map(\.id).filter { challenger == nil || $0 == challenger }
+    let challengers = run.design.challengers.map(\.id).filter {
+      challenger == nil || $0 == challenger
+    }
     guard let place = table.metrics.firstIndex(where: { $0.id == metric }),
       challenger == nil || !challengers.isEmpty
     else { return nil }
     role = table.metrics[place]
     threshold = role.bounds == nil ? nil : role.threshold
-    gateMethod = run.gate?.method ?? .clustered
-    gateMargin = run.gate?.margins.first { $0.metric == metric }?.margin
-    gateLevel = run.gate?.levels.first { $0.metric == metric }?.least
-    sides = run.sides.compactMap { side in
-      Side(id: side, table: table, place: place, isReference: run.references.contains(side))
+    gateMethod = run.design.gate?.method ?? .clustered
+    gateMargin = run.design.gate?.margins.first { $0.metric == metric }?.margin
+    gateLevel = run.design.gate?.levels.first { $0.metric == metric }?.least
+    sides = run.design.sides.compactMap { side in
+      Side(id: side, table: table, place: place, isReference: run.design.references.contains(side))
     }
     let decided = EvalReport(run, table: table).metric(metric)?.comparisons
     comparisons = challengers.compactMap { challenger in
@@ -234,26 +236,27 @@ extension MetricDetail.Comparison {
   /// `nil` if nothing was measured on a side.
   fileprivate init?(challenger: String, table: ScoreTable, place: Int, run: EvalRun) {
     let role = table.metrics[place]
-    let first = table.column(of: run.baseline, metric: place)
+    let first = table.column(of: run.design.baseline, metric: place)
     let second = table.column(of: challenger, metric: place)
     guard first.contains(where: { $0.count > 0 }), second.contains(where: { $0.count > 0 }) else {
       return nil
     }
     self.challenger = challenger
-    let differences = table.differences(place, from: run.baseline, to: challenger)
+    let differences = table.differences(place, from: run.design.baseline, to: challenger)
     let totals = ClusterTotals(differences)
     transcripts = differences.count
     clusters = totals?.clusters ?? 0
     intervals = IntervalMethod.allCases.compactMap { method in
-      method.estimate(differences, bounds: role.bounds == nil ? nil : -1...1, seed: run.seed).map {
-        MetricDetail.Interval(
-          method: method, estimate: $0, refusal: method.isRefusedAsGate(differences))
-      }
+      method.estimate(differences, bounds: role.bounds == nil ? nil : -1...1, seed: run.design.seed)
+        .map {
+          MetricDetail.Interval(
+            method: method, estimate: $0, refusal: method.isRefusedAsGate(differences))
+        }
     }
     smallestP = SignFlipTest.smallestP(differences)
     tests = Self.tests(
       of: differences, first: first.compactMap(\.mean), second: second.compactMap(\.mean),
-      seed: run.seed)
+      seed: run.design.seed)
     // There is no meaningful scale for differences that vary by rounding only.
     if totals?.onlyValue == nil {
       let size = StandardizedDifference(differences.map(\.value))

@@ -33,7 +33,7 @@ public struct PairwiseReport: Sendable, Hashable {
   {
     let verdicts = verdicts.filter { verdict in
       var baseline = verdict.sample
-      baseline.side = run.baseline
+      baseline.side = run.design.baseline
       return !table.spoilt.contains(verdict.sample) && !table.spoilt.contains(baseline)
     }
     let judges = verdicts.map(\.judge).reduce(into: [String]()) {
@@ -43,13 +43,13 @@ public struct PairwiseReport: Sendable, Hashable {
       $0[$1.0] = $1.1
     }
     return judges.flatMap { judge in
-      run.challengers.compactMap { challenger in
+      run.design.challengers.compactMap { challenger in
         let own = verdicts.filter { $0.judge == judge && $0.sample.side == challenger.id }
         return own.isEmpty
           ? nil
           : PairwiseReport(
             judge: judge, challenger: challenger.id, verdicts: own, clusters: clusters,
-            seed: run.seed)
+            seed: run.design.seed)
       }
     }
   }

@@ -22,22 +22,27 @@ public struct RunComparison: Sendable {
   ) throws {
     let (old, new) = try Self.pair(first, with: second, before: before, after: after)
     // Those of the second run, since it is its gate that decides.
-    let shared = second.graders.filter { role in first.graders.contains { $0.id == role.id } }
+    let shared = second.design.graders.filter { role in
+      first.design.graders.contains { $0.id == role.id }
+    }
     guard !shared.isEmpty else { throw StoreError("the runs have no grader in common") }
     let sides = ["\(old) of \(first.id)", "\(new) of \(second.id)"]
     var run = second
-    run.graders = shared
-    run.variants = zip(
-      sides, [first.variants.first { $0.id == old }, second.variants.first { $0.id == new }]
+    run.design.graders = shared
+    run.design.variants = zip(
+      sides,
+      [
+        first.design.variants.first { $0.id == old }, second.design.variants.first { $0.id == new },
+      ]
     ).compactMap { name, side in
       var side = side
       side?.id = name
       return side
     }
-    run.baseline = sides[0]
-    run.references = []
+    run.design.baseline = sides[0]
+    run.design.references = []
     // Interim looks belong to a single run; here both runs are complete, or the comparison is not final.
-    run.lookFractions = []
+    run.design.lookFractions = []
     if !first.status.isFinal {
       run.status = first.status
       run.note = first.note
@@ -55,13 +60,15 @@ public struct RunComparison: Sendable {
     _ first: EvalRun, with second: EvalRun, before: String?, after: String?
   ) throws -> (String, String) {
     for (side, run) in [(before, first), (after, second)] {
-      if let side, !run.variants.contains(where: { $0.id == side }) {
+      if let side, !run.design.variants.contains(where: { $0.id == side }) {
         throw StoreError("the run '\(run.id)' has no variant '\(side)'")
       }
     }
     if let before { return (before, after ?? before) }
     if let after { return (after, after) }
-    let shared = first.variants.map(\.id).filter { id in second.variants.contains { $0.id == id } }
+    let shared = first.design.variants.map(\.id).filter { id in
+      second.design.variants.contains { $0.id == id }
+    }
     // The last variant is a challenger, whose change is most likely what the second run is about.
     guard let last = shared.last else { throw StoreError("the runs have no variant in common") }
     return (last, last)
@@ -71,7 +78,7 @@ public struct RunComparison: Sendable {
     _ run: EvalRun, side: String, as name: String, graders: [GraderRole],
     to table: inout ScoreTable, from reader: some RunReader
   ) throws {
-    let places = graders.compactMap { role in run.graders.firstIndex { $0.id == role.id } }
+    let places = graders.compactMap { role in run.design.graders.firstIndex { $0.id == role.id } }
     try reader.eachScores(of: run) { scores in
       guard scores.key.side == side else { return }
       var scores = scores

@@ -60,12 +60,12 @@ public struct ScoreTable: Sendable {
   init(_ run: EvalRun) {
     metrics = EvalMetricRole.all(of: run)
     let empty = Side(
-      errors: Array(repeating: 0, count: run.graders.count),
-      inconclusive: Array(repeating: 0, count: run.graders.count))
-    sides = Array(repeating: empty, count: run.sides.count)
-    cells = Array(repeating: [], count: run.sides.count)
-    verdicts = Array(repeating: [], count: run.sides.count)
-    sideNumbers = run.sides.enumerated().reduce(into: [:]) { $0[$1.element] = $1.offset }
+      errors: Array(repeating: 0, count: run.design.graders.count),
+      inconclusive: Array(repeating: 0, count: run.design.graders.count))
+    sides = Array(repeating: empty, count: run.design.sides.count)
+    cells = Array(repeating: [], count: run.design.sides.count)
+    verdicts = Array(repeating: [], count: run.design.sides.count)
+    sideNumbers = run.design.sides.enumerated().reduce(into: [:]) { $0[$1.element] = $1.offset }
   }
 
   mutating func add(_ sample: SampleScores) {

@@ -166,10 +166,13 @@ public struct EvalPlan: Sendable {
   public func run(id: String, started: String, suitePath: String) -> EvalRun {
     EvalRun(
       id: id, suite: suite.name, suitePath: suitePath, question: suite.description,
-      started: started, replay: suite.replay, variants: sides, baseline: suite.baseline,
-      references: suite.references.map(\.id), graders: suite.graders.map { GraderRole($0) },
-      parameters: suite.parametersNote, price: suite.price?.description, gate: suite.gate,
-      seed: suite.seed, planned: sampleCount, subjects: subjects.count,
-      lookFractions: lookFractions, configuration: configuration)
+      started: started,
+      design: EvalRun.Design(
+        replay: suite.replay, variants: sides, baseline: suite.baseline,
+        references: suite.references.map(\.id), graders: suite.graders.map { GraderRole($0) },
+        parameters: suite.parametersNote, price: suite.price?.description, gate: suite.gate,
+        seed: suite.seed, planned: sampleCount, subjects: subjects.count,
+        lookFractions: lookFractions),
+      configuration: configuration)
   }
 }

@@ -30,8 +30,8 @@ extension EvalRunner {
     let wanted = keys.filter { subjects[$0] != nil }
     var new = run.grading(old)
     if wanted.count < keys.count {
-      new.planned = wanted.count
-      new.subjects = min(old.subjects, plan.subjects.count)
+      new.design.planned = wanted.count
+      new.design.subjects = min(old.design.subjects, plan.subjects.count)
     }
     let run = new
     let finished = isResumed ? try await known(of: run) : []
@@ -67,18 +67,20 @@ extension EvalRun {
     run.regrades = old.id
     run.status = .running
     run.note = nil
-    run.variants = old.variants
-    if !old.variants.contains(where: { $0.id == baseline }) { run.baseline = old.baseline }
-    run.references = old.references.filter(references.contains)
-    run.replay = old.replay
-    run.parameters = old.parameters
-    run.price = old.price
-    run.planned = old.planned
-    run.subjects = old.subjects
+    run.design.variants = old.design.variants
+    if !old.design.variants.contains(where: { $0.id == design.baseline }) {
+      run.design.baseline = old.design.baseline
+    }
+    run.design.references = old.design.references.filter(design.references.contains)
+    run.design.replay = old.design.replay
+    run.design.parameters = old.design.parameters
+    run.design.price = old.design.price
+    run.design.planned = old.design.planned
+    run.design.subjects = old.design.subjects
     // The interim looks of the old run determined which samples there are.
-    run.lookFractions = old.lookFractions
+    run.design.lookFractions = old.design.lookFractions
     run.configuration.generation = old.configuration.generation
-    run.configuration.grading["baseline"] = run.baseline
+    run.configuration.grading["baseline"] = run.design.baseline
     return run
   }
 }
@@ -94,7 +96,7 @@ private struct GradedSubjects: Sendable {
     references = plan.referenceSubjects.reduce(into: [:]) { references, item in
       references[item.reference, default: [:]][item.subject.transcript.id] = item.subject
     }
-    variants = Set(old.variants.map(\.id))
+    variants = Set(old.design.variants.map(\.id))
   }
 
   subscript(key: SampleKey) -> EvalSubject? {
@@ -109,7 +111,8 @@ extension RunState {
     try await stoppingAtBudget {
       try Task.checkCancellation()
       var outcome = CaseReplay.Outcome(
-        old, of: subject.transcript, contract: try contract(of: old.key.side), replay: run.replay)
+        old, of: subject.transcript, contract: try contract(of: old.key.side),
+        replay: run.design.replay)
       let (turns, length) = (plan.suite.turns, outcome.length)
       outcome.messages.removeAll { !turns.includes($0.number, of: length) }
       var sample = old

@@ -17,9 +17,9 @@ extension RunState {
 
   private func judgePairs(of subject: EvalSubject, except judged: Set<String>) async throws {
     let samples = try reader.samples(of: run, transcript: subject.transcript.id)
-    let baselines = samples.filter { $0.key.side == run.baseline }
+    let baselines = samples.filter { $0.key.side == run.design.baseline }
     for challenger in samples
-    where run.challengers.contains(where: { $0.id == challenger.key.side }) {
+    where run.design.challengers.contains(where: { $0.id == challenger.key.side }) {
       guard let baseline = baselines.first(where: { $0.key.attempt == challenger.key.attempt })
       else { continue }
       for judge in plan.suite.pairwise where !judged.contains("\(judge.id) \(challenger.key)") {

@@ -140,7 +140,7 @@ struct RunState: Sendable {
   /// Redacts and stores a sample.
   private func keep(_ sample: EvalSample) async throws {
     let sample = sample.redacted(by: plan.content.redactor)
-    let scores = SampleScores(sample, graders: run.graders)
+    let scores = SampleScores(sample, graders: run.design.graders)
     let finished = FinishedSample(sample: sample, scores: scores, texts: redactedTexts())
     if retried.contains(sample.key) {
       try await recorder.replace(finished, in: run.id)
@@ -196,7 +196,7 @@ extension TurnSelection {
 extension RunState {
   /// Returns the finding of an interim look at the gate; `nil` if the run has to go on.
   func decision(at look: Int) throws -> String? {
-    guard let gate = run.gate, let reader = recorder as? any RunReader else { return nil }
+    guard let gate = run.design.gate, let reader = recorder as? any RunReader else { return nil }
     var table = ScoreTable(run)
     try reader.eachScores(of: run) { table.add($0) }
     return InterimAnalysis(gate: gate, run: run)?.decision(at: look, table)

@@ -6,15 +6,19 @@ extension EvalRun {
   package var json: JSONObject {
     var object: JSONObject = [
       "suite_path": .string(suitePath), "question": .string(question),
-      "replay": .string(replay.rawValue), "variants": .array(variants.map { .object($0.json) }),
-      "baseline": .string(baseline), "references": .array(references.map { .string($0) }),
-      "graders": .array(graders.map { .object($0.json) }), "parameters": .object(parameters),
-      "seed": .string(String(seed)), "planned": .integer(planned), "subjects": .integer(subjects),
-      "look_fractions": .array(lookFractions.map { .number($0) }),
+      "replay": .string(design.replay.rawValue),
+      "variants": .array(design.variants.map { .object($0.json) }),
+      "baseline": .string(design.baseline),
+      "references": .array(design.references.map { .string($0) }),
+      "graders": .array(design.graders.map { .object($0.json) }),
+      "parameters": .object(design.parameters),
+      "seed": .string(String(design.seed)), "planned": .integer(design.planned),
+      "subjects": .integer(design.subjects),
+      "look_fractions": .array(design.lookFractions.map { .number($0) }),
       "configuration": .object(configuration.json),
     ]
-    object["price"] = price.map { .string($0) }
-    object["gate"] = gate.map { .object($0.json) }
+    object["price"] = design.price.map { .string($0) }
+    object["gate"] = design.gate.map { .object($0.json) }
     object["named_model"] = namedModel.map { .string($0) }
     object["regrades"] = regrades.map { .string($0) }
     return object
@@ -25,9 +29,7 @@ extension EvalRun {
     guard let question = value["question"]?.string,
       let variants = value["variants"]?.array, let graders = value["graders"]?.array
     else { return nil }
-    self.init(
-      id: id, suite: suite, suitePath: value["suite_path"]?.string ?? "", question: question,
-      started: started,
+    var design = Design(
       replay: value["replay"]?.string.flatMap(ReplayMode.init) ?? .nextTurn,
       variants: variants.compactMap { Side($0) }, baseline: value["baseline"]?.string ?? "",
       references: value["references"]?.array?.compactMap(\.string) ?? [],
@@ -36,11 +38,13 @@ extension EvalRun {
       gate: value["gate"].map { EvalGate($0) },
       seed: value["seed"]?.string.flatMap { UInt64($0) } ?? 1,
       planned: value["planned"]?.integer ?? 0, subjects: value["subjects"]?.integer ?? 0,
-      lookFractions: value["look_fractions"]?.array?.compactMap(\.number) ?? [],
-      configuration: RunConfiguration(value["configuration"]))
+      lookFractions: value["look_fractions"]?.array?.compactMap(\.number) ?? [])
+    if design.baseline.isEmpty { design.baseline = design.variants.first?.id ?? "" }
+    self.init(
+      id: id, suite: suite, suitePath: value["suite_path"]?.string ?? "", question: question,
+      started: started, design: design, configuration: RunConfiguration(value["configuration"]))
     namedModel = value["named_model"]?.string
     regrades = value["regrades"]?.string
-    if baseline.isEmpty { baseline = self.variants.first?.id ?? "" }
   }
 }
 

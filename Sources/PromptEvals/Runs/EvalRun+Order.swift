@@ -6,16 +6,17 @@ extension EvalRun {
   /// Samples are stored with the index of their side, and scores in the order of the graders, so existing
   /// variants, references and graders must keep their places. Throws ``SourceError`` otherwise.
   func checkOrder(in later: EvalRun) throws(SourceError) {
-    try check("variants", stored: variants.map(\.id), now: later.variants.map(\.id))
-    try check("references", stored: references, now: later.references)
-    try check("graders", stored: graders.map(\.id), now: later.graders.map(\.id))
-    guard references.isEmpty || later.variants.count == variants.count else {
+    try check("variants", stored: design.variants.map(\.id), now: later.design.variants.map(\.id))
+    try check("references", stored: design.references, now: later.design.references)
+    try check("graders", stored: design.graders.map(\.id), now: later.design.graders.map(\.id))
+    guard design.references.isEmpty || later.design.variants.count == design.variants.count else {
       throw SourceError(
         Diagnostic(
           "run.order",
-          "the run '\(id)' has written conversations (\(references.joined(separator: ", "))) to compare with, and"
+          "the run '\(id)' has written conversations (\(design.references.joined(separator: ", "))) to compare with, and"
             + " the suite now has further variants: "
-            + later.variants.dropFirst(variants.count).map(\.id).joined(separator: ", "),
+            + later.design.variants.dropFirst(design.variants.count).map(\.id).joined(
+              separator: ", "),
           hint: "such a run takes no further variants: take them out again, or start a new run"))
     }
   }

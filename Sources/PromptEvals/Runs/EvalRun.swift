@@ -36,30 +36,8 @@ public struct EvalRun: Sendable, Hashable {
   public var question: String
   /// The time of the start, in the form `2026-03-31 10:20:30Z`.
   public var started: String
-  /// How conversations were replayed.
-  public var replay: ReplayMode
-  /// The variants, in the suite's order.
-  public var variants: [Side]
-  /// The ID of the variant with which the others are compared.
-  public var baseline: String
-  /// The IDs of the references, in the suite's order.
-  public var references: [String]
-  /// The graders with their settings in this run.
-  public var graders: [GraderRole]
-  /// The generation parameters of the suite, as JSON.
-  public var parameters: JSONObject
-  /// The price that the suite states for its candidates, in words; `nil` for list prices.
-  public var price: String?
-  /// The suite's gate; `nil` if it declares none.
-  public var gate: EvalGate?
-  /// The seed for the order of the transcripts and for resampling.
-  public var seed: UInt64
-  /// The planned number of samples, including references.
-  public var planned: Int
-  /// The number of transcripts or personas that take part.
-  public var subjects: Int
-  /// The shares of the transcripts at which the gate is looked at; empty for a single analysis at the end.
-  public var lookFractions: [Double] = []
+  /// What is compared, on how much, and how it is graded.
+  public var design: Design
   /// Everything that determines what is generated and how it is graded, for comparing runs.
   public var configuration: RunConfiguration
   /// How far the run has come, or how it ended.
@@ -74,6 +52,45 @@ public struct EvalRun: Sendable, Hashable {
   /// Whether later runs of the suite are compared with this one; see ``EvalStore/bless(_:)``.
   public var isBlessed = false
 
+  /// The design of the comparison: its sides, the amount of data, and the grading.
+  public struct Design: Sendable, Hashable {
+    /// How conversations were replayed.
+    public var replay: ReplayMode
+    /// The variants, in the suite's order.
+    public var variants: [Side]
+    /// The ID of the variant with which the others are compared.
+    public var baseline: String
+    /// The IDs of the references, in the suite's order.
+    public var references: [String]
+    /// The graders with their settings in this run.
+    public var graders: [GraderRole]
+    /// The generation parameters of the suite, as JSON.
+    public var parameters: JSONObject
+    /// The price that the suite states for its candidates, in words; `nil` for list prices.
+    public var price: String?
+    /// The suite's gate; `nil` if it declares none.
+    public var gate: EvalGate?
+    /// The seed for the order of the transcripts and for resampling.
+    public var seed: UInt64
+    /// The planned number of samples, including references.
+    public var planned: Int
+    /// The number of transcripts or personas that take part.
+    public var subjects: Int
+    /// The shares of the transcripts at which the gate is looked at; empty for a single analysis at the end.
+    public var lookFractions: [Double] = []
+
+    /// The variants that are compared with the baseline, in the suite's order.
+    public var challengers: [Side] { variants.filter { $0.id != baseline } }
+
+    /// The IDs of all sides in the order of reports: variants first, then references.
+    public var sides: [String] { variants.map(\.id) + references }
+
+    /// The models of all variants, each once.
+    public var models: [String] {
+      variants.map(\.model).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+  }
+
   /// A variant as it was run.
   public struct Side: Sendable, Hashable {
     /// The variant's ID.
@@ -86,17 +103,6 @@ public struct EvalRun: Sendable, Hashable {
     public var model: String
     /// Generation parameters that override the run's, as JSON.
     public var parameters: JSONObject
-  }
-
-  /// The variants that are compared with the baseline, in the suite's order.
-  public var challengers: [Side] { variants.filter { $0.id != baseline } }
-
-  /// The IDs of all sides in the order of reports: variants first, then references.
-  public var sides: [String] { variants.map(\.id) + references }
-
-  /// The models of all variants, each once.
-  public var models: [String] {
-    variants.map(\.model).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 }
 

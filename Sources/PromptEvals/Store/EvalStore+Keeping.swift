@@ -93,7 +93,7 @@ extension EvalStore {
         .filter { wanted.contains($0.key) }
       let finished = try samples.map { sample in
         FinishedSample(
-          sample: sample, scores: SampleScores(sample, graders: run.graders),
+          sample: sample, scores: SampleScores(sample, graders: run.design.graders),
           texts: try other.texts(of: sample))
       }
       try write { database in
@@ -114,13 +114,13 @@ extension EvalStore {
         .intersection(try other.samples(of: run, transcript: transcript)).map(\.key)
       let judged = verdicts.filter { verdict in
         var baseline = verdict.sample
-        baseline.side = run.baseline
+        baseline.side = run.design.baseline
         return shared.contains(verdict.sample) && shared.contains(baseline)
       }
       try write { database in
         let number = try StoreRows.number(of: run.id, database)
         for verdict in judged {
-          try StoreRows.insert(verdict, sides: run.sides, run: number, into: database)
+          try StoreRows.insert(verdict, sides: run.design.sides, run: number, into: database)
         }
       }
     }
@@ -155,7 +155,7 @@ extension EvalStore {
         sql: """
           UPDATE run SET status = ? WHERE id = ? AND
             (SELECT count(*) FROM sample WHERE sample.run = run.number) >= ?
-          """, arguments: [EvalRun.Status.complete.rawValue, run.id, run.planned])
+          """, arguments: [EvalRun.Status.complete.rawValue, run.id, run.design.planned])
     }
   }
 }

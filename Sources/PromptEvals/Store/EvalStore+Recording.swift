@@ -18,7 +18,7 @@ extension EvalStore: RunRecorder {
         ])
     }
     // A resumed run may have additional sides.
-    knownSides[run.id] = run.sides
+    knownSides[run.id] = run.design.sides
   }
 
   /// Returns the keys of the samples of a run that are stored.
@@ -154,7 +154,7 @@ extension EvalStore: RunRecorder {
   private func sides(of id: String) throws -> [String] {
     if let known = knownSides[id] { return known }
     guard let run = try run(id) else { throw StoreError("there is no run '\(id)'") }
-    let sides = run.sides
+    let sides = run.design.sides
     knownSides[id] = sides
     return sides
   }

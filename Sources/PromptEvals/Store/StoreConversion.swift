@@ -21,8 +21,8 @@ enum StoreConversion {
       let contents = try String.fetchAll(
         database, sql: "SELECT content FROM sample WHERE runId = ? ORDER BY id", arguments: [id])
       let samples = contents.compactMap { (try? JSONValue(parsing: $0)).flatMap(sample) }
-      run.planned = samples.count
-      run.subjects = Set(samples.filter { !$0.isReference }.map(\.key.transcript)).count
+      run.design.planned = samples.count
+      run.design.subjects = Set(samples.filter { !$0.isReference }.map(\.key.transcript)).count
       return OldRun(run: run, samples: samples)
     }
   }
@@ -31,7 +31,7 @@ enum StoreConversion {
     for old in runs {
       try StoreRows.insert(old.run, into: database)
       for sample in old.samples {
-        let scores = SampleScores(sample, graders: old.run.graders)
+        let scores = SampleScores(sample, graders: old.run.design.graders)
         try StoreRows.insert(
           FinishedSample(sample: sample, scores: scores, texts: [:]), of: old.run, into: database)
       }

@@ -40,7 +40,8 @@ enum StoreRows {
 
   static func insert(_ finished: FinishedSample, of run: EvalRun, into database: Database) throws {
     try insert(
-      Prepared(finished, sides: run.sides), run: number(of: run.id, database), into: database)
+      Prepared(finished, sides: run.design.sides), run: number(of: run.id, database), into: database
+    )
   }
 
   /// A sample encoded for its rows.
@@ -121,12 +122,12 @@ enum StoreRows {
 
   /// Reads a row of ``scoreColumns``.
   static func scores(from row: Row, run: EvalRun) -> SampleScores? {
-    let sides = run.sides
+    let sides = run.design.sides
     let side: Int = row[0]
     guard sides.indices.contains(side) else { return nil }
     return SampleScores(
       key: SampleKey(side: sides[side], transcript: row[1], attempt: row[2]),
-      isReference: side >= run.variants.count, cluster: row[3],
+      isReference: side >= run.design.variants.count, cluster: row[3],
       scores: ScoreText.read(row[4]), overall: row[5], isPassed: row[6],
       verdictDigest: row[7], turns: row[8], failedTurns: row[9], limitedTurns: row[10],
       personFaults: row[11], isSpoilt: row[12], costs: ScoreText.readCosts(row[13]),
@@ -134,7 +135,7 @@ enum StoreRows {
   }
 
   static func pairwise(from row: Row, run: EvalRun) -> PairwiseVerdict? {
-    let sides = run.sides
+    let sides = run.design.sides
     let side: Int = row["side"]
     guard sides.indices.contains(side) else { return nil }
     let reasons = (try? JSONValue(parsing: row["reasons"] as String))?.array ?? []

@@ -18,21 +18,22 @@ enum ExportBench {
   ) throws -> (report: EvalReport, export: EvalExport) {
     var run = EvalRun(
       id: "r1", suite: suite, suitePath: "s.yaml", question: "q", started: "2026-03-31 10:20:30Z",
-      replay: .nextTurn,
-      variants: variants.map {
-        EvalRun.Side(id: $0, prompt: "p@v1", digest: "x", model: model, parameters: [:])
-      },
-      baseline: variants[0], references: references, graders: graders,
-      parameters: ["seed": 1], price: nil, gate: gate, seed: 1, planned: samples.count,
-      subjects: samples.count,
+      design: EvalRun.Design(
+        replay: .nextTurn,
+        variants: variants.map {
+          EvalRun.Side(id: $0, prompt: "p@v1", digest: "x", model: model, parameters: [:])
+        },
+        baseline: variants[0], references: references, graders: graders,
+        parameters: ["seed": 1], price: nil, gate: gate, seed: 1, planned: samples.count,
+        subjects: samples.count),
       configuration: RunConfiguration(generation: ["x": "1"], grading: ["y": "2"]), status: status)
-    run.lookFractions = looks
+    run.design.lookFractions = looks
     let recorder = MemoryRecorder()
     recorder.begin(run)
     for sample in samples {
       recorder.add(
         FinishedSample(
-          sample: sample, scores: SampleScores(sample, graders: run.graders), texts: texts),
+          sample: sample, scores: SampleScores(sample, graders: run.design.graders), texts: texts),
         to: run.id)
     }
     recorder.add(pairwise, to: run.id)

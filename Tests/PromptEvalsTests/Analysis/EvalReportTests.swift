@@ -23,12 +23,12 @@ struct ReportBench {
   mutating func add(_ side: String, _ transcript: Int, _ verdicts: [Grade.Verdict?]) {
     let id = "t\(transcript)"
     var sample = EvalSample(SampleKey(side: side, transcript: id), title: "A talk", cluster: id)
-    sample.isReference = run.references.contains(side)
+    sample.isReference = run.design.references.contains(side)
     sample.turns = [EvalTurn(number: 1, personBefore: nil)]
-    sample.grades = zip(run.graders, verdicts).compactMap { role, verdict in
+    sample.grades = zip(run.design.graders, verdicts).compactMap { role, verdict in
       verdict.map { Grade(grader: role.id, message: 1, verdict: $0) }
     }
-    samples.append(SampleScores(sample, graders: run.graders))
+    samples.append(SampleScores(sample, graders: run.design.graders))
   }
 
   var table: ScoreTable {
@@ -88,7 +88,7 @@ struct EvalReportTests {
   @Test("assertions, and what could not come below 5 %, do not weigh on the others")
   func family() throws {
     var bench = try ReportBench("[one-question, no-advice, opening-length, completion]")
-    bench.run.graders[2].isRequired = true
+    bench.run.design.graders[2].isRequired = true
     for number in 1..<9 {
       bench.add("a", number, [.fail, number < 3 ? .fail : .pass, .fail, .pass])
       bench.add("b", number, [.pass, .pass, .pass, .pass])
@@ -124,7 +124,7 @@ struct EvalReportTests {
   @Test("pass^k says on how many transcripts it rests")
   func repeats() throws {
     var bench = try ReportBench()
-    bench.run.graders[0].repeats = 2
+    bench.run.design.graders[0].repeats = 2
     for side in ["a", "b"] {
       bench.add(side, 1, [.pass])
       bench.add(side, 1, [.pass])

@@ -29,10 +29,10 @@ struct MetricDetailTests {
         for (attempt, score) in scores.enumerated() {
           let key = SampleKey(side: side, transcript: "t\(place)", attempt: attempt + 1)
           var sample = EvalSample(key, title: "A talk", cluster: row.cluster ?? "t\(place)")
-          sample.grades = run.graders.map {
+          sample.grades = run.design.graders.map {
             Grade(grader: $0.id, message: 1, verdict: .pass, degree: score)
           }
-          table.add(SampleScores(sample, graders: run.graders))
+          table.add(SampleScores(sample, graders: run.design.graders))
         }
       }
     }
@@ -182,7 +182,7 @@ struct MetricDetailTests {
   @Test("a threshold below 1 is what pass^k counts")
   func threshold() throws {
     let detail = try detail([Row(first: [0.6, 0.4], second: [0.5, 0.7])]) {
-      $0.graders[0].threshold = 0.5
+      $0.design.graders[0].threshold = 0.5
     }
     #expect(detail.threshold == 0.5)
     #expect(detail.sides.map { $0.repeats.map(\.all) } == [[0.5, 0], [1, 1]])
@@ -238,7 +238,7 @@ struct MetricDetailTests {
   @Test("what decides is named: the gate's demands, its method and the adjusted p")
   func gate() throws {
     var gated = try run(graders: "[one-question, forbidden.clinical]")
-    gated.gate = EvalGate(
+    gated.design.gate = EvalGate(
       margins: [EvalGate.Margin(metric: "one-question", margin: 0.05)],
       levels: [EvalGate.Level(metric: "passed", least: 0.9)], method: .bca)
     let table = table(gated, rows(ReferenceData.maize, scale: 200))

@@ -50,7 +50,7 @@ struct PairwiseReportTests {
       table.add(
         SampleScores(
           EvalSample(verdict.sample, title: "A talk", cluster: clusters[id] ?? id),
-          graders: run.graders))
+          graders: run.design.graders))
     }
     return try #require(PairwiseReport.all(from: verdicts, table: table, run: run).first)
   }

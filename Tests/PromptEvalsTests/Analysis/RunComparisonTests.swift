@@ -26,7 +26,7 @@ struct RunComparisonTests {
     let report = try RunComparison(
       first: first, second: second, before: nil, after: nil, from: recorder
     ).report
-    #expect(report.run.baseline == "b of r1")
+    #expect(report.run.design.baseline == "b of r1")
     let metric = try #require(report.metric("one-question"))
     #expect(metric.comparisons["b of r2"]?.difference.value == -1)
     #expect(metric.comparisons["b of r2"]?.difference.count == 8)
@@ -122,12 +122,12 @@ struct RunComparisonTests {
     #expect(throws: StoreError.self) {
       try RunComparison(first: first, second: second, before: "z", after: nil, from: recorder)
     }
-    second.graders = []
+    second.design.graders = []
     let other = second
     #expect(throws: StoreError.self) {
       try RunComparison(first: first, second: other, before: nil, after: nil, from: recorder)
     }
-    first.variants = []
+    first.design.variants = []
     let empty = first
     #expect(throws: StoreError.self) {
       try RunComparison(first: empty, second: empty, before: nil, after: nil, from: recorder)

@@ -24,7 +24,7 @@ struct ScoreTableTests {
       Grade(grader: "one-question", message: place + 1, verdict: verdict, degree: degree)
     }
     sample.personFaults = faults
-    return SampleScores(sample, graders: run.graders)
+    return SampleScores(sample, graders: run.design.graders)
   }
 
   @Test("errors and what cannot be told are counted, and are not scores of 0")
@@ -55,8 +55,8 @@ struct ScoreTableTests {
   @Test("the chance that all of k samples meet the threshold")
   func repeats() throws {
     var run = try run()
-    run.graders[0].repeats = 2
-    run.graders[0].threshold = 0.5
+    run.design.graders[0].repeats = 2
+    run.design.graders[0].threshold = 0.5
     var table = ScoreTable(run)
     for (attempt, degree) in [0.5, 0.6, 0.4, 1].enumerated() {
       table.add(sample(run, "a", [.pass], attempt: attempt + 1, degree: degree))

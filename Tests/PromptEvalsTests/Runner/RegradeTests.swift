@@ -73,11 +73,12 @@ struct RegradeTests {
     try await EvalRunner(plan, into: recorder).grade(
       old, from: recorder, as: bench.newRun(plan, id: "r2"))
     let new = try #require(recorder.run("r2"))
-    #expect(new.variants == old.variants && new.replay == .nextTurn)
-    #expect(new.parameters == old.parameters && new.planned == old.planned)
+    #expect(new.design.variants == old.design.variants && new.design.replay == .nextTurn)
+    #expect(
+      new.design.parameters == old.design.parameters && new.design.planned == old.design.planned)
     #expect(new.configuration.generation == old.configuration.generation)
     #expect(old.configuration.changes(to: new.configuration).map(\.name) == ["grader one-question"])
-    #expect(new.graders.map(\.weight) == [3])
+    #expect(new.design.graders.map(\.weight) == [3])
   }
 
   @Test("a baseline that the old run did not have is not taken")
@@ -91,7 +92,7 @@ struct RegradeTests {
     try await EvalRunner(plan, into: recorder).grade(
       old, from: recorder, as: bench.newRun(plan, id: "r2"))
     let new = try #require(recorder.run("r2"))
-    #expect(new.baseline == "a" && new.configuration.grading["baseline"] == "a")
+    #expect(new.design.baseline == "a" && new.configuration.grading["baseline"] == "a")
     try expect(grades(recorder, "r2").count, equals: 6)
   }
 
@@ -110,7 +111,7 @@ struct RegradeTests {
     let status = try await EvalRunner(plan, into: recorder).grade(
       old, from: recorder, as: bench.newRun(plan, id: "r2"))
     let new = try #require(recorder.run("r2"))
-    #expect(status == .interrupted && new.note == old.note && new.planned == 9)
+    #expect(status == .interrupted && new.note == old.note && new.design.planned == 9)
     #expect(recorder.finishedSamples(of: "r2") == recorder.finishedSamples(of: "r1"))
   }
 
@@ -126,7 +127,7 @@ struct RegradeTests {
       old, from: recorder, as: bench.newRun(plan, id: "r2"))
     try expect(grades(recorder, "r2").keys.sorted(), equals: ["a/t2#1", "b/t2#1", "written/t3#1"])
     let new = try #require(recorder.run("r2"))
-    #expect(new.planned == 3 && new.subjects == 1)
+    #expect(new.design.planned == 3 && new.design.subjects == 1)
   }
 
   @Test("a grading that is stopped goes on where it was, with pairs at its end")

@@ -41,7 +41,7 @@ struct RunOrderTests {
     other = bench
     other.suite.graders.removeFirst()
     await expect(problem(recorder, other)?.code, equals: "run.order")
-    #expect(model.requests.count == asked && recorder.run("r1")?.variants.first?.id == "a")
+    #expect(model.requests.count == asked && recorder.run("r1")?.design.variants.first?.id == "a")
   }
 
   @Test("what is new stands after what was there")

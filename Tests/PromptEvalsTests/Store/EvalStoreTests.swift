@@ -13,15 +13,17 @@ import TestKit
 struct EvalStoreTests {
   static func run(_ id: String, graders: [String] = ["g"]) -> EvalRun {
     EvalRun(
-      id: id, suite: "s", suitePath: "s.yaml", question: "q", started: "now", replay: .nextTurn,
-      variants: [
-        .init(id: "a", prompt: "p@v1", digest: "x", model: "m", parameters: ["seed": 1]),
-        .init(id: "b", prompt: "p@v2", digest: "y", model: "m", parameters: [:]),
-      ],
-      baseline: "a", references: ["w"], graders: graders.map { GraderRole(id: $0, summary: "S") },
-      parameters: ["seed": 1], price: "n",
-      gate: EvalGate(margins: [.init(metric: "g", margin: 0.1)]),
-      seed: .max, planned: 3, subjects: 1, lookFractions: [0.5, 1],
+      id: id, suite: "s", suitePath: "s.yaml", question: "q", started: "now",
+      design: EvalRun.Design(
+        replay: .nextTurn,
+        variants: [
+          .init(id: "a", prompt: "p@v1", digest: "x", model: "m", parameters: ["seed": 1]),
+          .init(id: "b", prompt: "p@v2", digest: "y", model: "m", parameters: [:]),
+        ],
+        baseline: "a", references: ["w"], graders: graders.map { GraderRole(id: $0, summary: "S") },
+        parameters: ["seed": 1], price: "n",
+        gate: EvalGate(margins: [.init(metric: "g", margin: 0.1)]),
+        seed: .max, planned: 3, subjects: 1, lookFractions: [0.5, 1]),
       configuration: RunConfiguration(generation: ["x": "1"], grading: ["y": "2"]))
   }
 
@@ -53,7 +55,8 @@ struct EvalStoreTests {
 
   static func finished(_ sample: EvalSample, of run: EvalRun) -> FinishedSample {
     FinishedSample(
-      sample: sample, scores: SampleScores(sample, graders: run.graders), texts: ["d1": "The text"])
+      sample: sample, scores: SampleScores(sample, graders: run.design.graders),
+      texts: ["d1": "The text"])
   }
 
   /// A database in a folder of its own, which is removed afterwards.
@@ -288,9 +291,9 @@ struct EvalStoreTests {
       try queue.close()
       let store = try EvalStore(path: old)
       let run = try #require(try store.run("r1"))
-      #expect(run.status == .complete && run.baseline == "a" && run.price == "n")
-      #expect(run.gate?.margins == [.init(metric: "g", margin: 0.1)])
-      #expect(run.parameters == ["seed": 1] && run.models == ["m"])
+      #expect(run.status == .complete && run.design.baseline == "a" && run.design.price == "n")
+      #expect(run.design.gate?.margins == [.init(metric: "g", margin: 0.1)])
+      #expect(run.design.parameters == ["seed": 1] && run.design.models == ["m"])
       let sample = try #require(try store.samples(of: run, transcript: "t").first)
       #expect(sample.turns[0].visibleText == "v" && sample.grades[0].reason == "why")
       #expect(sample.turns[0].effort?.usage?.output == 2)
