@@ -8,8 +8,8 @@ TRAITS := --traits Evals
 # An import that Package.swift does not declare is an error: the module graph is the design.
 CHECKS := --explicit-target-dependency-import-check error
 # One compiler process a module, which also writes the module, an index of our own code alone, and no debug
-# information: half of the time. To edit and debug, use `swift build $(TRAITS)`, which compiles single files and keeps
-# debug information.
+# information: little more than half of the time. To edit and debug, use `swift build $(TRAITS)`, which compiles single
+# files and keeps debug information.
 WHOLE := -whole-module-optimization -num-threads 1 -no-emit-module-separately-wmo
 INDEX := -index-ignore-system-modules -Xfrontend -index-ignore-clang-modules
 FAST := $(CHECKS) -debug-info-format none $(addprefix -Xswiftc ,$(WHOLE) $(INDEX))
