@@ -12,13 +12,14 @@ CHECKS := --explicit-target-dependency-import-check error
 # files and keeps debug information.
 WHOLE := -whole-module-optimization -num-threads 1 -no-emit-module-separately-wmo
 INDEX := -index-ignore-system-modules -Xfrontend -index-ignore-clang-modules
-FAST := $(CHECKS) -debug-info-format none $(addprefix -Xswiftc ,$(WHOLE) $(INDEX))
+WHOLE_MODULES := -debug-info-format none $(addprefix -Xswiftc ,$(WHOLE) $(INDEX))
+FAST := $(CHECKS) $(WHOLE_MODULES)
 QUICK := $(TRAITS) $(FAST)
 TOOL := .build/debug/coachkit
 SUITE := Evals/suites/discovery-ab.yaml
 LIVE := .coachkit/recordings/discovery-ab.live.jsonl
 
-.PHONY: help setup build demo demo-live local-model stop-local-model tests test test-busy soak faults compare-faults sanitize bench bench-build bench-evals release tokens interoperate lint format check-report core docs clean
+.PHONY: help setup build demo demo-live local-model stop-local-model tests test test-busy soak faults compare-faults sanitize bench bench-build bench-check bench-evals release tokens interoperate lint format check-report core docs clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 26
@@ -73,6 +74,10 @@ sanitize: setup ## Run the tests of streams and transport under the thread and t
 
 bench: bench-build ## Measure prompts, reply tags, screen and router, layers around models, and streams beside their peers, in a release build
 	@Scripts/bench.sh
+
+bench-check: setup ## Compile the benchmarks without optimization, to see that they still fit the library
+	@rm -f .build-bench-check/debug.yaml # a kept plan would miss the project's new files
+	@swift build --package-path Benchmarks $(WHOLE_MODULES) --scratch-path .build-bench-check 2>&1 | Scripts/quiet-build.sh; exit $${PIPESTATUS[0]}
 
 bench-build: setup ## Build the benchmarks without running them
 	@rm -f .build-bench/release.yaml # a kept plan would miss the project's new files
