@@ -24,12 +24,13 @@ enum FieldForm {
     let letters = text.scalars.filter(\.properties.isAlphabetic)
     // A Chinese or Japanese character, or a Korean syllable, carries as much meaning as three letters.
     let weight = letters.reduce(0) { $0 + (isSyllable($1) ? 3 : 1) }
-    let isVaried = weight > letters.count || Set(letters).count >= min(4, fewest(text.field))
-    return weight >= fewest(text.field) && isVaried
+    let isVaried =
+      weight > letters.count || Set(letters).count >= min(4, minimumWeight(of: text.field))
+    return weight >= minimumWeight(of: text.field) && isVaried
   }
 
   /// The minimum number of letters that can carry meaning.
-  private static func fewest(_ field: PersonaField) -> Int {
+  private static func minimumWeight(of field: PersonaField) -> Int {
     switch field {
     case .name, .domain: 2
     case .tone, .personality: 8

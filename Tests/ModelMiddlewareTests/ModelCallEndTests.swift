@@ -48,7 +48,7 @@ struct ModelCallEndTests {
     #expect(journal.entries == notes("finished length"))
   }
 
-  @Test("and not again when the reader lets go")
+  @Test("and not again when the reader cancels")
   func once() async {
     _ = await outcome(layered(FakeModel()).stream(greeting))
     #expect(journal.entries == notes("finished stop"))
@@ -79,7 +79,7 @@ struct ModelCallEndTests {
     #expect(ends.entries.allSatisfy { $0.firstContent != nil && $0.finish == nil })
   }
 
-  @Test("of a reader that lets go all hear once, wherever it was", arguments: 1...5)
+  @Test("of a reader that cancels all hear once, wherever it was", arguments: 1...5)
   func lettingGo(count: Int) async throws {
     let model = FakeModel(answers: .reply("a", "b", usage: TokenUsage(input: 1, output: 2)))
     try await abandon(layered(model).stream(greeting), after: count)
@@ -108,7 +108,7 @@ struct ModelCallEndTests {
     #expect(events.count == (count == 3 ? 3 : 0))
   }
 
-  @Test("events that end without an end are a call that was let go of")
+  @Test("events that end without an end are a cancelled call")
   func endless() async {
     let events: [ModelEvent] = Array([ModelEvent].said(["Hi"]).dropLast())
     let (passed, error) = await outcome(

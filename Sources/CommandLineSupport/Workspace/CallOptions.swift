@@ -109,10 +109,12 @@ package struct CallOptions: ParsableArguments {
 }
 
 extension CallOptions {
-  /// The budget that these options set; nil if they set none.
+  /// The limits that these options set.
+  package var limits: BudgetLimits { BudgetLimits(dollars: budget, tokens: tokenBudget) }
+
+  /// Returns the budget that these options set; nil if they set none.
   package func limitedBudget(prices: PriceTable) -> RunBudget? {
-    guard budget != nil || tokenBudget != nil else { return nil }
-    return RunBudget(BudgetLimits(dollars: budget, tokens: tokenBudget), prices: prices)
+    limits == BudgetLimits() ? nil : RunBudget(limits, prices: prices)
   }
 }
 

@@ -66,8 +66,8 @@ struct EvalSetup: ParsableArguments {
     do {
       return try await EvalModels(
         of: suite, for: purpose,
-        limits: BudgetLimits(dollars: calls.budget, tokens: calls.tokenBudget), spent: spent,
-        prices: prices, on: CalendarDay(Timestamp.now.day), isFree: isFree
+        limits: calls.limits, spent: spent, prices: prices, on: CalendarDay(Timestamp.now.day),
+        isFree: isFree
       ) { reference in
         try await model(reference, from: factory, for: purpose)
       } layering: { model, budget, concurrency in

@@ -9,7 +9,7 @@ struct QuestionLimit: TextGrader {
       summary: "The message asks so many questions.",
       discussion: """
         Counts question marks outside quotation marks; several in a row are one. A question without a mark \
-        ("tell me about…") is not seen: held against human labels, marks find questions at an F1 of .9.
+        ("tell me about…") is not seen: compared with human labels, marks find questions at an F1 of .9.
         """,
       options: [
         GraderOption("exactly", form: .integer(0...1000), text: "The number that passes."),

@@ -8,7 +8,7 @@ struct NoAdvice: TextGrader {
   static let kind = GraderKind(
     NoAdvice(),
     discussion:
-      "Finds the usual wordings of advice. Advice in other words passes, so the rate is a ceiling: held against human labels, lists like this find less than a quarter of all advice. A judge finds more."
+      "Finds the usual wordings of advice. Advice in other words passes, so the rate is a ceiling: compared with human labels, lists like this find less than a quarter of all advice. A judge finds more."
   )
 
   let id = "no-advice"

@@ -59,7 +59,7 @@ struct TurnOptions: ParsableArguments {
         discovery: discovery, coaching: coaching, crisis: unlimited(coaching),
         tasks: unlimited(discovery)), usage: usage)
     turn.prices = try factory.prices()
-    // A service falls back on one sentence if the texts are unreadable; whoever edits them needs the error.
+    // A service falls back on one sentence if the texts are unreadable; their author needs the error.
     turn.copy = try MessageCatalog.readBuiltIn()
     turn.configuration.timeouts.reply.firstToken = .seconds(self.timeout)
     turn.configuration.timeouts.extraction = .seconds(self.timeout)

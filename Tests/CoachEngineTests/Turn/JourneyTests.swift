@@ -97,7 +97,7 @@ struct JourneyTests {
     #expect(renewed.outcome?.route == .coaching)
   }
 
-  @Test("whoever has used up a period reads on which day the next one starts")
+  @Test("a person who has used up a period reads on which day the next one starts")
   func periodLimit() async throws {
     let scene = try TurnScene(strong: ["Good to hear from you."])
     scene.turn.configuration.access = try AccessPolicy(paidLimit: 1)

@@ -159,7 +159,7 @@ struct GraderCommandTests {
     }
   }
 
-  @Test("whoever gives up ends the program")
+  @Test("cancelling ends the program")
   func cancellation() async throws {
     let folder = try TemporaryFolder()
     let command = shell("echo $$ > self; exec sleep 3600", in: folder.path)

@@ -81,7 +81,7 @@ struct StoppingTests {
     #expect(recorder.finishedSamples(of: "r1").isEmpty)
   }
 
-  @Test("whoever gives the whole run up finds it interrupted")
+  @Test("a cancelled run is interrupted")
   func givenUp() async throws {
     var bench = try EvalBench(transcripts: 2, model: Hanging())
     bench.suite.references = []

@@ -73,7 +73,7 @@ struct StoreFileTests {
     }
   }
 
-  @Test("whoever only reads makes nothing: no folder, no file, no tables")
+  @Test("reading alone creates nothing: no folder, no file, no tables")
   func reading() throws {
     try inFolder { path in
       #expect(problem(path, isThere: true) != nil)
