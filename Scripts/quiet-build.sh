@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Shows of a build only what a person needs: that it goes on, and what is wrong.
+# Shows of a build only what a person needs: that it is under way, what is wrong, and that it is done.
 # usage: swift build 2>&1 | quiet-build.sh
 set -euo pipefail
 log=$(mktemp)
@@ -12,5 +12,10 @@ while IFS= read -r line; do
     shown=1
   fi
 done
-if ! grep -q 'complete!' "$log" && ! grep -qE '(^|[ :])error:' "$log"; then tail -20 "$log" >&2; fi
-if grep -qE '(^|[ :])error:' "$log"; then grep -E '(^|[ :])(error|note):' "$log" | sort -u >&2; fi
+if grep -qE '(^|[ :])error:' "$log"; then
+  grep -E '(^|[ :])(error|note):' "$log" | sort -u >&2
+elif ! grep -q 'complete!' "$log"; then
+  tail -20 "$log" >&2
+elif [ $shown -eq 1 ]; then
+  echo "Built in $((SECONDS / 60)) min $((SECONDS % 60)) s."
+fi

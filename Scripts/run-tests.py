@@ -53,10 +53,13 @@ class Run:
         self.failed = set()
         self.skipped = set()
         self.problem = None
+        # Set by the first event, or when the run ends.
+        self.is_under_way = threading.Event()
         self.last_news = time.monotonic()
 
     def read(self, line):
         self.last_news = time.monotonic()
+        self.is_under_way.set()
         record = json.loads(line)
         payload = record["payload"]
         if record["kind"] == "test":
@@ -99,9 +102,9 @@ def follow(path, run, is_over):
         run.problem = f"the events of a run cannot be read: {error!r}"
 
 
-def play(options, build):
-    """Runs tests; returns what they told, and the exit code."""
-    run, is_over = Run(), threading.Event()
+def play(options, build, run):
+    """Runs tests, collects what they tell, and returns the exit code."""
+    is_over = threading.Event()
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "events.jsonl")
         open(path, "w").close()
@@ -118,7 +121,29 @@ def play(options, build):
             end(process)
             is_over.set()
             reader.join()
-    return run, code
+    return code
+
+
+def play_together(choices, build):
+    """Runs several choices of tests at the same time; returns what each told, with its exit code.
+
+    Each one starts when the one before it runs its first test: until then SwiftPM keeps the build's database locked,
+    and a second process that finds it locked finds no tests.
+    """
+    with concurrent.futures.ThreadPoolExecutor() as pool:
+        try:
+            started = []
+            for options in choices:
+                run = Run()
+                code = pool.submit(play, options, build, run)
+                code.add_done_callback(lambda _, run=run: run.is_under_way.set())
+                run.is_under_way.wait()
+                started.append((run, code))
+            return [(run, code.result()) for run, code in started]
+        except KeyboardInterrupt:
+            for process in processes:
+                end(process)
+            raise
 
 
 def end(process):
@@ -140,15 +165,9 @@ def wait(process, run):
 
 def main():
     seconds, failed, unfinished, skipped, codes = {}, set(), set(), set(), []
-    for options in ROUNDS:
+    for choices in ROUNDS:
         start = time.monotonic()
-        with concurrent.futures.ThreadPoolExecutor() as pool:
-            try:
-                ended = list(pool.map(lambda each: play(each, sys.argv[1:]), options))
-            except KeyboardInterrupt:
-                for process in processes:
-                    end(process)
-                raise
+        ended = play_together(choices, sys.argv[1:])
         for run, code in ended:
             if run.problem:
                 print(run.problem)

@@ -1,5 +1,5 @@
 import CoachModel
-package import SourceFiles
+public import SourceFiles
 
 /// The texts shown to a person that no model wrote.
 ///
@@ -13,6 +13,10 @@ public struct MessageCatalog: Sendable {
   var texts: [CopyKey: [String: CopyWording]] = [:]
   /// The formats by language tag in lower case.
   var formats: [String: CopyFormats] = [:]
+  /// Why the built-in texts could not be read, so that every text is one sentence of apology; `nil` if they were read.
+  ///
+  /// Check it when the product starts.
+  public private(set) var problem: SourceError?
 
   /// The fallback language, which has every text.
   static let lastLanguage = "en"
@@ -23,17 +27,17 @@ public struct MessageCatalog: Sendable {
 
   /// The built-in texts in English, Spanish and German.
   public static let builtIn: MessageCatalog = {
-    // The tool refuses unreadable data and tests detect it; a running service falls back to `wordless`.
-    (try? readBuiltIn()) ?? .empty
+    do throws(SourceError) {
+      return try MessageCatalog(embeddedFiles.file("Copy/copy.yaml"))
+    } catch {
+      var empty = MessageCatalog.empty
+      empty.problem = error
+      return empty
+    }
   }()
 
   /// A catalog without any text.
   static let empty = MessageCatalog()
-
-  /// Reads the built-in texts again and throws what is wrong with them, for checks.
-  package static func readBuiltIn() throws(SourceError) -> MessageCatalog {
-    try MessageCatalog(embeddedFiles.file("Copy/copy.yaml"))
-  }
 
   private init() {}
 

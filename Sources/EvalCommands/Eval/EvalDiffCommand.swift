@@ -50,6 +50,15 @@ struct EvalDiffCommand: ParsableCommand {
     let first = try side(before ?? run.design.baseline, of: run)
     let last = run.design.challengers.last?.id ?? run.design.references.first ?? run.design.baseline
     let second = try side(after ?? last, of: run)
+    guard first != second else {
+      throw CommandError(
+        run.design.sides.count == 1
+          ? "the run has one side, '\(first)', and a difference needs two"
+          : "both sides are '\(first)'",
+        hint: run.design.sides.count == 1
+          ? "see its grades with '\(EvalHint(store: self.store).command("show", run.id))'"
+          : "name two of \(run.design.sides.joined(separator: ", "))")
+    }
     if let grader, !run.design.graders.contains(where: { $0.id == grader }) {
       throw CommandError(
         "the run has no grader '\(grader)'",

@@ -60,7 +60,7 @@ struct TurnOptions: ParsableArguments {
         tasks: unlimited(discovery)), usage: usage)
     turn.prices = try factory.prices()
     // A service falls back on one sentence if the texts are unreadable; their author needs the error.
-    turn.copy = try MessageCatalog.readBuiltIn()
+    if let problem = turn.copy.problem { throw problem }
     turn.configuration.timeouts.reply.firstToken = .seconds(self.timeout)
     turn.configuration.timeouts.extraction = .seconds(self.timeout)
     return (turn, layered)

@@ -1,6 +1,7 @@
 import CoachEngine
 import CoachSafety
 import PersonaReview
+import SourceFiles
 
 /// Checks the data of crisis screen, reply checks and persona rules, and the texts that no model writes.
 struct SafetyCheckup {
@@ -13,19 +14,10 @@ struct SafetyCheckup {
         "\(ReplyChecks.builtIn.names.count) checks"
       },
       finding("persona rules", problem: PersonaRules.builtIn.problem) { "read" },
-      finding("fixed texts", problem: copyProblem) {
+      finding("fixed texts", problem: MessageCatalog.builtIn.problem?.description) {
         MessageCatalog.builtIn.languages.joined(separator: ", ")
       },
     ]
-  }
-
-  private var copyProblem: String? {
-    do {
-      _ = try MessageCatalog.readBuiltIn()
-      return nil
-    } catch {
-      return "\(error)"
-    }
   }
 
   private func finding(
