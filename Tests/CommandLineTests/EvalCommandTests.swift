@@ -48,6 +48,7 @@ struct EvalCommandTests {
       #expect(figures["run"]?["id"]?.string == id && figures["gate"] == .null)
       try expect(run(["diff", "--limit", "2"]).code, equals: 0)
       try expect(run(["diff", "--before", "v3"]).code, equals: 1)
+      try expect(run(["diff", "--before", "v2", "--after", "v2"]).errors, contains: "both sides are")
       try expect(run(["compare"]).errors, contains: "is blessed")
       try expect(run(["bless"]).output, contains: id)
       try expect(run(["list"]).output, contains: "blessed")
