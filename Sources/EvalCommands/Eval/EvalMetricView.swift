@@ -9,12 +9,6 @@ struct EvalMetricView {
   let detail: MetricDetail
 
   private var role: EvalMetricRole { detail.role }
-  private var isShare: Bool {
-    switch role.kind {
-    case .grader, .overall, .passed: true
-    case .seconds, .dollars: false
-    }
-  }
 
   var text: String {
     var lines = [role.id.inked(.bold) + "  \(role.summary)", about.inked(.dim), ""]
@@ -100,10 +94,10 @@ struct EvalMetricView {
       "\(title)  \(count), in \(Figures.counted(comparison.clusters, "cluster"))",
       decision(comparison), "",
     ]
-    if comparison.intervals.isEmpty {
-      lines += ["No transcript was measured on both sides: there is no difference to show.", ""]
+    if let difference = comparison.difference {
+      lines += table(of: difference).lines + [""]
     } else {
-      lines += intervals(comparison).lines + [""]
+      lines += ["No transcript was measured on both sides: there is no difference to show.", ""]
     }
     lines += tests(comparison).lines
     lines += testNotes(comparison)
@@ -114,14 +108,13 @@ struct EvalMetricView {
 
   /// Says which results decide; all others are for comparison only.
   private func decision(_ comparison: MetricDetail.Comparison) -> String {
-    let method = "the \(detail.gateMethod.rawValue) interval"
     var parts: [String] = []
     if let margin = detail.gateMargin {
       let demand = "the gate (at most \(Figures.decimal(margin * 100, places: 1)) points worse)"
       let wider = comparison.gateDifference.map {
         "\(role.difference($0)), widened for looking early"
       }
-      parts.append("\(demand) by \(wider ?? method)\(together)")
+      parts.append("\(demand) by \(wider ?? "the interval below")\(together)")
     }
     if let level = detail.gateLevel {
       let demand = "the gate (at least \(Figures.percent(level)))"
@@ -136,7 +129,6 @@ struct EvalMetricView {
     if comparison.adjustedP == nil {
       sentences.append("No test decides here: this only sums up, informs or asserts.")
     }
-    if detail.gateMargin == nil { sentences.append("Reports show \(method).") }
     return (sentences + ["The rest is for comparison."]).joined(separator: " ")
   }
 
@@ -147,28 +139,14 @@ struct EvalMetricView {
       ? " (failed only by one wide enough for all demands together)" : ""
   }
 
-  private func intervals(_ comparison: MetricDetail.Comparison) -> TextTable {
+  private func table(of difference: Estimate) -> TextTable {
     var table = TextTable([
-      ("method", .left), ("difference", .right), ("95 % interval", .right),
-      ("standard error", .right), ("may decide a gate", .left),
+      ("difference", .right), ("95 % interval", .right), ("standard error", .right),
     ])
-    for interval in comparison.intervals {
-      let estimate = interval.estimate
-      let answer: String
-      if !isShare {
-        answer = "no: gates are about scores"
-      } else if let refusal = interval.refusal {
-        answer = "no: \(refusal)"
-      } else {
-        answer = estimate.interval == nil ? "no: it has no interval here" : "yes"
-      }
-      table.add([
-        interval.method.rawValue, role.signed(estimate.value),
-        estimate.interval.map { role.interval($0) } ?? "–",
-        estimate.standardError.map(spread) ?? "–",
-        interval.method == detail.gateMethod ? answer.inked(.bold) : answer,
-      ])
-    }
+    table.add([
+      role.signed(difference.value), difference.interval.map { role.interval($0) } ?? "–",
+      difference.standardError.map(spread) ?? "–",
+    ])
     return table
   }
 

@@ -1,11 +1,14 @@
-/// The default interval: Student's with CR2's standard error and Satterthwaite's degrees of
+/// The interval of a mean: Student's with CR2's standard error and Satterthwaite's degrees of
 /// freedom.
 ///
 /// It is widened, never narrowed, in the two situations where Student's interval is known to be too
 /// short for shares: if few clusters deviate from a common value (``RareDeviations``), and if all
 /// deviate in one direction (``OneSidedDeviations``), from 0 for differences, and for scores from
 /// the bound that the mean is near. It is clipped to the bounds, beyond which no mean can lie.
-enum ClusteredInterval {
+package enum ClusteredInterval {
+  /// The method's name in reports, stored runs and exports.
+  package static let name = "clustered"
+
   /// The meaning of the values.
   enum Kind: Sendable, Hashable {
     /// Differences of two sides, with 0 as the natural origin.
@@ -33,7 +36,7 @@ enum ClusteredInterval {
   /// with fewer than two clusters.
   static func estimate(
     _ totals: ClusterTotals, of kind: Kind, bounds: ClosedRange<Double>?, tail: Double = 0.025,
-    method: String = IntervalMethod.clustered.rawValue
+    method: String = name
   ) -> Estimate {
     var estimate = Estimate(
       value: totals.mean, count: totals.count, clusters: totals.clusters, method: method)

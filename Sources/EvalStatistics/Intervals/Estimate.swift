@@ -41,9 +41,9 @@ public struct Estimate: Sendable, Hashable {
 extension Estimate {
   /// Returns the mean of independent values, one per transcript, with its 95 % interval.
   ///
-  /// By ``IntervalMethod/clustered`` with each transcript a cluster of its own: Student's interval,
-  /// widened if few values differ from the commonest one or if the mean is near a bound, and
-  /// clipped to `bounds`. Returns `nil` if there are no values, or one is not finite.
+  /// The clustered interval, with each transcript a cluster of its own: Student's, widened if few
+  /// values differ from the commonest one or if the mean is near a bound, and clipped to `bounds`.
+  /// Returns `nil` if there are no values, or one is not finite.
   public static func mean(of values: [Double], within bounds: ClosedRange<Double>) -> Estimate? {
     guard values.allSatisfy(\.isFinite), let totals = ClusterTotals(values.map { [$0] }) else {
       return nil
@@ -54,9 +54,9 @@ extension Estimate {
   /// Returns the mean of values in clusters with its interval; `nil` if there are no values, or one
   /// is not finite.
   ///
-  /// By ``IntervalMethod/clustered``, for scores of one side: each member holds a transcript's
-  /// score instead of a difference. Without bounds there is no interval if all values are the same.
-  /// The interval has an error of `tail` on either end.
+  /// By ``ClusteredInterval``, for scores of one side: each member holds a transcript's score
+  /// instead of a difference. Without bounds there is no interval if all values are the same. The
+  /// interval has an error of `tail` on either end.
   package static func mean(
     of members: [PairedDifference], within bounds: ClosedRange<Double>?, tail: Double = 0.025
   ) -> Estimate? {
@@ -68,9 +68,9 @@ extension Estimate {
   /// Returns the mean of differences with its interval; `nil` if there are none, or one is not
   /// finite.
   ///
-  /// By ``IntervalMethod/clustered``; the interval has an error of `tail` on either end.
+  /// By ``ClusteredInterval``; the interval has an error of `tail` on either end.
   package static func difference(
-    of differences: [PairedDifference], within bounds: ClosedRange<Double>?, tail: Double
+    of differences: [PairedDifference], within bounds: ClosedRange<Double>?, tail: Double = 0.025
   ) -> Estimate? {
     ClusterTotals(differences).map {
       ClusteredInterval.estimate($0, of: .differences, bounds: bounds, tail: tail)

@@ -9,7 +9,7 @@ extension MetricDetail {
       "id": .string(role.id), "kind": .string(role.kind.rawValue),
       "summary": .string(role.summary), "threshold": Self.json(threshold),
       "gate": [
-        "method": .string(gateMethod.rawValue), "margin": Self.json(gateMargin),
+        "method": .string(ClusteredInterval.name), "margin": Self.json(gateMargin),
         "at_least": Self.json(gateLevel),
       ],
       "sides": .array(sides.map(Self.json)),
@@ -44,7 +44,8 @@ extension MetricDetail {
     return [
       "challenger": .string(comparison.challenger),
       "transcripts": .integer(comparison.transcripts), "clusters": .integer(comparison.clusters),
-      "intervals": .array(comparison.intervals.map(json)),
+      // A list, since readers of earlier versions expect one.
+      "intervals": .array(comparison.difference.map { [interval($0)] } ?? []),
       "gate_difference": comparison.gateDifference.json,
       "adjusted_p": json(comparison.adjustedP), "smallest_p": json(comparison.smallestP),
       "tests": .array(comparison.tests.map(json)),
@@ -63,11 +64,10 @@ extension MetricDetail {
     ]
   }
 
-  private static func json(_ interval: Interval) -> JSONValue {
+  private static func interval(_ difference: Estimate) -> JSONValue {
     [
-      "method": .string(interval.method.rawValue), "difference": interval.estimate.json,
-      "standard_error": json(interval.estimate.standardError),
-      "refusal": interval.refusal.map { .string($0) } ?? .null,
+      "method": .string(difference.method), "difference": difference.json,
+      "standard_error": json(difference.standardError),
     ]
   }
 

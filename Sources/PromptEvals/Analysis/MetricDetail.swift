@@ -3,15 +3,13 @@ public import EvalStatistics
 /// All statistics on one metric of a run.
 ///
 /// A report decides by one interval and one test, which were chosen before anybody saw the data. This type adds
-/// the alternatives, so that a reader who prefers another method can see how much depends on the choice.
-/// Selecting the most favourable of several methods is not a finding.
+/// other tests, so that a reader who prefers one of them can see how much depends on the choice. Selecting the
+/// most favourable of several tests is not a finding.
 public struct MetricDetail: Sendable, Hashable {
   /// What is measured.
   public var role: EvalMetricRole
   /// The score at which a sample meets the metric; `nil` for metrics that are not bounded.
   public var threshold: Double?
-  /// The method of the run's gate; the default method if there is no gate.
-  public var gateMethod: IntervalMethod
   /// How much worse a challenger may be on this metric; `nil` if the gate has no such condition.
   public var gateMargin: Double?
   /// The minimum that the gate requires on this metric; `nil` if the gate has no such condition.
@@ -60,8 +58,8 @@ public struct MetricDetail: Sendable, Hashable {
     public var transcripts: Int
     /// The number of clusters that these transcripts form.
     public var clusters: Int
-    /// The mean difference, challenger minus baseline, by every method; empty if no transcript is shared.
-    public var intervals: [Interval]
+    /// The mean difference, challenger minus baseline, with its interval; `nil` if no transcript is shared.
+    public var difference: Estimate?
     /// The difference with the gate's own interval, if interim looks make it wider.
     public var gateDifference: Estimate?
     /// The p-value of the sign-flip test after Holm's adjustment, as in the report; `nil` for assertions and
@@ -104,16 +102,6 @@ public struct MetricDetail: Sendable, Hashable {
     public var onlyBaseline: Int
     /// The number of transcripts that only the challenger passes.
     public var onlyChallenger: Int
-  }
-
-  /// The difference by one method.
-  public struct Interval: Sendable, Hashable {
-    /// The method of the interval.
-    public var method: IntervalMethod
-    /// The difference with its interval.
-    public var estimate: Estimate
-    /// Why the method must not decide a gate on these differences; `nil` if it may.
-    public var refusal: String?
   }
 
   /// One test of the null hypothesis that there is no difference.
@@ -183,7 +171,6 @@ extension MetricDetail {
     else { return nil }
     role = table.metrics[place]
     threshold = role.bounds == nil ? nil : role.threshold
-    gateMethod = run.design.gate?.method ?? .clustered
     gateMargin = run.design.gate?.margins.first { $0.metric == metric }?.margin
     gateLevel = run.design.gate?.levels.first { $0.metric == metric }?.least
     sides = run.design.sides.compactMap { side in
@@ -246,13 +233,8 @@ extension MetricDetail.Comparison {
     let totals = ClusterTotals(differences)
     transcripts = differences.count
     clusters = totals?.clusters ?? 0
-    intervals = IntervalMethod.allCases.compactMap { method in
-      method.estimate(differences, bounds: role.bounds == nil ? nil : -1...1, seed: run.design.seed)
-        .map {
-          MetricDetail.Interval(
-            method: method, estimate: $0, refusal: method.isRefusedAsGate(differences))
-        }
-    }
+    difference = Estimate.difference(
+      of: differences, within: role.bounds == nil ? nil : -1...1)
     smallestP = SignFlipTest.smallestP(differences)
     tests = Self.tests(
       of: differences, first: first.compactMap(\.mean), second: second.compactMap(\.mean),

@@ -82,10 +82,11 @@ struct MetricDetailTests {
   func maize() throws {
     let detail = try detail(rows(ReferenceData.maize, scale: 200))
     let comparison = try #require(detail.comparisons.first)
-    let plain = try #require(comparison.intervals.first { $0.method == .independent })
-    #expect(isClose(plain.estimate.value, 20.93333 / 200))
-    #expect(isClose(plain.estimate.standardError, 9.745557 / 200))
-    #expect(isClose(plain.estimate.interval, 0.03119 / 200, 41.83547 / 200))
+    // Each transcript a cluster of its own: Student's interval.
+    let difference = try #require(comparison.difference)
+    #expect(isClose(difference.value, 20.93333 / 200))
+    #expect(isClose(difference.standardError, 9.745557 / 200))
+    #expect(isClose(difference.interval, 0.03119 / 200, 41.83547 / 200))
     let paired = try #require(comparison.test(.pairedT))
     #expect(isClose(paired.statistic, 2.147987) && paired.degreesOfFreedom == 14)
     #expect(isClose(paired.p, 0.049703))
@@ -115,27 +116,21 @@ struct MetricDetailTests {
     let apart = try detail(
       scores.map { Row(first: $0.0, second: []) } + scores.map { Row(first: [], second: $0.1) })
     let unpaired = try #require(apart.comparisons.first)
-    #expect(unpaired.transcripts == 0 && unpaired.intervals.isEmpty)
+    #expect(unpaired.transcripts == 0 && unpaired.difference == nil)
     #expect(isClose(unpaired.test(.welchT)?.p, 0.0794, 1e-4))
     #expect(unpaired.tests.compactMap(\.p).count == 1 && unpaired.transcriptVariance == nil)
   }
 
-  @Test("every method says whether it may decide a gate, and why not")
-  func refusals() throws {
+  @Test("the difference counts clusters, as the report does")
+  func clusters() throws {
     let rows = (0..<20).map { place in
       Row(first: [0], second: [Double(place) / 20], cluster: "\(place % 4)")
     }
     let comparison = try #require(try detail(rows).comparisons.first)
     #expect(comparison.transcripts == 20 && comparison.clusters == 4)
-    #expect(comparison.intervals.map(\.method) == IntervalMethod.allCases)
-    let refusals = comparison.intervals.reduce(into: [:]) { $0[$1.method] = $1.refusal }
-    #expect(refusals[.clustered] == nil && refusals.count == 5)
-    #expect(refusals[.independent] == "20 transcripts in 4 clusters are not independent")
-    let student = comparison.intervals.first { $0.method == .clusteredG }
-    #expect(isClose(student?.estimate.standardError, 0.6454972 / 20))
-    // Four clusters have too few signs for an interval.
-    let signs = comparison.intervals.first { $0.method == .signFlipInversion }
-    #expect(signs?.estimate.interval == nil && isClose(signs?.estimate.value, 9.5 / 20))
+    #expect(isClose(comparison.difference?.value, 9.5 / 20))
+    #expect(isClose(comparison.difference?.standardError, 0.6454972 / 20))
+    #expect(comparison.difference?.method == "clustered")
   }
 
   @Test("transcripts that are wholly alike within a cluster count once")
@@ -192,8 +187,7 @@ struct MetricDetailTests {
   func single() throws {
     let comparison = try #require(
       try detail([Row(first: [0.25], second: [0.75])]).comparisons.first)
-    #expect(comparison.intervals.allSatisfy { $0.estimate.value == 0.5 })
-    #expect(comparison.intervals.allSatisfy { $0.estimate.interval == nil && $0.refusal != nil })
+    #expect(comparison.difference?.value == 0.5 && comparison.difference?.interval == nil)
     #expect(comparison.test(.pairedT)?.p == nil && comparison.test(.welchT)?.p == nil)
     #expect(comparison.test(.signFlip)?.p == 1 && comparison.smallestP == 1)
     #expect(comparison.standardizedDifference == nil && comparison.designEffect == nil)
@@ -207,7 +201,7 @@ struct MetricDetailTests {
     #expect(comparison.test(.clusteredMcNemar)?.p == nil)
     #expect(comparison.test(.mcNemarExact)?.p == 1 && comparison.cohensH == 0)
     #expect(comparison.oddsRatio == nil && comparison.hedgesG == nil)
-    #expect(comparison.intervals.allSatisfy { $0.estimate.interval?.lowerBound ?? 0 < -0.1 })
+    #expect(try #require(comparison.difference?.interval).lowerBound < -0.1)
   }
 
   @Test("differences that vary in their last bit only do not vary")
@@ -235,15 +229,15 @@ struct MetricDetailTests {
     #expect(fewer.p != nil && fewer.note == nil)
   }
 
-  @Test("what decides is named: the gate's demands, its method and the adjusted p")
+  @Test("what decides is named: the gate's demands and the adjusted p")
   func gate() throws {
     var gated = try run(graders: "[one-question, forbidden.clinical]")
     gated.design.gate = EvalGate(
       margins: [EvalGate.Margin(metric: "one-question", margin: 0.05)],
-      levels: [EvalGate.Level(metric: "passed", least: 0.9)], method: .bca)
+      levels: [EvalGate.Level(metric: "passed", least: 0.9)])
     let table = table(gated, rows(ReferenceData.maize, scale: 200))
     let detail = try #require(MetricDetail(run: gated, table: table, metric: "one-question"))
-    #expect(detail.gateMethod == .bca && detail.gateMargin == 0.05 && detail.gateLevel == nil)
+    #expect(detail.gateMargin == 0.05 && detail.gateLevel == nil)
     let comparison = try #require(detail.comparisons.first)
     // Two graders with the same scores: Holm doubles the smaller p.
     #expect(isClose(comparison.adjustedP, 2 * 1726.0 / 32768))
@@ -268,7 +262,7 @@ struct MetricDetailTests {
     #expect(questions.sides.map(\.id) == ["a", "b", "written"])
     #expect(questions.sides.map(\.isReference) == [false, false, true])
     #expect(questions.comparisons.map(\.challenger) == ["b"])
-    #expect(questions.comparisons.first?.intervals.first?.estimate.value == -1)
+    #expect(questions.comparisons.first?.difference?.value == -1)
   }
 
   @Test("a metric or challenger that the run does not have has no detail")
@@ -290,8 +284,10 @@ struct MetricDetailTests {
     #expect(json["id"] == "one-question" && json["sides"]?.array?.count == 2)
     let comparison = try #require(json["comparisons"]?.array?.first)
     #expect(comparison["challenger"] == "b" && comparison["transcripts"] == 1)
-    #expect(comparison["intervals"]?.array?.count == IntervalMethod.allCases.count)
-    #expect(comparison["intervals"]?.array?.first?["standard_error"] == .null)
+    #expect(json["gate"]?["method"] == "clustered")
+    let intervals = try #require(comparison["intervals"]?.array)
+    #expect(intervals.count == 1 && intervals[0]["method"] == "clustered")
+    #expect(intervals[0]["difference"]?["value"] == 0.5 && intervals[0]["standard_error"] == .null)
     #expect(comparison["effect_sizes"]?["hedges_g"] == .null)
     #expect(comparison["discordant"] == .null && comparison["adjusted_p"] == 1)
     let names = comparison["tests"]?.array?.compactMap { $0["test"]?.string }
