@@ -44,9 +44,8 @@ struct EvalPlanView {
       let looks = gate.looks.map { "\(Figures.decimal($0 * 100, places: 0)) %" }
       let early =
         looks.count > 1
-        ? ", looked at after \(looks.joined(separator: ", ")) of the transcripts" : ""
-      lines.append(
-        "gate         " + demands.joined(separator: "; ") + " (\(gate.method.rawValue)\(early))")
+        ? " (looked at after \(looks.joined(separator: ", ")) of the transcripts)" : ""
+      lines.append("gate         " + demands.joined(separator: "; ") + early)
     }
     lines.append("")
     lines += table.lines

@@ -9,8 +9,7 @@
 /// Whether a version may replace another, or is worse than it by more than a margin.
 ///
 /// Decided on the interval of the difference d, second side minus first, so that neither a lack of
-/// data nor a lucky mean passes. The interval must come from a method that
-/// ``IntervalMethod/isRefusedAsGate(transcripts:clusters:)`` does not refuse.
+/// data nor a lucky mean passes.
 public enum GateDecision: Sendable, Hashable {
   /// The whole interval lies above -margin: at most the margin worse, with 97.5 % confidence.
   case passed
@@ -40,6 +39,11 @@ public enum GateDecision: Sendable, Hashable {
       self = .inconclusive(
         transcriptsNeeded: difference.transcriptsNeeded(toExceed: -margin))
     }
+  }
+
+  /// Returns why nothing can be decided with this many clusters; `nil` if it can.
+  public static func refusal(clusters: Int) -> String? {
+    clusters >= 2 ? nil : "one cluster shows nothing about how much clusters differ"
   }
 }
 

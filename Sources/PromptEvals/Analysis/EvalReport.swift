@@ -83,8 +83,9 @@ public struct EvalReport: Sendable {
     /// The share of samples that have a value on one side only, because replies or verdicts failed; `nil` if
     /// neither side has any.
     public var missingShare: Double?
-    /// Why the interval must not decide a gate; `nil` if it may.
-    public var refusal: String?
+
+    /// Why the difference cannot decide a gate; `nil` if it can.
+    public var refusal: String? { GateDecision.refusal(clusters: difference.clusters) }
 
     /// Whether enough clusters differ to show anything at the 5 % level.
     public var canShow: Bool { smallestP.map { $0 < 0.05 } ?? false }
@@ -255,17 +256,12 @@ extension EvalReport.MetricComparison {
   ) {
     let role = table.metrics[place]
     let differences = table.differences(place, from: run.design.baseline, to: challenger)
-    let method = run.design.gate?.method ?? .clustered
     let bounds: ClosedRange<Double>? = role.bounds == nil ? nil : -1...1
-    guard let difference = method.estimate(differences, bounds: bounds, seed: run.design.seed)
-    else {
-      return nil
-    }
+    guard let difference = Estimate.difference(of: differences, within: bounds) else { return nil }
     self.difference = difference
     p = SignFlipTest.p(differences, seed: run.design.seed)
     smallestP = SignFlipTest.smallestP(differences)
     effectSize = StandardizedDifference(differences.map(\.value))?.corrected
-    refusal = method.isRefusedAsGate(differences)
     missingShare = table.missingShare(of: place, between: run.design.baseline, and: challenger)
     guard role.bounds != nil, let gate = run.design.gate else { return }
     if let look {

@@ -33,7 +33,7 @@ public struct EvalPlan: Sendable {
   /// Plans a run.
   ///
   /// Throws ``SourceError`` if no transcript passes the suite's filter, a name in the suite is unknown, a
-  /// prompt cannot be assembled, an input is missing, or the method of the gate is rejected. Errors of
+  /// prompt cannot be assembled, an input is missing, or the gate cannot be decided. Errors of
   /// ``EvalContent/person`` are rethrown.
   public init(_ content: EvalContent) throws {
     self.content = content
@@ -144,16 +144,16 @@ public struct EvalPlan: Sendable {
     }
   }
 
-  /// Rejects a method whose intervals are known to be too short for the number of clusters.
+  /// Rejects a gate on differences if there are too few clusters to decide it.
   private func checkGate() throws {
     guard let gate = suite.gate, !gate.margins.isEmpty else { return }
     let clusters = Set(subjects.map(\.clusterName)).count
-    if let reason = gate.method.isRefusedAsGate(transcripts: subjects.count, clusters: clusters) {
+    if let reason = GateDecision.refusal(clusters: clusters) {
       throw SourceError(
         Diagnostic(
           "suite.gate",
-          "the gate's method '\(gate.method.rawValue)' cannot be trusted here: \(reason)",
-          hint: "leave 'method' out, or use more transcripts"))
+          "the gate cannot be decided: \(reason)",
+          hint: "add transcripts of another person, or leave the gate's margins out"))
     }
   }
 

@@ -91,10 +91,11 @@ extension EvalGate {
       "margins": .array(
         margins.map { ["metric": .string($0.metric), "margin": .number($0.margin)] }),
       "levels": .array(levels.map { ["metric": .string($0.metric), "least": .number($0.least)] }),
-      "method": .string(method.rawValue), "looks": .array(looks.map { .number($0) }),
+      "method": .string(ClusteredInterval.name), "looks": .array(looks.map { .number($0) }),
     ]
   }
 
+  /// Ignores `method`: earlier versions had several, and all runs are now analysed by the same one.
   fileprivate init(_ value: JSONValue) {
     for item in value["margins"]?.array ?? [] {
       guard let metric = item["metric"]?.string, let margin = item["margin"]?.number else {
@@ -106,7 +107,6 @@ extension EvalGate {
       guard let metric = item["metric"]?.string, let least = item["least"]?.number else { continue }
       levels.append(Level(metric: metric, least: least))
     }
-    method = value["method"]?.string.flatMap(IntervalMethod.init) ?? .clustered
     looks = value["looks"]?.array?.compactMap(\.number) ?? []
   }
 }

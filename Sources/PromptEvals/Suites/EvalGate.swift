@@ -1,4 +1,3 @@
-public import EvalStatistics
 import SourceFiles
 import YAMLDocument
 
@@ -26,10 +25,6 @@ public struct EvalGate: Sendable, Hashable {
   public var margins: [Margin] = []
   /// Conditions on a challenger's own scores.
   public var levels: [Level] = []
-  /// How the intervals of differences are computed.
-  ///
-  /// ``EvalPlan`` rejects a method whose intervals are known to be too short for the number of clusters.
-  public var method = IntervalMethod.clustered
   /// The shares of all transcripts after which the run may stop early, in ascending order; empty for a single
   /// analysis at the end.
   public var looks: [Double] = []
@@ -57,6 +52,13 @@ extension EvalGate {
   /// `margins`.
   init(_ node: YAMLNode, metrics: [String]) throws(SourceError) {
     var map = try YAMLMapping(node, "'gate'")
+    // Suites of earlier versions could name one of several methods.
+    if let entry = map.entries.first(where: { $0.key == "method" }) {
+      throw SourceError(
+        node.diagnostic(
+          "suite.method", "the method of a gate cannot be chosen", at: entry.location,
+          hint: "remove 'method': intervals are always computed by the clustered method"))
+    }
     if map.optional("grader") != nil || map.optional("margin") != nil {
       margins.append(try Self.margin(in: &map, among: metrics))
     }
@@ -73,7 +75,6 @@ extension EvalGate {
           least: try level.required("share").number("'share'", in: 0...1)))
       try level.finish()
     }
-    method = try map.optional("method")?.choice("'method'") ?? .clustered
     for item in try map.optional("looks")?.list("'looks'") ?? [] {
       looks.append(try item.number("a look", in: 0.05...1))
     }

@@ -1,5 +1,4 @@
 public import EvalGraders
-import EvalStatistics
 public import JSON
 
 /// The JSON Schema of suites, with which editors complete and describe keys and report most mistakes.
@@ -168,8 +167,6 @@ public enum SuiteSchema {
           of: object(
             ["grader": text("What is measured."), "share": number("The least.", most: 1)],
             required: ["grader", "share"]), "Levels that a challenger must reach."),
-        "method": words(
-          among: IntervalMethod.allCases.map(\.rawValue), "How intervals are worked out."),
         "looks": [
           "type": "array", "items": ["type": "number", "minimum": 0.05, "maximum": 1],
           "description": "Shares of the transcripts at which the run may stop early.",

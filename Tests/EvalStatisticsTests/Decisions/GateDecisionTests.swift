@@ -21,6 +21,12 @@ struct GateDecisionTests {
     #expect(GateDecision(estimate(-0.1, -0.15 ... -0.05), margin: 0.05) != .regression)
   }
 
+  @Test("one cluster decides nothing, two may")
+  func clusters() {
+    #expect(GateDecision.refusal(clusters: 1) != nil)
+    #expect(GateDecision.refusal(clusters: 2) == nil)
+  }
+
   @Test("undecided, it says how many transcripts would decide")
   func needed() {
     // (1.959964 + .841621)² · 100 · .05² / .04² = 1226.4

@@ -94,12 +94,13 @@ struct EvalPlanTests {
     #expect(recorded.count == 1)
   }
 
-  @Test("a gate may not rest on a method that claims too much")
+  @Test("a gate on differences takes two clusters")
   func gate() throws {
-    let bench = try EvalBench(
-      "gate: {grader: one-question, margin: 0.1, method: percentileBootstrap}", model: model)
+    let gate = "gate: {grader: one-question, margin: 0.1}"
+    let bench = try EvalBench(gate, transcripts: 1, model: model)
     let error = #expect(throws: SourceError.self) { try bench.plan() }
     #expect(error?.diagnostics.map(\.code) == ["suite.gate"])
+    _ = try EvalBench(gate, transcripts: 2, model: model).plan()
   }
 
   @Test("a section that no prompt has cannot be left out")

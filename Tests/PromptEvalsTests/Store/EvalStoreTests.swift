@@ -68,6 +68,16 @@ struct EvalStoreTests {
     try await body(try EvalStore(path: path), path)
   }
 
+  @Test("a gate's method, of which earlier versions stored several, is not read")
+  func gateMethod() throws {
+    let run = Self.run("r1")
+    let written = JSONValue.object(run.json).text()
+    #expect(written.contains(#""method":"clustered""#))
+    let earlier = written.replacing(#""method":"clustered""#, with: #""method":"bca""#)
+    let value = try JSONValue(parsing: earlier)
+    #expect(EvalRun(id: "r1", suite: "s", started: "now", value) == run)
+  }
+
   @Test("a run with its samples, also after reopening")
   func roundTrip() async throws {
     try await Self.inStore { store, path in

@@ -41,7 +41,7 @@ struct EvalSuiteTests {
     #expect(suite.model == ModelReference(provider: "replay", model: "E/r.jsonl"))
     #expect(suite.filter.quality == .good && suite.filter.tags == ["a"])
     #expect(suite.gate?.margins == [EvalGate.Margin(metric: "one-question", margin: 0.1)])
-    #expect(suite.gate?.method == .clustered && suite.baseline == "a")
+    #expect(suite.baseline == "a")
     #expect(suite.parametersNote == ["max_tokens": 5, "temperature": 0.0])
   }
 
@@ -69,7 +69,7 @@ struct EvalSuiteTests {
       ("turns: [1, last]", "samples: 0", "yaml.range", 7),
       ("turns: [1, last]", "baseline: c", "suite.baseline", 7),
       ("gate: {grader: one-question, margin: 0.1}", "gate: {looks: [0.5]}", "suite.gate", 14),
-      ("margin: 0.1}", "margin: 0.1, method: guess}", "yaml.choice", 14),
+      ("margin: 0.1}", "margin: 0.1, method: guess}", "suite.method", 14),
       ("name: s", "nam: s", "yaml.missing", 1),
       ("discovery@v2", "'@v2'", "suite.prompt", 12),
     ])
@@ -79,6 +79,18 @@ struct EvalSuiteTests {
     let error = #expect(throws: SourceError.self) { try read(parts.joined(separator: bad)) }
     #expect(error?.diagnostics.first?.code == code)
     #expect(error?.diagnostics.first?.location?.line == line)
+  }
+
+  @Test("a gate that names a method is told to leave it out", arguments: ["clustered", "bca", "~"])
+  func gateMethod(method: String) throws {
+    let text = Self.valid.replacing(
+      "gate: {grader: one-question, margin: 0.1}",
+      with: "gate:\n  grader: one-question\n  margin: 0.1\n  method: \(method)")
+    let error = #expect(throws: SourceError.self) { try read(text) }
+    let diagnostic = try #require(error?.diagnostics.first)
+    #expect(error?.diagnostics.count == 1 && diagnostic.code == "suite.method")
+    #expect(diagnostic.location?.line == 17 && diagnostic.location?.column == 3)
+    #expect(diagnostic.hint?.contains("remove 'method'") == true)
   }
 
   @Test("a gate demands nothing of what no grader with weight makes up")
@@ -161,7 +173,6 @@ struct EvalSuiteTests {
           gate:
             margins: [{grader: overall, margin: 0.05}]
             at_least: [{grader: passed, share: 0.5}]
-            method: bca
             looks: [0.5]
           """))
     #expect(suite.samples.each == 2 && suite.samples.largest == 5 && suite.seed == 9)
@@ -169,7 +180,7 @@ struct EvalSuiteTests {
     #expect(suite.samples.count(for: transcript) == 5)
     #expect(suite.budget.dollars == 2.5 && suite.budget.askAbove == 0)
     #expect(suite.concurrency == ["local": 2])
-    #expect(suite.gate?.method == .bca && suite.gate?.looks == [0.5, 1])
+    #expect(suite.gate?.looks == [0.5, 1])
     #expect(suite.gate?.levels == [EvalGate.Level(metric: "passed", least: 0.5)])
   }
 

@@ -68,7 +68,8 @@ struct SuiteSchemaTests {
       ("name: s", "nam: s"), ("turns: [1, 3-5, last]", "turns: [0]"),
       ("turns: [1, 3-5, last]", "turns: [first]"), ("turns: [1, 3-5, last]", "replay: backwards"),
       ("at_most: 50", "at_mst: 50"), ("weight: 2", "weight: -1"), ("one-question", "one-qestion"),
-      ("one-question", "judge"), ("margin: 0.1", "margin: 2"), ("looks: [0.5]", "looks: [0.01]"),
+      ("one-question", "judge"), ("margin: 0.1", "margin: 2"),
+      ("margin: 0.1", "margin: 0.1, method: clustered"), ("looks: [0.5]", "looks: [0.01]"),
       ("prompt: p@v2", "promt: p@v2"), ("tags: [x]", "tags: x"),
     ])
   func mistakes(good: String, bad: String) throws {
