@@ -19,8 +19,7 @@ public struct MeasuredShare: Sendable, Hashable {
 
   /// Creates a share of elements in clusters, such as the turns of conversations.
   ///
-  /// The interval is that of ``IntervalMethod/clustered``, which does not assume that elements of one cluster are
-  /// independent.
+  /// The interval is a clustered one, which does not assume that elements of one cluster are independent.
   init(_ verdicts: [(isSo: Bool, cluster: String)]) {
     count = verdicts.count(where: \.isSo)
     total = verdicts.count

@@ -1,8 +1,8 @@
 /// A comparison that may stop early without raising the probability of a false alarm.
 ///
 /// Looks are planned as fractions of the planned transcripts. At each, the interval is that of
-/// ``IntervalMethod/clustered`` at the level that corresponds to the look's boundary: the boundary
-/// is one of Z, and a t statistic is compared with it through its p. These are the repeated
+/// ``ClusteredInterval`` at the level that corresponds to the look's boundary: the boundary is one
+/// of Z, and a t statistic is compared with it through its p. These are the repeated
 /// confidence intervals of Jennison and Turnbull (1989): all of them cover the truth simultaneously
 /// with probability 1 - α, so that any decision may rest on any of them, about zero or about a
 /// margin, whether stopping followed the rule or not.

@@ -34,23 +34,8 @@ package struct Bootstrap: Sendable, Hashable {
     self.init(observed: observed, unsorted: replicates)
   }
 
-  /// Bootstraps the mean over transcripts; returns `nil` with fewer than two clusters.
-  init?(meanOf totals: ClusterTotals, draws: Int = standardDraws, seed: UInt64) {
-    guard totals.clusters > 1, draws > 0 else { return nil }
-    var random = SeededRandom(seed: seed)
-    let clusters = totals.clusters
-    let members = zip(totals.sums, totals.sizes).map { SIMD2($0, $1) }
-    let replicates = members.withUnsafeBufferPointer { members in
-      (0..<draws).map { _ in
-        var total = SIMD2<Double>.zero
-        for _ in 0..<clusters { total += members[random.position(below: clusters)] }
-        return total.x / total.y
-      }
-    }
-    self.init(observed: totals.mean, unsorted: replicates)
-  }
-
-  private init(observed: Double, unsorted: [Double]) {
+  /// Takes draws that were computed elsewhere, in any order.
+  init(observed: Double, unsorted: [Double]) {
     self.observed = observed
     replicates = unsorted.sorted()
   }
@@ -61,27 +46,6 @@ package struct Bootstrap: Sendable, Hashable {
     let below = Int(place)
     let above = min(below + 1, replicates.count - 1)
     return replicates[below] + (place - Double(below)) * (replicates[above] - replicates[below])
-  }
-
-  /// The share of draws below the observed value, with ties counting half.
-  var shareBelow: Double {
-    // Draws that differ from the observed value only by rounding count as ties.
-    let margin = 1e-12 * max(abs(observed), abs(replicates[0]))
-    let below = count { $0 < observed - margin }
-    let notAbove = count { $0 <= observed + margin }
-    return Double(below + notAbove) / Double(2 * replicates.count)
-  }
-
-  /// Counts the leading draws that satisfy a condition, by binary search; the condition must hold
-  /// for a prefix.
-  private func count(while holds: (Double) -> Bool) -> Int {
-    var low = 0
-    var high = replicates.count
-    while low < high {
-      let middle = (low + high) / 2
-      if holds(replicates[middle]) { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }
 

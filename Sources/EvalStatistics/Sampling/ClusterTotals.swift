@@ -56,12 +56,6 @@ package struct ClusterTotals: Sendable, Hashable {
     mean = total / Double(count)
   }
 
-  /// Returns the same values with each a cluster of its own.
-  static func independent(_ differences: [PairedDifference]) -> ClusterTotals? {
-    guard differences.allSatisfy(\.value.isFinite) else { return nil }
-    return ClusterTotals(differences.map { [$0.value] })
-  }
-
   package var clusters: Int { sizes.count }
 
   /// The value that all transcripts have; `nil` if they differ.

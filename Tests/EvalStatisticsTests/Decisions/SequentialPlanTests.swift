@@ -44,7 +44,8 @@ struct SequentialPlanTests {
   func single() throws {
     let plan = try #require(SequentialPlan(looks: [1]))
     #expect(isClose(plan.boundaries.first, 1.959963984540054, 1e-9))
-    let usual = try #require(IntervalMethod.clustered.estimate(ReferenceData.clustered)?.interval)
+    let usual = try #require(
+      Estimate.difference(of: ReferenceData.clustered, within: -1...1)?.interval)
     let look = plan.estimate(at: 0, ReferenceData.clustered)?.interval
     #expect(isClose(look, usual.lowerBound, usual.upperBound, 1e-9))
   }

@@ -39,6 +39,8 @@ struct ClusteredMeanTests {
     let mean = try #require(ClusteredMean(totals))
     #expect(isClose(mean.standardError, 9.745557))
     #expect(isClose(mean.degreesOfFreedom, 14, 1e-12))
+    let independent = IntervalMethod.independent.interval(ReferenceData.clustered)
+    #expect(isClose(independent, -0.17996845912315626, 0.23896845912315626, 1e-11))
   }
 
   @Test("degrees of freedom lie between 1 and G - 1, however unequal the clusters")
@@ -59,6 +61,6 @@ struct ClusteredMeanTests {
   func oneCluster() {
     let differences = [0.1, 0.2].map { PairedDifference(value: $0, cluster: "a") }
     #expect(ClusterTotals(differences).flatMap(ClusteredMean.init) == nil)
-    #expect(IntervalMethod.clustered.estimate(differences)?.interval == nil)
+    #expect(Estimate.difference(of: differences, within: -1...1)?.interval == nil)
   }
 }

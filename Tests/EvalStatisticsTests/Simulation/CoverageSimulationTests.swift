@@ -91,7 +91,7 @@ struct CoverageSimulationTests {
       if cell.scenario.isNull {
         #expect(tally.positives <= 0.06 + Self.chance(cell.runs), "\(kind)")
       }
-      // Why the others are refused there.
+      // Why the library does not offer the others.
       if cell.scenario.isCeiling {
         for method in [IntervalMethod.clusteredG, .independent] {
           let other = try #require(cell.tallies[method])
@@ -101,8 +101,8 @@ struct CoverageSimulationTests {
     }
   }
 
-  @Test("the table of refusals is what simulation says")
-  func refusals() async throws {
+  @Test("the usual methods hold where they are said to, and nowhere else")
+  func usualMethods() async throws {
     let names = ["differs by person, K=2", "strong persons, K=4", "95 % to 90 %, K=2"]
     let scenarios = Scenario.all.filter {
       Self.isThorough ? $0.isMain : names.contains($0.name)
@@ -122,7 +122,7 @@ struct CoverageSimulationTests {
         let chance = Self.chance(own.map(\.runs).min() ?? runs)
         let kind = "\(method), T = \(count): \(coverage) covered, \(positives) shown of nothing"
         let clusters = Scenario.sizes(count).count
-        if method.isRefusedAsGate(transcripts: count, clusters: clusters) == nil {
+        if method.isReliable(transcripts: count, clusters: clusters) {
           #expect(coverage >= 0.93 - chance && positives <= 0.06 + chance, "\(kind)")
         } else {
           #expect(coverage < 0.93 + chance || positives > 0.06 - chance, "\(kind)")
@@ -142,10 +142,8 @@ struct CoverageSimulationTests {
       var usual = CoverageTally()
       for _ in 0..<runs {
         let differences = world.differences(sizes, &draw)
-        let estimate = IntervalMethod.clustered.estimate(differences)
-        standard.add(estimate?.interval, truth: world.truth)
-        let other = IntervalMethod.clusteredG.estimate(differences)
-        usual.add(other?.interval, truth: world.truth)
+        standard.add(IntervalMethod.clustered.interval(differences), truth: world.truth)
+        usual.add(IntervalMethod.clusteredG.interval(differences), truth: world.truth)
       }
       let kind = "\(world.name), T = \(sizes.reduce(0, +)), G = \(sizes.count)"
       print(
@@ -177,8 +175,7 @@ struct CoverageSimulationTests {
           let coverage = try #require(tallies[method]?.coverage)
           let kind = "\(method), \(scenario.name), G = \(sizes.count): \(coverage)"
           #expect(
-            method.isRefusedAsGate(transcripts: times * 100, clusters: sizes.count) == nil,
-            "\(kind)")
+            method.isReliable(transcripts: times * 100, clusters: sizes.count), "\(kind)")
           #expect(coverage >= 0.93 - Self.chance(runs), "\(kind)")
         }
       }
@@ -207,7 +204,7 @@ struct CoverageSimulationTests {
     for _ in 0..<1_000 {
       let differences = scenario.differences(Scenario.sizes(30), &draw)
       let p = try #require(SignFlipTest.p(differences))
-      let interval = try #require(IntervalMethod.clustered.estimate(differences)?.interval)
+      let interval = try #require(IntervalMethod.clustered.interval(differences))
       if p < 0.05 { byTest += 1 }
       if !interval.contains(0) { byInterval += 1 }
     }

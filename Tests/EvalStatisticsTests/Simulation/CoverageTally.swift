@@ -44,8 +44,8 @@ struct CoverageTally: Sendable {
     for run in 0..<runs {
       let differences = scenario.differences(sizes, &draw)
       for method in methods {
-        let estimate = method.estimate(differences, seed: UInt64(run), draws: draws)
-        tallies[method, default: CoverageTally()].add(estimate?.interval, truth: truth)
+        let interval = method.interval(differences, seed: UInt64(run), draws: draws)
+        tallies[method, default: CoverageTally()].add(interval, truth: truth)
       }
     }
     return tallies

@@ -1,9 +1,11 @@
+@testable import EvalStatistics
+
 /// Student's interval with the clustered standard error times √(G/(G-1)) and G - 1 degrees of
 /// freedom, as most software computes it.
 ///
 /// SE = (1/T) √[Σ_g (Σ_{i∈g} (d_i - d̄))² · G/(G-1)]
 ///
-/// With equal clusters this is the default interval. With unequal ones it has too many degrees of
+/// With equal clusters this is the library's interval. With unequal ones it has too many degrees of
 /// freedom, and a large cluster's residuals are too small.
 enum ClusteredGInterval {
   /// Returns the standard error; `nil` with fewer than two clusters.

@@ -1,3 +1,5 @@
+@testable import EvalStatistics
+
 /// The interval of all shifts δ that the sign-flip test of whole clusters does not reject.
 ///
 /// Under the hypothesis that the mean is δ, each cluster's S_g - n_g·δ is equally likely with
