@@ -11,7 +11,7 @@ struct ForbiddenPhrases: TextGrader {
         not reach across the end of a sentence or a comma. In scripts without blanks between words, such as \
         Japanese, a phrase is found wherever its characters are. Other words for the same thing pass.
         """,
-      options: PhraseList.options,
+      options: PhraseList.options + LonePhrases.options + PersonQuestion.options,
       example: """
         - use: forbidden
           id: no-hustle
@@ -22,16 +22,30 @@ struct ForbiddenPhrases: TextGrader {
   let id: String
   let summary: String
   private let phrases: PhraseList
+  /// Finds the phrases as sentences of their own; `nil` if they are found anywhere.
+  private let alone: LonePhrases?
+  /// What the person must have asked about for a phrase to be allowed; `nil` if none is allowed.
+  private let exemption: PersonQuestion?
 
   private init(_ options: GraderOptions) throws(SourceError) {
     id = options.id
     phrases = try PhraseList(options)
-    summary = "None of \(phrases.words)."
+    alone = try LonePhrases(phrases, options)
+    exemption = try PersonQuestion(options)
+    let what = alone == nil ? "None" : "No sentence that is only one"
+    summary = "\(what) of \(phrases.words)\(exemption == nil ? "" : ", unless the person asks")."
   }
 
   func grade(_ conversation: GradedConversation) -> [Grade] {
     eachMessage(of: conversation) { message in
-      phrases.firstMatch(in: message.visibleText).map { "says '\($0)'" }
+      guard let found = found(in: message.visibleText) else { return nil }
+      guard let exemption else { return found }
+      return exemption.isAsked(in: message.personBefore ?? "") ? nil : "\(found) unasked"
     }
+  }
+
+  private func found(in text: String) -> String? {
+    if let alone { return alone.firstSentence(in: text).map { "says only '\($0)'" } }
+    return phrases.firstMatch(in: text).map { "says '\($0)'" }
   }
 }

@@ -15,13 +15,7 @@ struct PhraseList {
 
   /// Reads `words` and `words_file`, which has one phrase per line; `#` starts a comment.
   init(_ options: GraderOptions) throws(SourceError) {
-    var entries: [(String, Entry)] = []
-    for text in try options.texts("words") {
-      guard let entry = Self.entry(text) else {
-        throw options.error(for: "words", "'\(text)' is not a phrase", hint: Self.hint)
-      }
-      entries.append((text, entry))
-    }
+    var entries = try Self.entries("words", of: options)
     if let file = options.file("words_file") {
       let lines = String(decoding: file.bytes, as: UTF8.self)
         .split(separator: "\n", omittingEmptySubsequences: false)
@@ -41,6 +35,25 @@ struct PhraseList {
         for: "words", "'\(options.id)' has no words", hint: "write words: […], or words_file: path")
     }
     self.entries = entries
+  }
+
+  /// Reads the phrases of another option; `nil` if there are none.
+  init?(option name: String, of options: GraderOptions) throws(SourceError) {
+    entries = try Self.entries(name, of: options)
+    if entries.isEmpty { return nil }
+  }
+
+  private static func entries(
+    _ name: String, of options: GraderOptions
+  ) throws(SourceError) -> [(String, Entry)] {
+    var entries: [(String, Entry)] = []
+    for text in try options.texts(name) {
+      guard let entry = entry(text) else {
+        throw options.error(for: name, "'\(text)' is not a phrase", hint: hint)
+      }
+      entries.append((text, entry))
+    }
+    return entries
   }
 
   private static let hint = "write words, such as 'free trial', 'diagnos*', '*ing' or '^try to'"
@@ -80,6 +93,12 @@ struct PhraseList {
       if let match = Self.match(entry, words, plain) { return match }
     }
     return nil
+  }
+
+  /// Returns whether a phrase is the whole of a text of lower-case words with single spaces between them.
+  func isWhole(_ text: String) -> Bool {
+    let words = WordTokens(text)
+    return entries.contains { Self.match($0.entry, words, text) == text }
   }
 
   /// Returns the phrases that a text does not contain, as they were written.

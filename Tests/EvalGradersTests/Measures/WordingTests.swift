@@ -1,3 +1,4 @@
+import CoachModel
 @testable import EvalGraders
 import EvalTestKit
 import Foundation
@@ -92,6 +93,77 @@ struct WordingTests {
   func forbidden(words: String, text: String, isPass: Bool) async throws {
     let grade = try await GraderSamples.grade("- {use: forbidden, words: \(words)}", text)
     #expect(grade.isPass == isPass, "\(grade.reason ?? "")")
+  }
+
+  @Test(
+    "phrases alone are sentences of their own, after any number of leads",
+    arguments: [
+      ("words: [great], alone: true", "Great!", false),
+      ("words: [great], alone: true", "Great courage.", true),
+      ("words: [great], alone: true", "Great?", true),
+      ("words: [great], alone: true", "I see. Great, then. Great.", false),
+      ("words: ['great *ing'], alone: true", "Great listening!", false),
+      ("words: [great], alone: true, leads: so", "So, so great.", false),
+      ("words: [great], alone: true, leads: so", "So.", true),
+      ("words: [so good], alone: true, leads: so", "So so good.", false),
+      ("words: [good], alone: true, leads: [that's, that's a]", "That’s a good!", false),
+      ("words: [素晴らしい], alone: true", "素晴らしい！", false),
+      ("words: [素晴らしい], alone: true", "素晴らしい勇気です。", true),
+    ])
+  func alone(options: String, text: String, isPass: Bool) async throws {
+    try await expect(
+      GraderSamples.grade("- {use: forbidden, \(options)}", text).isPass, equals: isPass)
+  }
+
+  @Test(
+    "a phrase may be an answer to a question of the person",
+    arguments: [
+      ("unless_asked: price", "What's the price?", nil),
+      ("unless_asked: price", "The price is high. Why?", "says 'dollars' unasked"),
+      ("unless_asked: price", "tell me the price", "says 'dollars' unasked"),
+      ("unless_asked: price, question_phrases: ^tell me", "so tell me the price", nil),
+      ("unless_asked: price, question_phrases: ^tell me", "tell me why", "says 'dollars' unasked"),
+      ("alone: false", "What's the price?", "says 'dollars'"),
+    ])
+  func unlessAsked(options: String, person: String, reason: String?) async throws {
+    let conversation = GraderSamples.conversation(
+      "Ten dollars.", after: [Message(.user, person)])
+    let yaml = "- {use: forbidden, words: dollar*, \(options)}"
+    try await expect(GraderSamples.grade(yaml, conversation).reason, equals: reason)
+  }
+
+  @Test("a question counts only in the person's message just before")
+  func askedEarlier() async throws {
+    let history = [
+      Message(.user, "What's the price?"), Message(.assistant, "Hm."), Message(.user, "Well."),
+    ]
+    let conversation = GraderSamples.conversation("Ten dollars.", after: history)
+    let yaml = "- {use: forbidden, words: dollar*, unless_asked: price}"
+    try await expect(GraderSamples.grade(yaml, conversation).isPass, equals: false)
+  }
+
+  @Test(
+    "an option that has no effect is refused, and so is a lead without words",
+    arguments: [
+      "leads: so", "alone: false, leads: so", "alone: true, leads: '!'", "alone: true, leads: so*",
+      "question_phrases: ^are you", "unless_asked: '*'",
+    ])
+  func ineffective(options: String) {
+    let problem = GraderSamples.problem("- {use: forbidden, words: great, \(options)}")
+    #expect(problem?.code == "grader.option")
+  }
+
+  @Test("the summary says when a phrase counts")
+  func forbiddenSummary() throws {
+    let uses = try GraderSamples.uses(
+      """
+      - {use: forbidden, words: [a, b]}
+      - {use: forbidden, words: [a, b], alone: true, unless_asked: c}
+      """)
+    #expect(
+      uses.map(\.summary) == [
+        "None of 'a', 'b'.", "No sentence that is only one of 'a', 'b', unless the person asks.",
+      ])
   }
 
   @Test(
