@@ -156,7 +156,7 @@ let package = Package(
         "CoachEngine", "CoachModel", "EvalStatistics", "JSON", "LanguageModels", "PromptTemplates",
         "SourceFiles", "StreamParsing", "TextAnalysis", "Transcripts", "YAMLDocument",
       ],
-      data: ["Judges/Prompts"]),
+      data: ["Judges/Prompts", "Presets/rules.yaml"]),
     library(
       "PromptEvals",
       imports: [

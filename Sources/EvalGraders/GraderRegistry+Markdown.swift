@@ -30,6 +30,10 @@ extension GraderRegistry {
     parts.append("and as every grader: \(common)")
     let example = documentation.example.split(separator: "\n").map { "  \($0)" }
     parts.append("example:\n" + example.joined(separator: "\n"))
+    if let full = documentation.inFull?.split(separator: "\n") {
+      let lines = full.map { "  \($0)" }.joined(separator: "\n")
+      parts.append("a preset, which in full is this, to copy and change:\n" + lines)
+    }
     return parts.joined(separator: "\n\n")
   }
 
@@ -38,6 +42,9 @@ extension GraderRegistry {
     parts.append("Judges \(documentation.scope.words).")
     if !documentation.options.isEmpty { parts.append(table(documentation.options)) }
     parts.append("```yaml\n\(documentation.example)\n```")
+    if let full = documentation.inFull {
+      parts.append("A preset, which in full is this, to copy and change:\n\n```yaml\n\(full)\n```")
+    }
     return parts.joined(separator: "\n\n")
   }
 
@@ -122,6 +129,9 @@ extension GraderRegistry {
     \(table(commonOptions))
 
     ## Kinds
+
+    Some kinds are presets: a more general grader with fixed options, which is shown with each of them. A suite that
+    needs other words copies those lines and changes them; two graders of a suite need two ids.
     """
 }
 

@@ -3,7 +3,7 @@ import YAMLDocument
 
 /// The kinds of graders that suites can name.
 ///
-/// A kind of this library is a file and one line in ``standard``; a program adds kinds of its own with
+/// A kind of this library is a file and one line here, or a preset in a data file; a program adds kinds of its own with
 /// ``adding(_:)``. In this example `kind` is a ``GraderKind`` of the program:
 ///
 /// ```swift
@@ -15,22 +15,49 @@ import YAMLDocument
 /// ```
 public struct GraderRegistry: Sendable {
   /// The kinds, in the order in which the documentation lists them.
-  public let kinds: [GraderKind]
+  public private(set) var kinds: [GraderKind]
+
+  /// Why the presets of this library could not be read, so that no suite is read with this registry; `nil` if they
+  /// were, or if the registry has none.
+  public let problem: SourceError?
 
   /// Creates a registry of these kinds only; ``standard`` has the library's.
   public init(_ kinds: [GraderKind]) {
     self.kinds = kinds
+    problem = nil
   }
 
   /// Returns this registry with more kinds appended; of two kinds with one name, ``kind(_:)`` finds the first.
-  public func adding(_ more: GraderKind...) -> GraderRegistry { GraderRegistry(kinds + more) }
+  public func adding(_ more: GraderKind...) -> GraderRegistry {
+    var registry = self
+    registry.kinds += more
+    return registry
+  }
 
   /// All kinds of this library.
-  public static let standard = GraderRegistry([
-    // Rules of the discovery conversation.
-    OneQuestion.kind, OpeningLength.kind, ForbiddenWords.clinicalKind, NoMachineTalk.kind,
-    ForbiddenWords.paywallKind, ForbiddenWords.phaseKind, NoGenericAffirmation.kind, NoAdvice.kind,
-    Completion.kind, NoTagLeak.kind,
+  public static let standard = GraderRegistry(
+    presets: embeddedFiles.file("Presets/rules.yaml"),
+    files: InMemoryFileSystem(embeddedFiles.texts))
+
+  /// Creates a registry of the kinds of this library with the presets of a file; without presets, and with a
+  /// ``problem``, if they cannot be read.
+  init(presets file: SourceFile, files: any FileSystem) {
+    var presets: [GraderKind] = []
+    do throws(SourceError) {
+      let known = Self.firstRules + Self.lastRules + Self.general
+      presets = try GraderPresets.kinds(in: file, using: known, files: files)
+      problem = nil
+    } catch {
+      problem = error
+    }
+    kinds = Self.firstRules + presets + Self.lastRules + Self.general
+  }
+
+  /// The rules of the discovery conversation that are listed before the presets and after them.
+  private static let firstRules = [OneQuestion.kind, OpeningLength.kind]
+  private static let lastRules = [Completion.kind, NoTagLeak.kind]
+
+  private static let general = [
     // Wording.
     TextMatch.kind,
     PatternMatch.kind,
@@ -54,7 +81,13 @@ public struct GraderRegistry: Sendable {
     // Models and programs.
     ModelJudge.kind,
     CommandGrader.kind,
-  ])
+  ]
+
+  /// Returns this registry; throws ``problem`` if there is one, since a suite would be read without its presets.
+  package func checked() throws(SourceError) -> GraderRegistry {
+    if let problem { throw problem }
+    return self
+  }
 
   /// Returns the kind with a name; `nil` if there is none.
   public func kind(_ name: String) -> GraderKind? {
@@ -66,7 +99,7 @@ public struct GraderRegistry: Sendable {
 
   /// The graders of all kinds without options, which a suite runs if it names no graders.
   package var withoutOptions: [GraderUse] {
-    kinds.compactMap(\.fixed).map { GraderUse($0) }
+    get throws(SourceError) { try checked().kinds.compactMap(\.fixed).map { GraderUse($0) } }
   }
 }
 

@@ -69,7 +69,7 @@ extension GraderUse {
       map = mapping
     }
     let text = try name.string("a grader")
-    guard let kind = registry.kind(text) else {
+    guard let kind = try registry.checked().kind(text) else {
       throw name.error("suite.grader", "no grader '\(text)'", hint: registry.names.hint(for: text))
     }
     let options = try GraderOptions(node, of: kind.documentation, files: files)

@@ -27,7 +27,7 @@ struct LabelledTranscriptTests {
     let transcript = try #require(Self.transcripts.first { $0.id == id })
     let ids =
       transcript.kind == .discovery
-      ? GraderRegistry.standard.withoutOptions.map(\.id)
+      ? try GraderRegistry.standard.withoutOptions.map(\.id)
       : ["forbidden.clinical", "forbidden.ai", "forbidden.affirmation", "no-tag-leak"]
     let contract = try GraderSamples.contract(transcript.kind.rawValue)
     let conversation = transcript.graded(contract)

@@ -29,7 +29,7 @@ struct EvalGradersCommand: ParsableCommand {
   }
 
   func run() throws {
-    let registry = GraderRegistry.standard
+    let registry = try GraderRegistry.standard.checked()
     if let name {
       guard let kind = registry.kind(name) else {
         throw CommandError(

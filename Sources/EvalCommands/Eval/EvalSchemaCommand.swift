@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandLineSupport
+import EvalGraders
 import JSON
 import PromptEvals
 
@@ -16,7 +17,8 @@ struct EvalSchemaCommand: ParsableCommand {
         coachkit eval schema > Evals/suites/suite.schema.json
       """)
 
-  func run() {
-    Terminal.print(SuiteSchema.schema().text(.indented(2)))
+  func run() throws {
+    Terminal.print(
+      SuiteSchema.schema(for: try GraderRegistry.standard.checked()).text(.indented(2)))
   }
 }

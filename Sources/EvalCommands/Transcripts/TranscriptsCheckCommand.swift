@@ -32,7 +32,8 @@ struct TranscriptsCheckCommand: ParsableCommand {
 
   func run() throws {
     let known = try DomainNames.read(domains)
-    let checker = TranscriptChecker(graders: GraderRegistry.standard.names, domains: known)
+    let checker = TranscriptChecker(
+      graders: try GraderRegistry.standard.checked().names, domains: known)
     let result = try checker.check(paths)
     for finding in result.diagnostics { Terminal.printError(finding.description) }
     if known == nil, !result.domains.isEmpty {

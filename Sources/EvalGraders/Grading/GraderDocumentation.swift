@@ -13,6 +13,9 @@ public struct GraderDocumentation: Sendable {
   public var options: [GraderOption]
   /// An example of its use in a suite, in YAML.
   public var example: String
+  /// For a preset, the general grader with the options that it stands for, as a suite would write them; `nil` for
+  /// other kinds.
+  public internal(set) var inFull: String?
 
   /// Creates documentation; without an example it is a list item with the kind's name.
   public init(

@@ -1,4 +1,3 @@
-import LanguageModels
 public import SourceFiles
 
 /// A kind of grader: its documentation, and how a grader is made from a suite's options.
@@ -44,24 +43,9 @@ public struct GraderKind: Sendable {
       GraderDocumentation(
         name: grader.id, summary: grader.summary, discussion: discussion, scope: scope)
     ) { options throws(SourceError) in
-      options.id == grader.id ? grader : RenamedGrader(id: options.id, base: grader)
+      options.id == grader.id
+        ? grader : NamedGrader(id: options.id, summary: grader.summary, base: grader)
     }
     fixed = grader
-  }
-}
-
-/// A grader under the name that a suite gives it.
-private struct RenamedGrader: Grader {
-  let id: String
-  let base: any Grader
-  var summary: String { base.summary }
-  var models: [ModelReference] { base.models }
-
-  func grade(_ conversation: GradedConversation, with tools: GraderTools) async throws -> [Grade] {
-    try await base.grade(conversation, with: tools).map { grade in
-      var grade = grade
-      grade.grader = id
-      return grade
-    }
   }
 }

@@ -203,7 +203,7 @@ extension EvalSuite {
     if let node = map.optional("graders") {
       for item in try node.list("'graders'") { try add(item, isRequired: false) }
     } else {
-      uses = registry.withoutOptions
+      uses = try registry.withoutOptions
     }
     for item in try map.optional("assertions")?.list("'assertions'") ?? [] {
       try add(item, isRequired: true)

@@ -1,0 +1,28 @@
+import LanguageModels
+import PromptTemplates
+
+/// A grader under another name, which a suite or a preset gives it.
+struct NamedGrader: Grader {
+  let id: String
+  let summary: String
+  let base: any Grader
+
+  var models: [ModelReference] { base.models }
+  var plannedCalls: GraderCalls { base.plannedCalls }
+
+  func asking(_ models: [ModelReference]) -> any Grader {
+    NamedGrader(id: id, summary: summary, base: base.asking(models))
+  }
+
+  func facts(in workspace: PromptLibrary) throws -> [String: String] {
+    try base.facts(in: workspace)
+  }
+
+  func grade(_ conversation: GradedConversation, with tools: GraderTools) async throws -> [Grade] {
+    try await base.grade(conversation, with: tools).map { grade in
+      var grade = grade
+      grade.grader = id
+      return grade
+    }
+  }
+}
