@@ -29,7 +29,7 @@ struct StoredFormatTests {
         price: "free",
         gate: EvalGate(
           margins: [.init(metric: "overall", margin: 0.05)],
-          levels: [.init(metric: "g", least: 0.75)], method: .bca, looks: [0.5]),
+          levels: [.init(metric: "g", least: 0.75)], looks: [0.5]),
         seed: .max, planned: 4, subjects: 2, lookFractions: [0.5]),
       configuration: RunConfiguration(
         generation: ["replay": "conversation"], grading: ["g": "1"]))
@@ -48,7 +48,7 @@ struct StoredFormatTests {
     "configuration":{"generation":{"replay":"conversation"},"grading":{"g":"1"},\#
     "versions":{"generation":2,"grading":2}},"price":"free",\#
     "gate":{"margins":[{"metric":"overall","margin":0.05}],\#
-    "levels":[{"metric":"g","least":0.75}],"method":"bca","looks":[0.5]},\#
+    "levels":[{"metric":"g","least":0.75}],"method":"clustered","looks":[0.5]},\#
     "named_model":"local","regrades":"r0"}
     """#
 
