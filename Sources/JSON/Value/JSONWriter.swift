@@ -108,7 +108,8 @@ private struct JSONWriter {
   /// Prompts are long and need few escapes, so the bytes between two escapes are copied at once.
   private mutating func writeContent(_ content: UnsafeBufferPointer<UInt8>) {
     var start = 0
-    for (at, byte) in content.enumerated() where byte.needsEscape {
+    for at in content.indices where content[at].needsEscape {
+      let byte = content[at]
       bytes.append(contentsOf: content[start..<at])
       start = at + 1
       switch byte {

@@ -41,14 +41,22 @@ package struct Phrase: CustomStringConvertible {
 
   /// Returns the words of the first match in a text, or `nil` if there is none.
   package func firstMatch(in text: WordTokens) -> String? {
-    let tokens = text.tokens
-    guard tokens.count >= words.count else { return nil }
-    for start in 0...(tokens.count - words.count) {
-      guard zip(words, tokens[start...]).allSatisfy({ $0.matches($1) }) else { continue }
-      if beginsClause, start > 0, !Self.openers.contains(tokens[start - 1]) { continue }
-      return tokens[start..<(start + words.count)].joined(separator: " ")
+    let last = text.tokens.count - words.count
+    guard let first = words.first, last >= 0 else { return nil }
+    let start =
+      if case .whole(let word) = first {
+        text.positions(of: word).first { $0 <= last && matches(text.tokens, at: $0) }
+      } else {
+        (0...last).first { matches(text.tokens, at: $0) }
+      }
+    return start.map { text.tokens[$0..<($0 + words.count)].joined(separator: " ") }
+  }
+
+  private func matches(_ tokens: [String], at start: Int) -> Bool {
+    for (offset, word) in words.enumerated() where !word.matches(tokens[start + offset]) {
+      return false
     }
-    return nil
+    return !beginsClause || start == 0 || Self.openers.contains(tokens[start - 1])
   }
 }
 

@@ -4,6 +4,8 @@
 /// ("…about you? Should we…" is not "you should"). Typographic apostrophes become plain ones.
 package struct WordTokens {
   package let tokens: [String]
+  /// Most phrases of a list share no word with a text, which a look into this table shows.
+  private let positions: [String: [Int]]
 
   package init(_ text: String) {
     var tokens: [String] = []
@@ -24,7 +26,11 @@ package struct WordTokens {
     }
     endWord()
     self.tokens = tokens
+    positions = Dictionary(grouping: tokens.indices) { tokens[$0] }
   }
+
+  /// Returns where a word occurs, in ascending order.
+  func positions(of word: String) -> [Int] { positions[word] ?? [] }
 
   package static let mark = "."
 }
