@@ -84,9 +84,12 @@ struct CalendarDayTests {
     var (year, month, day) = (firstYear, 1, 1)
     var wrong: [String] = []
     for number in first.number..<(first.number + 200_000) {
-      let text = Self.text(year, month, day)
-      let found = CalendarDay(text)
-      if found?.number != number || found?.description != text { wrong.append(text) }
+      // Counting is quick and reading is not: read days of each month, and all of its ends.
+      if number % 11 == 0 || day == 1 || day == Self.length(year, month) {
+        let text = Self.text(year, month, day)
+        let found = CalendarDay(text)
+        if found?.number != number || found?.description != text { wrong.append(text) }
+      }
       day += 1
       if day > Self.length(year, month) { (month, day) = (month + 1, 1) }
       if month > 12 { (year, month) = (year + 1, 1) }
