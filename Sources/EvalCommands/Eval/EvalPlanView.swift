@@ -28,11 +28,12 @@ struct EvalPlanView {
     lines.append("replay       \(suite.replay.rawValue)")
     lines.append("transcripts  \(plan.subjects.count)\(together)")
     lines.append(
-      "variants     " + suite.variants.map(describe).joined(separator: "\n             "))
-    if !suite.references.isEmpty {
-      lines.append("references   " + suite.references.map(\.id).joined(separator: ", "))
+      "variants     " + suite.comparison.variants.map(describe).joined(separator: "\n             ")
+    )
+    if !suite.comparison.references.isEmpty {
+      lines.append("references   " + suite.comparison.references.map(\.id).joined(separator: ", "))
     }
-    lines.append("graders      " + suite.graders.map(\.id).joined(separator: ", "))
+    lines.append("graders      " + suite.grading.graders.map(\.id).joined(separator: ", "))
     let subsets = suite.samples.subsets.map { "\($0.samples) for \($0.name)" }
     lines.append("samples      \(suite.samples.each) each" + subsets.map { ", \($0)" }.joined())
     lines.append("in all       \(Figures.counted(estimate.samples, "sample"))")
@@ -54,7 +55,7 @@ struct EvalPlanView {
   }
 
   private func describe(_ variant: EvalVariant) -> String {
-    let isBaseline = variant.id == plan.suite.baseline
+    let isBaseline = variant.id == plan.suite.comparison.baseline
     let parts = [
       variant.prompt.description, variant.model?.description, variant.domain,
       variant.leftOut.isEmpty ? nil : "without \(variant.leftOut.joined(separator: ", "))",
@@ -91,15 +92,15 @@ struct EvalPlanView {
   private var warnings: [String] {
     let suite = plan.suite
     var warnings = plan.notes
-    if suite.samples.largest > 1, suite.parameters.seed == nil {
+    if suite.samples.largest > 1, suite.generation.parameters.seed == nil {
       warnings.append(
         "several samples of a case without a seed are the same request: a cache or a recording gives the"
           + " same reply to all of them (parameters: {seed: …})")
     }
-    if suite.samples.largest > 1, suite.parameters.temperature == 0 {
+    if suite.samples.largest > 1, suite.generation.parameters.temperature == 0 {
       warnings.append("several samples at temperature 0 are mostly the same reply")
     }
-    for use in suite.graders {
+    for use in suite.grading.graders {
       guard let count = use.repeats, count > suite.samples.largest else { continue }
       let most = Figures.counted(suite.samples.largest, "sample")
       warnings.append(
@@ -110,7 +111,7 @@ struct EvalPlanView {
       warnings.append(
         "\(unknown): the suite can state it (price: …), and 'coachkit prices' tells how else")
     }
-    if clusters < 10, suite.variants.count > 1 { warnings.append(fewClusters) }
+    if clusters < 10, suite.comparison.variants.count > 1 { warnings.append(fewClusters) }
     return warnings
   }
 

@@ -65,7 +65,7 @@ struct EvalRunCommand: AsyncParsableCommand {
 
   private func writer(for suite: EvalSuite, day: String) async throws -> RecordingWriter? {
     guard let record else { return nil }
-    guard let reference = suite.model else {
+    guard let reference = suite.generation.model else {
       throw ValidationError("The suite names no model; name one with --model.")
     }
     let factory = setup.modelOptions.factory
@@ -73,6 +73,6 @@ struct EvalRunCommand: AsyncParsableCommand {
       path: record,
       header: RecordingHeader(
         try await factory.model(reference).identity,
-        parameters: factory.redactor.redact(suite.parametersNote), recorded: day))
+        parameters: factory.redactor.redact(suite.generation.parametersNote), recorded: day))
   }
 }

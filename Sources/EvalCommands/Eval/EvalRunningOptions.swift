@@ -39,7 +39,7 @@ struct EvalRunningOptions: ParsableArguments {
     var estimate = try plan.estimate(day: day)
     if !generates { estimate.shares.removeAll { $0.role == "candidate" } }
     let cost = ExpectedCost(estimate, isFree: isFree)
-    let limit = plan.suite.budget.askAbove
+    let limit = plan.suite.limits.budget.askAbove
     guard cost.dollars > limit || !cost.unknown.isEmpty else { return }
     var reasons: [String] = []
     if cost.dollars > limit {

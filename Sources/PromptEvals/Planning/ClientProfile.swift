@@ -4,14 +4,6 @@ import YAMLDocument
 
 /// A persona card: who the person is that a model plays, what they want, and what they do not say at once.
 public struct ClientProfile: Sendable, Hashable {
-  /// A fact that the person reveals only after the coach has earned it.
-  public struct HiddenFact: Sendable, Hashable {
-    /// The fact, as a sentence for the model that plays the person.
-    public var fact: String
-    /// What the coach has to do for the person to reveal the fact.
-    public var revealed: String
-  }
-
   /// An ID that is unique in its folder and never changes.
   ///
   /// The file has the same name.
@@ -30,22 +22,38 @@ public struct ClientProfile: Sendable, Hashable {
   public var cluster: String?
   /// Labels to filter by.
   public var tags: [String]
-  /// Who the person is.
-  public var about: String
-  /// How the person writes.
-  public var voice: String
-  /// How the person feels at the start.
-  public var mood: String
-  /// What the person wants from the conversation.
-  public var goals: [String]
-  /// What the person may say from the start.
-  public var facts: [String]
-  /// What the person reveals only after the coach has earned it.
-  public var hiddenFacts: [HiddenFact]
-  /// What makes the person leave early; `nil` if nothing does.
-  public var leaves: String?
+  /// What the person is like, for the model that plays them.
+  public var role: Role
   /// The person's first message; `nil` if the coach writes first.
   public var opening: String?
+}
+
+extension ClientProfile {
+  /// What the person is like, what they want, and what they say.
+  public struct Role: Sendable, Hashable {
+    /// Who the person is.
+    public var about: String
+    /// How the person writes.
+    public var voice: String
+    /// How the person feels at the start.
+    public var mood: String
+    /// What the person wants from the conversation.
+    public var goals: [String]
+    /// What the person may say from the start.
+    public var facts: [String]
+    /// What the person reveals only after the coach has earned it.
+    public var hiddenFacts: [HiddenFact] = []
+    /// What makes the person leave early; `nil` if nothing does.
+    public var leaves: String?
+  }
+
+  /// A fact that the person reveals only after the coach has earned it.
+  public struct HiddenFact: Sendable, Hashable {
+    /// The fact, as a sentence for the model that plays the person.
+    public var fact: String
+    /// What the coach has to do for the person to reveal the fact.
+    public var revealed: String
+  }
 }
 
 extension ClientProfile {
@@ -68,19 +76,7 @@ extension ClientProfile {
     profile = try map.optional("profile")?.string("'profile'") ?? EvalSubject.unknownPerson
     cluster = try map.optional("cluster")?.string("'cluster'")
     tags = try map.strings("tags")
-    about = try map.string("about")
-    voice = try map.string("voice")
-    mood = try map.string("mood")
-    goals = try map.strings("goals")
-    facts = try map.strings("facts")
-    hiddenFacts = []
-    for item in try map.optional("hidden")?.list("'hidden'") ?? [] {
-      var hidden = try YAMLMapping(item, "a hidden fact")
-      hiddenFacts.append(
-        HiddenFact(fact: try hidden.string("fact"), revealed: try hidden.string("revealed")))
-      try hidden.finish()
-    }
-    leaves = try map.optional("leaves")?.string("'leaves'")
+    role = try Role(&map)
     opening = try map.optional("opening")?.string("'opening'")
     try map.finish()
   }
@@ -91,5 +87,23 @@ extension ClientProfile {
       id: id, title: title, kind: kind, origin: "simulated", quality: .unrated, domain: domain,
       language: language, person: profile, cluster: cluster, tags: tags,
       ending: .stopped(reason: "not begun"), messages: [])
+  }
+}
+
+extension ClientProfile.Role {
+  fileprivate init(_ map: inout YAMLMapping) throws(SourceError) {
+    about = try map.string("about")
+    voice = try map.string("voice")
+    mood = try map.string("mood")
+    goals = try map.strings("goals")
+    facts = try map.strings("facts")
+    for item in try map.optional("hidden")?.list("'hidden'") ?? [] {
+      var hidden = try YAMLMapping(item, "a hidden fact")
+      hiddenFacts.append(
+        ClientProfile.HiddenFact(
+          fact: try hidden.string("fact"), revealed: try hidden.string("revealed")))
+      try hidden.finish()
+    }
+    leaves = try map.optional("leaves")?.string("'leaves'")
   }
 }

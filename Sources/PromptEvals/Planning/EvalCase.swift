@@ -62,7 +62,7 @@ public struct EvalCases: Sequence, IteratorProtocol, Sendable {
   init(_ subjects: some Sequence<EvalSubject>, suite: EvalSuite) {
     let subjects = Array(subjects)
     self.subjects = subjects
-    variants = suite.variants
+    variants = suite.comparison.variants
     counts = subjects.map { suite.samples.count(for: $0.transcript) }
     attempts = counts.max() ?? 0
   }

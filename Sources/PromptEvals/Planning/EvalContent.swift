@@ -58,10 +58,12 @@ extension EvalContent {
 extension EvalSuite {
   /// The models that the suite names for candidates, judges and the simulated person, each once.
   public var modelReferences: [ModelReference] {
-    var all = variants.compactMap { $0.model ?? model }
-    for judge in pairwise { all += judge.models }
-    for use in graders { all += use.grader.models }
-    if let person { all += [person.model] + (person.checker.map { [$0] } ?? []) }
+    var all = comparison.variants.compactMap { $0.model ?? generation.model }
+    for judge in grading.pairwise { all += judge.models }
+    for use in grading.graders { all += use.grader.models }
+    if let person = generation.person {
+      all += [person.model] + (person.checker.map { [$0] } ?? [])
+    }
     return all.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 }

@@ -68,13 +68,13 @@ public struct EvalModels: Sendable {
     for reference in self.suite.modelReferences where reference != .unasked {
       created[reference] = try await create(reference)
     }
-    let limits = suite.budget.limits(overriddenBy: limits, spent: spent)
+    let limits = suite.limits.budget.limits(overriddenBy: limits, spent: spent)
     budget =
       limits == BudgetLimits()
       ? nil
       : RunBudget(
         limits, prices: prices.overridden(by: self.suite.prices(of: created, isFree: isFree)))
-    concurrency = SharedConcurrency(suite.concurrency)
+    concurrency = SharedConcurrency(suite.limits.concurrency)
     if let budget, let day, purpose != .checking {
       let unknown = created.values.map(\.identity).filter { !budget.canPrice($0, on: day) }
       if let first = unknown.min(by: { $0.description < $1.description }) {
@@ -137,15 +137,17 @@ extension EvalSuite {
   /// Whether all samples of a case send the same request, so that a cache would make them copies of one reply.
   public var repeatsRequests: Bool {
     samples.largest > 1
-      && !variants.allSatisfy { parameters.overridden(by: $0.parameters).seed != nil }
+      && !comparison.variants.allSatisfy {
+        generation.parameters.overridden(by: $0.parameters).seed != nil
+      }
   }
 
   /// The suite without models to generate replies, for replies that already exist.
   fileprivate var withoutCandidates: EvalSuite {
     var suite = self
-    suite.model = .unasked
-    suite.person = nil
-    for place in suite.variants.indices { suite.variants[place].model = nil }
+    suite.generation.model = .unasked
+    suite.generation.person = nil
+    for place in suite.comparison.variants.indices { suite.comparison.variants[place].model = nil }
     return suite
   }
 
@@ -153,11 +155,11 @@ extension EvalSuite {
   fileprivate func prices(
     of models: [ModelReference: any LanguageModel], isFree: (String) -> Bool
   ) -> PriceTable {
-    let candidates = Set(variants.compactMap { $0.model ?? model })
+    let candidates = Set(comparison.variants.compactMap { $0.model ?? generation.model })
     return PriceTable(
       models.compactMap { reference, model in
         let identity = model.identity
-        let own = candidates.contains(reference) ? price?.price : nil
+        let own = candidates.contains(reference) ? generation.price?.price : nil
         let free = isFree(identity.provider) ? TokenPrice(input: 0, output: 0) : nil
         return (own ?? free).map {
           PriceEntry(provider: identity.provider, model: identity.model, price: $0)

@@ -12,10 +12,10 @@ extension EvalPlan {
   static func checkNames(_ content: EvalContent) throws(SourceError) {
     let suite = content.suite
     let known = Set(content.subjects.map(\.transcript.id))
-    var places: [(place: String, ids: [String])] = [("'transcripts'", suite.filter.ids)]
+    var places: [(place: String, ids: [String])] = [("'transcripts'", suite.transcripts.filter.ids)]
     places += suite.samples.subsets.map { ("the subset '\($0.name)'", $0.filter.ids) }
-    places += suite.references.map { ("the reference '\($0.id)'", $0.filter.ids) }
-    places += suite.graders.map { ("the grader '\($0.id)'", $0.transcripts.ids) }
+    places += suite.comparison.references.map { ("the reference '\($0.id)'", $0.filter.ids) }
+    places += suite.grading.graders.map { ("the grader '\($0.id)'", $0.transcripts.ids) }
     let problems = places.flatMap { place, ids in
       ids.filter { !known.contains($0) }.map { id in
         Diagnostic(
@@ -30,14 +30,14 @@ extension EvalPlan {
   public var notes: [String] {
     var notes: [String] = []
     if suite.replay == .recorded {
-      if suite.variants.count > 1 {
+      if suite.comparison.variants.count > 1 {
         notes.append(
           "with replay: recorded every variant is the same text: what was written is graded")
       }
     } else if cases.allSatisfy({ messageCount(of: $0.subject) == 0 }) {
       notes.append("'turns' names no message that a transcript has: nothing is asked")
     }
-    for use in suite.graders where use.turns != .all {
+    for use in suite.grading.graders where use.turns != .all {
       let isSeen = subjects.contains { subject in
         let length = subject.transcript.coachPositions.count
         return subject.persona != nil
@@ -46,7 +46,7 @@ extension EvalPlan {
       if !isSeen { notes.append("the grader '\(use.id)' looks at messages that no transcript has") }
     }
     let providers = Set(content.models.values.map(\.identity.provider))
-    for provider in suite.concurrency.keys.sorted() where !providers.contains(provider) {
+    for provider in suite.limits.concurrency.keys.sorted() where !providers.contains(provider) {
       notes.append("'concurrency' limits '\(provider)', which no model of this run is of")
     }
     return notes

@@ -39,24 +39,25 @@ public struct EvalPlan: Sendable {
     self.content = content
     let suite = content.suite
     subjects = Self.drawn(
-      content.subjects.filter { suite.filter.includes($0.transcript) }, seed: suite.seed)
+      content.subjects.filter { suite.transcripts.filter.includes($0.transcript) }, seed: suite.seed
+    )
     guard !subjects.isEmpty else {
       throw SourceError(
         Diagnostic(
           "suite.empty",
-          "no transcript in \(suite.transcriptPaths.joined(separator: ", ")) passes the suite's filter",
-          hint: suite.filter == TranscriptFilter()
+          "no transcript in \(suite.transcripts.paths.joined(separator: ", ")) passes the suite's filter",
+          hint: suite.transcripts.filter == TranscriptFilter()
             ? "there is none: see that files end in .yaml and have messages"
             : "widen 'kind', 'quality', 'tags' or 'ids'"))
     }
     let references = content.subjects.filter { $0.persona == nil }
-    referenceSubjects = suite.references.flatMap { reference in
+    referenceSubjects = suite.comparison.references.flatMap { reference in
       references.filter { reference.filter.includes($0.transcript) }.map { (reference.id, $0) }
     }
     try Self.checkNames(content)
     candidates = try Self.candidates(content)
     let candidates = candidates
-    sides = try suite.variants.map { variant in
+    sides = try suite.comparison.variants.map { variant in
       let template = try content.library.template(variant.prompt)
       return EvalRun.Side(
         id: variant.id, prompt: template.reference,
@@ -111,8 +112,8 @@ public struct EvalPlan: Sendable {
   private static func candidates(_ content: EvalContent) throws -> [String: any LanguageModel] {
     guard content.suite.replay != .recorded else { return [:] }
     var candidates: [String: any LanguageModel] = [:]
-    for variant in content.suite.variants {
-      guard let reference = variant.model ?? content.suite.model else {
+    for variant in content.suite.comparison.variants {
+      guard let reference = variant.model ?? content.suite.generation.model else {
         throw SourceError(
           Diagnostic(
             "suite.model", "no model is set for '\(variant.id)'",
@@ -131,7 +132,7 @@ public struct EvalPlan: Sendable {
   private func checkPrompts() throws {
     guard suite.replay != .recorded else { return }
     for subject in subjects {
-      for variant in suite.variants {
+      for variant in suite.comparison.variants {
         let assembly = try TurnAssembly(
           plan: self, evalCase: EvalCase(subject: subject, variant: variant, attempt: 1))
         let positions = subject.transcript.coachPositions
@@ -168,9 +169,11 @@ public struct EvalPlan: Sendable {
       id: id, suite: suite.name, suitePath: suitePath, question: suite.description,
       started: started,
       design: EvalRun.Design(
-        replay: suite.replay, variants: sides, baseline: suite.baseline,
-        references: suite.references.map(\.id), graders: suite.graders.map { GraderRole($0) },
-        parameters: suite.parametersNote, price: suite.price?.description, gate: suite.gate,
+        replay: suite.replay, variants: sides, baseline: suite.comparison.baseline,
+        references: suite.comparison.references.map(\.id),
+        graders: suite.grading.graders.map { GraderRole($0) },
+        parameters: suite.generation.parametersNote, price: suite.generation.price?.description,
+        gate: suite.gate,
         seed: suite.seed, planned: sampleCount, subjects: subjects.count,
         lookFractions: lookFractions),
       configuration: configuration)

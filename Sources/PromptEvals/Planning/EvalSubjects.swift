@@ -14,7 +14,7 @@ public enum EvalSubjects {
     -> [EvalSubject]
   {
     var paths: [String] = []
-    for path in suite.transcriptPaths {
+    for path in suite.transcripts.paths {
       for found in try expand(path, in: files) where !paths.contains(found) { paths.append(found) }
     }
     var subjects: [EvalSubject] = []

@@ -79,13 +79,14 @@ extension EvalPlan {
     var shares: [PlanEstimate.ModelShare] = []
     let cases = Array(cases.prefix(Self.maximumCounted))
     let scale = cases.isEmpty ? 0 : Double(self.cases.count) / Double(cases.count)
-    for variant in suite.variants {
+    for variant in suite.comparison.variants {
       guard let model = candidates[variant.id] else { continue }
       let own = cases.filter { $0.variant.id == variant.id }
       let turns = own.reduce(0) { $0 + messageCount(of: $1.subject) }
       let input = try tokensPerPrompt(own.prefix(Self.probes))
       let output = min(
-        suite.parameters.overridden(by: variant.parameters).maximumTokens ?? Self.usualReply,
+        suite.generation.parameters.overridden(by: variant.parameters).maximumTokens
+          ?? Self.usualReply,
         Self.usualReply * 2)
       let calls = Int(Double(turns) * scale)
       shares.append(
@@ -93,7 +94,7 @@ extension EvalPlan {
           of: model.identity, as: "candidate", calls: calls, input: input, output: output, on: day))
     }
     shares += try others(in: cases, scale: scale, on: day)
-    return PlanEstimate(samples: self.cases.count, shares: shares, limits: suite.concurrency)
+    return PlanEstimate(samples: self.cases.count, shares: shares, limits: suite.limits.concurrency)
   }
 
   private static let maximumCounted = 20_000
@@ -104,7 +105,7 @@ extension EvalPlan {
     var shares: [PlanEstimate.ModelShare] = []
     let turns = Double(cases.reduce(0) { $0 + messageCount(of: $1.subject) }) * scale
     let history = Self.meanTokens(cases.prefix(Self.probes).map(\.subject.transcript))
-    for use in suite.graders {
+    for use in suite.grading.graders {
       let each = use.grader.plannedCalls
       let count =
         each.isWhole ? Double(sampleCount) : judgedMessages(by: use, in: cases, scale: scale)
@@ -116,17 +117,18 @@ extension EvalPlan {
             output: Self.usualVerdict, on: day))
       }
     }
-    for judge in suite.pairwise {
-      let pairs = cases.isEmpty ? 0 : self.cases.count / suite.variants.count
+    for judge in suite.grading.pairwise {
+      let pairs = cases.isEmpty ? 0 : self.cases.count / suite.comparison.variants.count
       for model in judge.models {
         guard let identity = content.models[model]?.identity else { continue }
         shares.append(
           share(
-            of: identity, as: "pairwise \(judge.id)", calls: pairs * 2 * suite.challengers.count,
+            of: identity, as: "pairwise \(judge.id)",
+            calls: pairs * 2 * suite.comparison.challengers.count,
             input: 400 + 2 * history, output: Self.usualVerdict, on: day))
       }
     }
-    if let person = suite.person, let identity = content.models[person.model]?.identity {
+    if let person = suite.generation.person, let identity = content.models[person.model]?.identity {
       shares.append(
         share(
           of: identity, as: "person", calls: Int(turns), input: 600 + history, output: 80, on: day))
@@ -148,7 +150,7 @@ extension EvalPlan {
     }
     func written(_ transcript: Transcript) -> Int {
       let length = transcript.coachPositions.count
-      return count(of: transcript, numbers: suite.turns.numbers(of: length), of: length)
+      return count(of: transcript, numbers: suite.transcripts.turns.numbers(of: length), of: length)
     }
     func asked(_ subject: EvalSubject) -> Int {
       let (transcript, messages) = (subject.transcript, messageCount(of: subject))
@@ -172,8 +174,8 @@ extension EvalPlan {
     let dollars =
       model.isReplay
       ? 0
-      : isCandidate && suite.price != nil
-        ? suite.price?.price.cost(of: usage) : price?.cost(of: usage)
+      : isCandidate && suite.generation.price != nil
+        ? suite.generation.price?.price.cost(of: usage) : price?.cost(of: usage)
     return PlanEstimate.ModelShare(
       model: model.description, provider: model.provider, role: role, calls: calls,
       inputTokens: input * calls,
@@ -185,9 +187,10 @@ extension EvalPlan {
   func messageCount(of subject: EvalSubject) -> Int {
     switch suite.replay {
     case .recorded: 0
-    case .nextTurn: suite.turns.numbers(of: subject.transcript.coachPositions.count).count
-    case .conversation: suite.turns.last(of: subject.transcript.coachPositions.count)
-    case .simulated: suite.turns.last(of: suite.person?.coachMessages ?? 0)
+    case .nextTurn:
+      suite.transcripts.turns.numbers(of: subject.transcript.coachPositions.count).count
+    case .conversation: suite.transcripts.turns.last(of: subject.transcript.coachPositions.count)
+    case .simulated: suite.transcripts.turns.last(of: suite.generation.person?.coachMessages ?? 0)
     }
   }
 

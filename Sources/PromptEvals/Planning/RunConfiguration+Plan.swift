@@ -17,8 +17,8 @@ extension RunConfiguration {
     self.init()
     let prompts = try JudgePrompts(workspace: content.library)
     generation["replay"] = content.suite.replay.rawValue
-    generation["turns"] = content.suite.turns.fact
-    generation["parameters"] = Self.text(content.suite.parametersNote)
+    generation["turns"] = content.suite.transcripts.turns.fact
+    generation["parameters"] = Self.text(content.suite.generation.parametersNote)
     addSides(of: content, sides: sides)
     addSubjects(of: content.suite, subjects: subjects)
     try addPeople(of: content, subjects: subjects)
@@ -30,7 +30,7 @@ extension RunConfiguration {
   }
 
   private mutating func addSides(of content: EvalContent, sides: [EvalRun.Side]) {
-    for (side, variant) in zip(sides, content.suite.variants) {
+    for (side, variant) in zip(sides, content.suite.comparison.variants) {
       generation["prompt of \(side.id)"] = "\(side.prompt) \(side.digest)"
       generation["model of \(side.id)"] = side.model
       if !side.parameters.isEmpty {
@@ -81,14 +81,14 @@ extension RunConfiguration {
   private mutating func addDomains(of content: EvalContent, subjects: [EvalSubject]) throws {
     let suite = content.suite
     guard suite.replay != .recorded else { return }
-    var ids = Set(suite.variants.compactMap(\.domain))
-    if suite.variants.contains(where: { $0.domain == nil }) {
+    var ids = Set(suite.comparison.variants.compactMap(\.domain))
+    if suite.comparison.variants.contains(where: { $0.domain == nil }) {
       ids.formUnion(subjects.map(\.transcript.domain))
     }
     for domain in content.domains where ids.contains(domain.id) {
       generation["domain file \(domain.id)"] = Self.digest(domain.promptInput)
     }
-    let offersAll = try suite.variants.contains { variant in
+    let offersAll = try suite.comparison.variants.contains { variant in
       try content.library.prompt(variant.prompt).inputNames.contains("domains")
     }
     guard offersAll, !content.domains.isEmpty else { return }
@@ -98,7 +98,7 @@ extension RunConfiguration {
   }
 
   private mutating func addSimulatedPerson(of content: EvalContent, prompts: JudgePrompts) throws {
-    guard let person = content.suite.person else { return }
+    guard let person = content.suite.generation.person else { return }
     let prompt = try prompts.prompt(person.prompt, or: JudgePrompts.person)
     generation["person"] = "\(content.shown(person.model)) \(prompt.digestedReference)"
     generation["person's coach messages"] = String(person.coachMessages)
@@ -110,7 +110,7 @@ extension RunConfiguration {
   }
 
   private mutating func addGraders(_ content: EvalContent) throws {
-    for use in content.suite.graders {
+    for use in content.suite.grading.graders {
       grading["grader \(use.id)"] = Self.text(use.settings)
       if !use.grader.models.isEmpty {
         // The caller may have replaced the model that the suite names.
@@ -125,7 +125,7 @@ extension RunConfiguration {
 
   private mutating func addPairs(of content: EvalContent, prompts: JudgePrompts) throws {
     let prompt = try prompts.prompt(nil, or: JudgePrompts.pair)
-    for judge in content.suite.pairwise {
+    for judge in content.suite.grading.pairwise {
       let models = judge.models.map(content.shown).joined(separator: ", ")
       let turns = judge.turns.map { ", turns \($0.fact)" } ?? ""
       grading["pairwise \(judge.id)"] =
@@ -135,9 +135,9 @@ extension RunConfiguration {
   }
 
   private mutating func addReferences(_ content: EvalContent) {
-    grading["baseline"] = content.suite.baseline
+    grading["baseline"] = content.suite.comparison.baseline
     let written = content.subjects.filter { $0.persona == nil }
-    for reference in content.suite.references {
+    for reference in content.suite.comparison.references {
       let chosen = written.filter { reference.filter.includes($0.transcript) }
       grading["reference \(reference.id)"] = Self.sum(
         of: chosen.map { "\($0.transcript.id) \($0.digest)" })

@@ -26,7 +26,7 @@ struct TurnAssembly: Sendable {
           "suite.domain", "there is no domain '\(id)'",
           hint: content.domains.map(\.id).hint(for: id)))
     }
-    var parameters = plan.suite.parameters.overridden(by: evalCase.variant.parameters)
+    var parameters = plan.suite.generation.parameters.overridden(by: evalCase.variant.parameters)
     parameters.seed = parameters.seed.map { evalCase.seed($0) }
     self.parameters = parameters
   }
@@ -44,7 +44,7 @@ struct TurnAssembly: Sendable {
   /// Returns the request for the n-th coach message.
   func request(_ prompt: RenderedPrompt, number: Int, closing: Bool?) -> ModelRequest {
     var parameters = parameters
-    if closing != nil, let tokens = content.suite.closingTokens {
+    if closing != nil, let tokens = content.suite.generation.closingTokens {
       parameters.maximumTokens = tokens
     }
     let attempt = evalCase.attempt > 1 ? " · attempt \(evalCase.attempt)" : ""

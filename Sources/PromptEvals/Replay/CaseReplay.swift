@@ -47,7 +47,8 @@ struct CaseReplay {
 
   private func recorded() throws -> Outcome {
     let contract = try plan.content.library.template(evalCase.variant.prompt).frontMatter.contract
-    return Outcome(recorded: evalCase.subject.transcript, contract, turns: plan.suite.turns)
+    return Outcome(
+      recorded: evalCase.subject.transcript, contract, turns: plan.suite.transcripts.turns)
   }
 
   private func nextTurns(
@@ -56,7 +57,7 @@ struct CaseReplay {
     let positions = transcript.coachPositions
     var outcome = Outcome()
     outcome.length = positions.count
-    for number in plan.suite.turns.numbers(of: positions.count) {
+    for number in plan.suite.transcripts.turns.numbers(of: positions.count) {
       let position = positions[number - 1]
       // The last message of a finished conversation is its close, so the coach is asked to close there.
       let closes = number == positions.count && transcript.ending == .complete
@@ -75,7 +76,7 @@ struct CaseReplay {
     var history: [Message] = person.opening.map { [Message(.user, $0)] } ?? []
     var outcome = Outcome()
     // Messages after the last one that is graded would be paid for in vain.
-    for number in 1..<(plan.suite.turns.last(of: person.coachMessages) + 1) {
+    for number in 1..<(plan.suite.transcripts.turns.last(of: person.coachMessages) + 1) {
       let closes = number == person.coachMessages && person.endsWithClose
       try await generate(
         number, after: history[...], closing: closes ? true : nil,
@@ -94,7 +95,7 @@ struct CaseReplay {
     try await person.check(history)
     outcome.personFaults = person.faults
     let length = outcome.length
-    outcome.messages.removeAll { !plan.suite.turns.includes($0.number, of: length) }
+    outcome.messages.removeAll { !plan.suite.transcripts.turns.includes($0.number, of: length) }
     return outcome
   }
 

@@ -24,7 +24,9 @@ struct SimulatedPerson: ReplayPerson {
 
   /// `nil` if the suite has no simulated person, or the case has no card.
   init?(plan: EvalPlan, evalCase: EvalCase, calls: SampleCalls, prompts: JudgePrompts) {
-    guard let use = plan.suite.person, let card = evalCase.subject.persona else { return nil }
+    guard let use = plan.suite.generation.person, let card = evalCase.subject.persona else {
+      return nil
+    }
     self.use = use
     self.card = card
     self.evalCase = evalCase
@@ -75,7 +77,7 @@ struct SimulatedPerson: ReplayPerson {
     else { return }
     let prompt = try prompts.prompt(nil, or: JudgePrompts.personCheck)
     let rendered = try JudgePrompts.render(
-      prompt, with: ["card": .string(card.text), "conversation": history.spoken])
+      prompt, with: ["card": .string(card.role.text), "conversation": history.spoken])
     let request = ModelRequest(
       rendered, parameters: ModelParameters(prompt.template.frontMatter),
       label: "person check \(card.id) · \(evalCase.key.side)")
@@ -109,17 +111,19 @@ extension ClientProfile {
   /// The card as inputs of a prompt.
   var inputs: JSONObject {
     var values: JSONObject = [
-      "about": .string(about), "voice": .string(voice), "mood": .string(mood),
-      "language": .string(language), "goals": .array(goals.map { .string($0) }),
-      "facts": .array(facts.map { .string($0) }),
+      "about": .string(role.about), "voice": .string(role.voice), "mood": .string(role.mood),
+      "language": .string(language), "goals": .array(role.goals.map { .string($0) }),
+      "facts": .array(role.facts.map { .string($0) }),
       "hidden": .array(
-        hiddenFacts.map { ["fact": .string($0.fact), "revealed": .string($0.revealed)] }),
+        role.hiddenFacts.map { ["fact": .string($0.fact), "revealed": .string($0.revealed)] }),
     ]
-    values["leaves"] = leaves.map { .string($0) }
+    values["leaves"] = role.leaves.map { .string($0) }
     return values
   }
+}
 
-  /// The card as text, for the checker.
+extension ClientProfile.Role {
+  /// The role as text, for the checker.
   fileprivate var text: String {
     let lists = facts.map { "- \($0)" } + hiddenFacts.map { "- \($0.fact)" }
     return ([about, voice, mood, goals.joined(separator: " ")] + lists).joined(separator: "\n")

@@ -113,7 +113,7 @@ extension RunState {
       var outcome = CaseReplay.Outcome(
         old, of: subject.transcript, contract: try contract(of: old.key.side),
         replay: run.design.replay)
-      let (turns, length) = (plan.suite.turns, outcome.length)
+      let (turns, length) = (plan.suite.transcripts.turns, outcome.length)
       outcome.messages.removeAll { !turns.includes($0.number, of: length) }
       var sample = old
       let calls = try await calls(of: old.key)
@@ -127,9 +127,9 @@ extension RunState {
   ///
   /// The baseline's prompt applies to sides without a variant in the suite, such as references.
   private func contract(of side: String) throws -> ReplyContract {
-    let variants = plan.suite.variants
+    let variants = plan.suite.comparison.variants
     let variant =
-      variants.first { $0.id == side } ?? variants.first { $0.id == plan.suite.baseline }
+      variants.first { $0.id == side } ?? variants.first { $0.id == plan.suite.comparison.baseline }
     guard let variant else { return ReplyContract() }
     return try plan.content.library.template(variant.prompt).frontMatter.contract
   }

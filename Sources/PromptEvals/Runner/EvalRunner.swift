@@ -178,7 +178,7 @@ public struct EvalRunner: Sendable {
   private func lastPortion(of known: Set<SampleKey>, in portions: [ArraySlice<EvalSubject>]) -> Int
   {
     guard portions.count > 1, !known.isEmpty else { return 0 }
-    let variants = Set(plan.suite.variants.map(\.id))
+    let variants = Set(plan.suite.comparison.variants.map(\.id))
     let started = Set(known.filter { variants.contains($0.side) }.map(\.transcript))
     return portions.lastIndex { $0.contains { started.contains($0.transcript.id) } } ?? 0
   }

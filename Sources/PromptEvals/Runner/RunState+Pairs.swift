@@ -4,7 +4,7 @@ import LanguageModels
 extension RunState {
   /// Has judges compare pairs of finished samples, at most as many pairs at once as there are workers.
   func judgePairs(workers: Int) async throws {
-    guard !plan.suite.pairwise.isEmpty else { return }
+    guard !plan.suite.grading.pairwise.isEmpty else { return }
     let known = try reader.pairwiseVerdicts(of: run)
     let judged = Set(known.map { "\($0.judge) \($0.sample)" })
     let next = SharedList(plan.subjects)
@@ -22,7 +22,8 @@ extension RunState {
     where run.design.challengers.contains(where: { $0.id == challenger.key.side }) {
       guard let baseline = baselines.first(where: { $0.key.attempt == challenger.key.attempt })
       else { continue }
-      for judge in plan.suite.pairwise where !judged.contains("\(judge.id) \(challenger.key)") {
+      for judge in plan.suite.grading.pairwise
+      where !judged.contains("\(judge.id) \(challenger.key)") {
         try await stoppingAtBudget {
           try control.checkpoint()
           try await recorder.add(

@@ -37,13 +37,14 @@ struct RunState: Sendable {
     self.retried = retried
     prompts = try JudgePrompts(workspace: plan.content.library)
     pricing = RunPricing(
-      suite: plan.suite.price, prices: plan.content.prices,
+      suite: plan.suite.generation.price, prices: plan.content.prices,
       day: CalendarDay(unixTime: clock.unixTime()))
   }
 
   /// Grades the reference transcripts as written, by the contract of the baseline's prompt.
   func addReferences(except finished: Set<SampleKey>) async throws {
-    guard let baseline = plan.suite.variants.first(where: { $0.id == plan.suite.baseline }) else {
+    let comparison = plan.suite.comparison
+    guard let baseline = comparison.variants.first(where: { $0.id == comparison.baseline }) else {
       return
     }
     let contract = try plan.content.library.template(baseline.prompt).frontMatter.contract
@@ -52,7 +53,7 @@ struct RunState: Sendable {
       guard !finished.contains(key) else { continue }
       try control.checkpoint()
       let outcome = CaseReplay.Outcome(
-        recorded: subject.transcript, contract, turns: plan.suite.turns)
+        recorded: subject.transcript, contract, turns: plan.suite.transcripts.turns)
       try await stoppingAtBudget {
         try await finish(
           outcome, key: key, subject: subject, calls: try await calls(of: key), isReference: true)
@@ -105,8 +106,8 @@ struct RunState: Sendable {
   /// another call, or by a grader that needs more than the text.
   private var keepsCalls: Bool {
     let suite = plan.suite
-    let isSingle = suite.replay == .nextTurn && suite.turns.isSingle
-    return !isSingle || suite.graders.contains { !($0.grader is any TextGrader) }
+    let isSingle = suite.replay == .nextTurn && suite.transcripts.turns.isSingle
+    return !isSingle || suite.grading.graders.contains { !($0.grader is any TextGrader) }
   }
 
   private func finish(
@@ -164,7 +165,7 @@ struct RunState: Sendable {
     let isWhole = !outcome.turns.contains { $0.error != nil }
     let content = plan.content
     var grades: [Grade] = []
-    for use in plan.suite.graders {
+    for use in plan.suite.grading.graders {
       let tools = GraderTools(
         prompts: prompts,
         model: { reference, step in

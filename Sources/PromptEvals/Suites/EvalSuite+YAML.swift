@@ -27,60 +27,32 @@ extension EvalSuite {
     name = try Self.name(&map)
     description = try map.string("description")
     replay = try map.optional("replay")?.choice("'replay'") ?? .nextTurn
-    let transcripts = try map.required("transcripts")
-    (transcriptPaths, filter) = try Self.transcripts(transcripts)
-    turns =
-      try map.optional("turns").map { node throws(SourceError) in try TurnSelection(node) }
-      ?? .all
-    model = try map.optional("model").map { node throws(SourceError) in
-      try ModelReference(node, in: node.path.parentFolder)
-    }
-    parameters =
-      try map.optional("parameters").map { node throws(SourceError) in try ModelParameters(node) }
-      ?? ModelParameters()
-    closingTokens = try map.optional("closing_max_tokens")?.integer(
-      "'closing_max_tokens'", in: 1...1_000_000)
+    transcripts = try TranscriptSelection(try map.required("transcripts"))
+    if let node = map.optional("turns") { transcripts.turns = try TurnSelection(node) }
+    generation = try Generation(&map)
     samples = try SampleCounts(&map)
     seed = UInt64(try map.optional("seed")?.integer("'seed'", in: 0...(.max)) ?? 1)
-    variants = try Self.variants(&map)
-    references = try Self.references(map.optional("references"), beside: variants)
-    baseline = try Self.baseline(map.optional("baseline"), among: variants)
-    graders = try Self.graders(in: &map, registry: registry, files: files)
-    pairwise = []
-    for item in try map.optional("pairwise")?.list("'pairwise'") ?? [] {
-      pairwise.append(try PairwiseJudge(item, in: item.path.parentFolder))
-      try Self.checkName(of: item, ids: pairwise.map(\.id), what: "pairwise judges")
-    }
-    person = try map.optional("person").map { node throws(SourceError) in
+    comparison = try Comparison(&map)
+    grading = try Grading(&map, registry: registry, files: files)
+    generation.person = try map.optional("person").map { node throws(SourceError) in
       try SimulatedPersonUse(node, in: node.path.parentFolder)
     }
-    budget =
-      try map.optional("budget").map { node throws(SourceError) in try SuiteBudget(node) }
-      ?? SuiteBudget()
-    concurrency = try Self.concurrency(map.optional("concurrency"))
-    price = try map.optional("price").map { node throws(SourceError) in try SuitePrice(node) }
-    let metrics = graders.map(\.id) + summedUp
-    let gateNode = map.optional("gate")
-    gate = try gateNode.map { node throws(SourceError) in
-      try EvalGate(node, metrics: metrics)
+    limits = try Limits(&map)
+    generation.price = try map.optional("price").map { node throws(SourceError) in
+      try SuitePrice(node)
     }
-    if let gateNode { try checkGate(gateNode) }
-    guard replay != .simulated || person != nil else {
+    if let node = map.optional("gate") {
+      gate = try EvalGate(node, metrics: grading.metrics)
+      guard gate?.margins.isEmpty != false || comparison.variants.count > 1 else {
+        throw node.error("suite.gate", "a gate compares two variants, and there is one")
+      }
+    }
+    guard replay != .simulated || generation.person != nil else {
       throw map.node.error(
         "suite.person", "a conversation with a simulated person needs one",
         hint: "add person: {model: …}")
     }
     try map.finish()
-  }
-
-  /// The metrics that summarize the graders of this suite.
-  private var summedUp: [String] {
-    var metrics: [String] = []
-    if graders.contains(where: { $0.weight > 0 }) { metrics.append(EvalMetric.overall) }
-    if graders.contains(where: { $0.weight > 0 || $0.isRequired }) {
-      metrics.append(EvalMetric.passed)
-    }
-    return metrics
   }
 
   private static func name(_ map: inout YAMLMapping) throws(SourceError) -> String {
@@ -96,29 +68,60 @@ extension EvalSuite {
     return name
   }
 
+  /// Checks that the last of some IDs does not occur among the others.
+  fileprivate static func checkName(
+    of item: YAMLNode, ids: [String], what: String
+  ) throws(SourceError) {
+    guard let id = ids.last, ids.dropLast().contains(id) else { return }
+    throw item.error("suite.ids", "two \(what) are called '\(id)'", hint: "rename one of them")
+  }
+}
+
+extension EvalSuite.TranscriptSelection {
   /// Reads folders, files or patterns, written as a string, a list of strings, or a mapping with a filter.
-  private static func transcripts(_ node: YAMLNode) throws(SourceError) -> (
-    [String], TranscriptFilter
-  ) {
-    func paths(_ node: YAMLNode) throws(SourceError) -> [String] {
-      let texts =
-        if case .sequence = node.content { try node.strings("'files'") } else {
-          [try node.string("'transcripts'")]
-        }
-      return texts.map { $0.resolved(in: node.path.parentFolder) }
+  init(_ node: YAMLNode) throws(SourceError) {
+    guard case .mapping = node.content else {
+      paths = try Self.paths(node)
+      return
     }
-    guard case .mapping = node.content else { return (try paths(node), TranscriptFilter()) }
     var map = try YAMLMapping(node, "'transcripts'")
-    var found: [String] = []
-    if let folder = map.optional("folder") { found += try paths(folder) }
-    if let files = map.optional("files") { found += try paths(files) }
-    guard !found.isEmpty else {
+    paths = []
+    if let folder = map.optional("folder") { paths += try Self.paths(folder) }
+    if let files = map.optional("files") { paths += try Self.paths(files) }
+    guard !paths.isEmpty else {
       throw node.error(
         "yaml.missing", "'folder' is missing", hint: "write folder: …, or files: [pattern, …]")
     }
-    let filter = try TranscriptFilter(&map)
+    filter = try TranscriptFilter(&map)
     try map.finish()
-    return (found, filter)
+  }
+
+  private static func paths(_ node: YAMLNode) throws(SourceError) -> [String] {
+    let texts =
+      if case .sequence = node.content { try node.strings("'files'") } else {
+        [try node.string("'transcripts'")]
+      }
+    return texts.map { $0.resolved(in: node.path.parentFolder) }
+  }
+}
+
+extension EvalSuite.Generation {
+  /// Reads the settings of the candidates; the price and the person are read after the graders.
+  fileprivate init(_ map: inout YAMLMapping) throws(SourceError) {
+    model = try map.optional("model").map { node throws(SourceError) in
+      try ModelReference(node, in: node.path.parentFolder)
+    }
+    if let node = map.optional("parameters") { parameters = try ModelParameters(node) }
+    closingTokens = try map.optional("closing_max_tokens")?.integer(
+      "'closing_max_tokens'", in: 1...1_000_000)
+  }
+}
+
+extension EvalSuite.Comparison {
+  fileprivate init(_ map: inout YAMLMapping) throws(SourceError) {
+    variants = try Self.variants(&map)
+    references = try Self.references(map.optional("references"), beside: variants)
+    baseline = try Self.baseline(map.optional("baseline"), among: variants)
   }
 
   private static func variants(_ map: inout YAMLMapping) throws(SourceError) -> [EvalVariant] {
@@ -140,7 +143,7 @@ extension EvalSuite {
     var variants: [EvalVariant] = []
     for item in try list.list("'variants'") {
       variants.append(try EvalVariant(item))
-      try checkName(of: item, ids: variants.map(\.id), what: "variants")
+      try EvalSuite.checkName(of: item, ids: variants.map(\.id), what: "variants")
     }
     guard !variants.isEmpty else {
       throw list.error(
@@ -158,18 +161,10 @@ extension EvalSuite {
       references.append(
         EvalReference(id: try map.string("id"), filter: try TranscriptFilter(&map)))
       try map.finish()
-      try checkName(
+      try EvalSuite.checkName(
         of: item, ids: variants.map(\.id) + references.map(\.id), what: "variants or references")
     }
     return references
-  }
-
-  /// Checks that the last of some IDs does not occur among the others.
-  private static func checkName(
-    of item: YAMLNode, ids: [String], what: String
-  ) throws(SourceError) {
-    guard let id = ids.last, ids.dropLast().contains(id) else { return }
-    throw item.error("suite.ids", "two \(what) are called '\(id)'", hint: "rename one of them")
   }
 
   private static func baseline(_ node: YAMLNode?, among variants: [EvalVariant]) throws(SourceError)
@@ -184,6 +179,18 @@ extension EvalSuite {
     }
     return id
   }
+}
+
+extension EvalSuite.Grading {
+  fileprivate init(
+    _ map: inout YAMLMapping, registry: GraderRegistry, files: any FileSystem
+  ) throws(SourceError) {
+    graders = try Self.graders(in: &map, registry: registry, files: files)
+    for item in try map.optional("pairwise")?.list("'pairwise'") ?? [] {
+      pairwise.append(try PairwiseJudge(item, in: item.path.parentFolder))
+      try EvalSuite.checkName(of: item, ids: pairwise.map(\.id), what: "pairwise judges")
+    }
+  }
 
   private static func graders(
     in map: inout YAMLMapping, registry: GraderRegistry, files: any FileSystem
@@ -193,7 +200,7 @@ extension EvalSuite {
       var use = try GraderUse(item, registry: registry, files: files)
       if isRequired { use.isRequired = true }
       uses.append(use)
-      try checkName(of: item, ids: uses.map(\.id), what: "graders")
+      try EvalSuite.checkName(of: item, ids: uses.map(\.id), what: "graders")
       guard !EvalMetric.reserved.contains(use.id) else {
         throw item.error(
           "suite.grader", "a grader cannot be called '\(use.id)', which reports use themselves",
@@ -211,20 +218,23 @@ extension EvalSuite {
     return uses
   }
 
-  private static func concurrency(_ node: YAMLNode?) throws(SourceError) -> [String: Int] {
-    guard let node else { return [:] }
-    let map = try YAMLMapping(node, "'concurrency'")
-    var limits: [String: Int] = [:]
-    for entry in map.entries {
-      limits[entry.key] = try entry.value.integer("'\(entry.key)'", in: 1...10_000)
+  /// The metrics on which a gate can have conditions: the graders, and those that summarize them.
+  fileprivate var metrics: [String] {
+    var metrics = graders.map(\.id)
+    if graders.contains(where: { $0.weight > 0 }) { metrics.append(EvalMetric.overall) }
+    if graders.contains(where: { $0.weight > 0 || $0.isRequired }) {
+      metrics.append(EvalMetric.passed)
     }
-    return limits
+    return metrics
   }
+}
 
-  private func checkGate(_ node: YAMLNode) throws(SourceError) {
-    guard let gate else { return }
-    guard gate.margins.isEmpty || variants.count > 1 else {
-      throw node.error("suite.gate", "a gate compares two variants, and there is one")
+extension EvalSuite.Limits {
+  fileprivate init(_ map: inout YAMLMapping) throws(SourceError) {
+    if let node = map.optional("budget") { budget = try SuiteBudget(node) }
+    guard let node = map.optional("concurrency") else { return }
+    for entry in try YAMLMapping(node, "'concurrency'").entries {
+      concurrency[entry.key] = try entry.value.integer("'\(entry.key)'", in: 1...10_000)
     }
   }
 }

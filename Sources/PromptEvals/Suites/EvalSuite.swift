@@ -15,7 +15,7 @@ public import Transcripts
 /// let files = LocalFileSystem()
 /// let suite = try EvalSuite(files.read("Evals/suites/discovery-ab.yaml"), files: files)
 /// let subjects = try EvalSubjects.read(suite, files: files)
-/// print("\(suite.name): \(suite.variants.count) variants, \(subjects.count) transcripts")
+/// print("\(suite.name): \(suite.comparison.variants.count) variants, \(subjects.count) transcripts")
 /// for model in suite.modelReferences { print("model: \(model)") }
 /// ```
 public struct EvalSuite: Sendable {
@@ -23,63 +23,93 @@ public struct EvalSuite: Sendable {
   public var name: String
   /// The question that the suite answers.
   public var description: String
-  /// The folders, files or patterns from which transcripts are read, or personas for ``ReplayMode/simulated``.
-  public var transcriptPaths: [String]
-  /// Which of the transcripts take part.
-  public var filter: TranscriptFilter
+  /// The conversations that the variants are compared on.
+  public var transcripts: TranscriptSelection
   /// How conversations are replayed; ``ReplayMode/nextTurn`` by default.
   public var replay: ReplayMode
-  /// Which coach messages are generated, or graded as written; all by default.
-  public var turns: TurnSelection
-  /// The model for variants that name none.
-  public var model: ModelReference?
-  /// The generation parameters of all variants, which a variant's own override.
-  public var parameters: ModelParameters
-  /// The maximum number of tokens of a closing message, which may be longer than the others because it carries
-  /// a payload; `nil` for the same maximum.
-  public var closingTokens: Int?
+  /// How replies are generated, unless a variant has settings of its own.
+  public var generation: Generation
   /// How many samples of each transcript are generated for each variant.
   public var samples: SampleCounts
   /// The seed for the order of the transcripts and for resampling.
   ///
-  /// Models have a seed of their own in ``parameters``.
+  /// Models have a seed of their own in ``Generation/parameters``.
   public var seed: UInt64
-  /// The variants that are compared, at least one.
-  public var variants: [EvalVariant]
-  /// The ID of the variant with which the others are compared; the first one by default.
-  public var baseline: String
-  /// Groups of transcripts that are graded as written, as a yardstick for the variants' scores.
-  public var references: [EvalReference]
-  /// The graders, in the order of the report; by default all that take no options.
-  public var graders: [GraderUse]
-  /// Judges that compare the replies of two variants side by side.
-  public var pairwise: [PairwiseJudge]
-  /// The model that plays the person; required for ``ReplayMode/simulated``.
-  public var person: SimulatedPersonUse?
-  /// What a run may consume.
-  ///
-  /// ``EvalRunner`` does not enforce it: create the models with ``EvalModels``, which share it.
-  public var budget: SuiteBudget
-  /// Limits on concurrent calls, by the name of the provider.
-  ///
-  /// ``EvalRunner`` does not enforce them: create the models with ``EvalModels``, which share them.
-  public var concurrency: [String: Int]
-  /// The price of the candidates' tokens, if the suite states one; `nil` for list prices.
-  public var price: SuitePrice?
+  /// What is compared with what.
+  public var comparison: Comparison
+  /// What judges the replies.
+  public var grading: Grading
+  /// What a run may consume, and how fast.
+  public var limits: Limits
   /// The conditions under which the evaluation passes; `nil` if it only informs.
   public var gate: EvalGate?
   /// A digest of the suite's file and of all files that it includes.
   public var digest: ContentDigest
+}
 
-  /// The generation parameters as JSON, with ``closingTokens``, for reports and recordings.
-  public var parametersNote: JSONObject {
-    var note = parameters.json
-    note["closing_max_tokens"] = closingTokens.map { .integer($0) }
-    return note
+extension EvalSuite {
+  /// Which transcripts take part, and which of their messages.
+  public struct TranscriptSelection: Sendable, Hashable {
+    /// The folders, files or patterns from which transcripts are read, or personas for ``ReplayMode/simulated``.
+    public var paths: [String]
+    /// Which of the transcripts take part.
+    public var filter = TranscriptFilter()
+    /// Which coach messages are generated, or graded as written; all by default.
+    public var turns = TurnSelection.all
   }
 
-  /// The variants that are compared with the baseline, in the suite's order.
-  public var challengers: [EvalVariant] { variants.filter { $0.id != baseline } }
+  /// The models that write conversations, and their settings.
+  public struct Generation: Sendable, Hashable {
+    /// The model for variants that name none.
+    public var model: ModelReference?
+    /// The generation parameters of all variants, which a variant's own override.
+    public var parameters = ModelParameters()
+    /// The maximum number of tokens of a closing message, which may be longer than the others because it carries
+    /// a payload; `nil` for the same maximum.
+    public var closingTokens: Int?
+    /// The price of the candidates' tokens, if the suite states one; `nil` for list prices.
+    public var price: SuitePrice?
+    /// The model that plays the person; required for ``ReplayMode/simulated``.
+    public var person: SimulatedPersonUse?
+
+    /// The generation parameters as JSON, with ``closingTokens``, for reports and recordings.
+    public var parametersNote: JSONObject {
+      var note = parameters.json
+      note["closing_max_tokens"] = closingTokens.map { .integer($0) }
+      return note
+    }
+  }
+
+  /// The variants, and what their scores are compared with.
+  public struct Comparison: Sendable, Hashable {
+    /// The variants that are compared, at least one.
+    public var variants: [EvalVariant]
+    /// The ID of the variant with which the others are compared; the first one by default.
+    public var baseline: String
+    /// Groups of transcripts that are graded as written, as a yardstick for the variants' scores.
+    public var references: [EvalReference]
+
+    /// The variants that are compared with the baseline, in the suite's order.
+    public var challengers: [EvalVariant] { variants.filter { $0.id != baseline } }
+  }
+
+  /// The graders of single replies and conversations, and the judges of pairs.
+  public struct Grading: Sendable {
+    /// The graders, in the order of the report; by default all that take no options.
+    public var graders: [GraderUse]
+    /// Judges that compare the replies of two variants side by side.
+    public var pairwise: [PairwiseJudge] = []
+  }
+
+  /// What the calls of a run may consume.
+  ///
+  /// ``EvalRunner`` does not enforce it: create the models with ``EvalModels``, which share it.
+  public struct Limits: Sendable, Hashable {
+    /// The maximum cost, tokens and duration of a run.
+    public var budget = SuiteBudget()
+    /// The maximum number of concurrent calls, by the name of the provider.
+    public var concurrency: [String: Int] = [:]
+  }
 }
 
 /// One side of a comparison: a prompt, and the settings that differ from the suite's.
@@ -114,21 +144,23 @@ extension EvalSuite {
   ///
   /// Other models stay.
   public mutating func replaceModel(by other: ModelReference) {
-    let own = model
-    model = other
+    let own = generation.model
+    generation.model = other
     guard let own else { return }
-    for place in variants.indices where variants[place].model == own {
-      variants[place].model = other
+    for place in comparison.variants.indices where comparison.variants[place].model == own {
+      comparison.variants[place].model = other
     }
-    for place in graders.indices where graders[place].grader.models.contains(own) {
-      let grader = graders[place].grader
-      graders[place].grader = grader.asking(grader.models.map { $0 == own ? other : $0 })
+    for place in grading.graders.indices {
+      let grader = grading.graders[place].grader
+      guard grader.models.contains(own) else { continue }
+      grading.graders[place].grader = grader.asking(grader.models.map { $0 == own ? other : $0 })
     }
-    for place in pairwise.indices {
-      pairwise[place].models = pairwise[place].models.map { $0 == own ? other : $0 }
+    for place in grading.pairwise.indices {
+      let judge = grading.pairwise[place]
+      grading.pairwise[place].models = judge.models.map { $0 == own ? other : $0 }
     }
-    if person?.model == own { person?.model = other }
-    if person?.checker == own { person?.checker = other }
+    if generation.person?.model == own { generation.person?.model = other }
+    if generation.person?.checker == own { generation.person?.checker = other }
   }
 }
 

@@ -39,7 +39,7 @@ struct ModelJudgeTests {
         $0[ModelReference(provider: "test", model: "m\($1.offset)")] = $1.element
       }
       self.models = models
-      use = try #require(suite.graders.first)
+      use = try #require(suite.grading.graders.first)
       tools = GraderTools(
         prompts: try JudgePrompts(),
         model: { reference, _ in
@@ -199,7 +199,7 @@ struct ModelJudgeTests {
   func budget() async throws {
     var bench = try EvalBench(
       graders: Self.graders, transcripts: 2, model: RuleModel { _ in .reply(["What?"]) })
-    bench.suite.references = []
+    bench.suite.comparison.references = []
     bench.models[Self.judge] = RuleModel { _ in
       .failure(ModelError(.budget, "used up", advice: ""), after: [])
     }

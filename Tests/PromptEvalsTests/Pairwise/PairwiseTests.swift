@@ -15,7 +15,7 @@ struct PairwiseTests {
     var bench = try EvalBench(
       "pairwise: [{id: better, rubric: Be kind., models: [test:judge]}]",
       model: RuleModel(rule: EvalBench.asks))
-    bench.suite.turns = .chosen([1], last: false)
+    bench.suite.transcripts.turns = .chosen([1], last: false)
     bench.models[Self.judge] = judge
     return bench
   }
@@ -69,7 +69,7 @@ struct PairwiseTests {
     arguments: [true, false])
   func failed(whole: Bool) async throws {
     let judge = RuleModel(rule: Self.consistent)
-    var chooser = try #require(try bench(judge).suite.pairwise.first)
+    var chooser = try #require(try bench(judge).suite.grading.pairwise.first)
     chooser.turns = whole ? nil : .chosen([1], last: false)
     let judging = PairwiseJudging(judge: chooser, prompts: try JudgePrompts())
     func sample(_ side: String, _ words: String, error: String? = nil) -> EvalSample {

@@ -20,13 +20,13 @@ struct ClientProfileTests {
   @Test("a card says who it is, and what is kept back")
   func reading() throws {
     let card = try Self.card()
-    #expect(card.id == "ada" && card.kind == .coaching && card.goals == ["rest"])
+    #expect(card.id == "ada" && card.kind == .coaching && card.role.goals == ["rest"])
     #expect(
-      card.hiddenFacts == [
+      card.role.hiddenFacts == [
         ClientProfile.HiddenFact(
           fact: "Ada owes money.", revealed: "the coach asks about sleep")
       ])
-    #expect(card.leaves == "the coach lectures" && card.opening == nil)
+    #expect(card.role.leaves == "the coach lectures" && card.opening == nil)
     #expect(card.profile == "new" && card.transcript.messages.isEmpty)
   }
 

@@ -23,9 +23,9 @@ struct PersonBench {
     let check = checker == nil ? "" : ", checker: test:checker"
     var bench = try EvalBench(
       "replay: simulated\nperson: {model: test:person, coach_messages: 3\(check)}", model: coach)
-    bench.suite.filter = TranscriptFilter()
-    bench.suite.references = []
-    bench.suite.variants = [bench.suite.variants[0]]
+    bench.suite.transcripts.filter = TranscriptFilter()
+    bench.suite.comparison.references = []
+    bench.suite.comparison.variants = [bench.suite.comparison.variants[0]]
     bench.models[Self.person] = person
     bench.models[Self.checker] = checker
     self.bench = bench

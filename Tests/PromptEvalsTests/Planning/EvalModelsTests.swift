@@ -57,7 +57,7 @@ struct EvalModelsTests {
   @Test("existing replies are graded without a candidate's model")
   func grading() async throws {
     let models = try await models("", for: .grading)
-    let reference = try #require(models.suite.model)
+    let reference = try #require(models.suite.generation.model)
     #expect(models.byReference.keys.elementsEqual([reference]))
     let model = try #require(models.byReference[reference])
     let request = ModelRequest(messages: [ModelMessage(Message(.user, "Hi"))])
@@ -69,7 +69,7 @@ struct EvalModelsTests {
     arguments: [("", false), ("samples: 2", false), ("samples: 2", true)])
   func repeats(more: String, withoutSeed: Bool) throws {
     var suite = try EvalBench.suite(more)
-    if withoutSeed { suite.parameters.seed = nil }
+    if withoutSeed { suite.generation.parameters.seed = nil }
     #expect(suite.repeatsRequests == withoutSeed)
   }
 }

@@ -49,7 +49,7 @@ struct EvalPlanTests {
     func calls(_ options: String) throws -> Int? {
       let judge = "[{use: judge, rubric: Be kind., models: \"test:rule\"\(options)}]"
       var bench = try EvalBench("turns: [1, 2]", graders: judge, model: model)
-      bench.suite.references = []
+      bench.suite.comparison.references = []
       return try bench.plan().estimate(day: day()).shares.first { $0.role == "judge judge" }?.calls
     }
     try expect(calls(""), equals: 32)
@@ -72,7 +72,7 @@ struct EvalPlanTests {
     var bench = try EvalBench(
       "subsets: [{name: close, ids: [t99], samples: 2}]",
       graders: "[{use: one-question, transcripts: {ids: [t10, t1]}}]", model: model)
-    bench.suite.filter.ids = ["t2", "x"]
+    bench.suite.transcripts.filter.ids = ["t2", "x"]
     let other = bench
     let error = #expect(throws: SourceError.self) { try other.plan() }
     let messages = error?.diagnostics.map(\.message) ?? []
@@ -106,7 +106,7 @@ struct EvalPlanTests {
   @Test("a section that no prompt has cannot be left out")
   func section() throws {
     var bench = try EvalBench(model: model)
-    bench.suite.variants[1].leftOut = ["nowhere"]
+    bench.suite.comparison.variants[1].leftOut = ["nowhere"]
     let other = bench
     let error = #expect(throws: SourceError.self) { try other.plan() }
     #expect(error?.diagnostics.map(\.code) == ["prompt.section"])
@@ -115,7 +115,7 @@ struct EvalPlanTests {
   @Test("a domain that nobody knows is an error")
   func domain() throws {
     var bench = try EvalBench(model: model)
-    bench.suite.variants[1].domain = "nowhere"
+    bench.suite.comparison.variants[1].domain = "nowhere"
     let other = bench
     let error = #expect(throws: SourceError.self) { try other.plan() }
     #expect(error?.diagnostics.map(\.code) == ["suite.domain"])

@@ -62,9 +62,9 @@ struct RunConfigurationTests {
   func simulated() throws {
     let before = try PersonBench(person: model, checker: model).plan.content
     var after = before
-    after.suite.person?.parameters.temperature = 0.5
-    after.suite.person?.coachMessages = 5
-    after.suite.person?.checker = nil
+    after.suite.generation.person?.parameters.temperature = 0.5
+    after.suite.generation.person?.coachMessages = 5
+    after.suite.generation.person?.checker = nil
     try expect(
       changes(before, after),
       equals: [
@@ -79,16 +79,16 @@ struct RunConfigurationTests {
       try EvalBench(
         "pairwise: [{id: better, rubric: Be kind., models: [test:rule]}]", model: model))
     var after = before
-    after.suite.pairwise[0].turns = .chosen([1], last: false)
-    after.suite.baseline = "b"
-    after.suite.references[0].filter.ids = ["t1"]
+    after.suite.grading.pairwise[0].turns = .chosen([1], last: false)
+    after.suite.comparison.baseline = "b"
+    after.suite.comparison.references[0].filter.ids = ["t1"]
     try expect(
       changes(before, after),
       equals: [
         "grading baseline", "grading pairwise better", "grading reference written",
       ])
     after = before
-    after.suite.pairwise[0].parameters.temperature = 0.5
+    after.suite.grading.pairwise[0].parameters.temperature = 0.5
     try expect(changes(before, after), equals: ["grading pairwise better"])
   }
 
@@ -100,10 +100,10 @@ struct RunConfigurationTests {
     bench.models[other] = NamedModel("other", model)
     let before = try content(bench)
     var after = before
-    let judge = before.suite.graders[0].grader
-    after.suite.graders[0].grader = judge.asking([other])
+    let judge = before.suite.grading.graders[0].grader
+    after.suite.grading.graders[0].grader = judge.asking([other])
     try expect(changes(before, after), equals: ["grading models of j"])
-    #expect(after.suite.graders[0].summary == "Judged by test:other: Be kind.")
+    #expect(after.suite.grading.graders[0].summary == "Judged by test:other: Be kind.")
     let facts = try EvalPlan(before).configuration.grading
     #expect(facts["prompt of j"]?.hasPrefix("judge@v1 ") ?? false)
   }
@@ -111,7 +111,7 @@ struct RunConfigurationTests {
   @Test("how often each of very many transcripts is generated")
   func many() throws {
     var before = try content(try EvalBench(transcripts: 1001, model: model))
-    before.suite.references = []
+    before.suite.comparison.references = []
     var after = before
     after.suite.samples.subsets = [
       .init(name: "close", filter: TranscriptFilter(ids: ["t7"]), samples: 2)
@@ -124,7 +124,7 @@ struct RunConfigurationTests {
     let folder = try TemporaryFolder()
     try folder.write("print(1)", to: "grade.py")
     var bench = try EvalBench(model: model)
-    bench.suite.graders = try GraderSamples.uses(
+    bench.suite.grading.graders = try GraderSamples.uses(
       "- {use: command, id: own, run: [python3, grade.py, --strict]}", folder: folder.path)
     let content = try content(bench)
     let before = try EvalPlan(content).configuration

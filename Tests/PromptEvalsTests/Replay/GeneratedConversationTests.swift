@@ -13,8 +13,8 @@ struct GeneratedConversationTests {
   func twice() async throws {
     let model = RuleModel { request in .reply(["Reply \(request.messages.count)?"]) }
     var bench = try EvalBench("replay: conversation", transcripts: 1, model: model)
-    bench.suite.references = []
-    bench.suite.variants = [bench.suite.variants[0]]
+    bench.suite.comparison.references = []
+    bench.suite.comparison.variants = [bench.suite.comparison.variants[0]]
     bench.transcripts[0].messages = [
       Message(.assistant, "Hi?"), Message(.assistant, "Are you there?"), Message(.user, "Yes."),
       Message(.assistant, "Good?"),

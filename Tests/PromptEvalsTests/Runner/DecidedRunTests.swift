@@ -15,7 +15,7 @@ struct DecidedRunTests {
     var bench = try EvalBench(
       "\(Self.gate)\npairwise: [{id: better, rubric: Be kind., models: [test:judge]}]",
       transcripts: 40, model: RuleModel(rule: EvalBench.asks))
-    bench.suite.turns = .chosen([1], last: false)
+    bench.suite.transcripts.turns = .chosen([1], last: false)
     let control = RunControl()
     let asked = Mutex(0)
     bench.models[Self.judge] = RuleModel { _ in

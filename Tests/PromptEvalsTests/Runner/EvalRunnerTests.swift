@@ -101,7 +101,7 @@ struct EvalRunnerTests {
   func broken() throws {
     let model = RuleModel(rule: EvalBench.asks)
     var bench = try EvalBench(model: model)
-    bench.suite.variants[1].prompt.version = "v9"
+    bench.suite.comparison.variants[1].prompt.version = "v9"
     #expect(throws: SourceError.self) { try bench.plan() }
     #expect(model.requests.isEmpty)
   }
@@ -110,7 +110,7 @@ struct EvalRunnerTests {
   func attempts() async throws {
     let model = RuleModel(rule: EvalBench.asks)
     var bench = try EvalBench("samples: 3", transcripts: 1, model: model)
-    bench.suite.turns = .chosen([1], last: false)
+    bench.suite.transcripts.turns = .chosen([1], last: false)
     let report = try await bench.report()
     let seeds = Dictionary(grouping: model.requests) { $0.messages[0].text }
       .mapValues { Set($0.compactMap(\.parameters.seed)) }
@@ -127,7 +127,7 @@ struct EvalRunnerTests {
     }
     var bench = try EvalBench(
       "samples: 4", graders: "[{use: one-question, pass_k: 2}]", transcripts: 3, model: model)
-    bench.suite.turns = .chosen([1], last: false)
+    bench.suite.transcripts.turns = .chosen([1], last: false)
     let value = try await bench.report().metric("one-question")?.values["a"]
     #expect(value?.estimate.value == 0.75)
     // Three of four pass: C(3, 2)/C(4, 2).
@@ -151,7 +151,7 @@ struct EvalRunnerTests {
   func closing() async throws {
     var bench = try EvalBench(
       "replay: conversation", transcripts: 1, model: RuleModel { _ in .reply(["Bye. [DONE]"]) })
-    bench.suite.variants = [bench.suite.variants[0]]
+    bench.suite.comparison.variants = [bench.suite.comparison.variants[0]]
     let files = [
       "P/p.v1.prompt":
         "---\ncoachkit.contract:\n  tags:\n    DONE: {form: signal}\n---\n{{role \"system\"}}one\n{{history}}"

@@ -104,7 +104,7 @@ struct OutageTests {
     var bench = try EvalBench(
       "turns: [1]", graders: "[{use: judge, id: j, models: [test:judge], rubric: Be kind.}]",
       transcripts: 12, model: candidate)
-    bench.suite.references = []
+    bench.suite.comparison.references = []
     bench.concurrency = 1
     bench.models[judge] = NamedModel(
       "judge", RuleModel { _ in .failure(Self.overloaded, after: []) })

@@ -64,11 +64,11 @@ struct RegradeTests {
       graders: "[one-question]", transcripts: 2, model: RuleModel(rule: EvalBench.asks))
     let recorder = MemoryRecorder()
     let old = try await bench.report(into: recorder).run
-    bench.suite.variants[1].prompt.version = "v1"
-    bench.suite.parameters.temperature = 0.5
+    bench.suite.comparison.variants[1].prompt.version = "v1"
+    bench.suite.generation.parameters.temperature = 0.5
     bench.suite.replay = .conversation
-    bench.suite.graders[0].weight = 3
-    bench.suite.graders[0].settings["weight"] = 3
+    bench.suite.grading.graders[0].weight = 3
+    bench.suite.grading.graders[0].settings["weight"] = 3
     let plan = try bench.plan()
     try await EvalRunner(plan, into: recorder).grade(
       old, from: recorder, as: bench.newRun(plan, id: "r2"))
@@ -86,8 +86,8 @@ struct RegradeTests {
     var bench = try EvalBench(transcripts: 2, model: RuleModel(rule: EvalBench.asks))
     let recorder = MemoryRecorder()
     let old = try await bench.report(into: recorder).run
-    bench.suite.variants[0].id = "x"
-    bench.suite.baseline = "x"
+    bench.suite.comparison.variants[0].id = "x"
+    bench.suite.comparison.baseline = "x"
     let plan = try bench.plan()
     try await EvalRunner(plan, into: recorder).grade(
       old, from: recorder, as: bench.newRun(plan, id: "r2"))
@@ -120,8 +120,8 @@ struct RegradeTests {
     var bench = try EvalBench(transcripts: 3, model: RuleModel(rule: EvalBench.asks))
     let recorder = MemoryRecorder()
     let old = try await bench.report(into: recorder).run
-    bench.suite.filter.ids = ["t2"]
-    bench.suite.references[0].filter.ids = ["t3"]
+    bench.suite.transcripts.filter.ids = ["t2"]
+    bench.suite.comparison.references[0].filter.ids = ["t3"]
     let plan = try bench.plan()
     try await EvalRunner(plan, into: recorder).grade(
       old, from: recorder, as: bench.newRun(plan, id: "r2"))
@@ -172,9 +172,9 @@ struct RegradeTests {
     var bench = try EvalBench(graders: "[one-question]", transcripts: 2, model: model)
     let recorder = MemoryRecorder()
     _ = try await bench.report(into: recorder)
-    bench.suite.graders = try EvalBench.suite(
+    bench.suite.grading = try EvalBench.suite(
       graders: "[{use: question-count, id: two, exactly: 2}]"
-    ).graders
+    ).grading
     let plan = try bench.plan()
     try await EvalRunner(plan, into: recorder).grade(
       try #require(recorder.run("r1")), from: recorder, as: bench.newRun(plan, id: "r2"))

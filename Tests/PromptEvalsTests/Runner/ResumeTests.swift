@@ -91,10 +91,10 @@ struct ResumeTests {
     let bench = try EvalBench(model: RuleModel(rule: EvalBench.asks))
     let before = try bench.plan().configuration
     var other = bench
-    other.suite.parameters.temperature = 0.5
-    other.suite.variants[1].prompt.version = "v1"
+    other.suite.generation.parameters.temperature = 0.5
+    other.suite.comparison.variants[1].prompt.version = "v1"
     other.transcripts[2].messages[0] = Message(.assistant, "Other")
-    other.suite.graders.removeLast()
+    other.suite.grading.graders.removeLast()
     let changes = before.changes(to: try other.plan().configuration)
     #expect(
       changes.map { "\($0.part.rawValue) \($0.name)" } == [

@@ -30,16 +30,16 @@ struct RunOrderTests {
     let recorder = try await kept(bench)
     let asked = model.requests.count
     var other = bench
-    other.suite.variants.reverse()
+    other.suite.comparison.variants.reverse()
     var found = await problem(recorder, other)
     #expect(found?.code == "run.order")
     #expect(found?.message == "the run 'r1' has the variants a, b, and the suite now has b, a")
     other = bench
-    other.suite.graders.reverse()
+    other.suite.grading.graders.reverse()
     found = await problem(recorder, other)
     #expect(found?.message.contains("has the graders one-question, forbidden.clinical") ?? false)
     other = bench
-    other.suite.graders.removeFirst()
+    other.suite.grading.graders.removeFirst()
     await expect(problem(recorder, other)?.code, equals: "run.order")
     #expect(model.requests.count == asked && recorder.run("r1")?.design.variants.first?.id == "a")
   }
@@ -48,11 +48,11 @@ struct RunOrderTests {
   func new() async throws {
     let model = RuleModel { _ in .reply(["What?"]) }
     var bench = try EvalBench(graders: "[one-question]", transcripts: 2, model: model)
-    bench.suite.references = []
+    bench.suite.comparison.references = []
     let recorder = try await kept(bench)
-    var third = bench.suite.variants[1]
+    var third = bench.suite.comparison.variants[1]
     third.id = "c"
-    bench.suite.variants.append(third)
+    bench.suite.comparison.variants.append(third)
     await expect(problem(recorder, bench), equals: nil)
     #expect(recorder.finishedSamples(of: "r1").count == 6)
   }
@@ -61,9 +61,9 @@ struct RunOrderTests {
   func references() async throws {
     var bench = try EvalBench(transcripts: 2, model: RuleModel { _ in .reply(["What?"]) })
     let recorder = try await kept(bench)
-    var third = bench.suite.variants[1]
+    var third = bench.suite.comparison.variants[1]
     third.id = "c"
-    bench.suite.variants.append(third)
+    bench.suite.comparison.variants.append(third)
     let found = await problem(recorder, bench)
     #expect(found?.code == "run.order" && found?.message.contains("written") ?? false)
     #expect(found?.message.hasSuffix(": c") ?? false)
@@ -74,12 +74,12 @@ struct RunOrderTests {
     func database() async throws {
       try await EvalStoreTests.inStore { store, _ in
         var bench = try EvalBench(transcripts: 2, model: RuleModel { _ in .reply(["What?"]) })
-        bench.suite.references = []
+        bench.suite.comparison.references = []
         let plan = try bench.plan()
         try await EvalRunner(plan, into: store).run(bench.newRun(plan))
-        var third = bench.suite.variants[1]
+        var third = bench.suite.comparison.variants[1]
         third.id = "c"
-        bench.suite.variants.append(third)
+        bench.suite.comparison.variants.append(third)
         let later = try bench.plan()
         try await EvalRunner(later, into: store).run(bench.newRun(later), resuming: true)
         try await expect(store.finishedSamples(of: "r1").count, equals: 6)

@@ -31,8 +31,8 @@ struct StoppingTests {
     let candidate = candidate(stopping: control)
     let judge = RuleModel { _ in Self.passing }
     var bench = try EvalBench("turns: [1]", graders: graders, transcripts: 1, model: candidate)
-    bench.suite.references = []
-    bench.suite.variants = [bench.suite.variants[0]]
+    bench.suite.comparison.references = []
+    bench.suite.comparison.variants = [bench.suite.comparison.variants[0]]
     bench.models[Self.judge] = judge
     let plan = try bench.plan()
     let recorder = MemoryRecorder()
@@ -70,7 +70,7 @@ struct StoppingTests {
     "the first failure ends the calls of the others, which leave nothing")
   func siblings() async throws {
     var bench = try EvalBench(transcripts: 3, model: Hanging())
-    bench.suite.references = []
+    bench.suite.comparison.references = []
     bench.concurrency = 6
     let recorder = MemoryRecorder()
     let error = await #expect(throws: ModelError.self) {
@@ -84,7 +84,7 @@ struct StoppingTests {
   @Test("a cancelled run is interrupted")
   func givenUp() async throws {
     var bench = try EvalBench(transcripts: 2, model: Hanging())
-    bench.suite.references = []
+    bench.suite.comparison.references = []
     let recorder = MemoryRecorder()
     let task = Task { [bench] in try await bench.report(into: recorder) }
     while recorder.run("r1") == nil { await Task.yield() }

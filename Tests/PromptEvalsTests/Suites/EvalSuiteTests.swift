@@ -37,12 +37,12 @@ struct EvalSuiteTests {
   @Test("paths are relative to the suite")
   func valid() throws {
     let suite = try read(Self.valid)
-    #expect(suite.transcriptPaths == ["E/transcripts"])
-    #expect(suite.model == ModelReference(provider: "replay", model: "E/r.jsonl"))
-    #expect(suite.filter.quality == .good && suite.filter.tags == ["a"])
+    #expect(suite.transcripts.paths == ["E/transcripts"])
+    #expect(suite.generation.model == ModelReference(provider: "replay", model: "E/r.jsonl"))
+    #expect(suite.transcripts.filter.quality == .good && suite.transcripts.filter.tags == ["a"])
     #expect(suite.gate?.margins == [EvalGate.Margin(metric: "one-question", margin: 0.1)])
-    #expect(suite.baseline == "a")
-    #expect(suite.parametersNote == ["max_tokens": 5, "temperature": 0.0])
+    #expect(suite.comparison.baseline == "a")
+    #expect(suite.generation.parametersNote == ["max_tokens": 5, "temperature": 0.0])
   }
 
   @Test(
@@ -130,13 +130,13 @@ struct EvalSuiteTests {
         leave_out: [[], [style]]
       baseline: v1 local temperature 0 all
       """)
-    #expect(suite.variants.count == 16)
-    let last = try #require(suite.variants.last)
+    #expect(suite.comparison.variants.count == 16)
+    let last = try #require(suite.comparison.variants.last)
     #expect(last.id == "v2 anthropic:claude-haiku-4-5 temperature 0.7 without style")
     #expect(last.prompt.description == "discovery@v2" && last.domain == "career")
     #expect(last.parameters.temperature == 0.7 && last.leftOut == ["style"])
-    #expect(suite.transcriptPaths == ["E/transcripts/**/*.yaml"])
-    #expect(suite.challengers.count == 15)
+    #expect(suite.transcripts.paths == ["E/transcripts/**/*.yaml"])
+    #expect(suite.comparison.challengers.count == 15)
   }
 
   @Test("a grader takes options, a weight, a threshold, and the messages it looks at")
@@ -151,11 +151,11 @@ struct EvalSuiteTests {
           assertions:
             - {use: text, id: names-her, contains: Amara, turns: 1, transcripts: {ids: [t1]}}
           """))
-    let short = suite.graders[1]
+    let short = suite.grading.graders[1]
     #expect(short.id == "short" && short.weight == 2 && short.threshold == 0.9)
     #expect(short.repeats == 3 && short.turns == .chosen([2, 3, 4], last: true))
-    #expect(!short.isRequired && suite.graders[2].isRequired)
-    #expect(suite.graders[2].transcripts.ids == ["t1"])
+    #expect(!short.isRequired && suite.grading.graders[2].isRequired)
+    #expect(suite.grading.graders[2].transcripts.ids == ["t1"])
     #expect(short.settings["at_most"] == 60)
   }
 
@@ -178,8 +178,8 @@ struct EvalSuiteTests {
     #expect(suite.samples.each == 2 && suite.samples.largest == 5 && suite.seed == 9)
     let transcript = Samples.transcript(["Hi?"], id: "x")
     #expect(suite.samples.count(for: transcript) == 5)
-    #expect(suite.budget.dollars == 2.5 && suite.budget.askAbove == 0)
-    #expect(suite.concurrency == ["local": 2])
+    #expect(suite.limits.budget.dollars == 2.5 && suite.limits.budget.askAbove == 0)
+    #expect(suite.limits.concurrency == ["local": 2])
     #expect(suite.gate?.looks == [0.5, 1])
     #expect(suite.gate?.levels == [EvalGate.Level(metric: "passed", least: 0.5)])
   }
@@ -205,9 +205,9 @@ struct EvalSuiteTests {
     ])
     let suite = try EvalSuite(files.read("E/suites/s.yaml"), files: files)
     #expect(suite.description == "mine" && suite.replay == .conversation)
-    #expect(suite.graders.map(\.id) == ["one-question", "no-advice"])
+    #expect(suite.grading.graders.map(\.id) == ["one-question", "no-advice"])
     // A path is relative to the file that it stands in.
-    #expect(suite.model?.model == "E/common/r.jsonl")
+    #expect(suite.generation.model?.model == "E/common/r.jsonl")
     let alone = try EvalSuite(files.read("E/suites/s.yaml"), files: files).digest
     #expect(suite.digest == alone)
   }
@@ -235,15 +235,15 @@ struct EvalSuiteTests {
           """))
     let other = ModelReference(provider: "x", model: "y")
     suite.replaceModel(by: other)
-    #expect(suite.graders[1].grader.models == [other, ModelReference(provider: "local")])
-    #expect(suite.pairwise[0].models == [other] && suite.model == other)
+    #expect(suite.grading.graders[1].grader.models == [other, ModelReference(provider: "local")])
+    #expect(suite.grading.pairwise[0].models == [other] && suite.generation.model == other)
   }
 
   @Test("the shipped suite can be read")
   func shipped() throws {
     let path = "\(ProjectFolder.path)/Evals/suites/discovery-ab.yaml"
     let suite = try EvalSuite(LocalFileSystem().read(path))
-    #expect(suite.variants.count == 2 && suite.references.count == 2)
+    #expect(suite.comparison.variants.count == 2 && suite.comparison.references.count == 2)
     #expect(suite.gate == nil)
   }
 }
