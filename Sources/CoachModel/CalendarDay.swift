@@ -67,10 +67,10 @@ extension CalendarDay: CustomStringConvertible {
   /// The day in the form `2026-11-21`.
   public var description: String {
     let (year, month, day) = date
-    func padded(_ number: Int, _ width: Int) -> String {
+    func padded(_ number: Int, width: Int) -> String {
       let digits = String(number)
       return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
-    return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+    return "\(padded(year, width: 4))-\(padded(month, width: 2))-\(padded(day, width: 2))"
   }
 }

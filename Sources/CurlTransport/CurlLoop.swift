@@ -163,7 +163,7 @@ final class CurlLoop: @unchecked Sendable {
       pacer.endRound(at: now, streams: active.count, broughtOnlyReplies: isOnlyReplies)
     }
     for transfer in active.values {
-      end(transfer, .failure(TransportError(.cancelled, "the transport was stopped")))
+      end(transfer, with: .failure(TransportError(.cancelled, "the transport was stopped")))
     }
     cleanUp()
   }
@@ -218,7 +218,7 @@ final class CurlLoop: @unchecked Sendable {
         }
       case .cancel(let transfer):
         if isActive(transfer), !transfer.isDiscarding {
-          end(transfer, .failure(TransportError(.cancelled, "the caller cancelled the call")))
+          end(transfer, with: .failure(TransportError(.cancelled, "the caller cancelled the call")))
         }
       case .stop:
         refuseCommands()
@@ -230,7 +230,7 @@ final class CurlLoop: @unchecked Sendable {
 
   private func resume(_ transfer: CurlTransfer) {
     let code = curl_easy_pause(transfer.easy, CURLPAUSE_CONT)
-    if code != CURLE_OK { end(transfer, transfer.result(of: code)) }
+    if code != CURLE_OK { end(transfer, with: transfer.result(of: code)) }
   }
 
   private func isActive(_ transfer: CurlTransfer) -> Bool {
@@ -251,11 +251,11 @@ final class CurlLoop: @unchecked Sendable {
     let code = curl_multi_add_handle(multi, easy)
     if code != CURLM_OK {
       let message = String(cString: curl_multi_strerror(code))
-      end(transfer, .failure(TransportError(.connect, message)))
+      end(transfer, with: .failure(TransportError(.connect, message)))
     }
   }
 
-  private func end(_ transfer: CurlTransfer, _ result: Result<Void, TransportError>) {
+  private func end(_ transfer: CurlTransfer, with result: Result<Void, TransportError>) {
     active[ObjectIdentifier(transfer)] = nil
     if let easy = transfer.easy { curl_multi_remove_handle(multi, easy) }
     transfer.release()
@@ -271,7 +271,7 @@ final class CurlLoop: @unchecked Sendable {
       coachkit_curl_private(easy, &pointer)
       guard let pointer else { continue }
       let transfer = Unmanaged<CurlTransfer>.fromOpaque(pointer).takeUnretainedValue()
-      end(transfer, transfer.result(of: coachkit_curl_message_result(message)))
+      end(transfer, with: transfer.result(of: coachkit_curl_message_result(message)))
     }
   }
 
@@ -298,7 +298,7 @@ final class CurlLoop: @unchecked Sendable {
     for transfer in active.values {
       guard let deadline = transfer.nextAlarm() else { continue }
       if deadline <= now {
-        end(transfer, .failure(TransportError(.deadline, "nothing came in time")))
+        end(transfer, with: .failure(TransportError(.deadline, "nothing came in time")))
       } else {
         setAlarm(deadline)
       }

@@ -34,7 +34,7 @@ public struct EventOrder {
     }
     switch event {
     case .started, .usage, .warning: break
-    case .partStarted(let index, let kind): begin(index, kind)
+    case .partStarted(let index, let kind): begin(index, kind: kind)
     case .partDelta(let index, let delta): add(delta, to: index)
     case .partEnded(let index):
       if open.remove(index) == nil { problems.append("part \(index) ends without being open") }
@@ -44,7 +44,7 @@ public struct EventOrder {
     }
   }
 
-  private mutating func begin(_ index: Int, _ kind: ModelPartKind) {
+  private mutating func begin(_ index: Int, kind: ModelPartKind) {
     if index != kinds.count {
       problems.append("part \(index) begins where part \(kinds.count) was due")
     }

@@ -14,7 +14,7 @@ enum HiddenCharacters {
         while end < text.scalars.count, kind(of: text.scalars[end], at: end, in: text) == check {
           end += 1
         }
-        found.append(finding(check, position..<end, in: text))
+        found.append(finding(check, at: position..<end, in: text))
         position = end
       } else {
         position += 1
@@ -24,7 +24,7 @@ enum HiddenCharacters {
   }
 
   private static func finding(
-    _ check: PersonaCheck, _ range: Range<Int>, in text: FieldText
+    _ check: PersonaCheck, at range: Range<Int>, in text: FieldText
   ) -> FieldText.Found {
     let scalars = text.scalars[range]
     let names = scalars.prefix(4).map(\.codePoint).joined(separator: " ")

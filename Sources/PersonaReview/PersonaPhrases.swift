@@ -32,22 +32,22 @@ struct PersonaPhrases: Sendable {
   ) -> Set<Found> {
     let tokens = book.vocabulary.tokens(of: text)
     let bytes = Array(text.utf8)
-    var found = found(in: tokens, bytes, field)
+    var found = found(in: tokens, bytes: bytes, field: field)
     if let named = name.replaced(in: tokens, bytes) {
-      found.formUnion(self.found(in: named, bytes, field))
+      found.formUnion(self.found(in: named, bytes: bytes, field: field))
     }
     return found
   }
 
   private func found(
-    in tokens: [PhraseToken], _ bytes: [UInt8], _ field: PersonaField
+    in tokens: [PhraseToken], bytes: [UInt8], field: PersonaField
   ) -> Set<Found> {
-    let surroundings = Surroundings(book.finder.matches(in: tokens), book.owners)
+    let surroundings = Surroundings(book.finder.matches(in: tokens), owners: book.owners)
     var found: Set<Found> = []
     for (phrase, place) in surroundings.phrases {
       guard phrase.fields.isEmpty || phrase.fields.contains(field),
-        phrase.isCertain || !surroundings.isExcepted(phrase.rule, place, tokens),
-        !isNegated(place, by: surroundings, tokens, bytes)
+        phrase.isCertain || !surroundings.isExcepted(phrase.rule, at: place, in: tokens),
+        !isNegated(place, by: surroundings, in: tokens, bytes: bytes)
       else { continue }
       let start = tokens[place.lowerBound].range.lowerBound
       let range = start..<tokens[place.upperBound].range.upperBound
@@ -57,28 +57,33 @@ struct PersonaPhrases: Sendable {
   }
 
   private func isNegated(
-    _ place: ClosedRange<Int>, by surroundings: Surroundings, _ tokens: [PhraseToken],
-    _ bytes: [UInt8]
+    _ place: ClosedRange<Int>, by surroundings: Surroundings, in tokens: [PhraseToken],
+    bytes: [UInt8]
   ) -> Bool {
     let isBefore = surroundings.negations.contains { negation in
       let (left, right) = (negation.upperBound, place.lowerBound)
       guard left < right, !surroundings.hasContrast(between: left, right) else { return false }
-      return isNear(left, right, Self.negationReach, Self.breaks, tokens, bytes)
-        || surroundings.hasAlternative(after: left, near: place.upperBound, tokens)
-          && isNear(left, right, Self.negationReachInList, Self.breaksInList, tokens, bytes)
+      return isNear(
+        left, right, reach: Self.negationReach, breaks: Self.breaks, in: tokens, bytes: bytes)
+        || surroundings.hasAlternative(after: left, near: place.upperBound, in: tokens)
+          && isNear(
+            left, right, reach: Self.negationReachInList, breaks: Self.breaksInList, in: tokens,
+            bytes: bytes)
     }
     return isBefore
       || surroundings.negationsBehind.contains { negation in
         let (left, right) = (place.upperBound, negation.lowerBound)
         return left < right
-          && isNear(left, right, Self.negationReachBehind, Self.breaks, tokens, bytes)
+          && isNear(
+            left, right, reach: Self.negationReachBehind, breaks: Self.breaks, in: tokens,
+            bytes: bytes)
       }
   }
 
   /// Returns whether two words are in one sentence with few words and no sign of a new thought between them.
   private func isNear(
-    _ left: Int, _ right: Int, _ reach: Int, _ signs: String, _ tokens: [PhraseToken],
-    _ bytes: [UInt8]
+    _ left: Int, _ right: Int, reach: Int, breaks: String, in tokens: [PhraseToken],
+    bytes: [UInt8]
   ) -> Bool {
     // Fillers are not counted, but related words never have this many of them in between.
     guard tokens[left].sentence == tokens[right].sentence, right - left <= 3 * (reach + 2) else {
@@ -88,12 +93,12 @@ struct PersonaPhrases: Sendable {
     guard between.count(where: { !$0.isFiller }) <= reach else { return false }
     return zip(tokens[left..<right], tokens[(left + 1)...right]).allSatisfy { word, next in
       let (end, start) = (word.range.upperBound, next.range.lowerBound)
-      return start <= end || !Self.isBreak(bytes[end..<start], signs)
+      return start <= end || !Self.isBreak(bytes[end..<start], signs: breaks)
     }
   }
 
   /// Returns whether one of the signs or a dash separates two words; quotation marks do not.
-  private static func isBreak(_ bytes: ArraySlice<UInt8>, _ signs: String) -> Bool {
+  private static func isBreak(_ bytes: ArraySlice<UInt8>, signs: String) -> Bool {
     let text = String(decoding: bytes, as: UTF8.self)
     return text.contains { signs.contains($0) || $0 == "–" || $0 == "—" } || text.contains(" - ")
   }
@@ -108,7 +113,7 @@ struct PersonaPhrases: Sendable {
     var contrasts: [Int] = []
     var alternatives: [Int] = []
 
-    init(_ matches: [PhraseFinder.Match], _ owners: [Owner]) {
+    init(_ matches: [PhraseFinder.Match], owners: [Owner]) {
       for match in matches {
         switch owners[match.rule] {
         case .phrase(let phrase): phrases.append((phrase, match.tokens))
@@ -129,14 +134,14 @@ struct PersonaPhrases: Sendable {
     }
 
     /// Returns whether a list that begins at a word contains an alternative, not far behind another word.
-    func hasAlternative(after left: Int, near right: Int, _ tokens: [PhraseToken]) -> Bool {
+    func hasAlternative(after left: Int, near right: Int, in tokens: [PhraseToken]) -> Bool {
       alternatives.contains {
         $0 > left && $0 < right + 10 && tokens[$0].sentence == tokens[left].sentence
       }
     }
 
     func isExcepted(
-      _ rule: PersonaRule, _ place: ClosedRange<Int>, _ tokens: [PhraseToken]
+      _ rule: PersonaRule, at place: ClosedRange<Int>, in tokens: [PhraseToken]
     ) -> Bool {
       exceptions[rule, default: []].contains { exception in
         guard tokens[exception.lowerBound].sentence == tokens[place.lowerBound].sentence else {
@@ -155,7 +160,7 @@ struct PersonaPhrases: Sendable {
 struct PersonaNameWords {
   private let words: Set<String>
 
-  init(_ name: String, _ vocabulary: PhraseVocabulary) {
+  init(_ name: String, vocabulary: PhraseVocabulary) {
     words = Set(vocabulary.tokens(of: name).map(\.written).filter { $0.utf8.count > 2 })
   }
 

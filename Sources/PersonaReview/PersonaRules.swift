@@ -57,25 +57,26 @@ public struct PersonaRules: Sendable {
     if let problem {
       return PersonaReview(findings: [], stages: [.init(.rules, .unavailable(problem))])
     }
-    let name = PersonaNameWords(persona.name, book.vocabulary)
+    let name = PersonaNameWords(persona.name, vocabulary: book.vocabulary)
     var findings: [PersonaFinding] = []
     for field in PersonaField.allCases {
       guard let text = persona[field] else { continue }
-      findings += self.findings(in: FieldText(field, text), original: text, name, language)
+      findings += self.findings(
+        in: FieldText(field, text), original: text, name: name, language: language)
     }
-    findings += whole(findings, language)
+    findings += whole(findings, language: language)
     let verdict = findings.map(\.verdict).max() ?? .approve
     return PersonaReview(findings: findings, stages: [.init(.rules, .verdict(verdict))])
   }
 
   private func findings(
-    in text: FieldText, original: String, _ name: PersonaNameWords, _ language: String
+    in text: FieldText, original: String, name: PersonaNameWords, language: String
   ) -> [PersonaFinding] {
     let form =
       FieldForm.found(in: text, original: original) + HiddenCharacters.found(in: text)
       + WordShapes.found(in: text) + EncodedText.found(in: text) + ModelMarks.found(in: text)
       + ContactDetails.found(in: text)
-    var findings = Self.first(form).compactMap { finding($0, text, language) }
+    var findings = Self.first(form).compactMap { finding(for: $0, in: text, language: language) }
     var meant = phrases.found(in: text.text, of: text.field, name: name)
     if let flowing = FlowingReading.text(of: text) {
       meant.formUnion(phrases.found(in: flowing, of: text.field, name: name))
@@ -83,14 +84,16 @@ public struct PersonaRules: Sendable {
     // Phrases match despite zero-width characters inside them; such words are disguised.
     for found in meant
     where text.scalars[text.characters(found.range)].contains(where: \.hasNoWidth) {
-      findings += disguise(found.range, text.plainQuote(found.range), text, language)
+      findings += disguise(
+        at: found.range, reading: text.plainQuote(found.range), in: text, language: language)
     }
     if let reading = PlainReading(text) {
       for found in phrases.found(in: reading.text, of: text.field, name: name) {
         guard let place = reading.place(of: found.range) else { continue }
         let isKnown = meant.contains { $0.rule == found.rule && $0.range.overlaps(place) }
         guard !isKnown else { continue }
-        findings += disguise(place, reading.words(found.range), text, language)
+        findings += disguise(
+          at: place, reading: reading.words(found.range), in: text, language: language)
         meant.insert(.init(rule: found.rule, verdict: found.verdict, range: place))
       }
     }
@@ -121,7 +124,7 @@ public struct PersonaRules: Sendable {
   }
 
   private func finding(
-    _ found: FieldText.Found, _ text: FieldText, _ language: String
+    for found: FieldText.Found, in text: FieldText, language: String
   ) -> PersonaFinding? {
     guard let entry = book.checks[found.check] else { return nil }
     let range = text.bytes(found.range)
@@ -132,11 +135,11 @@ public struct PersonaRules: Sendable {
   }
 
   private func disguise(
-    _ range: Range<Int>, _ words: String, _ text: FieldText, _ language: String
+    at range: Range<Int>, reading words: String, in text: FieldText, language: String
   ) -> [PersonaFinding] {
     let found = FieldText.Found(
       check: .disguisedWords, range: text.characters(range), isGrave: true, detail: words)
-    return finding(found, text, language).map { [$0] } ?? []
+    return finding(for: found, in: text, language: language).map { [$0] } ?? []
   }
 
   /// Merges phrases of a rule over the same words into one finding, with the most severe verdict.
@@ -157,7 +160,7 @@ public struct PersonaRules: Sendable {
   }
 
   /// Returns a finding for each rule of meaning that is broken in most of the fields.
-  private func whole(_ findings: [PersonaFinding], _ language: String) -> [PersonaFinding] {
+  private func whole(_ findings: [PersonaFinding], language: String) -> [PersonaFinding] {
     guard let entry = book.checks[.wholePersona] else { return [] }
     return PersonaRule.askedOfModel.compactMap { rule in
       let broken = findings.filter { $0.rule == rule && $0.check == nil }

@@ -26,12 +26,14 @@ struct PlainReading {
       let plain = LetterShape.plain(scalar) ?? digits[position]
       let isOther = plain != nil || position > 0 && gaps.contains(position - 1)
       isChanged = isChanged || isOther
-      append(plain ?? scalar, of: field.offsets[position]..<field.offsets[position + 1], isOther)
+      append(
+        plain ?? scalar, of: field.offsets[position]..<field.offsets[position + 1],
+        isChanged: isOther)
     }
     guard isChanged else { return nil }
   }
 
-  private mutating func append(_ scalar: Unicode.Scalar, of place: Range<Int>, _ isChanged: Bool) {
+  private mutating func append(_ scalar: Unicode.Scalar, of place: Range<Int>, isChanged: Bool) {
     text.unicodeScalars.append(scalar)
     for _ in 0..<UTF8.width(scalar) {
       origins.append(place.lowerBound)

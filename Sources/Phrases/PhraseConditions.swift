@@ -24,12 +24,12 @@ struct PhraseConditions: Sendable {
     let condition = Int(byRule[rule])
     guard condition >= 0 else { return true }
     let (next, before) = (unlessNext[condition], unlessBefore[condition])
-    return (next.isEmpty || !Self.follows(place.upperBound, in: text, next))
-      && (before.isEmpty || !Self.precedes(place.lowerBound, in: text, before))
+    return (next.isEmpty || !Self.follows(place.upperBound, in: text, anyOf: next))
+      && (before.isEmpty || !Self.precedes(place.lowerBound, in: text, anyOf: before))
   }
 
   /// Returns whether one of the words comes next; fillers in between are skipped unless they are listed.
-  private static func follows(_ last: Int, in text: NumberedWords, _ words: ArraySlice<Int32>)
+  private static func follows(_ last: Int, in text: NumberedWords, anyOf words: ArraySlice<Int32>)
     -> Bool
   {
     for position in text.tokens.indices[(last + 1)...] {
@@ -41,7 +41,7 @@ struct PhraseConditions: Sendable {
   }
 
   /// Returns whether one of the words directly precedes: `no quiero`, while `no, quiero` is an answer.
-  private static func precedes(_ first: Int, in text: NumberedWords, _ words: ArraySlice<Int32>)
+  private static func precedes(_ first: Int, in text: NumberedWords, anyOf words: ArraySlice<Int32>)
     -> Bool
   {
     var position = first

@@ -97,7 +97,7 @@ package struct PhraseIndex: Sendable {
           let phrase = Int(filed.numbers[place])
           guard sentenceOfPhrase[phrase] != sentence else { continue }
           sentenceOfPhrase[phrase] = sentence
-          guard isPossible(phrase, places.sentence, sentence) else { continue }
+          guard isPossible(phrase, in: sentence, sentenceOfWord: places.sentence) else { continue }
           let (payload, own) = (Int(payloads[phrase]), parts.range(of: phrase))
           for place in firstWords.range(of: phrase) {
             let word = Int(firstWords.numbers[place])
@@ -120,7 +120,7 @@ package struct PhraseIndex: Sendable {
 
   /// Returns whether every part has one of its words in the sentence.
   private func isPossible(
-    _ phrase: Int, _ sentenceOfWord: [Int32], _ sentence: Int32
+    _ phrase: Int, in sentence: Int32, sentenceOfWord: [Int32]
   ) -> Bool {
     for place in needed.range(of: phrase) {
       let words = keys.range(of: Int(needed.numbers[place]))
@@ -242,7 +242,7 @@ extension PhraseIndex {
         var own: [Int32] = []
         var needed: [(part: Int32, keys: [Int32], cost: Int)] = []
         for piece in phrase.pieces {
-          let keys = Self.keys(piece, uses)
+          let keys = Self.keys(of: piece, uses: uses)
           let part = known[piece] ?? Int32(known.count)
           if known.updateValue(part, forKey: piece) == nil { index.append(piece, keys: keys) }
           own.append(part)
@@ -287,7 +287,7 @@ extension PhraseIndex {
     }
 
     /// Returns words one of which must occur: the rarest of each choice, or none for a piece that may match nothing.
-    private static func keys(_ piece: Piece, _ uses: [Int]) -> [Int32] {
+    private static func keys(of piece: Piece, uses: [Int]) -> [Int32] {
       guard case .choices(let choices) = piece else { return [] }
       var keys: Set<Int32> = []
       for choice in choices {

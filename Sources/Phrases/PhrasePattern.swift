@@ -44,7 +44,8 @@ package struct PhrasePattern: Sendable {
       guard !inner.utf8.contains(where: { $0 != UInt8(ascii: "|") && Self.isMark($0) }) else {
         throw Problem(message: "choices stand inside choices", hint: "write two phrases")
       }
-      parts.append(.choices(opening == "(" ? Self.choices(inner) : try Self.group(inner, groups)))
+      parts.append(
+        .choices(opening == "(" ? Self.choices(inner) : try Self.group(inner, in: groups)))
       rest = rest[rest.utf8.index(after: close)...]
     }
     try appendWords(rest)
@@ -100,7 +101,7 @@ package struct PhrasePattern: Sendable {
   }
 
   private static func group(
-    _ name: Substring, _ groups: [String: [String]]
+    _ name: Substring, in groups: [String: [String]]
   ) throws(Problem) -> [String] {
     guard let group = groups[String(name)] else {
       throw Problem(

@@ -35,7 +35,7 @@ package final class LiveFolder<Value: Sendable>: Sendable {
     self.files = files
     self.includes = includes
     self.read = read
-    let content = try Self.content(of: folder, files, includes)
+    let content = try Self.content(of: folder, in: files, where: includes)
     let value = try read(FolderSnapshot(folder: folder, content: content), nil)
     state = Mutex(State(value: value, content: content))
   }
@@ -47,7 +47,7 @@ package final class LiveFolder<Value: Sendable>: Sendable {
   ///
   /// Throws ``SourceError`` if the folder cannot be listed or `read` throws; ``current`` then keeps its value.
   package func reload() throws(SourceError) -> (before: Value, after: Value)? {
-    let content = try Self.content(of: folder, files, includes)
+    let content = try Self.content(of: folder, in: files, where: includes)
     let before = state.withLock { $0 }
     guard content != before.content else { return nil }
     // From the bytes that were compared: a change made in the meantime is detected by the next reload.
@@ -57,7 +57,7 @@ package final class LiveFolder<Value: Sendable>: Sendable {
   }
 
   private static func content(
-    of folder: String, _ files: any FileSystem, _ includes: (String) -> Bool
+    of folder: String, in files: any FileSystem, where includes: (String) -> Bool
   ) throws(SourceError) -> [String: [UInt8]?] {
     var content: [String: [UInt8]?] = [:]
     for name in try files.names(in: folder) where includes(name) {

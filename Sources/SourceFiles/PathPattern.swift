@@ -19,13 +19,13 @@ package struct PathPattern: Sendable, Hashable {
   /// Returns the matching files, sorted; folders are searched but not returned.
   package func paths(in files: any FileSystem) -> [String] {
     var found: Set<String> = []
-    find(parts[...], below: isAbsolute ? "/" : "", files, &found)
+    find(parts[...], below: isAbsolute ? "/" : "", in: files, into: &found)
     return found.sorted()
   }
 
   private func find(
-    _ parts: ArraySlice<String>, below folder: String, _ files: any FileSystem,
-    _ found: inout Set<String>
+    _ parts: ArraySlice<String>, below folder: String, in files: any FileSystem,
+    into found: inout Set<String>
   ) {
     guard let part = parts.first else {
       if files.kind(of: folder) == .file { found.insert(folder) }
@@ -33,22 +33,22 @@ package struct PathPattern: Sendable, Hashable {
     }
     let rest = parts.dropFirst()
     if part == "**" {
-      find(rest, below: folder, files, &found)
-      for name in names(in: folder, files) {
+      find(rest, below: folder, in: files, into: &found)
+      for name in names(in: folder, of: files) {
         let path = Self.join(folder, name)
-        if files.kind(of: path) == .folder { find(parts, below: path, files, &found) }
+        if files.kind(of: path) == .folder { find(parts, below: path, in: files, into: &found) }
       }
     } else if Self.isPattern(part) {
       let pattern = Array(part)
-      for name in names(in: folder, files) where Self.matches(pattern[...], Array(name)[...]) {
-        find(rest, below: Self.join(folder, name), files, &found)
+      for name in names(in: folder, of: files) where Self.matches(pattern[...], Array(name)[...]) {
+        find(rest, below: Self.join(folder, name), in: files, into: &found)
       }
     } else {
-      find(rest, below: Self.join(folder, part), files, &found)
+      find(rest, below: Self.join(folder, part), in: files, into: &found)
     }
   }
 
-  private func names(in folder: String, _ files: any FileSystem) -> [String] {
+  private func names(in folder: String, of files: any FileSystem) -> [String] {
     (try? files.names(in: folder.isEmpty ? "." : folder)) ?? []
   }
 

@@ -27,22 +27,26 @@ public struct StylePreference: Sendable, Hashable {
 
   /// Instructions to the coach, one for each dimension outside ``neutralBand``.
   public var guidance: [String] {
-    func lean(_ value: Double, _ first: String, _ second: String) -> String? {
+    func lean(_ value: Double, first: String, second: String) -> String? {
       abs(value) < Self.neutralBand ? nil : value < 0 ? first : second
     }
     return [
       lean(
-        directExploratory, "Come to the point; say plainly what you notice.",
-        "Explore in widening circles before you name anything."),
+        directExploratory,
+        first: "Come to the point; say plainly what you notice.",
+        second: "Explore in widening circles before you name anything."),
       lean(
-        briefDetailed, "Keep messages short: two or three sentences.",
-        "Take the room you need; they read and like the detail."),
+        briefDetailed,
+        first: "Keep messages short: two or three sentences.",
+        second: "Take the room you need; they read and like the detail."),
       lean(
-        actionReflective, "Turn insight into a next step before the conversation ends.",
-        "Stay with meaning; a next step can wait until they reach for it."),
+        actionReflective,
+        first: "Turn insight into a next step before the conversation ends.",
+        second: "Stay with meaning; a next step can wait until they reach for it."),
       lean(
-        challengingSupportive, "Challenge kindly: name contradictions, ask for more.",
-        "Lead with support; challenge only when they invite it."),
+        challengingSupportive,
+        first: "Challenge kindly: name contradictions, ask for more.",
+        second: "Lead with support; challenge only when they invite it."),
     ].compactMap { $0 }
   }
 }

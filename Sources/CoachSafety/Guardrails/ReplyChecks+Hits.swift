@@ -35,7 +35,7 @@ extension ReplyChecks {
         reading.isOwn(match.tokens),
         !quoted.contains(where: { reading.range(of: match.tokens).isWithin($0) }),
         !exceptions.contains(where: {
-          $0.check == check && reaches($0.tokens, match.tokens, in: reading.words)
+          $0.check == check && reaches($0.tokens, to: match.tokens, in: reading.words)
         })
       else { continue }
       if let known = hits[check], known.lowerBound <= match.tokens.lowerBound { continue }
@@ -50,7 +50,7 @@ extension ReplyChecks {
 
   /// Returns whether an exception applies to a phrase: both are in one sentence, with no stop word between them.
   private func reaches(
-    _ exception: ClosedRange<Int>, _ phrase: ClosedRange<Int>, in words: [PhraseToken]
+    _ exception: ClosedRange<Int>, to phrase: ClosedRange<Int>, in words: [PhraseToken]
   ) -> Bool {
     guard words[exception.lowerBound].sentence == words[phrase.lowerBound].sentence else {
       return false

@@ -85,7 +85,7 @@ public struct ReplyGuard: Sendable {
 
   private mutating func judge(_ stretch: ReplyStretch) {
     let hits = checks.hits(in: stretch, of: wanted, quotation: &quotation)
-    if holdsSentences { settle(stretch, hits.map(\.check)) }
+    if holdsSentences { settle(stretch, found: hits.map(\.check)) }
     guard !hits.isEmpty else { return }
     takeText()
     pieces += hits.map { .finding(finding($0, in: stretch)) }
@@ -93,7 +93,7 @@ public struct ReplyGuard: Sendable {
   }
 
   /// Writes a stretch that was held, or its replacement.
-  private mutating func settle(_ stretch: ReplyStretch, _ found: [ReplyCheck]) {
+  private mutating func settle(_ stretch: ReplyStretch, found: [ReplyCheck]) {
     if let check = found.first(where: { policy[$0] == .block }) {
       editor.finish(at: stretch, saying: words(for: check))
       isBlocked = true

@@ -52,7 +52,7 @@ extension ScreeningLexicon {
     guard !places.isEmpty else { return [] }
     let reach = CueReach(cuePlaces(among: matches), of: cues, in: tokens)
     return places.map { place in
-      weighed(place.phrase, at: place.members, reach, in: tokens)
+      weighed(place.phrase, at: place.members, by: reach, in: tokens)
     }
   }
 
@@ -73,7 +73,7 @@ extension ScreeningLexicon {
 
   /// Returns a mention weighted by the cues that reach it.
   private func weighed(
-    _ phrase: ConceptPhrase, at members: [ClosedRange<Int>], _ reach: CueReach,
+    _ phrase: ConceptPhrase, at members: [ClosedRange<Int>], by reach: CueReach,
     in tokens: [PhraseToken]
   ) -> CrisisMention {
     let place = members.extent

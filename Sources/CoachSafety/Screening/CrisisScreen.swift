@@ -150,7 +150,7 @@ extension CrisisScreen {
     private var counted: [CrisisSubject: [Int]] = [:]
 
     init(_ text: String, _ lexicon: ScreeningLexicon) {
-      let mentions = Self.withSubjects(lexicon.mentions(in: text), lexicon).sorted {
+      let mentions = Self.withSubjects(lexicon.mentions(in: text), of: lexicon).sorted {
         $0.range.lowerBound < $1.range.lowerBound
       }
       signs = mentions.map { mention in
@@ -187,7 +187,7 @@ extension CrisisScreen {
     /// Words that state somebody else's danger say nothing about the writer. So a mention that shares words with a
     /// mention of somebody else's danger, if that is at least as strong, is about somebody else, too.
     private static func withSubjects(
-      _ mentions: [CrisisMention], _ lexicon: ScreeningLexicon
+      _ mentions: [CrisisMention], of lexicon: ScreeningLexicon
     ) -> [CrisisMention] {
       let others = Dictionary(
         grouping: mentions.filter {

@@ -65,18 +65,20 @@ struct CueReach {
   func cues(about members: [ClosedRange<Int>], from place: ClosedRange<Int>) -> Set<Int> {
     var heard: Set<Int> = []
     for found in inSentence[sentences[place.lowerBound]] ?? []
-    where !heard.contains(found.cue) && reaches(found, place, members) {
+    where !heard.contains(found.cue) && reaches(place, members: members, from: found) {
       heard.insert(found.cue)
     }
     for (cue, ends) in inMessage
-    where reaches(ends.first, place, members) || reaches(ends.last, place, members) {
+    where reaches(place, members: members, from: ends.first)
+      || reaches(place, members: members, from: ends.last)
+    {
       heard.insert(cue)
     }
     return heard
   }
 
   private func reaches(
-    _ found: Place, _ place: ClosedRange<Int>, _ members: [ClosedRange<Int>]
+    _ place: ClosedRange<Int>, members: [ClosedRange<Int>], from found: Place
   ) -> Bool {
     let cue = cues[found.cue]
     guard !members.contains(where: { $0.overlaps(found.tokens) }) else { return false }

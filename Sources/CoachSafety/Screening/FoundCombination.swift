@@ -82,7 +82,7 @@ extension ScreeningLexicon {
     }
     for first in sets[0] {
       if let members = Self.nearest(to: first, in: sets.dropFirst()),
-        isClose(members, combination, tokens)
+        areClose(members, of: combination, in: tokens)
       {
         return members
       }
@@ -106,8 +106,8 @@ extension ScreeningLexicon {
     return members
   }
 
-  private func isClose(
-    _ members: [ClosedRange<Int>], _ combination: WordCombination, _ tokens: [PhraseToken]
+  private func areClose(
+    _ members: [ClosedRange<Int>], of combination: WordCombination, in tokens: [PhraseToken]
   ) -> Bool {
     let span = members.extent
     guard tokens[span].count(where: { !$0.isFiller }) <= combination.within else { return false }

@@ -96,8 +96,8 @@ public struct PartialJSONParser: Sendable {
       case .value, .valueOrEnd, .name, .nameOrEnd: isInString = true
       default: throw error("a string where none can be")
       }
-    case UInt8(ascii: "{"): try begin(.object([:], name: nil), .nameOrEnd)
-    case UInt8(ascii: "["): try begin(.array([]), .valueOrEnd)
+    case UInt8(ascii: "{"): try begin(.object([:], name: nil), expecting: .nameOrEnd)
+    case UInt8(ascii: "["): try begin(.array([]), expecting: .valueOrEnd)
     case UInt8(ascii: "}"): try end(isObject: true)
     case UInt8(ascii: "]"): try end(isObject: false)
     case UInt8(ascii: ":") where expectation == .colon: expectation = .value
@@ -152,7 +152,9 @@ public struct PartialJSONParser: Sendable {
     add(scalar)
   }
 
-  private mutating func begin(_ container: Container, _ next: Expectation) throws(JSONSyntaxError) {
+  private mutating func begin(_ container: Container, expecting next: Expectation)
+    throws(JSONSyntaxError)
+  {
     guard expectation == .value || expectation == .valueOrEnd else {
       throw error("a value where none can be")
     }

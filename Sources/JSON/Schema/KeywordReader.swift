@@ -7,18 +7,18 @@ struct KeywordReader {
   mutating func simpleAssertions() throws(JSONSchemaError) -> [Assertion] {
     var assertions: [Assertion] = []
     if let value = object["enum"] {
-      guard let values = value.array else { throw wrong("enum", "a list") }
+      guard let values = value.array else { throw wrong("enum", wanted: "a list") }
       assertions.append(.oneOfValues(values, .enum))
     }
     if let value = object["const"] { assertions.append(.oneOfValues([value], .const)) }
     for key in [Keyword.minimum, .maximum, .exclusiveMinimum, .exclusiveMaximum] {
       guard let value = object[key.rawValue] else { continue }
-      guard let number = value.number else { throw wrong(key.rawValue, "a number") }
+      guard let number = value.number else { throw wrong(key.rawValue, wanted: "a number") }
       assertions.append(.number(key, number))
     }
     if let value = object["multipleOf"] {
       guard let number = value.number, number > 0 else {
-        throw wrong("multipleOf", "a number above 0")
+        throw wrong("multipleOf", wanted: "a number above 0")
       }
       assertions.append(.multipleOf(number))
     }
@@ -28,18 +28,20 @@ struct KeywordReader {
       if let count = try count(key.rawValue) { assertions.append(.count(key, count)) }
     }
     if let value = object["pattern"] {
-      guard let text = value.string else { throw wrong("pattern", "a text") }
+      guard let text = value.string else { throw wrong("pattern", wanted: "a text") }
       assertions.append(.pattern(try SchemaPattern.checked(text, at: "\(pointer)/pattern")))
     }
     if object["uniqueItems"] == true { assertions.append(.uniqueItems) }
     if let value = object["required"] {
-      assertions.append(.required(try names(value, "required")))
+      assertions.append(.required(try names(value, of: "required")))
     }
     if let value = object["dependentRequired"] {
-      guard let members = value.object else { throw wrong("dependentRequired", "an object") }
+      guard let members = value.object else {
+        throw wrong("dependentRequired", wanted: "an object")
+      }
       var dependents: [(name: String, required: [String])] = []
       for (name, value) in members {
-        dependents.append((name, try names(value, "dependentRequired/\(name)")))
+        dependents.append((name, try names(value, of: "dependentRequired/\(name)")))
       }
       assertions.append(.dependentRequired(dependents))
     }
@@ -49,7 +51,9 @@ struct KeywordReader {
   /// Returns a non-negative integer, which can also be written as `2.0`; nil without the keyword.
   func count(_ key: String) throws(JSONSchemaError) -> Int? {
     guard let value = object[key] else { return nil }
-    guard let count = value.integer, count >= 0 else { throw wrong(key, "a whole number from 0") }
+    guard let count = value.integer, count >= 0 else {
+      throw wrong(key, wanted: "a whole number from 0")
+    }
     return count
   }
 
@@ -59,19 +63,19 @@ struct KeywordReader {
     let names = value.string.map { [$0] } ?? value.array?.map { $0.string ?? "" } ?? []
     let sets = names.map { TypeSet(name: $0) }
     guard !sets.isEmpty, !sets.contains(nil) else {
-      throw wrong("type", "one of \(TypeSet.names.joined(separator: ", "))")
+      throw wrong("type", wanted: "one of \(TypeSet.names.joined(separator: ", "))")
     }
     return sets.reduce(into: []) { $0.formUnion($1 ?? []) }
   }
 
-  private func names(_ value: JSONValue, _ key: String) throws(JSONSchemaError) -> [String] {
+  private func names(_ value: JSONValue, of key: String) throws(JSONSchemaError) -> [String] {
     guard let elements = value.array, elements.allSatisfy({ $0.string != nil }) else {
-      throw wrong(key, "a list of names")
+      throw wrong(key, wanted: "a list of names")
     }
     return elements.compactMap(\.string)
   }
 
-  private func wrong(_ key: String, _ wanted: String) -> JSONSchemaError {
+  private func wrong(_ key: String, wanted: String) -> JSONSchemaError {
     JSONSchemaError(path: "\(pointer)/\(key)", message: "must be \(wanted)")
   }
 }

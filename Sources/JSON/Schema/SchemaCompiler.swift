@@ -148,19 +148,19 @@ struct SchemaCompiler {
         let (node, anchor) = try target(of: value, from: pointer, place)
         assertions.append(
           anchor.map { .dynamicReference(node, anchor: $0) } ?? .reference(node))
-      case .allOf: assertions.append(.all(try nodes(value, place)))
-      case .anyOf: assertions.append(.any(try nodes(value, place)))
-      case .oneOf: assertions.append(.exactlyOne(try nodes(value, place)))
+      case .allOf: assertions.append(.all(try nodes(value, at: place)))
+      case .anyOf: assertions.append(.any(try nodes(value, at: place)))
+      case .oneOf: assertions.append(.exactlyOne(try nodes(value, at: place)))
       case .not: assertions.append(.not(try node(at: place, value)))
       case .if:
         assertions.append(
           .conditional(
-            try node(at: place, value), then: try optional("then", object, pointer),
-            otherwise: try optional("else", object, pointer)))
+            try node(at: place, value), then: try optional("then", of: object, at: pointer),
+            otherwise: try optional("else", of: object, at: pointer)))
       case .propertyNames: assertions.append(.propertyNames(try node(at: place, value)))
       case .dependentSchemas:
         assertions.append(
-          .dependentSchemas(try named(value, place).map { ($0.name, $0.schema) }))
+          .dependentSchemas(try named(value, at: place).map { ($0.name, $0.schema) }))
       case .contains:
         assertions.append(
           .contains(
@@ -172,11 +172,11 @@ struct SchemaCompiler {
     try addMembers(of: object, at: pointer, to: &assertions)
     try addElements(of: object, at: pointer, to: &assertions)
     // These come last, since they depend on what all other keywords have evaluated.
-    if let node = try optional("unevaluatedItems", object, pointer) {
+    if let node = try optional("unevaluatedItems", of: object, at: pointer) {
       assertions.append(.unevaluatedItems(node))
       program.tracksEvaluation = true
     }
-    if let node = try optional("unevaluatedProperties", object, pointer) {
+    if let node = try optional("unevaluatedProperties", of: object, at: pointer) {
       assertions.append(.unevaluatedProperties(node))
       program.tracksEvaluation = true
     }
@@ -188,15 +188,15 @@ struct SchemaCompiler {
   ) throws(JSONSchemaError) {
     var rules = MemberRules()
     if let value = object["properties"] {
-      rules.properties = try named(value, "\(pointer)/properties")
+      rules.properties = try named(value, at: "\(pointer)/properties")
     }
     if let value = object["patternProperties"] {
       let place = "\(pointer)/patternProperties"
-      for (name, schema) in try named(value, place) {
+      for (name, schema) in try named(value, at: place) {
         rules.patterns.append((try SchemaPattern.checked(name, at: place), schema))
       }
     }
-    rules.additional = try optional("additionalProperties", object, pointer)
+    rules.additional = try optional("additionalProperties", of: object, at: pointer)
     rules.finish()
     guard !rules.properties.isEmpty || !rules.patterns.isEmpty || rules.additional != nil else {
       return
@@ -208,21 +208,21 @@ struct SchemaCompiler {
     of object: JSONObject, at pointer: String, to assertions: inout [Assertion]
   ) throws(JSONSchemaError) {
     let prefix = try object["prefixItems"].map { value throws(JSONSchemaError) in
-      try nodes(value, "\(pointer)/prefixItems")
+      try nodes(value, at: "\(pointer)/prefixItems")
     }
-    let rest = try optional("items", object, pointer)
+    let rest = try optional("items", of: object, at: pointer)
     guard prefix != nil || rest != nil else { return }
     assertions.append(.elements(prefix: prefix ?? [], rest: rest))
   }
 
-  private mutating func optional(_ key: String, _ object: JSONObject, _ pointer: String)
+  private mutating func optional(_ key: String, of object: JSONObject, at pointer: String)
     throws(JSONSchemaError) -> Int?
   {
     try object[key].map { value throws(JSONSchemaError) in try node(at: "\(pointer)/\(key)", value)
     }
   }
 
-  private mutating func nodes(_ value: JSONValue, _ place: String) throws(JSONSchemaError) -> [Int]
+  private mutating func nodes(_ value: JSONValue, at place: String) throws(JSONSchemaError) -> [Int]
   {
     guard let elements = value.array, !elements.isEmpty else {
       throw JSONSchemaError(path: place, message: "must be a list of schemas")
@@ -234,7 +234,7 @@ struct SchemaCompiler {
     return nodes
   }
 
-  private mutating func named(_ value: JSONValue, _ place: String) throws(JSONSchemaError)
+  private mutating func named(_ value: JSONValue, at place: String) throws(JSONSchemaError)
     -> [(name: String, schema: Int)]
   {
     guard let object = value.object else {

@@ -38,12 +38,12 @@ struct SchemaEvaluator {
   }
 
   mutating func violations(of value: JSONValue) -> [SchemaViolation] {
-    _ = check(value, program.root)
+    _ = check(value, against: program.root)
     return violations
   }
 
   /// Checks a value against a schema, records violations, and returns what was evaluated.
-  private mutating func check(_ value: JSONValue, _ number: Int) -> Evaluated {
+  private mutating func check(_ value: JSONValue, against number: Int) -> Evaluated {
     let node = program.nodes[number]
     // For a value of the wrong type no other violations are reported.
     guard node.types.isSuperset(of: TypeSet(of: value)) else {
@@ -67,15 +67,15 @@ struct SchemaEvaluator {
     defer { if isNewScope { scope.removeLast() } }
     var evaluated = Evaluated()
     for assertion in node.assertions {
-      apply(assertion, to: value, &evaluated)
+      apply(assertion, to: value, evaluated: &evaluated)
     }
     return evaluated
   }
 
   /// Checks a value without recording violations; returns nil if there are any.
-  private mutating func probe(_ value: JSONValue, _ number: Int) -> Evaluated? {
+  private mutating func probe(_ value: JSONValue, against number: Int) -> Evaluated? {
     let before = violations.count
-    let evaluated = check(value, number)
+    let evaluated = check(value, against: number)
     guard violations.count == before else {
       violations.removeLast(violations.count - before)
       return nil
@@ -83,27 +83,29 @@ struct SchemaEvaluator {
     return evaluated
   }
 
-  private mutating func probe(_ value: JSONValue, _ number: Int, at step: Step) -> Evaluated? {
+  private mutating func probe(_ value: JSONValue, against number: Int, at step: Step)
+    -> Evaluated?
+  {
     path.append(step)
     defer { path.removeLast() }
-    return probe(value, number)
+    return probe(value, against: number)
   }
 
   private mutating func apply(
-    _ assertion: Assertion, to value: JSONValue, _ evaluated: inout Evaluated
+    _ assertion: Assertion, to value: JSONValue, evaluated: inout Evaluated
   ) {
     switch assertion {
     case .oneOfValues(let allowed, let keyword):
       guard !allowed.contains(value) else { break }
       add(keyword, "must be one of \(allowed.map { $0.text() }.joined(separator: ", "))")
-    case .number(let keyword, let bound): check(value, keyword, bound)
+    case .number(let keyword, let bound): checkNumber(value, keyword, bound: bound)
     case .multipleOf(let factor):
       if !value.isMultiple(of: factor) {
         add(.multipleOf, "must be a multiple of \(JSONValue.number(factor).text())")
       }
-    case .count(let keyword, let bound): check(value, keyword, bound)
+    case .count(let keyword, let bound): checkCount(of: value, keyword, bound: bound)
     case .pattern(let pattern):
-      if let text = value.string, !matches(text, pattern) {
+      if let text = value.string, !matches(text, pattern: pattern) {
         add(.pattern, "must match '\(pattern)'")
       }
     case .uniqueItems:
@@ -120,61 +122,65 @@ struct SchemaEvaluator {
           add(.dependentRequired, "is missing beside '\(dependent.name)'", at: name)
         }
       }
-    case .members(let rules): checkMembers(of: value, rules, &evaluated)
-    case .elements(let prefix, let rest): checkElements(of: value, prefix, rest, &evaluated)
+    case .members(let rules): checkMembers(of: value, rules: rules, evaluated: &evaluated)
+    case .elements(let prefix, let rest):
+      checkElements(of: value, prefix: prefix, rest: rest, evaluated: &evaluated)
     case .contains(let schema, let minimum, let maximum):
-      checkContains(value, schema, minimum, maximum, &evaluated)
+      checkContains(
+        of: value, schema: schema, minimum: minimum, maximum: maximum, evaluated: &evaluated)
     case .propertyNames(let schema):
       for name in value.object?.keys ?? [] {
-        if probe(.string(name), schema, at: .member(name)) == nil {
+        if probe(.string(name), against: schema, at: .member(name)) == nil {
           add(.propertyNames, "is not allowed as a name", at: name)
         }
       }
     case .dependentSchemas(let schemas):
       guard let object = value.object else { break }
       for (name, schema) in schemas where object[name] != nil {
-        evaluated.formUnion(check(value, schema))
+        evaluated.formUnion(check(value, against: schema))
       }
     case .all(let schemas):
-      for schema in schemas { evaluated.formUnion(check(value, schema)) }
-    case .any(let schemas): checkAny(value, schemas, &evaluated)
+      for schema in schemas { evaluated.formUnion(check(value, against: schema)) }
+    case .any(let schemas): checkAny(of: schemas, for: value, evaluated: &evaluated)
     case .exactlyOne(let schemas):
       var fitting: [Evaluated] = []
-      for schema in schemas { if let seen = probe(value, schema) { fitting.append(seen) } }
+      for schema in schemas { if let seen = probe(value, against: schema) { fitting.append(seen) } }
       if fitting.count == 1 {
         evaluated.formUnion(fitting[0])
       } else {
         add(.oneOf, "must fit exactly one of \(schemas.count) schemas, and fits \(fitting.count)")
       }
     case .not(let schema):
-      if probe(value, schema) != nil { add(.not, "must not fit the schema under 'not'") }
+      if probe(value, against: schema) != nil { add(.not, "must not fit the schema under 'not'") }
     case .conditional(let condition, let then, let otherwise):
-      if let seen = probe(value, condition) {
+      if let seen = probe(value, against: condition) {
         evaluated.formUnion(seen)
-        if let then { evaluated.formUnion(check(value, then)) }
+        if let then { evaluated.formUnion(check(value, against: then)) }
       } else if let otherwise {
-        evaluated.formUnion(check(value, otherwise))
+        evaluated.formUnion(check(value, against: otherwise))
       }
-    case .reference(let schema): evaluated.formUnion(check(value, schema))
+    case .reference(let schema): evaluated.formUnion(check(value, against: schema))
     case .dynamicReference(let schema, let anchor):
       let anchors = program.dynamicAnchors
       let outermost = scope.lazy.compactMap { anchors[$0][anchor] }.first
-      evaluated.formUnion(check(value, outermost ?? schema))
+      evaluated.formUnion(check(value, against: outermost ?? schema))
     case .unevaluatedItems(let schema):
       for (position, element) in (value.array ?? []).enumerated()
       where evaluated.elements.insert(position).inserted {
-        check(element, schema, at: .element(position))
+        check(element, against: schema, at: .element(position))
       }
     case .unevaluatedProperties(let schema):
       for (name, member) in value.object ?? [:] where evaluated.members.insert(name).inserted {
-        check(member, schema, at: .member(name))
+        check(member, against: schema, at: .member(name))
       }
     }
   }
 
   // MARK: Parts
 
-  private mutating func check(_ value: JSONValue, _ schema: Int, at step: @autoclosure () -> Step) {
+  private mutating func check(
+    _ value: JSONValue, against schema: Int, at step: @autoclosure () -> Step
+  ) {
     // Most parts are only checked for their type, which does not need the path.
     if program.nodes[schema].assertions.isEmpty, !program.nodes[schema].isNever,
       program.nodes[schema].types.isSuperset(of: TypeSet(of: value))
@@ -182,51 +188,51 @@ struct SchemaEvaluator {
       return
     }
     path.append(step())
-    _ = check(value, schema)
+    _ = check(value, against: schema)
     path.removeLast()
   }
 
   private mutating func checkMembers(
-    of value: JSONValue, _ rules: MemberRules, _ evaluated: inout Evaluated
+    of value: JSONValue, rules: MemberRules, evaluated: inout Evaluated
   ) {
     guard case .object(let object) = value else { return }
     for (name, member) in object {
       var isKnown = false
       if let schema = rules.schema(of: name) {
         isKnown = true
-        check(member, schema, at: .member(name))
+        check(member, against: schema, at: .member(name))
       }
-      for (pattern, schema) in rules.patterns where matches(name, pattern) {
+      for (pattern, schema) in rules.patterns where matches(name, pattern: pattern) {
         isKnown = true
-        check(member, schema, at: .member(name))
+        check(member, against: schema, at: .member(name))
       }
       if !isKnown, let additional = rules.additional {
         isKnown = true
-        check(member, additional, at: .member(name))
+        check(member, against: additional, at: .member(name))
       }
       if isKnown, program.tracksEvaluation { evaluated.members.insert(name) }
     }
   }
 
   private mutating func checkElements(
-    of value: JSONValue, _ prefix: [Int], _ rest: Int?, _ evaluated: inout Evaluated
+    of value: JSONValue, prefix: [Int], rest: Int?, evaluated: inout Evaluated
   ) {
     guard case .array(let elements) = value else { return }
     for (position, element) in elements.enumerated() {
       guard let schema = position < prefix.count ? prefix[position] : rest else { return }
-      check(element, schema, at: .element(position))
+      check(element, against: schema, at: .element(position))
       if program.tracksEvaluation { evaluated.elements.insert(position) }
     }
   }
 
   private mutating func checkContains(
-    _ value: JSONValue, _ schema: Int, _ minimum: Int, _ maximum: Int?,
-    _ evaluated: inout Evaluated
+    of value: JSONValue, schema: Int, minimum: Int, maximum: Int?,
+    evaluated: inout Evaluated
   ) {
     guard case .array(let elements) = value else { return }
     var count = 0
     for (position, element) in elements.enumerated() {
-      guard probe(element, schema, at: .element(position)) != nil else { continue }
+      guard probe(element, against: schema, at: .element(position)) != nil else { continue }
       count += 1
       evaluated.elements.insert(position)
     }
@@ -241,11 +247,11 @@ struct SchemaEvaluator {
   }
 
   private mutating func checkAny(
-    _ value: JSONValue, _ schemas: [Int], _ evaluated: inout Evaluated
+    of schemas: [Int], for value: JSONValue, evaluated: inout Evaluated
   ) {
     var isFitting = false
     for schema in schemas {
-      guard let seen = probe(value, schema) else { continue }
+      guard let seen = probe(value, against: schema) else { continue }
       evaluated.formUnion(seen)
       isFitting = true
       // The other schemas matter only for tracking what was evaluated.
@@ -256,7 +262,7 @@ struct SchemaEvaluator {
 
   // MARK: Numbers and texts
 
-  private mutating func check(_ value: JSONValue, _ keyword: Keyword, _ bound: Double) {
+  private mutating func checkNumber(_ value: JSONValue, _ keyword: Keyword, bound: Double) {
     guard let number = value.number else { return }
     let shown = JSONValue.number(bound).text()
     switch keyword {
@@ -268,7 +274,7 @@ struct SchemaEvaluator {
     }
   }
 
-  private mutating func check(_ value: JSONValue, _ keyword: Keyword, _ bound: Int) {
+  private mutating func checkCount(of value: JSONValue, _ keyword: Keyword, bound: Int) {
     let count: Int?
     let unit: String
     switch keyword {
@@ -284,7 +290,7 @@ struct SchemaEvaluator {
     }
   }
 
-  private mutating func matches(_ text: String, _ pattern: String) -> Bool {
+  private mutating func matches(_ text: String, pattern: String) -> Bool {
     if regexes[pattern] == nil { regexes[pattern] = SchemaPattern.regex(pattern) }
     guard let regex = regexes[pattern] else { return false }
     return text.contains(regex)

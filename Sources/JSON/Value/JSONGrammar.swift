@@ -85,10 +85,10 @@ struct JSONGrammar {
       try number(bytes)
       kind = .number
     }
-    close(position, kind)
+    close(position, as: kind)
   }
 
-  private mutating func close(_ position: Int, _ kind: JSONIndex.Entry.Kind) {
+  private mutating func close(_ position: Int, as kind: JSONIndex.Entry.Kind) {
     entries[position].kind = kind
     entries[position].end = UInt32(at)
     entries[position].next = UInt32(entries.count)
@@ -114,7 +114,7 @@ struct JSONGrammar {
     at += count
   }
 
-  private mutating func expect(_ byte: UInt8, _ what: String, _ bytes: Span<UInt8>)
+  private mutating func expect(_ byte: UInt8, as what: String, _ bytes: Span<UInt8>)
     throws(JSONSyntaxError)
   {
     skipSpace(bytes)
@@ -134,15 +134,15 @@ struct JSONGrammar {
       }
       let position = entries.count
       entries.append(JSONIndex.Entry(kind: .null, start: UInt32(at)))
-      close(position, try string(bytes))
-      try expect(UInt8(ascii: ":"), "':' after the name", bytes)
+      close(position, as: try string(bytes))
+      try expect(UInt8(ascii: ":"), as: "':' after the name", bytes)
       try value(bytes)
       skipSpace(bytes)
       if at < bytes.count, bytes[at] == UInt8(ascii: ",") {
         at += 1
         continue
       }
-      return try expect(UInt8(ascii: "}"), "',' or '}'", bytes)
+      return try expect(UInt8(ascii: "}"), as: "',' or '}'", bytes)
     }
   }
 
@@ -158,7 +158,7 @@ struct JSONGrammar {
         at += 1
         continue
       }
-      return try expect(UInt8(ascii: "]"), "',' or ']'", bytes)
+      return try expect(UInt8(ascii: "]"), as: "',' or ']'", bytes)
     }
   }
 
@@ -264,7 +264,7 @@ enum JSONEscapes {
       case UInt8(ascii: "n"): bytes.append(0xa)
       case UInt8(ascii: "r"): bytes.append(0xd)
       case UInt8(ascii: "t"): bytes.append(0x9)
-      case UInt8(ascii: "u"): bytes.append(contentsOf: String(scalar(content, &at)).utf8)
+      case UInt8(ascii: "u"): bytes.append(contentsOf: String(scalar(in: content, at: &at)).utf8)
       default: bytes.append(letter)
       }
     }
@@ -273,19 +273,19 @@ enum JSONEscapes {
 
   /// Reads the digits after `\u`, and a second escape if the two form a surrogate pair. A lone surrogate
   /// becomes the replacement character.
-  private static func scalar(_ content: ArraySlice<UInt8>, _ at: inout Int) -> Unicode.Scalar {
-    let unit = codeUnit(content, at)
+  private static func scalar(in content: ArraySlice<UInt8>, at: inout Int) -> Unicode.Scalar {
+    let unit = codeUnit(in: content, at: at)
     at += 4
     if let scalar = Unicode.Scalar(unit) { return scalar }
     let isHigh = (0xd800...0xdbff).contains(unit)
     guard isHigh, content[at...].starts(with: "\\u".utf8) else { return "\u{fffd}" }
-    let low = codeUnit(content, at + 2)
+    let low = codeUnit(in: content, at: at + 2)
     guard (0xdc00...0xdfff).contains(low) else { return "\u{fffd}" }
     at += 6
     return Unicode.Scalar(0x10000 + (unit - 0xd800) << 10 + (low - 0xdc00)) ?? "\u{fffd}"
   }
 
-  private static func codeUnit(_ content: ArraySlice<UInt8>, _ at: Int) -> UInt32 {
+  private static func codeUnit(in content: ArraySlice<UInt8>, at: Int) -> UInt32 {
     content[at..<(at + 4)].reduce(0) { $0 << 4 | UInt32($1.hexadecimalValue ?? 0) }
   }
 }

@@ -33,11 +33,11 @@ private struct JSONWriter {
     case .number(let value): add(number(value))
     case .string(let value): write(value)
     case .array(let elements):
-      write("[", "]", elements, level: level) { $0.write($1, level: level + 1) }
+      write(elements, between: "[", and: "]", level: level) { $0.write($1, level: level + 1) }
     case .object(let object):
       let keys = style == .canonical ? object.keys.sorted() : object.keys
       let members = keys.compactMap { key in object[key].map { (key, $0) } }
-      write("{", "}", members, level: level) { writer, member in
+      write(members, between: "{", and: "}", level: level) { writer, member in
         writer.write(member.0)
         if case .indented = writer.style { writer.add(": ") } else { writer.add(":") }
         writer.write(member.1, level: level + 1)
@@ -46,7 +46,7 @@ private struct JSONWriter {
   }
 
   private mutating func write<Element>(
-    _ open: String, _ close: String, _ elements: [Element], level: Int,
+    _ elements: [Element], between open: String, and close: String, level: Int,
     each: (inout JSONWriter, Element) -> Void
   ) {
     add(open)

@@ -38,7 +38,7 @@ struct PromptTrimmer {
   mutating func run() throws(SourceError) -> RenderedPrompt {
     for (number, section) in sections.enumerated() {
       guard let maximum = section.maximum, tokens[number] > maximum else { continue }
-      try take(steps(of: [number]), .section(maximum: maximum)) { $0[number] <= maximum }
+      try take(steps(of: [number]), for: .section(maximum: maximum)) { $0[number] <= maximum }
       guard tokens[number] > maximum else { continue }
       // Nothing more may be removed, and half a sentence would be worse than a long section.
       trims.append(
@@ -50,7 +50,7 @@ struct PromptTrimmer {
       let order = sections.indices.filter { sections[$0].isTrimmable }.sorted { left, right in
         (sections[left].priority, -left) < (sections[right].priority, -right)
       }
-      try take(steps(of: order), .budget(maximum: maximum)) { $0.reduce(0, +) <= maximum }
+      try take(steps(of: order), for: .budget(maximum: maximum)) { $0.reduce(0, +) <= maximum }
       guard total <= maximum else { throw tooSmall(maximum) }
     }
     rendered.trims = trims
@@ -151,14 +151,14 @@ struct PromptTrimmer {
 
   /// Makes the fewest removals that are enough; if none are, the number that leaves the fewest tokens.
   private mutating func take(
-    _ steps: [Step], _ reason: PromptTrim.Reason, until isEnough: ([Int]) -> Bool
+    _ steps: [Step], for reason: PromptTrim.Reason, until isEnough: ([Int]) -> Bool
   ) throws(SourceError) {
     let found = try Self.firstIndex(0...steps.count) { count throws(SourceError) in
       isEnough(self.count(try prompt.render(data(without: steps.prefix(count)))))
     }
     let enough = if let found { found } else { try best(of: steps, isEnough) }
     let chosen = steps.prefix(enough)
-    for step in chosen { note(step, reason) }
+    for step in chosen { note(step, reason: reason) }
     rendered = try prompt.render(data(without: chosen))
     taken += chosen
     tokens = count(rendered)
@@ -199,7 +199,7 @@ struct PromptTrimmer {
     rendered.sections.map { budget.counter.count(rendered.textBytes(of: $0.segments)[...]) }
   }
 
-  private mutating func note(_ step: Step, _ reason: PromptTrim.Reason) {
+  private mutating func note(_ step: Step, reason: PromptTrim.Reason) {
     let section = sections[step.section].name
     let input = original.path(to: step.value) ?? ""
     let unit: PromptTrim.Unit = step.keptBytes == nil ? .items : .sentences
@@ -221,12 +221,12 @@ struct PromptTrimmer {
     let hint = largest.map {
       "raise the budget, or shorten '\(sections[$0].name)' (\(tokens[$0]) tokens)"
     }
-    return prompt.budgetError(total, maximum, hint: hint)
+    return prompt.budgetError(tokens: total, maximum: maximum, hint: hint)
   }
 }
 
 extension PreparedPrompt {
-  fileprivate func budgetError(_ tokens: Int, _ maximum: Int, hint: String?) -> SourceError {
+  fileprivate func budgetError(tokens: Int, maximum: Int, hint: String?) -> SourceError {
     SourceError(
       Diagnostic(
         "prompt.budget",
@@ -256,7 +256,8 @@ extension PreparedPrompt {
     let rendered = try render(data)
     let tokens = budget.counter.count(rendered.text)
     if let maximum = budget.maximum, tokens > maximum {
-      throw budgetError(tokens, maximum, hint: "declare sections, so that some can be trimmed")
+      throw budgetError(
+        tokens: tokens, maximum: maximum, hint: "declare sections, so that some can be trimmed")
     }
     return rendered
   }

@@ -21,9 +21,9 @@ struct LightStemmer {
     switch language {
     case "en": return Self.english(plain)
     case "de": return Self.german(plain)
-    case "es": return Self.cut(plain, Self.spanishEndings)
-    case "pt": return Self.cut(plain, Self.portugueseEndings)
-    default: return Self.single(Self.cut(plain, Self.frenchEndings)[...])
+    case "es": return Self.cut(plain, endings: Self.spanishEndings)
+    case "pt": return Self.cut(plain, endings: Self.portugueseEndings)
+    default: return Self.single(Self.cut(plain, endings: Self.frenchEndings)[...])
     }
   }
 
@@ -70,11 +70,11 @@ struct LightStemmer {
     if stem.hasPrefix("ge"), stem.count > 6, stem.hasSuffix("t") || stem.hasSuffix("en") {
       stem = String(stem.dropFirst(2))
     }
-    return cut(cut(stem, germanEndings), germanEndings)
+    return cut(cut(stem, endings: germanEndings), endings: germanEndings)
   }
 
   /// Removes the longest ending that leaves enough of the word.
-  private static func cut(_ word: String, _ endings: [String]) -> String {
+  private static func cut(_ word: String, endings: [String]) -> String {
     for ending in endings where word.hasSuffix(ending) && word.count >= ending.count + shortest {
       return String(word.dropLast(ending.count))
     }

@@ -38,7 +38,7 @@ package struct SpokenWords {
       if character.isLetter || character.isNumber {
         word += character.lowercased()
       } else if let joint = Self.joint(character), !word.isEmpty, at + 1 < characters.count,
-        Self.joins(characters[at - 1], character, characters[at + 1])
+        Self.joins(character, characters[at - 1], and: characters[at + 1])
       {
         word.append(joint)
       } else {
@@ -65,7 +65,7 @@ package struct SpokenWords {
   }
 
   /// Returns whether a mark joins its neighbours: an apostrophe or hyphen letters, a period or comma digits.
-  private static func joins(_ before: Character, _ mark: Character, _ after: Character) -> Bool {
+  private static func joins(_ mark: Character, _ before: Character, and after: Character) -> Bool {
     if mark == "." || mark == "," { return before.isNumber && after.isNumber }
     return (before.isLetter || before.isNumber) && (after.isLetter || after.isNumber)
       && charactersAWord(after) == nil

@@ -4,7 +4,7 @@ import CoachModel
 struct AnonymousPerson {
   private struct Key: Hashable {
     let kind: PersonalDataKind
-    /// In lower case.
+    /// The original text in lower case.
     let original: String
   }
 
@@ -64,7 +64,7 @@ struct AnonymousPerson {
       let start = scalars.index(scalars.startIndex, offsetBy: datum.range.lowerBound)
       result += withoutNames(text[position..<start])
       let standIn = standIns.standIn(for: datum.text, datum.kind)
-      note(datum.kind, datum.text, standIn)
+      note(datum.kind, original: datum.text, standIn: standIn)
       result += standIn
       position = scalars.index(start, offsetBy: datum.range.count)
     }
@@ -74,11 +74,11 @@ struct AnonymousPerson {
   private mutating func withoutNames(_ text: Substring) -> String {
     var replaced: [(String, String)] = []
     let result = names.replaced(text) { replaced.append(($0, $1)) }
-    for (original, standIn) in replaced { note(.name, original, standIn) }
+    for (original, standIn) in replaced { note(.name, original: original, standIn: standIn) }
     return result
   }
 
-  private mutating func note(_ kind: PersonalDataKind, _ original: String, _ standIn: String) {
+  private mutating func note(_ kind: PersonalDataKind, original: String, standIn: String) {
     let key = Key(kind: kind, original: original.lowercased())
     if found[key] == nil { order.append(key) }
     found[key, default: (original, standIn, 0)].count += 1

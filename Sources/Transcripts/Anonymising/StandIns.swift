@@ -11,12 +11,12 @@ struct StandIns {
     let plain = text.lowercased()
     let key = kind == .number ? plain.filter { $0.isNumber || $0.isLetter } : plain
     if let found = known[kind]?[key] { return found }
-    let standIn = Self.make((known[kind]?.count ?? 0) + 1, for: text, kind)
+    let standIn = Self.make(number: (known[kind]?.count ?? 0) + 1, for: text, kind: kind)
     known[kind, default: [:]][key] = standIn
     return standIn
   }
 
-  private static func make(_ number: Int, for text: String, _ kind: PersonalDataKind) -> String {
+  private static func make(number: Int, for text: String, kind: PersonalDataKind) -> String {
     switch kind {
     case .name: text
     case .email: "someone\(number)@example.org"
