@@ -2,7 +2,7 @@
 ///
 /// A turn takes one set when it starts and uses it to its end, so it sees one consistent state.
 public struct DomainSet: Sendable {
-  /// The available domains.
+  /// The domains that a message can belong to.
   public var domains: [DomainConfig]
   /// Chooses the domain of a message.
   public var routing: any DomainRouting

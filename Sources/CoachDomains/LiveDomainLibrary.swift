@@ -38,7 +38,7 @@ public final class LiveDomainLibrary: Sendable {
     }
   }
 
-  /// The current library.
+  /// The library as of the last successful reload.
   public var library: DomainLibrary { folder.current.library }
 
   /// The current domains and their router. Read this once for each turn, so that the turn sees one state.

@@ -4,7 +4,7 @@ package import JSON
 package struct DataTable {
   /// The name of the list, such as `models` or `prices`; error messages use it, too.
   private let subject: String
-  /// The whole document.
+  /// The document with all its members.
   package let value: JSONValue
   /// The entries of the list.
   package let entries: [JSONValue]

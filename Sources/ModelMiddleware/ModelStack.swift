@@ -39,7 +39,7 @@ public import LanguageModels
 public struct ModelStack: Sendable {
   /// Reports calls to tracing and metrics.
   public var telemetry: Telemetry?
-  /// Logs every call.
+  /// Logs one line per call.
   public var log: CallLog?
   /// Records replies for replay.
   public var recording: RecordingLayer?

@@ -22,7 +22,7 @@ public struct PersonaFinding: Sendable, Hashable {
   /// An explanation for the creator: what could happen, and what would have to change.
   public var explanation: String
 
-  /// Creates a finding.
+  /// Creates a finding; `check` is `nil` if the finding rests only on what the words mean.
   public init(
     stage: PersonaReview.StageName, rule: PersonaRule, verdict: PersonaVerdict,
     check: PersonaCheck? = nil, field: PersonaField, quote: String, range: Range<Int>,

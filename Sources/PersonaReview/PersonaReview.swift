@@ -7,7 +7,7 @@ public struct PersonaReview: Sendable, Hashable {
   public enum StageName: String, Sendable, Hashable, CaseIterable {
     /// The local rules, ``PersonaRules``.
     case rules
-    /// A language model.
+    /// A language model, if one is available.
     case model
   }
 
@@ -21,14 +21,14 @@ public struct PersonaReview: Sendable, Hashable {
 
   /// The review of a persona by one reviewer.
   public struct Stage: Sendable, Hashable {
-    /// The reviewer.
+    /// The reviewer that this stage consists of.
     public var name: StageName
     /// The verdict, or why there is none.
     public var outcome: Outcome
     /// Notes for operators, such as reasons that were dropped.
     public var notes: [String]
 
-    /// Creates a stage.
+    /// Creates a stage with its reviewer and outcome.
     public init(_ name: StageName, _ outcome: Outcome, notes: [String] = []) {
       self.name = name
       self.outcome = outcome
@@ -41,7 +41,7 @@ public struct PersonaReview: Sendable, Hashable {
   /// The stages that ran, in order.
   public var stages: [Stage]
 
-  /// Creates a review.
+  /// Creates a review from the findings and the stages that made them.
   public init(findings: [PersonaFinding], stages: [Stage]) {
     self.findings = findings
     self.stages = stages

@@ -12,7 +12,7 @@ package enum FoldedCharacter {
   case symbol
   /// The end of a sentence or line.
   case sentenceEnd
-  /// Any other character.
+  /// Any other character; it separates words.
   case separator
 }
 

@@ -32,7 +32,7 @@ public struct RoutingExplanation: Sendable, Hashable {
     public var likeness: Double
   }
 
-  /// The explained decision.
+  /// The decision that the explanation is about.
   public var decision: RoutingDecision
   /// All classes with the scores of the message alone, without the conversation, best first.
   public var candidates: [Candidate]

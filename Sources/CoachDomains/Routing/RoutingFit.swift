@@ -17,7 +17,7 @@ import SourceFiles
 /// class then gets the lowest confidence at which the wanted share of decisions for it is right, shrunk towards the
 /// threshold of all classes together.
 public struct RoutingFit: Sendable {
-  /// A labelled message.
+  /// A message with the class that it belongs to.
   public struct Case: Sendable, Hashable {
     /// The text of the message.
     public var text: String
@@ -45,7 +45,7 @@ public struct RoutingFit: Sendable {
     public var recall: Double?
   }
 
-  /// The fitted thresholds.
+  /// The thresholds that the fit determined.
   public let thresholds: RoutingThresholds
   /// The results for each class.
   public let rows: [Row]

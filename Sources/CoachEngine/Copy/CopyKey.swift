@@ -51,7 +51,7 @@ public enum CopyKey: String, Sendable, Hashable, CaseIterable {
   case failureDeclined = "failure.declined"
   /// The conversation does not fit, even shortened.
   case failureTooLong = "failure.too_long"
-  /// An internal error.
+  /// The turn failed for a reason that has no text of its own.
   case failureUnknown = "failure.unknown"
   /// The reply ended without any text.
   case failureEmpty = "failure.empty"

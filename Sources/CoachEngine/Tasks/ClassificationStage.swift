@@ -10,7 +10,7 @@ public struct ClassificationStage: RoutingStage {
   public var prompts: @Sendable () -> PromptLibrary
   /// The model with its parameters.
   public var route: ModelRoute
-  /// The classification prompt.
+  /// The prompt that asks the model for the domain.
   public var prompt = PromptReference(name: "domain-classification")
   /// The minimum confidence, as stated by the model, for its answer to be accepted.
   public var minimumConfidence = 0.6

@@ -18,7 +18,7 @@ public struct PersonaReader: Sendable {
   public var route: ModelRoute
   /// The library that contains the prompt.
   public var prompts: PromptLibrary
-  /// The review prompt.
+  /// The prompt that asks the model for a review.
   public var prompt = PromptReference(name: "persona-review")
   /// The time limit for the model's answer.
   public var timeout = Duration.seconds(60)

@@ -48,7 +48,7 @@ public struct ChatTurn: Sendable {
   public var clock = CallClock.system
   /// The random source that distinguishes repeated attempts at one request.
   public var random: @Sendable () -> UInt64 = { .random(in: .min ... .max) }
-  /// The product's settings.
+  /// The settings that apply to every turn.
   public var configuration = TurnConfiguration()
   /// A callback for every outcome, even if the reader of the events has left before the end. It serves cost logs,
   /// and callers who store what was said in any case.

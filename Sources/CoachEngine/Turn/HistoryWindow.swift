@@ -9,7 +9,7 @@ struct HistoryWindow: Sendable {
   /// The share of the limit that a cut reduces the messages to.
   static let share = 0.6
 
-  /// The remaining messages.
+  /// The messages that remain after the cut, in order.
   var messages: [Message]
   /// The number of dropped messages.
   var leftOut: Int

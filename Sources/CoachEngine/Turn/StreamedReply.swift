@@ -3,9 +3,9 @@ import LanguageModels
 
 /// A model's reply as it was streamed to the person.
 struct StreamedReply: Sendable {
-  /// The unprocessed reply.
+  /// The reply as the model sent it, before guardrails.
   var reply = ModelReply()
-  /// The visible text.
+  /// The text that the person saw, without tags.
   var text = ""
   var tags: [CheckedTag] = []
   /// The reason why the reply broke off or never started.

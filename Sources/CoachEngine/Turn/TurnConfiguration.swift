@@ -40,7 +40,7 @@ public struct TurnConfiguration: Sendable {
     public init() {}
   }
 
-  /// When discovery ends.
+  /// The conditions under which discovery ends.
   public struct Discovery: Sendable, Hashable {
     /// The name of the signal tag that ends discovery.
     public var signal = "DISCOVERY_COMPLETE"
@@ -72,7 +72,7 @@ public struct TurnConfiguration: Sendable {
   public var timeouts = Timeouts()
   /// The policy for text that a coach must not write. If sentences can be removed, each is held until it ends.
   public var guardrails = GuardrailPolicy.standard
-  /// When discovery ends.
+  /// The conditions under which discovery ends.
   public var discovery = Discovery()
   /// The inline tags from which a turn derives signals.
   public var tags = Tags()

@@ -4,7 +4,7 @@ public struct ContextProfile: Sendable, Hashable {
   public var values: [Item]
   /// What the person wants to achieve.
   public var goals: [Item]
-  /// The person's circumstances.
+  /// The circumstances that the person lives in.
   public var situation: [Item]
 
   /// A single known fact.
@@ -26,7 +26,7 @@ public struct ContextProfile: Sendable, Hashable {
     /// The day on which it was learned, in the form `2026-03-31`.
     public var date: String
 
-    /// Creates an item.
+    /// Creates an item with its origin and the day on which it was learned.
     public init(text: String, source: Source, date: String) {
       self.text = text
       self.source = source

@@ -14,7 +14,7 @@ public struct DiscoveryProfile: Sendable, Hashable {
   public var keyThemes: [String]
   /// Strengths the person showed in the conversation.
   public var strengthsIdentified: [String]
-  /// The person's values.
+  /// What matters most to the person.
   public var values: [String]
   /// The future the person would like.
   public var vision: String

@@ -7,7 +7,7 @@ public struct Memory: Sendable, Hashable {
   /// The id of the conversation's domain; `nil` if it is unknown.
   public var domain: String?
 
-  /// Creates a memory.
+  /// Creates a memory; `domain` is `nil` if it is unknown.
   public init(text: String, date: String, domain: String? = nil) {
     self.text = text
     self.date = date

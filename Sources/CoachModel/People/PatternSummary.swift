@@ -11,7 +11,7 @@ public struct PatternSummary: Sendable, Hashable {
     /// The day on which it last came up, in the form `2026-03-31`.
     public var lastSeen: String
 
-    /// Creates a theme.
+    /// Creates a theme with its frequency and the domains in which it came up.
     public init(text: String, count: Int, domains: [String], lastSeen: String) {
       self.text = text
       self.count = count

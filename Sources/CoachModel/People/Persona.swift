@@ -3,7 +3,7 @@ package import YAMLDocument
 
 /// A coach character written by a creator. It may shape voice and method, never the rules.
 public struct Persona: Sendable, Hashable {
-  /// The coach's name.
+  /// The name under which the coach presents itself.
   public var name: String
   /// The field the persona is made for, in the creator's words; `nil` for any field.
   public var domain: String?
@@ -14,7 +14,7 @@ public struct Persona: Sendable, Hashable {
   /// The coach's character and background.
   public var personality: String
 
-  /// Creates a persona.
+  /// Creates a persona; without a domain it is made for any field.
   public init(
     name: String, domain: String? = nil, tone: String, methodology: String, personality: String
   ) {

@@ -14,7 +14,7 @@ public struct ReplyFinding: Sendable, Hashable {
   /// The words that matched, without Markdown marks.
   public var evidence: String
 
-  /// Creates a finding.
+  /// Creates a finding of a check in a sentence.
   public init(
     check: ReplyCheck, action: GuardrailAction, sentence: String, range: Range<Int>,
     evidence: String

@@ -11,7 +11,7 @@ public struct CrisisResource: Sendable, Hashable {
   /// The kinds of crisis that the service is for, the primary one first.
   public var kinds: [ResourceKind]
 
-  /// Creates a resource.
+  /// Creates a resource; the primary kind comes first.
   public init(name: String, contact: String, note: String, kinds: [ResourceKind]) {
     self.name = name
     self.contact = contact

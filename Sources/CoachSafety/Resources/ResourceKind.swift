@@ -2,7 +2,7 @@ import SafetyRules
 
 /// The kind of crisis that a resource is for.
 public enum ResourceKind: String, Sendable, Hashable, CaseIterable {
-  /// Thoughts of suicide.
+  /// People who think about suicide.
   case suicide
   /// Violence and control by someone close.
   case abuse

@@ -64,7 +64,7 @@ extension String {
     }
   }
 
-  /// `coaching.v1` for `Prompts/coaching.v1.prompt`.
+  /// The file name without `.prompt`: `coaching.v1` for `Prompts/coaching.v1.prompt`.
   fileprivate var fileStem: String {
     let name = split(separator: "/").last.map(String.init) ?? self
     return name.hasSuffix(".prompt") ? String(name.dropLast(".prompt".count)) : name

@@ -2,7 +2,6 @@ import ArgumentParser
 import CommandLineSupport
 import PromptEvals
 
-/// `coachkit eval bless`
 struct EvalBlessCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bless",

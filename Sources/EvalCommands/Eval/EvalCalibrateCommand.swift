@@ -7,7 +7,6 @@ import ModelMiddleware
 import PromptEvals
 import SourceFiles
 
-/// `coachkit eval calibrate`
 struct EvalCalibrateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "calibrate",

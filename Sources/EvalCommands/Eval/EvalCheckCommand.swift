@@ -3,7 +3,6 @@ import CoachModel
 import CommandLineSupport
 import PromptEvals
 
-/// `coachkit eval check`
 struct EvalCheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",

@@ -1,6 +1,5 @@
 import ArgumentParser
 
-/// `coachkit eval`
 struct EvalCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "eval", abstract: "Find out which version of a prompt is better.",

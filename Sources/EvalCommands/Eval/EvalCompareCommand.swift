@@ -5,7 +5,6 @@ import JSON
 import PromptEvals
 import SourceFiles
 
-/// `coachkit eval compare`
 struct EvalCompareCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",

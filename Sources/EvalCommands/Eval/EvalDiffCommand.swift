@@ -3,7 +3,6 @@ import CommandLineSupport
 import PromptEvals
 import SourceFiles
 
-/// `coachkit eval diff`
 struct EvalDiffCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",

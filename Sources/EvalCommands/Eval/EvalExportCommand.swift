@@ -5,7 +5,6 @@ import PromptEvals
 
 extension EvalExportFormat: ExpressibleByArgument {}
 
-/// `coachkit eval export`
 struct EvalExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",

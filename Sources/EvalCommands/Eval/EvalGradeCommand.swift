@@ -2,7 +2,6 @@ import ArgumentParser
 import CommandLineSupport
 import PromptEvals
 
-/// `coachkit eval grade`
 struct EvalGradeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "grade",

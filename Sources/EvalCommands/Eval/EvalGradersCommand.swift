@@ -4,7 +4,6 @@ import EvalGraders
 import PromptEvals
 import SourceFiles
 
-/// `coachkit eval graders`
 struct EvalGradersCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "graders",

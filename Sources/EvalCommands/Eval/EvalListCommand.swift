@@ -4,7 +4,6 @@ import JSON
 import PromptEvals
 import SourceFiles
 
-/// `coachkit eval list`
 struct EvalListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the runs, the last one first.",

@@ -4,7 +4,6 @@ import EvalStatistics
 import PromptEvals
 import SourceFiles
 
-/// `coachkit eval merge`
 struct EvalMergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",

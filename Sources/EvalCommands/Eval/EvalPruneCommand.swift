@@ -2,7 +2,6 @@ import ArgumentParser
 import CommandLineSupport
 import PromptEvals
 
-/// `coachkit eval prune`
 struct EvalPruneCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "prune",

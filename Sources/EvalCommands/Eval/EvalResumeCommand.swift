@@ -3,7 +3,6 @@ import CommandLineSupport
 import LanguageModels
 import PromptEvals
 
-/// `coachkit eval resume`
 struct EvalResumeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "resume",

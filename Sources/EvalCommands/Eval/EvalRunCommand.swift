@@ -4,7 +4,6 @@ import LanguageModels
 import ModelMiddleware
 import PromptEvals
 
-/// `coachkit eval run`
 struct EvalRunCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",

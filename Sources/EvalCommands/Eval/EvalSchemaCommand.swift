@@ -4,7 +4,6 @@ import EvalGraders
 import JSON
 import PromptEvals
 
-/// `coachkit eval schema`
 struct EvalSchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",

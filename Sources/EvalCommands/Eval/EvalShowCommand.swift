@@ -5,7 +5,6 @@ import JSON
 import PromptEvals
 import SourceFiles
 
-/// `coachkit eval show`
 struct EvalShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show the result of a run again; the last one by default.",

@@ -1,6 +1,5 @@
 import ArgumentParser
 
-/// `coachkit measure`
 struct MeasureCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "measure",

@@ -6,7 +6,6 @@ import PromptEvals
 import SafetyBenchmarks
 import SourceFiles
 
-/// `coachkit measure crisis`
 struct MeasureCrisisCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "crisis",

@@ -11,7 +11,6 @@ import SafetyRules
 import SourceFiles
 import Transcripts
 
-/// `coachkit measure guardrails`
 struct MeasureGuardrailsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "guardrails",

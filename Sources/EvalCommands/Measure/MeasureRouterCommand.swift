@@ -7,7 +7,6 @@ import PromptEvals
 import SafetyBenchmarks
 import SourceFiles
 
-/// `coachkit measure router`
 struct MeasureRouterCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "router",

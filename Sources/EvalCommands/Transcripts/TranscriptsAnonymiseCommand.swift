@@ -12,7 +12,6 @@ import Transcripts
   import Foundation
 #endif
 
-/// `coachkit transcripts anonymise`
 struct TranscriptsAnonymiseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "anonymise",

@@ -6,7 +6,6 @@ import PromptEvals
 import SourceFiles
 import Transcripts
 
-/// `coachkit transcripts check`
 struct TranscriptsCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",

@@ -1,6 +1,5 @@
 import ArgumentParser
 
-/// `coachkit transcripts`
 struct TranscriptsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "transcripts",

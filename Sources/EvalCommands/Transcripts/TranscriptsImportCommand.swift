@@ -7,7 +7,6 @@ import PromptTemplates
 import SourceFiles
 import Transcripts
 
-/// `coachkit transcripts import`
 struct TranscriptsImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",

@@ -6,7 +6,6 @@ import JSON
 import PromptEvals
 import Transcripts
 
-/// `coachkit transcripts list`
 struct TranscriptsListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",

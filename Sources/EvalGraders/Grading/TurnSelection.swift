@@ -4,7 +4,7 @@ package import YAMLDocument
 
 /// A selection of the coach messages of a conversation.
 public enum TurnSelection: Sendable, Hashable {
-  /// All messages.
+  /// Every coach message of the conversation.
   case all
   /// The messages with these numbers, from 1, and also the last one if `last` is true.
   case chosen([Int], last: Bool)

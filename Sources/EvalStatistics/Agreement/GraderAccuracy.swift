@@ -2,9 +2,9 @@
 package struct GraderAccuracy: Sendable, Hashable {
   /// An item with a known ground truth.
   package struct Item: Sendable, Hashable {
-    /// The ground truth.
+    /// Whether the item is positive according to the ground truth.
     package var isPositive: Bool
-    /// The grader's call.
+    /// Whether the grader called the item positive.
     package var isCalledPositive: Bool
     /// The group of dependent items that this one belongs to, such as its transcript.
     package var cluster: String

@@ -4,7 +4,7 @@ package struct TTest: Sendable, Hashable {
   package let statistic: Double
   /// The degrees of freedom, possibly fractional.
   package let degreesOfFreedom: Double
-  /// The two-sided p.
+  /// The two-sided p-value, between 0 and 1.
   package let p: Double
 
   private init?(_ value: Double, standardError: Double, degreesOfFreedom: Double) {

@@ -10,7 +10,7 @@ package struct WilcoxonSignedRankTest: Sendable, Hashable {
   package let positiveRanks: Double
   /// The number of differences that are not zero.
   package let count: Int
-  /// The two-sided p.
+  /// The two-sided p-value, between 0 and 1.
   package let p: Double
 
   /// Returns `nil` if all differences are zero, or one is not finite.

@@ -1,6 +1,6 @@
 /// A JSON value read from a model's reply, with the repairs that were needed.
 public struct RepairedJSON: Sendable, Hashable {
-  /// The repaired value.
+  /// The value after the repairs.
   public var value: JSONValue
   /// The kinds of repairs, each once, in the order of their first occurrence; empty for valid JSON.
   public var repairs: [JSONRepair]

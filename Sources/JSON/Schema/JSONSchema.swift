@@ -43,7 +43,7 @@ extension JSONSchema: Hashable {
     left.source == right.source
   }
 
-  /// Hashes the source.
+  /// Hashes the source only, since equality compares nothing else.
   public func hash(into hasher: inout Hasher) { hasher.combine(source) }
 }
 

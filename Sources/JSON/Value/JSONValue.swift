@@ -13,7 +13,7 @@
 /// print(JSONValue.object(object).text(.indented(2)))
 /// ```
 public enum JSONValue: Sendable, Hashable {
-  /// The literal `null`.
+  /// The literal `null`, as distinct from an absent member.
   case null
   /// The literal `true` or `false`.
   case bool(Bool)
@@ -21,7 +21,7 @@ public enum JSONValue: Sendable, Hashable {
   case integer(Int)
   /// Any other number; finite if it was parsed.
   case number(Double)
-  /// A string.
+  /// A string with its escapes decoded.
   case string(String)
   /// An ordered list of values.
   case array([JSONValue])
@@ -112,17 +112,17 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral, ExpressibleByNilLiteral,
   ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-  /// Creates a string.
+  /// Creates a ``string(_:)`` from a string literal.
   public init(stringLiteral value: String) { self = .string(value) }
-  /// Creates an integer.
+  /// Creates an ``integer(_:)`` from an integer literal.
   public init(integerLiteral value: Int) { self = .integer(value) }
-  /// Creates a number.
+  /// Creates a ``number(_:)`` from a floating-point literal.
   public init(floatLiteral value: Double) { self = .number(value) }
-  /// Creates a boolean.
+  /// Creates a ``bool(_:)`` from a Boolean literal.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
-  /// Creates null.
+  /// Creates ``null`` from `nil`.
   public init(nilLiteral: ()) { self = .null }
-  /// Creates a list.
+  /// Creates an ``array(_:)`` from an array literal.
   public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
   /// Creates an object; a repeated key keeps its last value.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {

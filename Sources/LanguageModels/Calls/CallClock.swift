@@ -39,7 +39,7 @@ public struct CallClock: Sendable {
     source = Source(now: now, unixTime: unixTime, sleep: sleep)
   }
 
-  /// The system's clocks.
+  /// The clocks of the operating system.
   public static let system = CallClock(
     now: { ContinuousClock.now }, unixTime: { Date().timeIntervalSince1970 })
 

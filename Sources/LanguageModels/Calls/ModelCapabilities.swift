@@ -4,13 +4,13 @@ public struct ModelCapabilities: Sendable, Hashable {
   public enum Reasoning: String, Sendable, Hashable {
     /// The model does not reason, or its reasoning cannot be controlled.
     case none
-    /// By a keyword.
+    /// By a keyword, such as `low` or `high`.
     case effort
     /// By a token budget.
     case budget
     /// The model decides by itself; a keyword influences it.
     case adaptive
-    /// By Gemini's levels.
+    /// By one of Gemini's levels.
     case level
   }
 

@@ -12,7 +12,7 @@ public struct ProviderLimits: Sendable, Hashable {
     /// The time until the full limit is available again.
     public var reset: Duration
 
-    /// Creates a window.
+    /// Creates a window with its limit, what remains of it, and the time until it is full again.
     public init(limit: Int, remaining: Int, reset: Duration) {
       self.limit = limit
       self.remaining = remaining

@@ -2,10 +2,10 @@
 public struct ServerAddress: Sendable, Hashable {
   /// The host name or IP address.
   public var host: String
-  /// The TCP port.
+  /// The TCP port; 443 or 80 if the URL states none.
   public var port: Int
 
-  /// Creates an address.
+  /// Creates an address from a host and a port.
   public init(host: String, port: Int) {
     self.host = host
     self.port = port

@@ -3,7 +3,7 @@ public import JSON
 
 /// A value that a model produced, validated against its schema.
 public struct StructuredReply<Value: Sendable>: Sendable {
-  /// The decoded value.
+  /// The value decoded from ``json``.
   public var value: Value
   /// The value as JSON.
   public var json: JSONValue

@@ -139,7 +139,7 @@ public enum TimeoutPhase: String, Sendable, Hashable {
   case firstToken = "first token"
   /// Between two arrivals of data after the first content.
   case idle
-  /// The whole call.
+  /// From the start of the call until its end.
   case total
 }
 

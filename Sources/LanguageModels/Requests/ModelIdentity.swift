@@ -7,7 +7,7 @@ public struct ModelIdentity: Sendable, Hashable, CustomStringConvertible {
   /// The day on which the replies were recorded; nil unless they are replayed from a recording.
   public var recorded: String?
 
-  /// Creates an identity.
+  /// Creates an identity; `recorded` is nil unless the replies are replayed from a recording.
   public init(provider: String, model: String, recorded: String? = nil) {
     self.provider = provider
     self.model = model

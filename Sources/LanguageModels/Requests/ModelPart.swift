@@ -3,7 +3,7 @@ import SourceFiles
 
 /// A part of a message to or from a model.
 public enum ModelPart: Sendable, Hashable {
-  /// Plain text.
+  /// Text that is part of the message.
   case text(String)
   /// An image, given by a web address or a data URL.
   case image(url: String)
@@ -130,7 +130,7 @@ public struct ProviderItem: Sendable, Hashable {
   /// The protocol in which the item arrived; it is sent back in this protocol only.
   public var wire: WireProtocol
 
-  /// Creates an item.
+  /// Creates an item that the protocol `wire` returned, with its JSON text.
   public init(type: String, json: String, wire: WireProtocol) {
     self.type = type
     self.json = json

@@ -14,7 +14,7 @@ import CoachModel
 public struct ModelRequest: Sendable, Hashable {
   /// The instructions (system messages) and the conversation, in order.
   public var messages: [ModelMessage]
-  /// The generation parameters.
+  /// The parameters of the generation, such as the temperature and the maximum length.
   public var parameters: ModelParameters
   /// The tools that the model may call.
   public var tools: [ToolDeclaration]

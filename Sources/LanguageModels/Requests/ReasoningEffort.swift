@@ -4,11 +4,11 @@ public enum ReasoningEffort: Sendable, Hashable {
   case none
   /// The least that the model supports.
   case minimal
-  /// A little reasoning.
+  /// A small amount of reasoning.
   case low
   /// A moderate amount of reasoning.
   case medium
-  /// Thorough reasoning.
+  /// A large amount of reasoning.
   case high
   /// At most this many tokens, which count as output.
   case tokens(Int)

@@ -2,7 +2,7 @@ public import JSON
 
 /// The form that a reply must have.
 public enum ReplyFormat: Sendable, Hashable {
-  /// Any JSON object.
+  /// Any JSON object, without a schema.
   case json
   /// JSON that conforms to a JSON Schema. A strict schema is enforced during generation; providers then require that
   /// every object is closed and every member required.

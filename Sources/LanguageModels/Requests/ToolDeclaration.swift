@@ -25,7 +25,7 @@ public struct ToolDeclaration: Sendable, Hashable {
 
 /// Whether a model may, must or must not call tools.
 public enum ToolChoice: Sendable, Hashable {
-  /// The model decides.
+  /// The model decides whether it calls a tool.
   case automatic
   /// The model must not call tools, although they stay declared.
   case none

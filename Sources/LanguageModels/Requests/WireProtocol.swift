@@ -1,13 +1,13 @@
 /// The protocols in which providers are called.
 public enum WireProtocol: String, Sendable, Hashable, CaseIterable {
-  /// Anthropic's Messages API.
+  /// Anthropic's Messages API (`/v1/messages`).
   case anthropic
   /// OpenAI's Chat Completions API, which most other servers implement.
   case openAIChat = "openai-chat"
-  /// OpenAI's Responses API.
+  /// OpenAI's Responses API (`/v1/responses`).
   case openAIResponses = "openai-responses"
-  /// Gemini's `generateContent`.
+  /// Google's Gemini API (`generateContent`).
   case gemini
-  /// Ollama's native `/api/chat`.
+  /// Ollama's own API (`/api/chat`), not its OpenAI-compatible one.
   case ollama
 }

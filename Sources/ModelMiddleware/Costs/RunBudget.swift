@@ -94,7 +94,7 @@ public struct RunBudget: ModelMiddleware {
 
 /// The limits of a ``RunBudget``; nil means no limit.
 public struct BudgetLimits: Sendable, Hashable {
-  /// Money, in dollars.
+  /// The total cost in US dollars.
   public var dollars: Double?
   /// Tokens of prompts and replies.
   public var tokens: Int?

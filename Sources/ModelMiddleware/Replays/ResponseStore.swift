@@ -150,7 +150,7 @@ public final class MemoryResponseStore: ResponseStore {
     }
   }
 
-  /// Stores a reply.
+  /// Stores the events of a reply; `unixTime` is the current time in seconds since 1970.
   public func keep(_ events: [ModelEvent], for key: ResponseKey, at unixTime: Double) {
     let slot = Slot(key: key, events: events, kept: unixTime)
     state.withLock { $0.keep(slot, capacity: capacity) }

@@ -3,7 +3,7 @@ import StreamParsing
 
 /// How the values of a stream are delimited.
 enum StreamFraming: Sendable {
-  /// As server-sent events.
+  /// As the data of server-sent events.
   case events
   /// As one value per line.
   case lines

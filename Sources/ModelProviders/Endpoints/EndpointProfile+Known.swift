@@ -2,13 +2,13 @@ package import LanguageModels
 
 /// The services known by name. To add one, add a profile here and to ``known``, or create a profile in your own code.
 extension EndpointProfile {
-  /// Anthropic's Messages API.
+  /// Anthropic, through its Messages API.
   public static let anthropic = EndpointProfile(
     name: "anthropic", wire: .anthropic, baseURL: "https://api.anthropic.com/v1",
     keyVariables: ["ANTHROPIC_API_KEY"], needsKey: true,
     keyPage: "console.anthropic.com/settings/keys")
 
-  /// OpenAI's Responses API.
+  /// OpenAI, through its Responses API.
   public static let openAI = EndpointProfile(
     name: "openai", wire: .openAIResponses, baseURL: "https://api.openai.com/v1",
     keyVariables: ["OPENAI_API_KEY"], needsKey: true,
@@ -21,7 +21,7 @@ extension EndpointProfile {
     keyPage: "platform.openai.com/api-keys",
     chat: ChatDialect(maximumTokensName: "max_completion_tokens", takesCacheKey: true))
 
-  /// Google's Gemini API.
+  /// Google, through its Gemini API.
   public static let gemini = EndpointProfile(
     name: "gemini", wire: .gemini, baseURL: "https://generativelanguage.googleapis.com/v1beta",
     keyVariables: ["GEMINI_API_KEY", "GOOGLE_API_KEY"], needsKey: true,
@@ -57,7 +57,7 @@ extension EndpointProfile {
     name: "litellm", wire: .openAIChat, baseURL: "http://127.0.0.1:4000/v1",
     keyVariables: ["LITELLM_API_KEY"])
 
-  /// OpenRouter's API.
+  /// OpenRouter, through its Chat Completions API.
   public static let openRouter = EndpointProfile(
     name: "openrouter", wire: .openAIChat, baseURL: "https://openrouter.ai/api/v1",
     keyVariables: ["OPENROUTER_API_KEY"], needsKey: true,
@@ -84,7 +84,7 @@ extension EndpointProfile {
     keyPage: "platform.deepseek.com/api_keys",
     chat: ChatDialect(replaysReasoningAs: "reasoning_content"))
 
-  /// Together's API.
+  /// Together AI, through its Chat Completions API.
   public static let together = EndpointProfile(
     name: "together", wire: .openAIChat, baseURL: "https://api.together.ai/v1",
     keyVariables: ["TOGETHER_API_KEY"], needsKey: true,

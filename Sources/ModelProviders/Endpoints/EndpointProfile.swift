@@ -82,7 +82,7 @@ public struct ChatDialect: Sendable, Hashable {
 
   /// The form in which a chat server accepts a reasoning effort.
   public enum ReasoningForm: Sendable, Hashable {
-    /// `"reasoning_effort": "low"`
+    /// A keyword at the top level: `"reasoning_effort": "low"`
     case effort
     /// `"reasoning": {"effort": "low"}`, or `{"max_tokens": 2048}`
     case object

@@ -9,7 +9,7 @@ public struct TextEmbeddings: Sendable, Hashable {
   /// The tokens that the call consumed; nil if the provider did not report them.
   public var usage: TokenUsage?
 
-  /// Creates embeddings.
+  /// Creates a result with one vector per text, in the order of the texts.
   public init(vectors: [[Double]], usage: TokenUsage? = nil) {
     self.vectors = vectors
     self.usage = usage

@@ -9,7 +9,7 @@ public struct ListedModel: Sendable, Hashable {
   /// The maximum length of a reply in tokens; nil if the list does not state it.
   public var output: Int?
 
-  /// Creates an entry.
+  /// Creates an entry; limits that the list does not state are nil.
   public init(name: String, context: Int? = nil, output: Int? = nil) {
     self.name = name
     self.context = context

@@ -33,7 +33,7 @@ extension HTTPBody {
   public func discardRest() {}
 }
 
-/// An HTTP request.
+/// An HTTP request with its body and time limits.
 public struct HTTPRequest: Sendable {
   /// The method: `GET` or `POST`.
   public var method: String
@@ -110,7 +110,7 @@ public struct TransportError: Error, Sendable, Hashable {
   /// The transport's description of the failure.
   public var message: String
 
-  /// Creates an error.
+  /// Creates an error with the transport's description of the failure.
   public init(_ kind: Kind, _ message: String) {
     self.kind = kind
     self.message = message

@@ -1,7 +1,7 @@
 import JSON
 import LanguageModels
 
-/// Anthropic's Messages API.
+/// The wire format of Anthropic's Messages API.
 enum AnthropicWire: ProviderWire {
   static func call(_ request: ModelRequest, to target: WireTarget) throws(ModelError) -> WireCall {
     var call = WireCall(path: "messages", body: ["model": .string(target.model)])

@@ -5,7 +5,7 @@ import LanguageModels
 /// Some protocols accept any URL, others require the media type and the bytes separately.
 struct DataURL {
   var mediaType: String
-  /// The bytes, base64-encoded.
+  /// The bytes in base64, as in the URL.
   var content: String
 
   /// Parses a base64 data URL; nil for any other URL.

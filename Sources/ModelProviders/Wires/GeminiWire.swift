@@ -2,7 +2,7 @@ import CoachModel
 import JSON
 import LanguageModels
 
-/// Gemini's `generateContent`.
+/// The wire format of Gemini's `generateContent` and `streamGenerateContent`.
 enum GeminiWire: ProviderWire {
   static func call(_ request: ModelRequest, to target: WireTarget) throws(ModelError) -> WireCall {
     // Without `alt=sse` the response is one JSON list, written at the end.

@@ -2,7 +2,7 @@ import CoachModel
 import JSON
 import LanguageModels
 
-/// Ollama's native `/api/chat`.
+/// The wire format of Ollama's own `/api/chat`.
 enum OllamaWire: ProviderWire {
   static func call(_ request: ModelRequest, to target: WireTarget) throws(ModelError) -> WireCall {
     var call = WireCall(path: "api/chat", body: ["model": .string(target.model), "stream": true])

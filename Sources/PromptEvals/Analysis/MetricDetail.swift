@@ -6,7 +6,7 @@ public import EvalStatistics
 /// other tests, so that a reader who prefers one of them can see how much depends on the choice. Selecting the
 /// most favourable of several tests is not a finding.
 public struct MetricDetail: Sendable, Hashable {
-  /// What is measured.
+  /// What the metric measures, such as a grader or an overall score.
   public var role: EvalMetricRole
   /// The score at which a sample meets the metric; `nil` for metrics that are not bounded.
   public var threshold: Double?
@@ -112,15 +112,15 @@ public struct MetricDetail: Sendable, Hashable {
       case signFlip = "sign_flip"
       /// Student's t-test on clusters, with CR2's standard error.
       case clusteredT = "clustered_t"
-      /// Student's paired t-test.
+      /// Student's t-test of the paired differences per transcript.
       case pairedT = "paired_t"
       /// Welch's t-test of all transcripts of either side, shared or not.
       ///
       /// It ignores the pairing, and is the only test if no transcript is shared.
       case welchT = "welch_t"
-      /// Wilcoxon's signed-rank test.
+      /// Wilcoxon's signed-rank test of the differences per transcript.
       case wilcoxon
-      /// McNemar's exact test.
+      /// McNemar's test with the exact binomial p-value.
       case mcNemarExact = "mcnemar_exact"
       /// McNemar's test with the mid-p.
       case mcNemarMidP = "mcnemar_mid_p"

@@ -9,7 +9,7 @@ import StreamParsing
 
 /// The agreement of a grader's verdicts with human labels.
 public struct Calibration: Sendable {
-  /// The grader's ID.
+  /// The id of the grader.
   public var grader: String
   /// What the grader requires, in one sentence.
   public var summary: String

@@ -90,7 +90,7 @@ public struct EvalModels: Sendable {
 
   /// A model whose price is not known, although a budget limits money.
   public struct UnknownPrice: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The model.
+    /// The model without a price.
     public let model: ModelIdentity
 
     /// A message for a person.

@@ -93,7 +93,7 @@ public struct EvalRun: Sendable, Hashable {
 
   /// A variant as it was run.
   public struct Side: Sendable, Hashable {
-    /// The variant's ID.
+    /// The id of the variant.
     public var id: String
     /// The prompt, as `name@version`.
     public var prompt: String
@@ -108,7 +108,7 @@ public struct EvalRun: Sendable, Hashable {
 
 /// A grader with its settings in a run.
 public struct GraderRole: Sendable, Hashable {
-  /// The grader's ID.
+  /// The id of the grader.
   public var id: String
   /// What the grader requires, in one sentence.
   public var summary: String

@@ -4,17 +4,17 @@ public import LanguageModels
 
 /// One attempt at a transcript under a variant, or a transcript as it was written, with its grades.
 public struct EvalSample: Sendable, Hashable {
-  /// Identifies the sample.
+  /// The key that identifies the sample within its run.
   public var key: SampleKey
   /// Whether the transcript was graded as it was written.
   public var isReference = false
-  /// The transcript's title.
+  /// The title of the transcript, as reports show it.
   public var title: String
   /// The name of the cluster; samples of one cluster are not independent.
   ///
   /// See ``EvalSubject/clusterName``.
   public var cluster: String
-  /// The transcript's tags.
+  /// The tags of the transcript.
   public var tags: [String] = []
   /// The coach's messages, in order.
   public var turns: [EvalTurn] = []
@@ -102,7 +102,7 @@ public struct PersonFault: Sendable, Hashable {
     case inventedFact = "invented-fact"
     /// Repeats an earlier message.
     case repetition
-    /// Says nothing.
+    /// Writes an empty message.
     case silence
     /// The model that plays the person failed, so the conversation ended too early.
     case modelFailed = "model-failed"

@@ -6,7 +6,7 @@ public struct PairwiseVerdict: Sendable, Hashable {
     case first
     /// The text that was shown second.
     case second
-    /// Neither text.
+    /// Neither text was preferred.
     case tie
   }
 
@@ -22,7 +22,7 @@ public struct PairwiseVerdict: Sendable, Hashable {
     case error
   }
 
-  /// The judge's ID.
+  /// The id of the judge.
   public var judge: String
   /// The model that judged.
   public var model: String

@@ -16,7 +16,7 @@ public struct SampleScores: Sendable, Hashable {
     package var isEmpty: Bool { value == nil && errors == 0 && inconclusive == 0 }
   }
 
-  /// Identifies the sample.
+  /// The key that identifies the sample within its run.
   public var key: SampleKey
   /// Whether the transcript was graded as it was written.
   public var isReference: Bool

@@ -92,9 +92,9 @@ public protocol RunReader: Sendable {
 
 /// The title and tags of a transcript, as reports show them.
 public struct SubjectNote: Sendable, Hashable {
-  /// The transcript's title.
+  /// The title of the transcript, as reports show it.
   public var title: String
-  /// The transcript's tags.
+  /// The tags of the transcript.
   public var tags: [String]
 
   /// Creates a note with a title and tags.

@@ -12,7 +12,7 @@ enum Instruction: Sendable {
   case history(origin: Int32)
   /// Starts a message with another role.
   case role(Operand, origin: Int32)
-  /// Starts a section.
+  /// Starts a section with the name in the operand.
   case section(Operand, origin: Int32)
   /// Runs one of two branches.
   case branch(Condition, bodyEnd: Int32, otherwiseEnd: Int32)

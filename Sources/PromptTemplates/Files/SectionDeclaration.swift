@@ -49,9 +49,9 @@ public struct SectionDeclaration: Sendable, Hashable {
 
   /// An end of a list.
   public enum End: String, Sendable, Hashable, CaseIterable {
-    /// The first items.
+    /// The items at the start of the list.
     case first
-    /// The last items.
+    /// The items at the end of the list.
     case last
   }
 

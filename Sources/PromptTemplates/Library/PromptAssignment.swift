@@ -11,7 +11,7 @@ import SourceFiles
 
 /// The version of a prompt that a person gets, with the reason: the record that an experiment logs as an exposure.
 public struct PromptAssignment: Sendable, Hashable {
-  /// The assigned version.
+  /// The name and version that the person gets.
   public var reference: PromptReference
   /// The caller's identifier of the person.
   public var person: String

@@ -30,7 +30,7 @@ public struct TextDifference: Sendable, Hashable {
     lines.allSatisfy { if case .same = $0 { true } else { false } }
   }
 
-  /// Compares two texts.
+  /// Compares two texts; `before` is the older one.
   public init(from before: String, to after: String) {
     var lines: [Line] = []
     var removed: [String] = []

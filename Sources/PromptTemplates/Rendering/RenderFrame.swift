@@ -32,8 +32,8 @@ package enum Value: Sendable {
   case name(Int32)
   /// The number of `@index` or of a list's length.
   case position(Int)
-  /// `@first` and `@last`.
+  /// The value of `@first` or `@last`.
   case boolean(Bool)
-  /// No value.
+  /// A variable without a value.
   case missing
 }

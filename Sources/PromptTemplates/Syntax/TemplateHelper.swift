@@ -55,7 +55,6 @@ enum Directive {
   static let names = ["role", "section", "history", "media"]
 }
 
-/// The built-in blocks.
 enum BlockKind: String, CaseIterable {
   case `if`
   case unless

@@ -5,11 +5,11 @@ import JSON
 indirect enum TemplateNode: Sendable {
   /// Literal text of the template.
   case text(String, offset: Int)
-  /// `{{expression}}`
+  /// An expression whose value is written: `{{expression}}`
   case output(TemplateExpression)
-  /// `{{#name …}}…{{else}}…{{/name}}`
+  /// A block with its branches: `{{#name …}}…{{else}}…{{/name}}`
   case block(TemplateBlock)
-  /// `{{> name …}}`
+  /// A reference to a partial: `{{> name …}}`
   case partial(TemplatePartial)
 }
 

@@ -31,15 +31,15 @@ enum TemplateToken {
   enum Kind {
     case output
     case comment
-    /// `{{#`
+    /// `{{#`: the start of a block.
     case open
     /// `{{^` with a name: a block whose branches are swapped.
     case openInverted
-    /// `{{/`
+    /// `{{/`: the end of a block.
     case close
     /// `{{else}}`, `{{^}}` or `{{else if …}}`
     case otherwise
-    /// `{{>`
+    /// `{{>`: a reference to a partial.
     case partial
   }
 }

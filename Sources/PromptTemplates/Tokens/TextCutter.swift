@@ -35,7 +35,7 @@ struct TextCutter {
 
   // MARK: Words
 
-  /// `'(?i:[sdmt]|ll|ve|re)`
+  /// Matches `'(?i:[sdmt]|ll|ve|re)` and returns its end.
   private func contraction(_ start: Int) -> Int? {
     guard start < bytes.endIndex, bytes[start] == UInt8(ascii: "'") else { return nil }
     let rest = bytes[(start + 1)...]
@@ -47,7 +47,7 @@ struct TextCutter {
     return ["ll", "ve", "re"].contains(where: { letters.elementsEqual($0.utf8) }) ? start + 3 : nil
   }
 
-  /// `[^\r\n\p{L}\p{N}]?+\p{L}++`
+  /// Matches `[^\r\n\p{L}\p{N}]?+\p{L}++` and returns its end.
   private func cl100kWord(_ start: Int) -> Int? {
     var position = start
     let (kind, width) = character(position)

@@ -24,7 +24,7 @@ public struct LabelledTable: Sendable {
     }
   }
 
-  /// A single message.
+  /// A message that does not belong to a conversation.
   public struct Row: Sendable {
     /// The text of the message.
     public var text: String
@@ -93,9 +93,9 @@ public struct LabelledTable: Sendable {
     }
   }
 
-  /// The single messages.
+  /// The messages that do not belong to a conversation, in file order.
   public var rows: [Row]
-  /// The conversations.
+  /// The conversations, in file order.
   public var sessions: [Session]
   /// Notes for people on what was left out and why.
   public var notes: [String]

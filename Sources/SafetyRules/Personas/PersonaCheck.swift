@@ -26,11 +26,11 @@ public enum PersonaCheck: String, Sendable, Hashable, CaseIterable {
   case roleMark = "role_mark"
   /// HTML elements, script addresses, images and code blocks.
   case markup
-  /// A web address.
+  /// The address of a website, with or without a scheme.
   case webAddress = "web_address"
-  /// An email address.
+  /// An email address, such as `name@example.com`.
   case mailAddress = "mail_address"
-  /// A telephone number.
+  /// A sequence of digits that could be a telephone number.
   case telephoneNumber = "telephone_number"
   /// An account name: `@name`.
   case accountName = "account_name"

@@ -1,8 +1,8 @@
 /// A field of a persona, in the order in which a creator fills them in.
 public enum PersonaField: String, Sendable, Hashable, CaseIterable {
-  /// The coach's name.
+  /// The name under which the coach presents itself.
   case name
-  /// The coach's purpose.
+  /// The field that the coach is made for.
   case domain
   /// How the coach sounds.
   case tone

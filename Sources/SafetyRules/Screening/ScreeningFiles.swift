@@ -2,7 +2,7 @@ public import SourceFiles
 
 /// The files that define a crisis screen.
 public struct ScreeningFiles: Sendable {
-  /// Fillers and spellings.
+  /// The file of filler words and alternative spellings.
   public var vocabulary: SourceFile
   /// Word groups that phrases refer to by name.
   public var groups: SourceFile

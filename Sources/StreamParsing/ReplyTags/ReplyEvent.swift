@@ -2,7 +2,7 @@
 public enum ReplyEvent: Sendable, Hashable {
   /// Text for the person, without any byte of a declared tag.
   case text(String)
-  /// A declared tag.
+  /// A complete tag that the contract declares.
   case tag(ReplyTag)
 }
 

@@ -19,7 +19,7 @@ public struct ReplyTag: Sendable, Hashable {
   /// The content of the tag.
   public var content: Content
 
-  /// Creates a tag.
+  /// Creates a tag with its declared name.
   public init(name: String, content: Content) {
     self.name = name
     self.content = content
@@ -38,14 +38,14 @@ public struct ReplyTag: Sendable, Hashable {
 
 /// The JSON object of a signal.
 public struct ReplyPayload: Sendable, Hashable {
-  /// The parsed object.
+  /// The object after parsing and repair.
   public var value: JSONValue
   /// The repairs that parsing required; empty for valid JSON.
   public var repairs: [JSONRepair]
   /// The object as the model wrote it.
   public var raw: String
 
-  /// Creates a payload.
+  /// Creates a payload; `raw` is the object as the model wrote it.
   public init(_ value: JSONValue, repairs: [JSONRepair] = [], raw: String) {
     self.value = value
     self.repairs = repairs

@@ -11,7 +11,7 @@ struct TagOpening {
     case signalWords(String)
     /// `[NAME {` or `[NAME: {` of a signal; the match ends before the brace.
     case payloadInBracket
-    /// `[/NAME]`.
+    /// `[/NAME]`: the end of a signal.
     case closing
   }
 

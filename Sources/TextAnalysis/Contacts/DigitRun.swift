@@ -4,7 +4,7 @@ package struct DigitRun: Hashable {
   enum Gap: Hashable {
     /// A hyphen or full stop without a space: the groups cannot be two numbers.
     case tight
-    /// Whitespace only.
+    /// Whitespace without any other sign.
     case blank
     /// A sign with spaces, a slash or a parenthesis: the groups may be two numbers.
     case loose

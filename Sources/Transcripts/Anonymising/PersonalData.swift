@@ -4,9 +4,9 @@ import TextAnalysis
 public enum PersonalDataKind: String, Sendable, Hashable, CaseIterable {
   /// A name that the options list.
   case name
-  /// An email address.
+  /// An email address with any domain.
   case email = "e-mail"
-  /// A web address.
+  /// A web address, with or without a scheme.
   case link
   /// A user name, such as `@name`.
   case handle

@@ -62,7 +62,7 @@ enum NearDuplicates {
     }
   }
 
-  /// FNV-1a.
+  /// Returns the 64-bit FNV-1a hash, which is the same in every process.
   private static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
     bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
   }

@@ -19,7 +19,7 @@ public struct ImportNotes: Sendable, Hashable {
   /// Other remarks, as sentences.
   public var remarks: [String] = []
 
-  /// Creates empty notes.
+  /// Creates notes without any entry.
   public init() {}
 
   /// The notes as sentences, for display.

@@ -5,7 +5,6 @@ import JSON
 import LanguageModels
 import ModelProviders
 
-/// `coachkit models`
 struct ModelsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "models",

@@ -8,13 +8,11 @@ import PersonaReview
 import SafetyRules
 import SourceFiles
 
-/// `coachkit personas`
 struct PersonasCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "personas", abstract: "Review personas that creators want to publish.",
     subcommands: [Review.self])
 
-  /// `coachkit personas review`
   struct Review: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "review",

@@ -12,7 +12,6 @@ import SourceFiles
   import Foundation
 #endif
 
-/// `coachkit prices`
 struct PricesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "prices",

@@ -5,7 +5,6 @@ import JSON
 import LanguageModels
 import PromptTemplates
 
-/// `coachkit render`
 struct RenderCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "render",

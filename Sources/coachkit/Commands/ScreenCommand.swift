@@ -7,7 +7,6 @@ import JSON
 import SafetyRules
 import SourceFiles
 
-/// `coachkit screen`
 struct ScreenCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "screen",

@@ -9,7 +9,6 @@ import SafetyRules
 import SourceFiles
 import StreamParsing
 
-/// `coachkit turn`
 struct TurnCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "turn",

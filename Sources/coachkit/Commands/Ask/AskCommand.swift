@@ -5,7 +5,6 @@ import JSON
 import LanguageModels
 import SourceFiles
 
-/// `coachkit ask`
 struct AskCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ask",

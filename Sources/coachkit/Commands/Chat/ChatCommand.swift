@@ -13,7 +13,6 @@ import SourceFiles
   import Foundation
 #endif
 
-/// `coachkit chat`
 struct ChatCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "chat",
@@ -184,7 +183,7 @@ struct ChatCommand: AsyncParsableCommand {
     return try await say(nil, to: &chat, in: session)
   }
 
-  /// The person's time.
+  /// Returns the simulated time of the chat in seconds since 1970.
   private func now(_ chat: ChatState) -> Double {
     CallClock.system.unixTime() + Double(chat.clockOffset)
   }

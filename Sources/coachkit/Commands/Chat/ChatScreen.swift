@@ -8,7 +8,7 @@ import StreamParsing
 
 /// A presentation of a conversation, which also reads what is typed.
 protocol ChatScreen: AnyObject {
-  /// Shows the model.
+  /// Shows the model; `isPinned` is true if the user chose the prompt.
   func begin(_ model: ModelIdentity, isPinned: Bool)
   /// Shows the last message of an earlier conversation.
   func recall(_ last: String, unanswered: String?)

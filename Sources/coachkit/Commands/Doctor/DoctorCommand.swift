@@ -2,7 +2,6 @@ import ArgumentParser
 import CommandLineSupport
 import JSON
 
-/// `coachkit doctor`
 struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
@@ -69,11 +68,11 @@ struct DoctorCommand: AsyncParsableCommand {
 /// One result of the checks.
 struct DoctorFinding {
   enum State: String {
-    /// Everything is correct.
+    /// The check found no problem.
     case fine
     /// Not present, which may be intended.
     case missing
-    /// Something to fix.
+    /// Something that the user has to fix.
     case wrong
 
     var sign: String {

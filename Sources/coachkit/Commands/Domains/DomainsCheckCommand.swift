@@ -3,7 +3,6 @@ import CoachDomains
 import CommandLineSupport
 import SourceFiles
 
-/// `coachkit domains check`
 struct DomainsCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Check every domain; exits with 1 when one is broken.",

@@ -1,6 +1,5 @@
 import ArgumentParser
 
-/// `coachkit domains`
 struct DomainsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "domains",

@@ -3,7 +3,6 @@ import CoachDomains
 import CommandLineSupport
 import SourceFiles
 
-/// `coachkit domains fit`
 struct DomainsFitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fit", abstract: "Fit what the router decides by to the domains' examples.",

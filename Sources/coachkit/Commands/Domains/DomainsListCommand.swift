@@ -2,7 +2,6 @@ import ArgumentParser
 import CoachDomains
 import CommandLineSupport
 
-/// `coachkit domains list`
 struct DomainsListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",

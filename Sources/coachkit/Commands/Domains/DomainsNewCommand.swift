@@ -3,7 +3,6 @@ import CoachDomains
 import CommandLineSupport
 import SourceFiles
 
-/// `coachkit domains new`
 struct DomainsNewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new",

@@ -3,7 +3,6 @@ import CoachDomains
 import CommandLineSupport
 import JSON
 
-/// `coachkit domains schema`
 struct DomainsSchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema", abstract: "Print the JSON Schema of domain files, for editors.",

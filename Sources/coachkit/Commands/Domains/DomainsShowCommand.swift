@@ -2,7 +2,6 @@ import ArgumentParser
 import CoachDomains
 import CommandLineSupport
 
-/// `coachkit domains show`
 struct DomainsShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show a domain as the coach and the router are given it.",

@@ -8,7 +8,6 @@ import JSON
 import LanguageModels
 import SourceFiles
 
-/// `coachkit route`
 struct RouteCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "route",

@@ -3,7 +3,6 @@ import CommandLineSupport
 import JSON
 import PromptTemplates
 
-/// `coachkit prompts assign`
 struct PromptsAssignCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "assign",

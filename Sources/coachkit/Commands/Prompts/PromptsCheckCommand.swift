@@ -4,7 +4,6 @@ import JSON
 import PromptTemplates
 import SourceFiles
 
-/// `coachkit prompts check`
 struct PromptsCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",

@@ -1,6 +1,5 @@
 import ArgumentParser
 
-/// `coachkit prompts`
 struct PromptsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "prompts",

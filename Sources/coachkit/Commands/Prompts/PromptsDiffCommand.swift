@@ -5,7 +5,6 @@ import JSON
 import PromptTemplates
 import SourceFiles
 
-/// `coachkit prompts diff`
 struct PromptsDiffCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",

@@ -4,7 +4,6 @@ import Foundation
 import PromptTemplates
 import SourceFiles
 
-/// `coachkit prompts label`
 struct PromptsLabelCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "label",

@@ -4,7 +4,6 @@ import CommandLineSupport
 import PromptTemplates
 import SourceFiles
 
-/// `coachkit prompts list`
 struct PromptsListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",

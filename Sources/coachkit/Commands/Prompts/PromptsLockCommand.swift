@@ -4,7 +4,6 @@ import Foundation
 import PromptTemplates
 import SourceFiles
 
-/// `coachkit prompts lock`
 struct PromptsLockCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lock",

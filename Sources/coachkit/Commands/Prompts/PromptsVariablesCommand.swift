@@ -3,7 +3,6 @@ import CommandLineSupport
 import JSON
 import PromptTemplates
 
-/// `coachkit prompts variables`
 struct PromptsVariablesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "variables",
