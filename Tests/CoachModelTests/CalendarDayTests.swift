@@ -4,7 +4,7 @@ import Testing
 @Suite("Days of the Gregorian calendar")
 struct CalendarDayTests {
   @Test(
-    "known days have their numbers",
+    "known days have the right numbers",
     arguments: [
       ("0001-01-01", -719_162), ("0001-12-31", -718_798), ("0004-02-29", -718_008),
       ("1600-02-29", -135_081), ("1899-12-31", -25_568), ("1900-01-01", -25_567),
@@ -25,7 +25,7 @@ struct CalendarDayTests {
   }
 
   @Test(
-    "every fourth year has a leap day, but only every fourth century",
+    "leap years, including the exception for centuries",
     arguments: [
       (2024, true), (2000, true), (1600, true), (4, true), (400, true), (9996, true),
       (1900, false), (2100, false), (2023, false), (2026, false), (1, false), (100, false),
@@ -40,7 +40,7 @@ struct CalendarDayTests {
     #expect(march.number - february.number == 1)
   }
 
-  @Test("each month has its days and no more")
+  @Test("each month has the right number of days")
   func months() {
     let lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
     for (month, length) in zip(1..., lengths) {
@@ -58,7 +58,7 @@ struct CalendarDayTests {
   }
 
   @Test(
-    "what is no day in this form is none",
+    "an invalid day is nil",
     arguments: [
       "", "-", "--", "2026", "2026-11", "2026-11-", "2026-11-21-", "-2026-11-21", "2026-11-21T",
       "2026-11-21 ", " 2026-11-21", "2026-11-21\n", "2026-1-21", "2026-11-1", "26-11-21",
@@ -71,13 +71,13 @@ struct CalendarDayTests {
     #expect(CalendarDay(text) == nil)
   }
 
-  @Test("a sign is no digit", arguments: ["+202-11-21", "2026-+1-21", "2026-11-+1"])
+  @Test("signs are not digits", arguments: ["+202-11-21", "2026-+1-21", "2026-11-+1"])
   func signs(text: String) {
     #expect(CalendarDay(text) == nil)
   }
 
   @Test(
-    "200,000 days in a row are each the next one, and are written and read alike",
+    "200,000 consecutive days are adjacent and round-trip as text",
     arguments: [(1, "0548-08-01"), (1700, "2247-08-02")])
   func everyDay(firstYear: Int, end: String) throws {
     let first = try #require(CalendarDay(year: firstYear, month: 1, day: 1))
@@ -111,7 +111,7 @@ struct CalendarDayTests {
     return "\(tens(year / 100))\(tens(year % 100))-\(tens(month))-\(tens(day))"
   }
 
-  @Test("days are ordered as they follow each other")
+  @Test("days are ordered chronologically")
   func order() {
     let texts = [
       "9999-12-31", "1969-12-31", "2026-11-21", "0001-01-01", "1970-01-01", "2026-12-01",
@@ -124,7 +124,7 @@ struct CalendarDayTests {
   }
 
   @Test(
-    "a time belongs to the day that it is in, also before 1970",
+    "a time belongs to its day, even before 1970",
     arguments: [
       (0, "1970-01-01"), (0.5, "1970-01-01"), (86_399.999, "1970-01-01"), (86_400, "1970-01-02"),
       (-0.0, "1970-01-01"), (-0.001, "1969-12-31"), (-1, "1969-12-31"), (-86_400, "1969-12-31"),
@@ -136,7 +136,7 @@ struct CalendarDayTests {
     #expect(CalendarDay(unixTime: unixTime).description == text)
   }
 
-  @Test("around 1970 a day's first and last seconds are of that day")
+  @Test("around 1970, the first and last second of a day belong to it")
   func seconds() {
     for number in stride(from: -100_000, to: 100_000, by: 7) {
       let start = Double(number * 86_400)
@@ -151,7 +151,7 @@ struct CalendarDayTests {
   }
 
   @Test(
-    "the first second of every day that can be written is of that day",
+    "the first second of every representable day belongs to it",
     arguments: ["0001-01-01", "0067-12-31", "0100-03-01", "9892-01-01", "9900-06-15", "9999-12-31"])
   func farDays(text: String) throws {
     let day = try #require(CalendarDay(text))
@@ -159,7 +159,7 @@ struct CalendarDayTests {
   }
 
   @Test(
-    "times beyond all days are not fatal",
+    "times beyond the representable days do not trap",
     arguments: [Double.infinity, -.infinity, .greatestFiniteMagnitude, -1e300, 1e18, -1e18])
   func beyond(unixTime: Double) {
     let day = CalendarDay(unixTime: unixTime)

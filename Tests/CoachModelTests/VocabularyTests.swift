@@ -1,10 +1,10 @@
 import CoachModel
 import Testing
 
-@Suite("The shared vocabulary")
+@Suite("Shared model types")
 struct VocabularyTests {
   @Test(
-    "roles in the words of all formats",
+    "role names match those of all formats",
     arguments: [
       ("model", Role.assistant), ("coach", .assistant), ("person", .user), ("developer", .system),
     ])
@@ -13,7 +13,7 @@ struct VocabularyTests {
     #expect(Role(word: "tool") == nil)
   }
 
-  @Test("an unknown count stays unknown in a sum")
+  @Test("the sum of an unknown count and a known one is unknown")
   func usage() {
     let known = TokenUsage(input: 3, cachedInput: 1, output: 2)
     #expect(known + .zero == known)
@@ -21,13 +21,15 @@ struct VocabularyTests {
     #expect((known + TokenUsage(input: 4)).output == nil)
   }
 
-  @Test("a tag's name is capitals, digits and underscores", arguments: ["", "a", "A-B", "1A", "Ä"])
+  @Test(
+    "a tag name consists of capitals, digits and underscores",
+    arguments: ["", "a", "A-B", "1A", "Ä"])
   func tagNames(name: String) {
     #expect(ReplyTagDeclaration(name: name, form: .inline) == nil)
     #expect(ReplyTagDeclaration(name: "A_1", form: .inline) != nil)
   }
 
-  @Test("the coach's positions")
+  @Test("the positions of the coach's messages")
   func positions() {
     let transcript = Transcript(
       id: "t", title: "t", kind: .coaching, origin: "written", quality: .good, domain: "life",

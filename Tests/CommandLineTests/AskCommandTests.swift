@@ -36,7 +36,7 @@ struct AskCommandTests {
   }
 
   @Test(
-    "every protocol's words reach standard output",
+    "the text of every protocol is written to standard output",
     arguments: [
       ("anthropic", WireProtocol.anthropic), ("openai-chat", .openAIChat),
       ("openai-responses", .openAIResponses), ("gemini", .gemini), ("ollama", .ollama),
@@ -69,7 +69,7 @@ struct AskCommandTests {
     }
   }
 
-  @Test("--json prints one event a line, the end last")
+  @Test("--json prints one event per line, the end last")
   func json() throws {
     let (result, _) = try ask(reply(SampleReply.of(.openAIChat)), ["Hi", "--json"])
     let lines = try result.output.split(separator: "\n").map { line throws in
@@ -79,7 +79,7 @@ struct AskCommandTests {
     #expect(lines.compactMap { $0["text"]?.string }.joined() == SampleReply.of(.openAIChat).text)
   }
 
-  @Test("a reply that is cut keeps its words, says so and fails")
+  @Test("a truncated reply is printed, reported, and fails")
   func cut() throws {
     let sample = SampleReply.of(.openAIChat)
     let (result, _) = try ask(reply(sample, events: 2), ["Hi"])
@@ -91,7 +91,7 @@ struct AskCommandTests {
     #expect(json.code == 1 && last["code"] == "truncated" && last["retryable"] == true)
   }
 
-  @Test("a reply is held against its schema, and shown while it grows")
+  @Test("a reply is validated against its schema and printed while it grows")
   func schema() throws {
     try Tool.inFolder { folder in
       let path = "\(folder)/mood.schema.json"
@@ -116,7 +116,7 @@ struct AskCommandTests {
   }
 
   @Test(
-    "what is wrong is said, with the way to mend it",
+    "invalid input is reported with a fix",
     arguments: [
       (["ask", "antropic:x", "Hi"], "did you mean 'anthropic'?"),
       (["ask", "gemini:x", "Hi"], "set GEMINI_API_KEY or GOOGLE_API_KEY"),
@@ -135,7 +135,7 @@ struct AskCommandTests {
     #expect(result.errors.contains(words), "\(result.errors)")
   }
 
-  @Test("providers are listed with their keys' names, never with the keys")
+  @Test("providers are listed with the names of their keys, never with the keys")
   func providers() throws {
     let result = try Tool.run(["models"], environment: ["ANTHROPIC_API_KEY": "planted-key"])
     #expect(result.code == 0 && !result.output.contains("planted"))
@@ -143,7 +143,7 @@ struct AskCommandTests {
     #expect(line?.contains("✓") ?? false)
   }
 
-  @Test("a table of one's own goes before the built-in one, and its mistakes are named")
+  @Test("a custom table overrides the built-in one, and its errors have a location")
   func ownTable() throws {
     try Tool.inFolder { folder in
       let path = "\(folder)/models.json"
@@ -161,7 +161,7 @@ struct AskCommandTests {
     }
   }
 
-  @Test("a provider's models are listed with what is known of them")
+  @Test("a provider's models are listed with their known properties")
   func models() throws {
     let body = #"{"data":[{"id":"claude-haiku-4-5"},{"id":"claude-new"}],"has_more":false}"#
     let answer =

@@ -4,7 +4,7 @@ import Testing
 import TestKit
 import WireFaults
 
-@Suite("Calls of the tool are made again, limited, kept and logged as asked")
+@Suite("Options for retries, limits, caching and logging of calls")
 struct CallOptionsTests {
   private static let reply =
     "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n"
@@ -30,7 +30,7 @@ struct CallOptionsTests {
       environment: ["NO_PROXY": "127.0.0.1", "COMPATIBLE_API_KEY": "planted-0123456789"])
   }
 
-  @Test("a busy server is asked again, and a failure names every attempt")
+  @Test("a busy server is called again, and a failure lists every attempt")
   func retries() throws {
     let server = try #require(busyServer(for: 2))
     defer { server.stop() }
@@ -44,7 +44,7 @@ struct CallOptionsTests {
     #expect(failed.errors.contains("  2. compatible:m, after waiting "))
   }
 
-  @Test("a log holds a line for each call, with its attempts, and no prompt or key")
+  @Test("a log has one line per call with its attempts, without prompts or keys")
   func log() throws {
     try Tool.inFolder { folder in
       let server = try #require(busyServer(for: 1))
@@ -59,7 +59,7 @@ struct CallOptionsTests {
     }
   }
 
-  @Test("a cache answers the same question without asking")
+  @Test("a cache answers a repeated question without a call")
   func cache() throws {
     try Tool.inFolder { folder in
       let server = try #require(busyServer(for: 0))
@@ -73,7 +73,7 @@ struct CallOptionsTests {
     }
   }
 
-  @Test("a budget says what was spent, and is refused where no price is known")
+  @Test("a budget is reported, and rejected without a known price")
   func budget() throws {
     try Tool.inFolder { folder in
       let server = try #require(busyServer(for: 0))
@@ -88,7 +88,7 @@ struct CallOptionsTests {
     }
   }
 
-  @Test("another model answers when the first fails")
+  @Test("another model answers if the first fails")
   func fallback() throws {
     try Tool.inFolder { folder in
       let script = "\(folder)/script.txt"
@@ -101,7 +101,7 @@ struct CallOptionsTests {
   }
 
   @Test(
-    "numbers that make no sense are refused",
+    "invalid numbers are rejected",
     arguments: [
       ["--retries=-1"], ["--budget", "0"], ["--token-budget", "0"], ["--requests-per-minute", "0"],
       ["--tokens-per-minute=-5"],

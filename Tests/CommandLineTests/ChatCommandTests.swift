@@ -3,7 +3,7 @@ import JSON
 import Testing
 import TestKit
 
-@Suite("chat leads through the product's course, and keeps a person between runs")
+@Suite("coachkit chat runs the product's course and stores the person between runs")
 struct ChatCommandTests {
   private static let profile = #"""
     {"coaching_domains": ["career"], "current_challenges": ["nights"], "emotional_baseline": "tired",
@@ -82,7 +82,7 @@ struct ChatCommandTests {
     #expect(kept["conversation"]?["messages"]?.array?.count == 25)
   }
 
-  @Test("a prompt by itself: nothing is bought, nothing is counted")
+  @Test("with a single prompt, there are no purchases and no counts")
   func pinned() throws {
     let course = try Course()
     let chat = try course.chat(
@@ -93,7 +93,7 @@ struct ChatCommandTests {
     #expect(done.allSatisfy { $0["limits"] == nil })
   }
 
-  @Test("a failing model is told in the coach's voice, and nothing typed is lost")
+  @Test("a failing model is reported in the coach's voice, and no input is lost")
   func failing() throws {
     let course = try Course()
     let chat = try course.chat(["Hello?"], typing: ["are you there?"])
@@ -106,7 +106,7 @@ struct ChatCommandTests {
   }
 
   @Test(
-    "what is typed wrong is explained",
+    "invalid input is explained",
     arguments: [
       ("/tral", "/help"), ("/later soon", "/later 2d"), ("/cancel", "no trial"),
       ("/renew", "no subscription"), ("/again", "answered"),
@@ -119,7 +119,7 @@ struct ChatCommandTests {
     #expect(notes.contains { $0.contains(explanation) }, "\(notes)")
   }
 
-  @Test("a broken state is located, and stays as it is")
+  @Test("an invalid state file has a located error and is not changed")
   func brokenState() throws {
     let course = try Course()
     let broken = #"{"format": 1, "person": {"id": "x", "language": "en", "sesions": 0}}"#
@@ -130,7 +130,7 @@ struct ChatCommandTests {
   }
 }
 
-@Suite("turn runs one request")
+@Suite("coachkit turn runs one request")
 struct TurnCommandTests {
   private static let request = #"""
     {"id": "r1", "person": {"id": "p", "language": "en", "sessions": 0},
@@ -150,7 +150,7 @@ struct TurnCommandTests {
     return try #require(result)
   }
 
-  @Test("words to standard output, events with --json")
+  @Test("text goes to standard output, events with --json")
   func answered() throws {
     let plain = try run(Self.request)
     #expect(plain.code == 0 && plain.output == "Hello?\n")
@@ -161,7 +161,7 @@ struct TurnCommandTests {
     #expect(events.last?["message"]?["text"] == "Hello?")
   }
 
-  @Test("a refusal is an answer, a failure is not")
+  @Test("a refusal is a reply, a failure is not")
   func codes() throws {
     let blocked = Self.request.replacing(
       "\"updated_at\": 0", with: "\"discovery_completed_at\": 1, \"updated_at\": 1")
@@ -172,7 +172,7 @@ struct TurnCommandTests {
   }
 
   @Test(
-    "bad requests are located",
+    "invalid requests have located errors",
     arguments: [
       ("{", "standard input:1:2"), ("[]", "a turn's request is a mapping"),
       (

@@ -3,7 +3,7 @@ import JSON
 import Testing
 import TestKit
 
-@Suite("The command line does what its help says")
+@Suite("Commands of the tool")
 struct CommandTests {
   @Test(
     "every command has help with an example",
@@ -18,7 +18,7 @@ struct CommandTests {
     #expect(result.output.contains("Example"))
   }
 
-  @Test("render shows text, JSON and the sections")
+  @Test("render prints text, JSON and the sections")
   func render() throws {
     let coaching = ["render", "coaching", "--person", "ines", "--domain", "career"]
     let text = try Tool.run(coaching)
@@ -84,7 +84,7 @@ struct CommandTests {
   }
 }
 
-@Suite("Bad input ends with one clear message and the right exit code")
+@Suite("Invalid input: one clear message and the right exit code")
 struct BadInputTests {
   @Test(
     "errors",
@@ -125,7 +125,7 @@ struct BadInputTests {
     #expect(result.errors.split(separator: "\n").count <= 12)
   }
 
-  @Test("a key is never printed, whatever goes wrong")
+  @Test("a key is never printed in any error")
   func secrets() throws {
     try Tool.inFolder { folder in
       let server = ["--model", "openai:x", "--base-url", "http://127.0.0.1:1/v1"]
@@ -142,7 +142,7 @@ struct BadInputTests {
     }
   }
 
-  @Test("broken YAML is located")
+  @Test("invalid YAML has a located error")
   func brokenYAML() throws {
     try Tool.inFolder { folder in
       try Data("id: career\nname: [\n".utf8).write(to: URL(filePath: "\(folder)/career.yaml"))

@@ -25,7 +25,7 @@ struct DoctorCommandTests {
     return (result.code, byName, result.output + result.errors)
   }
 
-  @Test("versions, certificates and the workspace are looked at")
+  @Test("versions, certificates and the workspace are checked")
   func healthy() throws {
     let (code, found, _) = try findings()
     #expect(code == 0)
@@ -37,7 +37,7 @@ struct DoctorCommandTests {
   }
 
   @Test(
-    "a key that cannot be one is wrong, and none is ever shown",
+    "an impossible key is reported, and none is ever printed",
     arguments: [
       ("planted-0123456789", "fine"), ("\"planted-0123456789\"", "wrong"),
       ("planted 0123456789", "wrong"), ("your-planted-key", "wrong"), ("plant", "wrong"),
@@ -50,7 +50,7 @@ struct DoctorCommandTests {
     #expect(!output.contains("plant") && !output.contains("0123456789"))
   }
 
-  @Test("a proxy is named without its password, and must spare this machine")
+  @Test("a proxy is printed without its password, and must exclude this machine")
   func proxies() throws {
     let proxy = ["http_proxy": "http://me:planted1@proxy:3128"]
     let (code, found, output) = try findings(environment: proxy)
@@ -63,7 +63,7 @@ struct DoctorCommandTests {
     #expect(upper.byName["HTTP_PROXY"]?["hint"]?.string?.contains("lower case") == true)
   }
 
-  @Test("servers that answer, that refuse, and that tell another time")
+  @Test("servers that respond, refuse, or report another time")
   func servers() throws {
     func answer(_ status: String, _ date: String, _ body: String) -> [ServerStep] {
       [
@@ -94,7 +94,7 @@ struct DoctorCommandTests {
     #expect(!refused.output.contains("planted-0123456789"))
   }
 
-  @Test("a table that cannot be read, and a folder that is not there")
+  @Test("an invalid table and a missing folder are reported")
   func workspace() throws {
     try Tool.inFolder { folder in
       let path = "\(folder)/prices.json"

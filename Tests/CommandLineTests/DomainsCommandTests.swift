@@ -5,7 +5,7 @@ import TestKit
 
 @Suite("coachkit domains")
 struct DomainsCommandTests {
-  @Test("the shipped domains are listed, and have no problems")
+  @Test("the shipped domains are listed without problems")
   func shipped() throws {
     let list = try Tool.run(["domains", "list"])
     #expect(list.code == 0 && list.output.contains("leadership"))
@@ -14,7 +14,7 @@ struct DomainsCommandTests {
     #expect(check.output == "✓ 7 domains, 2 outcomes, no problems\n")
   }
 
-  @Test("a new domain needs no code, is checked, and is never written over")
+  @Test("a new domain needs no code, is validated, and is never overwritten")
   func new() throws {
     try Tool.inFolder { folder in
       let begin = ["domains", "new", "sleep", "--domains", folder]
@@ -27,7 +27,7 @@ struct DomainsCommandTests {
     }
   }
 
-  @Test("a broken file is named with its place, and the check ends with 1")
+  @Test("an invalid file has a located error, and the check exits with 1")
   func broken() throws {
     try Tool.inFolder { folder in
       try expect(Tool.run(["domains", "new", "sleep", "--domains", folder]).code, equals: 0)
@@ -40,13 +40,13 @@ struct DomainsCommandTests {
     }
   }
 
-  @Test("one that is not there is asked back with the nearest")
+  @Test("an unknown domain is reported with the closest match")
   func unknown() throws {
     let result = try Tool.run(["domains", "show", "carer"])
     #expect(result.code == 1 && result.errors.contains("did you mean 'career'?"))
   }
 
-  @Test("the schema for editors is the file beside the domains")
+  @Test("the schema for editors is the file next to the domains")
   func schema() throws {
     let printed = try JSONValue(parsing: try Tool.run(["domains", "schema"]).output)
     let path = "\(ProjectFolder.path)/DomainConfigs/domain.schema.json"

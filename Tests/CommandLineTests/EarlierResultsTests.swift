@@ -5,7 +5,7 @@ import TestKit
 
 /// `Fixtures/evaluations-v1` is a workspace with the results that version 1 of recorded facts left in it: two complete
 /// runs of a suite, one that its script ended early, and a run with a simulated person that ended early, too.
-@Suite("Results of an earlier version open, are compared, and say what cannot go on")
+@Suite("Results of an earlier version")
 struct EarlierResultsTests {
   private static let complete = ["20261123-004354-talks", "20261123-004356-talks"]
   private static let stopped = "20261123-004357-talks"
@@ -36,7 +36,7 @@ struct EarlierResultsTests {
     }
   }
 
-  @Test("a new run differs from them by what has changed, and by what cannot be compared")
+  @Test("a new run lists what has changed and what cannot be compared")
   func comparing() throws {
     try inWorkspace { eval in
       let run = try eval([
@@ -57,7 +57,7 @@ struct EarlierResultsTests {
     }
   }
 
-  @Test("an open run says what cannot be compared, and goes on with --despite-changes")
+  @Test("an unfinished run lists what cannot be compared, and resumes with --despite-changes")
   func resuming() throws {
     try inWorkspace { eval in
       let refused = try eval(["resume", Self.stopped, "--concurrency", "1", "--no-page"])
@@ -80,7 +80,7 @@ struct EarlierResultsTests {
     }
   }
 
-  @Test("so does one with a simulated person, whose card it cannot compare")
+  @Test("so does a run with a simulated person whose card cannot be compared")
   func simulated() throws {
     try inWorkspace { eval in
       let refused = try eval(["resume", Self.played, "--concurrency", "1", "--no-page"])

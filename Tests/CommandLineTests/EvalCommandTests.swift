@@ -5,7 +5,7 @@ import JSON
 import Testing
 import TestKit
 
-@Suite("The eval commands do what their help says")
+@Suite("coachkit eval")
 struct EvalCommandTests {
   private static let suite = "Evals/suites/discovery-ab.yaml"
 
@@ -64,7 +64,7 @@ struct EvalCommandTests {
     }
   }
 
-  @Test("a run is not compared with itself, but two of its sides are with each other")
+  @Test("a run cannot be compared with itself, but two of its sides can")
   func itself() throws {
     try inRun { _, _, run throws in
       let list = try JSONValue(parsing: run(["list", "--json"]).output)
@@ -79,7 +79,7 @@ struct EvalCommandTests {
     }
   }
 
-  @Test("what a run does not have is told, with what was most likely meant")
+  @Test("an unknown name is reported with the closest match")
   func misspelt() throws {
     try inRun { _, _, run throws in
       let transcript = try run(["diff", "--transcript", "discovery-amara-nigt-shifts"])
@@ -110,7 +110,7 @@ struct EvalCommandTests {
     }
   }
 
-  @Test("a run that is under way is not deleted")
+  @Test("a run in progress is not deleted")
   func prune() throws {
     try inRun { folder, _, run throws in
       let list = try JSONValue(parsing: run(["list", "--json"]).output)
@@ -130,7 +130,7 @@ struct EvalCommandTests {
     }
   }
 
-  @Test("a run leaves in every form")
+  @Test("a run can be exported in every format")
   func export() throws {
     try inRun { folder, _, run throws in
       for (form, words) in [
@@ -152,7 +152,7 @@ struct EvalCommandTests {
   }
 
   @Test(
-    "the gate decides the exit code",
+    "the gate sets the exit code",
     arguments: [
       ("gate: {at_least: [{grader: one-question, share: 0}]}", 0, "passed"),
       ("gate: {at_least: [{grader: one-question, share: 1}]}", 100, "failed"),
@@ -171,7 +171,7 @@ struct EvalCommandTests {
     }
   }
 
-  @Test("without results the way to them is told")
+  @Test("without results, the command says how to get some")
   func nothing() throws {
     try Tool.inFolder { folder in
       for command in [["list"], ["show"], ["diff"], ["compare"], ["bless"]] {

@@ -2,9 +2,9 @@
 @testable import EvalCommands
 import Testing
 
-@Suite("A command that is named can be typed as it stands")
+@Suite("Suggested commands can be run as printed")
 struct EvalHintTests {
-  @Test("with the folder of the results, where it is not the usual one")
+  @Test("they contain the results folder if it is not the default")
   func folder() {
     #expect(EvalHint().command("resume", "r1") == "coachkit eval resume r1")
     #expect(
@@ -12,7 +12,7 @@ struct EvalHintTests {
         == "coachkit eval resume 'it'\\''s' --out 'my runs'")
   }
 
-  @Test("with what the run was given, but without a password")
+  @Test("they contain the options of the run, but no password")
   func given() {
     let hint = EvalHint(out: "o", baseURL: "http://h/v1", others: ["--prompts", "P"])
     #expect(

@@ -3,7 +3,7 @@ import JSON
 import Testing
 import TestKit
 
-@Suite("A run keeps the model that it was started with")
+@Suite("A run keeps its model")
 struct EvalModelTests {
   private static let recording =
     "\(ProjectFolder.path)/Evals/recordings/discovery-ab.smollm2-135m.jsonl"
@@ -40,7 +40,7 @@ struct EvalModelTests {
     return "scripted:\(path)"
   }
 
-  @Test("so it goes on by the command that it names, and is graded again")
+  @Test("the suggested command resumes it, and it can be graded again")
   func resume() throws {
     try inSuite { suite, folder in
       let out = "\(folder)/my results"
@@ -66,7 +66,7 @@ struct EvalModelTests {
     }
   }
 
-  @Test("a model that is named takes its place, and that is told")
+  @Test("a model named explicitly replaces it, with a note")
   func another() throws {
     try inSuite { suite, folder in
       let model = try script(folder, replies: 1)
@@ -78,7 +78,7 @@ struct EvalModelTests {
     }
   }
 
-  @Test("a grading that was stopped goes on, and asks nobody but the judge")
+  @Test("an interrupted grading resumes, and calls only the judge")
   func regrading() throws {
     try inSuite { suite, folder in
       let model = try script(folder, replies: 4)
@@ -112,7 +112,7 @@ struct EvalModelTests {
   }
 
   @Test(
-    "a suite's own price is what its budget goes by; an unknown one is refused before the first call"
+    "a suite's own price counts for its budget; a missing price stops before the first call"
   )
   func ownPrice() throws {
     let budget = "one-question\nbudget: {dollars: 5}"
@@ -135,7 +135,7 @@ struct EvalModelTests {
     }
   }
 
-  @Test("samples that a cache would make copies of one are refused")
+  @Test("repeated samples are rejected if a cache would duplicate one")
   func cache() throws {
     try inSuite(model: "scripted:script.txt", grader: "one-question\nsamples: 2") {
       suite, folder in
@@ -147,7 +147,7 @@ struct EvalModelTests {
     }
   }
 
-  @Test("a suite can be checked before there is a key")
+  @Test("a suite can be checked without a key")
   func withoutKey() throws {
     try inSuite(model: "openai:gpt-6-luna") { suite, folder in
       let check = try Tool.run(["eval", "check", suite])
@@ -156,7 +156,7 @@ struct EvalModelTests {
     }
   }
 
-  @Test("what nobody knows the price of is not started unasked")
+  @Test("a model without a known price does not start without confirmation")
   func unpriced() throws {
     try inSuite(model: "openai:gpt-nobody") { suite, folder in
       let environment = ["OPENAI_API_KEY": "x"]
@@ -176,7 +176,7 @@ struct EvalModelTests {
   }
 
   @Test(
-    "check says what cannot come out: pass^k of too few samples, anything of too few clusters")
+    "check reports impossible results: pass^k of too few samples, anything of too few clusters")
   func notes() throws {
     let grader = "{id: q, use: one-question, pass_k: 3}"
     let gate = "gate: {grader: q, margin: 0.1, looks: [0.5, 1]}"

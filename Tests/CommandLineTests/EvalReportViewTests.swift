@@ -6,7 +6,7 @@ import JSON
 @testable import PromptEvals
 import Testing
 
-@Suite("A report in a terminal tells each side's figures")
+@Suite("The terminal report shows the figures of each side")
 struct EvalReportViewTests {
   private func report(
     _ verdicts: [String: Grade.Verdict], repeats: Int? = nil, attempts: Int = 1
@@ -53,7 +53,7 @@ struct EvalReportViewTests {
     }
   }
 
-  @Test("what has no adjusted p shows none, and effect sizes stand beside the differences")
+  @Test("without an adjusted p, none is shown, and effect sizes appear next to the differences")
   func comparisons() throws {
     let report = try report(["v1": .fail, "v2": .pass, "v3": .fail])
     let text = EvalReportView(report: report, width: nil).text
@@ -67,7 +67,7 @@ struct EvalReportViewTests {
     #expect(seconds.contains("–") && !seconds.contains("0.008"))
   }
 
-  @Test("errors and open verdicts are each side's own")
+  @Test("errors and inconclusive verdicts are counted per side")
   func ungraded() throws {
     let report = try report(["v1": .pass, "v2": .error, "v3": .inconclusive])
     let text = EvalReportView(report: report, width: nil).text
@@ -78,7 +78,7 @@ struct EvalReportViewTests {
     #expect(!EvalReportView(report: clean, width: nil).text.contains("not graded"))
   }
 
-  @Test("pass^k says k, and has a column for each side")
+  @Test("pass^k states k and has one column per side")
   func repeats() throws {
     let report = try report(["v1": .fail, "v2": .pass, "v3": .pass], repeats: 2, attempts: 2)
     let text = EvalReportView(report: report, width: nil).text
@@ -89,7 +89,7 @@ struct EvalReportViewTests {
       ])
   }
 
-  @Test("where the table is too wide each challenger has one of its own")
+  @Test("if the table is too wide, each challenger gets its own")
   func narrow() throws {
     let report = try report(["v1": .fail, "v2": .pass, "v3": .fail])
     let wide = EvalReportView(report: report, width: nil).text

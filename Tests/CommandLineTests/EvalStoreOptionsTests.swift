@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import TestKit
 
-@Suite("A file that holds no results is told by its path, and left as it is")
+@Suite("A file without results is reported with its path and not changed")
 struct EvalStoreOptionsTests {
-  @Test("reading and running alike")
+  @Test("for reading and running")
   func foreign() throws {
     try Tool.inFolder { folder in
       let path = "\(folder)/evals.sqlite"
@@ -23,7 +23,7 @@ struct EvalStoreOptionsTests {
     }
   }
 
-  @Test("a folder that cannot be made")
+  @Test("a folder that cannot be created")
   func unmade() throws {
     try Tool.inFolder { folder in
       try Data().write(to: URL(filePath: "\(folder)/file"))

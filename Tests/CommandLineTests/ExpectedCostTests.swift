@@ -3,7 +3,7 @@
 @testable import PromptEvals
 import Testing
 
-@Suite("What nobody knows the price of is not said to cost nothing")
+@Suite("Expected costs with unknown prices")
 struct ExpectedCostTests {
   private func share(
     _ provider: String, dollars: Double?, calls: Int = 1
@@ -26,7 +26,7 @@ struct ExpectedCostTests {
     #expect("\(cost([share("b", dollars: nil, calls: 0)]))" == "at no cost")
   }
 
-  @Test("each model without a price is named once")
+  @Test("each model without a price is listed once")
   func names() {
     let cost = cost([share("b", dollars: nil), share("b", dollars: nil)])
     #expect(cost.unknown == ["b:m"])
@@ -35,7 +35,7 @@ struct ExpectedCostTests {
   }
 
   @Test(
-    "models on this machine are free, gateways on it are not",
+    "local models are free, local gateways are not",
     arguments: [
       ("local", nil, true), ("scripted", nil, true), ("ollama", nil, true),
       ("openai", nil, false), ("openai", "http://127.0.0.1:8080/v1", true),

@@ -5,7 +5,7 @@ import TestKit
 
 /// A whole evaluation against the model on this machine; `make interoperate` starts it.
 @Suite(
-  "An evaluation of a real model replays as it was, and secrets are in none of its files",
+  "An evaluation with a real model replays unchanged and stores no secrets",
   .serialized,
   .enabled(
     if: ProcessInfo.processInfo.environment["COACHKIT_LOCAL_URL"] != nil,
@@ -51,7 +51,7 @@ struct LocalModelTests {
     return "\(folder)/suite.yaml"
   }
 
-  @Test("recorded, replayed, and searched for what was planted")
+  @Test("recorded, replayed, and searched for planted secrets")
   func evaluation() throws {
     try Tool.inFolder { folder in
       let suite = try workspace(folder)

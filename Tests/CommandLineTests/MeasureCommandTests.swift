@@ -15,7 +15,7 @@ struct MeasureCommandTests {
     return try #require(result)
   }
 
-  @Test("the crisis screen, without a word of the data")
+  @Test("the crisis screen, without printing any text of the data")
   func crisis() throws {
     let table = "text,label\nwe painted the fence,none\nmy partner hits me,flag\n"
     let result = try measure("crisis", "table.csv", table)
@@ -32,14 +32,14 @@ struct MeasureCommandTests {
     _ = try JSONValue(parsing: result.output)
   }
 
-  @Test("the checks of replies on our own sentences")
+  @Test("the reply checks on the project's own sentences")
   func guardrails() throws {
     let path = "\(ProjectFolder.path)/Evals/safety/coach-sentences.jsonl"
     let result = try Tool.run(["measure", "guardrails", "--data", path])
     #expect(result.code == 0 && result.output.contains("secrecy_promise"))
   }
 
-  @Test("a table without a text is asked for its column, with its place")
+  @Test("a table without a text column gets a located error")
   func columns() throws {
     let result = try measure("crisis", "table.csv", "a,b\nhello,none\n")
     #expect(result.code == 1)

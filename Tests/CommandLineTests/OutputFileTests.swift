@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import TestKit
 
-@Suite("A file appears when it is whole, and what is no file is written to")
+@Suite("Output files appear when complete, and only regular files are replaced")
 struct OutputFileTests {
   private func content(_ path: String) throws -> String {
     try String(contentsOfFile: path, encoding: .utf8)
@@ -23,7 +23,7 @@ struct OutputFileTests {
     #expect(throws: CommandError.self) { try OutputFile.write(text: path) { try $0("words") } }
   }
 
-  @Test("folders on the way are made, and nothing else is left")
+  @Test("missing folders are created, and nothing else is left behind")
   func folders() throws {
     try Tool.inFolder { folder in
       try OutputFile.write(text: "\(folder)/a/b/c.txt") { write in
@@ -36,7 +36,7 @@ struct OutputFileTests {
     }
   }
 
-  @Test("what fails on the way leaves the old file as it was")
+  @Test("a failure keeps the old file unchanged")
   func failure() throws {
     try Tool.inFolder { folder in
       let path = "\(folder)/a.txt"
@@ -52,7 +52,7 @@ struct OutputFileTests {
     }
   }
 
-  @Test("a link stays, and what it leads to is replaced")
+  @Test("a link stays, and its target is replaced")
   func links() throws {
     try Tool.inFolder { folder in
       try OutputFile.write(text: "\(folder)/a.txt") { try $0("old") }
@@ -65,7 +65,7 @@ struct OutputFileTests {
 
   // By way of a link: if it were replaced after all, that would not be the machine's own device.
   @Test(
-    "a full device is told of, and stays a device",
+    "a full device is reported, and stays a device",
     .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
   func device() throws {
     try Tool.inFolder { folder in
@@ -77,7 +77,7 @@ struct OutputFileTests {
     }
   }
 
-  @Test("a pipe gets the words")
+  @Test("a pipe receives the text")
   func pipe() throws {
     try Tool.inFolder { folder in
       let path = "\(folder)/pipe"
@@ -94,7 +94,7 @@ struct OutputFileTests {
     }
   }
 
-  @Test("a path that cannot be is told with the reason and a way out")
+  @Test("an impossible path is reported with the reason and a fix")
   func paths() throws {
     try Tool.inFolder { folder in
       try OutputFile.write(text: "\(folder)/file") { try $0("old") }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("coachkit prices")
 struct PricesCommandTests {
-  @Test("a list for a part of a name, with the tiers of long prompts")
+  @Test("prices for a part of a name, with the tiers of long prompts")
   func list() throws {
     let result = try Tool.run(["prices", "haiku-5-5", "--day", "2026-11-21"])
     #expect(result.code == 0 && result.errors == "")
@@ -15,7 +15,7 @@ struct PricesCommandTests {
     #expect(lines[4].contains("dollars for a million tokens on 2026-11-21"))
   }
 
-  @Test("what a call would cost, cached tokens at their own price")
+  @Test("the price of a call, with cached tokens at their own price")
   func cost() throws {
     let arguments = ["--input", "12000", "--cached", "10000", "--output", "300"]
     let call = ["prices", "anthropic:claude-haiku-4-5-20251001", "--day", "2026-11-21"] + arguments
@@ -25,7 +25,7 @@ struct PricesCommandTests {
     #expect(json["dollars"]?.number.map { abs($0 - 0.0045) < 1e-12 } == true)
   }
 
-  @Test("a file goes before what is built in, and its mistakes are named")
+  @Test("a custom file overrides the built-in prices, and its errors have a location")
   func file() throws {
     try Tool.inFolder { folder in
       let path = "\(folder)/prices.json"
@@ -44,7 +44,7 @@ struct PricesCommandTests {
   }
 
   @Test(
-    "what is wrong is said, with a way on",
+    "invalid input is reported with a fix",
     arguments: [
       (["prices", "anthropic:claude-haiku-9", "--input", "1"], Int32(1), "did you mean"),
       (["prices", "--input", "1"], 1, "write provider:model"),

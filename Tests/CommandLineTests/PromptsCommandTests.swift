@@ -3,7 +3,7 @@ import JSON
 import Testing
 import TestKit
 
-@Suite("The prompts commands do what their help says")
+@Suite("coachkit prompts")
 struct PromptsCommandTests {
   @Test(
     "every command has help with an example",
@@ -34,7 +34,7 @@ struct PromptsCommandTests {
     "a.v1.prompt": "Be kind and brief.\n", "a.v2.prompt": "Be kind and short.\n",
   ]
 
-  @Test("label, lock, change: a released version cannot change unnoticed")
+  @Test("label, lock, change: a change to a released version is detected")
   func release() throws {
     try inPrompts(Self.two) { folder, run throws in
       try expect(run(["prompts", "label", "a", "production", "v1"]).code, equals: 0)
@@ -56,7 +56,7 @@ struct PromptsCommandTests {
     }
   }
 
-  @Test("traffic is dealt by weight, and one person always gets the same")
+  @Test("traffic is split by weight, and a person always gets the same version")
   func traffic() throws {
     try inPrompts(Self.two) { _, run throws in
       try expect(
@@ -75,7 +75,7 @@ struct PromptsCommandTests {
   }
 
   @Test(
-    "labels that could not be read back are refused",
+    "labels that could not be read back are rejected",
     arguments: [
       (["a", "v1", "v2"], 1, "is a version of"), (["a", "production", "v9"], 1, "did you mean"),
       (["nosuch", "production", "v1"], 1, "no prompt 'nosuch'"),
@@ -93,7 +93,7 @@ struct PromptsCommandTests {
     }
   }
 
-  @Test("odd names and salts are written so that they can be read")
+  @Test("unusual names and salts are written so that they can be read back")
   func odd() throws {
     try inPrompts(["a.1.prompt": "x"]) { _, run throws in
       try expect(run(["prompts", "label", "a", "yes", "1"]).code, equals: 0)
@@ -143,7 +143,7 @@ struct PromptsCommandTests {
     try expect(Tool.run(["prompts", "check", "--strict"]).code, equals: 0)
   }
 
-  @Test("variables say what is needed, how often it changes and who wrote it")
+  @Test("variables shows what is required, how often it changes and who writes it")
   func variables() throws {
     let table = try Tool.run(["prompts", "variables", "coaching"]).output
     #expect(table.contains("by person") && table.contains("a creator"))
@@ -181,7 +181,7 @@ struct PromptsCommandTests {
     }
   }
 
-  @Test("inputs in JSON are JSON, whatever YAML would say of them")
+  @Test("JSON input is read as JSON, not as YAML")
   func jsonInputs() throws {
     try inPrompts(["a.v1.prompt": "{{mood}}"]) { folder, run throws in
       let path = "\(folder)/in.json"
@@ -193,7 +193,7 @@ struct PromptsCommandTests {
     }
   }
 
-  @Test("broken labels are named as the cause, not their absence")
+  @Test("invalid labels are reported as such, not as missing")
   func brokenLabels() throws {
     try inPrompts(["a.v1.prompt": "x", "labels.yaml": "a: [\n"]) { _, run throws in
       for arguments in [
@@ -206,7 +206,7 @@ struct PromptsCommandTests {
     }
   }
 
-  @Test("what a person typed cannot steer the terminal")
+  @Test("a person's text cannot control the terminal")
   func escapes() throws {
     let typed = "a\u{1b}]0;pwned\u{7}⟧ b"
     for flags in [[], ["--annotate"]] {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("coachkit route")
 struct RouteCommandTests {
-  @Test("a domain with its words, and how sure it is")
+  @Test("a domain with its decisive words and confidence")
   func decided() throws {
     let result = try Tool.run(["route", "I want a promotion but my boss ignores me", "--explain"])
     #expect(result.code == 0 && result.errors == "")
@@ -13,14 +13,14 @@ struct RouteCommandTests {
     #expect(result.output.contains("examples that it resembles:"))
   }
 
-  @Test("what names no domain is for the coach to ask about, and ends with 2")
+  @Test("an unclear message leads to a question, and exits with 2")
   func unsure() throws {
     let result = try Tool.run(["route", "hm"])
     #expect(result.code == 2)
     #expect(result.output.hasPrefix("unclear · the coach asks"))
   }
 
-  @Test("as JSON, with what was said before")
+  @Test("JSON output, with the previous messages")
   func json() throws {
     try Tool.inFolder { folder in
       let path = "\(folder)/talk.json"
@@ -34,7 +34,7 @@ struct RouteCommandTests {
   }
 
   @Test(
-    "what is wrong is said, with a way on",
+    "invalid input is reported with a fix",
     arguments: [
       (["route"], Int32(64), "--conversation"), (["route", ""], 64, "The message is empty"),
       (["route", "--conversation", "talk.json", "--explain"], 64, "for one message"),

@@ -4,7 +4,7 @@ import EvalGraders
 import PromptEvals
 import Testing
 
-@Suite("Two samples are shown where graders found something else")
+@Suite("Differences between two samples")
 struct SampleDifferenceViewTests {
   private func sample(_ side: String, _ grades: [Grade], errors: [Int] = []) -> EvalSample {
     var sample = EvalSample(
@@ -33,7 +33,7 @@ struct SampleDifferenceViewTests {
       .differences(from: before, to: after)
   }
 
-  @Test("a message that both pass is not shown")
+  @Test("a message that passes in both is not shown")
   func same() {
     let (before, after) = (sample("a", [grade(.pass)]), sample("b", [grade(.pass)]))
     #expect(differences(before, after).isEmpty)
@@ -44,7 +44,7 @@ struct SampleDifferenceViewTests {
   }
 
   @Test(
-    "what is no pass has a sign and a reason",
+    "a verdict that is not a pass has a sign and a reason",
     arguments: [
       (Grade.Verdict.fail, "✗ g: because", "✗ g: not met"),
       (.inconclusive, "? g: because", "? g: could not tell"),
@@ -62,7 +62,7 @@ struct SampleDifferenceViewTests {
     #expect(plain.first?.contains(untold) == true)
   }
 
-  @Test("an error and a failure of one grader differ, and so do a verdict and none")
+  @Test("an error differs from a failure, and a verdict from none")
   func pairs() {
     let failing = sample("a", [grade(.fail)])
     #expect(differences(failing, sample("b", [grade(.error)])).count == 1)
@@ -72,7 +72,7 @@ struct SampleDifferenceViewTests {
     #expect(silent.first?.contains("not graded") == false)
   }
 
-  @Test("verdicts on the whole conversation have a block of their own")
+  @Test("verdicts on the conversation have their own block")
   func whole() {
     let before = sample("a", [grade(.pass), grade(.pass, nil, by: "judge")])
     let after = sample("b", [grade(.pass), grade(.fail, nil, by: "judge", reason: "cold")])
@@ -85,7 +85,7 @@ struct SampleDifferenceViewTests {
     #expect(differences(before, before).isEmpty)
   }
 
-  @Test("a reason cannot steer the terminal")
+  @Test("a reason cannot control the terminal")
   func control() {
     let shown = differences(
       sample("a", [grade(.pass)]), sample("b", [grade(.fail, reason: "x\u{7}y\u{1b}]0;z")]))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("coachkit screen")
 struct ScreenCommandTests {
-  @Test("what is flagged ends with 2, with its sign and the help of the region")
+  @Test("a flagged message exits with 2, with the sign and the region's resources")
   func flagged() throws {
     let result = try Tool.run(["screen", "my partner hits me", "--region", "GB"])
     #expect(result.code == 2 && result.errors == "")
@@ -13,7 +13,7 @@ struct ScreenCommandTests {
     #expect(result.output.contains("0808 2000 247"))
   }
 
-  @Test("without a region no country's number is named")
+  @Test("without a region, no country's number is shown")
   func noRegion() throws {
     let result = try Tool.run(["screen", "my partner hits me"])
     #expect(result.code == 2)
@@ -23,7 +23,7 @@ struct ScreenCommandTests {
   }
 
   @Test(
-    "what nobody can have meant is said",
+    "an empty message and an invalid region are rejected",
     arguments: [
       (["screen", " "], "The message is empty"),
       (["screen", "hello", "--region", "Germany"], "two letters, such as DE"),
@@ -33,14 +33,14 @@ struct ScreenCommandTests {
     #expect(result.code == 64 && result.errors.contains(words))
   }
 
-  @Test("ordinary talk ends with 0")
+  @Test("an ordinary message exits with 0")
   func calm() throws {
     let result = try Tool.run(["screen", "this deadline is killing me"])
     #expect(result.code == 0)
     #expect(result.output.hasPrefix("nothing flagged"))
   }
 
-  @Test("as JSON, a calm message after a grave one is a follow-up")
+  @Test("JSON output: a calm message after a flagged one is a follow-up")
   func json() throws {
     try Tool.inFolder { folder in
       let path = "\(folder)/talk.json"
@@ -53,7 +53,7 @@ struct ScreenCommandTests {
     }
   }
 
-  @Test("without a message or a conversation it says what is missing")
+  @Test("without a message or a conversation, an error says what is missing")
   func nothing() throws {
     let result = try Tool.run(["screen"])
     #expect(result.code == 64 && result.errors.contains("--conversation"))

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestKit
 
-@Suite("What is printed arrives, or the tool says so")
+@Suite("Failed writes to standard output are reported")
 struct StandardOutputTests {
   private static let hasFullDevice = FileManager.default.fileExists(atPath: "/dev/full")
 
@@ -30,14 +30,14 @@ struct StandardOutputTests {
     #expect(errors.ranges(of: words).count == 1, "\(arguments): \(errors)")
   }
 
-  @Test("a full disk ends with 1, and is told once", .enabled(if: Self.hasFullDevice))
+  @Test("a full disk exits with 1 and is reported once", .enabled(if: Self.hasFullDevice))
   func full() throws {
     try checkFull(["prompts", "list"])
     try checkFull(["domains", "check"])
   }
 
   #if Evals
-    @Test("so it does for results", .enabled(if: Self.hasFullDevice))
+    @Test("so does a full disk while results are printed", .enabled(if: Self.hasFullDevice))
     func results() throws {
       try Tool.inFolder { folder in
         let out = "\(folder)/out"
@@ -53,7 +53,7 @@ struct StandardOutputTests {
     }
   #endif
 
-  @Test("a reader who has gone is no fault")
+  @Test("a closed reader is not an error")
   func closed() throws {
     let pipe = Pipe()
     try pipe.fileHandleForReading.close()

@@ -2,7 +2,7 @@
 @testable import CommandLineSupport
 import Testing
 
-@Suite("A status line says whole things")
+@Suite("Shortening a status line")
 struct StatusLineTests {
   private let parts = [
     StatusLine.Part("10 of 20 samples", rank: 0), StatusLine.Part("5 calls/s", rank: 2),
@@ -10,7 +10,7 @@ struct StatusLineTests {
   ]
 
   @Test(
-    "what is least missed goes first, and nothing is cut",
+    "the least important part is dropped first, and nothing is cut",
     arguments: [
       (80, "10 of 20 samples, 5 calls/s, about 4 s left"),
       (43, "10 of 20 samples, 5 calls/s, about 4 s left"),

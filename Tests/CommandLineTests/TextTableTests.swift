@@ -2,7 +2,7 @@
 @testable import CommandLineSupport
 import Testing
 
-@Suite("A table keeps within the terminal")
+@Suite("Fitting a table to the terminal")
 struct TextTableTests {
   private func table(_ shrinkable: [String: Int] = [:]) -> TextTable {
     var table = TextTable(
@@ -12,7 +12,7 @@ struct TextTableTests {
     return table
   }
 
-  @Test("where there is no terminal, or room enough, it has its full width")
+  @Test("without a terminal, or with enough space, a table has its full width")
   func full() {
     let lines = [
       "name                      share  note", "─────────────────────────────────────",
@@ -22,7 +22,7 @@ struct TextTableTests {
     #expect(table(["name": 8]).lines(within: 37) == lines)
   }
 
-  @Test("a column that may be is cut, no more than it must be, and no other one is")
+  @Test("only columns that may be shortened are, and only as far as needed")
   func cut() {
     #expect(
       table(["name": 8]).lines(within: 30) == [
@@ -32,7 +32,7 @@ struct TextTableTests {
     #expect(table(["name": 8]).fits(30) && !table().fits(30))
   }
 
-  @Test("where cutting is not enough each row is a few lines, without what is empty")
+  @Test("if shortening is not enough, each row becomes several lines without empty values")
   func blocks() {
     #expect(
       table(["name": 20]).lines(within: 24) == [
@@ -44,7 +44,7 @@ struct TextTableTests {
       ])
   }
 
-  @Test("sentences in the last column are broken between words")
+  @Test("sentences in the last column wrap between words")
   func sentences() {
     var table = TextTable([("rule", .left), ("finds", .left)])
     table.add(["one", "what is said twice, and what is never said at all"])
@@ -55,12 +55,12 @@ struct TextTableTests {
       ])
   }
 
-  @Test("no line is wider than it may be, whatever the width", arguments: 30..<80)
+  @Test("no line exceeds the width, for any width", arguments: 30..<80)
   func widths(width: Int) {
     for line in table(["name": 8]).lines(within: width) { #expect(line.count <= width) }
   }
 
-  @Test("a table without rows shows its titles")
+  @Test("a table without rows shows its headers")
   func empty() {
     #expect(TextTable([("name", .left)]).lines(within: 2).first == "name")
   }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestKit
 
-@Suite("The transcripts commands do what their help says")
+@Suite("coachkit transcripts")
 struct TranscriptsCommandTests {
   private static let columns =
     "text=Message,speaker=From,conversation=Chat,order=Sent,cluster=Customer"
@@ -28,7 +28,7 @@ struct TranscriptsCommandTests {
     }
   }
 
-  @Test("the example of the help reads the log that it is for")
+  @Test("the help's example reads the log that it describes")
   func example() throws {
     try withLog { folder, run throws in
       let arguments = [
@@ -45,7 +45,7 @@ struct TranscriptsCommandTests {
     }
   }
 
-  @Test("of very many problems the first are shown, and how many more there are")
+  @Test("of many problems, the first are shown with the number of the others")
   func many() throws {
     try withLog(chats: 60) { folder, run throws in
       let result = try run([
@@ -61,7 +61,7 @@ struct TranscriptsCommandTests {
     }
   }
 
-  @Test("a file that is not there, or is a folder, is no broken chat")
+  @Test("a missing file, or a folder, is not reported as an invalid chat")
   func unread() throws {
     try withLog { folder, run throws in
       for path in ["\(folder)/nosuch.csv", folder] {
@@ -77,7 +77,7 @@ struct TranscriptsCommandTests {
     }
   }
 
-  @Test("broken chats can be left out when others are whole")
+  @Test("invalid chats can be skipped if others are valid")
   func broken() throws {
     try withLog { folder, run throws in
       let path = "\(folder)/log.csv"
@@ -96,7 +96,7 @@ struct TranscriptsCommandTests {
     }
   }
 
-  @Test("a language must have the form of one")
+  @Test("a language must be a valid tag")
   func language() throws {
     try withLog { folder, run throws in
       let start = ["import", "\(folder)/log.csv", "--out", "\(folder)/logs", "--coach", "Bo"]
@@ -105,7 +105,7 @@ struct TranscriptsCommandTests {
     }
   }
 
-  @Test("a domain must be there where the domains are known")
+  @Test("a domain must exist if the domains are known")
   func domain() throws {
     try withLog { folder, run throws in
       let start = ["import", "\(folder)/log.csv", "--out", "\(folder)/logs", "--coach", "Bo"]
@@ -121,7 +121,7 @@ struct TranscriptsCommandTests {
     }
   }
 
-  @Test("what is imported and anonymised has no half of a number in its title")
+  @Test("an imported and anonymised title contains no partial number")
   func anonymise() throws {
     try Tool.inFolder { folder in
       let log = """

@@ -8,7 +8,7 @@ import WireFaults
 /// The head of a streamed answer whose end is the end of the connection.
 private let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nX-A: b \r\n\r\n"
 
-@Suite("libcurl streams, waits, gives up and lets go")
+@Suite("The libcurl transport: streaming, time limits and cancellation")
 struct CurlTransportTests {
   private func request(_ server: ScriptedServer) -> HTTPRequest { request(server.url) }
 
@@ -24,7 +24,7 @@ struct CurlTransportTests {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test("head, headers and body arrive, and the request is what was asked")
+  @Test("head, headers and body arrive, and the request is sent as given")
   func plain() async throws {
     let server = try #require(ScriptedServer([.send(head + "one "), .wait(30), .send("two")]))
     defer { server.stop() }
@@ -39,7 +39,7 @@ struct CurlTransportTests {
     #expect(!sent.head.lowercased().contains("expect:"))
   }
 
-  @Test("bytes come as they are sent, not at the end")
+  @Test("bytes arrive as they are sent, not at the end")
   func streaming() async throws {
     let server = try #require(ScriptedServer([.send(head + "first"), .waitForClose]))
     defer { server.stop() }
@@ -47,7 +47,7 @@ struct CurlTransportTests {
     try await expect(response.body.next(before: .never), equals: Array("first".utf8))
   }
 
-  @Test("a refused connection says so")
+  @Test("a refused connection is reported")
   func refused() async throws {
     let port = try #require(ClosedPort())
     let error = await #expect(throws: TransportError.self) {
@@ -57,7 +57,7 @@ struct CurlTransportTests {
   }
 
   @Test(
-    "an address that is none says so", arguments: ["", "nonsense://x", "http://", "file:///etc"])
+    "an invalid address is reported", arguments: ["", "nonsense://x", "http://", "file:///etc"])
   func badAddress(url: String) async {
     let error = await #expect(throws: TransportError.self) {
       try await CurlTransport().send(HTTPRequest(method: "GET", url: url))
@@ -65,7 +65,7 @@ struct CurlTransportTests {
     #expect(error?.kind == .connect)
   }
 
-  @Test("head and body have their deadlines, and a reader may shorten them")
+  @Test("head and body have deadlines, and a reader may shorten them")
   func deadlines() async throws {
     let silent = try #require(ScriptedServer([.waitForClose]))
     let stalled = try #require(ScriptedServer([.send(head + "x"), .waitForClose]))
@@ -89,7 +89,7 @@ struct CurlTransportTests {
     try await silent.until { $0.closedByClient == $0.requests.count && $0.openConnections == 0 }
   }
 
-  @Test("a deadline that has moved on does not strike")
+  @Test("a deadline that was moved does not fire")
   func movingDeadline() async throws {
     let server = try #require(
       ScriptedServer([
@@ -112,7 +112,7 @@ struct CurlTransportTests {
     }
   }
 
-  @Test("a connection that breaks off in a counted body is broken, not ended")
+  @Test("a connection that breaks off in a counted body is an error, not an end")
   func broken() async throws {
     let server = try #require(
       ScriptedServer([.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf")]))
@@ -122,7 +122,7 @@ struct CurlTransportTests {
     #expect(error?.kind == .broken)
   }
 
-  @Test("letting go of the body closes the connection")
+  @Test("dropping the body closes the connection")
   func lettingGo() async throws {
     let server = try #require(ScriptedServer([.send(head + "x"), .waitForClose]))
     defer { server.stop() }
@@ -180,7 +180,7 @@ struct CurlTransportTests {
     #expect(received == total << 10)
   }
 
-  @Test("many streams at once on one thread")
+  @Test("many simultaneous streams on one thread")
   func many() async throws {
     let server = try #require(ScriptedServer([.send(head + "a"), .wait(20), .send("b")]))
     defer { server.stop() }

@@ -8,7 +8,7 @@ import TestKit
 import WireFaults
 
 /// Many streams at once with readers that lag behind: 10,000 with `make soak`, fewer in `make test`.
-@Suite("Many streams through few connections", .serialized)
+@Suite("Many streams over few connections", .serialized)
 struct LoadTests {
   private static let streams =
     TestCases.asked == nil ? 400 : 10_000
@@ -37,7 +37,7 @@ struct LoadTests {
 
   private static let request = ModelRequest(messages: [ModelMessage(Message(.user, "Hi"))])
 
-  @Test("nothing is lost, connections are used again, and memory stays flat")
+  @Test("nothing is lost, connections are reused, and memory stays constant")
   func slowReaders() async throws {
     let bytes = Self.reply
     let server = try #require(ScriptedServer { _ in [.send(bytes), .keep] })

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Both ways to wait, since one of them runs only where the other is missing.
-@Suite("Waiting for sockets")
+@Suite("Polling sockets")
 struct SocketPollerTests {
   private static func pollers() -> [any SocketPoller] {
     var pollers: [any SocketPoller] = [PollPoller()].compactMap { $0 }
@@ -22,7 +22,7 @@ struct SocketPollerTests {
     return happened
   }
 
-  @Test("what is watched is told, what is forgotten is not")
+  @Test("watched sockets are reported, removed ones are not")
   func watching() throws {
     for poller in Self.pollers() {
       let pipe = Pipe()
@@ -41,7 +41,7 @@ struct SocketPollerTests {
     }
   }
 
-  @Test("the other end's closing is told")
+  @Test("a closed peer is reported")
   func closing() throws {
     for poller in Self.pollers() {
       let pipe = Pipe()
@@ -52,7 +52,7 @@ struct SocketPollerTests {
     }
   }
 
-  @Test("a wake-up ends a long wait, also one that has not started, and is told to nobody")
+  @Test("a wake-up ends a wait, even one that has not started, and is not reported")
   func waking() {
     for poller in Self.pollers() {
       poller.wake()

@@ -3,9 +3,11 @@ import Testing
 import WireFaults
 
 /// Every fault of every protocol, over real sockets; `make faults` prints the same as a table.
-@Suite("Whatever goes wrong on the wire")
+@Suite("Faults on the wire")
 struct FaultTests {
-  @Test("each fault comes to its documented end, when it should", arguments: WireProtocol.allCases)
+  @Test(
+    "each fault has its documented outcome at the documented time", arguments: WireProtocol.allCases
+  )
   func faults(wire: WireProtocol) async throws {
     let faults = Fault.all(of: wire)
     #expect(faults.count >= 40)

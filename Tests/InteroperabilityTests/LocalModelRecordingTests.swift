@@ -11,7 +11,7 @@ import TestKit
 
 /// Recordings of the model on this machine; `make interoperate` starts it.
 @Suite(
-  "A recording of a real model gives back the same events", .serialized,
+  "A recording of a real model replays the same events", .serialized,
   .enabled(
     if: ProcessInfo.processInfo.environment["COACHKIT_LOCAL_URL"] != nil,
     "COACHKIT_LOCAL_URL is not set: run 'make interoperate'"))
@@ -38,7 +38,7 @@ struct LocalModelRecordingTests {
   }
 
   @Test(
-    "in each protocol that the server speaks",
+    "in each protocol that the server supports",
     arguments: [WireProtocol.openAIChat, .openAIResponses, .anthropic])
   func events(wire: WireProtocol) async throws {
     let kept = Mutex<[RecordedReply]>([])
@@ -58,7 +58,7 @@ struct LocalModelRecordingTests {
     }
   }
 
-  @Test("a value that fits its schema, held to it by the server")
+  @Test("a value that fits its schema, enforced by the server")
   func value() async throws {
     struct Pair: Decodable, Sendable {
       var first: String

@@ -29,7 +29,7 @@ struct SecureConnectionTests {
 
   private static let words = String(repeating: " word", count: 50)
 
-  @Test("an authority that is named is trusted, and no other")
+  @Test("only the configured authority is trusted")
   func authority() async throws {
     let own = CurlConfiguration(proxy: .none, certificateFile: SecureServer.authority)
     try await expect(reply(own), equals: "HTTP/1.1" + Self.words)
@@ -40,7 +40,7 @@ struct SecureConnectionTests {
     #expect(error?.message.contains("no secure connection") ?? false)
   }
 
-  @Test("HTTP/2 when it is allowed, also for many streams at once")
+  @Test("HTTP/2 if allowed, also for many simultaneous streams")
   func http2() async throws {
     let configuration = CurlConfiguration(
       proxy: .none, certificateFile: SecureServer.authority, allowsHTTP2: true)
@@ -48,7 +48,7 @@ struct SecureConnectionTests {
     try await expect(reply(configuration, streams: 40), equals: "HTTP/2" + Self.words)
   }
 
-  @Test("through a proxy with a name and a password, and a clear word without them")
+  @Test("through a proxy with a name and a password, and a clear error without them")
   func proxy() async throws {
     let proxy = try #require(SecureServer.proxy)
     let known = CurlConfiguration(proxy: .url(proxy), certificateFile: SecureServer.authority)

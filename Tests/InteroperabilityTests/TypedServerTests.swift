@@ -12,7 +12,7 @@ import Testing
 /// The server is `Interoperability/typed_server.py`; `make interoperate` starts it and says where it
 /// listens.
 @Suite(
-  "The vendors' SDKs accept what we send, and we read what they write", .serialized,
+  "Compatibility with the vendors' SDKs in both directions", .serialized,
   .enabled(if: TypedServer.url != nil, "COACHKIT_TYPED_SERVER is not set: run 'make interoperate'"))
 struct TypedServerTests {
   private func call(_ request: ModelRequest, _ wire: WireProtocol, model: String? = nil)
@@ -36,7 +36,7 @@ struct TypedServerTests {
       "required": ["hour", "text"], "additionalProperties": false,
     ], isStrict: true)
 
-  @Test("words, with instructions and parameters", arguments: WireProtocol.allCases)
+  @Test("text, with instructions and parameters", arguments: WireProtocol.allCases)
   func words(wire: WireProtocol) async throws {
     let reply = try await call(
       ModelRequest(
@@ -50,7 +50,7 @@ struct TypedServerTests {
     #expect(!reply.text.isEmpty)
   }
 
-  @Test("images, in data and at addresses", arguments: WireProtocol.allCases)
+  @Test("images, as data and as addresses", arguments: WireProtocol.allCases)
   func images(wire: WireProtocol) async throws {
     let address =
       wire == .ollama ? TypedServer.png : "https://example.org/a.png"
@@ -61,7 +61,7 @@ struct TypedServerTests {
     #expect(!reply.text.isEmpty)
   }
 
-  @Test("a tool is asked for, answered and gone on from", arguments: WireProtocol.allCases)
+  @Test("a tool call, its result and the continuation", arguments: WireProtocol.allCases)
   func tools(wire: WireProtocol) async throws {
     var request = ModelRequest(
       messages: [user(.text("Please use the tool."))], tools: [Self.tool],
@@ -84,7 +84,7 @@ struct TypedServerTests {
     }
   }
 
-  @Test("a reply in the form of a schema", arguments: WireProtocol.allCases)
+  @Test("a reply that fits a schema", arguments: WireProtocol.allCases)
   func schema(wire: WireProtocol) async throws {
     let reply = try await call(
       ModelRequest(
@@ -94,7 +94,7 @@ struct TypedServerTests {
     #expect(value["hour"]?.integer != nil && value["text"]?.string != nil)
   }
 
-  @Test("thoughts, which go back with the next request", arguments: WireProtocol.allCases)
+  @Test("reasoning, and its return with the next request", arguments: WireProtocol.allCases)
   func reasoning(wire: WireProtocol) async throws {
     var request = ModelRequest(
       messages: [user(.text("Think, please."))],
@@ -122,7 +122,7 @@ struct TypedServerTests {
   }
 
   @Test(
-    "an unknown member is refused: acceptance means something", arguments: WireProtocol.allCases)
+    "an unknown member is rejected, so acceptance is meaningful", arguments: WireProtocol.allCases)
   func control(wire: WireProtocol) async throws {
     let request = ModelRequest(
       messages: [user(.text("Hi"))], parameters: ModelParameters(extra: ["novelty": 1]))
@@ -130,7 +130,7 @@ struct TypedServerTests {
     #expect(error?.code == .invalidRequest && error?.message.contains("novelty") ?? false)
   }
 
-  @Test("counts, lists and vectors", arguments: WireProtocol.allCases)
+  @Test("token counts, lists and vectors", arguments: WireProtocol.allCases)
   func answers(wire: WireProtocol) async throws {
     let endpoint = TypedServer.endpoint(wire)
     let transport = CurlTransport()
@@ -156,7 +156,7 @@ struct TypedServerTests {
 enum TypedServer {
   static let url = ProcessInfo.processInfo.environment["COACHKIT_TYPED_SERVER"]
 
-  /// One pixel.
+  /// An image of one pixel, as a data URL.
   static let png =
     "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
@@ -193,7 +193,7 @@ enum TypedServer {
     }
   }
 
-  /// One that thinks.
+  /// A model that supports reasoning.
   static func thinkingModel(_ wire: WireProtocol) -> String {
     wire == .openAIChat ? "gpt-6-luna" : model(wire)
   }

@@ -34,14 +34,14 @@ private struct FaultyModel: LanguageModel {
   }
 }
 
-@Suite("The kit finds what is wrong with a model")
+@Suite("The conformance kit detects faulty models")
 struct BrokenModelsTests {
   private static let good: [ModelEvent] = [
     .started(ModelStart()), .partStarted(index: 0, kind: .text),
     .partDelta(index: 0, delta: .text("Hi")), .partEnded(index: 0), .finished(.stop),
   ]
 
-  @Test("a model without fault passes")
+  @Test("a model without faults passes")
   func faultless() async {
     let kit = ModelConformance { FaultyModel(events: Self.good) }
     await expect(kit.findings(), equals: [])
@@ -80,7 +80,7 @@ struct BrokenModelsTests {
     #expect(found.contains { $0.contains(complaint) }, "\(found)")
   }
 
-  @Test("a cut reply passed off as whole, or an error that lost what came")
+  @Test("a truncated reply that seems complete, or an error that lost the received content")
   func breaking() async {
     let words = Array(Self.good.dropLast(2))
     let lossy = ModelError(.truncated, "cut", advice: "again")
@@ -97,7 +97,7 @@ struct BrokenModelsTests {
     }
   }
 
-  @Test("failures that do not fail, or do not say what to do")
+  @Test("failures that do not fail, or have no advice")
   func failing() async {
     for (model, complaint) in [
       (FaultyModel(events: Self.good), "the call did not fail"),
@@ -115,7 +115,7 @@ struct BrokenModelsTests {
     }
   }
 
-  @Test("a model that pays no heed to being stopped")
+  @Test("a model that ignores cancellation")
   func stopping() async {
     var kit = ModelConformance(timeLimit: .milliseconds(50)) { FaultyModel(events: Self.good) }
     let leaves = Observed(false)
@@ -125,7 +125,7 @@ struct BrokenModelsTests {
     #expect(found == ["it went on for longer than 0.05 seconds"])
   }
 
-  @Test("a model that sends before anybody reads, or twice")
+  @Test("a model that sends before it is read, or twice")
   func requests() async {
     let count = Mutex(0)
     var kit = ModelConformance {

@@ -9,7 +9,7 @@ import Testing
 import TestKit
 import WireFaults
 
-@Suite("Every model of ours conforms, alone and behind every layer")
+@Suite("Conformance of all included models, alone and behind every layer")
 struct OwnModelsTests {
   /// Servers on loopback that reply, fail, break off and stall in one protocol.
   private struct Servers {
@@ -118,7 +118,7 @@ struct OwnModelsTests {
     try await expect(Self.findings(.openAIChat, in: stack.wrap), equals: [])
   }
 
-  @Test("the cache, which asks but once for the same question")
+  @Test("the cache, with one call per question")
   func cache() async throws {
     let cache = ResponseCache()
     let findings = try await Self.findings(

@@ -4,7 +4,7 @@ import ModelTestKit
 import Testing
 import TestKit
 
-@Suite("How many calls at once a provider seems to take")
+@Suite("Estimating a provider's concurrency limit")
 struct ConcurrencyMeasureTests {
   private static let tooMany = ModelError.planned(.rateLimit, status: 429)
 
@@ -16,7 +16,7 @@ struct ConcurrencyMeasureTests {
     for _ in 0..<times { measure.ended(end(), begunIn: measure.round, isFull: isFull) }
   }
 
-  @Test("it doubles with each round that goes well")
+  @Test("the limit doubles with each successful round")
   func doubling() {
     var measure = ConcurrencyMeasure(start: 4, maximum: 100)
     var limits: [Int] = []
@@ -27,7 +27,7 @@ struct ConcurrencyMeasureTests {
     #expect(limits == [8, 16, 32])
   }
 
-  @Test("a refusal takes a third, and after as many successes it grows by one a round")
+  @Test("a refusal reduces it by a third, then it grows by one per successful round")
   func refusal() {
     var measure = ConcurrencyMeasure(start: 15, maximum: 100)
     measure.ended(end(Self.tooMany), begunIn: 0, isFull: true)
@@ -40,7 +40,7 @@ struct ConcurrencyMeasureTests {
     #expect(measure.limit == 11)
   }
 
-  @Test("calls that were under way together are cut for once")
+  @Test("concurrent refusals reduce it once")
   func once() {
     var measure = ConcurrencyMeasure(start: 9, maximum: 100)
     for _ in 0..<9 { measure.ended(end(Self.tooMany), begunIn: 0, isFull: true) }
@@ -50,7 +50,7 @@ struct ConcurrencyMeasureTests {
   }
 
   @Test(
-    "a server in trouble only stops the growth for a while",
+    "a server error only pauses the growth",
     arguments: [ModelError.Code.overloaded, .timeout, .transport, .truncated])
   func trouble(code: ModelError.Code) {
     var measure = ConcurrencyMeasure(start: 4, maximum: 100)
@@ -62,7 +62,7 @@ struct ConcurrencyMeasureTests {
     #expect(measure.limit == 8)
   }
 
-  @Test("what says nothing of the provider's room changes nothing")
+  @Test("outcomes that are unrelated to capacity change nothing")
   func unrelated() {
     var measure = ConcurrencyMeasure(start: 4, maximum: 100)
     for error in [ModelError.planned(.rateLimit), .planned(.invalidRequest, status: 400)] {
@@ -87,7 +87,7 @@ struct ConcurrencyMeasureTests {
   }
 }
 
-@Suite("A layer that finds out how many calls at once go through")
+@Suite("The layer with an adaptive concurrency limit")
 struct AdaptiveConcurrencyTests {
   /// A model of which each call waits for a gate of its own.
   private func held(_ gates: [Gate], then answer: FakeModel.Answer = .reply("Hi")) -> FakeModel {
@@ -96,7 +96,7 @@ struct AdaptiveConcurrencyTests {
     }
   }
 
-  @Test("no more than the limit are under way, and each that ends lets the next one in")
+  @Test("the number of concurrent calls stays within the limit, and each end admits the next")
   func limit() async {
     let gates = (0..<6).map { _ in Gate() }
     let layer = AdaptiveConcurrency(start: 2, maximum: 2)
@@ -128,7 +128,7 @@ struct AdaptiveConcurrencyTests {
     #expect(peak.withLock { $0 } == 2 && layer.limit == 2)
   }
 
-  @Test("who is cancelled leaves the line without having asked")
+  @Test("a cancelled call leaves the queue without a request")
   func cancelled() async {
     let gate = Gate()
     let inner = held([gate])
@@ -145,7 +145,7 @@ struct AdaptiveConcurrencyTests {
     #expect(inner.calls == 2)
   }
 
-  @Test("the place is given back by a call that fails, at once or in the middle")
+  @Test("a failed call returns its place, at once or in the middle")
   func failure() async {
     let inner = FakeModel(
       answers: .failure(.planned(.overloaded)), .failure(.planned(.truncated), after: "Hal"),
@@ -156,7 +156,7 @@ struct AdaptiveConcurrencyTests {
     await expect(outcome(model.stream(greeting)).events.text, equals: "Hi")
   }
 
-  @Test("the place is given back by a reader that lets go")
+  @Test("a reader that cancels returns its place")
   func abandonment() async throws {
     let inner = FakeModel(answers: .endless(.said(["Ha", "llo"]).dropLast()), .reply("Hi"))
     let model = inner.with(AdaptiveConcurrency(start: 1, maximum: 1), clock: ManualClock().clock)
@@ -164,7 +164,7 @@ struct AdaptiveConcurrencyTests {
     await expect(outcome(model.stream(greeting)).events.text, equals: "Hi")
   }
 
-  @Test("refusals of calls that were under way together cut once")
+  @Test("concurrent refusals reduce the limit once")
   func refusals() async {
     let gates = (0..<3).map { _ in Gate() }
     let inner = held(gates, then: .failure(.planned(.rateLimit, status: 429)))
@@ -179,9 +179,9 @@ struct AdaptiveConcurrencyTests {
   }
 }
 
-@Suite("A line lets so many through at a time")
+@Suite("A queue that admits a limited number at a time")
 struct WaitingLineCapacityTests {
-  @Test("more room lets those in who wait; less lets nobody in until enough have left")
+  @Test("a higher limit admits waiting calls; a lower one admits none until enough have left")
   func resize() async {
     let line = FIFOSemaphore(capacity: 1)
     #expect(line.enterAtOnce())
@@ -201,7 +201,7 @@ struct WaitingLineCapacityTests {
     for waiter in waiters { #expect(await waiter.value) }
   }
 
-  @Test("who is cancelled leaves the line, and takes no place")
+  @Test("a cancelled call leaves the queue and takes no place")
   func cancelled() async {
     let line = FIFOSemaphore(capacity: 2)
     #expect(line.enterAtOnce() && line.enterAtOnce())

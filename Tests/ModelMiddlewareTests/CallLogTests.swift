@@ -14,7 +14,7 @@ struct KeptLog: LogHandler {
     var message: String
     var metadata: [String: String]
 
-    /// All of it.
+    /// The level, message and metadata as one line.
     var text: String {
       "\(level) \(message) \(metadata.map { "\($0)=\($1)" }.sorted().joined(separator: " "))"
     }
@@ -38,7 +38,7 @@ struct KeptLog: LogHandler {
   }
 }
 
-@Suite("A line for every call")
+@Suite("Logging one line per call")
 struct CallLogTests {
   private let clock = ManualClock()
   private let handler = KeptLog()
@@ -66,7 +66,7 @@ struct CallLogTests {
   private var texts: [String] { handler.lines.map(\.text) }
 
   @Test(
-    "a good call is told of at info, a failed one at warning, and its beginning at debug",
+    "a success is logged at info, a failure at warning, and the start at debug",
     arguments: [
       (Logger.Level.trace, ["debug", "info"], ["debug", "warning"]),
       (.debug, ["debug", "info"], ["debug", "warning"]), (.info, ["info"], ["warning"]),
@@ -84,7 +84,7 @@ struct CallLogTests {
     #expect(handler.lines.allSatisfy { $0.message == messages["\($0.level)"] })
   }
 
-  @Test("the line of a good call says who, how long, how many tokens and how much")
+  @Test("a success has the model, duration, tokens and cost")
   func good() async throws {
     let clock = clock
     let model = FakeModel { _, _ in
@@ -107,7 +107,7 @@ struct CallLogTests {
       ])
   }
 
-  @Test("what is not known is not written")
+  @Test("unknown values are left out")
   func unknown() async throws {
     _ = await outcome(try logged(FakeModel()).stream(greeting))
     _ = await outcome(
@@ -125,7 +125,7 @@ struct CallLogTests {
       ])
   }
 
-  @Test("the line of a failed call says why, and what was tried")
+  @Test("a failure has the reason and the attempts")
   func failed() async throws {
     var failure = ModelError.planned(.overloaded, status: 529)
     failure.requestID = "q1"
@@ -143,7 +143,7 @@ struct CallLogTests {
     #expect(attempts.contains("fake:m, after waiting 0.5 s: overloaded"))
   }
 
-  @Test("one attempt alone is not listed, and retries before a good reply are")
+  @Test("a single attempt is not listed, and retries before a success are")
   func attempts() async throws {
     let model = FakeModel(
       answers: .failure(.planned(.quota)), .failure(.planned(.timeout)), .reply("Hi"))
@@ -153,7 +153,7 @@ struct CallLogTests {
     #expect(handler.lines.last?.metadata["attempts"]?.contains("replied") == true)
   }
 
-  @Test("a reply of a model that was fallen back on has its name and its price")
+  @Test("a reply of a fallback model has its name and price")
   func fallback() async throws {
     let usage = TokenUsage(input: 10, output: 5)
     let first = FakeModel("first", answers: .failure(.planned(.quota)))
@@ -165,7 +165,7 @@ struct CallLogTests {
     #expect(handler.lines.allSatisfy { $0.metadata["attempts"] != nil })
   }
 
-  @Test("a reply that broke off costs what had been counted, and one let go of is no failure")
+  @Test("a reply that broke off has the cost counted so far, and a cancelled one is not a failure")
   func broken() async throws {
     let usage = TokenUsage(input: 10, output: 1)
     let model = FakeModel(
@@ -179,7 +179,7 @@ struct CallLogTests {
     #expect(handler.lines.last?.metadata["finish"] == "cancelled")
   }
 
-  @Test("a kept reply is marked, and has no cost")
+  @Test("a cached reply is marked and has no cost")
   func cached() async throws {
     let model = FakeModel(answers: .reply("Hi", usage: TokenUsage(input: 10, output: 5)))
     let layered = try logged(model.with(ResponseCache()))
@@ -191,7 +191,7 @@ struct CallLogTests {
 
   // MARK: What must not be written
 
-  @Test("secrets are taken out of all that comes from outside")
+  @Test("secrets are redacted from all external text")
   func secrets() async throws {
     let failure = ModelError.planned(
       .overloaded, "no \(Self.usual) and no \(Self.known) at http://me:hidden@host/", status: 529)
@@ -218,7 +218,7 @@ struct CallLogTests {
   }
 
   @Test(
-    "prompts and replies are written only when asked for, and at trace alone",
+    "prompts and replies are logged only on request, and only at trace",
     arguments: [(Logger.Level.trace, false), (.debug, true), (.info, true), (.trace, true)])
   func content(level: Logger.Level, showsContent: Bool) async throws {
     let reply =
@@ -252,7 +252,7 @@ struct CallLogTests {
     }
   }
 
-  @Test("each of many calls at once has a line of its own")
+  @Test("each of many concurrent calls has its own line")
   func concurrent() async throws {
     let model = FakeModel { _, request in
       .reply("Hi", usage: TokenUsage(input: request.messages.first?.text.utf8.count, output: 0))

@@ -4,7 +4,7 @@ import ModelTestKit
 import Testing
 import TestKit
 
-@Suite("Leaving a model alone that keeps failing")
+@Suite("A circuit breaker around a failing model")
 struct CircuitBreakerTests {
   private let clock = ManualClock()
 
@@ -23,7 +23,7 @@ struct CircuitBreakerTests {
     await outcome(model.stream(greeting)).error?.code
   }
 
-  @Test("after five failures nothing is sent any more, and the error says for how long")
+  @Test("after five failures nothing is sent, and the error states for how long")
   func opens() async {
     let model = recovering(after: 5)
     let layered = broken(model)
@@ -57,7 +57,7 @@ struct CircuitBreakerTests {
     #expect(model.calls == (isOpen ? 1 : 2))
   }
 
-  @Test("a call that was stopped or that the budget forbids counts neither way")
+  @Test("cancelled calls and calls over budget do not count")
   func neither() async {
     for code in [ModelError.Code.cancelled, .budget] {
       let model = FakeModel { number, _ in
@@ -70,7 +70,7 @@ struct CircuitBreakerTests {
     }
   }
 
-  @Test("a failure that is not the provider's speaks for it")
+  @Test("a failure that is not the provider's counts as a success")
   func answers() async {
     let model = FakeModel { number, _ in
       .failure(.planned(number <= 2 ? .invalidRequest : .overloaded))
@@ -82,7 +82,7 @@ struct CircuitBreakerTests {
     #expect(model.calls == 5)
   }
 
-  @Test("a reply that breaks off counts as a failure, and one that is let go of does not")
+  @Test("a reply that breaks off counts as a failure, and a cancelled one does not")
   func afterContent() async throws {
     let cut = FakeModel(answers: .failure(.planned(.truncated), after: "Hal"), .reply("Hi"))
     let layered = broken(cut, BreakerPolicy(minimumCalls: 1))
@@ -110,7 +110,7 @@ struct CircuitBreakerTests {
     #expect(model.calls == 1 && clock.slept == [.milliseconds(500)])
   }
 
-  @Test("an open breaker leads to another model at once, and takes no attempt for it")
+  @Test("an open breaker leads to another model at once, without using an attempt")
   func fallsBack() async {
     let (model, other) = (recovering(after: 100), FakeModel("other", answers: .reply("instead")))
     let layered = model.with(CircuitBreaker(BreakerPolicy(minimumCalls: 1)))
@@ -123,7 +123,7 @@ struct CircuitBreakerTests {
     #expect(clock.slept.isEmpty)
   }
 
-  @Test("each failed trial leaves the model alone for twice as long")
+  @Test("each failed trial doubles the time")
   func doubling() async {
     let model = recovering(after: 100)
     let layered = broken(model, BreakerPolicy(minimumCalls: 1))
@@ -138,7 +138,7 @@ struct CircuitBreakerTests {
     #expect(model.calls == 7)
   }
 
-  @Test("while a trial is under way everybody else is refused")
+  @Test("during a trial, all other calls are rejected")
   func oneTrial() async {
     let gate = Gate()
     let model = FakeModel { number, _ in
@@ -160,7 +160,7 @@ struct CircuitBreakerTests {
     #expect(model.calls == 3)
   }
 
-  @Test("content closes it, before the reply is whole")
+  @Test("content closes the breaker before the reply is complete")
   func content() async throws {
     let model = recovering(after: 1)
     let layered = broken(model, BreakerPolicy(minimumCalls: 1))
@@ -173,7 +173,7 @@ struct CircuitBreakerTests {
     while try await trial.next() != nil {}
   }
 
-  @Test("a trial that is stopped leaves the next call to be the trial")
+  @Test("after a cancelled trial, the next call is the trial")
   func stoppedTrial() async {
     let model = FakeModel(
       answers: .failure(.planned(.overloaded)), .endless([]), .failure(.planned(.timeout)))
@@ -200,7 +200,7 @@ struct CircuitBreakerTests {
     #expect(models.map(\.calls) == [1, 1])
   }
 
-  @Test("a call that a layer inside refuses without sending it says nothing of the provider")
+  @Test("a call that an inner layer rejects without sending says nothing about the provider")
   func refusedInside() async {
     let model = recovering(after: 100)
     let layered = model.with(RateLimit(requestsPerMinute: 1, maximumWait: .seconds(1)))

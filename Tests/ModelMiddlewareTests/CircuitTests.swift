@@ -4,7 +4,7 @@ import ModelTestKit
 import Testing
 import TestKit
 
-@Suite("The state of a breaker")
+@Suite("The state of a circuit breaker")
 struct CircuitTests {
   /// A circuit with a time of its own, in seconds.
   private struct Course {
@@ -55,7 +55,7 @@ struct CircuitTests {
   }
 
   @Test(
-    "it opens above the share of failures and not at it, and never below the least number of calls",
+    "it opens above the failure share, not at it, and never below the minimum number of calls",
     arguments: [
       ("", false), ("----", false), ("-----", true), ("----0", false), ("0000-----", true),
       ("----+", true), ("++---", true), ("+++---", false), ("+++----", true), ("+++++-----", false),
@@ -68,7 +68,7 @@ struct CircuitTests {
   }
 
   @Test(
-    "share and least number are the policy's",
+    "the policy sets the share and the minimum number",
     arguments: [
       (0.0, 1, "-", true), (0, 1, "+", false), (0, 10, "+++++++++", false),
       (0, 10, "+++++++++-", true), (1, 1, "----------", false), (0.9, 1, "-", true),
@@ -80,7 +80,7 @@ struct CircuitTests {
     #expect(course.admit(0) == (isOpen ? Self.refused(10) : Self.free))
   }
 
-  @Test("the time left goes down, and after it one call is let through as a trial")
+  @Test("the remaining time decreases, and then one call is admitted as a trial")
   func coolDown() {
     var course = Course()
     course.end("-----", 0)
@@ -92,7 +92,7 @@ struct CircuitTests {
     #expect(course.admit(100) == Self.refused(30))
   }
 
-  @Test("each failed trial doubles the time, up to the longest")
+  @Test("each failed trial doubles the time, up to the maximum")
   func doubling() {
     var course = Course()
     #expect(course.coolDowns(7) == [10, 20, 40, 80, 120, 120, 120].map { .seconds($0) })
@@ -101,7 +101,7 @@ struct CircuitTests {
     #expect(short.coolDowns(3) == [4, 4, 4].map { .seconds($0) })
   }
 
-  @Test("a good trial closes it, and forgets what was and how long it was open")
+  @Test("a successful trial closes it and resets the history and the time")
   func closing() {
     var course = Course()
     _ = course.coolDowns(3)
@@ -115,7 +115,7 @@ struct CircuitTests {
     #expect(course.admit(151) == Self.refused(10))
   }
 
-  @Test("a trial that says nothing leaves the next call to be the trial, without a longer wait")
+  @Test("after an inconclusive trial, the next call is the trial, without a longer wait")
   func silentTrial() {
     var course = Course()
     course.end("-----", 0)
@@ -127,7 +127,7 @@ struct CircuitTests {
     #expect(course.admit(13) == Self.refused(20))
   }
 
-  @Test("a trial whose end is never heard of does not keep everyone out for ever")
+  @Test("a trial whose end is never reported does not block calls forever")
   func lostTrial() {
     var course = Course()
     course.end("-----", 0)
@@ -137,7 +137,7 @@ struct CircuitTests {
     #expect(course.admit(130) == Self.refused(120))
   }
 
-  @Test("calls that were under way when it opened change nothing when they end")
+  @Test("calls that were in progress when it opened change nothing when they end")
   func lateEnds() {
     var course = Course()
     course.end("-----", 0)
@@ -152,7 +152,7 @@ struct CircuitTests {
     #expect(course.admit(11) == Self.free)
   }
 
-  @Test("a trial's end after its content has closed the circuit counts like any other")
+  @Test("a trial's end after its content closed the circuit counts like any other")
   func trialAfterContent() {
     var course = Course(BreakerPolicy(minimumCalls: 1))
     course.end("-", 0)
@@ -164,7 +164,7 @@ struct CircuitTests {
   }
 
   @Test(
-    "calls of more than a minute ago are forgotten, to five seconds",
+    "calls older than a minute are forgotten, to within five seconds",
     arguments: [
       (0.0, 54.0, true), (0, 59.75, true), (0, 60, false), (4.75, 59, true), (4.75, 65, false),
     ])
@@ -177,7 +177,7 @@ struct CircuitTests {
     #expect((course.admit(last) != Self.free) == isOpen)
   }
 
-  @Test("old successes do not hide that everything fails now")
+  @Test("old successes do not hide that all current calls fail")
   func oldSuccesses() {
     var course = Course()
     course.end(String(repeating: "+", count: 100), 0)
@@ -187,7 +187,7 @@ struct CircuitTests {
     #expect(course.admit(61) == Self.refused(10))
   }
 
-  @Test("after hours of silence the old calls are gone")
+  @Test("after hours without calls, the old ones are gone")
   func silence() {
     var course = Course()
     course.end("----", 0)
@@ -197,7 +197,7 @@ struct CircuitTests {
     #expect(course.admit(36_000) == Self.refused(10))
   }
 
-  @Test("ends that are told a little late still count")
+  @Test("ends that are reported slightly late still count")
   func outOfOrder() {
     var course = Course()
     course.end("--", 20)
@@ -205,7 +205,7 @@ struct CircuitTests {
     #expect(course.admit(20) != Self.free)
   }
 
-  @Test("what it counts agrees with a plain count of the last minute, for any course of calls")
+  @Test("the counts agree with a plain count of the last minute, for random calls")
   func plainCount() {
     var generator = SplitMix(seed: 41)
     for _ in 0..<200 {

@@ -6,7 +6,7 @@ import Testing
 import TestKit
 import TestTiming
 
-@Suite("The line in which calls wait")
+@Suite("The FIFO semaphore")
 struct FIFOSemaphoreTests {
   private let time = SimulatedTime()
   private let line = FIFOSemaphore()
@@ -23,7 +23,7 @@ struct FIFOSemaphoreTests {
     return task
   }
 
-  @Test("one has the turn, and the others get it in the order in which they came")
+  @Test("calls get the turn in the order of arrival")
   func order() {
     time.run {
       #expect(line.enterAtOnce() && !line.enterAtOnce())
@@ -40,7 +40,7 @@ struct FIFOSemaphoreTests {
     }
   }
 
-  @Test("who is stopped leaves the line at once, and the others keep their order")
+  @Test("a cancelled call leaves at once, and the others keep their order")
   func cancellation() {
     time.run {
       #expect(line.enterAtOnce())
@@ -60,7 +60,7 @@ struct FIFOSemaphoreTests {
     }
   }
 
-  @Test("who was stopped before joining gets no turn, and takes it from nobody")
+  @Test("a call that was cancelled before joining gets no turn and takes none")
   func cancelledBefore() {
     let (line, time) = (line, time)
     let stopped: @Sendable () async -> Bool = {
@@ -79,7 +79,7 @@ struct FIFOSemaphoreTests {
     }
   }
 
-  @Test("who has the turn keeps it when stopped, until leaving")
+  @Test("a call that has the turn keeps it when cancelled, until it leaves")
   func cancelledWithTurn() {
     time.run {
       let task = await join("a")
@@ -93,7 +93,7 @@ struct FIFOSemaphoreTests {
     }
   }
 
-  @Test("when all who waited were stopped the line is free")
+  @Test("if all waiting calls were cancelled, the semaphore is free")
   func allStopped() {
     time.run {
       #expect(line.enterAtOnce())
@@ -105,7 +105,7 @@ struct FIFOSemaphoreTests {
     }
   }
 
-  @Test("two never have the turn, however many come and are stopped")
+  @Test("two calls never have the turn, however many arrive and are cancelled")
   func manyThreads() async {
     let line = FIFOSemaphore()
     let inside = Shared((now: 0, most: 0, turns: 0))

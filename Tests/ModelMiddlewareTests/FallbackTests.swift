@@ -6,7 +6,7 @@ import ModelTestKit
 import Testing
 import TestKit
 
-@Suite("Falling back on other models")
+@Suite("Falling back to other models")
 struct FallbackTests {
   private static let start = ModelEvent.started(ModelStart(id: "failed"))
 
@@ -31,7 +31,7 @@ struct FallbackTests {
     #expect(a.calls == 3 && b.calls == 0)
   }
 
-  @Test("others are asked in order, the same thing, until one answers")
+  @Test("others get the same request in order, until one answers")
   func order() async throws {
     let asked = Journal<String>()
     let models = ["a", "b", "c", "d"].map { name in
@@ -46,7 +46,7 @@ struct FallbackTests {
     #expect(models.prefix(3).allSatisfy { $0.requests == [greeting] })
   }
 
-  @Test("each call begins with the first model again")
+  @Test("each call starts with the first model again")
   func anew() async throws {
     let a = FakeModel("a", answers: .failure(.planned(.timeout)), .reply("back"))
     let b = FakeModel("b", answers: .reply("instead"))
@@ -61,7 +61,7 @@ struct FallbackTests {
   ]
 
   @Test(
-    "failures that say something of the model lead to another, and no others",
+    "only failures that concern the model lead to another",
     arguments: ModelError.Code.allCases)
   func codes(code: ModelError.Code) async throws {
     let (a, b) = (FakeModel("a", answers: .failure(.planned(code))), FakeModel("b"))
@@ -72,7 +72,7 @@ struct FallbackTests {
     #expect(events == (isPassedOn ? [] : .said(["Hi"])))
   }
 
-  @Test("the failures that count can be chosen")
+  @Test("the failures that lead to another model are configurable")
   func chosenCodes() async {
     let a = FakeModel("a", answers: .failure(.planned(.contentFilter)), .failure(.planned(.quota)))
     let b = FakeModel("b")
@@ -82,7 +82,7 @@ struct FallbackTests {
     #expect(b.calls == 1)
   }
 
-  @Test("the failure of a later model counts like that of the first")
+  @Test("the failure of a later model is treated like that of the first")
   func laterFailure() async throws {
     let a = FakeModel("a", answers: .failure(.planned(.contextOverflow)))
     let b = FakeModel("b", answers: .failure(.planned(.invalidRequest)))
@@ -91,7 +91,7 @@ struct FallbackTests {
     #expect(error?.code == .invalidRequest && c.calls == 0)
   }
 
-  @Test("when all fail the last failure is thrown and all attempts are named in order")
+  @Test("if all fail, the last failure is thrown with all attempts in order")
   func allFail() async throws {
     let clock = ManualClock()
     let a = FakeModel("a", answers: .failure(.planned(.overloaded, status: 529)))
@@ -112,7 +112,7 @@ struct FallbackTests {
     #expect(error?.json["attempts"]?.array?[2]["model"] == "fake:b")
   }
 
-  @Test("nothing is asked of others once something of a reply has come")
+  @Test("no other model is called once part of a reply has arrived")
   func content() async throws {
     let a = FakeModel("a", answers: .failure(.planned(.overloaded), after: "Hal"))
     let b = FakeModel("b")
@@ -121,7 +121,7 @@ struct FallbackTests {
     #expect(a.calls == 1 && b.calls == 0)
   }
 
-  @Test("what a model said before it failed without content reaches nobody")
+  @Test("events before a failure without content are discarded")
   func silence() async throws {
     let a = FakeModel(
       "a",
@@ -134,7 +134,7 @@ struct FallbackTests {
   // MARK: The number of attempts
 
   @Test(
-    "retries and other models share one number of requests, and one is kept for each later model",
+    "retries and fallbacks share one attempt limit, with one attempt reserved per later model",
     arguments: [
       (1, 3, [1, 0]), (2, 3, [1, 1]), (3, 3, [2, 1]), (4, 3, [3, 1]), (5, 3, [3, 2]),
       (6, 3, [3, 3]), (9, 3, [3, 3]), (2, 3, [1, 1, 0]), (3, 3, [1, 1, 1]), (4, 3, [2, 1, 1]),
@@ -152,7 +152,7 @@ struct FallbackTests {
     #expect(error?.message == "overloaded is planned")
   }
 
-  @Test("each call has the whole number of requests, also at the same time")
+  @Test("each call has the full number of attempts, also concurrently")
   func budgets() async throws {
     let a = FakeModel("a", answers: .failure(.planned(.overloaded)))
     let b = FakeModel("b", answers: .failure(.planned(.overloaded)))
@@ -167,7 +167,7 @@ struct FallbackTests {
     #expect(a.calls == 60 && b.calls == 20)
   }
 
-  @Test("a chain inside a chain leaves an attempt to the outer one's models")
+  @Test("a nested chain leaves an attempt to the outer one's models")
   func nested() async {
     let models = ["a", "b", "c"].map { FakeModel($0, answers: .failure(.planned(.overloaded))) }
     let retry = Retry(RetryPolicy(attempts: 5, jitter: 0))
@@ -179,7 +179,7 @@ struct FallbackTests {
     #expect(models.map(\.calls) == [2, 1, 1] && error?.attempts.count == 4)
   }
 
-  @Test("of two limits the lower one counts, wherever it stands", arguments: [(5, 2), (2, 5)])
+  @Test("of two limits, the lower one counts in either order", arguments: [(5, 2), (2, 5)])
   func lowerLimit(outer: Int, inner: Int) async {
     let model = FakeModel(answers: .failure(.planned(.overloaded)))
     let layered = model.with(Retry(RetryPolicy(attempts: 9, jitter: 0)))
@@ -188,7 +188,7 @@ struct FallbackTests {
     #expect(model.calls == 2)
   }
 
-  @Test("a layer that asks on regardless is stopped, and what was not sent is no attempt")
+  @Test("a layer that ignores the limit is stopped, and an unsent request is not an attempt")
   func stubborn() async {
     let model = FakeModel(answers: .failure(.planned(.timeout)))
     let layered = model.with(AskingOn()).with(AttemptLimit(2))
@@ -216,7 +216,7 @@ struct FallbackTests {
 
   // MARK: Stopping
 
-  @Test("a call that is stopped asks nobody else")
+  @Test("a cancelled call tries no other model")
   func stopped() async throws {
     let a = FakeModel("a", answers: .endless([Self.start]))
     let b = FakeModel("b")
@@ -228,7 +228,7 @@ struct FallbackTests {
     #expect(a.calls == 1 && b.calls == 0)
   }
 
-  @Test("the chain is known by its first model")
+  @Test("the chain has the identity of its first model")
   func identity() throws {
     var capabilities = ModelCapabilities()
     capabilities.context = 7

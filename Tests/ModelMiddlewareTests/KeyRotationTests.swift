@@ -5,7 +5,7 @@ import ModelTestKit
 import Testing
 import TestKit
 
-@Suite("One model by way of several keys")
+@Suite("One model with several keys")
 struct KeyRotationTests {
   private static func text(_ key: Int) -> String { "planted-key-\(key)-0123456789" }
 
@@ -19,7 +19,7 @@ struct KeyRotationTests {
       KeyRotation(secrets, rests: rests, clock: clock.clock) { byKey[$0] ?? FakeModel("unknown") })
   }
 
-  @Test("without a key there is no model")
+  @Test("without a key, there is no model")
   func noKey() {
     #expect(KeyRotation([]) { _ in FakeModel() } == nil)
   }
@@ -29,7 +29,7 @@ struct KeyRotationTests {
   ]
 
   @Test(
-    "failures that are the key's lead to the next key, and no others",
+    "only failures of the key lead to the next key",
     arguments: ModelError.Code.allCases)
   func codes(code: ModelError.Code) async throws {
     let models = [FakeModel(answers: .failure(.planned(code))), FakeModel()]
@@ -43,7 +43,7 @@ struct KeyRotationTests {
     #expect(models.map(\.calls) == (isKeys ? [1, 2] : [2, 0]))
   }
 
-  @Test("a key stays in use while it works, also when those before it are back")
+  @Test("a key stays in use while it works, even when earlier ones are available again")
   func staying() async throws {
     let clock = ManualClock()
     let models = [
@@ -61,7 +61,7 @@ struct KeyRotationTests {
   }
 
   @Test(
-    "a key rests by the kind of its failure, or as long as its provider asks",
+    "a key is suspended by the kind of its failure, or for as long as the provider demands",
     arguments: [
       (ModelError.Code.authentication, nil, 3600), (.quota, nil, 600),
       (.quota, 5, 600), (.authentication, 5, 3600), (.rateLimit, nil, 30), (.rateLimit, 7.5, 7.5),
@@ -82,7 +82,7 @@ struct KeyRotationTests {
     #expect(model.calls == 2)
   }
 
-  @Test("the times of rest can be chosen, and other failures let no key rest")
+  @Test("the suspension times are configurable, and other failures suspend no key")
   func chosenRests() {
     let rests = KeyRests(refused: .seconds(1), quota: .seconds(2), rateLimit: .seconds(3))
     for code in ModelError.Code.allCases {
@@ -98,7 +98,7 @@ struct KeyRotationTests {
     }
   }
 
-  @Test("while all keys rest nothing is sent, and the error says when the first one is back")
+  @Test("while all keys are suspended nothing is sent, and the error states when the first returns")
   func allRest() async throws {
     let clock = ManualClock()
     let models = [
@@ -127,7 +127,7 @@ struct KeyRotationTests {
     #expect(models.map(\.calls) == [1, 2, 3])
   }
 
-  @Test("a retry waits until the first key is back")
+  @Test("a retry waits until the first key returns")
   func retry() async throws {
     let clock = ManualClock()
     let model = FakeModel(
@@ -139,7 +139,7 @@ struct KeyRotationTests {
     #expect(clock.slept == [.seconds(7)] && model.calls == 2)
   }
 
-  @Test("attempts say which key it was, and one key alone is not numbered")
+  @Test("attempts name their key, and a single key is not numbered")
   func details() async throws {
     let failing = (0..<3).map { _ in FakeModel(answers: .failure(.planned(.quota, status: 402))) }
     let error = await outcome(try rotation(failing).stream(greeting)).error
@@ -150,7 +150,7 @@ struct KeyRotationTests {
     #expect(single?.attempts.map(\.detail) == [nil])
   }
 
-  @Test("no key is shown anywhere, not even one that its provider repeats")
+  @Test("no key is ever printed, even if its provider repeats it")
   func secrecy() async throws {
     let models = (0..<2).map { number in
       let key = Self.text(number)
@@ -171,7 +171,7 @@ struct KeyRotationTests {
     #expect(failed.attempts.allSatisfy { $0.failure?.message.contains("•••") == true })
   }
 
-  @Test("a failure after content does not turn the key down")
+  @Test("a failure after content does not suspend the key")
   func content() async throws {
     let models = [
       FakeModel(answers: .failure(.planned(.rateLimit), after: "Hal"), .reply("Hi")), FakeModel(),
@@ -183,7 +183,7 @@ struct KeyRotationTests {
   }
 
   @Test(
-    "keys draw on the call's number of attempts, and leave those that are kept for others",
+    "keys share the call's attempt limit, and leave reserved attempts to other models",
     arguments: [(1, [1, 0, 0], 0), (2, [1, 0, 0], 1), (3, [1, 1, 0], 1), (4, [1, 1, 1], 1)])
   func attempts(limit: Int, expected: [Int], instead: Int) async throws {
     let clock = ManualClock()
@@ -196,7 +196,7 @@ struct KeyRotationTests {
     #expect(error?.attempts.count == expected.reduce(instead, +))
   }
 
-  @Test("a call that stops for want of attempts leaves the next key to the next call")
+  @Test("a call without remaining attempts leaves the next key to the next call")
   func nextCall() async throws {
     let clock = ManualClock()
     let models = [
@@ -209,7 +209,7 @@ struct KeyRotationTests {
     #expect(models.map(\.calls) == [1, 1, 1])
   }
 
-  @Test("a stopped call turns no key down")
+  @Test("a cancelled call suspends no key")
   func stopped() async throws {
     let models = [FakeModel(answers: .endless([]), .reply("Hi")), FakeModel()]
     let rotation = try rotation(models)
@@ -221,7 +221,7 @@ struct KeyRotationTests {
     #expect(models.map(\.calls) == [2, 0])
   }
 
-  @Test("calls at the same time all find the key that works")
+  @Test("concurrent calls all find the working key")
   func concurrent() async throws {
     let models = [
       FakeModel(answers: .failure(.planned(.authentication))),
@@ -238,7 +238,7 @@ struct KeyRotationTests {
     #expect(models.map(\.calls) == [before[0], before[1], 51])
   }
 
-  @Test("a model is made once for each key, and the rotation is known by the first")
+  @Test("one model is created per key, and the rotation has the identity of the first")
   func making() throws {
     let secrets = try (0..<3).map { try #require(Secret(Self.text($0))) }
     let made = Journal<Secret>()

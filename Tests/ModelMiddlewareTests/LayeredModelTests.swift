@@ -133,7 +133,7 @@ struct LayeredModelTests {
     #expect(error == nil && events == reply.events && model.requests == [greeting])
   }
 
-  @Test("a failure after content passes every layer with what came before it", arguments: names)
+  @Test("a failure after content passes every layer with the received content", arguments: names)
   func failing(name: String) async throws {
     for reply in SampleReplies.all {
       guard let content = reply.events.firstIndex(where: \.isContent) else { continue }
@@ -154,7 +154,7 @@ struct LayeredModelTests {
     }
   }
 
-  @Test("a failure before content passes every layer, with the attempt in it", arguments: names)
+  @Test("a failure before content passes every layer with its attempt", arguments: names)
   func failingAtOnce(name: String) async throws {
     let planned = ModelError.planned(.contentFilter, status: 400)
     let model = FakeModel(answers: .failure(planned, usage: TokenUsage(input: 1)))
@@ -168,7 +168,7 @@ struct LayeredModelTests {
     }
   }
 
-  @Test("nothing is asked before the first read", arguments: names)
+  @Test("nothing is sent before the first read", arguments: names)
   func laziness(name: String) async throws {
     let model = FakeModel()
     let stream = try layered(name, model).stream(greeting)
@@ -178,7 +178,7 @@ struct LayeredModelTests {
     #expect(model.calls == 1)
   }
 
-  @Test("a stream is read once, and the second reader sends nothing", arguments: names)
+  @Test("a stream is read once, and a second reader sends nothing", arguments: names)
   func readOnce(name: String) async throws {
     let model = FakeModel()
     let stream = try layered(name, model).stream(greeting)
@@ -187,7 +187,7 @@ struct LayeredModelTests {
     #expect(events.isEmpty && error?.code == .invalidRequest && model.calls == 1)
   }
 
-  @Test("a reader that comes back after the end gets nothing more", arguments: names)
+  @Test("a reader that continues after the end gets nothing more", arguments: names)
   func afterTheEnd(name: String) async throws {
     let model = FakeModel()
     var events = try layered(name, model).stream(greeting).makeAsyncIterator()
@@ -197,7 +197,7 @@ struct LayeredModelTests {
   }
 
   @Test(
-    "a reader that comes back after a failure does not send the request again", arguments: names)
+    "a reader that continues after a failure does not send the request again", arguments: names)
   func afterFailure(name: String) async throws {
     for text in [nil, "Hal"] {
       let model = FakeModel(
@@ -215,7 +215,7 @@ struct LayeredModelTests {
     }
   }
 
-  @Test("a layered model is known by the model inside", arguments: names)
+  @Test("a layered model has the identity of the inner model", arguments: names)
   func identity(name: String) throws {
     var capabilities = ModelCapabilities()
     capabilities.context = 7
@@ -225,7 +225,7 @@ struct LayeredModelTests {
     #expect(layered.server == nil)
   }
 
-  @Test("where the model inside is reached shows through layers")
+  @Test("the inner model's address is visible through layers")
   func server() throws {
     let endpoint = Endpoint(.compatible, baseURL: "http://host:81/v1")
     let model = ProviderModel("m", at: endpoint, over: FixedTransport())
@@ -235,7 +235,7 @@ struct LayeredModelTests {
     #expect(KeyRotation([key]) { _ in model }?.server == layered.server)
   }
 
-  @Test("each call through all layers is a call of its own, however many there are at once")
+  @Test("each call has its own state in all layers, for any number of concurrent calls")
   func concurrent() async throws {
     let model = FakeModel { _, request in .reply(request.messages.last?.text ?? "") }
     let layered = try layered("all of them", model)

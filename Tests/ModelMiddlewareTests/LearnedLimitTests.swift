@@ -3,10 +3,10 @@
 import ModelTestKit
 import Testing
 
-@Suite("What a provider's last response said of a limit")
+@Suite("Limits learned from a provider's last response")
 struct LearnedLimitTests {
   @Test(
-    "what was used comes back steadily until the time that the provider names",
+    "the used part returns steadily until the time that the provider states",
     arguments: [
       // Nothing left of 120, all of it back in a minute: two a second.
       (0, 60, 1, 0, 0.5), (0, 60, 30, 0, 15), (0, 60, 120, 0, 60), (0, 60, 30, 10, 5),
@@ -26,7 +26,7 @@ struct LearnedLimitTests {
     #expect(limit.wait(for: amount, at: now + elapsed) == .seconds(seconds))
   }
 
-  @Test("what is sent after the response is taken off")
+  @Test("requests sent after the response are subtracted")
   func sent() {
     let now = 1000.0
     var limit = LearnedLimit(
@@ -42,7 +42,7 @@ struct LearnedLimitTests {
     #expect(limit.wait(for: 120, at: now + 60) == .zero)
   }
 
-  @Test("what was learned goes on to hold when nothing new is heard", arguments: [9, 10])
+  @Test("the learned limit stays in effect without new responses", arguments: [9, 10])
   func later(remaining: Int) {
     let now = 1000.0
     let window = ProviderLimits.Window(limit: 10, remaining: remaining, reset: .seconds(6))

@@ -6,7 +6,7 @@ import ModelTestKit
 import Testing
 import TestKit
 
-@Suite("How layers hear of the end of a call")
+@Suite("Reporting the end of a call to layers")
 struct ModelCallEndTests {
   private let journal = Journal<String>()
   private let ends = Journal<ModelCallEnd>()
@@ -36,7 +36,7 @@ struct ModelCallEndTests {
       + (end.isEmpty ? [] : ["inner \(end)", "middle \(end)", "outer \(end)"])
   }
 
-  @Test("of a reply's end all hear once, the inner ones first, before the reader gets it")
+  @Test("all layers get a reply's end once, inner ones first, before the reader gets it")
   func finishing() async throws {
     var events = layered(FakeModel(answers: .reply("a", "b", finish: .length))).stream(greeting)
       .makeAsyncIterator()
@@ -48,13 +48,13 @@ struct ModelCallEndTests {
     #expect(journal.entries == notes("finished length"))
   }
 
-  @Test("and not again when the reader cancels")
+  @Test("a later cancellation by the reader is not reported")
   func once() async {
     _ = await outcome(layered(FakeModel()).stream(greeting))
     #expect(journal.entries == notes("finished stop"))
   }
 
-  @Test("of a failure before content all hear once")
+  @Test("all layers get a failure before content once")
   func failing() async {
     let model = FakeModel(answers: .failure(.planned(.quota, status: 402)))
     let error = await outcome(layered(model).stream(greeting)).error
@@ -63,7 +63,7 @@ struct ModelCallEndTests {
     #expect(ends.entries.allSatisfy { $0.firstContent == nil && $0.failure?.status == 402 })
   }
 
-  @Test("of a failure after content all hear once, also when the reader comes back")
+  @Test("all layers get a failure after content once, even if the reader continues")
   func breaking() async throws {
     let model = FakeModel(answers: .failure(.planned(.truncated), after: "Hal"))
     var events = layered(model).stream(greeting).makeAsyncIterator()
@@ -79,7 +79,7 @@ struct ModelCallEndTests {
     #expect(ends.entries.allSatisfy { $0.firstContent != nil && $0.finish == nil })
   }
 
-  @Test("of a reader that cancels all hear once, wherever it was", arguments: 1...5)
+  @Test("all layers get a cancellation by the reader once, at any point", arguments: 1...5)
   func lettingGo(count: Int) async throws {
     let model = FakeModel(answers: .reply("a", "b", usage: TokenUsage(input: 1, output: 2)))
     try await abandon(layered(model).stream(greeting), after: count)
@@ -87,7 +87,7 @@ struct ModelCallEndTests {
     #expect(ends.entries.allSatisfy { $0.finish == nil && $0.failure == nil && $0.usage == nil })
   }
 
-  @Test("of a call that was never read nobody hears")
+  @Test("no layer gets an end for a call that was never read")
   func unread() {
     let stream = layered(FakeModel()).stream(greeting)
     _ = stream.makeAsyncIterator()
@@ -95,7 +95,7 @@ struct ModelCallEndTests {
   }
 
   @Test(
-    "of a stopped reader all hear once, before content and after",
+    "all layers get a cancelled task once, before content and after",
     arguments: [0, 1, 3])
   func stopping(count: Int) async {
     let model = FakeModel(answers: .endless(Array([ModelEvent].said(["Hi"]).prefix(count))))
@@ -108,7 +108,7 @@ struct ModelCallEndTests {
     #expect(events.count == (count == 3 ? 3 : 0))
   }
 
-  @Test("events that end without an end are a cancelled call")
+  @Test("events that stop without an end count as a cancelled call")
   func endless() async {
     let events: [ModelEvent] = Array([ModelEvent].said(["Hi"]).dropLast())
     let (passed, error) = await outcome(
@@ -116,7 +116,7 @@ struct ModelCallEndTests {
     #expect(passed == events && error == nil && journal.entries == notes("abandoned"))
   }
 
-  @Test("a layer inside of a retry hears of every attempt, one outside of the call")
+  @Test("a layer inside a retry gets every attempt, one outside gets the call")
   func attempts() async {
     let model = FakeModel(
       answers: .failure(.planned(.overloaded)), .failure(.planned(.timeout)), .reply("Hi"))
@@ -130,7 +130,7 @@ struct ModelCallEndTests {
       ])
   }
 
-  @Test("times, counts and the provider's words are there at the end")
+  @Test("the end includes times, counts and the provider's details")
   func figures() async throws {
     let clock = clock
     let usage = TokenUsage(input: 3, output: 4)
@@ -156,7 +156,7 @@ struct ModelCallEndTests {
     }
   }
 
-  @Test("the events are gathered when one layer asks for them")
+  @Test("the events are collected if one layer asks for them")
   func gathering() async {
     let events = SampleReplies.all[2].events
     let layered = FakeModel(answers: .events(events)).with(probe("inner")).with(Gathering())
@@ -176,7 +176,7 @@ struct ModelCallEndTests {
     }
   }
 
-  @Test("the clock of the outermost layer counts for the whole call")
+  @Test("the clock of the outermost layer applies to the complete call")
   func clocks() async {
     let inner = ManualClock()
     let model = FakeModel(answers: .failure(.planned(.overloaded)), .reply("Hi"))

@@ -7,7 +7,7 @@ import ModelTestKit
 import Testing
 import TestKit
 
-@Suite("All layers in their order")
+@Suite("The order of all layers")
 struct ModelStackTests {
   private let clock = ManualClock()
 
@@ -15,7 +15,7 @@ struct ModelStackTests {
 
   private static let plain = Retry(RetryPolicy(jitter: 0), random: { 0 })
 
-  @Test("a stack of nothing is the model", arguments: SampleReplies.all)
+  @Test("an empty stack is the model", arguments: SampleReplies.all)
   func nothing(reply: SampleReply) async {
     let model = FakeModel(answers: .events(reply.events))
     let stacked = stack.model(model)
@@ -24,7 +24,7 @@ struct ModelStackTests {
   }
 
   @Test(
-    "the usual stack passes replies on as they are, with others to fall back on or without",
+    "the usual stack returns replies unchanged, with and without fallbacks",
     arguments: SampleReplies.all)
   func usual(reply: SampleReply) async {
     for others in [[], [FakeModel("other")]] {
@@ -38,7 +38,7 @@ struct ModelStackTests {
     }
   }
 
-  @Test("the usual stack asks twice more, then another model, four times in all")
+  @Test("the usual stack retries twice, then uses another model, with four attempts in total")
   func usualFailures() async {
     var stack = ModelStack.usual
     stack.clock = clock.clock
@@ -51,7 +51,7 @@ struct ModelStackTests {
     #expect(clock.slept.count == 2)
   }
 
-  @Test("a kept answer is given before anything is counted or waited for, and is recorded")
+  @Test("a cached reply is returned before anything is counted or awaited, and is recorded")
   func cache() async {
     let recorded = Journal<RecordedReply>()
     var stack = stack
@@ -68,7 +68,7 @@ struct ModelStackTests {
     #expect(recorded.entries.map { $0.totalMilliseconds == nil } == [false, true, true])
   }
 
-  @Test("what a run may not spend does not wait in line to hear so")
+  @Test("a call over budget is rejected without waiting in line")
   func budgetBeforeLimits() async {
     var stack = stack
     stack.budget = RunBudget(BudgetLimits(tokens: 8))
@@ -81,7 +81,7 @@ struct ModelStackTests {
     #expect(clock.slept.isEmpty && model.calls == 1)
   }
 
-  @Test("a breaker sees every request of a retry, and nobody waits in line behind an open one")
+  @Test("a breaker sees every request of a retry, and no call waits in line behind an open one")
   func breakerInsideRetry() async {
     var stack = stack
     stack.retry = Retry(RetryPolicy(attempts: 9, jitter: 0))
@@ -96,7 +96,7 @@ struct ModelStackTests {
     #expect(model.calls == 3 && clock.slept.count == 3)
   }
 
-  @Test("each candidate has a breaker and limits of its own, and all share one budget")
+  @Test("each candidate has its own breaker and limits, and all share one budget")
   func candidates() async {
     let limited = Journal<String>()
     var stack = stack
@@ -117,7 +117,7 @@ struct ModelStackTests {
     #expect(limited.entries.count == 2)
   }
 
-  @Test("each key of a candidate has a breaker and limits of its own, inside of the retry")
+  @Test("each key of a candidate has its own breaker and limits, inside the retry")
   func keys() async throws {
     let limited = Journal<String>()
     var stack = stack
@@ -157,7 +157,7 @@ struct ModelStackTests {
     #expect(models.map(\.calls) == [2, 2] && clock.slept == [.milliseconds(500), .seconds(1)])
   }
 
-  @Test("one number of attempts is for all candidates, and leaves one for each")
+  @Test("all candidates share one attempt limit, with one attempt reserved for each")
   func attempts() async {
     var stack = stack
     stack.retry = Self.plain
@@ -168,7 +168,7 @@ struct ModelStackTests {
     #expect(models.map(\.calls) == [2, 1])
   }
 
-  @Test("the log sees each call once, as its caller does")
+  @Test("the log sees each call once, like its caller")
   func log() async {
     var stack = stack
     let handler = KeptLog()

@@ -15,7 +15,7 @@ private func isNear(_ cost: Double?, _ dollars: Double) -> Bool {
   cost.map { abs($0 - dollars) < 1e-12 } ?? false
 }
 
-@Suite("What models cost as published by November 2026")
+@Suite("Published prices of models as of November 2026")
 struct BuiltInPriceTests {
   /// Dollars for a million tokens of input, output and input from a cache.
   struct Published: Sendable {
@@ -35,7 +35,7 @@ struct BuiltInPriceTests {
     }
   }
 
-  @Test("the table reads, and each of its entries is found on its own days")
+  @Test("the table is valid, and each entry is found on its days")
   func reads() throws {
     let table = PriceTable.builtIn
     #expect(table.entries.count > 200)
@@ -59,7 +59,7 @@ struct BuiltInPriceTests {
   }
 
   @Test(
-    "the published figures hold on 21 November 2026",
+    "the published figures apply on 21 November 2026",
     arguments: [
       Published("anthropic", "claude-opus-5-5", 4, 20, 0.20),
       Published("anthropic", "claude-sonnet-5-5", 2, 10, 0.10),
@@ -83,7 +83,7 @@ struct BuiltInPriceTests {
   }
 
   @Test(
-    "just above its limit a tier reprices the whole request, and not at the limit",
+    "above its limit, not at it, a tier applies to the complete request",
     arguments: [
       // (100,000 · 0.10 + 1,000 · 0.50) / 1,000,000
       ("anthropic", "claude-haiku-5-5", 100_000, 0, 0.0105),
@@ -105,7 +105,7 @@ struct BuiltInPriceTests {
   }
 
   @Test(
-    "a price holds from its first day until its last",
+    "a price applies from its first day until its last",
     arguments: [
       ("claude-sonnet-5-5", "2026-09-27", nil), ("claude-sonnet-5-5", "2026-09-28", 0.2),
       ("claude-sonnet-5-5", "2026-10-06", 0.2), ("claude-sonnet-5-5", "2026-10-07", 0.1),
@@ -117,7 +117,7 @@ struct BuiltInPriceTests {
     #expect(entry?.price.rates.cachedInput == cached)
   }
 
-  @Test("an announced price holds from its day on")
+  @Test("an announced price applies from its day on")
   func announced() throws {
     func input(_ date: String) throws -> Double? {
       let entry = PriceTable.builtIn.entry(
@@ -128,7 +128,7 @@ struct BuiltInPriceTests {
     try expect(input("2027-01-01"), equals: 1.5)
   }
 
-  @Test("no call costs more than the most that was foreseen")
+  @Test("no call costs more than its upper bound")
   func atMost() throws {
     let inputs = [0, 1, 50_000, 100_000, 100_001, 272_001, 1_000_000]
     for entry in PriceTable.builtIn.entries where entry.price.rates.output != nil {
@@ -151,7 +151,7 @@ struct BuiltInPriceTests {
   }
 }
 
-@Suite("What tokens cost")
+@Suite("Prices of tokens")
 struct TokenPriceTests {
   private let price = TokenPrice(
     TokenPrice.Rates(input: 4, cachedInput: 0.5, cacheWrite: 5, hourCacheWrite: 8, output: 20))
@@ -189,7 +189,7 @@ struct TokenPriceTests {
     #expect(isNear(price.cost(of: usage), dollars))
   }
 
-  @Test("a kind without a price of its own costs what input does")
+  @Test("a kind without a price costs the same as input")
   func noPriceOfItsOwn() {
     let usage = TokenUsage(
       input: 1000, cachedInput: 500, cacheWrites: 300, hourCacheWrites: 100, output: 0)
@@ -199,7 +199,7 @@ struct TokenPriceTests {
     #expect(isNear(written.cost(of: usage), 0.0033))
   }
 
-  @Test("without a count or a price there is no cost")
+  @Test("without a count or a price, the cost is unknown")
   func unknown() {
     #expect(price.cost(of: TokenUsage()) == nil)
     #expect(price.cost(of: TokenUsage(input: 1)) == nil)
@@ -211,7 +211,7 @@ struct TokenPriceTests {
   }
 
   @Test(
-    "the highest tier below a prompt counts, in whatever order they are given",
+    "the highest tier below a prompt's length applies, in any order of tiers",
     arguments: [(0, 1.0), (100, 1), (101, 2), (200, 2), (201, 3), (.max, 3)])
   func tiers(prompt: Int, input: Double) {
     let tiers = [
@@ -224,14 +224,14 @@ struct TokenPriceTests {
   }
 }
 
-@Suite("A table of prices")
+@Suite("Price tables")
 struct PriceTableTests {
   private func entry(_ model: String) -> PriceEntry {
     PriceEntry(provider: "p", model: model, price: TokenPrice(input: 1, output: 1))
   }
 
   @Test(
-    "a model's name stands for its snapshots",
+    "a model's name covers its snapshots",
     arguments: [
       "m-1", "m-1-20251001", "m-1-2025-10-01", "m-1-001", "m-1-0613", "m-1-latest",
       "m-1@20251001", "m-1@latest",
@@ -241,7 +241,7 @@ struct PriceTableTests {
   }
 
   @Test(
-    "a model's name does not stand for its siblings",
+    "a model's name does not cover related models",
     arguments: [
       "", "m", "m-", "m-10", "m-1.5", "m-1-5", "m-1-05", "m-1-mini", "m-1-32k", "m-1-001b", "M-1",
       "x-m-1", "p/m-1", "m-1-", "m-1@", "m-1-2025-10-01-preview", "m-1-preview-2025-10-01",
@@ -252,7 +252,7 @@ struct PriceTableTests {
     #expect(!entry("m-1").covers(name))
   }
 
-  @Test("the longest name counts, then the first entry, and each provider has its own")
+  @Test("the longest name wins, then the first entry, and each provider has its own")
   func choice() throws {
     let table = try table(
       """
@@ -272,7 +272,7 @@ struct PriceTableTests {
     try expect(PriceTable.empty.entry(for: "m", provider: "q", on: day("2026-11-21")), equals: nil)
   }
 
-  @Test("what was asked for before does not change what is found")
+  @Test("a lookup does not depend on earlier lookups")
   func repeated() throws {
     let table = try table(
       """
@@ -297,7 +297,7 @@ struct PriceTableTests {
     }
   }
 
-  @Test("the first day counts and the day of the end does not")
+  @Test("the first day is included, and the end day is not")
   func days() throws {
     let entry = PriceEntry(
       provider: "p", model: "m", from: try day("2026-02-28"), until: try day("2026-03-02"),
@@ -308,7 +308,7 @@ struct PriceTableTests {
     #expect(try self.entry("m").holds(on: day("0001-01-01")))
   }
 
-  @Test("a file goes before what is built in, on its days and for its models")
+  @Test("a custom file overrides the built-in prices, on its days and for its models")
   func overriding() throws {
     let own = try PriceTable(
       parsing: Array(
@@ -335,7 +335,7 @@ struct PriceTableTests {
     try expect(cost("vllm", "theirs", "2026-12-01"), equals: nil)
   }
 
-  @Test("a tier keeps the figures that it does not name")
+  @Test("a tier inherits the figures that it does not state")
   func tierOfFile() throws {
     let table = try table(
       """
@@ -351,7 +351,7 @@ struct PriceTableTests {
   }
 
   @Test(
-    "a mistake names its entry",
+    "an error names its entry",
     arguments: [
       (#"{"model": "m", "input": 1}"#, "(m): 'provider' and 'model' are needed"),
       (#"{"provider": "p", "input": 1}"#, ": 'provider' and 'model' are needed"),
@@ -410,7 +410,7 @@ struct PriceTableTests {
   }
 
   @Test(
-    "a mistake in a tier is not passed over",
+    "an error in a tier is reported",
     arguments: [
       #"{"prompt": 1, "input": 2}"#, "2", #""none""#, "null", #"[{"prompt": 1, "inptu": 2}]"#,
       #"[{"prompt": 1, "input": 2, "until": "2026-01-01"}]"#,
@@ -423,7 +423,7 @@ struct PriceTableTests {
   }
 
   @Test(
-    "what is no table of dollars is refused",
+    "anything but a table of dollars is rejected",
     arguments: [
       ("", "this is not JSON: "), ("{\"format\": 1, \"prices\": [}", "this is not JSON: "),
       ("[]", "it has no \"format\": 1"), ("{}", "it has no \"format\": 1"),
@@ -443,7 +443,7 @@ struct PriceTableTests {
     #expect(error?.message.contains(message) ?? false)
   }
 
-  @Test("a table of nothing is one")
+  @Test("an empty table is valid")
   func nothing() throws {
     let table = try table("")
     #expect(table.entries.isEmpty && table.updated == nil)
@@ -456,7 +456,7 @@ struct PriceTableTests {
         of: TokenUsage(input: 1), by: model, on: try day("2026-11-21")), equals: nil)
   }
 
-  @Test("what is written of the built-in table reads back to the same")
+  @Test("the written built-in table reads back to the same prices")
   func written() throws {
     let entries = PriceTable.builtIn.entries
     let prices = entries.map { JSONValue.object($0.json).text() }.joined(separator: ",")

@@ -2,9 +2,9 @@
 @testable import ModelProviders
 import Testing
 
-@Suite("What a response says of its provider's limits")
+@Suite("Rate limits in a response's headers")
 struct ProviderLimitsTests {
-  /// 2026-11-21 10:00:00 UTC
+  /// 2026-11-21 10:00:00 UTC as seconds since 1970.
   private static let now = 1_795_255_200.0
 
   private func limits(_ headers: [String: String]) -> ProviderLimits? {
@@ -34,7 +34,7 @@ struct ProviderLimitsTests {
     Self.anthropic.filter { name, _ in !parts.contains { name.contains("-\($0)-") } }
   }
 
-  @Test("OpenAI's, in durations")
+  @Test("OpenAI's, as durations")
   func openAI() {
     #expect(
       limits(Self.openAI)
@@ -43,7 +43,7 @@ struct ProviderLimitsTests {
           tokens: .init(limit: 150_000, remaining: 149_984, reset: .seconds(360))))
   }
 
-  @Test("Anthropic's, in dates")
+  @Test("Anthropic's, as dates")
   func anthropic() {
     #expect(
       limits(Self.anthropic)
@@ -52,7 +52,7 @@ struct ProviderLimitsTests {
           tokens: .init(limit: 80_000, remaining: 79_000, reset: .seconds(30))))
   }
 
-  @Test("where tokens are counted apart the scarcer ones count")
+  @Test("of separate token limits, the scarcer one counts")
   func apart() {
     // Two fifths of the input are left and half of the output.
     var headers = anthropic(without: "requests", "ratelimit-tokens")
@@ -69,7 +69,7 @@ struct ProviderLimitsTests {
     #expect(limits(headers) == nil)
   }
 
-  @Test("a wait comes alone or beside the limits")
+  @Test("a wait may appear alone or next to the limits")
   func retryAfter() {
     #expect(limits(["retry-after": "7"]) == ProviderLimits(retryAfter: .seconds(7)))
     var headers = Self.openAI
@@ -80,7 +80,7 @@ struct ProviderLimitsTests {
   }
 
   @Test(
-    "what says nothing of limits says nothing",
+    "headers without limits give none",
     arguments: [
       [:], ["content-type": "text/event-stream", "date": "Sat, 21 Nov 2026 10:00:00 GMT"],
       ["X-RateLimit-Limit-Requests": "60"], ["ratelimit-limit": "60", "ratelimit-reset": "1"],
@@ -89,7 +89,7 @@ struct ProviderLimitsTests {
     #expect(limits(headers) == nil)
   }
 
-  @Test("each part is needed", arguments: ["limit", "remaining", "reset"])
+  @Test("each part is required", arguments: ["limit", "remaining", "reset"])
   func parts(part: String) {
     var headers = Self.openAI
     headers["x-ratelimit-\(part)-requests"] = nil
@@ -102,7 +102,7 @@ struct ProviderLimitsTests {
   }
 
   @Test(
-    "what is no limit is passed over",
+    "invalid limits are ignored",
     arguments: [
       ("limit", "-1"), ("limit", "0"), ("limit", ""), ("limit", "many"), ("limit", "6e1"),
       ("limit", "60.5"), ("limit", " 60"), ("limit", "60, 60"), ("limit", "unlimited"),
@@ -120,7 +120,7 @@ struct ProviderLimitsTests {
     #expect(limits(headers) == nil)
   }
 
-  @Test("that nothing is left, and that all is there at once, is believed")
+  @Test("limits with nothing left, or with an immediate reset, are accepted")
   func zero() {
     var headers = Self.openAI
     headers["x-ratelimit-remaining-requests"] = "0"
@@ -130,7 +130,7 @@ struct ProviderLimitsTests {
     #expect(limits(headers)?.requests == .init(limit: 60, remaining: 0, reset: .zero))
   }
 
-  @Test("a date is measured from the server's own")
+  @Test("a date is relative to the server's own date")
   func serverDate() {
     var headers = Self.anthropic
     headers["date"] = "Sat, 21 Nov 2026 09:59:50 GMT"
@@ -143,7 +143,7 @@ struct ProviderLimitsTests {
     #expect(limits(headers) == limits(Self.openAI))
   }
 
-  @Test("those of the protocol that most hosts speak go before Anthropic's")
+  @Test("the more common protocol takes precedence over Anthropic's")
   func both() {
     let both = Self.anthropic.merging(Self.openAI) { first, _ in first }
     #expect(limits(both) == limits(Self.openAI))
@@ -154,9 +154,9 @@ struct ProviderLimitsTests {
   }
 }
 
-@Suite("When a limit is whole again")
+@Suite("The time until a limit is restored")
 struct LimitResetTests {
-  /// 2026-11-21 10:00:00 UTC
+  /// 2026-11-21 10:00:00 UTC as seconds since 1970.
   private static let now = 1_795_255_200.0
 
   /// The wait in seconds, as far as a clock can tell.
@@ -168,7 +168,7 @@ struct LimitResetTests {
   }
 
   @Test(
-    "durations of Go and plain seconds",
+    "Go durations and plain seconds",
     arguments: [
       ("1s", 1), ("6m0s", 360), ("120ms", 0.12), ("1h2m3.5s", 3723.5), ("0s", 0), ("0", 0),
       ("1.5s", 1.5), ("2m59.56s", 179.56), ("7.66s", 7.66), ("500us", 0.0005), ("500µs", 0.0005),
@@ -181,7 +181,7 @@ struct LimitResetTests {
   }
 
   @Test(
-    "what is no duration, or a longer one than a day",
+    "invalid durations, and durations longer than a day",
     arguments: [
       "", " ", "soon", "-1", "-0.5", "-1s", "1m-1s", "nan", "inf", "infinity", "-inf", "6m0", "5 s",
       " 5s", "5s ", "s", "m", "ms", "1x", "1sec", "1.2.3s", ".", ".s", "1s!", "1,5s", "９s",
@@ -195,7 +195,7 @@ struct LimitResetTests {
   }
 
   @Test(
-    "dates, from our clock or the server's",
+    "dates, relative to the local clock or the server's",
     arguments: [
       ("2026-11-21T10:01:00Z", nil, 60), ("2026-11-21t10:01:00z", nil, 60),
       ("2026-11-21T10:00:00.25Z", nil, 0.25), ("2026-11-21T12:01:00+02:00", nil, 60),
@@ -217,7 +217,7 @@ struct LimitResetTests {
 @Suite("Dates of RFC 3339")
 struct InternetDateTests {
   @Test(
-    "with zones and fractions",
+    "with time zones and fractions",
     arguments: [
       ("1970-01-01T00:00:00Z", 0), ("1969-12-31T23:59:59Z", -1), ("1970-01-01T01:00:00+01:00", 0),
       ("2026-11-21T12:30:05Z", 1_795_264_205), ("2026-11-21T12:30:05.5+01:00", 1_795_260_605.5),
@@ -232,7 +232,7 @@ struct InternetDateTests {
   }
 
   @Test(
-    "what is no such date is none",
+    "invalid dates are nil",
     arguments: [
       "", "T", "Z", "TZ", "2026-11-21", "2026-11-21T", "2026-11-21TZ", "2026-11-21T12:30:05",
       "2026-11-21 12:30:05Z", "2026-11-21T12:30Z", "2026-11-21T12Z", "2026-11-21T24:00:00Z",

@@ -5,7 +5,7 @@ import Testing
 import TestKit
 import TestTiming
 
-@Suite("Waiting in line for a limit")
+@Suite("Waiting in line for a rate limit")
 struct RateLimitLineTests {
   private let time = SimulatedTime()
   /// Who asked, and when.
@@ -30,7 +30,7 @@ struct RateLimitLineTests {
     return task
   }
 
-  @Test("calls go in the order in which they came")
+  @Test("calls are sent in the order of arrival")
   func order() {
     time.run {
       let layered = model(perMinute: 1)
@@ -47,7 +47,7 @@ struct RateLimitLineTests {
   }
 
   @Test(
-    "who is stopped in line, or at its head, leaves the others in order",
+    "a call cancelled in line, or at its head, leaves the others in order",
     arguments: [[0], [1], [3], [0, 1], [1, 2], [0, 1, 2, 3]])
   func stopped(places: [Int]) {
     time.run {
@@ -70,7 +70,7 @@ struct RateLimitLineTests {
     }
   }
 
-  @Test("many at once all come to their turn, and no minute holds too many")
+  @Test("many concurrent calls are all sent, and no minute exceeds the limit")
   func many() {
     time.run {
       let layered = model(perMinute: 10)
@@ -84,7 +84,7 @@ struct RateLimitLineTests {
     }
   }
 
-  @Test("on many threads nobody is lost, whoever is stopped")
+  @Test("across many threads, no call is lost under random cancellations")
   func threads() async {
     let clock = ManualClock()
     let model = FakeModel()

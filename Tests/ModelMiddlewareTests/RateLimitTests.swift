@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 import TestKit
 
-@Suite("Keeping to requests and tokens a minute")
+@Suite("Limits on requests and tokens per minute")
 struct RateLimitTests {
   private let clock = ManualClock()
   private let sendings = Journal<Duration>()
@@ -33,7 +33,7 @@ struct RateLimitTests {
 
   // MARK: Waiting
 
-  @Test("requests beyond a minute's number wait until one is a minute old, a second at a time")
+  @Test("requests beyond the limit wait until one is a minute old, in steps of a second")
   func requests() async {
     let layered = limited(model(), RateLimit(requestsPerMinute: 2))
     for _ in 0..<5 { #expect(await outcome(layered.stream(greeting)).error == nil) }
@@ -41,7 +41,7 @@ struct RateLimitTests {
     #expect(clock.slept == seconds(120))
   }
 
-  @Test("the last step of a wait is no longer than needed")
+  @Test("the last step of a wait is no longer than necessary")
   func lastStep() async {
     let layered = limited(model(), RateLimit(requestsPerMinute: 1))
     _ = await outcome(layered.stream(greeting))
@@ -50,7 +50,7 @@ struct RateLimitTests {
     #expect(clock.slept == seconds(59) + [.milliseconds(750)])
   }
 
-  @Test("without limits nobody waits")
+  @Test("without limits, no call waits")
   func unlimited() async {
     let model = model()
     let layered = limited(model, RateLimit())
@@ -58,20 +58,20 @@ struct RateLimitTests {
     #expect(model.calls == 200 && clock.slept.isEmpty)
   }
 
-  @Test("a limit of nothing is one")
+  @Test("a limit of zero counts as one")
   func zero() {
     let limit = RateLimit(requestsPerMinute: 0, tokensPerMinute: -5)
     #expect(limit.requestsPerMinute == 1 && limit.tokensPerMinute == 1)
   }
 
-  @Test("tokens are limited as well, to the last one")
+  @Test("tokens are limited as well, exactly")
   func tokens() async {
     let layered = limited(model(), RateLimit(tokensPerMinute: 100))
     for size in [50, 50, 8, 92, 100] { _ = await outcome(layered.stream(asking(tokens: size))) }
     #expect(sendings.entries == [0, 0, 60, 60, 120].map { .seconds($0) })
   }
 
-  @Test("a guess from longer replies refuses nothing: such a call has the minute to itself")
+  @Test("an estimate above the limit rejects nothing: such a call waits for an empty minute")
   func largeGuess() async {
     let usage = TokenUsage(input: 10, output: 200)
     let model = FakeModel(answers: .reply("Hi", usage: usage))
@@ -81,7 +81,7 @@ struct RateLimitTests {
     #expect(clock.elapsed == .seconds(120))
   }
 
-  @Test("a pause that is longer than anyone waits is a failure at once, for others to take over")
+  @Test("a pause beyond the maximum wait is an immediate failure, so that another model can answer")
   func longPause() async {
     let busy = ModelError.planned(.rateLimit, retryAfter: .seconds(3600))
     let model = PausingModel(error: busy)
@@ -108,7 +108,7 @@ struct RateLimitTests {
     }
   }
 
-  @Test("a call larger than a minute's tokens is refused, and nothing is sent")
+  @Test("a call that needs more tokens than a minute allows is rejected without a request")
   func tooLarge() async {
     let model = model()
     let layered = limited(model, RateLimit(tokensPerMinute: 100))
@@ -122,7 +122,7 @@ struct RateLimitTests {
     #expect(clock.slept.isEmpty)
   }
 
-  @Test("one limit around several models is one line")
+  @Test("several models can share one limit, with one queue")
   func sharing() async {
     let (first, second) = (model(), model())
     let limit = RateLimit(requestsPerMinute: 1)
@@ -134,7 +134,7 @@ struct RateLimitTests {
     #expect(sendings.entries.last == .seconds(60))
   }
 
-  @Test("the wait is named in the attempt")
+  @Test("the wait is listed in the attempt")
   func attempts() async {
     let model = model { number, _ in
       number == 1 ? .reply("Hi") : .failure(.planned(.invalidRequest))
@@ -145,7 +145,7 @@ struct RateLimitTests {
     #expect(error?.attempts.map(\.waited) == [.seconds(60)])
   }
 
-  @Test("who would wait too long at the head of the line is refused, and waits for nothing")
+  @Test("a call that would wait too long at the head of the line is rejected without waiting")
   func maximumWait() async {
     let model = model()
     let limit = RateLimit(requestsPerMinute: 1, maximumWait: .seconds(10))
@@ -167,7 +167,7 @@ struct RateLimitTests {
   private let two = asking(
     String(repeating: "x", count: 28), ModelParameters(maximumTokens: 100))
 
-  @Test("a count takes the place of the guess")
+  @Test("the count replaces the estimate")
   func settling() async {
     let model = model { _, _ in
       .reply("Hi", usage: TokenUsage(input: 30, output: 10))
@@ -179,7 +179,7 @@ struct RateLimitTests {
     #expect(sendings.entries == Array(repeating: .zero, count: 6) + [.seconds(60)])
   }
 
-  @Test("guesses learn from counts")
+  @Test("estimates adapt to counts")
   func learning() async {
     let model = model { _, _ in
       .reply("Hi", usage: TokenUsage(input: 50, output: 25))
@@ -191,7 +191,7 @@ struct RateLimitTests {
   }
 
   @Test(
-    "a guess stays where there is no count of a whole reply, and goes when the provider refused",
+    "an estimate stays if a complete reply has no count, and is removed if the provider refused",
     arguments: [
       (FakeModel.Answer.reply("Hi"), false), (.reply("Hi", usage: TokenUsage(input: 1)), false),
       (.failure(.planned(.timeout)), false), (.failure(.planned(.overloaded, status: 503)), true),
@@ -206,7 +206,7 @@ struct RateLimitTests {
     #expect(sendings.entries == [.zero, .zero, isFreed ? .zero : .seconds(60)])
   }
 
-  @Test("a reply that is let go of keeps its guess")
+  @Test("a cancelled reply keeps its estimate")
   func abandoned() async throws {
     let model = model { _, _ in .reply("Hi", usage: TokenUsage(input: 1, output: 1)) }
     let layered = limited(model, RateLimit(tokensPerMinute: 400, reserving: .worstCase))
@@ -214,7 +214,7 @@ struct RateLimitTests {
     #expect(sendings.entries == [.zero, .zero, .seconds(60)])
   }
 
-  @Test("a request that the provider refused is a request all the same")
+  @Test("a request that the provider refused still counts as a request")
   func refusedRequests() async {
     let model = model { _, _ in .failure(.planned(.overloaded, status: 503)) }
     let layered = limited(model, RateLimit(requestsPerMinute: 1, tokensPerMinute: 1000))
@@ -222,7 +222,7 @@ struct RateLimitTests {
     #expect(sendings.entries == [.zero, .seconds(60)])
   }
 
-  @Test("a reply is counted when it has ended, and not before")
+  @Test("a reply is counted when it has ended, and not earlier")
   func underWay() async throws {
     let model = model { _, _ in .reply("Hi", usage: TokenUsage(input: 30, output: 10)) }
     let layered = limited(model, RateLimit(tokensPerMinute: 400, reserving: .worstCase))
@@ -284,7 +284,7 @@ struct RateLimitTests {
   }
 
   @Test(
-    "limits that a response names are kept from then on",
+    "limits named by a response apply from then on",
     arguments: [
       ([String: String](), [Double]()),
       (
@@ -354,7 +354,7 @@ struct RateLimitTests {
     #expect(clock.slept == waits.map { .seconds($0) })
   }
 
-  @Test("a provider that asks one call to wait holds the others back, and a retry waits once")
+  @Test("a wait demanded from one call delays the others, and a retry waits only once")
   func pausing() async {
     let turns = [(429, ["retry-after": "7"]), (200, [:])]
     let layered = limited(provider(turns), RateLimit())
@@ -391,7 +391,7 @@ struct RateLimitTests {
   private static let half = ProviderLimits(
     requests: ProviderLimits.Window(limit: 120, remaining: 60, reset: .seconds(60)))
 
-  @Test("what was sent after the request that a response answers is taken off its figure")
+  @Test("requests sent after the answered one are subtracted from the response's figure")
   func sentSince() async throws {
     let model = Telling()
     let layered = limited(model, RateLimit())
@@ -406,7 +406,7 @@ struct RateLimitTests {
     while try await first.next() != nil {}
   }
 
-  @Test("a later response's figure takes the place of an earlier one's")
+  @Test("a later response replaces the figure of an earlier one")
   func laterFigure() async {
     let model = Telling()
     let layered = limited(model, RateLimit())
@@ -432,7 +432,7 @@ struct RateLimitTests {
     #expect(clock.slept == seconds(5))
   }
 
-  @Test("layers outside hear of limits, too")
+  @Test("outer layers are informed of limits, too")
   func outerListeners() async {
     let model = Telling()
     let (outer, inner) = (RateLimit(), RateLimit())

@@ -70,7 +70,7 @@ private struct ListedEvents: ModelEventSource {
   mutating func next() async throws(ModelError) -> ModelEvent? { events.popFirst() }
 }
 
-@Suite("A request that was not recorded is compared with the nearest that was")
+@Suite("A request that was not recorded is compared with the nearest recorded one")
 struct NearestRequestTests {
   /// A change to a request, and what is said of it.
   struct Change: Sendable, CustomTestStringConvertible {
@@ -174,7 +174,7 @@ struct NearestRequestTests {
     },
   ]
 
-  @Test("the first difference is said in words", arguments: changes)
+  @Test("the first difference is described in words", arguments: changes)
   func difference(change: Change) async throws {
     var asked = Self.base
     change.apply(&asked)
@@ -187,7 +187,7 @@ struct NearestRequestTests {
         + " \(Self.base.digest.short) (Amara, turn 3): \(change.said)")
   }
 
-  @Test("what is no part of a request is no difference")
+  @Test("differences outside the request are ignored")
   func same() async throws {
     var asked = Self.base
     asked.label = "another"
@@ -197,7 +197,7 @@ struct NearestRequestTests {
     await expect(outcome(replay.stream(asked)).error, equals: nil)
   }
 
-  @Test("another schema, or one instead of any JSON")
+  @Test("another schema, or a schema instead of any JSON")
   func formats() async throws {
     var recorded = request("Hi")
     recorded.format = .json
@@ -217,7 +217,7 @@ struct NearestRequestTests {
         ": reply format 'schema' 'type' differs from character 1 on: 'object', recorded 'string'"))
   }
 
-  @Test("of a long text the place of the difference is shown, on one line")
+  @Test("of a long text, the location of the difference is shown on one line")
   func longText() async throws {
     let text = String(repeating: "One two three. ", count: 40)
     let replay = try replay(await lines([request("\(text)four\nfive\(text)")]))
@@ -232,7 +232,7 @@ struct NearestRequestTests {
     #expect(!message.contains { $0.isNewline })
   }
 
-  @Test("of several the right one is named, with its label where it has one")
+  @Test("of several requests the nearest is named, with its label if it has one")
   func nearest() async throws {
     let system = "Be kind."
     let recorded = [
@@ -277,7 +277,7 @@ struct NearestRequestTests {
     }
   }
 
-  @Test("between two that are equally near the same one is named each time")
+  @Test("of two equally near requests, the same one is always named")
   func equallyNear() async throws {
     let recorded = [request("aaa"), request("bbb"), request("ddd")]
     let named = try #require(recorded.map(\.digest.short).max())
@@ -291,9 +291,9 @@ struct NearestRequestTests {
   }
 }
 
-@Suite("A recording keeps what was asked")
+@Suite("A recording contains its requests")
 struct RecordedRequestTests {
-  @Test("what is kept is what is read, and equal requests are equal in it")
+  @Test("the recorded request reads back, and equal requests are stored equally")
   func roundTrip() async throws {
     var full = request("Be kind.", "I slept \"badly\".\n\u{1}😀", label: "a · b")
     full.parameters = ModelParameters(
@@ -317,7 +317,7 @@ struct RecordedRequestTests {
     #expect(Set(replies.map(\.asked)).count == 3)
   }
 
-  @Test("a long text that requests share is written once, before the first of them")
+  @Test("a long text shared by requests is written once, before the first of them")
   func shared() async throws {
     let system = "Be kind, " + String(repeating: "and ask one question at a time, ", count: 5)
     let night = "I slept badly,\n\"again\" — " + String(repeating: "😀", count: 20)
@@ -338,7 +338,7 @@ struct RecordedRequestTests {
     #expect(message.hasSuffix(" on: '… at a time, !', recorded '… at a time, '"))
   }
 
-  @Test("a text of sixty bytes is shared and a shorter one stays where it is")
+  @Test("a text of sixty bytes is shared, and a shorter one stays inline")
   func sharedLength() async throws {
     for (text, isShared) in [
       (String(repeating: "x", count: 59), false), (String(repeating: "x", count: 60), true),
@@ -355,7 +355,7 @@ struct RecordedRequestTests {
     }
   }
 
-  @Test("a recording of the old form, which keeps no requests, still reads")
+  @Test("a recording in the old format, without requests, is still valid")
   func oldForm() async throws {
     let old = request("a", label: "first")
     let line = JSONValue.object([
@@ -376,7 +376,7 @@ struct RecordedRequestTests {
     #expect(message.contains("The nearest is \(request("z").digest.short): "))
   }
 
-  @Test("what is recorded from a replay or a cache has no time, and all else is the same")
+  @Test("a recording of a replay or a cached reply has no times, and is otherwise the same")
   func noTime() async throws {
     let asked = request("a", label: "first")
     let instant = ContinuousClock.now
@@ -399,7 +399,7 @@ struct RecordedRequestTests {
   }
 }
 
-@Suite("A recording keeps no secrets")
+@Suite("A recording contains no secrets")
 struct RecordedSecretTests {
   private let redactor = Redactor([Secret(planted)].compactMap { $0 })
 
@@ -439,7 +439,7 @@ struct RecordedSecretTests {
     !text.contains(planted) && !text.contains(drawn) && !text.contains("secret-1")
   }
 
-  @Test("whatever place of a request a secret stands in, it is in no line")
+  @Test("a secret is redacted in every part of a request")
   func requests() async throws {
     let asked = secretRequest
     let lines = await lines([asked], without: redactor)
@@ -456,7 +456,7 @@ struct RecordedSecretTests {
     #expect(form["parameters"]?["stop"] == ["•••"])
   }
 
-  @Test("a request with a secret still replays, and one without it is another")
+  @Test("a request with a secret still replays, and one without it is a different request")
   func replays() async throws {
     let asked = secretRequest
     let replay = try replay(await lines([asked], without: redactor), without: redactor)
@@ -467,7 +467,7 @@ struct RecordedSecretTests {
     await expect(outcome(replay.stream(other)).error?.code, equals: .notRecorded)
   }
 
-  @Test("a difference shows no secret, and two secrets are no difference that is shown")
+  @Test("a described difference contains no secret, and two secrets are not a visible difference")
   func differences() async throws {
     let redactor = Redactor([Secret(planted), Secret("planted-secret-2")].compactMap { $0 })
     let recorded = request("Use \(planted) now")
@@ -490,7 +490,7 @@ struct RecordedSecretTests {
     #expect(error.map { isClean("\($0)") } == true)
   }
 
-  @Test("a secret that is cut in two by the pieces of a reply is found")
+  @Test("a secret that is split across the pieces of a reply is found")
   func pieces() async throws {
     let model = ScriptedModel([
       .reply([
@@ -514,7 +514,7 @@ struct RecordedSecretTests {
       ])
   }
 
-  @Test("thoughts, refusals, arguments and warnings are kept without them, each part by itself")
+  @Test("reasoning, refusals, arguments and warnings are redacted, each part separately")
   func parts() async throws {
     let events: [ModelEvent] = [
       .started(ModelStart(id: "x")), .partStarted(index: 0, kind: .reasoning),
@@ -550,7 +550,7 @@ struct RecordedSecretTests {
   }
 
   @Test(
-    "the seal on a part is kept apart from what the part says, on either side of it",
+    "a part's signature is kept separate from its content, before or after it",
     arguments: [true, false])
   func signatures(isFirst: Bool) async throws {
     func part(_ index: Int, _ kind: ModelPartKind, _ pieces: [ModelDelta]) -> [ModelEvent] {

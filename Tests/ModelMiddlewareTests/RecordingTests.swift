@@ -9,7 +9,7 @@ import Synchronization
 import Testing
 import TestKit
 
-@Suite("What is recorded replays to the same events")
+@Suite("Recordings replay the same events")
 struct RecordingTests {
   private let header = RecordingHeader(
     provider: "local", model: "m.gguf", weights: "sha256:ab", parameters: ["seed": 1],
@@ -59,7 +59,7 @@ struct RecordingTests {
     }
   }
 
-  @Test("a reply that failed is not kept")
+  @Test("a failed reply is not recorded")
   func failures() async throws {
     let failure = ModelError(.truncated, "cut", advice: "again")
     let (bytes, _) = try await record([.failure(failure, after: ["half"])], [request("a")])
@@ -67,7 +67,7 @@ struct RecordingTests {
   }
 
   @Test(
-    "a broken file says which line",
+    "an invalid file is reported with its line",
     arguments: [
       ("", "r.jsonl:1"), ("{}", "r.jsonl:1"), ("nonsense", "r.jsonl:1"),
     ])
@@ -79,7 +79,7 @@ struct RecordingTests {
   }
 }
 
-@Suite("A request has one name")
+@Suite("Identity of requests, models and secrets")
 struct ModelRequestTests {
   @Test("the digest depends on messages and parameters, not on the label")
   func digest() {
@@ -93,7 +93,7 @@ struct ModelRequestTests {
       ModelRequest(messages: [ModelMessage(Message(.system, "a"))]).digest != plain.digest)
   }
 
-  @Test("parameters are laid over each other")
+  @Test("parameters are merged")
   func overriding() {
     let base = ModelParameters(maximumTokens: 5, temperature: 1, stop: ["a"])
     let over = base.overridden(by: ModelParameters(temperature: 0))
@@ -110,7 +110,7 @@ struct ModelRequestTests {
     #expect(ModelReference(":x") == nil)
   }
 
-  @Test("a secret shows itself nowhere")
+  @Test("a secret is never printed")
   func secret() {
     let secret = Secret("sk-planted")
     #expect(!"\(String(describing: secret))\(String(reflecting: secret))".contains("planted"))
@@ -126,7 +126,7 @@ struct ModelRequestTests {
     #expect(shown.hasPrefix("POST http://host:1") && !shown.contains("planted"))
   }
 
-  @Test("a small model is known by its name")
+  @Test("a small model is recognised by its name")
   func smallModels() {
     let note = ModelIdentity.smallModelNote(for: "local:SmolLM2-135M-Instruct.gguf (recorded x)")
     #expect(note?.contains("135 million") ?? false)

@@ -7,7 +7,7 @@ import ModelTestKit
 import Testing
 import TestKit
 
-@Suite("Answering what was answered before")
+@Suite("Response cache")
 struct ResponseCacheTests {
   private let clock = ManualClock(unixTime: 1_795_000_000)
 
@@ -44,7 +44,7 @@ struct ResponseCacheTests {
   // MARK: Hits and misses
 
   @Test(
-    "the same question is answered with the same events, marked as kept",
+    "a repeated request gets the same events, marked as cached",
     arguments: SampleReplies.all)
   func hit(reply: SampleReply) async throws {
     try await withFolder { folder in
@@ -68,7 +68,7 @@ struct ResponseCacheTests {
   }
 
   @Test(
-    "what did not come to a good end is asked for anew",
+    "a reply without a good end is requested again",
     arguments: [
       (FakeModel.Answer.failure(.planned(.overloaded)), 2),
       (.failure(.planned(.truncated), after: "Hal"), 2),
@@ -87,7 +87,7 @@ struct ResponseCacheTests {
     #expect(model.calls == calls)
   }
 
-  @Test("a reply that is let go of is not kept, and one of which only the nil was not read is")
+  @Test("a cancelled reply is not stored, and one that was read except for the final nil is")
   func abandoned() async throws {
     let model = FakeModel(answers: .reply("one", "two"))
     let layered = cached(model)
@@ -100,7 +100,7 @@ struct ResponseCacheTests {
     #expect(model.calls == count)
   }
 
-  @Test("a stopped call is not kept")
+  @Test("a cancelled call is not stored")
   func stopped() async {
     let model = FakeModel(
       answers: .endless(Array([ModelEvent].said(["Hal"]).prefix(3))), .reply("Hi"))
@@ -113,7 +113,7 @@ struct ResponseCacheTests {
     await expect(outcome(layered.stream(greeting)).events, equals: .said(["Hi"]))
   }
 
-  @Test("what a call is for and how its cache is named makes no difference")
+  @Test("the label and the cache key make no difference")
   func same() async throws {
     var labelled = greeting
     labelled.label = "another"
@@ -134,7 +134,7 @@ struct ResponseCacheTests {
     }
   }
 
-  @Test("marks for the provider's own cache make no difference")
+  @Test("breakpoints for the provider's cache make no difference")
   func breakpoints() async throws {
     var marked = greeting
     marked.messages[0].parts.append(.cacheBreakpoint(.minutes))
@@ -171,7 +171,7 @@ struct ResponseCacheTests {
     ] + parameters.map { asking("Hi", $0) }
   }()
 
-  @Test("whatever can change a reply makes another question, and all of them are kept")
+  @Test("everything that can change a reply distinguishes requests")
   func different() async throws {
     let requests = Self.different
     try await withFolder { folder in
@@ -192,7 +192,7 @@ struct ResponseCacheTests {
     }
   }
 
-  @Test("models and variations that share a store do not share replies, and all of them are kept")
+  @Test("models and variations that share a store do not share replies")
   func apart() async throws {
     try await withFolder { folder in
       let stores: [any ResponseStore] = [
@@ -213,7 +213,7 @@ struct ResponseCacheTests {
     }
   }
 
-  @Test("a recorded model is another one than the model that was recorded")
+  @Test("a recorded model differs from the model that was recorded")
   func recorded() {
     let live = ModelIdentity(provider: "local", model: "m")
     let replayed = ModelIdentity(provider: "local", model: "m", recorded: "2026-03-31")
@@ -224,7 +224,7 @@ struct ResponseCacheTests {
 
   // MARK: Age and room
 
-  @Test("a reply is kept to its age and not beyond, and then asked for anew")
+  @Test("a reply is returned up to its maximum age, and then requested again")
   func age() async throws {
     try await withFolder { folder in
       let stores: [any ResponseStore] = [
@@ -252,7 +252,7 @@ struct ResponseCacheTests {
     ResponseKey(asking("question \(number)"), to: FakeModel().identity)
   }
 
-  @Test("a store in memory keeps no more than its capacity, and the latest half of that at least")
+  @Test("an in-memory store keeps at most its capacity, and at least the latest half of it")
   func capacity() {
     for capacity in [2, 3, 4, 10, 11] {
       for count in 1...40 {
@@ -272,7 +272,7 @@ struct ResponseCacheTests {
     }
   }
 
-  @Test("a reply that is asked for again and again stays, however many come")
+  @Test("a reply that is requested repeatedly stays, however many others arrive")
   func inUse() {
     let store = MemoryResponseStore(capacity: 10)
     store.keep(.said(["in use"]), for: key(-1), at: 0)
@@ -283,7 +283,7 @@ struct ResponseCacheTests {
     #expect(store.events(for: key(50), notOlderThan: nil, at: 0) == nil)
   }
 
-  @Test("a newer reply to a question takes the place of the older one")
+  @Test("a newer reply replaces the older one")
   func newer() async throws {
     try await withFolder { folder in
       let stores: [any ResponseStore] = [
@@ -303,7 +303,7 @@ struct ResponseCacheTests {
 
   // MARK: In a folder
 
-  @Test("replies in a folder outlast the process, one file each, and hold no prompt")
+  @Test("replies in a folder survive the process, one file each, and contain no prompt")
   func folder() async throws {
     try await withFolder { folder in
       let model = FakeModel(answers: .reply("Hi", usage: TokenUsage(input: 3, output: 1)))
@@ -326,7 +326,7 @@ struct ResponseCacheTests {
   }
 
   @Test(
-    "a damaged file counts as not there, and is mended by the next reply",
+    "a damaged file counts as missing, and is replaced by the next reply",
     arguments: ["", "null", "[]", "{}", "nonsense", "half", "version", "event", "time"])
   func damaged(kind: String) async throws {
     try await withFolder { folder in
@@ -355,7 +355,7 @@ struct ResponseCacheTests {
   private static let pieces = (String(secret.prefix(10)), String(secret.dropFirst(10)))
 
   @Test(
-    "a reply that holds a secret is not written, wherever it stands and however it is cut",
+    "a reply that contains a secret is not stored, however it is split",
     arguments: [
       [
         ModelEvent.partStarted(index: 0, kind: .text),
@@ -399,7 +399,7 @@ struct ResponseCacheTests {
     }
   }
 
-  @Test("a folder that cannot be written to fails no call")
+  @Test("a folder that is not writable fails no call")
   func unwritable() async throws {
     try await withFolder { file in
       try "no folder".write(toFile: file, atomically: true, encoding: .utf8)
@@ -412,7 +412,7 @@ struct ResponseCacheTests {
 
   // MARK: Beside other layers
 
-  @Test("a kept reply is no attempt, and layers outside hear of its end like of any other")
+  @Test("a cached reply is not an attempt, and outer layers get its end like any other")
   func endings() async {
     let ends = Journal<ModelCallEnd>()
     let calls = Journal<ModelCall>()
@@ -428,7 +428,7 @@ struct ResponseCacheTests {
     #expect(ends.entries.allSatisfy { $0.firstContent != nil })
   }
 
-  @Test("what one cache marks as kept, another inside of it keeps as it was")
+  @Test("a cached mark of an inner cache is not stored by an outer one")
   func nested() async {
     let (inner, outer) = (MemoryResponseStore(), MemoryResponseStore())
     let model = FakeModel()
@@ -441,7 +441,7 @@ struct ResponseCacheTests {
     #expect(model.calls == 1)
   }
 
-  @Test("the same question many times at once gets the whole reply each time")
+  @Test("many concurrent identical requests each get the complete reply")
   func concurrent() async {
     let model = FakeModel(answers: .reply("one", "two", "three"))
     let layered = cached(model)

@@ -6,10 +6,10 @@ import ModelTestKit
 import Testing
 import TestKit
 
-@Suite("When a call is made again, and after what wait")
+@Suite("Retry policy: when and after what wait")
 struct RetryPolicyTests {
   @Test(
-    "a wait doubles up to the longest one, and luck shortens it by a share",
+    "a wait doubles up to the maximum, and jitter shortens it by a share",
     arguments: [
       (1, 0, 0.5), (1, 0.5, 0.4375), (1, 1, 0.375), (2, 0, 1), (2, 1, 0.75), (3, 0, 2), (4, 0, 4),
       (5, 0, 8), (5, 0.5, 7), (6, 0, 8), (6, 1, 6), (40, 0, 8), (90, 1, 6),
@@ -21,7 +21,7 @@ struct RetryPolicyTests {
   }
 
   @Test(
-    "what the server asks for is waited, with a share of the own wait on top",
+    "the server's wait is respected, plus a share of the computed wait",
     arguments: [
       (2, 1, 0, 2.0), (2, 1, 1, 2.125), (2, 2, 1, 2.25), (2, 2, 0.5, 2.125), (0, 1, 0, 0),
       (0, 1, 1, 0.125), (60, 1, 0, 60), (60, 1, 1, 60.125), (60.5, 1, 0, nil), (86_400, 1, 0, nil),
@@ -32,7 +32,7 @@ struct RetryPolicyTests {
     #expect(wait == seconds.map { .seconds($0) })
   }
 
-  @Test("luck never makes a wait shorter than the server asks, nor longer than a share")
+  @Test("jitter never makes a wait shorter than the server's, nor longer than a share")
   func neverLess() throws {
     var generator = SplitMix(seed: 7)
     let policy = RetryPolicy(attempts: 10, maximumServerWait: .seconds(100))
@@ -48,7 +48,7 @@ struct RetryPolicyTests {
     }
   }
 
-  @Test("the longest wait for a server is the policy's")
+  @Test("the policy sets the maximum wait for a server")
   func maximumServerWait() {
     let policy = RetryPolicy(jitter: 0, maximumServerWait: .seconds(5))
     let allowed = ModelError.planned(.rateLimit, retryAfter: .seconds(5))
@@ -58,7 +58,7 @@ struct RetryPolicyTests {
   }
 
   @Test(
-    "the number of attempts counts the first one",
+    "the number of attempts includes the first",
     arguments: [(1, 1, false), (2, 1, true), (2, 2, false), (3, 2, true), (3, 3, false)])
   func attempts(attempts: Int, failures: Int, isAskedAgain: Bool) {
     let policy = RetryPolicy(attempts: attempts)
@@ -72,7 +72,7 @@ struct RetryPolicyTests {
     #expect(policy.wait(after: 1, .planned(.timeout), random: 1) == .seconds(seconds))
   }
 
-  @Test("a first wait beyond the longest is the longest")
+  @Test("a first wait above the maximum is the maximum")
   func firstWait() {
     let policy = RetryPolicy(firstWait: .seconds(30), maximumWait: .seconds(3))
     #expect(policy.wait(after: 1, .planned(.timeout), random: 0) == .seconds(3))
@@ -84,7 +84,7 @@ struct RetryPolicyTests {
   ]
   private static let undecided: Set<ModelError.Code> = [.notFound, .invalidRequest, .decoding]
 
-  @Test("the kind of failure decides, and the provider's word where both are possible")
+  @Test("the kind of failure decides, and the provider's header if both are possible")
   func codes() {
     for code in ModelError.Code.allCases {
       let isPassing = Self.passing.contains(code)

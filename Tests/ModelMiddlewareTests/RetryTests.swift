@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 import TestKit
 
-@Suite("Asking a model again")
+@Suite("Retrying a call")
 struct RetryTests {
   /// Half a second, a second, two seconds: no luck in it.
   private static let plain = RetryPolicy(jitter: 0)
@@ -19,7 +19,7 @@ struct RetryTests {
     return await outcome(model.with(retry, clock: clock.clock).stream(greeting))
   }
 
-  @Test("a reply after failures comes as it is, and nothing of the failures before it")
+  @Test("a reply after failures is returned unchanged, without events of the failures")
   func succeeds() async {
     let clock = ManualClock()
     let model = FakeModel(
@@ -31,7 +31,7 @@ struct RetryTests {
     #expect(clock.slept == [.milliseconds(500), .seconds(1)])
   }
 
-  @Test("a reply at once is neither waited for nor asked for twice")
+  @Test("an immediate reply is neither delayed nor repeated")
   func atOnce() async {
     let clock = ManualClock()
     let model = FakeModel()
@@ -61,7 +61,7 @@ struct RetryTests {
     #expect(error?.description.contains("  tried:\n  1. fake:m: overloaded") == true)
   }
 
-  @Test("an attempt says how long it lasted, without the wait before it")
+  @Test("an attempt states its duration, without the wait before it")
   func lasting() async {
     let clock = ManualClock()
     let model = FakeModel { number, _ in
@@ -73,7 +73,7 @@ struct RetryTests {
     #expect(error?.attempts.map(\.waited) == [.zero, .milliseconds(500), .seconds(1)])
   }
 
-  @Test("each wait has luck of its own")
+  @Test("each wait has its own jitter")
   func luck() async {
     let clock = ManualClock()
     let numbers = Mutex<[Double]>([1, 0.5])
@@ -83,7 +83,7 @@ struct RetryTests {
     #expect(clock.slept == [.milliseconds(437.5), .milliseconds(750)])
   }
 
-  @Test("a wait that the server asks for is waited, and a wait of nothing is none")
+  @Test("a wait that the server demands is observed, and a wait of zero is none")
   func serverWait() async {
     let clock = ManualClock()
     let model = FakeModel(
@@ -93,7 +93,7 @@ struct RetryTests {
     #expect(model.calls == 3 && clock.slept == [.seconds(7)])
   }
 
-  @Test("a server that asks for too long is not asked again")
+  @Test("a server that demands too long a wait is not called again")
   func tooLong() async {
     let clock = ManualClock()
     let model = FakeModel(answers: .failure(.planned(.rateLimit, retryAfter: .seconds(61))))
@@ -117,7 +117,7 @@ struct RetryTests {
     #expect(clock.slept == waits.map { .seconds($0) } && model.calls == waits.count + 1)
   }
 
-  @Test("the time that a model takes to fail counts towards the maximum duration, too")
+  @Test("the duration of failed attempts counts towards the maximum duration, too")
   func slowFailures() async {
     let clock = ManualClock()
     let model = FakeModel { _, _ in
@@ -142,7 +142,7 @@ struct RetryTests {
     }
   }
 
-  @Test("failures that stay are asked once", arguments: ModelError.Code.allCases)
+  @Test("permanent failures are tried once", arguments: ModelError.Code.allCases)
   func codes(code: ModelError.Code) async {
     let clock = ManualClock()
     let model = FakeModel(answers: .failure(.planned(code)))
@@ -154,7 +154,7 @@ struct RetryTests {
   }
 
   @Test(
-    "a provider's x-should-retry counts, where the failure is of a kind that may pass",
+    "a provider's x-should-retry counts for failures that may be temporary",
     arguments: [
       (529, "false", 1), (529, "true", 3), (529, nil, 3), (529, "perhaps", 3), (429, "false", 1),
       (400, "true", 3), (400, nil, 1), (404, "true", 3), (401, "true", 1), (402, "true", 1),
@@ -171,7 +171,7 @@ struct RetryTests {
     #expect(transport.requests.count == requests)
   }
 
-  @Test("a provider's retry-after is waited to the millisecond")
+  @Test("a provider's retry-after is observed to the millisecond")
   func headers() async {
     let clock = ManualClock()
     let transport = KeepingTransport(
@@ -187,7 +187,7 @@ struct RetryTests {
   private static let start = ModelEvent.started(ModelStart(id: "failed"))
 
   @Test(
-    "a failure before anything of the reply has come is asked again",
+    "a failure before any part of the reply is retried",
     arguments: [
       [], [start], [start, .usage(TokenUsage(input: 5))], [start, .warning("slow today")],
       [start, .partStarted(index: 0, kind: .text)],
@@ -203,7 +203,7 @@ struct RetryTests {
   }
 
   @Test(
-    "a failure after something of the reply has come is passed on, and not asked again",
+    "a failure after a part of the reply is passed on and not retried",
     arguments: [
       [start, .partStarted(index: 0, kind: .reasoning)],
       [start, .partStarted(index: 0, kind: .toolCall(id: "c1", name: "look"))],
@@ -228,7 +228,7 @@ struct RetryTests {
     #expect(model.calls == 1 && clock.slept.isEmpty)
   }
 
-  @Test("what had come before a failure stays in the error, with the attempts that led there")
+  @Test("the content before a failure stays in the error, with the previous attempts")
   func partial() async {
     let model = FakeModel(
       answers: .failure(.planned(.overloaded)), .failure(.planned(.truncated), after: "Hal"))
@@ -247,7 +247,7 @@ struct RetryTests {
 
   // MARK: Stopping
 
-  @Test("a call that is stopped during a wait is not made again")
+  @Test("a call that is cancelled during a wait is not repeated")
   func stoppedWhileWaiting() async {
     let clock = ManualClock { _ in withUnsafeCurrentTask { $0?.cancel() } }
     let model = FakeModel(answers: .failure(.planned(.overloaded)), .reply("too late"))
@@ -270,7 +270,7 @@ struct RetryTests {
     #expect(model.calls == 1)
   }
 
-  @Test("a task that was cancelled before it asks does not wait to ask again")
+  @Test("a task that was cancelled earlier does not wait for a retry")
   func cancelledBefore() async {
     let clock = ManualClock()
     let model = FakeModel(answers: .failure(.planned(.overloaded)))
@@ -281,7 +281,7 @@ struct RetryTests {
     #expect(error?.code == .cancelled && model.calls <= 1 && clock.elapsed == .zero)
   }
 
-  @Test("calls at the same time do not count each other's failures")
+  @Test("concurrent calls do not count each other's failures")
   func concurrent() async {
     let clock = ManualClock()
     let failures = Mutex<[String: Int]>([:])

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 import TestKit
 
-@Suite("What a run may spend")
+@Suite("Budget of a run")
 struct RunBudgetTests {
   private let clock = ManualClock()
 
@@ -45,7 +45,7 @@ struct RunBudgetTests {
   // MARK: Limits
 
   @Test(
-    "calls go while what they are expected to cost fits, and the refusal says why",
+    "calls are admitted while their expected cost fits, and the rejection says why",
     arguments: [
       (
         1.0, 5,
@@ -105,7 +105,7 @@ struct RunBudgetTests {
       budget.report.description == "$1.00 spent, 100 of 100 tokens, 5 calls; 1 call refused")
   }
 
-  @Test("whichever limit is reached first counts")
+  @Test("the limit that is reached first counts")
   func bothLimits() async {
     let model = replying(with: 10)
     let budget = budget(BudgetLimits(dollars: 0.5, tokens: 1000))
@@ -117,7 +117,7 @@ struct RunBudgetTests {
     await expect(error(layered, small), equals: nil)
   }
 
-  @Test("a run's time begins with its first call, and ends to the moment")
+  @Test("a run's time starts with its first call and ends exactly")
   func time() async {
     let budget = budget(BudgetLimits(time: .seconds(60)))
     let layered = spending(replying(with: 1), budget)
@@ -131,7 +131,7 @@ struct RunBudgetTests {
     #expect(budget.report.elapsed == .seconds(60) && budget.report.refused == 1)
   }
 
-  @Test("a budget of money needs a price")
+  @Test("a money budget needs a price")
   func unknownPrice() async {
     let noOutput = PriceTable([
       PriceEntry(provider: "fake", model: "m", price: TokenPrice(TokenPrice.Rates(input: 1)))
@@ -149,7 +149,7 @@ struct RunBudgetTests {
     }
   }
 
-  @Test("other budgets do without a price, and say so")
+  @Test("other budgets work without a price, and report it")
   func unpriced() async {
     let budget = budget(BudgetLimits(tokens: 100), .empty)
     await expect(error(spending(replying(with: 10), budget)), equals: nil)
@@ -159,7 +159,7 @@ struct RunBudgetTests {
         == "20 of 100 tokens, 1 call; 1 call without a known price, not in the sum")
   }
 
-  @Test("the price is that of the day on which a call begins")
+  @Test("the price is that of the day on which a call starts")
   func dayOfPrice() async throws {
     let day = try #require(CalendarDay("2026-11-21"))
     let prices = PriceTable([
@@ -182,7 +182,7 @@ struct RunBudgetTests {
 
   // MARK: What calls cost
 
-  @Test("failures before content cost nothing, and what was set aside for them is back")
+  @Test("failures before content cost nothing, and their reservation is released")
   func failures() async {
     let model = FakeModel { number, _ in
       switch number {
@@ -202,7 +202,7 @@ struct RunBudgetTests {
     await expect(error(layered)?.code, equals: .budget)
   }
 
-  @Test("a failure before content whose provider had counted costs that")
+  @Test("a failure before content with a count from the provider costs that count")
   func countedFailure() async {
     var partial = ModelReply()
     partial.add(.started(ModelStart()))
@@ -219,7 +219,7 @@ struct RunBudgetTests {
   private static let short = TokenUsage(input: 10, output: 1)
 
   @Test(
-    "a reply without its end or its count costs at least what was set aside for it",
+    "a reply without its end or its count costs at least its reservation",
     arguments: [
       (FakeModel.Answer.failure(.planned(.truncated), after: "H"), nil, 60, 1),
       (.failure(.planned(.truncated), after: "H", usage: short), nil, 60, 1),
@@ -249,7 +249,7 @@ struct RunBudgetTests {
     #expect(report.guessed == guessed && report.calls == 2 && report.underWay == 0)
   }
 
-  @Test("a reply that was worked on and never came costs what was set aside for it")
+  @Test("a reply that was processed and never arrived costs its reservation")
   func unseen() async {
     for code in [ModelError.Code.timeout, .truncated, .decoding] {
       let budget = budget(BudgetLimits(dollars: 1))
@@ -259,7 +259,7 @@ struct RunBudgetTests {
     }
   }
 
-  @Test("a call that is stopped while a model works on it counts as spent")
+  @Test("a call that is cancelled while a model works on it counts as spent")
   func stopped() async {
     let budget = budget(BudgetLimits(dollars: 0.1))
     let model = FakeModel(answers: .endless([]), .reply("Hi"))
@@ -280,7 +280,7 @@ struct RunBudgetTests {
     await expect(error(layered)?.code, equals: .budget)
   }
 
-  @Test("each retry is a call of its own")
+  @Test("each retry is a separate call")
   func retries() async {
     let budget = budget(BudgetLimits(dollars: 0.15))
     let model = FakeModel(
@@ -293,7 +293,7 @@ struct RunBudgetTests {
     #expect(refusal?.code == .budget && refusal?.attempts.count == 1)
   }
 
-  @Test("models of different prices share one budget")
+  @Test("models with different prices share one budget")
   func sharing() async {
     let prices = PriceTable([
       PriceEntry(provider: "fake", model: "dear", price: TokenPrice(input: 50_000, output: 0)),
@@ -313,7 +313,7 @@ struct RunBudgetTests {
 
   // MARK: Reports
 
-  @Test("a report says by how much the run is over")
+  @Test("a report states by how much the budget was exceeded")
   func over() async {
     let money = budget(BudgetLimits(dollars: 1))
     await expect(error(spending(replying(with: 200), money)), equals: nil)
@@ -327,7 +327,7 @@ struct RunBudgetTests {
       tokens.report.description == "$2.10 spent, 210 of 100 tokens (110 over), 1 call")
   }
 
-  @Test("a report names what was refused, guessed and without a price")
+  @Test("a report lists rejected, estimated and unpriced calls")
   func notes() async {
     let both = PriceTable([
       PriceEntry(provider: "fake", model: "m", price: TokenPrice(input: 10_000, output: 0))
@@ -344,7 +344,7 @@ struct RunBudgetTests {
         + "1 call without a known price, not in the sum")
   }
 
-  @Test("a report of nothing is one")
+  @Test("a report without calls is valid")
   func nothing() {
     #expect(
       budget(BudgetLimits(dollars: 1)).report.description
@@ -354,7 +354,7 @@ struct RunBudgetTests {
   }
 
   @Test(
-    "small amounts have as many decimals as they need",
+    "small amounts have as many decimals as necessary",
     arguments: [
       (0, "$0.00"), (0.1, "$0.10"), (0.0999, "$0.0999"), (0.0034, "$0.0034"),
       (0.000_012, "$0.000012"), (1.2, "$1.20"), (1.999, "$2.00"), (12.345, "$12.35"),
@@ -364,7 +364,7 @@ struct RunBudgetTests {
     #expect(amount.asDollars == text)
   }
 
-  @Test("money adds up without crumbs, and holds any amount")
+  @Test("sums of money are exact for any amount")
   func moneySums() {
     var sum = Money.zero
     for _ in 0..<10 { sum += Money(dollars: 0.1) }
@@ -407,7 +407,7 @@ struct RunBudgetTests {
   }
 
   @Test(
-    "what is set aside in the worst case keeps any limit, with a limit of tokens on each request",
+    "reservations for the worst case keep every limit, if each request limits its tokens",
     arguments: [1, 2, 3])
   func worstCase(seed: Int) async {
     var generator = SplitMix(seed: UInt64(seed))
@@ -502,7 +502,7 @@ struct RunBudgetTests {
   }
 
   @Test(
-    "200 calls of unknown length go beyond a dollar by no more than the calls under way",
+    "200 calls of unknown length exceed a dollar by no more than the concurrent calls",
     arguments: [1, 8, 40, 200], [5, 6])
   func unknownLength(atOnce: Int, seed: Int) async {
     var generator = SplitMix(seed: UInt64(seed))
@@ -532,7 +532,7 @@ struct RunBudgetTests {
     if atOnce == 1 { #expect(report.dollars > 0.9 && report.dollarsOver <= 0.05) }
   }
 
-  @Test("200 calls at the same moment, of which nothing is known, cost what they cost")
+  @Test("200 concurrent calls without estimates cost their actual sum")
   func sameMoment() async throws {
     let price = TokenPrice(input: 1000, output: 1000)
     let prices = PriceTable([PriceEntry(provider: "fake", model: "m", price: price)])

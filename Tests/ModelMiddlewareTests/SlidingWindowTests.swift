@@ -4,7 +4,7 @@ import ModelTestKit
 import Testing
 import TestKit
 
-@Suite("What was sent in the last minute")
+@Suite("The sliding window of the last minute")
 struct SlidingWindowTests {
   private static let minute = Duration.seconds(60)
 
@@ -32,7 +32,7 @@ struct SlidingWindowTests {
   }
 
   @Test(
-    "waits, counts and sums are those of a plain list, whatever happens",
+    "waits, counts and sums equal those of a plain list, for random requests",
     arguments: [(1, 20, 100_000), (2, 100_000, 3000), (3, 40, 5000), (4, 150, 9000), (5, 1, 200)])
   func plainList(seed: Int, requestLimit: Int, tokenLimit: Int) {
     var generator = SplitMix(seed: UInt64(seed))
@@ -74,7 +74,7 @@ struct SlidingWindowTests {
     #expect(added > 3)
   }
 
-  @Test("no minute, wherever it begins, holds more than the limits")
+  @Test("no minute, wherever it starts, exceeds the limits")
   func everyMinute() {
     var generator = SplitMix(seed: 11)
     var window = SlidingWindow()
@@ -95,7 +95,7 @@ struct SlidingWindowTests {
     }
   }
 
-  @Test("a request counts for a minute and not a moment longer")
+  @Test("a request counts for exactly one minute")
   func edge() {
     var window = SlidingWindow()
     let now = ContinuousClock.now

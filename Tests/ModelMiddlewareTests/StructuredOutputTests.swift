@@ -7,7 +7,7 @@ import StreamParsing
 import Testing
 import TestKit
 
-@Suite("Asking for a value that fits a schema")
+@Suite("Values that fit a schema")
 struct StructuredOutputTests {
   private struct Person: Decodable, Equatable, Sendable {
     var name: String
@@ -86,7 +86,7 @@ struct StructuredOutputTests {
   // MARK: How the model is told
 
   @Test(
-    "a model that is not known to refuse schemas is held to it by its provider",
+    "the provider enforces the schema unless the model is known not to support it",
     arguments: [true, nil])
   func native(takesSchema: Bool?) async throws {
     let model = model(takesSchema: takesSchema, .reply(Self.ann))
@@ -100,7 +100,7 @@ struct StructuredOutputTests {
     #expect(model.requests == [asked])
   }
 
-  @Test("a model that takes no schemas is told in words, behind its other instructions")
+  @Test("a model without schema support gets it in words, after its other instructions")
   func inWords() async throws {
     let (system, user) = (ModelMessage(Message(.system, "Be kind.")), greeting.messages)
     for (messages, place) in [(user, 0), ([system] + user, 1), ([system, system] + user, 2)] {
@@ -115,7 +115,7 @@ struct StructuredOutputTests {
     }
   }
 
-  @Test("a schema has the name that it is given")
+  @Test("a schema has the given name")
   func naming() async throws {
     let model = model(.reply(Self.ann))
     let reply = try await model.json(for: greeting, schema: schema, named: "person")
@@ -125,7 +125,8 @@ struct StructuredOutputTests {
   }
 
   @Test(
-    "a provider that refuses the schema is asked in words once, and the model is no worse for it")
+    "if a provider rejects the schema, it is sent in words once, without effect on the model's health"
+  )
   func refusedSchema() async throws {
     let model = model(
       takesSchema: nil, .failure(.planned(.invalidRequest, "response_format is unknown")),
@@ -142,7 +143,7 @@ struct StructuredOutputTests {
       requests[1].messages == [ModelMessage(Message(.system, instructions))] + greeting.messages)
   }
 
-  @Test("asking in words takes none of the attempts")
+  @Test("the fallback to words uses no attempt")
   func refusedSchemaAttempts() async throws {
     let model = model(
       .failure(.planned(.invalidRequest, "response_format is unknown")), .reply(Self.ageless),
@@ -154,7 +155,7 @@ struct StructuredOutputTests {
   }
 
   @Test(
-    "a request that is refused in words as well is refused, and so is one that never had a schema")
+    "a request that is rejected in words as well fails, and so does one that never had a schema")
   func refusedInWords() async {
     let twice = model(
       .failure(.planned(.invalidRequest, "response_format is unknown")),
@@ -168,7 +169,7 @@ struct StructuredOutputTests {
     #expect(once.calls == 1)
   }
 
-  @Test("a schema that was taken once is not refused later")
+  @Test("a schema that was accepted once is not treated as rejected later")
   func refusedLater() async {
     let model = model(
       .reply(Self.ageless), .failure(.planned(.invalidRequest, "response_format is unknown")),
@@ -179,7 +180,7 @@ struct StructuredOutputTests {
   }
 
   @Test(
-    "other failures are thrown as they are",
+    "other failures are thrown unchanged",
     arguments: ModelError.Code.allCases.filter { $0 != .invalidRequest })
   func callFailures(code: ModelError.Code) async {
     let model = model(.failure(.planned(code, status: 418)), .reply(Self.ann))
@@ -191,7 +192,7 @@ struct StructuredOutputTests {
   // MARK: Mending and correcting
 
   @Test(
-    "what changes no meaning is mended, and said",
+    "repairs that do not change the meaning are made and reported",
     arguments: [
       (ann, [JSONRepair]()), ("  \n\(ann)\n", []), ("```json\n\(ann)\n```", [.fence]),
       ("{\"name\":\"Ann\",\"age\":30,}", [.extraComma]),
@@ -213,7 +214,7 @@ struct StructuredOutputTests {
   }
 
   @Test(
-    "a reply that does not fit is sent back once, with what is wrong",
+    "a reply that does not fit is sent back once, with its problems",
     arguments: [
       (ageless, "'age' is missing"), ("I am sorry.", "there is no JSON in the reply"),
       ("{\"name\":\"Ann\",\"age\":30", "the JSON ends before it is whole"),
@@ -238,7 +239,7 @@ struct StructuredOutputTests {
       ])
   }
 
-  @Test("the schema's own words say what is wrong, each on a line")
+  @Test("the problems are the schema's own messages, one per line")
   func violations() async throws {
     let text = "{\"name\":5,\"age\":\"old\",\"size\":1}"
     let problems = schema.violations(of: try JSONValue(parsing: text)).map(\.description)
@@ -250,7 +251,7 @@ struct StructuredOutputTests {
     #expect(told.role == .user && told.text == correction(problems[0], problems[1], problems[2]))
   }
 
-  @Test("of very many problems the model is told ten")
+  @Test("of very many problems the model gets ten")
   func manyProblems() async throws {
     let names = (0..<12).map { "n\($0)" }
     let wide = try JSONSchema(["type": "object", "required": .array(names.map { .string($0) })])
@@ -266,7 +267,7 @@ struct StructuredOutputTests {
     #expect(!told.contains("n10"))
   }
 
-  @Test("an empty reply leaves nothing to send back but the problem")
+  @Test("an empty reply leaves nothing to send back except the problem")
   func empty() async throws {
     let model = model(takesSchema: false, .events(.said([])), .reply(Self.ann))
     let reply = try await value(model)
@@ -274,7 +275,7 @@ struct StructuredOutputTests {
     #expect(model.requests.last?.messages.map(\.role) == [.system, .user, .user])
   }
 
-  @Test("when the second reply does not fit either, the error says what is wrong with it")
+  @Test("if the second reply does not fit either, the error lists its problems")
   func givingUp() async {
     let model = model(.reply(Self.ageless), .reply("{\"age\":1}"), .reply(Self.ann))
     let (result, told) = await ask(model)
@@ -290,7 +291,7 @@ struct StructuredOutputTests {
     #expect(told.last == "finished stop")
   }
 
-  @Test("attempts count the first reply", arguments: [(0, 1), (1, 1), (2, 2), (3, 3), (5, 5)])
+  @Test("attempts include the first reply", arguments: [(0, 1), (1, 1), (2, 2), (3, 3), (5, 5)])
   func attempts(attempts: Int, calls: Int) async {
     let model = FakeModel(answers: .reply(Self.ageless))
     let error = await failure(model, attempts: attempts)
@@ -306,7 +307,7 @@ struct StructuredOutputTests {
     var age: Int
   }
 
-  @Test("a value that fits the schema and cannot be read is sent back as well")
+  @Test("a value that fits the schema and cannot be decoded is sent back as well")
   func unreadable() async throws {
     let loose = try JSONSchema(["type": "object"])
     let model = model(takesSchema: false, .reply("{\"age\":\"old\"}"), .reply("{\"age\":3}"))
@@ -321,7 +322,7 @@ struct StructuredOutputTests {
   // MARK: Replies that are not asked for again
 
   @Test(
-    "a reply that was cut is not asked for again", arguments: [FinishReason.length, .contextFull])
+    "a truncated reply is not requested again", arguments: [FinishReason.length, .contextFull])
   func cut(finish: FinishReason) async {
     let model = model(.reply("{\"name\":\"An", finish: finish), .reply(Self.ann))
     let error = await failure(model)
@@ -331,7 +332,7 @@ struct StructuredOutputTests {
     #expect(error?.replies.map(\.text) == ["{\"name\":\"An"] && error?.problems == [])
   }
 
-  @Test("a reply in which the model declines is not asked for again")
+  @Test("a reply in which the model declines is not requested again")
   func declined() async {
     let refusal: [ModelEvent] = [
       .started(ModelStart()), .partStarted(index: 0, kind: .refusal),
@@ -350,7 +351,7 @@ struct StructuredOutputTests {
     }
   }
 
-  @Test("a failure on the way keeps the replies before it, and what had come of the last")
+  @Test("a failure keeps the earlier replies and the received part of the last")
   func failureLater() async {
     let usage = TokenUsage(input: 10, output: 5)
     let early = model(.reply(Self.ageless, usage: usage), .failure(.planned(.overloaded)))
@@ -366,7 +367,7 @@ struct StructuredOutputTests {
     #expect(second?.usage.input == nil)
   }
 
-  @Test("a stopped call is stopped")
+  @Test("a cancelled call stops")
   func stopped() async {
     let model = model(.reply(Self.ageless), .endless([]))
     let schema = schema
@@ -387,7 +388,7 @@ struct StructuredOutputTests {
   // MARK: What it consumed
 
   @Test(
-    "all replies count, and a count that one of them lacks is not known",
+    "the usage of all replies is summed, and unknown if one lacks a count",
     arguments: [
       ([TokenUsage(input: 10, output: 5)], TokenUsage(input: 10, output: 5)),
       (
@@ -415,7 +416,7 @@ struct StructuredOutputTests {
     #expect(error?.usage == sum && error?.replies.count == usages.count)
   }
 
-  @Test("a refused schema counts as nothing")
+  @Test("a rejected schema has no usage")
   func refusedUsage() async throws {
     let usage = TokenUsage(input: 10, output: 5)
     let model = model(
@@ -424,7 +425,7 @@ struct StructuredOutputTests {
     try await expect(value(model).usage, equals: usage)
   }
 
-  @Test("it works through layers, whose attempts are named in the cause")
+  @Test("it works through layers, whose attempts are listed in the cause")
   func layers() async {
     let clock = ManualClock()
     let model = model(

@@ -10,7 +10,7 @@ import Testing
 import TestKit
 import Tracing
 
-@Suite("Telemetry tells of calls under OpenTelemetry's names")
+@Suite("Telemetry with OpenTelemetry's names")
 struct TelemetryTests {
   private let tracer = InMemoryTracer()
   private let metrics = TestMetrics()
@@ -61,7 +61,7 @@ struct TelemetryTests {
     text(span, "coachkit.cost.dollars").flatMap { Double($0) }.map { Int(($0 * 1e6).rounded()) }
   }
 
-  @Test("a call is a span under the caller's, with what was asked and what came of it")
+  @Test("a call is a child span of the caller's, with its request and its result")
   func call() async throws {
     var asked = greeting
     asked.parameters = ModelParameters(
@@ -105,7 +105,7 @@ struct TelemetryTests {
     #expect(text(attempt, "http.response.status_code") == "200")
   }
 
-  @Test("metrics have their names, their dimensions and seconds")
+  @Test("metrics have the standard names, dimensions and seconds")
   func metrics() async throws {
     let stacked = stack().model(model([.events(Self.events)]))
     _ = try await stacked.stream(greeting).reply()
@@ -124,7 +124,7 @@ struct TelemetryTests {
     try expect(values("gen_ai.client.operation.duration"), equals: [0.35])
   }
 
-  @Test("each request is a child span; those that were sent again are numbered")
+  @Test("each request is a child span; retries are numbered")
   func attempts() async throws {
     let busy = ModelError(.overloaded, "busy", advice: "wait", status: 529)
     let stacked = stack().model(model([.failure(busy), .failure(busy), .events(Self.events)]))
@@ -158,7 +158,7 @@ struct TelemetryTests {
     #expect(!metrics.recorders.contains { $0.label == "gen_ai.client.token.usage" })
   }
 
-  @Test("a reply that breaks off says that a reason to stop was due")
+  @Test("a reply that breaks off has the finish reason of an error")
   func cut() async throws {
     let cut = ModelError(.truncated, "cut", advice: "again")
     let stacked = stack().model(model([.cut(Array(Self.events[..<3]), cut)]))
@@ -168,7 +168,7 @@ struct TelemetryTests {
     #expect(text(call, "error.type") == "truncated")
   }
 
-  @Test("an answer from a cache says so, costs nothing and measures nothing")
+  @Test("a cached reply is marked, costs nothing and is not measured")
   func cached() async throws {
     var stack = stack()
     stack.cache = ResponseCache()
@@ -181,7 +181,7 @@ struct TelemetryTests {
     #expect(durations.flatMap(\.values).count == 1)
   }
 
-  @Test("a reader who lets go ends the span, which is no error")
+  @Test("a reader that cancels ends the span without an error")
   func abandoned() async throws {
     let stacked = stack().model(model([.events(Self.events)]))
     do {
@@ -192,7 +192,7 @@ struct TelemetryTests {
     #expect(tracer.finishedSpans.allSatisfy { $0.status == nil })
   }
 
-  @Test("a model that answers in place of another is named, and its price counts")
+  @Test("a fallback model is named, and its price counts")
   func fallback() async throws {
     let down = ModelError(.quota, "no credit", advice: "pay", status: 429)
     let first = model([.failure(down)])
@@ -206,7 +206,7 @@ struct TelemetryTests {
   }
 
   @Test(
-    "providers go by the conventions' names",
+    "provider names follow the conventions",
     arguments: [
       ("gemini", "gcp.gemini", "generate_content"), ("mistral", "mistral_ai", "chat"),
       ("openai-chat", "openai", "chat"), ("ollama", "ollama", "chat"),
@@ -219,7 +219,7 @@ struct TelemetryTests {
     #expect(text(call, "gen_ai.provider.name") == told)
   }
 
-  @Test("prompts and replies are told to nobody")
+  @Test("prompts and replies are not exported")
   func content() async throws {
     let request = ModelRequest(messages: [ModelMessage(Message(.user, "planted words"))])
     _ = try await stack().model(model([.events(Self.events)])).stream(request).reply()
@@ -230,7 +230,7 @@ struct TelemetryTests {
     }
   }
 
-  @Test("a tracer that is current is found without being given")
+  @Test("the current tracer is found without being passed")
   func ambient() async throws {
     let stacked = model([.events(Self.events)]).with(Telemetry(), clock: clock.clock)
     try await withTracer(tracer) {

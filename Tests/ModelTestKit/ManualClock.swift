@@ -27,7 +27,7 @@ package final class ManualClock: Sendable {
       now: { self.now }, unixTime: { self.unixTime }, sleep: { try await self.sleep($0) })
   }
 
-  /// The time.
+  /// The current instant of this clock.
   package var now: ContinuousClock.Instant { started + elapsed }
 
   /// How far the clock has gone.

@@ -6,7 +6,7 @@ import SourceFiles
 import Testing
 import TestKit
 
-@Suite("The example personas get the verdict that people gave them")
+@Suite("The example personas get the verdicts that people gave them")
 struct ExamplePersonaTests {
   /// What the rules do not see, or see less grave than it is: a harm in kind words, spread over the fields.
   static let needTheModel: [String: PersonaVerdict] = [
@@ -40,7 +40,7 @@ struct ExamplePersonaTests {
     try Persona(try LocalFileSystem().read("\(Self.folder)/\(file)"))
   }
 
-  @Test("every file is listed, eight by verdict")
+  @Test("every file is listed, eight per verdict")
   func listed() throws {
     let examples = try Self.examples.get()
     let files = try LocalFileSystem().names(in: Self.folder).filter { $0.hasSuffix(".yaml") }
@@ -52,7 +52,7 @@ struct ExamplePersonaTests {
   }
 
   @Test(
-    "the rules say what was expected, or what is known that they say", arguments: try examples.get()
+    "the rules give the expected verdict, or a known deviation", arguments: try examples.get()
   )
   func reviewed(example: Example) throws {
     let review = PersonaRules.builtIn.review(try persona(example.file), language: "en")

@@ -5,16 +5,16 @@ import JSON
 import SafetyRules
 import Testing
 
-@Suite("A review joins what was found into one verdict")
+@Suite("Combining findings into one verdict")
 struct PersonaReviewTests {
-  @Test("verdicts are in the order of their weight")
+  @Test("verdicts are ordered by severity")
   func order() {
     #expect(PersonaVerdict.allCases == PersonaVerdict.allCases.sorted())
     #expect(PersonaVerdict.approve < .revise && .revise < PersonaVerdict.reject)
   }
 
   @Test(
-    "the gravest stage decides, and one that could not look counts as 'revise'",
+    "the most severe stage decides, and an unavailable one counts as 'revise'",
     arguments: [
       ([.verdict(.approve)], .approve),
       ([.verdict(.approve), .verdict(.approve)], .approve),
@@ -39,7 +39,7 @@ struct PersonaReviewTests {
     #expect(review.stages == [.init(.rules, .unavailable("no file"))])
   }
 
-  @Test("one rule broken in three fields is what the persona is built on")
+  @Test("a rule broken in three fields counts against the complete persona")
   func whole() throws {
     var persona = PersonaCases.persona("Diagnoses depression in the first talk, every time.")
     persona.tone = "The tone of a licensed psychiatrist."
@@ -51,7 +51,7 @@ struct PersonaReviewTests {
     #expect(last.check == .wholePersona && last.rule == .clinicalClaims)
   }
 
-  @Test("overlapping phrases of a rule are one finding, as grave as the gravest")
+  @Test("overlapping phrases of a rule are one finding with the most severe verdict")
   func overlapping() {
     let review = PersonaCases.review(
       "Helps people to stop taking their antidepressants without a doctor.")
@@ -60,7 +60,7 @@ struct PersonaReviewTests {
     #expect(clinical.first?.verdict == .reject)
   }
 
-  @Test("explanations are in the language that was asked for, otherwise in English")
+  @Test("explanations are in the requested language, otherwise in English")
   func languages() {
     let persona = PersonaCases.persona("Flirts with the person, and more.")
     func words(_ language: String) -> String? {
@@ -82,7 +82,7 @@ struct PersonaReviewTests {
       first.findings.map(\.range.lowerBound) == first.findings.map(\.range.lowerBound).sorted())
   }
 
-  @Test("a review as data names the place of each finding, and what became of the model")
+  @Test("a review as JSON has the location of each finding, and the outcome of the model")
   func json() {
     let json = PersonaCases.review("Flirts with the person, and more.").json
     #expect(json["verdict"] == "reject" && json["model_verdict"] == "not_asked")
@@ -102,12 +102,12 @@ struct PersonaReviewTests {
   }
 }
 
-@Suite("A quotation is looked for as people quote")
+@Suite("Tolerant search for a quotation")
 struct QuotedPassageTests {
   private static let text = "Calm — “never\n  cruel” — and it’s [honest]. Never cruel, again."
 
   @Test(
-    "it stands there",
+    "it is found",
     arguments: [
       ("never cruel", "never\n  cruel"), ("\"Never cruel\"", "never\n  cruel"),
       ("it's (honest)", "it’s [honest]"),
@@ -119,19 +119,19 @@ struct QuotedPassageTests {
   }
 
   @Test(
-    "it does not",
+    "it is not found",
     arguments: ["", "...", "a", "is", "never kind", "cruel … calm", "nevercruel", "honestly"])
   func missing(quote: String) {
     #expect(QuotedPassage.range(of: quote, in: Self.text) == nil)
   }
 
-  @Test("a short quotation has to be all of the text")
+  @Test("a short quotation has to match the complete text")
   func short() {
     #expect(QuotedPassage.range(of: "“Bo”", in: "Bo") == 0..<2)
     #expect(QuotedPassage.range(of: "Bo", in: "Bobby") == nil)
   }
 
-  @Test("all places are found")
+  @Test("all occurrences are found")
   func all() {
     #expect(QuotedPassage.ranges(of: "never cruel", in: Self.text).count == 2)
   }

@@ -7,7 +7,7 @@ import SourceFiles
 import Testing
 import TestKit
 
-@Suite("The files of the rules are read strictly, and a mistake has a place")
+@Suite("Reading the files of persona rules")
 struct PersonaRuleFileTests {
   private static let groups = """
     groups:
@@ -56,7 +56,7 @@ struct PersonaRuleFileTests {
         vocabulary: PhraseVocabulary()))
   }
 
-  @Test("the files of this version can be read")
+  @Test("the files of this version are valid")
   func builtIn() throws {
     let vocabulary = try ScreeningFiles(folder: "\(Self.folder)/Screening").vocabulary
     let book = try PersonaRuleBook(Self.product(), vocabulary: PhraseVocabulary(vocabulary))
@@ -76,7 +76,7 @@ struct PersonaRuleFileTests {
     }
   }
 
-  @Test("a small set of rules does what it says")
+  @Test("a small set of rules works as written")
   func small() throws {
     let rules = try Self.rules()
     func review(_ tone: String, _ method: String) -> [PersonaFinding] {
@@ -97,7 +97,7 @@ struct PersonaRuleFileTests {
   }
 
   @Test(
-    "a broken rule is refused where it is broken",
+    "an invalid rule is rejected at its location",
     arguments: [
       ("rule: harm", "rule: hurt", "yaml.choice", 1),
       ("rule: harm", "rule: secrecy", "persona.rule", 1),
@@ -122,7 +122,7 @@ struct PersonaRuleFileTests {
     #expect(found.location?.file == "Rules/persona_harm.yaml")
   }
 
-  @Test("a rule without a file, and one with two, are refused")
+  @Test("a rule without a file, or with two, is rejected")
   func files() throws {
     let groups = SourceFile(path: "groups.yaml", text: Self.groups)
     let checks = try Self.product().checks
@@ -139,7 +139,7 @@ struct PersonaRuleFileTests {
     #expect(codes(PersonaRule.askedOfModel + [.harm]) == ["persona.duplicate"])
   }
 
-  @Test("broken groups and checks are refused")
+  @Test("invalid groups and checks are rejected")
   func others() throws {
     func code(_ work: () throws -> PersonaRules) -> String? {
       let error = #expect(throws: SourceError.self) { try work() }

@@ -1,12 +1,12 @@
 @testable import Phrases
 import Testing
 
-@Suite("Words are compared without case, accents and the shape of apostrophes")
+@Suite("Words are compared without case, accents and apostrophe variants")
 struct FoldedWordsTests {
   private func texts(_ text: String) -> [String] { FoldedWords.words(of: text).map(\.text) }
 
   @Test(
-    "differently written words are one",
+    "differently written words are equal",
     arguments: [
       ("MÖCHTE Über ñandú", ["mochte", "uber", "nandu"]),
       ("mo\u{308}chte", ["mochte"]),
@@ -39,14 +39,14 @@ struct FoldedWordsTests {
     #expect(words.map(\.sentence) == [0, 0, 1, 2, 3, 4, 6, 7, 7, 7])
   }
 
-  @Test("only blanks between two words attach them")
+  @Test("only whitespace between two words attaches them")
   func attached() {
     let words = FoldedWords.words(of: "a b, c\u{A0}d 'e f' g. h")
     #expect(words.map(\.isAttached) == [false, true, false, true, false, true, false, false])
   }
 
   @Test(
-    "an emoji is a word of its own, wherever it stands",
+    "an emoji is a separate word at any position",
     arguments: [
       ("😂", ["😂"]), ("so😂funny", ["so", "😂", "funny"]), ("😂😂 😭", ["😂", "😂", "😭"]),
       // Its shape, its skin and what joins it to others are not compared.
@@ -60,7 +60,7 @@ struct FoldedWordsTests {
     #expect(texts(text) == words)
   }
 
-  @Test("an emoji knows its bytes, and has no apostrophe")
+  @Test("an emoji knows its bytes and has no apostrophe")
   func emojiRanges() {
     let text = "hm 👍🏽, ❤️!"
     let bytes = Array(text.utf8)
@@ -78,7 +78,7 @@ struct FoldedWordsTests {
     #expect(words.map(\.isAttached) == [false, true, false, false, false])
   }
 
-  @Test("the words of any text lie in it, in order and apart")
+  @Test("for random texts, words are in order and do not overlap")
   func order() {
     for text in [
       "I’ll 😂😂 'é\u{301}a' — \u{301}x", "\u{0}\u{FFFD}\u{200D}a\u{AD}",
@@ -96,7 +96,7 @@ struct FoldedWordsTests {
     }
   }
 
-  @Test("a word with an apostrophe is known with it, too")
+  @Test("a word with an apostrophe is also available with it")
   func apostrophes() {
     let words = FoldedWords.words(of: "I’ll ill ROCK'N'ROLL")
     #expect(words.map(\.text) == ["ill", "ill", "rocknroll"])

@@ -3,7 +3,7 @@ import SourceFiles
 import Testing
 import TestKit
 
-@Suite("A phrase counts where its circumstances let it")
+@Suite("Conditions under which a phrase counts")
 struct PhraseFinderTests {
   private let vocabulary: PhraseVocabulary
 
@@ -23,7 +23,7 @@ struct PhraseFinderTests {
     try finder([rule]).matches(in: vocabulary.tokens(of: text)).count
   }
 
-  @Test("matches say which rule it was, and the words")
+  @Test("matches contain the rule and the words")
   func matches() throws {
     let finder = try finder([
       PhraseRule(phrase: "eat apples", language: "en"),
@@ -38,7 +38,7 @@ struct PhraseFinderTests {
     #expect(PhraseFinder.none.matches(in: tokens).isEmpty)
   }
 
-  @Test("they come in the order in which they end")
+  @Test("matches are in the order of their ends")
   func order() throws {
     let finder = try finder([
       PhraseRule(phrase: "eat .. apples", language: "en"),
@@ -49,7 +49,7 @@ struct PhraseFinderTests {
   }
 
   @Test(
-    "not when one of some words comes next",
+    "not if one of certain words comes next",
     arguments: [
       ("eat apples", 1), ("eat apples pie", 0), ("eat apples just so pie", 0),
       ("eat apples, PÍE", 0), ("eat apples. Pie", 1), ("eat apples\npie", 1),
@@ -67,7 +67,7 @@ struct PhraseFinderTests {
   }
 
   @Test(
-    "not when one of some words stands right before, in the same breath",
+    "not if one of certain words directly precedes in the same clause",
     arguments: [
       ("eat apples", 1), ("no eat apples", 0), ("NÓ just eat apples", 0), ("no, eat apples", 1),
       ("no. Eat apples", 1), ("no - eat apples", 1), ("no I eat apples", 1),
@@ -81,7 +81,7 @@ struct PhraseFinderTests {
   }
 
   @Test(
-    "not when some words stand in the same sentence",
+    "not if certain words occur in the same sentence",
     arguments: [
       ("eat apples", 1), ("In my dream I eat apples", 0), ("eat apples, a drëam", 0),
       ("A dream. I eat apples", 1), ("I eat apples\nA dream", 1), ("Dreams: eat apples", 1),
@@ -96,7 +96,7 @@ struct PhraseFinderTests {
     try expect(self.count(rule, in: text), equals: count)
   }
 
-  @Test("of several ways to read a phrase, one that nothing speaks against is enough")
+  @Test("of several readings of a phrase, one without objections suffices")
   func longer() throws {
     for phrase in ["want (to eat|to eat any more)", "want (to eat any more|to eat)"] {
       let rule = PhraseRule(phrase: phrase, language: "en", unlessNext: ["any"])
@@ -105,7 +105,7 @@ struct PhraseFinderTests {
     }
   }
 
-  @Test("words against one phrase say nothing about another, and several share them")
+  @Test("conditions of one phrase do not affect another, and phrases can share them")
   func shared() throws {
     let finder = try finder([
       PhraseRule(phrase: "eat apples", language: "en", unlessWith: ["dream", "sleep"]),
@@ -121,7 +121,7 @@ struct PhraseFinderTests {
     #expect(rules("eat apples in my sleep") == [2])
   }
 
-  @Test("each circumstance is enough by itself")
+  @Test("each condition suffices alone")
   func together() throws {
     let rule = PhraseRule(
       phrase: "eat apples", language: "en", unlessNext: ["pie"], unlessBefore: ["no"],
@@ -132,7 +132,7 @@ struct PhraseFinderTests {
     try expect(count(rule, in: "I eat apples"), equals: 1)
   }
 
-  @Test("words that speak against a phrase and cannot be read are told")
+  @Test("unreadable words of a condition are reported")
   func mistakes() throws {
     var builder = PhraseFinder.Builder(vocabulary: vocabulary)
     let rule = PhraseRule(phrase: "eat", language: "en", unlessWith: ["a (b"])

@@ -3,7 +3,7 @@ import SourceFiles
 import Testing
 import TestKit
 
-@Suite("Phrases are found by the index as by trying each at every place")
+@Suite("The index finds the same phrases as a search at every position")
 struct PhraseIndexPropertyTests {
   /// A place where a phrase stands.
   private struct Place: Hashable {

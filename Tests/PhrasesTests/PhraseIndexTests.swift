@@ -3,7 +3,7 @@ import SourceFiles
 import Testing
 import TestKit
 
-@Suite("Phrases are found in a sequence of words")
+@Suite("Phrases in a sequence of words")
 struct PhraseIndexTests {
   private let vocabulary: PhraseVocabulary
 
@@ -31,7 +31,7 @@ struct PhraseIndexTests {
   }
 
   @Test(
-    "its words in their order",
+    "words in order",
     arguments: [
       ("eat apples", "I EAT ápples now", ["eat apples"]),
       ("eat apples", "apples eat", []),
@@ -46,7 +46,7 @@ struct PhraseIndexTests {
   }
 
   @Test(
-    "one of the choices, and none where an empty one is among them",
+    "one of several choices, or none if one of them is empty",
     arguments: [
       ("eat (green|red) apples", "eat red apples", ["eat red apples"]),
       ("eat (green|red) apples", "eat apples", []),
@@ -63,7 +63,7 @@ struct PhraseIndexTests {
   }
 
   @Test(
-    "a beginning may be left out, but not replaced by fillers",
+    "an optional start may be missing, but not replaced by fillers",
     arguments: [
       ("(|please) eat apples", "eat apples", ["eat apples"]),
       ("(|please) eat apples", "please eat apples", ["eat apples", "please eat apples"]),
@@ -78,7 +78,7 @@ struct PhraseIndexTests {
   }
 
   @Test(
-    "fillers stand between its words, not around them",
+    "fillers are allowed between the words, not around them",
     arguments: [
       ("eat apples", "just eat so really just apples so", ["eat so really just apples"]),
       ("eat apples", "eat 🍎 apples", ["eat 🍎 apples"]),
@@ -94,7 +94,7 @@ struct PhraseIndexTests {
   }
 
   @Test(
-    "a gap holds up to so many words, fillers not counted",
+    "a gap allows up to its number of words, without counting fillers",
     arguments: [
       ("eat ..2 apples", "eat apples", ["eat apples"]),
       ("eat ..2 apples", "eat two red apples", ["eat two red apples"]),
@@ -119,7 +119,7 @@ struct PhraseIndexTests {
   }
 
   @Test(
-    "every place is found, overlapping ones too",
+    "every match is found, even overlapping ones",
     arguments: [
       ("eat apples", "eat apples and eat apples", ["eat apples", "eat apples"]),
       ("a b a", "a b a b a", ["a b a", "a b a"]),
@@ -141,7 +141,7 @@ struct PhraseIndexTests {
   }
 
   @Test(
-    "nothing reaches across the end of a sentence",
+    "no match crosses the end of a sentence",
     arguments: [
       "eat. Apples", "eat! apples", "eat? apples", "eat; apples", "eat… apples", "eat\napples",
       "eat two. Apples", "eat\r\napples", "¿eat? apples",
@@ -154,7 +154,7 @@ struct PhraseIndexTests {
       ])
   }
 
-  @Test("a comma, a dash or a bracket parts nothing")
+  @Test("a comma, a dash or a bracket does not separate words")
   func commas() throws {
     for text in ["eat, apples", "eat - apples", "eat (apples)", "eat/apples"] {
       try expect(found("eat apples", in: text), equals: ["eat apples"])

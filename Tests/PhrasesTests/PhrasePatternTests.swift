@@ -2,7 +2,7 @@
 import Testing
 import TestKit
 
-@Suite("A pattern stands for several phrases")
+@Suite("Patterns that describe several phrases")
 struct PhrasePatternTests {
   private let groups = ["who": ["my aunt", "they"], "what": ["apples"]]
 
@@ -30,7 +30,7 @@ struct PhrasePatternTests {
   }
 
   @Test(
-    "what cannot be read is refused with a way to mend it",
+    "an invalid pattern is rejected with a fix",
     arguments: [
       ("a b)", "')'"), ("a | b", "'|'"), ("a >", "'>'"), ("a (b", "'('"), ("a <who", "'<'"),
       ("a (b (c))", "inside"), ("(<who>|x)", "inside"), ("<whom> sing", "'whom'"),
@@ -46,7 +46,7 @@ struct PhrasePatternTests {
     #expect(problem?.hint.isEmpty == false)
   }
 
-  @Test("a group that is not there is answered with those that are")
+  @Test("an unknown group is reported with the known ones")
   func unknownGroup() {
     let problem = #expect(throws: PhrasePattern.Problem.self) {
       try PhrasePattern("<whom> sing", groups: groups)
@@ -54,12 +54,12 @@ struct PhrasePatternTests {
     #expect(problem?.hint == "known: what, who")
   }
 
-  @Test("nothing at all is no pattern", arguments: ["", "  "])
+  @Test("an empty pattern is invalid", arguments: ["", "  "])
   func empty(text: String) {
     #expect(throws: PhrasePattern.Problem.self) { try PhrasePattern(text, groups: groups) }
   }
 
-  @Test("a phrase that may begin or end with nothing but a gap is refused as well")
+  @Test("a phrase that may start or end with only a gap is rejected")
   func hiddenGap() {
     for text in ["(a|) .. b", "a .. (b|)"] {
       #expect(throws: PhrasePattern.Problem.self, "\(text)") {

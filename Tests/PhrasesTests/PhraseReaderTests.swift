@@ -4,7 +4,7 @@ import Testing
 import TestKit
 import YAMLDocument
 
-@Suite("Phrases are read strictly from their files")
+@Suite("Reading phrases from files")
 struct PhraseReaderTests {
   private let reader: PhraseReader
 
@@ -36,7 +36,7 @@ struct PhraseReaderTests {
 
     """
 
-  @Test("a phrase is a text, or a mapping with its circumstances")
+  @Test("a phrase is a text, or a mapping with conditions")
   func reads() throws {
     let rules = try rules(Self.valid)
     #expect(rules.map(\.rule.language) == ["en", "en", "en", "es"])
@@ -94,7 +94,7 @@ struct PhraseReaderTests {
     Mistake("es: quiero #", for: "es: [quiero", "yaml.type", at: "8:5"),
   ]
 
-  @Test("every mistake is told with its place and a way to mend it", arguments: mistakes)
+  @Test("every error has a location and a fix", arguments: mistakes)
   func mistake(_ mistake: Mistake) throws {
     #expect(Self.valid.contains(mistake.good))
     let text = Self.valid.replacing(mistake.good, with: mistake.bad, maxReplacements: 1)
@@ -107,7 +107,7 @@ struct PhraseReaderTests {
     #expect(saysHow)
   }
 
-  @Test("where a file asks for two words, none of its choices may leave one alone")
+  @Test("if a file requires two words, no choice may leave only one")
   func minimumWords() throws {
     func read(_ phrase: String) throws {
       let node = try YAMLNode.parse(SourceFile(path: "phrases.yaml", text: "en: [\(phrase)]"))
@@ -127,7 +127,7 @@ struct PhraseReaderTests {
     }
   }
 
-  @Test("phrases stand by language")
+  @Test("phrases are grouped by language")
   func shape() {
     for text in ["- eat", "eat", "3"] {
       let error = #expect(throws: SourceError.self) { try rules(text) }
@@ -135,7 +135,7 @@ struct PhraseReaderTests {
     }
   }
 
-  @Test("single words are folded as messages are")
+  @Test("single words are folded like messages")
   func words() throws {
     let node = try YAMLNode.parse(SourceFile(path: "w.yaml", text: "[ÁBC, \"don't\", ß]"))
     try expect(reader.words(node, "'words'"), equals: ["abc", "dont", "ss"])

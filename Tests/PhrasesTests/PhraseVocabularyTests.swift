@@ -9,7 +9,7 @@ extension FruitVocabulary {
   }
 }
 
-@Suite("Words are brought to one form")
+@Suite("Normalising words")
 struct PhraseVocabularyTests {
   private let vocabulary: PhraseVocabulary
 
@@ -20,7 +20,7 @@ struct PhraseVocabularyTests {
   private func words(_ text: String) -> [String] { vocabulary.tokens(of: text).map(\.text) }
 
   @Test(
-    "a spelling stands for its meaning",
+    "a spelling is replaced by its meaning",
     arguments: [
       ("I wanna eat", ["i", "want", "to", "eat"]),
       ("WANNA", ["want", "to"]),
@@ -33,7 +33,7 @@ struct PhraseVocabularyTests {
     #expect(self.words(text) == words)
   }
 
-  @Test("an apostrophe makes another word only where the list says so")
+  @Test("an apostrophe distinguishes words only if the list says so")
   func apostrophes() {
     #expect(words("I'll") == ["i", "will"])
     #expect(words("I’ll") == ["i", "will"])
@@ -41,7 +41,7 @@ struct PhraseVocabularyTests {
     #expect(words("he's hes") == ["he", "is", "he", "is"])
   }
 
-  @Test("a genitive is not the plural that it sounds like")
+  @Test("a genitive differs from the plural with the same sound")
   func genitives() {
     #expect(words("my kid's bike") == ["my", "kid's", "bike"])
     #expect(words("my kid’s bike") == ["my", "kid's", "bike"])
@@ -52,7 +52,7 @@ struct PhraseVocabularyTests {
   }
 
   @Test(
-    "several words stand for something together, the longest that fits",
+    "several words can have one meaning; the longest match wins",
     arguments: [
       ("a green apple", ["a", "granny"]),
       ("a GREEN  ápple, please", ["a", "granny", "please"]),
@@ -72,7 +72,7 @@ struct PhraseVocabularyTests {
     #expect(self.words(text) == words)
   }
 
-  @Test("an emoji is a word that parts nothing, and may have a meaning")
+  @Test("an emoji does not separate words, and may have a meaning")
   func emoji() {
     let tokens = vocabulary.tokens(of: "eat🍎 apples 🍐❤️ 👍🏽")
     #expect(tokens.map(\.text) == ["eat", "🍎", "apples", "pear", "❤", "👍"])
@@ -82,14 +82,14 @@ struct PhraseVocabularyTests {
     #expect(words("🍒") == ["🍒"])
   }
 
-  @Test("fillers of all languages are known by their folded form, also inside a meaning")
+  @Test("fillers of all languages are recognised in folded form, also inside a meaning")
   func fillers() {
     let tokens = vocabulary.tokens(of: "So TAMBIÉN nur apples")
     #expect(tokens.map(\.isFiller) == [true, true, true, false])
     #expect(vocabulary.tokens(of: "jw apples").map(\.isFiller) == [true, false, false])
   }
 
-  @Test("a phrase has no fillers, except where it has nothing else")
+  @Test("a phrase has no fillers unless it consists of them")
   func phrases() {
     #expect(vocabulary.words(of: "just eat really") == ["eat"])
     #expect(vocabulary.words(of: "just really") == ["just", "really"])
@@ -98,7 +98,7 @@ struct PhraseVocabularyTests {
     #expect(vocabulary.words(of: " , ").isEmpty)
   }
 
-  @Test("every word knows where it was written")
+  @Test("every word knows its range in the message")
   func places() {
     let text = "Ähm, I wanna a p p l e’s. 🍐"
     let bytes = Array(text.utf8)
@@ -111,19 +111,19 @@ struct PhraseVocabularyTests {
     #expect(joined.map(\.range) == [2..<11])
   }
 
-  @Test("the written word stays, for exceptions of another language")
+  @Test("the written word is kept, for exceptions of another language")
   func written() {
     #expect(vocabulary.tokens(of: "I’m wanna").map(\.written) == ["im", "im", "wanna", "wanna"])
   }
 
-  @Test("words are attached where only blanks part them, and inside a meaning")
+  @Test("words are attached if only whitespace separates them, and inside a meaning")
   func attached() {
     let tokens = vocabulary.tokens(of: "eat wanna,  im - apples\tnow")
     #expect(tokens.map(\.text) == ["eat", "want", "to", "i", "am", "apples", "now"])
     #expect(tokens.map(\.isAttached) == [false, true, true, false, true, false, true])
   }
 
-  @Test("a meaning is final: it is not spelled out again")
+  @Test("a meaning is final and not replaced again")
   func final() throws {
     let vocabulary = try FruitVocabulary.read(
       "fillers: {en: [just]}\nspellings: {en: {a: b, b: c, c d: a}}")
@@ -131,7 +131,7 @@ struct PhraseVocabularyTests {
   }
 
   @Test(
-    "a mistake is told with its place",
+    "an error has a location",
     arguments: [
       ("fillers: {en: [just]}", "yaml.missing", "vocabulary.yaml:1:1"),
       ("fillers: {en: just}\nspellings: {en: {a: b}}", "yaml.type", "vocabulary.yaml:1:15"),

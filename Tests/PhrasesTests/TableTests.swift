@@ -3,7 +3,7 @@ import SourceFiles
 import Testing
 import TestKit
 
-@Suite("What is laid down in a table is read back")
+@Suite("Serialised tables round-trip")
 struct TableTests {
   private let vocabulary: PhraseVocabulary
 
@@ -63,7 +63,7 @@ struct TableTests {
     #expect(read.matches(in: tokens) == finder.matches(in: tokens))
   }
 
-  @Test("a vocabulary brings words to the same form")
+  @Test("a vocabulary normalises words in the same way")
   func vocabularies() throws {
     var reader = try table(vocabulary)
     let read = try PhraseVocabulary(from: &reader)
@@ -72,7 +72,7 @@ struct TableTests {
     }
   }
 
-  @Test("a table that is cut off anywhere, or is no table, is refused")
+  @Test("a table that is truncated anywhere, or invalid, is rejected")
   func damage() throws {
     var writer = TableWriter()
     try finder().write(to: &writer)

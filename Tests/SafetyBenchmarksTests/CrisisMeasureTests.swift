@@ -9,7 +9,7 @@ import SourceFiles
 import Testing
 import TestKit
 
-@Suite("The crisis screen is measured")
+@Suite("Measuring the crisis screen")
 struct CrisisMeasureTests {
   /// Flags the words `flag` and `other`, and `after` where one of them was said before; `sign` is a sign.
   private struct Screen: CrisisScreening {
@@ -49,7 +49,7 @@ struct CrisisMeasureTests {
     {"id": "6", "text": "after", "expect": "flag", "kind": "l", "history": ["flag", "well"]}
     """
 
-  @Test("agreement with what sentences call for, as worked out by hand")
+  @Test("agreement with the sentences' labels, as computed by hand")
   func agreement() throws {
     let found = try #require(try measure(["data/s.jsonl": Self.sentences]).agreement)
     #expect(found.right.count == 3 && found.right.total == 6)
@@ -65,7 +65,7 @@ struct CrisisMeasureTests {
     #expect(found.category == MeasuredShare(1, of: 2))
   }
 
-  @Test("what is flagged counts by file and label, by group and by subject")
+  @Test("flags are counted by file and label, by group and by subject")
   func rates() throws {
     let found = try measure([
       "data/s.jsonl": Self.sentences, "data/t.csv": "text,label\nflag,safe\ncalm,safe\n",
@@ -81,7 +81,7 @@ struct CrisisMeasureTests {
     #expect(found.times.count == 7 && found.timesWithHistory.count == 1)
   }
 
-  @Test("the lists name what is missed and what is flagged")
+  @Test("the lists contain what is missed and what is flagged")
   func lists() throws {
     let found = try measure(["data/s.jsonl": Self.sentences])
     #expect(found.missed.map(\.place.id) == ["2", "5"])
@@ -91,7 +91,7 @@ struct CrisisMeasureTests {
     #expect(found.missed.last?.json["row"] == 5)
   }
 
-  @Test("'none' calls for nothing where no label of the file is 'flag'")
+  @Test("'none' is not an expectation if no label of the file is 'flag'")
   func noExpectation() throws {
     let found = try measure(["data/s.csv": "text,domain\nflag,none\ncalm,career\n"])
     #expect(found.agreement == nil && found.missed.isEmpty && found.rates.count == 2)
@@ -128,14 +128,14 @@ struct CrisisMeasureTests {
     #expect(found.flagged.map(\.message) == [3, 4, 1, 2])
   }
 
-  @Test("a screen that sees nothing at all is remarked on")
+  @Test("a screen that flags nothing is noted")
   func blindness() throws {
     let found = try measure(["data/s.csv": "text,label\ncalm,flag\ncalm,none\n"])
     #expect(found.notes.last?.hasPrefix("the screen saw no sign in any message") == true)
     try expectEmpty(measure(["data/s.csv": "text\nflag\n"]).notes)
   }
 
-  @Test("the project's own sentences can be measured, and nothing of them is told")
+  @Test("the project's own sentences can be measured without quoting them")
   func ownSentences() throws {
     let spanish = TableColumns(filters: [TableColumns.Filter(column: "language", value: "es")])
     let table = try LabelledTable(

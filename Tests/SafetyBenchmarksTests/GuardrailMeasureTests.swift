@@ -10,7 +10,7 @@ import SourceFiles
 import Testing
 import TestKit
 
-@Suite("The checks of replies are measured")
+@Suite("Measuring the reply checks")
 struct GuardrailMeasureTests {
   /// Finds the checks whose names a text holds, and advice in discovery only.
   private func find(_ text: String, _ isDiscovery: Bool, _ language: String) -> Set<ReplyCheck> {
@@ -41,7 +41,7 @@ struct GuardrailMeasureTests {
     {"text": "plain", "checks": []}
     """
 
-  @Test("precision, recall and F1 of each check as worked out by hand")
+  @Test("precision, recall and F1 of each check as computed by hand")
   func byHand() throws {
     let found = try measure(["data/s.jsonl": Self.sentences])
     #expect(found.count == 4 && found.rates.isEmpty)
@@ -57,7 +57,7 @@ struct GuardrailMeasureTests {
     #expect(found.cleanFlagged == MeasuredShare(1, of: 2))
   }
 
-  @Test("labels of other words are mapped, and rows of several annotators are one message")
+  @Test("other label names are mapped, and rows of several annotators are one message")
   func mapped() throws {
     let table = """
       transcript_id,utterance_id,who,utterance_text,what
@@ -85,7 +85,7 @@ struct GuardrailMeasureTests {
     #expect(found.notes == ["1 row said more of a message counted already"])
   }
 
-  @Test("without labels, it is told how often each check finds something")
+  @Test("without labels, the findings of each check are counted")
   func unlabelled() throws {
     let files = ["data/a.csv": "text\ndiscovery_advice\nplain\n"]
     let found = try measure(files)
@@ -109,7 +109,7 @@ struct GuardrailMeasureTests {
     return transcript
   }
 
-  @Test("declared flaws of transcripts call for checks")
+  @Test("declared flaws of transcripts are expectations for checks")
   func transcripts() throws {
     let flawed = transcript(
       .discovery, .flawed, ["clinical_claim", "plain", "discovery_advice", "plain"],
@@ -140,7 +140,7 @@ struct GuardrailMeasureTests {
   }
 
   @Test(
-    "a check or a label that nobody knows is a mistake",
+    "an unknown check or label is an error",
     arguments: [
       (["advice=discovery_advise"], "measure.check", "did you mean 'discovery_advice'?"),
       (["advise=diagnosis"], "measure.map", "did you mean 'advice'?"),

@@ -5,7 +5,7 @@ import SourceFiles
 import Testing
 import TestKit
 
-@Suite("Labelled data is read as it comes")
+@Suite("Reading labelled data")
 struct LabelledTableTests {
   private func read(
     _ files: [String: String], at path: String = "data", _ columns: TableColumns = TableColumns(),
@@ -26,7 +26,7 @@ struct LabelledTableTests {
   }
 
   @Test(
-    "a table gives text, label, group and language, whatever separates it",
+    "a table has text, label, group and language, with any separator",
     arguments: [
       ("data/a.csv", "id,Sentence,domain,kind,language\n7,\"one, two\",work,short,en\n"),
       ("data/a.csv", "id;sentence;domain;kind;language\n7;\"one, two\";work;short;en\n"),
@@ -43,7 +43,7 @@ struct LabelledTableTests {
     #expect(row.place.row == 1 && row.place.location.file == path)
   }
 
-  @Test("of several columns that could be meant, the more telling one is taken")
+  @Test("of several possible columns, the more specific one is used")
   func preference() throws {
     let header = "Source,message,text,label,domain,top_label\n"
     let row = try #require(try read(["data/a.csv": header + "s,m,t,l,d,p\n"]).rows.first)
@@ -54,7 +54,7 @@ struct LabelledTableTests {
     #expect(other.text == "m" && other.label == "d" && other.group == "s")
   }
 
-  @Test("a filter keeps what has one of its values in every column")
+  @Test("a filter keeps rows with one of its values in every column")
   func filters() throws {
     let table = "text,split,who\na,dev,x\nb,dev,y\nc,test,x\nd,train,x\n"
     let columns = TableColumns(
@@ -81,7 +81,7 @@ struct LabelledTableTests {
     #expect(session.turns.map(\.isSwitch) == [false, false, true] && table.rows.isEmpty)
   }
 
-  @Test("a history is what the person said before, or turns")
+  @Test("a history consists of the person's earlier messages, or of turns")
   func history() throws {
     let lines = """
       {"text": "c", "history": ["a", "b"]}
@@ -92,7 +92,7 @@ struct LabelledTableTests {
     #expect(rows.last?.history == [Message(.user, "a"), Message(.assistant, "b")])
   }
 
-  @Test("in a folder, files without labels are left out where others have some")
+  @Test("in a folder, files without labels are left out if others have some")
   func unlabelledFiles() throws {
     let files = [
       "data/labelled.csv": "text,label\na,x\nb,\n", "data/rubric.tsv": "question\tanswer\nq\tno\n",
@@ -109,7 +109,7 @@ struct LabelledTableTests {
     try expect(read(["data/a.csv": "text\na\n", "data/b.csv": "text\nb\n"]).rows.count, equals: 2)
   }
 
-  @Test("a list of labels counts as labels, also when it is empty")
+  @Test("a list of labels counts as labels, even if it is empty")
   func lists() throws {
     let files = [
       "data/a.jsonl": #"{"text": "a", "checks": []}"#,
@@ -126,7 +126,7 @@ struct LabelledTableTests {
   }
 
   @Test(
-    "an error says where, which columns there are, and what was probably meant",
+    "an error contains the location, the existing columns and the closest match",
     arguments: [
       (
         "said,label\nhm,x\n", TableColumns(), "data/a.csv:1:1", "which column holds the text?",
@@ -170,7 +170,7 @@ struct LabelledTableTests {
   }
 
   @Test(
-    "so does one in JSON Lines",
+    "so does an error in JSON Lines",
     arguments: [
       (#"{"text": "a"}"# + "\n{", "a.jsonl:2:2", "this line is not JSON"),
       ("[1]", "a.jsonl:1:1", "a line is an object"),
@@ -191,7 +191,7 @@ struct LabelledTableTests {
     #expect(found.excerpt == nil)
   }
 
-  @Test("nothing that is said about a table quotes its texts")
+  @Test("notes about a table never quote its texts")
   func discretion() throws {
     // A table without names of columns has a text in their place.
     let text = "this is what somebody wrote in a message of more than eight words"
@@ -205,7 +205,7 @@ struct LabelledTableTests {
     #expect(labels.message == "there are 101 different labels in 'data'")
   }
 
-  @Test("where there is nothing to read, that is said")
+  @Test("a table without data is reported")
   func nothing() {
     #expect(problem(["data/a.json": "{}"])?.code == "measure.empty")
     #expect(problem(["data/a.json": "{}"], at: "data/a.json")?.code == "measure.format")
@@ -215,7 +215,7 @@ struct LabelledTableTests {
     #expect(problem([:], at: "elsewhere.csv")?.code == "file.missing")
   }
 
-  @Test("a filter that is none is refused")
+  @Test("an invalid filter is rejected")
   func noFilter() {
     for text in ["split", "=dev"] {
       #expect(throws: SourceError.self) { try TableColumns.Filter(parsing: text) }

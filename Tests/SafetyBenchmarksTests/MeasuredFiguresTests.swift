@@ -4,9 +4,9 @@ import JSON
 import Testing
 import TestKit
 
-@Suite("Figures of measures")
+@Suite("Measured figures")
 struct MeasuredFiguresTests {
-  @Test("a share has Wilson's interval, and nothing has no share")
+  @Test("a share has Wilson's interval, and an empty one is undefined")
   func share() {
     let share = MeasuredShare(8, of: 10)
     #expect(share.share == 0.8)
@@ -15,7 +15,7 @@ struct MeasuredFiguresTests {
     #expect(none.share == nil && none.interval == nil && none.json["share"] == .null)
   }
 
-  @Test("what belongs together in clusters has a wider interval")
+  @Test("data in clusters has a wider interval")
   func clusters() throws {
     let verdicts = (0..<40).map { (isSo: $0 < 20, cluster: String($0 / 5)) }
     let share = MeasuredShare(verdicts)
@@ -27,13 +27,13 @@ struct MeasuredFiguresTests {
   }
 
   @Test(
-    "a quantile is the least value that so many do not exceed",
+    "a quantile is the smallest value that a given share does not exceed",
     arguments: [(0.5, 2), (0.9, 4), (0.75, 3), (0.76, 4), (0, 1), (1, 4)])
   func quantile(share: Double, value: Int) {
     #expect([1, 2, 3, 4].quantile(share) == value)
   }
 
-  @Test("of no value there is no quantile")
+  @Test("without values there is no quantile")
   func noQuantile() {
     #expect([Int]().quantile(0.5) == nil)
     #expect(MeasuredTimes([]).json["p50"] == .null)

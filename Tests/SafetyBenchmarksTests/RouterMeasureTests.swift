@@ -8,7 +8,7 @@ import SourceFiles
 import Testing
 import TestKit
 
-@Suite("The router is measured")
+@Suite("Measuring the router")
 struct RouterMeasureTests {
   private static let classes = ["a", "b", "none", "clinical"]
 
@@ -44,7 +44,7 @@ struct RouterMeasureTests {
 
     """
 
-  @Test("coverage, accuracy and F1 as worked out by hand")
+  @Test("coverage, accuracy and F1 as computed by hand")
   func byHand() throws {
     let found = try measure(["data/m.csv": Self.messages])
     #expect(found.count == 5 && found.leftOut == ["unscored": 1, "": 1])
@@ -62,7 +62,7 @@ struct RouterMeasureTests {
     #expect(found.times.count == 6 && found.conversations == nil)
   }
 
-  @Test("groups and the confusion matrix count what was decided")
+  @Test("groups and the confusion matrix count the decisions")
   func counts() throws {
     let found = try measure(["data/m.csv": Self.messages])
     #expect(found.groups.map(\.name) == ["x", "y"])
@@ -75,7 +75,7 @@ struct RouterMeasureTests {
     #expect(found.confusion == confusion)
   }
 
-  @Test("calibration takes the likeliest class, also where it is asked about")
+  @Test("calibration uses the most likely class, even if the router would ask")
   func calibration() throws {
     let found = try measure(["data/m.csv": Self.messages])
     #expect(found.bins.map(\.right.total) == [0, 0, 0, 1, 0, 0, 1, 0, 2, 1])
@@ -85,7 +85,7 @@ struct RouterMeasureTests {
     #expect(isClose(found.routedCalibrationError, (0.4 + 2 * 0.3 + 0.1) / 4))
   }
 
-  @Test("what is for professionals is told apart, or counts like the rest")
+  @Test("messages for professionals are a separate outcome, or count like the others")
   func clinical() throws {
     let apart = try #require(try measure(["data/m.csv": Self.messages]).clinical)
     #expect(apart.recognised.share == 1 && apart.asked == 0)
@@ -100,7 +100,7 @@ struct RouterMeasureTests {
     #expect(missed.clinical?.falseAlarms.count == 1 && missed.accuracy.share == 0)
   }
 
-  @Test("a class that no message has gets no F1")
+  @Test("a class without messages has no F1")
   func absent() throws {
     let found = try measure(["data/m.csv": "text,label\nb 0.9,a\na 0.9,a\n"])
     #expect(found.classes.map(\.id) == ["a", "b"] && found.classes.last?.f1 == nil)
@@ -110,7 +110,7 @@ struct RouterMeasureTests {
     #expect(asked.json["macro_f1_of_routed"] == .null)
   }
 
-  @Test("conversations are followed from turn to turn")
+  @Test("conversations are routed turn by turn")
   func conversations() throws {
     let turns = [
       ("?b 0.3", "clarify", false), ("a", "a", false), ("a", "b", true), ("b", "b", false),
@@ -134,7 +134,7 @@ struct RouterMeasureTests {
     #expect(figures.clarified.share == 1 && figures.outcomes.mapValues(\.share) == ["clinical": 1])
   }
 
-  @Test("a history and the domain of the conversation are given to the router")
+  @Test("the router gets the history and the domain of the conversation")
   func history() {
     var seen: [(messages: Int, domain: String?)] = []
     let turns = [Message(.user, "a"), Message(.assistant, "Mm."), Message(.user, "b")]

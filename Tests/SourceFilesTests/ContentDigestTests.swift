@@ -1,7 +1,7 @@
 import SourceFiles
 import Testing
 
-@Suite("SHA-256 agrees with NIST")
+@Suite("SHA-256 agrees with NIST's vectors")
 struct ContentDigestTests {
   @Test(
     "FIPS 180-4 and CAVP vectors",

@@ -1,7 +1,7 @@
 import SourceFiles
 import Testing
 
-@Suite("A long line is shown around the place that is meant")
+@Suite("Clipping of long lines in diagnostics")
 struct DiagnosticClipTests {
   private func lines(_ column: Int, of length: Int) -> [Substring] {
     let line =
@@ -12,7 +12,7 @@ struct DiagnosticClipTests {
     return found.description.split(separator: "\n")
   }
 
-  @Test("the caret stands below the place", arguments: [1, 2, 80, 500, 999, 1000])
+  @Test("the caret is below the location", arguments: [1, 2, 80, 500, 999, 1000])
   func caret(column: Int) throws {
     let lines = lines(column, of: 1000)
     #expect(lines[1].count < 180)
@@ -21,7 +21,7 @@ struct DiagnosticClipTests {
     #expect(Array(lines[1])[place] == "!")
   }
 
-  @Test("a line that fits is shown as it is")
+  @Test("a line that fits is unchanged")
   func short() {
     #expect(lines(3, of: 10)[1].hasSuffix("| xx!yyyyyyy"))
   }

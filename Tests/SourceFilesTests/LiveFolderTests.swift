@@ -40,7 +40,7 @@ private final class ScriptedFiles: FileSystem {
   func kind(of path: String) -> FileKind? { nil }
 }
 
-@Suite("A live folder is what its files say")
+@Suite("A live folder follows its files")
 struct LiveFolderTests {
   /// The texts of a folder by name; the text `broken` is refused, and what was there before stands for it.
   private func live(_ files: ScriptedFiles) throws -> LiveFolder<[String: String]> {
@@ -55,7 +55,7 @@ struct LiveFolderTests {
     }
   }
 
-  @Test("an edit, a new file and one that is gone are seen at the next look, and nothing else is")
+  @Test("edited, new and removed files are detected at the next reload, and nothing else is")
   func reload() throws {
     let files = ScriptedFiles(["F/a.txt": "one", "F/b.txt": "two", "F/notes.md": "x"])
     let live = try live(files)
@@ -74,7 +74,7 @@ struct LiveFolderTests {
     try expect(live.reload()?.after, equals: nil)
   }
 
-  @Test("what is broken can stay as it was, however long it is broken")
+  @Test("an invalid file can keep its earlier value, however long it stays invalid")
   func lastGood() throws {
     let files = ScriptedFiles(["F/a.txt": "one"])
     let live = try live(files)
@@ -86,7 +86,7 @@ struct LiveFolderTests {
     try expect(live.reload()?.after["a.txt"], equals: "mended")
   }
 
-  @Test("a folder that is gone is an error, and what was read stays")
+  @Test("a missing folder is an error, and the earlier value stays")
   func gone() throws {
     let files = ScriptedFiles(["F/a.txt": "one"])
     let live = try live(files)
@@ -98,7 +98,7 @@ struct LiveFolderTests {
     try expect(live.reload()?.after, equals: ["a.txt": "back"])
   }
 
-  @Test("a reading that fails leaves all as it was, and is tried again")
+  @Test("a failed read changes nothing and is repeated")
   func failing() throws {
     let files = ScriptedFiles(["F/a.txt": "one"])
     let live = try LiveFolder(folder: "F", files: files, includes: { _ in true }) {
@@ -115,7 +115,7 @@ struct LiveFolderTests {
     try expect(live.reload()?.after, equals: "two")
   }
 
-  @Test("a change while a folder is read is seen at the next look")
+  @Test("a change during a read is detected at the next reload")
   func changeWhileReading() throws {
     let files = ScriptedFiles(["F/a.txt": "two"])
     // The look finds the old text, the reading the new one.
@@ -126,7 +126,7 @@ struct LiveFolderTests {
     try expect(live.reload()?.after, equals: nil)
   }
 
-  @Test("a change that is undone while a folder is read leaves no trace")
+  @Test("a change that is undone during a read has no effect")
   func changeAndBackWhileReading() throws {
     let files = ScriptedFiles(["F/a.txt": "one"])
     // The look finds the text; what stands there for a moment afterwards is read by nobody.
@@ -136,7 +136,7 @@ struct LiveFolderTests {
     #expect(live.current == ["a.txt": "one"])
   }
 
-  @Test("many who reload at once come to what the files say")
+  @Test("concurrent reloads all end with the current files")
   func together() async throws {
     let files = ScriptedFiles(["F/a.txt": "0"])
     let live = try live(files)
@@ -162,7 +162,7 @@ struct LiveFolderTests {
     try expect(live.reload()?.after, equals: nil)
   }
 
-  @Test("a folder is reloaded again and again until the task is cancelled")
+  @Test("a folder is reloaded repeatedly until the task is cancelled")
   func repeating() async {
     let (looks, continuation) = AsyncStream.makeStream(of: Void.self)
     let task = Task {
@@ -181,7 +181,7 @@ struct LiveFolderTests {
     #expect(task.isCancelled)
   }
 
-  @Test("a task that is cancelled already does not look")
+  @Test("a task that is already cancelled does not reload")
   func cancelled() async {
     let count = Mutex(0)
     let task = Task {

@@ -3,7 +3,7 @@ import SourceFiles
 import Testing
 import TestKit
 
-@Suite("A missing file's hint helps, or says where it was looked for")
+@Suite("Hints for missing files")
 struct MissingFileTests {
   /// The hint for a name in a folder with some names.
   private func hint(for name: String, among names: [String]) throws -> String? {
@@ -20,7 +20,7 @@ struct MissingFileTests {
   }
 
   @Test(
-    "near names are named, also with another ending",
+    "similar names are listed, even with another extension",
     arguments: [
       ("discovry-ab.yaml", "discovery-ab.yaml"), ("notes.yml", "notes.yaml"),
       ("notes.prompt", "notes.yaml"), ("Notes.yaml", "notes.yaml"), ("ntoes", "notes"),
@@ -30,7 +30,7 @@ struct MissingFileTests {
   }
 
   @Test(
-    "names that are like it by their ending only are not",
+    "names that share only the extension are not listed",
     arguments: [
       ("nope.yaml", "notr.yaml"), ("a.yaml", "b.yaml"), ("v1", "v2"), ("notes.txt", "nodes.yaml"),
       ("git", ".git"),
@@ -39,7 +39,7 @@ struct MissingFileTests {
     try expect(hint(for: name, among: [other]), equals: "the path was looked up as '\(name)'")
   }
 
-  @Test("a relative path is told as the whole one")
+  @Test("a relative path is shown as an absolute one")
   func relative() {
     let error = #expect(throws: SourceError.self) {
       try LocalFileSystem().names(in: "nowhere-at-all/x")

@@ -2,7 +2,7 @@ import Foundation
 import SourceFiles
 import Testing
 
-@Suite("A pattern of paths stands for files")
+@Suite("Glob patterns for paths")
 struct PathPatternTests {
   private static let files = InMemoryFileSystem(
     Dictionary(
@@ -28,13 +28,13 @@ struct PathPatternTests {
   }
 
   @Test(
-    "nothing is found where nothing is, and a folder is no file",
+    "without matches the result is empty, and folders are not files",
     arguments: ["nosuch/*.yaml", "nosuch/**/*.yaml", "t/nosuch.yaml", "t/d", "t/?", ""])
   func nothing(pattern: String) {
     #expect(PathPattern(pattern).paths(in: Self.files).isEmpty)
   }
 
-  @Test("hidden files and folders are not found on disk, unless they are named")
+  @Test("hidden files and folders on disk match only explicitly")
   func hidden() throws {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "coachkit-\(UUID().uuidString)")
@@ -51,14 +51,14 @@ struct PathPatternTests {
     #expect(PathPattern("\(path)/.hidden.yaml").paths(in: disk) == ["\(path)/.hidden.yaml"])
   }
 
-  @Test("what makes a pattern")
+  @Test("the characters that form a pattern")
   func isPattern() {
     #expect(PathPattern.isPattern("a/*.yaml") && PathPattern.isPattern("a?"))
     #expect(!PathPattern.isPattern("a/b.yaml"))
   }
 
   @Test(
-    "a path is taken as seen from a folder",
+    "paths are relative to a folder",
     arguments: [
       ("../x", "a/b", "a/x"), ("x/y", "a", "a/x/y"), ("./x", "a", "a/x"), ("../../x", "a/b", "x"),
       ("../../../x", "a/b", "../x"), ("../x", "..", "../../x"), ("/x", "a", "/x"),

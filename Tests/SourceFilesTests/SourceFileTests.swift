@@ -2,7 +2,7 @@ import SourceFiles
 import Testing
 import TestKit
 
-@Suite("A file knows where its bytes are")
+@Suite("Locations in a file")
 struct SourceFileTests {
   @Test("columns count characters, not bytes")
   func columnsAreScalars() {
@@ -11,14 +11,14 @@ struct SourceFileTests {
     #expect(file.location(at: offset) == SourceLocation(file: "a.txt", line: 2, column: 7))
   }
 
-  @Test("an offset past the end is the end")
+  @Test("an offset beyond the end is the end")
   func pastTheEnd() {
     let file = SourceFile(path: "a", text: "x\n")
     #expect(file.location(at: 99) == SourceLocation(file: "a", line: 2, column: 1))
     #expect(file.location(at: -1) == SourceLocation(file: "a", line: 1, column: 1))
   }
 
-  @Test("lines come without their ends, also Windows' ones")
+  @Test("lines have no line ends, not even Windows' ones")
   func lines() {
     let file = SourceFile(path: "a", text: "one\r\ntwo\n")
     #expect(file.line(1) == "one")
@@ -35,9 +35,9 @@ struct SourceFileTests {
   }
 }
 
-@Suite("A diagnostic reads like a compiler's")
+@Suite("Diagnostics in the format of compilers")
 struct DiagnosticTests {
-  @Test("place, line, caret and hint")
+  @Test("location, line, caret and hint")
   func description() {
     let file = SourceFile(path: "p.prompt", text: "hello\n\t{{nme}}\n")
     let diagnostic = Diagnostic("x", "unknown variable 'nme'", in: file, at: 9, hint: "try name")
@@ -51,21 +51,21 @@ struct DiagnosticTests {
         """)
   }
 
-  @Test("without a place there is only the message")
+  @Test("without a location there is only the message")
   func placeless() {
     #expect(Diagnostic("x", "no such thing").description == "error: no such thing")
   }
 
-  @Test("an error without diagnostics cannot be made")
+  @Test("an error needs at least one diagnostic")
   func emptyError() {
     #expect(SourceError([]) == nil)
   }
 }
 
-@Suite("A misspelt word has a closest match")
+@Suite("The closest match of a misspelt word")
 struct ClosestMatchTests {
   @Test(
-    "near words are found, far ones are not",
+    "similar words are found, others are not",
     arguments: [
       ("carer", "career"), ("persn", "person"), ("lfie", "life"), ("Career", "career"),
     ])
@@ -73,7 +73,7 @@ struct ClosestMatchTests {
     #expect(["life", "career", "person"].closestMatch(to: word) == match)
   }
 
-  @Test("a far word gets the list instead")
+  @Test("without a similar word, the list is shown")
   func far() {
     #expect(["life", "career"].closestMatch(to: "gardening") == nil)
     #expect(["life", "career"].hint(for: "gardening") == "known: career, life")
@@ -82,7 +82,7 @@ struct ClosestMatchTests {
   }
 }
 
-@Suite("A disk in memory behaves like a disk")
+@Suite("The in-memory file system")
 struct FileSystemTests {
   private let files = InMemoryFileSystem(["a/b.txt": "x", "a/c/d.txt": "y"])
 
@@ -95,14 +95,14 @@ struct FileSystemTests {
     #expect(files.kind(of: "z") == nil)
   }
 
-  @Test("what is missing is said with a suggestion")
+  @Test("a missing file is reported with a suggestion")
   func missing() {
     let error = #expect(throws: SourceError.self) { try files.read("a/b.tx") }
     #expect(error?.diagnostics.first?.hint == "did you mean 'a/b.txt'?")
     #expect(throws: SourceError.self) { try files.names(in: "zzz") }
   }
 
-  @Test("the real disk names a near miss")
+  @Test("the disk suggests similar names")
   func realDisk() {
     let folder = #filePath.split(separator: "/").dropLast().joined(separator: "/")
     let error = #expect(throws: SourceError.self) {

@@ -2,10 +2,10 @@ import PromptEvals
 import Testing
 import Transcripts
 
-@Suite("The form of languages")
+@Suite("The form of language tags")
 struct LanguageTagTests {
   @Test(
-    "what is a language tag",
+    "valid and invalid tags",
     arguments: [
       ("en", true), ("pt-BR", true), ("zh-Hant-TW", true), ("es-419", true), ("yue", true),
       ("de-CH-1996", true), ("zz-!!", false), ("english", false), ("", false), ("e", false),

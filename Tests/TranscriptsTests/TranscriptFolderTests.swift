@@ -13,14 +13,14 @@ struct TranscriptFolderTests {
     "t/notes.md": "x", "empty/notes.md": "x",
   ])
 
-  @Test("folders are gone through, and each file is there once")
+  @Test("folders are searched, and each file is found once")
   func below() throws {
     try expect(
       TranscriptFolder.paths(["t/b/two.yaml", "t", "t/a/"], files: disk),
       equals: ["t/b/two.yaml", "t/a/one.yaml"])
   }
 
-  @Test("a path that leads nowhere and a folder without transcripts are told together")
+  @Test("a missing path and a folder without transcripts are reported together")
   func nowhere() {
     let error = #expect(throws: SourceError.self) {
       try TranscriptFolder.paths(["nosuch", "empty", "t"], files: disk)
@@ -28,7 +28,7 @@ struct TranscriptFolderTests {
     #expect(error?.diagnostics.map(\.code) == ["file.missing", "transcripts.none"])
   }
 
-  @Test("a broken file does not hide the others")
+  @Test("an invalid file does not hide the others")
   func broken() throws {
     let read = try TranscriptFolder.readAll(["t"], files: disk)
     #expect(read.transcripts.map(\.id) == ["two"])

@@ -7,7 +7,7 @@ import TestKit
 
 @Suite("Reading a transcript")
 struct TranscriptReadingTests {
-  @Test("a file with the least keys is read with defaults")
+  @Test("a minimal file is read with defaults")
   func defaults() throws {
     let file = SourceFile(
       path: "f/t.yaml",
@@ -28,7 +28,7 @@ struct TranscriptReadingTests {
     #expect(transcript.cluster == nil && transcript.quality == .unrated)
   }
 
-  @Test("all that is wrong is told at once, from the top down")
+  @Test("all errors are reported at once, in file order")
   func together() {
     let file = SourceFile(
       path: "f/t.yaml",
@@ -52,7 +52,7 @@ struct TranscriptReadingTests {
     #expect(error?.diagnostics.compactMap(\.location?.line) == [1, 2, 5, 6, 8, 9])
   }
 
-  @Test("a reason to stop is enough to say that it stopped")
+  @Test("a reason to stop implies that the conversation stopped")
   func stopped() throws {
     let file = SourceFile(
       path: "t.yaml",

@@ -3,7 +3,7 @@ import CoachModel
 import Testing
 @testable import Transcripts
 
-@Suite("Titles that are made of messages")
+@Suite("Titles made from messages")
 struct TranscriptTitleTests {
   @Test(
     "a title never ends within an address or a number",

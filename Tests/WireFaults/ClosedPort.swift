@@ -6,7 +6,7 @@
 
 /// A port on loopback at which nothing listens. It stays taken, so that no server of another test gets it.
 package final class ClosedPort: Sendable {
-  /// Its address.
+  /// The HTTP address of the port.
   package let url: String
   private let socket: BoundSocket
 

@@ -25,7 +25,7 @@ package struct Fault: Sendable {
 
   /// In file names and addresses.
   package var name: String
-  /// For the table.
+  /// The description in the generated table of faults.
   package var title: String
   package var wire: WireProtocol
   package var scheme: Scheme

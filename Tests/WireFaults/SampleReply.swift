@@ -13,7 +13,7 @@ package struct SampleReply: Sendable {
   package let wire: WireProtocol
 
   package var bytes: [UInt8] { events.flatMap { $0 } }
-  /// All words.
+  /// The text of the complete reply.
   package var text: String { texts.joined() }
   /// The words of the events before a position.
   package func text(before position: Int) -> String { texts[..<position].joined() }

@@ -9,7 +9,7 @@ import TextAnalysis
 
 /// What a server does to a connection once a request has come.
 package enum ServerStep: Sendable {
-  /// Sends bytes.
+  /// Sends these bytes at once.
   case send([UInt8])
   /// Sends so many kilobytes of `x`.
   case flood(kilobytes: Int)
@@ -17,7 +17,7 @@ package enum ServerStep: Sendable {
   case drip([UInt8], microseconds: Int)
   /// Sends bytes again and again, so many milliseconds apart, until the client closes.
   case forever([UInt8], milliseconds: Int)
-  /// Waits, in milliseconds.
+  /// Waits for this number of milliseconds.
   case wait(Int)
   /// Waits until the client has read so many bytes of the body, where it tells (``ScriptedServer/clientRead(_:)``);
   /// else so many milliseconds.
@@ -29,7 +29,7 @@ package enum ServerStep: Sendable {
   /// Keeps the connection for another request; without this it is closed after the last step.
   case keep
 
-  /// Sends a text.
+  /// Sends a text as UTF-8.
   package static func send(_ text: String) -> ServerStep { .send(Array(text.utf8)) }
 }
 
@@ -37,7 +37,7 @@ package enum ServerStep: Sendable {
 package struct ServedRequest: Sendable {
   /// The first line and the headers.
   package var head: String
-  /// The rest.
+  /// The bytes after the headers.
   package var body: [UInt8]
   /// How many requests there were on its connection before it.
   package var earlierOnConnection: Int

@@ -8,7 +8,7 @@ private func parse(_ text: String, limits: YAMLNode.Limits = .init()) throws -> 
   try YAMLNode.parse(SourceFile(path: "f.yaml", text: text), limits: limits)
 }
 
-@Suite("YAML is read with the core schema")
+@Suite("Reading YAML with the core schema")
 struct YAMLNodeTests {
   @Test(
     "scalars",
@@ -36,7 +36,7 @@ struct YAMLNodeTests {
     #expect(node.json.object?.keys == ["b", "a", "c"])
   }
 
-  @Test("every value knows its place")
+  @Test("every value knows its location")
   func places() throws {
     var map = try YAMLMapping(try parse("ä: 1\nlist:\n  - x\n  - y\n"), "it")
     let list = try map.required("list").list("list")
@@ -44,10 +44,10 @@ struct YAMLNodeTests {
   }
 }
 
-@Suite("What is wrong with a YAML file is said with its place")
+@Suite("Errors in a YAML file have a location")
 struct YAMLErrorTests {
   @Test(
-    "each error has code, line and column",
+    "each error has a code, line and column",
     arguments: [
       ("", "yaml.empty", 1, 1),
       ("a: 1\na: 2\n", "yaml.duplicate-key", 2, 1),
@@ -69,14 +69,14 @@ struct YAMLErrorTests {
     #expect(error?.diagnostics.first?.location?.column == column)
   }
 
-  @Test("invalid UTF-8 is refused")
+  @Test("invalid UTF-8 is rejected")
   func encoding() {
     let file = SourceFile(path: "f.yaml", bytes: Array("a: ".utf8) + [0xff])
     let error = #expect(throws: SourceError.self) { try YAMLNode.parse(file) }
     #expect(error?.diagnostics.first?.code == "yaml.encoding")
   }
 
-  @Test("aliases of aliases cannot fill the memory")
+  @Test("aliases of aliases cannot exhaust the memory")
   func billionLaughs() {
     var text = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
     for level in 1..<12 {
@@ -108,7 +108,7 @@ struct YAMLErrorTests {
   }
 }
 
-@Suite("A mapping is read strictly")
+@Suite("Reading mappings")
 struct YAMLMappingTests {
   private func read(_ text: String, _ body: (inout YAMLMapping) throws -> Void) throws {
     var map = try YAMLMapping(try parse(text), "a thing")
@@ -116,7 +116,7 @@ struct YAMLMappingTests {
     try map.finish()
   }
 
-  @Test("a misspelt key is missed and recognised")
+  @Test("a misspelt key is reported as missing, with the closest match")
   func misspelt() {
     let error = #expect(throws: SourceError.self) {
       try read("nmae: x\n") { _ = try $0.string("name") }
@@ -137,7 +137,7 @@ struct YAMLMappingTests {
   }
 
   @Test(
-    "a value of the wrong kind says what it is",
+    "a value of the wrong kind is reported with its kind",
     arguments: [
       ("k: [1]", "'k' is a text, and this is a list"),
       ("k: 12", "'k' is a text, and this is a number"),
@@ -149,7 +149,7 @@ struct YAMLMappingTests {
     #expect(error?.diagnostics.first?.message == message)
   }
 
-  @Test("numbers are checked against their range")
+  @Test("numbers are validated against their range")
   func ranges() {
     #expect(throws: SourceError.self) {
       try read("k: 3") { _ = try $0.required("k").number("k", in: 0...2) }

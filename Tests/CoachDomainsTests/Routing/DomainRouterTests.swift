@@ -4,12 +4,12 @@ import SourceFiles
 import Testing
 import TestKit
 
-@Suite("A message's domain, among domains that are made up")
+@Suite("Domain router: single messages, with invented domains")
 struct DomainRouterTests {
   private let router = SampleDomain.router()
 
   @Test(
-    "a clear message is decided at once",
+    "a clear message is decided immediately",
     arguments: [
       ("the roses in my garden have no leaves", "garden"),
       ("My sauce burns in the oven.", "kitchen"), ("a knight sacrifice in the endgame", "chess"),
@@ -32,7 +32,7 @@ struct DomainRouterTests {
     #expect(router.decide("checkmate in two").runnerUp == "garden")
   }
 
-  @Test("an unsure message is asked about, on the ground of what is likeliest")
+  @Test("an unclear message leads to a question within the most likely domain")
   func unsure() {
     var thresholds = RoutingThresholds()
     thresholds.usual = 0.8
@@ -48,7 +48,7 @@ struct DomainRouterTests {
     #expect(sure.domain == "chess" && !sure.needsClarification && !sure.isUnsure)
   }
 
-  @Test("a message that says nothing is not sure of anything")
+  @Test("a message without content has no certain class")
   func nothing() {
     for message in ["", "zxqv", "🪗", "…"] {
       let decision = router.decide(message)
@@ -58,13 +58,13 @@ struct DomainRouterTests {
     }
   }
 
-  @Test("a message that says nothing is not sure of anything among two domains, either")
+  @Test("a message without content has no certain class among two domains either")
   func nothingAmongTwo() {
     let router = SampleDomain.router([.garden, .chess])
     #expect(router.decide("zxqv").needsClarification)
   }
 
-  @Test("a conversation begins with two questions at most")
+  @Test("a conversation starts with at most two questions")
   func questions() {
     let message = Message(.user, "hm")
     #expect(router.decide("hm").needsClarification)
@@ -79,7 +79,7 @@ struct DomainRouterTests {
     }
   }
 
-  @Test("what is no coaching matter is recognised, without a domain where there is none yet")
+  @Test("an off-topic message is recognised, and has no domain if none is known yet")
   func none() {
     for message in ["tell me a joke", "what is the capital of chile", "hello there"] {
       let decision = router.decide(message)
@@ -90,7 +90,7 @@ struct DomainRouterTests {
     }
   }
 
-  @Test("what is for professionals is recognised, and the conversation keeps its domain")
+  @Test("a message that needs a professional is recognised, and the conversation keeps its domain")
   func clinical() {
     for message in ["I had a panic attack last night", "my therapist says it is depression"] {
       #expect(router.decide(message).outcome == .clinical)
@@ -100,7 +100,7 @@ struct DomainRouterTests {
     }
   }
 
-  @Test("without outcomes a message is routed among the domains alone")
+  @Test("without outcomes, a message is routed among the domains only")
   func noOutcomes() {
     let router = SampleDomain.router(outcomes: false)
     for message in ["tell me a joke", "I had a panic attack last night", "prune the roses"] {
@@ -110,7 +110,7 @@ struct DomainRouterTests {
     }
   }
 
-  @Test("preferred domains count where a message says little, not where it says much")
+  @Test("preferred domains matter for vague messages and not for clear ones")
   func preferred() {
     #expect(router.decide("zxqv", preferred: ["Kitchen"]).domain == "kitchen")
     #expect(!router.decide("zxqv", preferred: ["Kitchen"]).needsClarification)
@@ -124,7 +124,7 @@ struct DomainRouterTests {
     #expect(router.decide("zxqv", preferred: ["astronomy"]) == router.decide("zxqv"))
   }
 
-  @Test("before the first message it stays with what is known")
+  @Test("before the first message, the router keeps the known domain")
   func beforeTheFirst() async {
     let domains = SampleDomain.library.map(\.config)
     func decide(_ current: String?, _ preferred: [String]) async -> RoutingDecision {
@@ -143,7 +143,7 @@ struct DomainRouterTests {
     #expect(read == router.decide("checkmate in two"))
   }
 
-  @Test("without domains there is nothing to decide")
+  @Test("without domains, there is nothing to decide")
   func noDomains() {
     for router in [DomainRouter(domains: []), SampleDomain.router([])] {
       let decision = router.decide(
@@ -153,7 +153,7 @@ struct DomainRouterTests {
     }
   }
 
-  @Test("one domain is the domain of everything that is no outcome")
+  @Test("with one domain, every message that is not an outcome belongs to it")
   func oneDomain() {
     let router = SampleDomain.router([.garden])
     #expect(router.decide("zxqv").domain == "garden")
@@ -161,7 +161,7 @@ struct DomainRouterTests {
     #expect(router.decide("tell me a joke").outcome == RoutingOutcome.Kind.none)
   }
 
-  @Test("the digest follows the words and nothing else")
+  @Test("the digest depends on the words only")
   func digest() {
     #expect(router.digest == SampleDomain.router().digest)
     var named = SampleDomain.garden

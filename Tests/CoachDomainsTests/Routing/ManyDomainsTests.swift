@@ -2,7 +2,7 @@
 import Testing
 import TestKit
 
-@Suite("A hundred domains are routed like seven")
+@Suite("Domain router: one hundred domains")
 struct ManyDomainsTests {
   /// A domain of words of its own and of words that all have.
   private struct Generated {
@@ -43,7 +43,7 @@ struct ManyDomainsTests {
     return said.joined(separator: " ")
   }
 
-  @Test("messages that no file has find their domain")
+  @Test("messages that occur in no file are assigned to their domain")
   func decisions() {
     let domains = Self.domains(seed: 99)
     let router = SampleDomain.router(domains.map(\.sample))
@@ -65,7 +65,7 @@ struct ManyDomainsTests {
     #expect(router.decide("tell me a joke").outcome == RoutingOutcome.Kind.none)
   }
 
-  @Test("a conversation stays and switches among them, too")
+  @Test("a conversation keeps and switches its domain among many")
   func conversation() {
     let domains = Self.domains(seed: 3)
     let router = SampleDomain.router(domains.map(\.sample))

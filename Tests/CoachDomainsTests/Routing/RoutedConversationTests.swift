@@ -2,7 +2,7 @@
 import CoachModel
 import Testing
 
-@Suite("A conversation's domain, message by message")
+@Suite("Domain router: conversations")
 struct RoutedConversationTests {
   private static let gardenTalk = [
     "my garden has weeds", "the soil is clay", "when do i prune the roses",
@@ -22,7 +22,7 @@ struct RoutedConversationTests {
   }
 
   @Test(
-    "a passing word does not switch",
+    "an incidental word does not switch the domain",
     arguments: [
       "the pot", "the board", "there is a chess set in the shed", "I made a move", "salt",
       "I read about it in the kitchen",
@@ -34,7 +34,7 @@ struct RoutedConversationTests {
   }
 
   @Test(
-    "a plain change of topic switches at once",
+    "an explicit change of topic switches the domain at once",
     arguments: [
       ("I lost at chess again, checkmate in four moves", "chess"),
       ("I want to learn to cook, my sauce always burns in the oven", "kitchen"),
@@ -47,7 +47,7 @@ struct RoutedConversationTests {
   }
 
   @Test(
-    "two messages that lean one way switch together",
+    "two messages that lean the same way switch the domain together",
     arguments: [
       ("my opponent", "the clock", "chess"), ("the clock", "my opponent moves fast", "chess"),
       ("salt", "i burn garlic", "kitchen"), ("i burn garlic", "salt", "kitchen"),
@@ -63,7 +63,7 @@ struct RoutedConversationTests {
   }
 
   @Test(
-    "an answer without content keeps the domain, however often",
+    "answers without content keep the domain, however many there are",
     arguments: ["ok", "yes", "hm", "👍", "no, not yet", "…", ""])
   func contentless(message: String) {
     #expect(decide(message).domain == "garden")
@@ -73,7 +73,7 @@ struct RoutedConversationTests {
     #expect(later.confidence <= decide(message).confidence)
   }
 
-  @Test("an outcome between two messages says nothing about the topic")
+  @Test("an outcome between two messages does not affect the topic")
   func outcomes() {
     for between in ["tell me a joke", "I had a panic attack last night"] {
       let outcome = decide(between)
@@ -84,14 +84,14 @@ struct RoutedConversationTests {
     }
   }
 
-  @Test("only what the person says is read")
+  @Test("only the person's messages are read")
   func roles() {
     let coach = (0..<8).map { _ in Message(.assistant, "checkmate, chess, knight, endgame") }
     #expect(router.decide("zxqv", history: coach) == router.decide("zxqv"))
     #expect(router.explain("zxqv", history: coach).messages == 1)
   }
 
-  @Test("the last messages are read, as many as there are at most")
+  @Test("only the last messages are read, up to the maximum")
   func window() {
     for count in 0...20 {
       let found = router.explain("zxqv", history: history(Array(repeating: "hm", count: count)))
@@ -105,7 +105,7 @@ struct RoutedConversationTests {
         == router.decide("zxqv", history: history(recent)))
   }
 
-  @Test("the domain that a conversation is in counts before anything is read")
+  @Test("the domain of the conversation counts before any message is read")
   func home() {
     for domain in ["garden", "kitchen", "chess"] {
       let decision = router.decide("zxqv", current: domain)
@@ -117,7 +117,7 @@ struct RoutedConversationTests {
     #expect(router.decide("the pot", current: "garden").domain == "garden")
   }
 
-  @Test("a domain that the conversation was in and that is gone does not count")
+  @Test("a previous domain that no longer exists is ignored")
   func gone() {
     #expect(
       router.decide("the soil is clay", current: "astronomy") == router.decide("the soil is clay"))
@@ -125,7 +125,7 @@ struct RoutedConversationTests {
     #expect(router.decide("zxqv", current: "none") == router.decide("zxqv"))
   }
 
-  @Test("beliefs add up to one after every message")
+  @Test("beliefs add up to 1 after every message")
   func belief() {
     for texts in [[""], ["zxqv", "salt"], Self.gardenTalk + ["my opponent", "tell me a joke"]] {
       let readings = texts.map { router.model.read($0) }
@@ -143,7 +143,7 @@ struct RoutedConversationTests {
     }
   }
 
-  @Test("a conversation that is followed decision by decision changes its domain once")
+  @Test("a conversation that is routed decision by decision changes its domain once")
   func followed() {
     var (current, said, seen): (String?, [Message], [String]) = (nil, [], [])
     for text in Self.gardenTalk + [

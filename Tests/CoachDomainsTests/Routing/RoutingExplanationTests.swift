@@ -3,11 +3,11 @@ import CoachModel
 import JSON
 import Testing
 
-@Suite("A decision says what it rests on")
+@Suite("Explanations of routing decisions")
 struct RoutingExplanationTests {
   private let router = SampleDomain.router()
 
-  @Test("the deciding words are named, greatest first")
+  @Test("the decisive words are listed in descending order of weight")
   func words() throws {
     let found = router.explain("my rating falls in every endgame")
     #expect(found.decision == router.decide("my rating falls in every endgame"))
@@ -31,7 +31,7 @@ struct RoutingExplanationTests {
     #expect(found.candidates.map(\.score) == found.candidates.map(\.score).sorted(by: >))
   }
 
-  @Test("the nearest example comes first")
+  @Test("the most similar example comes first")
   func nearest() throws {
     let found = router.explain("how do i stop hanging my bishop")
     let first = try #require(found.examples.first)
@@ -44,7 +44,7 @@ struct RoutingExplanationTests {
     #expect(negative.id == "garden" && negative.isNegative)
   }
 
-  @Test("without deciding words it is likeness, and in a conversation the conversation")
+  @Test("without decisive words, similarity decides, and in a conversation its earlier messages")
   func reasons() {
     #expect(router.decide("puzzles are easy").reason == "likeness to examples")
     #expect(router.decide("yes", current: "chess").reason == "the conversation is about it")
@@ -52,7 +52,7 @@ struct RoutingExplanationTests {
     #expect(leaning.reason == "it may be about kitchen, which is not sure enough to switch")
   }
 
-  @Test("it can be written as JSON")
+  @Test("an explanation can be written as JSON")
   func json() {
     let found = router.explain("I had a panic attack last night", current: "garden")
     let json = found.json

@@ -3,7 +3,7 @@ import SourceFiles
 import Testing
 import TestKit
 
-@Suite("Thresholds are fitted to examples")
+@Suite("Fitting thresholds to examples")
 struct RoutingFitTests {
   private func library(_ samples: [SampleDomain]) throws -> DomainLibrary {
     var files = samples.reduce(into: [:]) { $0["D/\($1.id).yaml"] = $1.yaml }
@@ -27,7 +27,7 @@ struct RoutingFitTests {
     }
   }
 
-  @Test("a wish for more accuracy raises the thresholds and lowers the coverage")
+  @Test("a higher wanted accuracy raises the thresholds and lowers the coverage")
   func accuracy() throws {
     let library = try library(generated(oneWrongIn: 4))
     let fits = [0.6, 0.75, 0.9, 0.97].map { RoutingFit(library, accuracy: $0) }
@@ -39,14 +39,14 @@ struct RoutingFitTests {
     #expect(Set(fits.map(\.thresholds.slope)).count == 1)
   }
 
-  @Test("so many of the decisions are right as were wished for", arguments: [0.6, 0.75, 0.9])
+  @Test("the share of right decisions is the wanted one", arguments: [0.6, 0.75, 0.9])
   func wish(accuracy: Double) throws {
     let fit = RoutingFit(try library(generated(oneWrongIn: 10)), accuracy: accuracy)
     #expect((fit.accuracy ?? 0) >= accuracy - 0.01)
     #expect(fit.coverage > 0.8)
   }
 
-  @Test("cleaner examples give a greater slope and more that is decided")
+  @Test("cleaner examples lead to a steeper slope and more decisions")
   func slope() throws {
     let clean = RoutingFit(try library(generated(oneWrongIn: nil)))
     let mixed = RoutingFit(try library(generated(oneWrongIn: 5)))
@@ -57,7 +57,7 @@ struct RoutingFitTests {
     #expect((clean.accuracy ?? 0) > (mixed.accuracy ?? 1))
   }
 
-  @Test("an example does not see itself: what only one example says cannot be learned")
+  @Test("an example is evaluated without itself, so a word of one example cannot be learned")
   func leftOut() throws {
     let samples = (0..<3).map { domain in
       SampleDomain(
@@ -72,7 +72,7 @@ struct RoutingFitTests {
     #expect((fit.accuracy ?? 0) < 0.34)
   }
 
-  @Test("decisions of one confidence are taken together or not at all")
+  @Test("decisions with equal confidence are accepted together or not at all")
   func ties() throws {
     // Nobody can tell these apart, so all decisions have the confidence of a guess, and two in three are wrong.
     let samples = (0..<3).map { domain in
@@ -87,7 +87,7 @@ struct RoutingFitTests {
     #expect(fit.rows.allSatisfy { $0.precision == nil && $0.recall == 0 })
   }
 
-  @Test("cases of a caller count, those of unknown classes do not")
+  @Test("the caller's cases count unless their class is unknown")
   func cases() throws {
     let library = try library(SampleDomain.library)
     let without = RoutingFit(library)
@@ -109,7 +109,7 @@ struct RoutingFitTests {
     #expect(RoutingFit(library, cases: wrong).thresholds.slope < without.thresholds.slope)
   }
 
-  @Test("the thresholds lie in their range and know what they were fitted to")
+  @Test("thresholds stay within their range and name the digest they were fitted to")
   func range() throws {
     let library = try library(generated(oneWrongIn: 3))
     let fit = RoutingFit(library)
@@ -127,7 +127,7 @@ struct RoutingFitTests {
     #expect(RoutingFit(library).thresholds == fit.thresholds)
   }
 
-  @Test("a class that is often taken wrongly gets a higher threshold than the others")
+  @Test("a class that is often wrong gets a higher threshold than the others")
   func byClass() throws {
     var samples = generated(oneWrongIn: nil)
     // Half of what is said here belongs to the last domain by its words.
@@ -140,7 +140,7 @@ struct RoutingFitTests {
     #expect(threshold > fit.thresholds.threshold(of: "domain-2"))
   }
 
-  @Test("a library of nothing is fitted to nothing")
+  @Test("an empty library is fitted to nothing")
   func nothing() throws {
     let files = InMemoryFileSystem(["D/read-me.md": ""])
     let fit = RoutingFit(try DomainLibrary(folder: "D", files: files))

@@ -1,7 +1,7 @@
 @testable import CoachDomains
 import Testing
 
-@Suite("What words say about domains")
+@Suite("Scores of domains by their words")
 struct RoutingModelTests {
   /// Fifteen examples that say nothing for any class, and then those that are given.
   private static let filler = (1...15).map { "the \($0)" }
@@ -34,7 +34,7 @@ struct RoutingModelTests {
     return (scores["a"] ?? .nan) - (scores["b"] ?? .nan)
   }
 
-  @Test("a keyword beats a hint, a hint beats a word of one example, and that beats nothing")
+  @Test("a keyword outweighs a hint, a hint a word of an example, and that an unknown word")
   func order() {
     let model = model([
       "a": signals(keywords: ["violin"]), "b": signals(hints: ["trumpet"]),
@@ -54,7 +54,8 @@ struct RoutingModelTests {
     #expect((both["a"] ?? 0) > (both["b"] ?? .infinity))
   }
 
-  @Test("a word of several classes says less than a word of one, and one of all says nothing")
+  @Test(
+    "a word of several classes weighs less than a word of one, and a word of all weighs nothing")
   func shared() {
     let model = model([
       "a": signals(keywords: ["violin", "bow", "stage"]), "b": signals(keywords: ["bow", "stage"]),
@@ -71,7 +72,7 @@ struct RoutingModelTests {
     #expect(lead(model, "violin") > 0)
   }
 
-  @Test("a phrase counts where its words stand together, and for more than a word")
+  @Test("a phrase counts only if its words are adjacent, and weighs more than a single word")
   func phrases() {
     let model = model([
       "a": signals(keywords: ["grand piano", "organ"]), "b": signals(),
@@ -84,7 +85,7 @@ struct RoutingModelTests {
     #expect(lead(model, "grand grand piano") > 0)
   }
 
-  @Test("forms of a keyword count as the keyword")
+  @Test("inflected forms of a keyword count as the keyword")
   func forms() {
     let model = model(["a": signals(keywords: ["rehearsals"]), "b": signals()])
     #expect(lead(model, "rehearsal") == lead(model, "Rehearsals"))
@@ -106,7 +107,7 @@ struct RoutingModelTests {
     #expect(lead(model, "tonight🎻!") > 0)
   }
 
-  @Test("likeness to an example counts for its class, likeness to a negative against it")
+  @Test("similarity to an example supports its class, similarity to a negative opposes it")
   func likeness() {
     let text = "the conductor smiles at the second oboe"
     let plain = model(["a": signals(), "b": signals()])
@@ -123,7 +124,7 @@ struct RoutingModelTests {
     #expect(partly < 0 && partly > lead(negative, text))
   }
 
-  @Test("a negative takes nothing from a keyword's own weight")
+  @Test("a negative does not reduce the weight of a keyword")
   func negativeWords() {
     let model = model([
       "a": signals(keywords: ["violin"], negatives: ["a violin of words, said the poet"]),
@@ -133,7 +134,7 @@ struct RoutingModelTests {
     #expect(lead(model, "a violin of words, said the poet") < lead(model, "a violin"))
   }
 
-  @Test("likenesses go from 1 for the same text downwards, nearest first, at most eight")
+  @Test("similarities start at 1 for the same text, in descending order, at most eight")
   func nearest() {
     // Each word stands in four examples; one that stood in most would say nothing about likeness.
     let examples = ["oboe", "flute", "harp"].flatMap { word in
@@ -147,7 +148,7 @@ struct RoutingModelTests {
     #expect(found.allSatisfy { (0...1.000_001).contains($0.likeness) })
   }
 
-  @Test("leaving out an example that shares no word leaves nothing of it")
+  @Test("leaving out an example that shares no words removes all of its similarity")
   func leavingOutUnique() throws {
     let text = "oboes murmur beneath scarlet curtains"
     let model = model(["a": signals(examples: [text]), "b": signals(), "c": signals()])
@@ -158,7 +159,7 @@ struct RoutingModelTests {
     #expect(without.likenesses.isEmpty)
   }
 
-  @Test("leaving an example out takes from its class only")
+  @Test("leaving out an example affects its class only")
   func leavingOut() throws {
     let examples = ["the conductor smiles", "the conductor frowns", "the conductor is late"]
     let model = model([
@@ -182,7 +183,7 @@ struct RoutingModelTests {
     #expect(abs((without[1] - without[2]) - (with[1] - with[2])) < drop / 100)
   }
 
-  @Test("leaving out a negative changes nothing but its class's likeness")
+  @Test("leaving out a negative changes nothing but the similarity of its class")
   func leavingOutNegative() throws {
     let text = "a violin of words"
     let model = model([
@@ -195,7 +196,7 @@ struct RoutingModelTests {
     #expect(without[1] == with[1])
   }
 
-  @Test("the same files give the same scores, whatever was read before")
+  @Test("the same files give the same scores, regardless of earlier messages")
   func deterministic() {
     let texts = SampleDomain.library.flatMap(\.signals.examples) + ["", "unknown", "the pot"]
     let first = SampleDomain.router().model
@@ -210,7 +211,7 @@ struct RoutingModelTests {
   }
 
   @Test(
-    "what no file has says nothing",
+    "words that occur in no file have no weight",
     arguments: ["", "   ", "?!…", "zxqv", "zxqv wvut 123456789", "🪗🪗", "\u{0}", "\u{301}"])
   func unknown(text: String) {
     let reading = SampleDomain.router().model.read(text)
@@ -218,7 +219,7 @@ struct RoutingModelTests {
     #expect(reading.features.isEmpty && reading.likenesses.isEmpty)
   }
 
-  @Test("a very long text is read, and still says what it says")
+  @Test("a very long text is read and still gets scores")
   func long() {
     let model = SampleDomain.router().model
     let long = String(repeating: "zxqv and so on ", count: 20_000) + "my opponent took the bishop"
@@ -230,7 +231,7 @@ struct RoutingModelTests {
     #expect(word.length == 1 && Set(word.scores) == [0])
   }
 
-  @Test("a model of nothing, of one class and of classes without words is a model")
+  @Test("a model without classes, with one class, or with classes without words is valid")
   func small() {
     #expect(RoutingModel([]).read("hello").scores == [])
     let one = model(["a": RoutingSignals(keywords: ["violin"], examples: [])])

@@ -3,7 +3,7 @@ import SourceFiles
 import Testing
 import TestKit
 
-@Suite("What the router decides by is a file")
+@Suite("The file of routing thresholds")
 struct RoutingThresholdsTests {
   private func read(_ text: String) throws -> RoutingThresholds {
     try RoutingThresholds(SourceFile(path: "D/_thresholds.yaml", text: text))
@@ -18,7 +18,7 @@ struct RoutingThresholdsTests {
     return thresholds
   }
 
-  @Test("it reads back as it was written")
+  @Test("a written file reads back unchanged")
   func roundTrip() throws {
     try expect(read(Self.sample.yaml), equals: Self.sample)
     var empty = Self.sample
@@ -27,7 +27,7 @@ struct RoutingThresholdsTests {
     #expect(RoutingThresholds.fileName == "_thresholds.yaml")
   }
 
-  @Test("numbers are written with four places, classes in order")
+  @Test("numbers have four decimals and classes are in order")
   func text() throws {
     var thresholds = Self.sample
     thresholds.slope = 4.612_49
@@ -42,13 +42,13 @@ struct RoutingThresholdsTests {
     try expect(read(thresholds.yaml).byClass, equals: ["b": 0.3333, "a": 0.1235])
   }
 
-  @Test("the built-in ones read back")
+  @Test("the built-in thresholds read back unchanged")
   func builtIn() throws {
     try expect(read(RoutingThresholds().yaml), equals: RoutingThresholds())
   }
 
   @Test(
-    "any digest reads back, also one that looks like a number",
+    "any digest reads back, even one that looks like a number",
     arguments: ["123456789012", "000000000000", "12345678e901", "1234567890e1", "abcdefabcdef"])
   func digests(digest: String) throws {
     var thresholds = Self.sample
@@ -56,7 +56,7 @@ struct RoutingThresholdsTests {
     try expect(read(thresholds.yaml), equals: thresholds)
   }
 
-  @Test("a class without a threshold has the usual one")
+  @Test("a class without a threshold gets the default")
   func usual() {
     #expect(Self.sample.threshold(of: "life") == 0.64)
     #expect(Self.sample.threshold(of: "fitness") == 0.4375)
@@ -71,7 +71,7 @@ struct RoutingThresholdsTests {
     """
 
   @Test(
-    "every mistake has a code, a line, a column and where it can a hint",
+    "every error has a code, a line, a column and, where possible, a hint",
     arguments: [
       ("slope: 4\n", "", "yaml.missing", "1:1", "add it"),
       ("slope: 4", "slop: 4", "yaml.missing", "1:1", "is 'slop' meant to be 'slope'?"),

@@ -1,10 +1,10 @@
 @testable import CoachDomains
 import Testing
 
-@Suite("The forms of a word are compared as one")
+@Suite("Stemming for routing")
 struct RoutingWordsTests {
   @Test(
-    "the endings of English inflection are taken away",
+    "English inflectional endings are removed",
     arguments: [
       ("jobs", "job"), ("running", "run"), ("runs", "run"), ("stopped", "stop"),
       ("planning", "plan"), ("planned", "plan"), ("meetings", "meet"), ("meeting", "meet"),
@@ -18,7 +18,7 @@ struct RoutingWordsTests {
   }
 
   @Test(
-    "short words stay as they are",
+    "short words stay unchanged",
     arguments: [
       "", "s", "ss", "ed", "ing", "ies", "yes", "his", "bus", "run", "red", "bed", "need", "care",
       "sing", "being", "bring", "king", "fly", "only", "early", "love",
@@ -27,7 +27,7 @@ struct RoutingWordsTests {
     #expect(RoutingWords.stem(word) == word)
   }
 
-  @Test("what it takes away too much of is at least the same everywhere")
+  @Test("overstemming is consistent across the forms of a word")
   func coarse() {
     // It is no dictionary: these are as they are, and meet their own forms only.
     #expect(RoutingWords.stem("caring") == "car" && RoutingWords.stem("cared") == "car")
@@ -38,7 +38,7 @@ struct RoutingWordsTests {
   }
 
   @Test(
-    "a verb in y and its forms are one",
+    "a verb in -y matches its inflected forms",
     arguments: [
       ("tidied", "tidy"), ("worried", "worry"), ("studied", "study"), ("replied", "reply"),
     ])
@@ -47,7 +47,7 @@ struct RoutingWordsTests {
   }
 
   @Test(
-    "Spanish words keep their letters but for a plural's or a last e",
+    "Spanish words lose only a plural ending or a final e",
     arguments: [
       ("trabajo", "trabajo"), ("trabajos", "trabajo"), ("dormir", "dormir"), ("hijos", "hijo"),
       ("jefe", "jefe"), ("universidad", "universidad"), ("despido", "despido"), ("mes", "mes"),
@@ -57,12 +57,12 @@ struct RoutingWordsTests {
     #expect(RoutingWords.stem(word) == stem)
   }
 
-  @Test("other scripts and emoji are words that stay", arguments: ["дом", "家", "😴", "écrans"])
+  @Test("other scripts and emoji stay unchanged", arguments: ["дом", "家", "😴", "écrans"])
   func otherScripts(word: String) {
     #expect(RoutingWords.stem(word) == (word == "écrans" ? "écran" : word))
   }
 
-  @Test("a stem is found again in its own forms")
+  @Test("a stem is stable, and a prefix of the word")
   func stable() {
     for word in ["jobs", "running", "meetings", "tidies", "classes", "families", "supposedly"] {
       let stem = RoutingWords.stem(word)
@@ -72,7 +72,7 @@ struct RoutingWordsTests {
     }
   }
 
-  @Test("the words of a text are folded, with their stems, in order")
+  @Test("the words of a text are folded and stemmed, in order")
   func words() {
     #expect(
       RoutingWords.words(of: "My BOSSES' meetings, running… 24/7 😤 Él está")
@@ -82,7 +82,7 @@ struct RoutingWordsTests {
     #expect(RoutingWords.words(of: " .,!? \n") == [])
   }
 
-  @Test("a long text is read at its beginning and its end")
+  @Test("of a long text, the start and the end are read")
   func long() {
     let words = RoutingWords.words(of: (0..<1000).map { "\($0)" }.joined(separator: " "))
     #expect(words.count == RoutingWords.most)

@@ -1,7 +1,7 @@
 @testable import CoachDomains
 import Testing
 
-@Suite("The shipped domains route plain sentences as anyone would")
+@Suite("Routing with the shipped domains")
 struct ShippedRoutingTests {
   private static let sentences = [
     ("I want to ask my boss for a pay rise but I don't dare", "career"),
@@ -26,7 +26,7 @@ struct ShippedRoutingTests {
     ("Should I move back to my home town or stay abroad?", "life"),
   ]
 
-  @Test("a first message goes to its domain without a question")
+  @Test("a clear first message is routed without a question")
   func domains() throws {
     let router = DomainRouter(try ShippedDomains.library())
     for (message, domain) in Self.sentences {
@@ -36,7 +36,7 @@ struct ShippedRoutingTests {
     }
   }
 
-  @Test("what is no coaching matter and what is for professionals are told from it")
+  @Test("off-topic messages and messages for professionals are recognised")
   func outcomes() throws {
     let router = DomainRouter(try ShippedDomains.library())
     for (message, outcome) in [
@@ -50,7 +50,7 @@ struct ShippedRoutingTests {
     }
   }
 
-  @Test("a conversation goes to another domain when its topic does, and not before")
+  @Test("a conversation changes its domain when its topic changes, and not earlier")
   func conversation() throws {
     let router = DomainRouter(try ShippedDomains.library())
     #expect(router.decide("Yes, I think so.", current: "career").domain == "career")

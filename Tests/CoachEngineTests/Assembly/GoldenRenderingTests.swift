@@ -32,7 +32,7 @@ struct GoldenRenderingTests {
     #expect(difference.isEmpty, "\(reference) reads otherwise: COACHKIT_RECORD=1 records it anew")
   }
 
-  @Test("no golden file is left of a prompt that is gone")
+  @Test("every golden file belongs to an existing prompt")
   func leftovers() throws {
     let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder)
     let known = try ExamplePrompts.references().map { "\($0.replacing("@", with: ".")).txt" }

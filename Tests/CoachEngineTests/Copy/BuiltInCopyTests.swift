@@ -1,7 +1,7 @@
 @testable import CoachEngine
 import Testing
 
-@Suite("Built-in copy")
+@Suite("Completeness of the built-in copy")
 struct BuiltInCopyTests {
   @Test("the embedded file has no errors")
   func readable() {
@@ -11,21 +11,21 @@ struct BuiltInCopyTests {
     #expect(table.languages == ["de", "en", "es"])
   }
 
-  @Test("a language that is named lacks no text and writes days", arguments: WrittenCopy.languages)
+  @Test("every listed language has all texts and a date format", arguments: WrittenCopy.languages)
   func translated(language: String) throws {
     #expect(MessageCatalog.builtIn.missingKeys(in: language).isEmpty)
     let formats = try #require(MessageCatalog.builtIn.formats[language])
     #expect(Set(formats.months).count == 12)
   }
 
-  @Test("each wording has exactly its text's placeholders", arguments: WrittenCopy.all)
+  @Test("each translation has exactly the placeholders of its text", arguments: WrittenCopy.all)
   func placeholders(written: WrittenCopy) {
     let names = Set(written.forms.flatMap(\.names))
     #expect(names == Set(written.key.placeholders.map(\.rawValue)))
   }
 
   @Test(
-    "the fixed English strings stand exactly",
+    "the fixed English strings are unchanged",
     arguments: [
       (CopyKey.refusalRateLimited, "Let's take a breath. You can continue in a moment."),
       (.offerRemember, "Want me to remember what matters to you?"),
@@ -47,7 +47,7 @@ struct BuiltInCopyTests {
     #expect(MessageCatalog.builtIn.text(key, in: "en") == text)
   }
 
-  @Test("texts that go on after a fixed beginning begin with it")
+  @Test("texts with a fixed beginning start with it")
   func beginnings() {
     let lapsed = MessageCatalog.builtIn.text(.refusalLapsed, in: "en")
     #expect(lapsed.hasPrefix("Ready to come back? "))

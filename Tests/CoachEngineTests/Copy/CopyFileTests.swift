@@ -2,14 +2,14 @@ import CoachEngine
 import SourceFiles
 import Testing
 
-@Suite("A copy file is read strictly")
+@Suite("Reading copy files")
 struct CopyFileTests {
   private func error(_ text: String) -> SourceError? {
     #expect(throws: SourceError.self) { try MessageCatalog(SourceFile(path: "c.yaml", text: text)) }
   }
 
   @Test(
-    "mistakes are located, with the way to mend them",
+    "errors have a location and a fix",
     arguments: [
       ("offer.not_know: {en: x}\n", "yaml.unknown-key", 1, "did you mean 'offer.not_now'?"),
       ("\nusage.trial:\n  en: 'x {cuont}'\n", "copy.placeholder", 3, "did you mean 'count'?"),
@@ -44,7 +44,7 @@ struct CopyFileTests {
     if let hint { #expect(first?.hint == hint) }
   }
 
-  @Test("all mistakes are told at once, in the order of the file")
+  @Test("all errors are reported at once, in file order")
   func several() {
     let found = error(
       """
@@ -58,7 +58,7 @@ struct CopyFileTests {
       ])
   }
 
-  @Test("a wording may leave out a limit or a day")
+  @Test("a translation may leave out a limit or a date")
   func leftOut() throws {
     let table = try MessageCatalog(
       SourceFile(path: "c.yaml", text: "usage.prominent: {en: 'Still {count}.'}\n"))

@@ -1,10 +1,10 @@
 @testable import CoachEngine
 import Testing
 
-@Suite("A text is found in the language that fits best")
+@Suite("Language lookup of copy")
 struct CopyLanguageTests {
   @Test(
-    "narrow tags fall back to wide ones, then to English",
+    "specific tags fall back to general ones, then to English",
     arguments: [
       ("es", "Ahora no"), ("es-MX", "Ahora no"), ("ES-mx", "Ahora no"), ("es_419", "Ahora no"),
       ("de-Latn-CH-1996", "Jetzt nicht"), ("en-GB", "Not now"), ("fr", "Not now"),
@@ -14,7 +14,7 @@ struct CopyLanguageTests {
     #expect(MessageCatalog.builtIn.text(.offerNotNow, in: language) == text)
   }
 
-  @Test("each narrower language goes before the wider one")
+  @Test("a more specific language is preferred to a general one")
   func narrower() throws {
     let own = try MessageCatalog(
       own:
@@ -28,7 +28,7 @@ struct CopyLanguageTests {
     #expect(both.text(.offerNotNow, in: "pt-PT") == "Not now")
   }
 
-  @Test("a range is cut as RFC 4647 cuts it")
+  @Test("language ranges are truncated as in RFC 4647")
   func ranges() {
     #expect(
       LanguageRange("zh-Hant-CN-x-private1-private2").tags == [
@@ -38,7 +38,7 @@ struct CopyLanguageTests {
     #expect(LanguageRange("").tags.isEmpty)
   }
 
-  @Test("tags are told from words")
+  @Test("language tags are distinguished from words")
   func tags() {
     for tag in ["en", "fil", "pt-BR", "zh-hant", "es-419", "de-CH-1996"] {
       #expect(LanguageRange.isTag(tag))

@@ -2,9 +2,9 @@
 import CoachModel
 import Testing
 
-@Suite("An operator's own words")
+@Suite("Overriding copy")
 struct CopyOverrideTests {
-  @Test("replace text by text, and leave the rest alone")
+  @Test("texts are replaced individually, the rest stays")
   func replaces() throws {
     let own = try MessageCatalog(
       own:
@@ -23,7 +23,7 @@ struct CopyOverrideTests {
     #expect(both.languages == ["de", "en", "es", "fr"])
   }
 
-  @Test("say nothing less where they stand alone")
+  @Test("overriding one text leaves the others built-in")
   func alone() throws {
     let own = try MessageCatalog(own: "refusal.paywall:\n  en: Shall we go on?")
     let values = CopyValues(emergencyNumber: "112")
@@ -33,7 +33,7 @@ struct CopyOverrideTests {
         == MessageCatalog.builtIn.text(.crisisEmergency, in: "de", with: values))
   }
 
-  @Test("a language without formats has its days and numbers plain")
+  @Test("a language without formats uses plain dates and numbers")
   func plainFormats() throws {
     let own = try MessageCatalog(
       own:
@@ -48,7 +48,7 @@ struct CopyOverrideTests {
         == "Encore 40 sur 1200, puis le 2027-03-05.")
   }
 
-  @Test("a country may have its own way of writing a day")
+  @Test("a country may have its own date format")
   func ownFormats() throws {
     let months = (1...12).map { "m\($0)" }.joined(separator: ", ")
     let own = try MessageCatalog(
@@ -59,7 +59,7 @@ struct CopyOverrideTests {
     #expect(both.text(.usageUsedUp, in: "en-US", with: values).contains("From March 5 we"))
   }
 
-  @Test("what is not yet translated is listed")
+  @Test("missing translations are listed")
   func missingKeys() throws {
     let own = try MessageCatalog(own: "offer.not_now: {fr: Pas maintenant}\n")
     let both = MessageCatalog.builtIn.overridden(by: own)
@@ -69,7 +69,7 @@ struct CopyOverrideTests {
     #expect(both.missingKeys(in: "es-MX").isEmpty)
   }
 
-  @Test("without any text there are the built-in ones")
+  @Test("without overrides, the built-in texts are used")
   func empty() {
     let values = CopyValues(resources: ["A line of help"])
     #expect(

@@ -1,9 +1,9 @@
 @testable import CoachEngine
 import Testing
 
-@Suite("The built-in copy keeps its tone")
+@Suite("Tone of the built-in copy")
 struct CopyToneTests {
-  @Test("texts are short enough to be read at a glance", arguments: WrittenCopy.all)
+  @Test("texts are short enough to read at a glance", arguments: WrittenCopy.all)
   func length(written: WrittenCopy) {
     let isCrisis = written.key.rawValue.hasPrefix("crisis.")
     for form in written.forms {
@@ -20,14 +20,14 @@ struct CopyToneTests {
   ]
 
   @Test(
-    "buttons fit on a button", arguments: WrittenCopy.all.filter { buttons.contains($0.key) })
+    "button texts fit on a button", arguments: WrittenCopy.all.filter { buttons.contains($0.key) })
   func button(written: WrittenCopy) {
     #expect(written.text.count <= 35)
   }
 
   // The one line that says what the product is not has to name it.
   @Test(
-    "nothing shouts, blames, diagnoses or speaks of the machine",
+    "no text shouts, blames, diagnoses or mentions the machine",
     arguments: WrittenCopy.all.filter { $0.key != .productNotTherapy })
   func forbidden(written: WrittenCopy) {
     let text = written.text.lowercased()
@@ -41,7 +41,7 @@ struct CopyToneTests {
   }
 
   @Test(
-    "refusals and counts sell nothing and hurry nobody",
+    "refusals and counts do not sell or create urgency",
     arguments: WrittenCopy.all("refusal") + WrittenCopy.all("usage"))
   func selling(written: WrittenCopy) {
     let text = written.text.lowercased()
@@ -58,7 +58,7 @@ struct CopyToneTests {
   private static let passing: Set<CopyKey> = [.refusalRateLimited, .refusalSameRequest]
 
   @Test(
-    "who may not write on may read",
+    "people who may not write may still read",
     arguments: WrittenCopy.all("refusal").filter { !passing.contains($0.key) })
   func readable(written: WrittenCopy) {
     let word = ["en": "read", "es": "leas", "de": "lesen"][written.language] ?? "?"
@@ -66,7 +66,7 @@ struct CopyToneTests {
   }
 
   @Test(
-    "a failure says that nothing is lost, and what to do", arguments: WrittenCopy.all("failure"))
+    "a failure says that nothing is lost and what to do", arguments: WrittenCopy.all("failure"))
   func nothingLost(written: WrittenCopy) {
     let lost = ["en": "lost", "es": "se perdió", "de": "verloren"][written.language] ?? "?"
     #expect(written.text.contains(lost))

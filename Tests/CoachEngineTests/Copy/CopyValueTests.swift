@@ -2,10 +2,10 @@
 import CoachModel
 import Testing
 
-@Suite("Values are written as the language writes them")
+@Suite("Formatting values in a language")
 struct CopyValueTests {
   @Test(
-    "days",
+    "dates",
     arguments: [
       ("en", "2027-03-05", "March 5"), ("es", "2027-03-05", "5 de marzo"),
       ("de", "2027-03-05", "5. März"), ("es-MX", "2028-02-29", "29 de febrero"),
@@ -31,7 +31,7 @@ struct CopyValueTests {
     #expect(sentence.split(separator: " ").contains(Substring(text)))
   }
 
-  @Test("one is one, and everything else is many")
+  @Test("one is singular, everything else plural")
   func plural() {
     func left(_ count: Int, _ language: String) -> String {
       MessageCatalog.builtIn.text(
@@ -44,7 +44,7 @@ struct CopyValueTests {
     #expect(left(21, "de") == "Von den 100 Nachrichten deiner Probetage sind noch 21 übrig.")
   }
 
-  @Test("a sentence that lacks its value is left out, and no brace is ever shown")
+  @Test("a sentence without its value is left out, and no brace is ever shown")
   func missing() throws {
     let notice = MessageCatalog.builtIn.text(
       .usageProminent, in: "en", with: CopyValues(count: 8, limit: 800))
@@ -60,14 +60,14 @@ struct CopyValueTests {
     )
   }
 
-  @Test("what is filled in is never read as a text of its own")
+  @Test("inserted values are not interpreted as placeholders")
   func inert() {
     let text = MessageCatalog.builtIn.text(
       .crisisReply, in: "en", with: CopyValues(count: 3, resources: ["{count}. } Not a sentence"]))
     #expect(text.contains("\n{count}. } Not a sentence\n"))
   }
 
-  @Test("sentences are told apart in other scripts, too")
+  @Test("sentences are recognised in other scripts, too")
   func scripts() throws {
     let own = try MessageCatalog(own: "usage.used_up: {ja: \"これが最後です。{date}に続けられます。またね。\"}\n")
     #expect(own.text(.usageUsedUp, in: "ja") == "これが最後です。またね。")

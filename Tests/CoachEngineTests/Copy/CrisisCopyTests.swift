@@ -1,9 +1,9 @@
 @testable import CoachEngine
 import Testing
 
-@Suite("The copy for a crisis")
+@Suite("Copy for a crisis")
 struct CrisisCopyTests {
-  @Test("holds no number of its own", arguments: WrittenCopy.all("crisis"))
+  @Test("it contains no phone numbers of its own", arguments: WrittenCopy.all("crisis"))
   func numbers(written: WrittenCopy) {
     #expect(!written.text.contains { $0.isNumber })
   }
@@ -17,7 +17,7 @@ struct CrisisCopyTests {
     }
   }
 
-  @Test("the lines of help stand apart, in their order", arguments: WrittenCopy.languages)
+  @Test("resources are separate lines, in order", arguments: WrittenCopy.languages)
   func resources(language: String) {
     let lines = ["A line of help: 1", "Another: 2"]
     for key in [CopyKey.crisisReply, .crisisReplyAgain] {
@@ -26,14 +26,16 @@ struct CrisisCopyTests {
     }
   }
 
-  @Test("without resources they say how to find help", arguments: WrittenCopy.languages)
+  @Test("without resources, the text says how to find help", arguments: WrittenCopy.languages)
   func noResources(language: String) {
     let help = MessageCatalog.builtIn.text(.crisisNoResources, in: language)
     #expect(help.contains("findahelpline.com"))
     #expect(MessageCatalog.builtIn.text(.crisisReply, in: language).contains("\n\n\(help)\n\n"))
   }
 
-  @Test("the emergency number is said, or where to find it", arguments: WrittenCopy.languages)
+  @Test(
+    "the text contains the emergency number or says where to find it",
+    arguments: WrittenCopy.languages)
   func emergency(language: String) {
     let known = MessageCatalog.builtIn.text(
       .crisisEmergency, in: language, with: CopyValues(emergencyNumber: "112"))

@@ -3,9 +3,9 @@ import CoachModel
 import SourceFiles
 import Testing
 
-@Suite("A person's file is read strictly")
+@Suite("Reading a person's file")
 struct PersonTests {
-  @Test("the example people, from nothing known to rich")
+  @Test("the example people, from an empty profile to a rich one")
   func examples() throws {
     let nobody = try Workspace.person("new")
     #expect(nobody.name == nil && nobody.profile.isEmpty && nobody.discovery == nil)
@@ -17,7 +17,7 @@ struct PersonTests {
   }
 
   @Test(
-    "mistakes are located",
+    "errors have a location",
     arguments: [
       ("id: x\nlanguage: en\nsessions: -1\n", "yaml.range", 3),
       ("id: x\nlanguage: en\n", "yaml.missing", 1),
@@ -41,16 +41,16 @@ struct PersonTests {
   }
 }
 
-@Suite("What is known becomes guidance")
+@Suite("From profile to guidance")
 struct SignalsTests {
-  @Test("a balanced style says nothing")
+  @Test("a balanced style adds no guidance")
   func balanced() {
     #expect(StylePreference(directExploratory: 0.2).guidance.isEmpty)
     #expect(
       StylePreference(directExploratory: -0.5, challengingSupportive: 0.5).guidance.count == 2)
   }
 
-  @Test("themes are ranked by frequency, then by how recent they are")
+  @Test("themes are ranked by frequency, then by recency")
   func ranking() {
     func theme(_ text: String, _ count: Int, _ day: String) -> PatternSummary.Theme {
       PatternSummary.Theme(text: text, count: count, domains: [], lastSeen: day)

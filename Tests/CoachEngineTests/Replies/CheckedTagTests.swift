@@ -6,7 +6,7 @@ import StreamParsing
 import Testing
 import TestKit
 
-@Suite("A reply's tags are held against the contract, and mended where that is beyond doubt")
+@Suite("Checking and repairing the tags of a reply")
 struct CheckedTagTests {
   private static let signal = "DISCOVERY_COMPLETE"
 
@@ -39,7 +39,7 @@ struct CheckedTagTests {
   }
 
   @Test(
-    "what cannot be used says why",
+    "an unusable tag says why",
     arguments: [
       (ReplyTag.Content.bare, "its payload is missing"),
       (.malformed(raw: "{", reason: "cut"), "its payload is not JSON: cut"),
@@ -51,7 +51,7 @@ struct CheckedTagTests {
     #expect(!checked.isUsable)
   }
 
-  @Test("a payload of a tag that has none is told, and kept")
+  @Test("a payload that its tag does not declare is reported and kept")
   func unexpectedPayload() throws {
     let checked = try contract("nudge").check(
       ReplyTag(name: "NO_NUDGE", content: .payload(ReplyPayload(["a": 1], raw: "{\"a\": 1}"))))
@@ -59,7 +59,7 @@ struct CheckedTagTests {
     #expect(checked.payload == ["a": 1])
   }
 
-  @Test("broken JSON is mended, and it is said what was")
+  @Test("invalid JSON is repaired, and the repairs are listed")
   func brokenJSON() throws {
     var text = JSONValue.object(try amara()).text()
     text = text.replacing("\"vision\"", with: "// the future\n\"vision\"").replacing(
@@ -69,7 +69,7 @@ struct CheckedTagTests {
     expect(checked.payload, equals: .object(try amara()))
   }
 
-  @Test("a payload in another shape is brought into the schema's")
+  @Test("a payload of another shape is converted to the schema's")
   func shape() throws {
     var other: JSONObject = [:]
     for (name, value) in try amara() {
@@ -93,7 +93,7 @@ struct CheckedTagTests {
     #expect(checked.payload.flatMap { DiscoveryProfile($0) } != nil)
   }
 
-  @Test("nothing is invented: a payload that was cut keeps what had come, and is not valid")
+  @Test("nothing is invented: a truncated payload keeps what arrived and is invalid")
   func cut() throws {
     let text = JSONValue.object(try amara()).text()
     let checked = try check(String(text.prefix(text.count / 2)))
@@ -107,7 +107,7 @@ struct CheckedTagTests {
     #expect(payload.repairs == [.cut])
   }
 
-  @Test("an inline tag needs words, and can do without its bracket")
+  @Test("an inline tag needs text, and may lack its closing bracket")
   func inline() throws {
     let contract = try contract("coaching")
     func check(_ words: String, _ isClosed: Bool) -> CheckedTag {

@@ -6,9 +6,9 @@ import PromptTemplates
 import SourceFiles
 import Testing
 
-@Suite("A prompt becomes a request")
+@Suite("From prompt to model request")
 struct ModelRequestTests {
-  @Test("texts, images and the conversation, without the marks of sections")
+  @Test("texts, images and the conversation are included, without section marks")
   func parts() throws {
     let file = SourceFile(
       path: "p", text: "{{role \"system\"}}Look.{{role \"user\"}}{{media url=a}}What is it?")
@@ -24,7 +24,7 @@ struct ModelRequestTests {
       ])
   }
 
-  @Test("a section's breakpoint stands at its end, and the text stays what it was")
+  @Test("a section's breakpoint is at its end, and the text is unchanged")
   func breakpoints() throws {
     let text = """
       ---

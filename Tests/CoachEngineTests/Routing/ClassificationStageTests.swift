@@ -6,7 +6,7 @@ import PromptTemplates
 import Testing
 import TestKit
 
-@Suite("A model is asked for the domain, and believed where it is sure of one that exists")
+@Suite("Classification of a message by a model")
 struct ClassificationStageTests {
   private func stage(_ turns: [ScriptedModel.Turn]) throws -> (ClassificationStage, NotingModel) {
     let library = try Workspace.library()
@@ -24,7 +24,7 @@ struct ClassificationStageTests {
     try await decide(try stage([.reply([reply]), .reply([reply])]).0)
   }
 
-  @Test("a sure answer is the domain")
+  @Test("a confident answer sets the domain")
   func sure() async throws {
     let decision = try await decision(#"{"domain": "career", "confidence": 0.9}"#)
     #expect(decision?.domain == "career" && decision?.confidence == 0.9)
@@ -36,7 +36,7 @@ struct ClassificationStageTests {
   }
 
   @Test(
-    "an unsure answer is none, nor is a domain that is not there",
+    "an uncertain answer, or an unknown domain, sets none",
     arguments: [
       #"{"domain": "career", "confidence": 0.59}"#, #"{"domain": "career", "confidence": 0}"#,
       #"{"domain": "cooking", "confidence": 0.9}"#, #"{"domain": "Career ", "confidence": 0.9}"#,
@@ -46,7 +46,7 @@ struct ClassificationStageTests {
     try await expect(decision(reply), equals: nil)
   }
 
-  @Test("what is no coaching matter is an outcome without a domain")
+  @Test("an off-topic message is an outcome without a domain")
   func outcomes() async throws {
     for outcome in RoutingOutcome.Kind.allCases {
       let decision = try await decision(
@@ -58,12 +58,12 @@ struct ClassificationStageTests {
     }
   }
 
-  @Test("a confidence beyond all measure is certainty")
+  @Test("a confidence above the range counts as certain")
   func beyond() async throws {
     try await expect(decision(#"{"domain": "career", "confidence": 90}"#)?.confidence, equals: 1)
   }
 
-  @Test("a model that is down, or talks, is no answer")
+  @Test("an unavailable model, or one that answers with prose, decides nothing")
   func down() async throws {
     for code in [ModelError.Code.transport, .overloaded, .contentFilter] {
       try await expect(decide(try stage([.failure(.failed(code), after: [])]).0), equals: nil)
@@ -71,7 +71,7 @@ struct ClassificationStageTests {
     for reply in ["It is about work.", "{}", ""] { #expect(try await decision(reply) == nil) }
   }
 
-  @Test("an answer that does not fit is asked for once more")
+  @Test("an invalid answer is requested once more")
   func again() async throws {
     let (stage, model) = try stage([
       .reply(["Work."]), .reply([#"{"domain": "career", "confidence": 0.9}"#]),
@@ -80,7 +80,7 @@ struct ClassificationStageTests {
     #expect(model.requests.count == 2)
   }
 
-  @Test("without its prompt nobody is asked")
+  @Test("without its prompt, the model is not called")
   func noPrompt() async throws {
     var (stage, model) = try stage([.reply([#"{"domain": "career", "confidence": 0.9}"#])])
     stage.prompt = PromptReference(name: "nothing")
@@ -88,7 +88,7 @@ struct ClassificationStageTests {
     #expect(model.requests.isEmpty)
   }
 
-  @Test("it is shown the message, the domains, and the last turns before it")
+  @Test("the model gets the message, the domains and the previous turns")
   func request() async throws {
     let (stage, model) = try stage([.reply([#"{"domain": "career", "confidence": 0.9}"#])])
     let history = (0..<5).flatMap { number in

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 import TestKit
 
-@Suite("A message belongs where the examples nearest to it belong")
+@Suite("Routing a message by its nearest examples")
 struct EmbeddingStageTests {
   /// A made-up space: each text has its vector, and what was asked for is noted.
   private final class Space: Sendable {
@@ -61,7 +61,7 @@ struct EmbeddingStageTests {
     await expect(stage.decide("flat", history: [], among: try domains())?.domain, equals: "life")
   }
 
-  @Test("where they are divided, it is unsure, and from where on is for the product to say")
+  @Test("if they disagree, the result is uncertain; the product sets the threshold")
   func divided() async throws {
     let domains = try domains()
     await expect(space.stage.decide("both", history: [], among: domains), equals: nil)
@@ -72,7 +72,7 @@ struct EmbeddingStageTests {
     #expect(await bold.decide("both", history: [], among: domains) != nil)
   }
 
-  @Test("only the nearest few vote, however many examples there are")
+  @Test("only the nearest few count, however many examples there are")
   func voters() async throws {
     // Many examples that lie far away together weigh more than the near ones.
     var vectors = ["message": [1.0, 0]]
@@ -85,7 +85,7 @@ struct EmbeddingStageTests {
     #expect(decision?.domain == "career" && decision?.confidence == 1)
   }
 
-  @Test("what is like a negative does not belong there")
+  @Test("a message that resembles a negative does not belong to its domain")
   func negatives() async throws {
     let domains = [
       try domain("career", ["job one"], negatives: ["job two"]), try domain("life", ["home two"]),
@@ -95,7 +95,7 @@ struct EmbeddingStageTests {
     #expect(decision?.domain != "career")
   }
 
-  @Test("what points the other way is not near")
+  @Test("a vector in the opposite direction is not near")
   func opposite() async throws {
     let space = Space(["message": [1, 0], "near": [1, 0.5], "opposite": [-1, 0]])
     let domains = [try domain("career", ["near"]), try domain("life", [], negatives: ["opposite"])]
@@ -115,7 +115,7 @@ struct EmbeddingStageTests {
       ])
   }
 
-  @Test("new examples are added, and those that are gone are forgotten")
+  @Test("new examples are added, and removed ones are forgotten")
   func changes() async throws {
     let stage = space.stage
     let life = try domain("life", ["home one", "home two"])
@@ -138,7 +138,7 @@ struct EmbeddingStageTests {
     #expect(Array(batches.joined()) == texts)
   }
 
-  @Test("an embedding that fails is no answer, and is asked again the next time")
+  @Test("a failed embedding decides nothing, and is retried for the next message")
   func failure() async throws {
     let (stage, domains) = (space.stage, try domains())
     space.fails = true
@@ -149,7 +149,7 @@ struct EmbeddingStageTests {
     await expect(stage.decide("work", history: [], among: domains), equals: nil)
   }
 
-  @Test("too few vectors, or of another length, or without a direction, decide nothing")
+  @Test("missing vectors, vectors of another length and zero vectors decide nothing")
   func strange() async throws {
     let domains = try domains()
     let answers: [EmbeddingStage.Embedding] = [
@@ -162,7 +162,7 @@ struct EmbeddingStageTests {
     }
   }
 
-  @Test("without examples nothing is embedded")
+  @Test("without examples, nothing is embedded")
   func noExamples() async throws {
     let domains = [try domain("career", [])]
     await expect(space.stage.decide("work", history: [], among: domains), equals: nil)

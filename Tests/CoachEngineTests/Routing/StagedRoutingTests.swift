@@ -7,7 +7,7 @@ import Testing
 import TestKit
 import TestTiming
 
-@Suite("Others are asked about a domain only where the local router is unsure")
+@Suite("Routing in stages")
 struct StagedRoutingTests {
   private struct FixedRouting: DomainRouting {
     var decision: RoutingDecision
@@ -71,7 +71,7 @@ struct StagedRoutingTests {
       clock: SimulatedTime().clock)
   }
 
-  @Test("a sure router is believed, and nobody else is asked")
+  @Test("a confident local decision is final, and no stage is called")
   func local() async throws {
     let log = Log()
     let decision = RoutingDecision(domain: "fitness", confidence: 0.8, reason: "local")
@@ -79,7 +79,7 @@ struct StagedRoutingTests {
     #expect(log.asked.isEmpty)
   }
 
-  @Test("an unsure one asks in order, until somebody is sure")
+  @Test("for an uncertain decision, the stages are called in order until one is confident")
   func order() async throws {
     let log = Log()
     let other = RoutingDecision(domain: "mindset", confidence: 1, reason: "never asked")
@@ -88,7 +88,7 @@ struct StagedRoutingTests {
     #expect(log.asked == ["0: a b, 1, \(count)", "1: a b, 1, \(count)"])
   }
 
-  @Test("unsure is also a router that stays without a question")
+  @Test("a local decision that keeps the domain without a question is uncertain, too")
   func staying() async throws {
     let log = Log()
     let staying = RoutingDecision(
@@ -97,7 +97,7 @@ struct StagedRoutingTests {
     #expect(log.asked.count == 1)
   }
 
-  @Test("where nobody is sure, the local decision holds")
+  @Test("if no stage is confident, the local decision stands")
   func nobody() async throws {
     for answers in [[], [nil], [nil, nil]] as [[RoutingDecision?]] {
       let log = Log()
@@ -106,14 +106,14 @@ struct StagedRoutingTests {
     }
   }
 
-  @Test("without a message there is nothing to ask about")
+  @Test("without a message, no stage is called")
   func opening() async throws {
     let log = Log()
     try await expect(decide(routing(unsure, [sure], log), nil), equals: unsure)
     #expect(log.asked.isEmpty)
   }
 
-  @Test("stages that take too long are not waited for, nor those after them")
+  @Test("a slow stage is abandoned, with all stages after it")
   func slow() throws {
     let log = Log()
     let time = SimulatedTime()
@@ -127,7 +127,7 @@ struct StagedRoutingTests {
     #expect(log.asked == ["given up"])
   }
 
-  @Test("what is no coaching matter leaves the conversation where it is")
+  @Test("an off-topic message does not change the conversation's domain")
   func outcomes() async throws {
     for outcome in RoutingOutcome.Kind.allCases {
       let found = RoutingDecision(domain: nil, outcome: outcome, confidence: 0.9, reason: "stage")

@@ -9,7 +9,7 @@ import Testing
 import TestKit
 import TestTiming
 
-@Suite("A message that signals a crisis is answered, whatever was bought")
+@Suite("Turns for messages that signal a crisis, regardless of purchases")
 struct CrisisTurnTests {
   /// What the screen of these tests takes for a crisis: no test repeats what people in danger write.
   private struct MarkScreen: CrisisScreening {
@@ -33,7 +33,7 @@ struct CrisisTurnTests {
 
   private static let warm = "I'm glad you told me. I'm here with you."
 
-  @Test("from a blocked person: warm words with resources, no paywall, no count")
+  @Test("a blocked person gets a warm reply with resources, no paywall and no count")
   func blocked() async throws {
     let scene = try scene([.reply([Self.warm])])
     scene.access = try scene.access.after(.discoveryCompleted, at: 1)
@@ -50,7 +50,7 @@ struct CrisisTurnTests {
     try await expect(scene.say("thanks").refusal?.reason, equals: .access(.paywall))
   }
 
-  @Test("from a paying person it is not counted, also at the limit and beyond the rate")
+  @Test("a subscriber's message is not counted, even at the limit and beyond the rate")
   func paying() async throws {
     let scene = try scene((0..<40).map { _ in .reply([Self.warm]) })
     scene.turn.configuration.access = try AccessPolicy(
@@ -69,7 +69,7 @@ struct CrisisTurnTests {
     #expect(scene.strong.requests.count == 3)
   }
 
-  @Test("without a model, a store or a prompt there are still words and resources")
+  @Test("without a model, a store or a prompt, the fixed reply with resources is sent")
   func everythingDown() async throws {
     for error in [ModelError.failed(.transport), .failed(.contentFilter), .failed(.quota)] {
       let scene = try scene([.failure(error, after: [])])
@@ -86,7 +86,7 @@ struct CrisisTurnTests {
     #expect(try await scene.say("MARK").shown.contains("988"))
   }
 
-  @Test("a model that takes too long is not waited for")
+  @Test("a slow model is abandoned")
   func slow() async throws {
     let scene = try scene([])
     scene.turn.models.crisis = ModelRoute(SilentModel())
@@ -95,7 +95,7 @@ struct CrisisTurnTests {
     #expect(played.shown.contains("988") && played.failure == nil)
   }
 
-  @Test("resources that the reply names are not added again, foreign numbers do not pass")
+  @Test("resources that the reply names are not repeated, and foreign numbers are removed")
   func filtered() async throws {
     let reply =
       "I'm glad you told me.\n988 Suicide & Crisis Lifeline: call or text 988\nOr call 0800 123456 now.\nI'm here."
@@ -112,7 +112,7 @@ struct CrisisTurnTests {
     #expect(again == "Tell me more. 988 is there, too.")
   }
 
-  @Test("no number of another country where the region is not known")
+  @Test("if the region is unknown, no number of any country is shown")
   func unknownRegion() async throws {
     for region in [nil, "XX"] {
       let scene = try scene([.failure(.failed(.transport), after: [])], region: region)
@@ -122,7 +122,7 @@ struct CrisisTurnTests {
     }
   }
 
-  @Test("when it is happening now, the emergency number comes before everything else")
+  @Test("in imminent danger, the emergency number comes first")
   func imminent() async throws {
     for reply in [ScriptedModel.Turn.reply([Self.warm]), .failure(.failed(.transport), after: [])] {
       let scene = try scene([reply])
@@ -136,7 +136,7 @@ struct CrisisTurnTests {
     }
   }
 
-  @Test("a reply that breaks off keeps its words, and the resources follow")
+  @Test("a reply that breaks off keeps its text, and the resources follow")
   func cut() async throws {
     let scene = try scene([
       .failure(.failed(.truncated), after: ["I'm glad you told me.\n", "Call 98"])
@@ -146,7 +146,7 @@ struct CrisisTurnTests {
     #expect(!played.shown.contains("Call 98\n") && played.shown.contains("741741"))
   }
 
-  @Test("a model that declines gives no answer: the fixed words do")
+  @Test("if the model declines, the fixed reply is sent")
   func declined() async throws {
     let scene = try scene([])
     for (words, finish) in [
@@ -160,7 +160,7 @@ struct CrisisTurnTests {
     }
   }
 
-  @Test("where the country is not known, a reply is followed by how to find help")
+  @Test("if the country is unknown, the reply is followed by how to find help")
   func directions() async throws {
     let scene = try scene([.reply([Self.warm]), .reply([Self.warm])], region: nil)
     let directions = scene.turn.copy.text(.crisisNoResources, in: "en")
@@ -168,7 +168,7 @@ struct CrisisTurnTests {
     try await expect(scene.say("MARK").shown, equals: Self.warm)
   }
 
-  @Test("a store that hangs keeps nobody waiting")
+  @Test("a store that hangs does not delay the reply")
   func hangingStore() async throws {
     let scene = try scene([.reply([Self.warm])])
     let turn = scene.turn
@@ -180,7 +180,7 @@ struct CrisisTurnTests {
     #expect(scene.simulated.elapsed == scene.turn.configuration.timeouts.crisisStore)
   }
 
-  @Test("a crisis long ago changes nothing for one today")
+  @Test("a past crisis changes nothing for a crisis today")
   func longAgo() async throws {
     let scene = try scene([
       .failure(.failed(.transport), after: []), .failure(.failed(.transport), after: []),
@@ -192,7 +192,7 @@ struct CrisisTurnTests {
     try await expect(scene.say("MARK").shown, equals: first)
   }
 
-  @Test("what was said in an earlier session is not held against today's message")
+  @Test("messages of an earlier session do not count against today's message")
   func earlierSession() async throws {
     let scene = try scene([.reply(["Good to see you."])])
     scene.turn.screen = FollowingScreen()
@@ -211,7 +211,7 @@ struct CrisisTurnTests {
     }
   }
 
-  @Test("in the person's language")
+  @Test("fixed texts are in the person's language")
   func languages() async throws {
     let scene = try scene([.failure(.failed(.transport), after: [])], region: "ES")
     scene.person.language = "es-ES"

@@ -6,7 +6,7 @@ import SafetyRules
 import Synchronization
 import Testing
 
-@Suite("A coach's words are guarded while they come")
+@Suite("Guardrails in a turn")
 struct GuardedTurnTests {
   private static let named = "You have depression."
   private static let claim = "I am a human being."
@@ -28,7 +28,7 @@ struct GuardedTurnTests {
     }
   }
 
-  @Test("a sentence that is exchanged is never shown, and is told to operators")
+  @Test("a replaced sentence is never shown, and is reported to operators")
   func replaced() async throws {
     let reply = "You carry a lot. \(Self.named) What helps?"
     let pieces = ["You carry a lot. You ha", "ve depr", "ession", ". What ", "helps?"]
@@ -47,14 +47,14 @@ struct GuardedTurnTests {
     #expect(played.failure == nil)
   }
 
-  @Test("a reply with nothing in it comes out byte for byte, sentence by sentence")
+  @Test("a reply without findings is streamed byte for byte, sentence by sentence")
   func untouched() async throws {
     let played = try await scene(["You carry ", "a lot. ", "What", " helps?"]).say("hello")
     #expect(played.texts == ["You carry a lot.", " What helps?"])
     #expect(played.outcome?.findings == [] && played.findings.isEmpty)
   }
 
-  @Test("what is only marked passes, and is told")
+  @Test("a sentence that is only marked is shown and reported")
   func marked() async throws {
     var policy = GuardrailPolicy.off
     policy[.diagnosis] = .mark
@@ -66,14 +66,14 @@ struct GuardedTurnTests {
     #expect(played.outcome?.message?.text == "You have depression. What helps?")
   }
 
-  @Test("where nothing is looked for, every piece passes at once")
+  @Test("without active checks, every piece is streamed at once")
   func off() async throws {
     let played = try await scene(["You have ", "depression. ", "What helps?"], .off).say("hello")
     #expect(played.texts == ["You have", " depression.", " What helps?"])
     #expect(played.findings.isEmpty && played.outcome?.findings == [])
   }
 
-  @Test("a reply that is blocked ends, and the model is asked for no more")
+  @Test("a blocked reply ends, and the model's stream is cancelled")
   func blocked() async throws {
     var policy = GuardrailPolicy.standard
     policy[.humanClaim] = .block
@@ -93,7 +93,7 @@ struct GuardedTurnTests {
     #expect(played.outcome?.message?.isPartial == false)
   }
 
-  @Test("nothing is shown after a sentence that ended the reply, tags included")
+  @Test("nothing is shown after the sentence that ended the reply, not even tags")
   func blockedBeforeTag() async throws {
     var policy = GuardrailPolicy.standard
     policy[.humanClaim] = .block
@@ -107,7 +107,7 @@ struct GuardedTurnTests {
     }
   }
 
-  @Test("a tag between words that wait for the end of their sentence stays between them")
+  @Test("a tag between text that waits for the end of its sentence keeps its position")
   func order() async throws {
     let reply = "You carry [PATTERN: the last word] again and again. What helps?"
     for pieces in [[reply], reply.map { String($0) }] {
@@ -119,14 +119,14 @@ struct GuardedTurnTests {
     }
   }
 
-  @Test("words that stand in a tag are guarded as well: the person reads them")
+  @Test("text in an inline tag is checked, too, since the person reads it")
   func insideTag() async throws {
     let played = try await scene(["I see it. [PATTERN: \(Self.named)] What helps?"]).say("hello")
     #expect(played.findings.map(\.check) == [.diagnosis])
     #expect(!played.shown.contains("depression"))
   }
 
-  @Test("advice is looked for in discovery, and only there")
+  @Test("advice is checked in discovery only")
   func discovery() async throws {
     let pieces = ["You should quit your job. ", "What holds you?"]
     let coaching = try await scene(pieces).say("hello")
@@ -138,7 +138,7 @@ struct GuardedTurnTests {
     #expect(played.shown == "You should quit your job. What holds you?")
   }
 
-  @Test("fixed words are in the person's language")
+  @Test("fixed texts are in the person's language")
   func language() async throws {
     let scene = try scene(["\(Self.named) What helps?"])
     scene.person.language = "es-MX"
@@ -148,7 +148,7 @@ struct GuardedTurnTests {
     #expect(played.shown.hasSuffix("What helps?") && played.findings.count == 1)
   }
 
-  @Test("a reply that breaks off keeps nothing that was held and must not be said")
+  @Test("a reply that breaks off drops held text that must not be shown")
   func interrupted() async throws {
     let scene = try scene([])
     scene.turn.models.coaching = ModelRoute(
@@ -160,7 +160,7 @@ struct GuardedTurnTests {
     #expect(played.failure?.code == .interrupted && played.findings.count == 1)
   }
 
-  @Test("the reply to a crisis is guarded, too, and keeps its resources")
+  @Test("a crisis reply is checked, too, and keeps its resources")
   func crisis() async throws {
     let scene = try TurnScene(
       small: [],
@@ -175,7 +175,7 @@ struct GuardedTurnTests {
     #expect(played.outcome?.findings == played.findings)
   }
 
-  @Test("help that the guard took away with its sentence is named all the same")
+  @Test("resources removed together with a sentence are added again")
   func replacedHelp() async throws {
     let scene = try TurnScene(
       small: [],
@@ -188,7 +188,7 @@ struct GuardedTurnTests {
     #expect(played.findings.map(\.check) == [.humanClaim])
   }
 
-  @Test("a crisis reply that is blocked still ends with resources")
+  @Test("a blocked crisis reply still ends with resources")
   func blockedCrisis() async throws {
     let scene = try TurnScene(small: [], strong: [.reply(["\(Self.claim) ", "And more."])])
     scene.turn.configuration.guardrails[.humanClaim] = .block

@@ -5,7 +5,7 @@ import LanguageModels
 import Testing
 import TestKit
 
-@Suite("One person goes the whole way in one conversation")
+@Suite("The complete course of one person in one conversation")
 struct JourneyTests {
   private static func discoveryReplies() throws -> [String] {
     let profile = try #require(try Workspace.person("amara").discovery).json.text()
@@ -97,7 +97,7 @@ struct JourneyTests {
     #expect(renewed.outcome?.route == .coaching)
   }
 
-  @Test("a person who has used up a period reads on which day the next one starts")
+  @Test("a person who has used up a period learns when the next one starts")
   func periodLimit() async throws {
     let scene = try TurnScene(strong: ["Good to hear from you."])
     scene.turn.configuration.access = try AccessPolicy(paidLimit: 1)
@@ -112,7 +112,7 @@ struct JourneyTests {
     #expect(refusal.text != scene.turn.copy.text(.refusalPeriodLimit, in: "en"))
   }
 
-  @Test("a signal that comes too early closes nothing, and stays hidden")
+  @Test("a premature signal closes nothing and stays hidden")
   func earlySignal() async throws {
     let profile = try #require(try Workspace.person("amara").discovery).json.text()
     let scene = try TurnScene(
@@ -124,7 +124,9 @@ struct JourneyTests {
     #expect(scene.access.stage(at: scene.time.value) == .discovery)
   }
 
-  @Test("a bad payload costs nobody anything: the profile is drawn from the conversation")
+  @Test(
+    "an unusable payload has no cost for the person: the profile is extracted from the conversation"
+  )
   func badPayload() async throws {
     let profile = try #require(try Workspace.person("amara").discovery).json.text()
     let cut = String(profile.dropLast(8))
@@ -145,7 +147,7 @@ struct JourneyTests {
     }
   }
 
-  @Test("a profile that says nothing is drawn anew, and a signal without words has words")
+  @Test("an empty profile is extracted again, and a signal without text gets the fixed text")
   func emptyProfile() async throws {
     let amara = try #require(try Workspace.person("amara").discovery)
     let empty = JSONValue.object(
@@ -165,7 +167,7 @@ struct JourneyTests {
     #expect(played.failure == nil && played.outcome?.message?.text == played.shown)
   }
 
-  @Test("the coach may speak first so many times, then it counts")
+  @Test("the coach may open a limited number of times, then it counts")
   func openings() async throws {
     let scene = try TurnScene(small: [], strong: (0..<5).map { "Hello \($0)." })
     try scene.subscribe()
@@ -177,7 +179,7 @@ struct JourneyTests {
     try await expect(scene.say(nil).refusal?.text.isEmpty, equals: false)
   }
 
-  @Test("at the ceiling discovery is complete without a signal, and also without a profile")
+  @Test("at the maximum length, discovery is complete without a signal and without a profile")
   func ceiling() async throws {
     let scene = try TurnScene(small: (1...18).map { "Part \($0)?" }, strong: [])
     try await scene.say(nil)

@@ -10,7 +10,7 @@ import Testing
 import TestKit
 import TestTiming
 
-@Suite("Where the screen is unsure, a model is asked, and it can only add")
+@Suite("The second opinion of a model on uncertain messages can only escalate")
 struct SecondOpinionTests {
   /// A screen that knows three words: no test repeats what people in danger write.
   private static func screen() throws -> CrisisScreen {
@@ -58,7 +58,7 @@ struct SecondOpinionTests {
     return .reply([json.text()])
   }
 
-  @Test("it says that someone is in danger: a crisis turn with its evidence, and no count")
+  @Test("if it reports danger, the turn is a crisis turn with its evidence, and is not counted")
   func danger() async throws {
     let (scene, model) = try scene([answer("high")])
     scene.conversation.messages = [Message(.user, "an earlier word"), Message(.assistant, "Yes?")]
@@ -89,7 +89,7 @@ struct SecondOpinionTests {
     }
   }
 
-  @Test("a quotation that is not in the message is replaced by the screen's words")
+  @Test("a quotation that is not in the message is replaced by the screen's evidence")
   func quotation() async throws {
     for evidence in ["", "something else", "SO HINT"] {
       let (scene, _) = try scene([answer("imminent", evidence: evidence)])
@@ -99,7 +99,7 @@ struct SecondOpinionTests {
     }
   }
 
-  @Test("danger without a category of its own has the screen's")
+  @Test("danger without a category gets the screen's category")
   func categories() async throws {
     for categories in [[], ["none"]] {
       let (scene, _) = try scene([answer("moderate", categories: categories)])
@@ -108,7 +108,7 @@ struct SecondOpinionTests {
     }
   }
 
-  @Test("it says that nobody is in danger: an ordinary turn, which counts")
+  @Test("if it reports no danger, the turn is ordinary and counts")
   func calm() async throws {
     for severity in ["none", "low"] {
       let (scene, model) = try scene([answer(severity, categories: ["none"], evidence: "")])
@@ -136,7 +136,7 @@ struct SecondOpinionTests {
     return outcome
   }
 
-  @Test("a model that is down is no reason for calm")
+  @Test("an unavailable model is treated as danger")
   func down() async throws {
     for code in [ModelError.Code.transport, .overloaded, .contentFilter, .quota, .timeout] {
       let (scene, _) = try scene([.failure(.failed(code), after: [])])
@@ -144,7 +144,7 @@ struct SecondOpinionTests {
     }
   }
 
-  @Test("nor is one that answers with something else, asked once more")
+  @Test("so is an invalid answer, after one more attempt")
   func nonsense() async throws {
     for words in ["All is well.", #"{"severity": "none"}"#, "{", ""] {
       let (scene, model) = try scene([.reply([words]), .reply([words])])
@@ -159,7 +159,7 @@ struct SecondOpinionTests {
     #expect(model.requests.count == 2)
   }
 
-  @Test("nor is one that hangs, and nobody waits for it")
+  @Test("so is a model that hangs, without waiting for it")
   func hanging() async throws {
     let (scene, _) = try scene([])
     scene.turn.secondOpinion = CrisisSecondOpinion(ModelRoute(SilentModel()))
@@ -168,7 +168,7 @@ struct SecondOpinionTests {
     #expect(scene.simulated.elapsed == scene.turn.secondOpinion?.timeout)
   }
 
-  @Test("nor is a prompt that is not there")
+  @Test("so is a missing prompt")
   func noPrompt() async throws {
     let (scene, model) = try scene([answer("none")])
     scene.turn.secondOpinion?.prompt = PromptReference(name: "nothing")
@@ -176,7 +176,7 @@ struct SecondOpinionTests {
     #expect(model.requests.isEmpty && outcome.trace.calls.count == 1)
   }
 
-  @Test("it is not asked about what the screen flags, and so cannot overrule it")
+  @Test("it is not called for flagged messages, so it cannot overrule the screen")
   func flagged() async throws {
     for message in ["mark", "so hint, and mark", "hint whisper"] {
       let (scene, model) = try scene([answer("none", categories: ["none"])])
@@ -186,7 +186,7 @@ struct SecondOpinionTests {
     }
   }
 
-  @Test("it is not asked about calm messages, and not about a sign that is too weak")
+  @Test("it is not called for calm messages or for signs that are too weak")
   func below() async throws {
     let (scene, model) = try scene([])
     for message in ["hello", "whisper", nil] {
@@ -195,7 +195,7 @@ struct SecondOpinionTests {
     #expect(model.requests.isEmpty)
   }
 
-  @Test("what was said before counts, where the message itself has a sign")
+  @Test("earlier messages count if the message itself has a sign")
   func carried() async throws {
     let (scene, model) = try scene([answer("high", evidence: "whisper")])
     scene.conversation.messages = [Message(.user, "hint"), Message(.assistant, "Yes?")]
@@ -206,7 +206,7 @@ struct SecondOpinionTests {
     #expect(model.requests.count == 1)
   }
 
-  @Test("from which weight on it is asked is for the product to say")
+  @Test("the product sets the minimum weight for a second opinion")
   func minimumWeight() async throws {
     for (weight, count) in [(0.2, 1), (0.3, 1), (0.31, 0)] {
       let (scene, model) = try scene([answer("none", categories: ["none"])])
@@ -216,7 +216,7 @@ struct SecondOpinionTests {
     }
   }
 
-  @Test("it is shown the last messages of the session, and no more")
+  @Test("it gets only the last messages of the session")
   func history() async throws {
     let (scene, model) = try scene([answer("none", categories: ["none"])])
     for number in 0..<9 {
@@ -232,7 +232,7 @@ struct SecondOpinionTests {
     #expect(!asked.contains("question 7.") && !asked.contains("question 0."))
   }
 
-  @Test("it comes before the paywall")
+  @Test("it runs before the paywall")
   func blocked() async throws {
     let (scene, _) = try scene([answer("high")])
     scene.access = AccessRecord(updatedAt: 0)
@@ -241,7 +241,7 @@ struct SecondOpinionTests {
     #expect(played.refusal == nil && played.outcome?.route == .crisis)
   }
 
-  @Test("without a second opinion the screen decides alone")
+  @Test("without a second opinion, the screen decides alone")
   func alone() async throws {
     let (scene, _) = try scene([])
     scene.turn.secondOpinion = nil

@@ -11,7 +11,7 @@ import Testing
 import TestKit
 import TestTiming
 
-@Suite("What goes wrong becomes words for the person, and costs them nothing they did not get")
+@Suite("Failures of a turn: the person is informed and pays only for text received")
 struct TurnFailureTests {
   private func scene(_ turns: [ScriptedModel.Turn]) throws -> TurnScene {
     let scene = try TurnScene(small: [], strong: turns)
@@ -20,7 +20,7 @@ struct TurnFailureTests {
   }
 
   @Test(
-    "before any word: told, given back, and free to be sent again",
+    "before any text: reported, refunded, and may be sent again",
     arguments: [
       (ModelError.Code.transport, TurnFailure.Code.unreachable), (.overloaded, .unreachable),
       (.rateLimit, .unreachable), (.quota, .unreachable), (.authentication, .unreachable),
@@ -45,7 +45,7 @@ struct TurnFailureTests {
     #expect(scene.used == 1)
   }
 
-  @Test("after some words: they are kept and marked, and the message counts")
+  @Test("after some text: kept and marked, and the message counts")
   func interrupted() async throws {
     for code in [ModelError.Code.truncated, .timeout, .transport, .overloaded] {
       let scene = try scene([.failure(.failed(code), after: ["You carry ", "[PATTERN: it"])])
@@ -58,7 +58,7 @@ struct TurnFailureTests {
     }
   }
 
-  @Test("an empty reply is a failure, a bare refusal is one, and a refusal in words is a message")
+  @Test("an empty reply and a bare refusal are failures, a refusal in words is a reply")
   func endings() async throws {
     let empty = try scene([.reply([" \n"])])
     try await expect(empty.say("hello").failure?.code, equals: .empty)
@@ -85,7 +85,7 @@ struct TurnFailureTests {
     #expect(played.kinds.count { $0 == "started" } == 1)
   }
 
-  @Test("a long conversation is cut before it is sent, and counts its messages all the same")
+  @Test("a long conversation is cut before it is sent, and still counts all its messages")
   func window() async throws {
     let scene = try TurnScene(small: ["Go on?"], strong: [])
     scene.turn.configuration.historyTokens = 50
@@ -100,7 +100,7 @@ struct TurnFailureTests {
     #expect(scene.small.text(ofRequest: 0).contains("your message 10"))
   }
 
-  @Test("a provider that keeps failing is given up, one that is slow is waited for")
+  @Test("a failing provider is abandoned, a slow one is awaited")
   func timeout() async throws {
     let scene = try scene([])
     scene.turn.models.coaching = ModelRoute(SilentModel())
@@ -117,7 +117,7 @@ struct TurnFailureTests {
     #expect(scene.used == 0)
   }
 
-  @Test("a reader who leaves in the middle has had the words; the outcome is told all the same")
+  @Test("the text counts if the reader leaves in the middle, and the outcome is still reported")
   func readerLeaves() async throws {
     let scene = try scene([.reply(["One. ", "Two. ", "Three."])])
     let told = Mutex<[TurnOutcome]>([])
@@ -133,7 +133,7 @@ struct TurnFailureTests {
     #expect(scene.used == 1)
   }
 
-  @Test("a request that cannot be answered is told as one")
+  @Test("a request that cannot be answered is reported as invalid")
   func invalid() async throws {
     let scene = try scene([.reply(["no"])])
     try await expect(scene.say("  ").failure?.code, equals: .invalidRequest)
@@ -149,7 +149,7 @@ struct TurnFailureTests {
     try await expect(scene.play(request).failure, equals: nil)
   }
 
-  @Test("a store that fails lets nobody through")
+  @Test("if the store fails, no message is admitted")
   func brokenStore() async throws {
     let scene = try scene([.reply(["no"])])
     scene.turn = {
@@ -163,7 +163,7 @@ struct TurnFailureTests {
     #expect(played.failure?.code == .unknown && scene.strong.requests.isEmpty)
   }
 
-  @Test("a missing prompt and a missing domain are told, not thrown")
+  @Test("a missing prompt and a missing domain are reported, not thrown")
   func brokenWorkspace() async throws {
     let scene = try scene([.reply(["no"])])
     scene.turn.configuration.prompts.coaching.name = "nothing"

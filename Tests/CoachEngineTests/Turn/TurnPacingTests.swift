@@ -4,7 +4,7 @@ import Testing
 import TestKit
 import TestTiming
 
-@Suite("Paced text loses nothing and comes 50 to 100 ms apart")
+@Suite("Pacing of text: lossless, with pauses of 50 to 100 ms")
 struct TurnPacingTests {
   private func play(_ pieces: [String]) async throws -> (
     plain: Played, paced: Played, pauses: [Duration]
@@ -32,7 +32,7 @@ struct TurnPacingTests {
   }
 
   @Test(
-    "every byte and every tag, in order",
+    "every byte and every tag arrives in order",
     arguments: [
       ["Hello."], ["You ", "carry ", "[PATTERN: the ", "last word]", " again."],
       [String(repeating: "A long paragraph about the evening. ", count: 60) + "End."],
@@ -46,7 +46,7 @@ struct TurnPacingTests {
     #expect(pauses.allSatisfy { (.milliseconds(50) ... .milliseconds(100)).contains($0) })
   }
 
-  @Test("a long text comes in many pieces, and is caught up with in seconds")
+  @Test("a long text arrives in many pieces and catches up within seconds")
   func pieces() async throws {
     let text = String(repeating: "A long paragraph about the evening. ", count: 60) + "End."
     let (_, paced, pauses) = try await play([text])
@@ -55,7 +55,7 @@ struct TurnPacingTests {
     #expect(pauses.reduce(.zero, +) < .seconds(4))
   }
 
-  @Test("a cancelled reader ends, and the turn with it")
+  @Test("cancelling the reader cancels the turn")
   func cancelled() async throws {
     let scene = try TurnScene()
     try scene.subscribe()

@@ -6,7 +6,7 @@ import SourceFiles
 import Testing
 import TestKit
 
-@Suite("A turn's request is read strictly, and recognised when it comes again")
+@Suite("Reading turn requests, and recognising repeated ones")
 struct TurnRequestTests {
   private static let whole = #"""
     {
@@ -29,7 +29,7 @@ struct TurnRequestTests {
     try TurnRequest(SourceFile(path: "request.json", text: text))
   }
 
-  @Test("all of it")
+  @Test("a request with all members")
   func whole() throws {
     let request = try read(Self.whole)
     #expect(request.id == "r1" && request.person.id == "p1" && request.message == "Tab\there")
@@ -43,7 +43,7 @@ struct TurnRequestTests {
   }
 
   @Test(
-    "what is wrong has its place and a way to mend it",
+    "errors have a location and a fix",
     arguments: [
       ("\"id\": \"r1\"", "\"id\": \"\"", "request.json:2:9", "'id' is empty"),
       ("\"message\": \"Tab\\there\"", "\"message\": \" \"", "request.json:10:14", "empty"),
@@ -67,7 +67,7 @@ struct TurnRequestTests {
     #expect(message.contains(place) && message.contains(hint), "\(message)")
   }
 
-  @Test("the same request twice is answered once; another body under its id is refused")
+  @Test("a repeated request is answered once, and another body under the same id is rejected")
   func recognised() async throws {
     let scene = try TurnScene(small: [], strong: [.reply(["One."]), .reply(["Two."])])
     try scene.subscribe()
@@ -82,7 +82,9 @@ struct TurnRequestTests {
     #expect(scene.used == 1 && scene.strong.requests.count == 1)
   }
 
-  @Test("200 callers at once with one id: one is answered, the others hear that it is running")
+  @Test(
+    "of 200 simultaneous requests with one id, one is answered and the others are told that it is running"
+  )
   func concurrent() async throws {
     let scene = try TurnScene(small: [], strong: (0..<200).map { _ in .reply(["One."]) })
     try scene.subscribe()
@@ -96,7 +98,7 @@ struct TurnRequestTests {
     #expect(scene.used == 1 && scene.strong.requests.count == 1)
   }
 
-  @Test("200 turns at once never go beyond the limit")
+  @Test("200 simultaneous turns never exceed the limit")
   func limit() async throws {
     let scene = try TurnScene(small: [], strong: (0..<200).map { _ in .reply(["One."]) })
     try scene.subscribe()
@@ -113,7 +115,7 @@ struct TurnRequestTests {
     #expect(answered == 37 && scene.strong.requests.count == 37)
   }
 
-  @Test("what a turn brings can be sent with the next one, whatever a model or a person wrote")
+  @Test("the outcome of a turn can be sent with the next one, whatever text it contains")
   func roundTrip() async throws {
     let odd = "a\u{7f}b\u{85}c \u{2028} d\u{feff}\u{fffe} \"\\ \t😀"
     let amara = try #require(try Workspace.person("amara").discovery).json.object ?? [:]
@@ -136,7 +138,7 @@ struct TurnRequestTests {
     }
   }
 
-  @Test("the outcome is one JSON object with all that is to be stored")
+  @Test("the outcome is one JSON object with everything to store")
   func outcome() async throws {
     let scene = try TurnScene(
       small: [], strong: [.reply(["You [MEMORY: swim at six] still."])])

@@ -24,7 +24,7 @@ struct TurnRoutingTests {
     return (scene, try await scene.say("hello"))
   }
 
-  @Test("a sure decision is the prompt's domain, and is stored")
+  @Test("a confident decision selects the prompt's domain and is stored")
   func sure() async throws {
     let (scene, played) = try await play(
       RoutingDecision(domain: "fitness", confidence: 0.9, reason: "test"))
@@ -35,7 +35,7 @@ struct TurnRoutingTests {
     #expect(scene.conversation.domain == "fitness")
   }
 
-  @Test("with low confidence the coach asks one question, on the ground of what is likeliest")
+  @Test("with low confidence, the coach asks one question within the most likely domain")
   func unsure() async throws {
     let (scene, played) = try await play(
       RoutingDecision(
@@ -50,7 +50,7 @@ struct TurnRoutingTests {
     #expect(none.failure == nil && none.outcome?.updates.signals == [])
   }
 
-  @Test("what is known already: the conversation's domain, then discovery's")
+  @Test("a known domain is used: the conversation's, then discovery's")
   func known() async throws {
     let domains = try Workspace.domains()
     let routing = KnownDomainRouting()
@@ -72,7 +72,7 @@ struct TurnRoutingTests {
     #expect(later.domain == "mindset" && !later.needsClarification)
   }
 
-  @Test("a domain that the request names is taken without asking")
+  @Test("a domain named in the request is used without routing")
   func named() async throws {
     let scene = try TurnScene(small: [], strong: [.reply(["Yes?"])])
     try scene.subscribe()

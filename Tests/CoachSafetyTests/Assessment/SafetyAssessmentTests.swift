@@ -4,11 +4,11 @@ import JSON
 import SafetyRules
 import Testing
 
-@Suite("An assessment is data that prompts and callers understand")
+@Suite("Safety assessments")
 struct SafetyAssessmentTests {
   private let evidence = SafetyAssessment.Evidence(text: "abc", range: 2..<5, messagesBack: 1)
 
-  @Test("the words are those of the prompts, in their order")
+  @Test("raw values match the prompts and their order")
   func words() {
     #expect(
       CrisisCategory.allCases.map(\.rawValue) == [
@@ -19,14 +19,14 @@ struct SafetyAssessmentTests {
     #expect(CrisisSubject.allCases.map(\.rawValue) == ["writer", "someone_else"])
   }
 
-  @Test("severities have an order")
+  @Test("severities are ordered")
   func order() {
     #expect(CrisisSeverity.moderate < .high)
     #expect(CrisisSeverity.high < .imminent)
     #expect(CrisisSeverity.allCases.max() == .imminent)
   }
 
-  @Test("categories are put in order and each is kept once")
+  @Test("categories are sorted and deduplicated")
   func categories() {
     let assessment = SafetyAssessment(
       categories: [.childAtRisk, .abuse, .childAtRisk, .suicidalThoughts], severity: .high,
@@ -34,7 +34,7 @@ struct SafetyAssessmentTests {
     #expect(assessment.categories == [.suicidalThoughts, .abuse, .childAtRisk])
   }
 
-  @Test("it is about the writer, and no follow-up, unless somebody says so")
+  @Test("by default, an assessment is about the writer and not a follow-up")
   func usual() {
     let assessment = SafetyAssessment(
       categories: [.abuse], severity: .high, evidence: evidence, stage: .linguisticScreen)
@@ -42,7 +42,7 @@ struct SafetyAssessmentTests {
     #expect(SafetyAssessment.Evidence(text: "a", range: 0..<1).messagesBack == 0)
   }
 
-  @Test("it can be written as JSON")
+  @Test("an assessment can be written as JSON")
   func json() {
     let assessment = SafetyAssessment(
       categories: [.abuse], severity: .moderate, subject: .someoneElse, evidence: evidence,
@@ -55,7 +55,7 @@ struct SafetyAssessmentTests {
       ])
   }
 
-  @Test("a stage that is added elsewhere has its own word")
+  @Test("a custom stage has its own name")
   func stages() {
     let other = ScreeningStage(rawValue: "second_opinion")
     #expect(other != .linguisticScreen)
@@ -63,7 +63,7 @@ struct SafetyAssessmentTests {
   }
 }
 
-@Suite("A screen that only says yes or no has a report as well")
+@Suite("The report of a screen that returns only a Boolean")
 struct PlainScreenTests {
   private struct MarkScreen: CrisisScreening {
     func assess(_ message: String, history: [Message]) -> SafetyAssessment? {
@@ -75,7 +75,7 @@ struct PlainScreenTests {
     }
   }
 
-  @Test("without signs, and with a weight that leaves no doubt")
+  @Test("a calm message has the weight 0, a flagged one the threshold, and neither has signs")
   func report() {
     let screen = MarkScreen()
     let flagged = screen.examine("mark", history: [])

@@ -7,7 +7,7 @@ struct GuardedReply: Hashable {
   /// All pieces in order.
   private(set) var pieces: [GuardedPiece] = []
 
-  /// Takes pieces in.
+  /// Appends pieces and joins adjacent text.
   mutating func add(_ more: [GuardedPiece]) {
     for piece in more {
       if case .text(let text) = piece, case .text(let before)? = pieces.last {
@@ -23,7 +23,7 @@ struct GuardedReply: Hashable {
     pieces.reduce(into: "") { text, piece in if case .text(let more) = piece { text += more } }
   }
 
-  /// What was found.
+  /// The findings in the order of their pieces.
   var findings: [ReplyFinding] {
     pieces.compactMap { piece in if case .finding(let finding) = piece { finding } else { nil } }
   }

@@ -3,7 +3,7 @@ import SafetyRules
 import SourceFiles
 import Testing
 
-@Suite("A file of a check is read strictly")
+@Suite("Reading the files of reply checks")
 struct ReplyCheckFileTests {
   private func problem(_ files: ReplyCheckFiles) -> Diagnostic? {
     do {
@@ -20,13 +20,13 @@ struct ReplyCheckFileTests {
     return problem(FruitChecks.files(checks: ["diagnosis": text]))
   }
 
-  @Test("the files of the tests are right")
+  @Test("the test files are valid")
   func right() throws {
     #expect(problem(FruitChecks.files()) == nil)
   }
 
   @Test(
-    "a mistake is told with its place",
+    "an error has a location",
     arguments: [
       ("check: diagnosis", "check: diagnose", "yaml.choice", 1),
       ("check: diagnosis", "check: prescription", "check.name", 1),
@@ -48,14 +48,14 @@ struct ReplyCheckFileTests {
     #expect(problem?.location?.file == "Checks/diagnosis.yaml")
   }
 
-  @Test("a check stands in one file only")
+  @Test("a check is defined in one file only")
   func twice() {
     var files = FruitChecks.files()
     files.checks.append(files.checks[0])
     #expect(problem(files)?.code == "check.duplicate")
   }
 
-  @Test("the file of groups is read strictly, too")
+  @Test("the file of groups is validated, too")
   func groups() {
     let cases = [
       ("groups:", "group:", "yaml.missing"), ("stops_at:", "stops:", "yaml.missing"),
@@ -74,7 +74,7 @@ struct ReplyCheckFileTests {
     }
   }
 
-  @Test("the files of this module can be read, and every check has its own")
+  @Test("the shipped files are valid, and every check has its file")
   func builtIn() throws {
     let files = try ProductRules.replies.get()
     let checks = try ReplyChecks(files)
@@ -85,7 +85,7 @@ struct ReplyCheckFileTests {
     #expect(files.checks.count == ReplyCheck.allCases.count)
   }
 
-  @Test("fixed words are there in every language, and are not caught by a check themselves")
+  @Test("fixed texts exist in every language and trigger no check")
   func replacements() {
     for check in ReplyCheck.allCases {
       let words = ["en", "es", "de"].map { ReplyChecks.builtIn.replacement(for: check, in: $0) }

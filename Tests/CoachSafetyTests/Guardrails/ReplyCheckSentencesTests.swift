@@ -2,19 +2,19 @@
 import SafetyRules
 import Testing
 
-@Suite("The checks know a coach's good sentences from bad ones")
+@Suite("Reply checks on good and bad sentences")
 struct ReplyCheckSentencesTests {
   private func found(_ text: String, isDiscovery: Bool) -> [ReplyFinding] {
     ReplyGuard.reply(text, .all(.mark), isDiscovery: isDiscovery).findings
   }
 
-  @Test("nothing is found in a good sentence", arguments: CoachSentences.good)
+  @Test("a good sentence has no findings", arguments: CoachSentences.good)
   func good(text: String) {
     #expect(found(text, isDiscovery: false).map(\.evidence) == [])
   }
 
   @Test(
-    "nor in one that makes way in discovery", arguments: CoachSentences.goodInDiscovery)
+    "a good sentence of discovery has no findings", arguments: CoachSentences.goodInDiscovery)
   func goodInDiscovery(text: String) {
     #expect(found(text, isDiscovery: true).map(\.evidence) == [])
   }
@@ -29,7 +29,7 @@ struct ReplyCheckSentencesTests {
     }
   }
 
-  @Test("advice passes where it may be given")
+  @Test("advice is accepted where it is allowed")
   func advice() {
     let advice = CoachSentences.bad.first { $0.check == .discoveryAdvice }?.sentences ?? []
     for text in advice {
@@ -39,7 +39,7 @@ struct ReplyCheckSentencesTests {
   }
 
   @Test(
-    "a bad sentence between good ones is the only one that goes",
+    "of a bad sentence between good ones, only the bad one is removed",
     arguments: CoachSentences.bad.indices)
   func between(position: Int) {
     let (check, sentences) = CoachSentences.bad[position]

@@ -4,7 +4,7 @@ import SafetyRules
 import Testing
 import TestKit
 
-@Suite("A policy says what happens to a sentence")
+@Suite("Actions of a guardrail policy")
 struct ReplyGuardActionTests {
   private let fruit = "Fruit is not for me to name."
 
@@ -17,13 +17,13 @@ struct ReplyGuardActionTests {
       checks: try FruitChecks.checks())
   }
 
-  @Test("off: nothing is looked for")
+  @Test("off: the check does not run")
   func off() throws {
     let reply = try reply("You have apples.", [:])
     #expect(reply.pieces == [.text("You have apples.")])
   }
 
-  @Test("mark: the sentence passes, and the finding follows it")
+  @Test("mark: the sentence is shown, followed by the finding")
   func mark() throws {
     let reply = try reply("One. You have apples. Two.", [.diagnosis: .mark])
     let finding = ReplyFinding(
@@ -33,7 +33,7 @@ struct ReplyGuardActionTests {
       reply.pieces == [.text("One. You have apples. "), .finding(finding), .text("Two.")])
   }
 
-  @Test("mark beside a check that takes sentences away: the sentence passes all the same")
+  @Test("mark next to a removing check: the marked sentence is shown")
   func markHeld() throws {
     let reply = try reply(
       "One. You have apples. Two.", [.diagnosis: .mark, .prescription: .replace])
@@ -41,14 +41,14 @@ struct ReplyGuardActionTests {
     #expect(reply.findings.map(\.action) == [.mark])
   }
 
-  @Test("replace: fixed words stand in the sentence's place")
+  @Test("replace: a fixed text replaces the sentence")
   func replace() throws {
     let reply = try reply("One. You have apples.  Two.", [.diagnosis: .replace])
     #expect(reply.text == "One. \(fruit)  Two.")
     #expect(reply.findings.map(\.evidence) == ["You have apples"])
   }
 
-  @Test("block: fixed words end the reply, and nothing comes after them")
+  @Test("block: a fixed text ends the reply")
   func block() throws {
     let reply = try reply("One. You have apples. Two.\nThree.", [.diagnosis: .block])
     #expect(reply.text == "One. \(fruit)")
@@ -63,7 +63,7 @@ struct ReplyGuardActionTests {
     #expect(keeper.finish() == [])
   }
 
-  @Test("of several actions in a sentence the strongest is taken, and all findings are told")
+  @Test("the strictest of several actions applies, and all findings are reported")
   func several() throws {
     let text = "You have apples and take plums. More."
     let replaced = try reply(text, [.diagnosis: .mark, .prescription: .replace])
@@ -74,7 +74,7 @@ struct ReplyGuardActionTests {
     #expect(blocked.findings.map(\.action) == [.replace, .block])
   }
 
-  @Test("the same words are said once: the next sentence goes without any")
+  @Test("the same fixed text is shown once; further sentences are removed without it")
   func once() throws {
     let reply = try reply(
       "You have apples. You have green pears. You have apples. End.", [.diagnosis: .replace])
@@ -82,7 +82,7 @@ struct ReplyGuardActionTests {
     #expect(reply.findings.count == 3)
   }
 
-  @Test("where one check's words were said, another's may stand for it")
+  @Test("the fixed text of one check can be followed by that of another")
   func another() throws {
     let text = "You have apples. You have apples and take plums. Take plums."
     let reply = try reply(text, [.diagnosis: .replace, .prescription: .replace])
@@ -90,7 +90,7 @@ struct ReplyGuardActionTests {
   }
 
   @Test(
-    "lines and lists stay whole",
+    "lines and lists are kept complete",
     arguments: [
       ("- You have apples.\n- You have apples.\n- End.", "- Fruit is not for me to name.\n- End."),
       (
@@ -112,7 +112,7 @@ struct ReplyGuardActionTests {
     try expect(reply(text, [.diagnosis: .replace]).text, equals: expected)
   }
 
-  @Test("advice is looked for in discovery only")
+  @Test("advice is checked in discovery only")
   func discovery() throws {
     let text = "You should rest. End."
     try expect(reply(text, [.discoveryAdvice: .replace]).text, equals: text)
@@ -121,7 +121,7 @@ struct ReplyGuardActionTests {
       equals: "I would like to listen. End.")
   }
 
-  @Test("a check that does not apply holds nothing back")
+  @Test("a check that does not apply holds no text back")
   func notApplying() throws {
     var keeper = ReplyGuard(
       policy: GuardrailPolicy([.discoveryAdvice: .replace]), isDiscovery: false, language: "en",
@@ -130,7 +130,7 @@ struct ReplyGuardActionTests {
   }
 
   @Test(
-    "fixed words are in the reply's language, or in English",
+    "fixed texts are in the reply's language, or in English",
     arguments: [
       ("es", "No hablo de fruta."), ("es-MX", "No hablo de fruta."),
       ("de_AT", "Obst nenne ich nicht."),
@@ -142,20 +142,20 @@ struct ReplyGuardActionTests {
       reply("You have apples.", [.diagnosis: .replace], language: language).text, equals: words)
   }
 
-  @Test("phrases of all languages are looked for, whatever the reply's is")
+  @Test("phrases of all languages are matched, regardless of the reply's language")
   func allLanguages() throws {
     try expect(reply("Du hast nur Äpfel.", [.diagnosis: .mark]).checks, equals: [.diagnosis])
   }
 
   @Test(
-    "the standard policy takes away what someone may act on, and marks what is a matter of degree")
+    "the standard policy removes what someone could act on, and marks gradual problems")
   func standard() {
     let actions = ReplyCheck.allCases.map { GuardrailPolicy.standard[$0] }
     #expect(
       actions == [.replace, .replace, .replace, .mark, .mark, .mark, .replace, .block, .replace])
   }
 
-  @Test("a finding is told as data")
+  @Test("a finding can be written as JSON")
   func json() throws {
     let finding = try #require(
       try reply("One. You **have** apples.", [.diagnosis: .mark]).findings.first)

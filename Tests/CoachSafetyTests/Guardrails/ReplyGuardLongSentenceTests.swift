@@ -3,7 +3,7 @@ import SafetyRules
 import Testing
 import TestKit
 
-@Suite("A sentence that does not end is judged in parts")
+@Suite("Sentences without an end are checked in parts")
 struct ReplyGuardLongSentenceTests {
   private func words(_ count: Int) -> String {
     Array(repeating: "and so on", count: count).joined(separator: " ") + " "
@@ -14,7 +14,7 @@ struct ReplyGuardLongSentenceTests {
       text, GuardrailPolicy([.diagnosis: action]), checks: try FruitChecks.checks())
   }
 
-  @Test("a phrase is found once, wherever it stands")
+  @Test("a phrase is found once, at any position")
   func everywhere() throws {
     for before in 0..<160 {
       let text = words(before) + "you have apples " + words(160 - before)
@@ -24,7 +24,7 @@ struct ReplyGuardLongSentenceTests {
     }
   }
 
-  @Test("nothing is held for ever")
+  @Test("text is not held forever")
   func released() throws {
     var keeper = ReplyGuard(
       policy: GuardrailPolicy([.diagnosis: .replace]), isDiscovery: false, language: "en",
@@ -41,7 +41,7 @@ struct ReplyGuardLongSentenceTests {
     #expect(out == text)
   }
 
-  @Test("what was said stays, and the fixed words stand for the rest of the sentence")
+  @Test("shown text stays, and the fixed text replaces the rest of the sentence")
   func replaced() throws {
     let text = words(100) + "you have apples " + words(100) + "so. End."
     let reply = try reply(text, .replace)
@@ -65,7 +65,7 @@ struct ReplyGuardLongSentenceTests {
     try expectEmpty(reply("I can't say " + words(15) + "that you have apples.", .mark).findings)
   }
 
-  @Test("a quotation goes on from part to part")
+  @Test("a quotation continues across parts")
   func quotations() throws {
     let text =
       "You said: \"" + words(120) + "you have apples " + words(100) + "\" and you have apples."
@@ -74,7 +74,7 @@ struct ReplyGuardLongSentenceTests {
     #expect(reply.findings.first?.sentence.hasSuffix("and you have apples.") == true)
   }
 
-  @Test("parts come out the same however the reply is split")
+  @Test("the parts do not depend on how the reply is split")
   func splits() throws {
     let text = words(70) + "you have apples " + words(130) + "Ende. You have apples."
     for action in [GuardrailAction.mark, .replace, .block] {

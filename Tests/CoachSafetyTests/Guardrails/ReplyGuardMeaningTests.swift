@@ -2,14 +2,14 @@
 import Testing
 import TestKit
 
-@Suite("A phrase counts where the coach says it")
+@Suite("Context of phrases in a reply")
 struct ReplyGuardMeaningTests {
   private func count(_ text: String) throws -> Int {
     ReplyGuard.reply(text, .all(.mark), checks: try FruitChecks.checks()).findings.count
   }
 
   @Test(
-    "an exception in the same sentence makes it harmless",
+    "an exception in the same sentence suppresses a phrase",
     arguments: [
       "I can't say that you have apples.", "That you have apples, nobody knows.",
       "If you have apples, I can't say, and why you have apples nobody knows.",
@@ -19,7 +19,7 @@ struct ReplyGuardMeaningTests {
   }
 
   @Test(
-    "an exception in another sentence, or before the thought turns, does not",
+    "an exception in another sentence or clause does not",
     arguments: [
       "I can't say. You have apples.", "I can't say, but you have apples.",
       "I can't say; you have apples.",
@@ -30,7 +30,7 @@ struct ReplyGuardMeaningTests {
   }
 
   @Test(
-    "marks of Markdown hide nothing",
+    "Markdown marks do not hide a phrase",
     arguments: [
       "You **have** apples.", "**You have** _apples_.", "__You__ have ~~apples~~.",
       "You ha**ve** apples.",
@@ -44,7 +44,7 @@ struct ReplyGuardMeaningTests {
   }
 
   @Test(
-    "words that were announced as somebody else's are not the coach's",
+    "words introduced as someone else's are not the coach's",
     arguments: [
       "You said, \"You have apples\".", "You said: “I know. You have apples. Yes.” Good.",
       "«You have apples», you said.",
@@ -57,7 +57,7 @@ struct ReplyGuardMeaningTests {
   }
 
   @Test(
-    "other words in quotation marks are",
+    "other words in quotation marks count",
     arguments: [
       "\"You have apples\".", "You said \"yes\", and you have apples.",
       "She knows: “You have apples.”",
@@ -69,7 +69,7 @@ struct ReplyGuardMeaningTests {
   }
 
   @Test(
-    "the beginning of a sentence can be asked for",
+    "a phrase can be limited to the start of a sentence",
     arguments: [
       ("Take apples.", 1), ("Well. Take apples.", 1), ("My advice: take apples.", 1),
       ("- Take apples", 1),
@@ -82,7 +82,7 @@ struct ReplyGuardMeaningTests {
   }
 
   @Test(
-    "a number in digits is one word, and a question can be left out",
+    "a number in digits is one word, and questions can be excluded",
     arguments: [
       ("Eat 5 apples.", 1), ("Eat 12,000 apples.", 1), ("Eat 0.5 apples.", 1), ("Eat 5apples.", 1),
       ("Eat five apples.", 0),
@@ -92,13 +92,13 @@ struct ReplyGuardMeaningTests {
     try expect(count(text), equals: found)
   }
 
-  @Test("a title before a name ends no sentence")
+  @Test("an abbreviated title does not end a sentence")
   func titles() throws {
     try expect(count("I can't say, Dr. Smith, that you have apples."), equals: 0)
     try expect(count("I can't say, dear. Smith, you have apples."), equals: 1)
   }
 
-  @Test("a phrase does not reach over the end of a sentence")
+  @Test("a phrase does not match across sentences")
   func ends() throws {
     try expect(count("That is what you have. Apples are red."), equals: 0)
     try expect(count("That is what you have\nApples are red."), equals: 0)

@@ -3,7 +3,7 @@ import SafetyRules
 import Testing
 import TestKit
 
-@Suite("A guard does not see how a reply is split on its way")
+@Suite("A guard's output does not depend on how a reply is split")
 struct ReplyGuardSplittingTests {
   static let replies = [
     "It makes sense that you feel low. You have depression. What would help tonight?",
@@ -31,7 +31,7 @@ struct ReplyGuardSplittingTests {
     return all
   }
 
-  @Test("wherever it is split, words and findings are the same", arguments: replies)
+  @Test("text and findings are the same for every split", arguments: replies)
   func same(text: String) {
     let whole = ReplyGuard.reply(text, isDiscovery: true)
     for parts in Self.splits(text) {
@@ -39,7 +39,7 @@ struct ReplyGuardSplittingTests {
     }
   }
 
-  @Test("also where sentences pass before they are judged", arguments: replies)
+  @Test("this also holds if sentences are shown before they are checked", arguments: replies)
   func samePassing(text: String) throws {
     let checks = try FruitChecks.checks()
     let fruit = text.replacing("epression", with: "epression, you have apples")
@@ -49,14 +49,14 @@ struct ReplyGuardSplittingTests {
     }
   }
 
-  @Test("where nothing is taken away the words come out byte for byte", arguments: replies)
+  @Test("if nothing is removed, the text is streamed byte for byte", arguments: replies)
   func unchanged(text: String) {
     for policy in [GuardrailPolicy.off, .all(.mark)] {
       #expect(ReplyGuard.reply(text, policy, isDiscovery: true).text == text)
     }
   }
 
-  @Test("a finding tells where its sentence stands", arguments: replies)
+  @Test("a finding contains the range of its sentence", arguments: replies)
   func places(text: String) {
     let bytes = Array(text.utf8)
     for finding in ReplyGuard.reply(text, .all(.mark), isDiscovery: true).findings {
@@ -65,7 +65,7 @@ struct ReplyGuardSplittingTests {
     }
   }
 
-  @Test("the same is found whatever is done about it", arguments: replies)
+  @Test("the findings do not depend on the action", arguments: replies)
   func actions(text: String) {
     let marked = ReplyGuard.reply(text, .all(.mark), isDiscovery: true)
     let replaced = ReplyGuard.reply(text, .all(.replace), isDiscovery: true)
@@ -73,7 +73,7 @@ struct ReplyGuardSplittingTests {
     #expect(marked.checks == replaced.checks)
   }
 
-  @Test("where nothing can be taken away every character passes at once")
+  @Test("if nothing can be removed, every character is streamed at once")
   func atOnce() {
     var keeper = ReplyGuard(policy: .all(.mark), isDiscovery: true, language: "en")
     for character in "You have depression" {
@@ -88,7 +88,7 @@ struct ReplyGuardSplittingTests {
     #expect(finding.sentence == "You have depression")
   }
 
-  @Test("where something can be taken away a sentence waits for its end, and no longer")
+  @Test("if text can be removed, a sentence waits until it ends, and not longer")
   func held() {
     var keeper = ReplyGuard(policy: .standard, isDiscovery: false, language: "en")
     #expect(keeper.feed("It is late. ") == [])
@@ -98,7 +98,7 @@ struct ReplyGuardSplittingTests {
     #expect(keeper.finish() == [.text("Stay")])
   }
 
-  @Test("whatever a text is made of, splits do not matter and marking takes nothing away")
+  @Test("for random texts, splits do not matter and marking removes nothing")
   func anyText() throws {
     let checks = try FruitChecks.checks()
     var random = SplitMix(seed: 5)

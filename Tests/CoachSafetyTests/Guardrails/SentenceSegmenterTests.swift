@@ -3,7 +3,7 @@ import Testing
 import TestKit
 @testable import TextAnalysis
 
-@Suite("A streamed reply is cut where a finished one is")
+@Suite("Sentence segmentation of streamed replies matches that of complete ones")
 struct SentenceSegmenterTests {
   private func stretches(_ text: String) -> [ReplyStretch] {
     var cutter = SentenceSegmenter()
@@ -44,7 +44,7 @@ struct SentenceSegmenterTests {
     #expect(texts(text).joined() == text)
   }
 
-  @Test("at the same places in texts of any kind")
+  @Test("at the same positions in random texts")
   func anyText() {
     var random = SplitMix(seed: 11)
     let parts = [
@@ -60,7 +60,7 @@ struct SentenceSegmenterTests {
     }
   }
 
-  @Test("each stretch knows where it stands")
+  @Test("each segment has its range")
   func places() {
     let text = "Oné. Two.\n- Three. Four"
     let found = stretches(text)
@@ -71,7 +71,7 @@ struct SentenceSegmenterTests {
       found.allSatisfy { $0.isBeginning && $0.isEnd && $0.before.isEmpty && $0.after.isEmpty })
   }
 
-  @Test("a sentence without an end comes in parts that are judged with their surroundings")
+  @Test("a sentence without an end is split into parts that are checked with their context")
   func parts() {
     let text = Array(repeating: "wörter und", count: 200).joined(separator: " ") + ". End"
     let found = stretches(text)
@@ -95,7 +95,7 @@ struct SentenceSegmenterTests {
     }
   }
 
-  @Test("a word without an end comes in parts, too")
+  @Test("a word without an end is split, too")
   func endless() {
     let text = String(repeating: "a", count: 5_000)
     #expect(texts(text).joined() == text)

@@ -22,10 +22,10 @@ private func pass(_ text: String) -> String {
   return filter.feed(text) + filter.finish()
 }
 
-@Suite("Only given contacts pass in a crisis reply")
+@Suite("Contacts in a crisis reply are limited to the given ones")
 struct CrisisReplyFilterTests {
   @Test(
-    "a reply without contacts, or with given ones, stays as it is",
+    "a reply without contacts, or with given ones, is unchanged",
     arguments: [
       "", "\n", "I hear you.\n\nThat took courage.", "Samaritans: 116 123 (day and night)",
       "Samaritans: 116 123 (24/7).\n- Shout: text SHOUT to 85258.\n\nAre you safe right now?",
@@ -39,7 +39,7 @@ struct CrisisReplyFilterTests {
   }
 
   @Test(
-    "a sentence with another contact goes, whole, and only it",
+    "a sentence with another contact is removed completely, and nothing else",
     arguments: [
       ("I hear you. Call 1-800-273-8255. I am here.", "I hear you. I am here."),
       ("I hear you. Call 0800 123 456.", "I hear you."), ("Call 911.\nI am here.", "I am here."),
@@ -58,7 +58,7 @@ struct CrisisReplyFilterTests {
   }
 
   @Test(
-    "an item of a list goes with all that is said of it",
+    "an item of a list is removed with everything that belongs to it",
     arguments: [
       (
         "- Lifeline: 13 11 14. Free, day and night.\n- Samaritans: 116 123. Free.",
@@ -74,7 +74,7 @@ struct CrisisReplyFilterTests {
     #expect(pass(text) == rest)
   }
 
-  @Test("without resources and a known country no number passes")
+  @Test("without resources and a known country, every number is removed")
   func none() {
     var filter = CrisisReplyFilter(resources: [])
     let out = filter.feed("I am here. Call 911 or 112. Look for a crisis line.\n") + filter.finish()
@@ -83,7 +83,7 @@ struct CrisisReplyFilterTests {
     #expect(filter.unnamed.isEmpty)
   }
 
-  @Test("it knows which resources were named, by what reaches them")
+  @Test("named resources are recognised by their contact")
   func named() {
     var filter = filter()
     #expect(filter.unnamed.map(\.name) == ["Samaritans", "Shout", "1800RESPECT", "988 Lifeline"])
@@ -95,7 +95,7 @@ struct CrisisReplyFilterTests {
     #expect(!filter.namesEmergency)
   }
 
-  @Test("what stood in a sentence that was taken out was not named")
+  @Test("a resource named in a removed sentence does not count")
   func removed() {
     var filter = filter()
     _ = filter.feed("Call 116 123 or 911.\nIn danger, call 112 or 911.\n")
@@ -106,14 +106,14 @@ struct CrisisReplyFilterTests {
     #expect(filter.namesEmergency)
   }
 
-  @Test("a name that is no contact by itself does not count as named")
+  @Test("a name that contains no contact does not count")
   func nameOnly() {
     var filter = filter()
     _ = filter.feed("Reach out to 1800RESPECT. Or to Samaritans.\n")
     #expect(filter.named.isEmpty)
   }
 
-  @Test("a line goes out when it is complete")
+  @Test("a line is released when it is complete")
   func lines() {
     var filter = filter()
     #expect(filter.feed("I am") == "")
@@ -124,7 +124,7 @@ struct CrisisReplyFilterTests {
   }
 }
 
-@Suite("The text is the same however the reply is cut")
+@Suite("The filter's text does not depend on how the reply is split")
 struct CrisisReplyFilterPropertyTests {
   /// What a reply gives in pieces, and what is known of it afterwards.
   private func result(_ pieces: [String]) -> [String] {
@@ -139,7 +139,7 @@ struct CrisisReplyFilterPropertyTests {
   }
 
   @Test(
-    "at every place, in two and three pieces and in single characters",
+    "into two and three pieces at every position, and into single characters",
     arguments: [
       "I hear you.\r\n\r\nSamaritans: 116 123. Call 911.\n- X: 0800 1. Y.\n\n988, 24/7 😂 é\u{301}!",
       "Call 1-800-273-8255.\n\nSee giveusashout.org. Not x.org.\n\n1800RESPECT: 1800 737 732\n拨打12345。我在。",
@@ -157,7 +157,7 @@ struct CrisisReplyFilterPropertyTests {
     }
   }
 
-  @Test("in random pieces, and nothing unknown passes", arguments: UInt64(1)...200)
+  @Test("into random pieces, without any unknown contact", arguments: UInt64(1)...200)
   func random(seed: UInt64) {
     var generator = SplitMix(seed: seed)
     let parts = [

@@ -6,12 +6,12 @@ import SourceFiles
 import Testing
 @testable import TextAnalysis
 
-@Suite("The table of resources is whole")
+@Suite("Completeness of the resource table")
 struct BuiltInResourceTests {
   private static let table = ResourceTable.builtIn
   private static let today = CalendarDay("2026-11-21")
 
-  @Test("it can be read and has the countries of the first release")
+  @Test("it is valid and contains the countries of the first release")
   func reads() throws {
     let table = try ResourceTable(
       embeddedFiles.file("Resources/resources.yaml"))
@@ -23,7 +23,7 @@ struct BuiltInResourceTests {
   }
 
   @Test(
-    "every country has someone to call about suicide, and an emergency number",
+    "every country has a suicide line and an emergency number",
     arguments: Self.table.regions)
   func complete(region: String) throws {
     let entries = try #require(Self.table.table[region]).entries
@@ -50,7 +50,7 @@ struct BuiltInResourceTests {
     }
   }
 
-  @Test("every number has sources and was checked within the year before it was written")
+  @Test("every number has sources and a check date within the last year")
   func checked() throws {
     let today = try #require(Self.today)
     for region in Self.table.table.values {
@@ -62,7 +62,7 @@ struct BuiltInResourceTests {
   }
 
   @Test(
-    "the numbers are those of the sources",
+    "the numbers match their sources",
     arguments: [
       ("US", "988 Suicide & Crisis Lifeline", ["988"]), ("US", "Crisis Text Line", ["741741"]),
       ("US", "National Domestic Violence Hotline", ["18007997233", "88788"]),
@@ -102,7 +102,7 @@ struct BuiltInResourceTests {
     #expect(Contacts(in: entry.contact.text(in: "en")).numbers == numbers)
   }
 
-  @Test("the list above leaves none out")
+  @Test("the expected list covers all numbers")
   func count() {
     #expect(Self.table.table.values.reduce(0) { $0 + $1.entries.count } == 50)
   }
@@ -120,7 +120,7 @@ struct BuiltInResourceTests {
     #expect(Self.table.emergencyNumber(region) == numbers.first)
   }
 
-  @Test("the resources of a country pass their own filter", arguments: Self.table.regions)
+  @Test("the resources of a country pass the reply filter", arguments: Self.table.regions)
   func filtered(region: String) {
     for language in ResourceTable.languages {
       let resources = Self.table.resources(
@@ -134,7 +134,7 @@ struct BuiltInResourceTests {
   }
 }
 
-@Suite("The help that fits comes first")
+@Suite("Selection of resources")
 struct ResourceSelectionTests {
   private let table = ResourceTable.builtIn
 
@@ -142,7 +142,7 @@ struct ResourceSelectionTests {
     table.resources(for: region, categories: categories, language: "en").map(\.name)
   }
 
-  @Test("each category gets its best line before any gets a second one")
+  @Test("each category gets its best resource before any gets a second one")
   func several() {
     #expect(
       names("US", [.suicidalThoughts, .abuse]) == [
@@ -154,26 +154,26 @@ struct ResourceSelectionTests {
       ])
   }
 
-  @Test("a line that is for something else is left out")
+  @Test("a resource for another kind of crisis is left out")
   func fitting() {
     #expect(names("GB", [.suicidalThoughts]) == ["Samaritans", "Shout"])
     #expect(names("ES", [.harmToOthers]) == ["Teléfono de la Esperanza", "Línea 024"])
     #expect(names("CH", [.abuse]) == ["Die Dargebotene Hand"])
   }
 
-  @Test("without a category it is someone to talk to")
+  @Test("without a category, a general resource is selected")
   func none() {
     #expect(names("AU", []) == names("AU", [.acuteDistress]))
     #expect(names("AU", []).first == "Lifeline")
   }
 
-  @Test("never more than four")
+  @Test("at most four resources are selected")
   func most() {
     for region in table.regions { #expect(names(region, CrisisCategory.allCases).count <= 4) }
   }
 
   @Test(
-    "an unknown country has nothing, and never another's numbers",
+    "an unknown country has none, and never those of another country",
     arguments: [nil, "", "XX", "ZZ", "USA", "U", "840", "us-CA", "Vereinigte Staaten", "ß", "🇺🇸"]
       as [String?])
   func unknown(region: String?) {
@@ -183,14 +183,14 @@ struct ResourceSelectionTests {
   }
 
   @Test(
-    "small letters are the same country", arguments: [("us", "US"), ("De", "DE"), ("gB", "GB")])
+    "country codes are case-insensitive", arguments: [("us", "US"), ("De", "DE"), ("gB", "GB")])
   func small(written: String, region: String) {
     #expect(names(written, [.abuse]) == names(region, [.abuse]))
     #expect(table.emergencyNumber(written) == table.emergencyNumber(region))
   }
 
   @Test(
-    "words come in the person's language, or in English",
+    "texts are in the person's language, or in English",
     arguments: [
       ("es", "manda"), ("es-MX", "manda"), ("ES_mx", "manda"), ("de-AT", "SMS"), ("en-GB", "text"),
       ("fr", "text"), ("", "text"), ("-", "text"), ("zh-Hant-TW", "text"),
@@ -200,7 +200,7 @@ struct ResourceSelectionTests {
     #expect(resources.last?.contact.hasPrefix(word) == true)
   }
 
-  @Test("a resource is what the prompt takes")
+  @Test("a resource converts to the prompt's form")
   func json() {
     let resource = table.resources(for: "GB", categories: [.suicidalThoughts], language: "de")[0]
     #expect(
@@ -211,7 +211,7 @@ struct ResourceSelectionTests {
   }
 }
 
-@Suite("A table that is wrong is refused, and one that grows old says so")
+@Suite("Validation of a resource table")
 struct ResourceTableTests {
   private static let valid = """
     regions:
@@ -234,7 +234,7 @@ struct ResourceTableTests {
   }
 
   @Test(
-    "a check holds for a year",
+    "a check expires after one year",
     arguments: [
       ("2026-11-21", []), ("2027-01-01", []), ("2027-01-02", ["GB "]), ("2027-11-21", ["GB "]),
       ("2027-11-22", ["GB ", "GB Listeners"]),
@@ -247,7 +247,7 @@ struct ResourceTableTests {
   }
 
   @Test(
-    "every mistake has a code and a line",
+    "every error has a code and a line",
     arguments: [
       ("GB:", "gb:", "resources.region", 2), ("GB:", "GBR:", "resources.region", 2),
       ("[\"999\"]", "[999]", "yaml.type", 4), ("[\"999\"]", "[\"9-9\"]", "resources.numbers", 4),

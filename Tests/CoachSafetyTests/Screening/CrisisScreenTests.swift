@@ -3,11 +3,11 @@ import CoachSafety
 import SafetyRules
 import Testing
 
-@Suite("What people in danger say is seen, and everyday talk is not")
+@Suite("The crisis screen flags messages of people in danger, and not ordinary ones")
 struct CrisisScreenTests {
   private let screen = CrisisScreen.builtIn
 
-  @Test("a plain statement is seen", arguments: ScreeningCase.signals)
+  @Test("explicit statements are flagged", arguments: ScreeningCase.signals)
   func signal(_ signal: ScreeningCase) throws {
     let assessment = screen.assess(signal.text, history: [])
     let categories = assessment?.categories ?? []
@@ -19,7 +19,7 @@ struct CrisisScreenTests {
     #expect(assessment?.stage == .linguisticScreen)
   }
 
-  @Test("so is what is harder to see", arguments: ScreeningCase.signalsByKind)
+  @Test("indirect statements are flagged", arguments: ScreeningCase.signalsByKind)
   func signalByKind(_ signal: ScreeningCase) {
     let assessment = screen.assess(signal.text, history: [])
     let categories = assessment?.categories ?? []
@@ -32,7 +32,7 @@ struct CrisisScreenTests {
   }
 
   @Test(
-    "the evidence is quoted from where it stands",
+    "the evidence is quoted with its range",
     arguments: ScreeningCase.signals + ScreeningCase.signalsByKind)
   func evidence(_ signal: ScreeningCase) throws {
     // What the screen does not see is found above.
@@ -45,7 +45,8 @@ struct CrisisScreenTests {
     #expect(evidence.messagesBack == 0)
   }
 
-  @Test("everyday talk passes", arguments: ScreeningCase.calm + ScreeningCase.calmByKind)
+  @Test(
+    "ordinary messages are not flagged", arguments: ScreeningCase.calm + ScreeningCase.calmByKind)
   func calm(_ calm: ScreeningCase) {
     let isCalm = screen.assess(calm.text, history: []) == nil
     withKnownIssue {
@@ -65,7 +66,7 @@ struct CrisisScreenTests {
     #expect(severities == Array(repeating: expected, count: 3))
   }
 
-  @Test("all that a message is about is listed, and the gravest decides")
+  @Test("all categories are listed, and the most severe one decides")
   func several() {
     let text = "My husband hits me. I want to die. He's choking me now"
     let assessment = screen.assess(text, history: [])
@@ -75,7 +76,7 @@ struct CrisisScreenTests {
     #expect(words == "He's choking me now".utf8.count)
   }
 
-  @Test("the writer in danger comes before somebody else")
+  @Test("danger to the writer takes precedence over danger to others")
   func writerFirst() {
     let text = "My best friend wants to kill herself. I want to die too."
     #expect(screen.assess(text, history: [])?.subject == .writer)
@@ -97,7 +98,7 @@ struct CrisisScreenTests {
     #expect(screen.assess(text + "i want to die", history: [])?.severity == .high)
   }
 
-  @Test("the same message gives the same report, whatever was read between")
+  @Test("a report does not depend on earlier messages")
   func twice() {
     let cases = ScreeningCase.signals.prefix(20) + ScreeningCase.calm.prefix(20)
     let history = [Message(.user, "I can't go on"), Message(.assistant, "I am here.")]

@@ -40,7 +40,7 @@ enum FruitLexicon {
 
     """
 
-  /// Somebody else's fruit.
+  /// A concept about another person's fruit.
   static let theirs = """
     concept: theirs
     about: Somebody else's fruit.

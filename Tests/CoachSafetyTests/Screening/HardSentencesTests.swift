@@ -11,9 +11,9 @@ private struct HardSentence {
   enum Expectation: String {
     /// A crisis, the writer's or a child's.
     case flag
-    /// Another adult's.
+    /// A crisis of another adult.
     case other
-    /// Nothing.
+    /// No crisis: the screen is not expected to flag the sentence.
     case none
   }
 
@@ -49,7 +49,7 @@ private struct HardSentence {
 /// A net, no target: the floors lie a little under what was measured when they were set, so that a change of a
 /// phrase or a cue that costs more than it gains is seen. How good the screen is among people is another question,
 /// see `Evals/safety/README.md`. Failures name ids; whoever has to read the sentences looks them up.
-@Suite("The screen is as good on hard sentences as it was")
+@Suite("Recall of the screen on hard sentences does not decrease")
 struct HardSentencesTests {
   /// What is kept of a kind.
   struct Floor: Sendable, CustomTestStringConvertible {
@@ -105,7 +105,7 @@ struct HardSentencesTests {
     return (alarms, missed)
   }
 
-  @Test("of each kind", arguments: floors)
+  @Test("by kind", arguments: floors)
   func kinds(floor: Floor) throws {
     let sentences = try HardSentence.all().filter { $0.kind == floor.kind }
     let mistakes = mistakes(sentences)
@@ -115,7 +115,7 @@ struct HardSentencesTests {
     #expect(mistakes.alarms.count <= floor.falseAlarms, "flagged: \(mistakes.alarms)")
   }
 
-  @Test("of all kinds together")
+  @Test("for all kinds together")
   func overall() throws {
     let sentences = try HardSentence.all()
     let mistakes = mistakes(sentences)
@@ -131,7 +131,7 @@ struct HardSentencesTests {
     #expect(others >= 6)
   }
 
-  @Test("every kind has its floor")
+  @Test("every kind has a minimum")
   func whole() throws {
     let kinds = Set(try HardSentence.all().map(\.kind))
     #expect(kinds == Set(Self.floors.map(\.kind)))

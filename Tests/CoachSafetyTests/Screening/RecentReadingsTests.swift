@@ -2,11 +2,11 @@
 import SourceFiles
 import Testing
 
-@Suite("What was read is remembered by its bytes, without its words")
+@Suite("The cache of recent readings")
 struct RecentReadingsTests {
   private let screen = CrisisScreen.builtIn
 
-  @Test("texts that are equal to people and differ in bytes are read apart")
+  @Test("canonically equivalent texts with different bytes are separate entries")
   func bytes() throws {
     // The sign for kelvin is the letter to Swift, and another one to the screen's vocabulary.
     let odd = "I want to \u{212A}ill myself"
@@ -22,7 +22,7 @@ struct RecentReadingsTests {
     }
   }
 
-  @Test("the second look at a message says what the first did")
+  @Test("a repeated message gets the same reading")
   func again() throws {
     let text = "😂 Ça va… everyone would be better off without me"
     let first = screen.examine(text, history: [])
@@ -30,7 +30,7 @@ struct RecentReadingsTests {
     #expect(!first.signs.isEmpty && first.signs.allSatisfy { !$0.evidence.text.isEmpty })
   }
 
-  @Test("the oldest makes room")
+  @Test("the oldest entry is evicted")
   func room() {
     let readings = RecentReadings<Int>(capacity: 2)
     func read(_ text: String, _ value: Int) -> Int {

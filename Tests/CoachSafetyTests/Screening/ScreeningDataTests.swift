@@ -15,7 +15,7 @@ struct ProductPhrase: Sendable {
 
 /// A file of concepts, combinations or cues, as the product has it.
 struct ProductFile: Sendable, CustomTestStringConvertible {
-  /// Where it lies.
+  /// The path of the file.
   var path: String
   /// The word that names it in the file.
   var key: String
@@ -149,9 +149,9 @@ extension ProductFile {
   }
 }
 
-@Suite("The data of the screen is whole")
+@Suite("Completeness of the screening data")
 struct ScreeningDataTests {
-  @Test("all of it can be read, and the screen is not empty")
+  @Test("all files are valid, and the screen is not empty")
   func reads() throws {
     let lexicon = try ProductRules.lexicon.get()
     #expect(lexicon.concepts.count == ProductFile.concepts.count)
@@ -159,7 +159,7 @@ struct ScreeningDataTests {
     #expect(lexicon.concepts.count > 40)
   }
 
-  @Test("the build has compiled exactly these files")
+  @Test("the build compiled exactly these files")
   func compiled() throws {
     let (screening, replies) = (
       try ScreeningLexicon(ProductRules.screening.get()),
@@ -169,7 +169,7 @@ struct ScreeningDataTests {
     #expect(replies.base64 == compiledReplyRules)
   }
 
-  @Test("every category, and every cue, is known in every language")
+  @Test("every category and every cue exists in every language")
   func languages() throws {
     var categories: [String: Set<CrisisCategory>] = [:]
     var effects: [String: Set<CueEffect>] = [:]
@@ -191,20 +191,20 @@ struct ScreeningDataTests {
     }
   }
 
-  @Test("a file is called what it is", arguments: ProductFile.concepts + ProductFile.cues)
+  @Test("a file is named after its content", arguments: ProductFile.concepts + ProductFile.cues)
   func names(file: ProductFile) throws {
     var map = try file.mapping()
     try expect(map.string(file.key) + ".yaml", equals: file.name)
   }
 
   @Test(
-    "every phrase is found by its own words", arguments: ProductFile.concepts + ProductFile.cues)
+    "every phrase is found in its own words", arguments: ProductFile.concepts + ProductFile.cues)
   func alive(file: ProductFile) throws {
     let dead = try file.silentPhrases().filter(\.isDead).map { "line \($0.phrase.line)" }
     #expect(dead == [])
   }
 
-  @Test("and whichever of its own choices is taken, nearly always")
+  @Test("nearly every choice of a phrase is found")
   func choices() throws {
     let groups = try ProductFile.reader.get().groups.values
     var silent: [String] = []
@@ -266,9 +266,9 @@ struct ScreeningDataTests {
   }
 }
 
-@Suite("The combinations of the screen are whole")
+@Suite("Completeness of the word combinations")
 struct ScreeningCombinationDataTests {
-  @Test("a file is called what its concept is", arguments: ProductFile.combinations)
+  @Test("a file is named after its concept", arguments: ProductFile.combinations)
   func names(file: ProductFile) throws {
     var map = try file.mapping()
     let concept = try map.string(file.key)
@@ -279,7 +279,7 @@ struct ScreeningCombinationDataTests {
   /// One word in so many is tried; `make soak` tries all.
   private static let step = TestCases.asked == nil ? 20 : 1
 
-  @Test("the words of a set make a mention in some company")
+  @Test("each word of a set matches in some combination")
   func alive() throws {
     let lexicon = try ProductRules.lexicon.get()
     var combination = 0
@@ -316,7 +316,7 @@ struct ScreeningCombinationDataTests {
   }
 }
 
-@Suite("The vocabulary of the screen is sound")
+@Suite("Validity of the screening vocabulary")
 struct ScreeningVocabularyTests {
   private let vocabulary: PhraseVocabulary
   private let file: SourceFile
@@ -337,7 +337,7 @@ struct ScreeningVocabularyTests {
     }
   }
 
-  @Test("a filler is one word, and no spelling takes it away")
+  @Test("a filler is one word, and no spelling replaces it")
   func fillers() throws {
     for filler in try entries("fillers") {
       let words = FoldedWords.words(of: try filler.value.string("a filler"))
@@ -349,7 +349,7 @@ struct ScreeningVocabularyTests {
     }
   }
 
-  @Test("a meaning is written in the form in which messages are compared")
+  @Test("meanings are in normalised form")
   func meanings() throws {
     for spelling in try entries("spellings") {
       let meaning = try spelling.value.text("a meaning")
@@ -360,7 +360,7 @@ struct ScreeningVocabularyTests {
     }
   }
 
-  @Test("a spelling has one meaning, whatever the language")
+  @Test("a spelling has one meaning across languages")
   func twice() throws {
     var meanings: [String: [String]] = [:]
     for spelling in try entries("spellings") {
@@ -374,7 +374,7 @@ struct ScreeningVocabularyTests {
     }
   }
 
-  @Test("every spelling is heard in a message")
+  @Test("every spelling is recognised in a message")
   func alive() throws {
     for spelling in try entries("spellings") {
       let meaning = FoldedWords.words(of: try spelling.value.text("a meaning")).map(\.text)

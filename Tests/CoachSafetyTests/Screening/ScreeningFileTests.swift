@@ -5,7 +5,7 @@ import SourceFiles
 import Testing
 import TextAnalysis
 
-@Suite("Files of concepts and cues are read strictly")
+@Suite("Reading the files of concepts and cues")
 struct ScreeningFileTests {
   /// What is written instead of something right, and what is said of it.
   struct Mistake: Sendable, CustomTestStringConvertible {
@@ -36,7 +36,7 @@ struct ScreeningFileTests {
   }
 
   @Test(
-    "a mistake in a concept is told with its place",
+    "an error in a concept has a location",
     arguments: [
       Mistake("wishes", for: "wish", "concept.id", at: "Concepts/wish.yaml:1:10"),
       Mistake("abuot", for: "about", "yaml.missing", at: "Concepts/wish.yaml:1:1"),
@@ -75,7 +75,7 @@ struct ScreeningFileTests {
   }
 
   @Test(
-    "a mistake in a cue is told with its place",
+    "an error in a cue has a location",
     arguments: [
       Mistake("kue", for: "cue", "yaml.missing", at: "Cues/0.yaml:1:1"),
       Mistake("about: ''", for: "about: A cue.", "yaml.empty-text", at: "Cues/0.yaml:2:8"),
@@ -104,7 +104,7 @@ struct ScreeningFileTests {
   }
 
   @Test(
-    "a mistake in the groups is told with its place",
+    "an error in the groups has a location",
     arguments: [
       Mistake("group:", for: "groups:", "yaml.missing", at: "groups.yaml:1:1"),
       Mistake("fruit: apples #", for: "fruit: [apples", "yaml.type", at: "groups.yaml:2:10"),
@@ -116,7 +116,7 @@ struct ScreeningFileTests {
     try check(mistake, FruitLexicon.groups) { FruitLexicon.files(groups: $0) }
   }
 
-  @Test("the made-up files are right")
+  @Test("the invented files are valid")
   func right() throws {
     let cue = FruitLexicon.cue(
       "negation", hears: "not", more: "stops_at: {en: [but]}\nexceptions: {en: [not only]}")

@@ -4,9 +4,9 @@ import SourceFiles
 import Testing
 import TestKit
 
-@Suite("A lexicon weighs mentions by the words around them")
+@Suite("Weighting mentions by the words around them")
 struct ScreeningLexiconTests {
-  @Test("a mention is as strong as its concept or its phrase says")
+  @Test("a mention has the strength of its phrase or its concept")
   func plain() throws {
     let lexicon = try FruitLexicon.read()
     #expect(lexicon.told("I want apples") == ["wish 1.0 writer"])
@@ -22,7 +22,7 @@ struct ScreeningLexiconTests {
     #expect(lexicon.mentions(in: "want apples").first?.severity == .high)
   }
 
-  @Test("every effect weakens by its factor", arguments: CueEffect.allCases)
+  @Test("every effect reduces the strength by its factor", arguments: CueEffect.allCases)
   func effects(effect: CueEffect) throws {
     let lexicon = try FruitLexicon.read(
       FruitLexicon.cue(effect.rawValue, factor: "0.25", hears: "signal"))
@@ -31,14 +31,14 @@ struct ScreeningLexiconTests {
     #expect(lexicon.told("want apples") == ["wish 1.0 writer"])
   }
 
-  @Test("a cue without a factor leaves the strength as it is")
+  @Test("a cue without a factor does not change the strength")
   func withoutFactor() throws {
     let cue = FruitLexicon.cue("study", hears: "signal").replacing("factor: 0.5\n", with: "")
     try expect(FruitLexicon.read(cue).told("signal want apples"), equals: ["wish 1.0 writer study"])
   }
 
   @Test(
-    "a cue stands on its side of the mention",
+    "a cue applies on its side of the mention only",
     arguments: [
       ("before", "signal want apples", true), ("before", "want apples signal", false),
       ("after", "want apples signal", true), ("after", "signal want apples", false),
@@ -54,7 +54,7 @@ struct ScreeningLexiconTests {
   }
 
   @Test(
-    "a reach in words counts what is no filler, and ends with the clause",
+    "a reach in words skips fillers and ends with the clause",
     arguments: [
       ("0", "signal want apples", true), ("0", "signal just so want apples", true),
       ("0", "signal I want apples", false), ("2", "signal here I want apples", true),
@@ -70,7 +70,7 @@ struct ScreeningLexiconTests {
   }
 
   @Test(
-    "a reach in the sentence passes commas, one in the message passes all",
+    "a reach of a sentence crosses commas, that of a message crosses sentences",
     arguments: [
       ("signal and then there, it was long ago, I want apples", true, true),
       ("I want apples, and, well, so what, signal", true, true),
@@ -86,7 +86,7 @@ struct ScreeningLexiconTests {
   }
 
   @Test(
-    "a cue stops at words that begin another thought",
+    "a cue does not reach across words that start another thought",
     arguments: [
       ("signal but I want apples", "sentence", false), ("signal I want apples", "sentence", true),
       ("but signal I want apples", "sentence", true),
@@ -106,7 +106,7 @@ struct ScreeningLexiconTests {
   }
 
   @Test(
-    "where an exception covers a cue, the cue says something else",
+    "an exception suppresses the cue that it covers",
     arguments: [
       ("signal want apples", true), ("no signal want apples", false),
       ("signal flare want apples", false), ("a signal that flares, want apples", true),
@@ -123,7 +123,7 @@ struct ScreeningLexiconTests {
     #expect(lexicon.told(text) == ["wish \(isHeard ? "0.5 writer past" : "1.0 writer")"])
   }
 
-  @Test("a concept is immune to what its file says, and to nothing else")
+  @Test("a concept is immune to the listed effects, and to no others")
   func immunities() throws {
     let lexicon = try FruitLexicon.read(
       FruitLexicon.cue("humour", reach: "sentence", hears: "haha"),
@@ -138,7 +138,7 @@ struct ScreeningLexiconTests {
     #expect(lexicon.told("haha essay about apples") == ["talk 0.2 writer study"])
   }
 
-  @Test("cues of one effect count once with the strongest, those of several multiply")
+  @Test("of cues with one effect the strongest counts, and different effects multiply")
   func several() throws {
     let lexicon = try FruitLexicon.read(
       FruitLexicon.cue("past", reach: "sentence", factor: "0.5", hears: "once"),
@@ -154,7 +154,7 @@ struct ScreeningLexiconTests {
       ])
   }
 
-  @Test("a cue inside the phrase is part of what is said")
+  @Test("a cue inside the phrase is ignored")
   func inside() throws {
     let lexicon = try FruitLexicon.read(
       FruitLexicon.cue(
@@ -163,7 +163,7 @@ struct ScreeningLexiconTests {
     #expect(lexicon.told("never, never without plums") == ["wish 0.0 writer negation"])
   }
 
-  @Test("what goes on is not past, whatever is said of it")
+  @Test("a cue for the present cancels cues for the past")
   func stillPresent() throws {
     let past = FruitLexicon.cue("past", direction: "both", reach: "sentence", hears: "once")
     let still = FruitLexicon.cue(
@@ -179,7 +179,7 @@ struct ScreeningLexiconTests {
       denied.told("once, again, not want apples") == ["wish 0.0 writer negation still_present"])
   }
 
-  @Test("another person is a worry about them, until it is the writer after all")
+  @Test("a mention of another person is about them, unless it is about the writer after all")
   func people() throws {
     let lexicon = try FruitLexicon.read(
       FruitLexicon.cue("other_person", reach: "2", factor: "1", hears: "my aunt"),
@@ -199,13 +199,13 @@ struct ScreeningLexiconTests {
     #expect(lexicon.told("my aunt hides apples") == ["theirs 1.0 someone_else other_person"])
   }
 
-  @Test("cues without a mention are nothing")
+  @Test("cues without a mention have no effect")
   func alone() throws {
     let lexicon = try FruitLexicon.read(FruitLexicon.cue("past", hears: "signal"))
     #expect(lexicon.mentions(in: "signal signal").isEmpty)
   }
 
-  @Test("a lexicon that knows nothing finds nothing")
+  @Test("an empty lexicon finds nothing")
   func empty() {
     #expect(ScreeningLexicon().mentions(in: "I want apples").isEmpty)
   }

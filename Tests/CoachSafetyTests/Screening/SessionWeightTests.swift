@@ -44,7 +44,7 @@ private func session(_ messages: String...) -> [Message] {
   messages.flatMap { [Message(.user, $0), Message(.assistant, "whole fruit")] }
 }
 
-@Suite("Signs add up in a message")
+@Suite("Adding up signs in a message")
 struct MessageWeightTests {
   private let screen: CrisisScreen
 
@@ -54,13 +54,13 @@ struct MessageWeightTests {
 
   private func assess(_ text: String) -> SafetyAssessment? { screen.assess(text, history: []) }
 
-  @Test("sums of tenths are not less than they are")
+  @Test("sums of tenths are exact")
   func rounding() {
     for sum in [0.7 + 0.1, 0.3 + 0.35 + 0.15] { #expect(CrisisScreen.isEnough(sum)) }
     #expect(!CrisisScreen.isEnough(0.79))
   }
 
-  @Test("one that is enough is as grave as it is")
+  @Test("a sign that suffices alone keeps its severity")
   func single() {
     let assessment = assess("I eat whole fruit")
     #expect(assessment?.severity == .high && assessment?.categories == [.suicidalThoughts])
@@ -68,7 +68,7 @@ struct MessageWeightTests {
     #expect(assessment?.evidence.text == "whole fruit" && assessment?.evidence.range == 6..<17)
   }
 
-  @Test("several that are not enough are moderate together, and the strongest is quoted")
+  @Test("several weak signs add up to moderate, and the strongest is quoted")
   func together() {
     #expect(assess("half fruit") == nil && assess("half fruit, tiny fruit") == nil)
     let both = assess("tiny fruit, half fruit and another fruit")
@@ -77,14 +77,14 @@ struct MessageWeightTests {
     #expect(both?.evidence.text.hasSuffix("fruit") == true && both?.evidence.text != "tiny fruit")
   }
 
-  @Test("one that is enough decides alone, whatever weak ones stand beside it")
+  @Test("a sign that suffices alone decides, regardless of weak ones")
   func weakBeside() {
     let assessment = assess("half fruit, whole fruit, tiny fruit")
     #expect(assessment?.categories == [.suicidalThoughts])
     #expect(assessment?.severity == .high && assessment?.evidence.text == "whole fruit")
   }
 
-  @Test("of several that are enough the gravest decides, and all are named")
+  @Test("of several sufficient signs the most severe decides, and all are listed")
   func gravest() {
     let assessment = assess("gravest fruit, whole fruit")
     #expect(assessment?.categories == [.suicidalThoughts, .abuse])
@@ -99,7 +99,7 @@ struct MessageWeightTests {
     #expect(report.signs.count == 3)
   }
 
-  @Test("somebody else's danger adds up apart from the writer's, and comes after it")
+  @Test("danger to others adds up separately, and ranks after the writer's")
   func subjects() {
     let theirs = assess("theirs fruit")
     #expect(theirs?.subject == .someoneElse && theirs?.severity == .high)
@@ -110,7 +110,7 @@ struct MessageWeightTests {
     #expect(screen.examine("theirs fruit", history: []).weight == 0)
   }
 
-  @Test("what a cue leaves nothing of is told, and adds nothing")
+  @Test("a mention reduced to zero is reported and adds nothing")
   func denied() {
     let report = screen.examine("not whole fruit, tiny fruit", history: [])
     #expect(report.assessment == nil)
@@ -120,7 +120,7 @@ struct MessageWeightTests {
     #expect(report.weight == report.signs.last?.strength)
   }
 
-  @Test("a report is data")
+  @Test("a report can be written as JSON")
   func json() throws {
     let report = screen.examine("ok, not whole fruit. half fruit", history: session("half fruit"))
     let half = 0.5 * CrisisScreen.threshold
@@ -148,7 +148,7 @@ struct MessageWeightTests {
   }
 }
 
-@Suite("Signs add up over a session")
+@Suite("Adding up signs over a session")
 struct SessionWeightTests {
   private let screen: CrisisScreen
   private let half = 0.5 * CrisisScreen.threshold
@@ -159,7 +159,7 @@ struct SessionWeightTests {
 
   private func isNear(_ left: Double, _ right: Double) -> Bool { abs(left - right) < 1e-9 }
 
-  @Test("what was said before counts less with each message since")
+  @Test("earlier messages weigh less with each message")
   func decay() {
     let report = screen.examine(
       "half fruit", history: session("half fruit", "tiny fruit", "hello"))
@@ -169,7 +169,7 @@ struct SessionWeightTests {
     #expect(isNear(report.weight, half) && isNear(report.carriedWeight, carried))
   }
 
-  @Test("several messages together flag, moderately, on the words of the last")
+  @Test("several messages together are flagged as moderate, with the last one's evidence")
   func sum() {
     #expect(screen.assess("half fruit", history: session("half fruit")) == nil)
     let text = "now another fruit"
@@ -179,7 +179,7 @@ struct SessionWeightTests {
     #expect(assessment?.evidence.text == "another fruit")
   }
 
-  @Test("a calm message adds nothing to what was said before")
+  @Test("a calm message adds nothing to earlier ones")
   func calm() {
     let history = session("half fruit", "half fruit", "half fruit")
     for text in ["thanks", "tiny fruit", "not half fruit"] {
@@ -188,7 +188,7 @@ struct SessionWeightTests {
     }
   }
 
-  @Test("only the last messages are carried")
+  @Test("only the last messages are carried over")
   func reach() {
     func carried(_ calm: Int) -> Double {
       let messages = ["half fruit"] + Array(repeating: "hello", count: calm)
@@ -199,7 +199,7 @@ struct SessionWeightTests {
     #expect(carried(CrisisScreen.carriedMessages) == 0)
   }
 
-  @Test("what the coach says, and what is said of others, is not carried")
+  @Test("the coach's messages and danger to others are not carried over")
   func others() {
     let history = [
       Message(.assistant, "half fruit"), Message(.system, "half fruit"),
@@ -208,21 +208,21 @@ struct SessionWeightTests {
     #expect(screen.examine("half fruit", history: history).carriedWeight == 0)
   }
 
-  @Test("a message that is enough by itself asks nothing of the session")
+  @Test("a message that suffices alone does not use the session")
   func itself() {
     let report = screen.examine("whole fruit", history: session("gravest fruit"))
     #expect(report.carriedWeight == 0 && report.assessment?.severity == .high)
     #expect(report.assessment?.isFollowUp == false)
   }
 
-  @Test("a later session begins from nothing")
+  @Test("a later session starts from zero")
   func later() {
     #expect(screen.examine("half fruit", history: []).carriedWeight == 0)
     #expect(screen.assess("thanks", history: []) == nil)
   }
 }
 
-@Suite("A calm message after one that was not is a follow-up")
+@Suite("Follow-ups to a flagged message")
 struct FollowUpTests {
   private let screen: CrisisScreen
 
@@ -230,7 +230,7 @@ struct FollowUpTests {
     screen = try fruitScreen()
   }
 
-  @Test("it is moderate, whatever was said before, and says where it stands")
+  @Test("a calm follow-up is moderate, regardless of the earlier severity, and has a position")
   func last() throws {
     let grave = "My day was long. Ähm, gravest fruit tonight"
     let assessment = try #require(
@@ -243,52 +243,52 @@ struct FollowUpTests {
         == "gravest fruit")
   }
 
-  @Test("the last two messages of the person count, and no more")
+  @Test("only the person's last two messages count")
   func reach() {
     let second = screen.assess("ok", history: session("whole fruit", "hello"))
     #expect(second?.isFollowUp == true && second?.evidence.messagesBack == 2)
     #expect(screen.assess("ok", history: session("whole fruit", "hello", "hello")) == nil)
   }
 
-  @Test("the nearest one decides what it is about")
+  @Test("the nearest flagged message sets the category")
   func nearest() {
     let assessment = screen.assess("ok", history: session("gravest fruit", "whole fruit"))
     #expect(assessment?.categories == [.suicidalThoughts])
     #expect(assessment?.evidence.messagesBack == 1)
   }
 
-  @Test("a message with signs that are not enough follows on a grave one, too")
+  @Test("a message with insufficient signs can be a follow-up, too")
   func signs() {
     // Long enough ago that what is carried is too little, near enough to be remembered.
     let assessment = screen.assess("tiny fruit", history: session("whole fruit", "hello"))
     #expect(assessment?.isFollowUp == true && assessment?.categories == [.suicidalThoughts])
   }
 
-  @Test("after somebody else's danger it is about them")
+  @Test("a follow-up to danger to others is about them")
   func someoneElse() {
     let assessment = screen.assess("ok", history: session("theirs fruit"))
     #expect(assessment?.isFollowUp == true && assessment?.subject == .someoneElse)
   }
 
-  @Test("what the coach and the instructions say does not count")
+  @Test("the coach's messages and the instructions do not count")
   func others() {
     let history = [Message(.assistant, "whole fruit"), Message(.system, "whole fruit")]
     #expect(screen.assess("ok", history: history) == nil)
   }
 
-  @Test("signs that were not enough by themselves leave nothing behind")
+  @Test("insufficient signs have no follow-up")
   func weak() {
     #expect(screen.assess("ok", history: session("half fruit", "half fruit")) == nil)
     #expect(screen.assess("ok", history: []) == nil)
   }
 
-  @Test("messages that added up are followed by nothing: each was too little by itself")
+  @Test("messages that were flagged by their sum have no follow-up")
   func sum() {
     let history = session("half fruit", "half fruit", "another fruit")
     #expect(screen.assess("ok", history: history) == nil)
   }
 
-  @Test("so it is on what people say")
+  @Test("the rules hold for realistic messages")
   func builtIn() {
     let history = [
       Message(.user, "I'm going to kill myself tonight"), Message(.assistant, "I am here."),

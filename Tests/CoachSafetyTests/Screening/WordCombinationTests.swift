@@ -4,7 +4,7 @@ import SourceFiles
 import Testing
 import TestKit
 
-@Suite("Words that come together are a mention, in any order")
+@Suite("Combinations of words in any order")
 struct WordCombinationTests {
   private static let file = """
     concept: talk
@@ -38,7 +38,7 @@ struct WordCombinationTests {
   }
 
   @Test(
-    "one of each set, in any order",
+    "one word of each set, in any order",
     arguments: [
       ("I want apples now", true), ("Tonight, plums! I", false), ("now plums I want", true),
       ("GREEN pears tonight hope for", true), ("want apples", false), ("want now", false),
@@ -49,7 +49,7 @@ struct WordCombinationTests {
   }
 
   @Test(
-    "near each other, fillers not counted, and in one sentence",
+    "close together, without counting fillers, and in one sentence",
     arguments: [
       ("want a b apples now", true), ("want a b c apples now", false),
       ("want just really so a b apples just now", true), ("want green pears a now", true),
@@ -61,7 +61,7 @@ struct WordCombinationTests {
   }
 
   @Test(
-    "not where some words stand between, or in the same sentence",
+    "not if certain words occur between them or in the same sentence",
     arguments: [
       ("want not apples now", false), ("want apples not now", false),
       ("not want apples now", true), ("want apples now not", true), ("want im apples now", false),
@@ -71,7 +71,7 @@ struct WordCombinationTests {
     try expect(told(text), equals: (isFound ? ["talk 0.3 writer"] : []))
   }
 
-  @Test("it has its own strength and severity, or those of its concept")
+  @Test("a combination has its own strength and severity, or its concept's")
   func weights() throws {
     let lexicon = try ScreeningLexicon(files())
     let spanish = try #require(lexicon.mentions(in: "hoy quiero muchas peras, ya").first)
@@ -82,7 +82,7 @@ struct WordCombinationTests {
     #expect(english.range == 4..<22)
   }
 
-  @Test("it is told once in a sentence, and in each sentence")
+  @Test("it is reported once per sentence, and in each sentence")
   func once() throws {
     try expect(told("want apples now, want plums tonight"), equals: ["talk 0.3 writer"])
     try expect(
@@ -91,7 +91,7 @@ struct WordCombinationTests {
     try expect(told("want a b c d e want apples now"), equals: ["talk 0.3 writer"])
   }
 
-  @Test("cues weaken it, from around it and from between its words")
+  @Test("cues around it and between its words weaken it")
   func cues() throws {
     let cue = FruitLexicon.cue("study", reach: "1", hears: "essay")
     for (text, isHeard) in [
@@ -107,7 +107,7 @@ struct WordCombinationTests {
   }
 
   @Test(
-    "a mistake is told with its place",
+    "an error has a location",
     arguments: [
       ("concept: talk", "concept: walk", "combination.concept", "1:10"),
       ("about: ", "abuot: ", "yaml.missing", "1:1"),

@@ -10,7 +10,7 @@ import StreamParsing
 import Testing
 import TestKit
 
-@Suite("Running graders' programs")
+@Suite("Running a grader's program")
 struct GraderCommandTests {
   private let commands = GraderCommands()
 
@@ -39,7 +39,7 @@ struct GraderCommandTests {
     return state?.contains(") Z ") != true
   }
 
-  @Test("input goes in and output comes out, whole")
+  @Test("input and output are passed completely")
   func output() async throws {
     let input = String(repeating: "größer\n", count: 60_000)
     try await expect(commands.run(shell("cat"), input: input), equals: input)
@@ -47,21 +47,21 @@ struct GraderCommandTests {
     #expect(count.filter(\.isNumber) == "\(input.utf8.count * 3)")
   }
 
-  @Test("arguments are passed as they are, without a shell's reading")
+  @Test("arguments are passed unchanged, without a shell")
   func arguments() async throws {
     let command = GraderCommandLine(
       program: "printf", arguments: ["%s|", "a b", "$HOME", "*", "'"], folder: ".", seconds: 3600)
     try await expect(commands.run(command, input: ""), equals: "a b|$HOME|*|'|")
   }
 
-  @Test("a program that reads nothing does no harm")
+  @Test("a program that does not read its input is fine")
   func unread() async throws {
     let input = String(repeating: "x", count: 2_000_000)
     try await expect(commands.run(shell("exec <&-; echo fine"), input: input), equals: "fine\n")
     try await expectEmpty(commands.run(shell("exec <&- >&- 2>&-; sleep 0.1"), input: input))
   }
 
-  @Test("it runs in its folder, and a path to it is meant from here")
+  @Test("it runs in its folder, and a path to it is relative to the current folder")
   func folder() async throws {
     let folder = try TemporaryFolder()
     // Another process writes it: a program that is started meanwhile would hold a file that this one writes
@@ -77,7 +77,7 @@ struct GraderCommandTests {
     try await expect(commands.run(command, input: ""), equals: "here")
   }
 
-  @Test("another exit code than 0 fails, with the end of what it wrote to standard error")
+  @Test("an exit code other than 0 is an error with the end of standard error")
   func exitCode() async {
     let long = "for i in $(seq 2000); do echo line $i >&2; done; exit 3"
     let reason = await failure(shell(long))
@@ -87,7 +87,7 @@ struct GraderCommandTests {
     await expect(failure(shell("kill -9 $$")), contains: "signal 9")
   }
 
-  @Test("one that is not there fails")
+  @Test("a missing program is an error")
   func missing() async {
     let command = GraderCommandLine(
       program: "no-such-program-here", arguments: [], folder: ".", seconds: 3600)
@@ -95,7 +95,7 @@ struct GraderCommandTests {
     await expect(failure(shell("true", in: "no-such-folder")), contains: "is not there")
   }
 
-  @Test("one that does not end in time is ended, with all that it has started")
+  @Test("a program that exceeds its time limit is killed with all its children")
   func timeout() async throws {
     let folder = try TemporaryFolder()
     let script = "echo waiting >&2; sleep 3600 & echo $! > child; wait"
@@ -117,24 +117,24 @@ struct GraderCommandTests {
     await until { !exists(child) }
   }
 
-  @Test("one that leaves something running is not waited for beyond its own end")
+  @Test("a program that leaves a child running is not awaited beyond its own end")
   func leftover() async throws {
     let child = try await commands.run(shell("sleep 3600 & echo $!"), input: "")
     await until { !exists(child) }
   }
 
-  @Test("too much output fails, however fast it comes")
+  @Test("too much output is an error, however fast it arrives")
   func tooMuch() async {
     await expect(failure(shell("yes")), contains: "more than 1048576 bytes")
     await expect(failure(shell("yes >&2; exit 1", seconds: 0.3)), contains: "did not end")
   }
 
-  @Test("output that is not UTF-8 fails")
+  @Test("output that is not UTF-8 is an error")
   func encoding() async {
     await expect(failure(shell(#"printf '\377'"#)), contains: "not UTF-8")
   }
 
-  @Test("no more run at once than may")
+  @Test("the number of concurrent programs is limited")
   func atOnce() async throws {
     let folder = try TemporaryFolder()
     let single = GraderCommands(atOnce: 1)
@@ -146,7 +146,7 @@ struct GraderCommandTests {
     }
   }
 
-  @Test("many at once neither hang nor mix up their output")
+  @Test("many concurrent programs neither hang nor mix their output")
   func many() async throws {
     let commands = commands
     try await withThrowingTaskGroup(of: (Int, String).self) { group in
@@ -159,7 +159,7 @@ struct GraderCommandTests {
     }
   }
 
-  @Test("cancelling ends the program")
+  @Test("cancellation kills the program")
   func cancellation() async throws {
     let folder = try TemporaryFolder()
     let command = shell("echo $$ > self; exec sleep 3600", in: folder.path)
@@ -197,7 +197,7 @@ struct CommandGraderTests {
       }, contract: ReplyContract())
   }
 
-  @Test("each message is judged by itself")
+  @Test("each message is graded separately")
   func messages() async throws {
     let script =
       #"grep -q 'And then' && echo '{"verdict": "fail", "reason": "r", "measured": 2}' || echo '{"verdict": "pass", "score": 0.5}'"#
@@ -210,7 +210,7 @@ struct CommandGraderTests {
     #expect(grades.allSatisfy { $0.grader == "own" })
   }
 
-  @Test("a conversation is judged as a whole, or message by message in one run")
+  @Test("a conversation is graded as a whole, or message by message in one run")
   func conversation() async throws {
     let one = try await grades(#"echo '{"verdict": "inconclusive"}'"#, scope: "conversation")
     #expect(one.map(\.message) == [nil])
@@ -221,7 +221,7 @@ struct CommandGraderTests {
     try await expectEmpty(grades("echo '[]'", scope: "conversation"))
   }
 
-  @Test("the document holds what the program needs")
+  @Test("the document contains everything that the program needs")
   func document() throws {
     let contract = try GraderSamples.contract("discovery")
     let conversation = GraderSamples.conversation(
@@ -247,7 +247,7 @@ struct CommandGraderTests {
   }
 
   @Test(
-    "what is no verdict is an error of the grader",
+    "an invalid verdict is an error of the grader",
     arguments: [
       ("true", "wrote no verdict"), ("echo fine", "something else than JSON"),
       (#"echo '{"verdict": "great"}'"#, "pass, fail or inconclusive"), ("echo 1", "pass, fail"),
@@ -263,7 +263,7 @@ struct CommandGraderTests {
     #expect(grades.first?.reason?.contains(reason) == true, "\(grades.first?.reason ?? "")")
   }
 
-  @Test("what fails on one message leaves the others their verdicts")
+  @Test("an error on one message does not affect the verdicts of others")
   func single() async throws {
     let grades = try await grades(#"grep -q 'And then' && exit 2 || echo '{"verdict": "pass"}'"#)
     #expect(grades.map(\.message) == [1, 2])
@@ -271,14 +271,14 @@ struct CommandGraderTests {
     #expect(grades.last?.reason?.contains("exit code 2") ?? false)
   }
 
-  @Test("a program that is given up is no verdict")
+  @Test("a program that is killed has no verdict")
   func givenUp() async throws {
     let task = Task { try await grades("sleep 60") }
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
-  @Test("a program that is not there is refused when the suite is read")
+  @Test("a missing program is rejected when the suite is read")
   func missing() {
     let problem = GraderSamples.problem("- use: command\n  run: [./grade.py]")
     #expect(problem?.location?.line == 2)

@@ -12,7 +12,7 @@ import TestKit
 struct GraderDocumentationTests {
   private static let names = GraderRegistry.standard.names
 
-  @Test("every example is read, and is of the kind that it explains", arguments: names)
+  @Test("every example is valid and of the kind that it documents", arguments: names)
   func examples(name: String) throws {
     let kind = try #require(GraderRegistry.standard.kind(name))
     let uses = try GraderSamples.uses(kind.documentation.example)
@@ -25,7 +25,7 @@ struct GraderDocumentationTests {
   }
 
   @Test(
-    "every option that is declared is read: a wrong value is refused at its place", arguments: names
+    "every declared option is read: an invalid value is rejected at its location", arguments: names
   )
   func options(name: String) throws {
     let kind = try #require(GraderRegistry.standard.kind(name))
@@ -53,19 +53,19 @@ struct GraderDocumentationTests {
     }
   }
 
-  @Test("names are used once")
+  @Test("names are unique")
   func uniqueNames() {
     #expect(Set(Self.names).count == Self.names.count)
   }
 
-  @Test("an unknown option is refused with the one that was meant")
+  @Test("an unknown option is rejected with the closest match")
   func unknownOption() {
     let problem = GraderSamples.problem("- {use: length, at_mots: 3}")
     #expect(problem?.code == "yaml.unknown-key")
     #expect(problem?.hint?.contains("at_most") == true)
   }
 
-  @Test("a kind is explained in a terminal with its options and its example")
+  @Test("the terminal explains a kind with its options and example")
   func terminal() throws {
     let kind = try #require(GraderRegistry.standard.kind("length"))
     let text = GraderRegistry.standard.text(of: kind)
@@ -74,7 +74,7 @@ struct GraderDocumentationTests {
     }
   }
 
-  @Test("Documentation/graders.md is what the program writes")
+  @Test("Documentation/graders.md is the generated text")
   func markdown() throws {
     let text = GraderRegistry.standard.markdown
     let path = "\(ProjectFolder.path)/Documentation/graders.md"

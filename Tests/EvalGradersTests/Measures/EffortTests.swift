@@ -10,7 +10,7 @@ struct EffortTests {
     GraderSamples.conversation("Mm?", effort: effort)
   }
 
-  @Test("latency keeps to both limits, and says nothing where nothing was measured")
+  @Test("latency checks both limits, and is inconclusive without a measurement")
   func latency() async throws {
     let yaml = "- {use: latency, first_seconds: 1, seconds: 5}"
     let measured = CoachMessageEffort(firstContentSeconds: 0.5, seconds: 4)
@@ -28,7 +28,7 @@ struct EffortTests {
     }
   }
 
-  @Test("cost is counted for each message, or for all of them")
+  @Test("cost is summed per message or over all messages")
   func cost() async throws {
     let price = CoachMessageEffort(dollars: 0.02)
     var both = talk(price)

@@ -30,7 +30,7 @@ struct ListeningTests {
   }
 
   @Test(
-    "words are known in five languages",
+    "words are recognised in five languages",
     arguments: [
       (
         "es", "Trabajaba y me cansé mucho con mi jefa.", "Ese trabajo con tu jefa… ¿qué te cansa?",
@@ -51,7 +51,7 @@ struct ListeningTests {
     try await expect(GraderSamples.grade("- own-words", talk).measured, equals: count)
   }
 
-  @Test("own words are not asked for after a short answer, and not known of other languages")
+  @Test("own words are not required after a short answer, and unknown in other languages")
   func ownWordsApply() async throws {
     let short = conversation("And then?", after: "Fine, tired.")
     try await expectEmpty(GraderSamples.grades("- own-words", short))
@@ -66,7 +66,7 @@ struct ListeningTests {
       GraderSamples.grade("- {use: own-words, last: 2}", earlier).measured, equals: 1)
   }
 
-  @Test("an insight refers to messages whose own words it has")
+  @Test("an insight refers to messages whose words it contains")
   func insight() async throws {
     let person = [
       "My mother rang about the wedding again.", "At work I hide in the linen cupboard.",
@@ -89,7 +89,7 @@ struct ListeningTests {
     try await expectEmpty(GraderSamples.grades("- insight-refers", early))
   }
 
-  @Test("a word that many messages have says little about each")
+  @Test("a word that occurs in many messages has little weight for each")
   func commonWords() throws {
     let messages = ["garden fence", "garden gate", "garden shed roof"]
     let shared = try #require(MessageReferences("Your garden.", to: messages, language: "en"))

@@ -38,13 +38,13 @@ struct StoredArchiveTests {
     return entries
   }
 
-  @Test("the checksum is that of zip files")
+  @Test("the checksum is the one of zip files")
   func checksum() {
     #expect(CRC32.checksum(of: Array("123456789".utf8)) == 0xcbf4_3926)
     #expect(CRC32.checksum(of: []) == 0)
   }
 
-  @Test("headers, directory and sizes fit together")
+  @Test("headers, directory and sizes are consistent")
   func archive() throws {
     let contents: [(name: String, content: [UInt8])] = [
       ("a.json", Array("{}".utf8)), ("folder/ü.json", Array(repeating: 7, count: 70_000)),
@@ -59,7 +59,7 @@ struct StoredArchiveTests {
     #expect(found.map(\.content) == contents.map(\.content))
   }
 
-  @Test("an archive without entries has an end")
+  @Test("an archive without entries has an end record")
   func empty() throws {
     let written = Written()
     var archive = StoredArchive { written.bytes += $0 }
@@ -74,7 +74,7 @@ private final class Written {
   var bytes: [UInt8] = []
 }
 
-@Suite("A variant as a log of Inspect")
+@Suite("A variant as an Inspect log")
 struct InspectLogTests {
   private func entries(
     _ samples: [EvalSample], status: EvalRun.Status = .complete
@@ -89,7 +89,7 @@ struct InspectLogTests {
     }
   }
 
-  @Test("each sample is an entry, beside summaries and header")
+  @Test("each sample is an entry, next to summaries and the header")
   func names() throws {
     let found = try entries([ExportBench.sample("t1"), ExportBench.sample("t2")])
     #expect(
@@ -104,7 +104,7 @@ struct InspectLogTests {
     #expect(messages.first?["content"] == "Be kind.")
   }
 
-  @Test("a score stands only where it is defined")
+  @Test("a score exists only if it is defined")
   func scores() throws {
     let found = try entries([
       ExportBench.sample("t1", grades: [("g", .pass, nil), ("h", .error, "broke")]),
@@ -117,7 +117,7 @@ struct InspectLogTests {
     #expect(results.first?["metrics"]?["mean"]?["value"]?.number == 0.5)
   }
 
-  @Test("a sample without a whole reply has an error, and no scores")
+  @Test("a sample without a complete reply has an error and no scores")
   func failure() throws {
     var sample = ExportBench.sample("t1", grades: [("g", .pass, nil)])
     sample.turns[0].error = "cut"
@@ -127,7 +127,7 @@ struct InspectLogTests {
   }
 
   @Test(
-    "how far the run came",
+    "the status of the run",
     arguments: [
       (EvalRun.Status.complete, "success"), (.decided, "success"), (.failed, "error"),
       (.running, "cancelled"), (.budget, "cancelled"), (.interrupted, "cancelled"),
@@ -138,7 +138,7 @@ struct InspectLogTests {
     #expect((header?["error"] != nil) == (status == .failed))
   }
 
-  @Test("the file's name has the form that Inspect takes apart")
+  @Test("the file name has the form that Inspect parses")
   func fileName() throws {
     let export = try ExportBench.report([ExportBench.sample()], suite: "a b/c").export
     let parts = try #require(export.inspectLogs.first).fileName.split(separator: "_")

@@ -5,9 +5,9 @@ import JSON
 import Testing
 import TestKit
 
-@Suite("A run as text for other tools")
+@Suite("Text exports of a run")
 struct TextExportTests {
-  @Test("CSV: cells with commas, quotes and lines are quoted, formulas made inert")
+  @Test("CSV: cells with commas, quotes and line breaks are quoted, formulas are neutralised")
   func table() throws {
     let sample = ExportBench.sample(
       "=1+1", cluster: "a \"b\", c\nd", grades: [("g", .pass, nil), ("h", .error, "x")])
@@ -20,7 +20,7 @@ struct TextExportTests {
     #expect(lines[2].hasSuffix(",h,,1,0,,1,0,10,5,,,1.5"))
   }
 
-  @Test("CSV: columns about the sample say so, and a reference consumed nothing")
+  @Test("CSV: columns about the sample say so, and a reference has no cost")
   func references() throws {
     let samples = [
       ExportBench.sample(grades: [("g", .pass, nil)]),
@@ -38,7 +38,8 @@ struct TextExportTests {
     #expect(lines[2].hasSuffix(",g,1.0,0,0,1,1,0,,,,,1.5"))
   }
 
-  @Test("CSV: what begins like a formula never stands alone", arguments: ["+1", "-x", "@a", "\tb"])
+  @Test(
+    "CSV: the start of a formula is never a cell of its own", arguments: ["+1", "-x", "@a", "\tb"])
   func formulas(cluster: String) throws {
     let sample = ExportBench.sample(cluster: cluster, grades: [("g", .pass, nil)])
     let text = try ExportBench.text(try ExportBench.report([sample]).export, .csv)
@@ -46,7 +47,7 @@ struct TextExportTests {
     #expect(!text.contains(",\(cluster),"))
   }
 
-  @Test("Markdown: texts cannot break the table or bring markup along")
+  @Test("Markdown: texts cannot break the table or add markup")
   func markdown() throws {
     let sample = ExportBench.sample(grades: [("g", .pass, nil)])
     let export = try ExportBench.report([sample], suite: "a|b <img> *c*").export
@@ -56,7 +57,7 @@ struct TextExportTests {
   }
 
   @Test(
-    "Markdown: the gate's mark tells how it was decided",
+    "Markdown: the gate's mark shows its outcome",
     arguments: [
       (EvalRun.Status.complete, "❔ not decided"), (.interrupted, "❔ not decided"),
     ])
@@ -70,7 +71,7 @@ struct TextExportTests {
     #expect(text.contains("- ❔ a on h: at least 50.0 %: nothing was measured"))
   }
 
-  @Test("Markdown: a grader that failed every time has a row, with its errors by side")
+  @Test("Markdown: a grader that always failed has a row with its errors per side")
   func failedGrader() throws {
     let samples = ["a", "b"].flatMap { side in
       (0..<3).map { number in
@@ -90,7 +91,7 @@ struct TextExportTests {
     #expect(metric?["values"]?["a"]?["estimate"] == .null)
   }
 
-  @Test("Markdown: what is not tested has no p and is not made much of")
+  @Test("Markdown: a metric without a test has no p and is not emphasised")
   func untested() throws {
     let export = try ExportBench.report(ExportBench.samples(12), variants: ["a", "b"]).export
     let lines = try ExportBench.text(export, .markdown).split(separator: "\n")
@@ -102,7 +103,7 @@ struct TextExportTests {
     }
   }
 
-  @Test("Markdown: what judges say of pairs has a table of its own")
+  @Test("Markdown: pairwise verdicts have their own table")
   func pairwise() throws {
     let verdicts = [
       ExportBench.verdict("t0", (.second, .first)), ExportBench.verdict("t1", (.tie, .tie)),
@@ -119,7 +120,7 @@ struct TextExportTests {
     #expect(try !ExportBench.text(try report([]), .markdown).contains("side by side"))
   }
 
-  @Test("JSON: the interval that decides the gate is there when it is another one")
+  @Test("JSON: the interval that decides the gate is included if it is a different one")
   func gateDifference() throws {
     let gate = EvalGate(margins: [.init(metric: "g", margin: 0.1)])
     func value(_ looks: [Double]) throws -> JSONValue? {
@@ -134,7 +135,7 @@ struct TextExportTests {
     try expect(value([0.5, 1])?["value"]?.number, equals: 1)
   }
 
-  @Test("JSON: what is not known is null, never 0")
+  @Test("JSON: unknown values are null, never 0")
   func json() throws {
     let export = try ExportBench.report([ExportBench.sample(grades: [("g", .pass, nil)])]).export
     let value = try JSONValue(parsing: ExportBench.text(export, .json))
@@ -148,7 +149,7 @@ struct TextExportTests {
     #expect(metrics.first { $0["id"] == "h" }?["values"] == [:])
   }
 
-  @Test("JSON lines: every sample comes back as it was")
+  @Test("JSON Lines: every sample round-trips")
   func lines() throws {
     let samples = (1..<4).map { number in
       ExportBench.sample("t\(number)", reply: "a\nb \"\(number)\"", grades: [("g", .fail, "why\n")])
@@ -158,18 +159,18 @@ struct TextExportTests {
     try expect(lines.map { EvalSample(try JSONValue(parsing: String($0))) }, equals: samples)
   }
 
-  @Test("logs of Inspect are not one text")
+  @Test("Inspect logs cannot be exported as one text")
   func inspect() throws {
     let export = try ExportBench.report([ExportBench.sample()]).export
     #expect(throws: StoreError.self) { try ExportBench.text(export, .inspect) }
   }
 }
 
-@Suite("A run as test cases")
+@Suite("Exporting a run as test cases")
 struct JUnitExportTests {
   private func count(_ text: String, _ part: String) -> Int { text.ranges(of: part).count }
 
-  @Test("one case a sample and grader, and the counts add up")
+  @Test("one case per sample and grader, with consistent counts")
   func counts() throws {
     let verdicts: [(Grade.Verdict, Grade.Verdict)] = [
       (.pass, .fail), (.error, .inconclusive), (.fail, .pass), (.pass, .pass),
@@ -186,14 +187,14 @@ struct JUnitExportTests {
     #expect(count(text, "</testcase>") == 4)
   }
 
-  @Test("a grader that applied to nothing makes no case")
+  @Test("a grader that applied to nothing has no case")
   func nothing() throws {
     let samples = [ExportBench.sample(grades: [("g", .pass, nil)])]
     let text = try ExportBench.text(try ExportBench.report(samples).export, .junit)
     #expect(count(text, "<testcase ") == 1 && text.contains(" tests=\"1\""))
   }
 
-  @Test("references are left out, and the baseline's failures are told in cases that pass")
+  @Test("references are left out, and failures of the baseline are reported in passing cases")
   func baseline() throws {
     let grades: [(grader: String, verdict: Grade.Verdict, reason: String?)] = [
       ("g", .fail, "two questions"), ("h", .error, "broke"),
@@ -228,7 +229,7 @@ struct JUnitExportTests {
     #expect(count(text, "<failure ") == 1 && text.contains("type=\"h\">"))
   }
 
-  @Test("with a gate, its demands are cases, and nothing else fails")
+  @Test("with a gate, its demands are the cases, and nothing else fails")
   func gate() throws {
     let gate = EvalGate(
       levels: [
@@ -261,7 +262,7 @@ struct JUnitExportTests {
     #expect(count(cut, "<skipped message=\"the run did not come to its end: ") == 3)
   }
 
-  @Test("a gate that has nothing to hold on to is skipped, not passed")
+  @Test("a gate without data is skipped, not passed")
   func emptyGate() throws {
     let gate = EvalGate(margins: [.init(metric: "g", margin: 0.1)])
     let samples = [ExportBench.sample(grades: [("g", .pass, nil)])]
@@ -269,7 +270,7 @@ struct JUnitExportTests {
     #expect(text.contains("<skipped message=\"there is nothing to hold the gate against\""))
   }
 
-  @Test("control characters and markup make no broken XML")
+  @Test("control characters and markup do not break the XML")
   func characters() throws {
     let reason = "a\u{0}b\u{1b}[31m <b> & ]]> \u{ffff} \"q\""
     let samples = [ExportBench.sample(grades: [("g", .fail, reason)])]

@@ -2,7 +2,7 @@
 @testable import PromptEvals
 import Testing
 
-@Suite("Figures are written alike everywhere")
+@Suite("Formatting of figures")
 struct FiguresTests {
   @Test("shares, differences, intervals, probabilities, costs and counts")
   func figures() {

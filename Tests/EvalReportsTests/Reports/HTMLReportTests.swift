@@ -7,7 +7,7 @@ import SourceFiles
 import Testing
 import TestKit
 
-@Suite("The report is one page that nothing in it can break out of")
+@Suite("The HTML report is safe against injection")
 struct HTMLReportTests {
   private static let hostile = "</script><script>alert(1)</script><!-- \u{2028} <b>"
 
@@ -24,7 +24,7 @@ struct HTMLReportTests {
     return try JSONValue(parsing: String(page[start..<end]))
   }
 
-  @Test("hostile texts never end an element, and come back as they were")
+  @Test("hostile texts never end an element, and round-trip")
   func hostile() throws {
     let sample = ExportBench.sample(
       reply: Self.hostile, cluster: Self.hostile, grades: [("g", .fail, Self.hostile)])
@@ -37,7 +37,7 @@ struct HTMLReportTests {
     try expect(block("texts", in: page)["d1"], equals: .string(Self.hostile))
   }
 
-  @Test("the policy allows the page's own script and style by their digests, and nothing else")
+  @Test("the policy allows only the page's own script and style, by their digests")
   func policy() throws {
     let page = try page([ExportBench.sample(grades: [("g", .pass, nil)])])
     for name in ["script", "style"] {
@@ -54,7 +54,7 @@ struct HTMLReportTests {
     }
   }
 
-  @Test("a grader that failed every time is in the figures, with its errors and without a value")
+  @Test("a grader that always failed is listed with its errors and without a value")
   func failedGrader() throws {
     let page = try page([ExportBench.sample(grades: [("g", .pass, nil), ("h", .error, "broke")])])
     let metrics = try block("report", in: page)["metrics"]?.array ?? []
@@ -63,7 +63,7 @@ struct HTMLReportTests {
     #expect(metrics.first { $0["id"] == "g" }?["sides"]?["a"]?["value"]?.number == 1)
   }
 
-  @Test("the agreement of a jury is in the figures, where there is one")
+  @Test("the agreement of a jury is listed if there is one")
   func jury() throws {
     let choices: [(PairwiseVerdict.Choice?, PairwiseVerdict.Choice?)] = [
       (.second, .first), (.first, .second), (.second, .first), (.tie, .tie),
@@ -85,7 +85,7 @@ struct HTMLReportTests {
     #expect(alone?["wins"]?.integer == 2 && alone?["agreement"] == nil)
   }
 
-  @Test("every transcript has its data, and they are written in pieces")
+  @Test("every transcript has its data, written in pieces")
   func pieces() throws {
     let count = 130
     let samples = (0..<count).map { ExportBench.sample("t\($0)", grades: [("g", .pass, nil)]) }

@@ -2,7 +2,7 @@
 import Testing
 import TestKit
 
-@Suite("How a grader compares with the truth")
+@Suite("Accuracy of a grader")
 struct GraderAccuracyTests {
   /// 8 true positives, 2 false positives, 4 false negatives, 26 true negatives.
   private func items(_ cluster: (Int) -> String) -> [GraderAccuracy.Item] {
@@ -26,7 +26,7 @@ struct GraderAccuracyTests {
     #expect(f1.lowerBound < 0.6 && f1.upperBound > 0.8)
   }
 
-  @Test("items of one transcript get the bootstrap's over transcripts")
+  @Test("items of one transcript get a cluster bootstrap interval")
   func clustered() throws {
     let accuracy = GraderAccuracy(items { String($0 % 20) }, seed: 1)
     #expect(accuracy.recall?.method == "cluster bootstrap")

@@ -43,7 +43,7 @@ struct KappaTests {
     #expect(copies.count == 160 && copies.clusters == 40)
   }
 
-  @Test("where only agreement was possible, κ is undefined")
+  @Test("if only agreement was possible, κ is undefined")
   func undefined() {
     #expect(CohenKappa.estimate([1, 1], [1, 1]) == nil)
     #expect(CohenKappa.estimate([Int](), []) == nil)

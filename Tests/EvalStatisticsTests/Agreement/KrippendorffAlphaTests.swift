@@ -27,7 +27,7 @@ struct KrippendorffAlphaTests {
     #expect(interval.lowerBound < value && interval.upperBound > value)
   }
 
-  @Test("nominal values are names", arguments: KrippendorffAlpha.Scale.allCases)
+  @Test("nominal values may be strings", arguments: KrippendorffAlpha.Scale.allCases)
   func renaming(scale: KrippendorffAlpha.Scale) throws {
     let renamed = Self.items.map { $0.map { $0.map { 7 - $0 * $0 } } }
     let plain = try #require(
@@ -38,7 +38,7 @@ struct KrippendorffAlphaTests {
     #expect((abs(plain.value - other.value) < 1e-12) == (scale != .interval))
   }
 
-  @Test("nothing to pair, or nothing to disagree on, has no α")
+  @Test("without pairs or variation, α is undefined")
   func undefined() {
     #expect(KrippendorffAlpha.estimate([], scale: .nominal, seed: 1) == nil)
     #expect(KrippendorffAlpha.estimate([[1, nil], [nil, 2]], scale: .nominal, seed: 1) == nil)

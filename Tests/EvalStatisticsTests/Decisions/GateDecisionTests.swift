@@ -1,7 +1,7 @@
 import EvalStatistics
 import Testing
 
-@Suite("A gate decides on the whole interval")
+@Suite("Gate decisions by the interval")
 struct GateDecisionTests {
   private func estimate(
     _ value: Double, _ interval: ClosedRange<Double>?, standardError: Double? = 0.05
@@ -11,7 +11,7 @@ struct GateDecisionTests {
       method: "clustered")
   }
 
-  @Test("above, below, across the margin")
+  @Test("above, below and across the margin")
   func outcomes() {
     #expect(GateDecision(estimate(0, -0.04...0.04), margin: 0.05) == .passed)
     #expect(GateDecision(estimate(-0.1, -0.15 ... -0.06), margin: 0.05) == .regression)
@@ -21,13 +21,13 @@ struct GateDecisionTests {
     #expect(GateDecision(estimate(-0.1, -0.15 ... -0.05), margin: 0.05) != .regression)
   }
 
-  @Test("one cluster decides nothing, two may")
+  @Test("a decision takes at least two clusters")
   func clusters() {
     #expect(GateDecision.refusal(clusters: 1) != nil)
     #expect(GateDecision.refusal(clusters: 2) == nil)
   }
 
-  @Test("undecided, it says how many transcripts would decide")
+  @Test("an inconclusive decision estimates how many transcripts would decide")
   func needed() {
     // (1.959964 + .841621)² · 100 · .05² / .04² = 1226.4
     #expect(
@@ -49,7 +49,7 @@ struct GateDecisionTests {
     #expect(GateDecision(few, margin: 0.05) == .inconclusive(transcriptsNeeded: 91))
   }
 
-  @Test("nothing to decide on is inconclusive")
+  @Test("without data, the decision is inconclusive")
   func undefined() {
     let undecided = GateDecision.inconclusive(transcriptsNeeded: nil)
     #expect(GateDecision(nil, margin: 0.05) == undecided)

@@ -2,7 +2,7 @@ import EvalStatistics
 import Testing
 import TestKit
 
-@Suite("Planning a comparison")
+@Suite("Power planning")
 struct PowerPlanTests {
   @Test("reference values")
   func reference() {
@@ -17,7 +17,7 @@ struct PowerPlanTests {
     #expect(isClose(noisy.minimumDetectableEffect(transcripts: 198), 0.075670))
   }
 
-  @Test("the smallest difference and the number of transcripts undo each other")
+  @Test("the smallest difference and the number of transcripts are inverse functions")
   func roundTrip() throws {
     let plan = PowerPlan(
       transcriptVariance: 0.02, firstVariance: 0.1, secondVariance: 0.2, firstSamples: 2,
@@ -26,7 +26,7 @@ struct PowerPlanTests {
     #expect(isClose(plan.transcripts(toDetect: effect), 150, 1e-9))
   }
 
-  @Test("what cannot be planned is nil")
+  @Test("impossible plans are nil")
   func undefined() {
     let plan = PowerPlan(transcriptVariance: 0.1)
     #expect(plan.transcripts(toDetect: 0) == nil)

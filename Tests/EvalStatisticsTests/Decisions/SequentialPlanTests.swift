@@ -2,7 +2,7 @@
 import Testing
 import TestKit
 
-@Suite("Looking before the end without raising the chance of a false alarm")
+@Suite("Interim analyses keep the false positive rate")
 struct SequentialPlanTests {
   private func agree(_ plan: SequentialPlan?, _ expected: [Double], _ tolerance: Double) -> Bool {
     plan.map { plan in
@@ -11,7 +11,7 @@ struct SequentialPlanTests {
     } ?? false
   }
 
-  @Test("published boundaries for five looks, to the digits published")
+  @Test("published boundaries for five analyses, to the published digits")
   func published() {
     let looks = [0.2, 0.4, 0.6, 0.8, 1]
     #expect(agree(SequentialPlan(looks: looks), [4.877, 3.357, 2.680, 2.290, 2.031], 6e-4))
@@ -40,7 +40,7 @@ struct SequentialPlanTests {
       agree(SequentialPlan(looks: [0.5, 1]), [2.9625880427275666, 1.9685956198454857], 1e-5))
   }
 
-  @Test("a single look is the usual comparison")
+  @Test("a single analysis is the usual comparison")
   func single() throws {
     let plan = try #require(SequentialPlan(looks: [1]))
     #expect(isClose(plan.boundaries.first, 1.959963984540054, 1e-9))
@@ -50,7 +50,7 @@ struct SequentialPlanTests {
     #expect(isClose(look, usual.lowerBound, usual.upperBound, 1e-9))
   }
 
-  @Test("many looks, also very early ones, have boundaries that fall")
+  @Test("boundaries of many analyses, even very early ones, decrease")
   func many() throws {
     let looks = (1...40).map { Double($0) / 40 }
     let plan = try #require(SequentialPlan(looks: looks))
@@ -58,7 +58,7 @@ struct SequentialPlanTests {
     #expect(plan.boundaries.allSatisfy { $0 > 1.96 && $0 < 20 })
   }
 
-  @Test("walks without drift cross the boundaries in 5 %")
+  @Test("random walks without drift cross the boundaries in 5 % of cases")
   func crossing() throws {
     for spending in AlphaSpending.allCases {
       let looks = [0.25, 0.5, 0.75, 1]
@@ -78,7 +78,7 @@ struct SequentialPlanTests {
     }
   }
 
-  @Test("clear differences are shown early, none is not")
+  @Test("large differences are detected early, and false ones are not")
   func decisions() throws {
     let plan = try #require(SequentialPlan(looks: [0.5, 1]))
     func interval(_ look: Int, _ values: [Double]) -> ClosedRange<Double>? {
@@ -94,7 +94,7 @@ struct SequentialPlanTests {
     #expect(interval(2, none) == nil && interval(-1, none) == nil && interval(0, []) == nil)
   }
 
-  @Test("an early look's interval is wider than a late one's")
+  @Test("the interval of an early analysis is wider than that of a late one")
   func intervals() throws {
     let plan = try #require(SequentialPlan(looks: [0.3, 0.6, 1]))
     let widths = try (0..<3).map { look in
@@ -105,7 +105,7 @@ struct SequentialPlanTests {
     #expect(widths[0] > widths[1] && widths[1] > widths[2])
   }
 
-  @Test("plans that are none")
+  @Test("invalid plans")
   func undefined() {
     #expect(SequentialPlan(looks: []) == nil)
     #expect(SequentialPlan(looks: [0.5, 0.5, 1]) == nil)

@@ -2,7 +2,7 @@
 import Testing
 import TestKit
 
-@Suite("What makes differences vary")
+@Suite("Components of the variance of differences")
 struct VarianceComponentsTests {
   @Test("by hand: two transcripts with two samples each")
   func hand() throws {
@@ -16,7 +16,7 @@ struct VarianceComponentsTests {
     #expect(isClose(components.transcript, 0.11, 1e-12))
   }
 
-  @Test("a variance is never negative, and what was not repeated is unknown")
+  @Test("a variance is never negative, and one without repetitions is unknown")
   func edges() throws {
     let noise = try #require(
       VarianceComponents([
@@ -34,7 +34,7 @@ struct VarianceComponentsTests {
         == nil)
   }
 
-  @Test("known variances come out of simulated data")
+  @Test("known variances are recovered from simulated data")
   func simulated() throws {
     var draw = Draw(seed: 8)
     let transcripts = (0..<8_000).map { _ in
@@ -52,7 +52,7 @@ struct VarianceComponentsTests {
     #expect(isClose(plan.differenceVariance, variance, 0.02))
   }
 
-  @Test("likeness of clusters costs transcripts")
+  @Test("correlation within clusters requires more transcripts")
   func designEffect() throws {
     var draw = Draw(seed: 9)
     let differences = (0..<3_000).flatMap { cluster in

@@ -3,10 +3,10 @@ import Testing
 import TestKit
 
 /// References were computed with 40 digits (mpmath), quantiles with SciPy 1.17.
-@Suite("Distributions are right to ten digits and more")
+@Suite("Distributions are accurate to at least ten digits")
 struct DistributionTests {
   @Test(
-    "Student's quantiles, whole and fractional degrees of freedom",
+    "Student's t quantiles, integer and fractional degrees of freedom",
     arguments: [
       (0.975, 1.0, 12.706204736174694), (0.975, 4, 2.7764451051977934),
       (0.975, 9, 2.262157162798205), (0.975, 30, 2.0422724563012378),
@@ -20,7 +20,7 @@ struct DistributionTests {
   }
 
   @Test(
-    "Student's tail keeps its relative precision far out",
+    "the tail of Student's t keeps its relative precision far out",
     arguments: [
       (2.147987, 14.0, 0.02485149335918378), (40, 1.5, 0.001489812195465623),
       (0.001, 0.5, 0.4997303238342438), (3, 1e6, 0.001349931270710899),
@@ -34,7 +34,8 @@ struct DistributionTests {
   }
 
   @Test(
-    "quantiles undo tails, down to one in a hundred million", arguments: [0.3, 1, 2.5, 7, 40, 3e4])
+    "quantiles invert tails, down to one in a hundred million",
+    arguments: [0.3, 1, 2.5, 7, 40, 3e4])
   func studentRoundTrip(degrees: Double) throws {
     for tail in [0.4, 0.1, 0.01, 1e-4, 1e-8] {
       let t = try #require(StudentT.upperQuantile(tail, degreesOfFreedom: degrees))
@@ -43,7 +44,7 @@ struct DistributionTests {
     }
   }
 
-  @Test("what has no answer is nil")
+  @Test("undefined values are nil")
   func undefined() {
     #expect(StudentT.quantile(1, degreesOfFreedom: 5) == nil)
     #expect(StudentT.quantile(0.5, degreesOfFreedom: 0) == nil)

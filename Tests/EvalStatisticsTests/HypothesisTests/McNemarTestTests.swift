@@ -22,7 +22,8 @@ struct McNemarTestTests {
     #expect(isClose(test.midP, 0.09228515625, 1e-12))
   }
 
-  @Test("equal counts show nothing, no discordant transcript has no statistic")
+  @Test(
+    "equal counts are not significant, and without discordant transcripts there is no statistic")
   func edges() throws {
     let equal = try #require(McNemarTest(onlyFirst: 4, onlySecond: 4))
     #expect(equal.exactP == 1 && equal.midP == 1)
@@ -34,7 +35,7 @@ struct McNemarTestTests {
     #expect(McNemarTest(onlyFirst: -1, onlySecond: 2) == nil)
   }
 
-  @Test("for clusters, sums take the place of counts")
+  @Test("for clusters, sums replace counts")
   func clusters() throws {
     // Clusters of one: Z² is McNemar's χ² without correction.
     let ones =

@@ -2,7 +2,7 @@ import EvalStatistics
 import Testing
 import TestKit
 
-@Suite("Several tests at once")
+@Suite("Adjustments for multiple tests")
 struct MultiplicityTests {
   private func agree(_ adjusted: [Double?], _ expected: [Double]) -> Bool {
     adjusted.count == expected.count

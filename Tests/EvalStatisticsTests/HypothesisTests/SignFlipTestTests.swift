@@ -4,7 +4,7 @@ import TestKit
 
 @Suite("The sign-flip test")
 struct SignFlipTestTests {
-  @Test("it counts exactly")
+  @Test("small samples are counted exactly")
   func exact() {
     let (maize, sleep): (Double, Double) = (1726 / 32768, 4 / 1024)
     #expect(SignFlipTest.p(ReferenceData.maize) == maize)
@@ -16,7 +16,7 @@ struct SignFlipTestTests {
     #expect(SignFlipTest.p(ReferenceData.maize.map { $0 * 1e-12 }) == maize)
   }
 
-  @Test("Gray code order visits what brute force does")
+  @Test("Gray code order visits the same sums as brute force")
   func bruteForce() throws {
     var random = SeededRandom(seed: 1)
     for count in 1...10 {
@@ -33,14 +33,14 @@ struct SignFlipTestTests {
     }
   }
 
-  @Test("whole clusters are flipped")
+  @Test("complete clusters are flipped")
   func clusters() {
     let differences = ["a", "a", "a", "b", "b", "b"].map { PairedDifference(value: 1, cluster: $0) }
     #expect(SignFlipTest.p(differences) == 0.5)
     #expect(SignFlipTest.p(Array(repeating: 1.0, count: 6)) == 2.0 / 64)
   }
 
-  @Test("beyond twenty clusters it draws, with a seed, and never says 0")
+  @Test("beyond twenty clusters it samples with a seed, and p is never 0")
   func drawn() throws {
     let many = ReferenceData.maize + ReferenceData.maize.map { -$0 / 2 }
     let p = try #require(SignFlipTest.p(many))
@@ -54,7 +54,7 @@ struct SignFlipTestTests {
     #expect(abs(try #require(SignFlipTest.p(twenty + [0], draws: 100_000)) - exact) < 0.005)
   }
 
-  @Test("nothing has no p")
+  @Test("without data, p is undefined")
   func undefined() {
     #expect(SignFlipTest.p([Double]()) == nil)
     #expect(SignFlipTest.p([1, .nan]) == nil)

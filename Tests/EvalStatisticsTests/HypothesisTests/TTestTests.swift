@@ -39,7 +39,7 @@ struct TTestTests {
     #expect(isClose(paired.p, 0.765752580323574, 1e-10))
   }
 
-  @Test("without spread there is no statistic")
+  @Test("without variance, the statistic is undefined")
   func undefined() {
     #expect(TTest.paired([1, 1, 1]) == nil)
     #expect(TTest.paired([1]) == nil)

@@ -2,7 +2,7 @@ import EvalStatistics
 import Testing
 import TestKit
 
-@Suite("Wilcoxon's signed-rank test gives SciPy's exact values")
+@Suite("Wilcoxon's signed-rank test agrees with SciPy's exact values")
 struct WilcoxonSignedRankTestTests {
   @Test("without ties")
   func plain() throws {
@@ -11,7 +11,7 @@ struct WilcoxonSignedRankTestTests {
     #expect(isClose(test.p, 0.9515380859375, 1e-12))
   }
 
-  @Test("zeros are left out, ties share their mean rank and round p up")
+  @Test("zeros are dropped, ties share their mean rank, and p is rounded up")
   func ties() throws {
     let mixed = try #require(
       WilcoxonSignedRankTest([0.5, -0.5, 1, 0, 2, -1, 1.5, 0, 3, 0.5, -0.25]))
@@ -22,7 +22,7 @@ struct WilcoxonSignedRankTestTests {
     #expect(isClose(WilcoxonSignedRankTest(ReferenceData.sleep)?.p, 0.00390625, 1e-12))
   }
 
-  @Test("a change of sides does not matter, and nothing has no p")
+  @Test("swapping the sides changes nothing, and without data p is undefined")
   func edges() {
     let values = ReferenceData.maize
     #expect(WilcoxonSignedRankTest(values)?.p == WilcoxonSignedRankTest(values.map { -$0 })?.p)

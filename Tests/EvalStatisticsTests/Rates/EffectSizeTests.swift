@@ -4,7 +4,7 @@ import TestKit
 
 @Suite("Effect sizes")
 struct EffectSizeTests {
-  @Test("d_z is t over the root of n, and Hedges' correction shrinks it")
+  @Test("d_z is t divided by the root of n, and Hedges' correction reduces it")
   func standardized() throws {
     let size = try #require(StandardizedDifference(ReferenceData.sleep))
     #expect(isClose(size.value, -4.062127683 / 10.0.squareRoot(), 1e-8))
@@ -13,7 +13,7 @@ struct EffectSizeTests {
     #expect(isClose(StandardizedDifference.correction(degreesOfFreedom: 1e4), 1 - 0.75e-4, 1e-8))
   }
 
-  @Test("without spread there is no size")
+  @Test("without variance, the effect size is undefined")
   func undefined() {
     #expect(StandardizedDifference([1, 1, 1]) == nil)
     #expect(StandardizedDifference([1, 2]) == nil)

@@ -29,7 +29,7 @@ struct RateIntervalTests {
     #expect(isClose(mirroredExact, 1 - exactHigh, 1 - exactLow, 1e-12))
   }
 
-  @Test("no trial has no share")
+  @Test("without trials, there is no share")
   func undefined() {
     #expect(WilsonInterval.estimate(successes: 0, trials: 0) == nil)
     #expect(WilsonInterval.interval(successes: 3, trials: 2) == nil)

@@ -2,9 +2,9 @@ import EvalStatistics
 import Testing
 import TestKit
 
-@Suite("What repeated tries come to")
+@Suite("Pass rates of repeated trials")
 struct RepeatedTrialsTests {
-  @Test("5 tries, 3 passed, 2 at a time")
+  @Test("5 trials, 3 passed, 2 at a time")
   func reference() throws {
     let trials = try #require(RepeatedTrials(trials: 5, passed: 3))
     #expect(isClose(trials.atLeastOne(of: 2), 0.9, 1e-12))
@@ -15,7 +15,7 @@ struct RepeatedTrialsTests {
     #expect(trials.all(of: 4) == 0)
   }
 
-  @Test("both are what counting all sets of tries gives")
+  @Test("both rates equal the enumeration of all subsets of trials")
   func enumeration() throws {
     for n in 1...8 {
       for c in 0...n {
@@ -32,7 +32,7 @@ struct RepeatedTrialsTests {
     }
   }
 
-  @Test("fewer tries than asked for say nothing")
+  @Test("with too few trials, the rates are nil")
   func undefined() throws {
     let trials = try #require(RepeatedTrials(trials: 2, passed: 2))
     #expect(trials.all(of: 3) == nil && trials.atLeastOne(of: 3) == nil)

@@ -1,7 +1,7 @@
 @testable import EvalStatistics
 import Testing
 
-@Suite("Random steps can be repeated")
+@Suite("Seeded random numbers")
 struct SeededRandomTests {
   @Test("SplitMix64's first numbers from seed 0")
   func reference() {
@@ -11,7 +11,7 @@ struct SeededRandomTests {
     #expect(random.next() == 0x06c4_5d18_8009_454f)
   }
 
-  @Test("positions are as good as equally frequent")
+  @Test("positions are almost uniformly distributed")
   func positions() {
     var random = SeededRandom(seed: 1)
     var counts = Array(repeating: 0, count: 7)

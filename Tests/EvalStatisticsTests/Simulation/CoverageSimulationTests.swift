@@ -6,7 +6,7 @@ import TestKit
 /// Simulated comparisons whose truth is known. `COACHKIT_CASES` sets how many of each kind, at most
 /// 10,000; every one is seeded, so that the figures are the same each time. Unless there are more
 /// than 1,000, the costly kinds get fewer.
-@Suite("What intervals promise, they keep")
+@Suite("Simulated coverage of intervals")
 struct CoverageSimulationTests {
   private static let cases = Int(max(100, min(TestCases.asked ?? 400, 10_000)))
   private static let isThorough = cases > 1_000
@@ -62,7 +62,7 @@ struct CoverageSimulationTests {
     print(lines.joined(separator: "\n"))
   }
 
-  @Test("the default covers the truth in 93 to 97 %, and finds nothing where there is nothing")
+  @Test("the default covers the truth in 93 to 97 % of cases, and has no excess of false positives")
   func standard() async throws {
     let main = Scenario.all.filter(\.isMain)
     let cells = await Self.cells(main, [.clustered], runs: Self.cases, draws: 1)
@@ -77,7 +77,7 @@ struct CoverageSimulationTests {
     }
   }
 
-  @Test("rare failures, ceilings and collapses: the default holds")
+  @Test("the default keeps its coverage for rare failures, ceilings and collapses")
   func unusual() async throws {
     let unusual = Scenario.all.filter { !$0.isMain }
     let methods: [IntervalMethod] = [.clustered, .clusteredG, .independent]
@@ -101,7 +101,7 @@ struct CoverageSimulationTests {
     }
   }
 
-  @Test("the usual methods hold where they are said to, and nowhere else")
+  @Test("the methods compared reach their coverage where expected, and nowhere else")
   func usualMethods() async throws {
     let names = ["differs by person, K=2", "strong persons, K=4", "95 % to 90 %, K=2"]
     let scenarios = Scenario.all.filter {
@@ -132,7 +132,7 @@ struct CoverageSimulationTests {
   }
 
   @Test(
-    "it holds in a world that nothing was tuned in, but for the extreme",
+    "the default keeps its coverage on data that nothing was tuned on, except in the extreme",
     arguments: OtherWorld.shapes)
   func otherWorld(sizes: [Int]) throws {
     let runs = Self.isThorough ? Self.cases : Self.cases / 4
@@ -161,7 +161,7 @@ struct CoverageSimulationTests {
     }
   }
 
-  @Test("with clusters enough for them the bootstraps hold", .enabled(if: isThorough))
+  @Test("with enough clusters, the bootstraps keep their coverage", .enabled(if: isThorough))
   func manyClusters() async throws {
     for (times, methods) in [
       (5, [IntervalMethod.percentileBootstrap]), (8, [.percentileBootstrap, .bca]),
@@ -182,7 +182,7 @@ struct CoverageSimulationTests {
     }
   }
 
-  @Test("a ceiling is no trap for a handful of transcripts either", arguments: 4...9)
+  @Test("a ceiling does not mislead with a handful of transcripts either", arguments: 4...9)
   func ceilings(clusters: Int) throws {
     let runs = Self.isThorough ? Self.cases : Self.cases / 4
     let scenario = try #require(Scenario.all.first { $0.isCeiling })
@@ -195,7 +195,7 @@ struct CoverageSimulationTests {
     #expect(independent < 0.93 + Self.chance(runs))
   }
 
-  @Test("of a thousand comparisons of a version with itself at most seventy differ at 5 %")
+  @Test("of a thousand comparisons of a version with itself, at most seventy differ at 5 %")
   func sameVersion() throws {
     let scenario = try #require(Scenario.all.first)
     var draw = Draw(seed: 77)
@@ -214,7 +214,7 @@ struct CoverageSimulationTests {
   }
 
   @Test(
-    "looking four times finds nothing in at most 6 %, and saves transcripts where there is much")
+    "four analyses give at most 6 % false positives, and save transcripts for large differences")
   func sequential() throws {
     let looks = [0.4, 0.6, 0.8, 1]
     let plan = try #require(SequentialPlan(looks: looks))

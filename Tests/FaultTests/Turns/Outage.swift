@@ -8,7 +8,7 @@ struct Outage: Sendable, CustomStringConvertible {
     case http
     /// As if it spoke TLS; it never says a word.
     case silentHTTPS
-    /// Nothing listens there.
+    /// A port on which no server listens.
     case closed
   }
 

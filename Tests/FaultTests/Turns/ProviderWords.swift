@@ -6,7 +6,7 @@ import WireFaults
 struct ProviderWords: Sendable {
   /// Why a reply ends.
   enum Ending: Sendable {
-    /// It is whole.
+    /// The reply is complete.
     case stop
     /// The provider withholds the rest.
     case withheld
@@ -33,7 +33,7 @@ struct ProviderWords: Sendable {
   static let head = ServerStep.send(
     "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n")
 
-  /// A whole reply.
+  /// The steps of a server that sends a complete reply.
   var goodReply: [ServerStep] { [Self.head, .send(SampleReply.of(wire).bytes)] }
 
   /// The words of it.

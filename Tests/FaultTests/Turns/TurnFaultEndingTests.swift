@@ -23,7 +23,7 @@ struct TurnFaultEndingTests {
   }
 
   @Test(
-    "what was said before a reply broke off is kept and counted",
+    "text before a reply breaks off is kept and counted",
     arguments: ProviderWords.families, Break.allCases)
   func interrupted(words: ProviderWords, cause: Break) throws {
     let server = try #require(ScriptedServer(cause.steps(words)))
@@ -45,7 +45,7 @@ struct TurnFaultEndingTests {
   }
 
   @Test(
-    "a reply that is withheld before its first word is given back",
+    "a reply that is withheld before its first word is refunded",
     arguments: ProviderWords.families)
   func withheldAtOnce(words: ProviderWords) throws {
     let server = try #require(ScriptedServer(words.reply([], .withheld)))
@@ -58,7 +58,7 @@ struct TurnFaultEndingTests {
   }
 
   @Test(
-    "a message that a provider's filter turns away is given back",
+    "a message that a provider's filter rejects is refunded",
     arguments: ProviderWords.families)
   func filtered(words: ProviderWords) throws {
     let server = try #require(ScriptedServer(words.refusal(.filtered)))
@@ -71,7 +71,7 @@ struct TurnFaultEndingTests {
   }
 
   @Test(
-    "a reply that is withheld after some words is kept, and marked as not whole",
+    "a reply that is withheld after some words is kept, and marked as incomplete",
     arguments: ProviderWords.families)
   func withheldMidway(words: ProviderWords) throws {
     let server = try #require(ScriptedServer(words.reply(["What I hear", " is"], .withheld)))
@@ -84,7 +84,7 @@ struct TurnFaultEndingTests {
     try scene.expectCounted(played)
   }
 
-  @Test("words with which the model itself declines are its reply")
+  @Test("text in which the model itself declines is its reply")
   func declinedInWords() throws {
     let server = try #require(ScriptedServer(ProviderWords.declinedInWords))
     defer { server.stop() }
@@ -99,7 +99,7 @@ struct TurnFaultEndingTests {
   }
 
   @Test(
-    "a reply without a word is given back",
+    "a reply without text is refunded",
     arguments: ProviderWords.families, [[], ["\n", "  \n"]])
   func empty(words: ProviderWords, blanks: [String]) throws {
     let server = try #require(ScriptedServer(words.reply(blanks, .stop)))

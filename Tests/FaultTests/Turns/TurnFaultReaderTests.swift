@@ -40,7 +40,7 @@ struct TurnFaultReaderTests {
   }
 
   @Test(
-    "after the first words: the connection closes, and what was read is counted",
+    "after the first words: the connection closes, and the text is counted",
     arguments: ProviderWords.families, Leaving.allCases)
   func midway(words: ProviderWords, leaving: Leaving) async throws {
     // A sentence is shown when its end has been seen.
@@ -59,7 +59,7 @@ struct TurnFaultReaderTests {
   }
 
   @Test(
-    "before any word: the connection closes, and the message is given back",
+    "before any word: the connection closes, and the message is refunded",
     arguments: ProviderWords.families, Leaving.allCases)
   func beforeWords(words: ProviderWords, leaving: Leaving) async throws {
     let server = try #require(ScriptedServer(words.beginning([]) + [.waitForClose]))
@@ -79,7 +79,7 @@ struct TurnFaultReaderTests {
   }
 
   @Test(
-    "leaving early and using the id again is neither free nor faster", arguments: [true, false])
+    "leaving early and reusing the id is neither free nor faster", arguments: [true, false])
   func leavingOften(isSameMessage: Bool) throws {
     let words = ProviderWords(wire: .anthropic)
     let server = try #require(
@@ -102,7 +102,7 @@ struct TurnFaultReaderTests {
     if !isSameMessage { #expect(scene.counted == answered) }
   }
 
-  @Test("while a retry waits: the message is given back", arguments: ProviderWords.families)
+  @Test("while a retry waits: the message is refunded", arguments: ProviderWords.families)
   func inRetry(words: ProviderWords) async throws {
     let server = try #require(ScriptedServer(words.refusal(.busy, retryAfter: 30)))
     defer { server.stop() }

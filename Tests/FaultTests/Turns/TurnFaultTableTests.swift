@@ -6,10 +6,10 @@ import Testing
 import WireFaults
 
 /// Every fault that a call is tested against, done to a turn.
-@Suite("A turn against every fault on the wire")
+@Suite("A turn under every fault on the wire")
 struct TurnFaultTableTests {
   @Test(
-    "each ends in a reply or in the coach's own words, in time, and counts only where words came",
+    "each ends in time with a reply or a fixed text, and counts only if text arrived",
     arguments: ProviderWords.families)
   func faults(words: ProviderWords) throws {
     let faults = Fault.all(of: words.wire)

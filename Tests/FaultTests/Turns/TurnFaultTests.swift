@@ -11,7 +11,7 @@ import WireFaults
 struct TurnFaultTests {
   // MARK: No word comes
 
-  @Test("the person is told in time, and the message is given back", arguments: Outage.all)
+  @Test("the person is informed in time, and the message is refunded", arguments: Outage.all)
   func unanswered(outage: Outage) async throws {
     let server = try #require(ScriptedServer(outage.script))
     let closed = try #require(ClosedPort())
@@ -54,7 +54,7 @@ struct TurnFaultTests {
   // MARK: Too long
 
   @Test(
-    "a conversation that is too long is halved and asked again", arguments: ProviderWords.families)
+    "a conversation that is too long is halved and sent again", arguments: ProviderWords.families)
   func halved(words: ProviderWords) throws {
     let asked = Observed(0)
     let opened = ScriptedServer { _ in
@@ -80,7 +80,7 @@ struct TurnFaultTests {
   }
 
   @Test(
-    "a conversation that never fits is given back after a few requests",
+    "a conversation that never fits is refunded after a few requests",
     arguments: ProviderWords.families, [(messages: 1, requests: 2), (messages: 47, requests: 4)])
   func neverFits(words: ProviderWords, length: (messages: Int, requests: Int)) throws {
     let server = try #require(ScriptedServer(words.refusal(.tooLong)))
@@ -93,7 +93,7 @@ struct TurnFaultTests {
     try scene.expectGivenBack(played)
   }
 
-  @Test("a reply that ends at once since all is full is asked for again with less")
+  @Test("a reply that ends at once because the context is full is requested again with less")
   func full() throws {
     let words = ProviderWords(wire: .anthropic)
     let server = try #require(ScriptedServer(words.reply([], .full)))
@@ -107,7 +107,7 @@ struct TurnFaultTests {
 
   // MARK: Another model
 
-  @Test("another model answers when the first is down", arguments: ProviderWords.families)
+  @Test("another model answers if the first is unavailable", arguments: ProviderWords.families)
   func fallback(words: ProviderWords) throws {
     let time = SimulatedTime()
     let other = ProviderWords(wire: words.wire == .anthropic ? .openAIChat : .anthropic)
@@ -135,7 +135,7 @@ struct TurnFaultTests {
   }
 
   @Test(
-    "another model answers at once when the first wants a wait longer than a person's",
+    "another model answers at once if the first demands too long a wait",
     arguments: ProviderWords.families)
   func longWait(words: ProviderWords) throws {
     let time = SimulatedTime()
@@ -160,7 +160,7 @@ struct TurnFaultTests {
     #expect(second.requests.count == 2)
   }
 
-  @Test("when the other model is down, too, the message is given back")
+  @Test("if the other model is unavailable, too, the message is refunded")
   func fallbackDown() throws {
     let time = SimulatedTime()
     let words = ProviderWords(wire: .anthropic)

@@ -3,10 +3,10 @@ import StreamParsing
 import Testing
 import TestKit
 
-@Suite("JSON that is still being written")
+@Suite("Parsing incomplete JSON")
 struct PartialJSONParserTests {
   @Test(
-    "what can be shown of a beginning",
+    "the visible part of an incomplete value",
     arguments: [
       ("", nil), (" ", nil), ("{", [:]), (#"{"a"#, [:]), (#"{"a""#, [:]), (#"{"a":"#, [:]),
       (#"{"a":tr"#, [:]), (#"{"a":12"#, [:]), (#"{"a":12,"#, ["a": 12]),
@@ -38,7 +38,7 @@ struct PartialJSONParserTests {
   }
 
   @Test(
-    "the whole of it is what a JSON parser reads",
+    "a complete text gives the same value as the JSON parser",
     arguments: [
       #"{"a":[1,2.5,-3e2,{"b":"x\ny","c":[]},true,false,null],"d":{},"e":"é😀\u00e9"}"#,
       "[]", "{}", " [ 1 , 2 ] ", "\"x\"", "-0.5", "true", "{\"a\":1,\"a\":2}",
@@ -54,7 +54,7 @@ struct PartialJSONParserTests {
   }
 
   @Test(
-    "what no value goes on with is refused at its place",
+    "a text that cannot be continued to a value is rejected at its location",
     arguments: [
       ("{1", 1), ("[1 2", 3), ("[,", 1), ("{\"a\" 1", 5), ("{\"a\":1,}", 7), ("[1,]", 3), ("]", 0),
       ("{]", 1), ("[tru,", 4), ("[1]x", 3), ("[1] 2", 4), ("[\"\u{1}", 2), ("[\"\\x\"", 4),
@@ -66,7 +66,7 @@ struct PartialJSONParserTests {
     #expect(error?.offset == offset)
   }
 
-  @Test("a beginning is not a value")
+  @Test("an incomplete text is not a value")
   func unfinished() throws {
     for text in ["", "[1", "{\"a\":", "\"x", "tr"] {
       var parser = PartialJSONParser()

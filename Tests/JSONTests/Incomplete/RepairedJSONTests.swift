@@ -3,7 +3,7 @@ import StreamParsing
 import Testing
 import TestKit
 
-@Suite("JSON as models write it")
+@Suite("Repairing JSON as models write it")
 struct RepairedJSONTests {
   private func check(_ text: String, _ value: String, _ repairs: [JSONRepair]) {
     let repaired = RepairedJSON(text)
@@ -12,7 +12,7 @@ struct RepairedJSONTests {
   }
 
   @Test(
-    "what stands around a value is left out",
+    "text around a value is ignored",
     arguments: [
       (#"```json\#n{"a": 1}\#n```"#, #"{"a":1}"#, [.fence]),
       ("```\n[1, 2]\n```", "[1,2]", [.fence]),
@@ -120,7 +120,7 @@ struct RepairedJSONTests {
   }
 
   @Test(
-    "names without quotes, words of other languages, and much at once",
+    "unquoted names, words of other languages, and several mistakes at once",
     arguments: [
       ("{a: 1, b_2: 2, max-tokens: 3}", #"{"a":1,"b_2":2,"max-tokens":3}"#, [.bareName]),
       (#"{1: "x", true: true}"#, #"{"1":"x","true":true}"#, [.bareName]),
@@ -147,7 +147,7 @@ struct RepairedJSONTests {
   }
 
   @Test(
-    "a text that ends too early gives what was whole",
+    "a text that ends too early gives its complete parts",
     arguments: [
       ("{", "{}", [.cut]),
       ("[", "[]", [.cut]),
@@ -184,7 +184,7 @@ struct RepairedJSONTests {
   }
 
   @Test(
-    "where there is no value, or one that makes no sense, there is none",
+    "without a value, or with an unreadable one, the result is nil",
     arguments: [
       "",
       " ",
@@ -212,7 +212,7 @@ struct RepairedJSONTests {
   }
 
   @Test(
-    "brackets in the words before a value are no hindrance, in front of a code fence however many")
+    "brackets in the text before a code fence do no harm, however many")
   func manyBrackets() {
     let words = String(repeating: "[x] ", count: 15)
     check(words + #"{"a": 1}"#, #"{"a":1}"#, [.surroundings])
@@ -220,7 +220,7 @@ struct RepairedJSONTests {
     check("\(more)\n```json\n{\"a\": 1}\n```", #"{"a":1}"#, [.fence])
   }
 
-  @Test("a value of as many levels as JSON may have is mended, too")
+  @Test("a value at the maximum depth is repaired, too")
   func deepest() {
     let (open, close) = (String(repeating: "[", count: 128), String(repeating: "]", count: 128))
     check("\(open)1,\(close)", "\(open)1\(close)", [.extraComma])
@@ -228,7 +228,7 @@ struct RepairedJSONTests {
     check(open + close, open + close, [])
   }
 
-  @Test("a value of more levels is none", arguments: [129, 130, 143, 144, 200, 100_000])
+  @Test("a value beyond the maximum depth is nil", arguments: [129, 130, 143, 144, 200, 100_000])
   func tooDeep(levels: Int) {
     let open = String(repeating: "[", count: levels)
     let close = String(repeating: "]", count: levels)
@@ -238,7 +238,7 @@ struct RepairedJSONTests {
   }
 
   @Test(
-    "an apostrophe with a backslash does not end a string in single quotes",
+    "an escaped apostrophe does not end a string in single quotes",
     arguments: [
       (#"{'a': 'It\'s'}"#, #"{"a":"It's"}"#), (#"['\'']"#, #"["'"]"#),
       (#"{'it\'s': 'it\'s \'so\''}"#, #"{"it's":"it's 'so'"}"#),
@@ -248,7 +248,7 @@ struct RepairedJSONTests {
   }
 
   @Test(
-    "a short escape at the end of a string is a bad escape, and the text is not cut",
+    "a truncated escape at the end of a string is a bad escape, and the text is not cut",
     arguments: [
       (#"{"a":"\u"}"#, #"{"a":"\\u"}"#), (#"["\u1"]"#, #"["\\u1"]"#), (#"["\u"]"#, #"["\\u"]"#),
       (#"["\u12"]"#, #"["\\u12"]"#), (#"["x\u", "y"]"#, #"["x\\u","y"]"#),
@@ -258,7 +258,7 @@ struct RepairedJSONTests {
   }
 
   @Test(
-    "a code fence in a string is a part of the string",
+    "a code fence in a string belongs to the string",
     arguments: [
       ("{\"a\": \"```json [1, 2] ```\",}", #"{"a":"```json [1, 2] ```"}"#, [.extraComma]),
       ("{\"a\": \"```\n{b: 1}\n```\"}", #"{"a":"```\n{b: 1}\n```"}"#, [.rawControl]),
@@ -268,7 +268,7 @@ struct RepairedJSONTests {
     check(text, value, repairs)
   }
 
-  @Test("the end of a code fence without its beginning does not pass for JSON as it should be")
+  @Test("the end of a code fence without its start counts as a repair")
   func strayFence() {
     let repaired = RepairedJSON("{\"a\": 1}\n```")
     #expect(repaired?.value == ["a": 1])
@@ -278,11 +278,11 @@ struct RepairedJSONTests {
 
 /// Random values, written and broken. `COACHKIT_CASES` sets how many and `COACHKIT_SEED` picks one;
 /// `make soak` runs many more.
-@Suite("Whatever is read as JSON, nothing is made up")
+@Suite("Repairs never invent content")
 struct RepairedJSONPropertyTests {
   private static let seeds = TestCases.seeds(400)
 
-  @Test("valid JSON comes back as it is, also out of a code fence and out of prose")
+  @Test("valid JSON is unchanged, also in a code fence and in prose")
   func valid() {
     for seed in Self.seeds {
       var random = RandomJSON(seed: seed)
@@ -308,7 +308,7 @@ struct RepairedJSONPropertyTests {
     if value.text(.compact) == text { #expect(repaired?.value.text() == text, "seed \(seed)") }
   }
 
-  @Test("what is left of a value after a cut is a beginning of it")
+  @Test("the repair of a truncated value is a prefix of the value")
   func cuts() {
     for seed in Self.seeds {
       var random = RandomJSON(seed: seed)
@@ -342,7 +342,7 @@ struct RepairedJSONPropertyTests {
     }
   }
 
-  @Test("whatever happens to the bytes of a text, what is read is a value that can be written")
+  @Test("for arbitrary bytes, the result is a value that can be written")
   func mutations() {
     let marks = Array("{}[]\",:'`#/*\\u0e+-.tn \n\u{1}“’".utf8)
     for seed in Self.seeds {

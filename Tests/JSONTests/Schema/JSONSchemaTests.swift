@@ -2,7 +2,7 @@ import JSON
 import Testing
 import TestKit
 
-@Suite("Values are checked against their schema")
+@Suite("Validation against a JSON Schema")
 struct JSONSchemaTests {
   private let schema: JSONValue = [
     "type": "object",
@@ -17,7 +17,7 @@ struct JSONSchemaTests {
   ]
 
   @Test(
-    "each violation has a place and a keyword",
+    "each violation has a location and a keyword",
     arguments: [
       (["name": "Ana", "age": nil, "kind": "a", "tags": ["x"], "one": 1], []),
       (["name": "Ana", "age": 3.0], []),
@@ -38,7 +38,7 @@ struct JSONSchemaTests {
     try expect(JSONSchema(schema).violations(of: value).map(\.description), equals: messages)
   }
 
-  @Test("a keyword that the draft does not know is passed over and listed")
+  @Test("a keyword that the draft does not define is ignored and listed")
   func unknown() throws {
     let schema = try JSONSchema(["properties": ["a": ["minLenght": 3]]])
     #expect(schema.violations(of: ["a": "x"]).isEmpty)
@@ -48,7 +48,7 @@ struct JSONSchemaTests {
   }
 
   @Test(
-    "a malformed schema is refused at its place",
+    "an invalid schema is rejected at its location",
     arguments: [
       (["type": "text"], "/type"), (["required": 1], "/required"), (["minItems": -1], "/minItems"),
       (["properties": ["a": 3]], "/properties/a"), (3, ""),
@@ -65,7 +65,7 @@ struct JSONSchemaTests {
   }
 }
 
-@Suite("Picoschema lowers to JSON Schema")
+@Suite("Conversion of Picoschema to JSON Schema")
 struct PicoschemaTests {
   @Test(
     "forms",
@@ -113,7 +113,7 @@ struct PicoschemaTests {
   }
 
   @Test(
-    "mistakes are named",
+    "errors are reported",
     arguments: [
       ("text", "unknown type 'text'"), (["a(enum)": "x"], "an enum needs a list"),
       (["a(list)": "x"], "'list' in parentheses"), (["a(array": "string"], "closing parenthesis"),
@@ -125,9 +125,9 @@ struct PicoschemaTests {
   }
 }
 
-@Suite("Schemas that are hard to check")
+@Suite("Schemas that are hard to evaluate")
 struct HardSchemaTests {
-  @Test("a schema that comes back to itself ends")
+  @Test("a schema that refers to itself terminates")
   func selfReference() throws {
     let schema = try JSONSchema(["anyOf": [["$ref": "#"], ["$ref": "#"]]])
     #expect(!schema.violations(of: 1).isEmpty)
@@ -141,7 +141,7 @@ struct HardSchemaTests {
     #expect(names.violations(of: ["a": 1]).count == 1)
   }
 
-  @Test("multiples of whole numbers are exact, those of fractions nearly")
+  @Test("multiples of integers are exact, those of fractions approximate")
   func multiples() throws {
     func isMultiple(_ value: JSONValue, of factor: JSONValue) throws -> Bool {
       try JSONSchema(["multipleOf": factor]).violations(of: value).isEmpty
@@ -154,7 +154,7 @@ struct HardSchemaTests {
     }
   }
 
-  @Test("patterns are ECMA-262's, and one that could take for ever is refused")
+  @Test("patterns follow ECMA-262, and exponential ones are rejected")
   func patterns() throws {
     func fits(_ text: String, _ pattern: String) throws -> Bool {
       try JSONSchema(["pattern": .string(pattern)]).violations(of: .string(text)).isEmpty

@@ -8,7 +8,7 @@ import Testing
   .enabled(
     if: OfficialSuite.folder != nil, "set COACHKIT_SHARED to the folder with the suites to run it"))
 struct OfficialSuiteTests {
-  @Test("every case but those that need another document", arguments: OfficialSuite.files)
+  @Test("every case except those that need another document", arguments: OfficialSuite.files)
   func suite(file: String) throws {
     for group in try OfficialSuite.groups(in: file) {
       guard let schema = try OfficialSuite.schema(of: group) else { continue }
@@ -20,7 +20,7 @@ struct OfficialSuiteTests {
     }
   }
 
-  @Test("what is left out is refused, and is little")
+  @Test("the few unsupported features are rejected")
   func leftOut() throws {
     var counts = (run: 0, leftOut: 0)
     for file in OfficialSuite.files {

@@ -2,7 +2,7 @@ import JSON
 import Testing
 import TestKit
 
-@Suite("JSON is read as RFC 8259 says")
+@Suite("Parsing JSON according to RFC 8259")
 struct JSONParserTests {
   @Test(
     "values of every kind",
@@ -18,7 +18,7 @@ struct JSONParserTests {
   }
 
   @Test(
-    "what is not JSON is refused at its place",
+    "invalid JSON is rejected at its location",
     arguments: [
       ("", 0), ("tru", 0), ("[1,]", 3), ("{\"a\" 1}", 5), ("{a: 1}", 1), ("01", 0), ("1.", 2),
       ("\"abc", 4), ("\"\u{1}\"", 1), ("[1] x", 4), ("\"\\x\"", 2), ("nul", 0), ("-", 1), ("+1", 0),
@@ -29,40 +29,40 @@ struct JSONParserTests {
     #expect(error?.offset == offset)
   }
 
-  @Test("a lonely half of a surrogate pair becomes the replacement character")
+  @Test("a lone surrogate becomes the replacement character")
   func surrogates() throws {
     try expect(JSONValue(parsing: "\"\\ud83dx\""), equals: "\u{fffd}x")
     try expect(JSONValue(parsing: "\"\\ude00\""), equals: "\u{fffd}")
     try expect(JSONValue(parsing: "\"\\ud83d\\u0041\""), equals: "\u{fffd}A")
   }
 
-  @Test("nesting is limited, so that a stranger's text cannot exhaust the stack")
+  @Test("nesting is limited, so that untrusted text cannot exhaust the stack")
   func depth() {
     let deep = String(repeating: "[", count: 100_000)
     let error = #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: deep) }
     #expect(error?.message.contains("128 levels") ?? false)
   }
 
-  @Test("invalid UTF-8 in a string is refused")
+  @Test("invalid UTF-8 in a string is rejected")
   func utf8() {
     #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: [0x22, 0xff, 0x22]) }
   }
 }
 
-@Suite("JSON is written so that it reads back")
+@Suite("Writing JSON")
 struct JSONWriterTests {
   private let value: JSONValue = [
     "b": ["quote \" and \\ and \n and \u{1}", 1, 2.5, -3.0], "a": [:], "c": [nil, true],
   ]
 
-  @Test("compact, in the written order")
+  @Test("compact, in member order")
   func compact() {
     #expect(
       value.text()
         == #"{"b":["quote \" and \\ and \n and \u0001",1,2.5,-3],"a":{},"c":[null,true]}"#)
   }
 
-  @Test("canonical, in the order of names")
+  @Test("canonical, sorted by name")
   func canonical() {
     #expect(value.text(.canonical).hasPrefix(#"{"a":{},"b""#))
   }
@@ -81,7 +81,7 @@ struct JSONWriterTests {
   }
 
   @Test(
-    "every style reads back to an equal value",
+    "every style round-trips",
     arguments: [
       JSONValue.Style.compact, .canonical, .indented(4),
     ])
@@ -90,9 +90,9 @@ struct JSONWriterTests {
   }
 }
 
-@Suite("An object keeps the order of its members")
+@Suite("Member order of a JSON object")
 struct JSONObjectTests {
-  @Test("order survives changes and removals, also with many members")
+  @Test("the order survives changes and removals, also with many members")
   func order() {
     var object = JSONObject()
     for number in 0..<20 { object["k\(number)"] = .integer(number) }
@@ -107,7 +107,7 @@ struct JSONObjectTests {
     #expect(object.keys.last == "k0")
   }
 
-  @Test("equality does not care about order")
+  @Test("equality ignores the order")
   func equality() {
     #expect((["a": 1, "b": 2] as JSONValue) == ["b": 2, "a": 1])
     #expect((["a": 1] as JSONValue) != ["a": 1, "b": 2])

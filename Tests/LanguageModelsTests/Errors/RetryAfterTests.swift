@@ -4,7 +4,7 @@ import ModelTestKit
 import Testing
 import TestKit
 
-@Suite("How long a server asks to wait")
+@Suite("The wait that a server demands")
 struct RetryAfterTests {
   private func wait(_ headers: [String: String], body: String = "{}") async -> Duration? {
     let transport = FixedTransport(status: 429, headers: headers, chunks: [Array(body.utf8)])
@@ -34,13 +34,13 @@ struct RetryAfterTests {
   }
 
   @Test(
-    "what is none, negative or longer than a day is not believed",
+    "invalid, negative and waits longer than a day are ignored",
     arguments: ["soon", "-1", "100000", "nan", "Sat, 21 Nov 2026", "Sat, 32 Nov 2026 10:00:00 GMT"])
   func unbelievable(value: String) async {
     await expect(wait(["retry-after": value]), equals: nil)
   }
 
-  @Test("Gemini says it in the body")
+  @Test("Gemini states it in the body")
   func body() async {
     let body = #"{"error":{"code":429,"details":[{"@type":"x","retryDelay":"12.5s"}]}}"#
     await expect(wait([:], body: body), equals: .seconds(12.5))

@@ -4,7 +4,7 @@ import ModelMiddleware
 import ModelTestKit
 import Testing
 
-@Suite("A reply is measured from the request that was answered")
+@Suite("Measuring the latency of a reply")
 struct MeasuredReplyTests {
   /// A model that takes time before each of its answers.
   private func slow(
@@ -17,7 +17,7 @@ struct MeasuredReplyTests {
     }
   }
 
-  @Test("without layers all of the time counts, and nobody is named")
+  @Test("without layers, the total time counts, and no model is named")
   func plain() async throws {
     let clock = ManualClock()
     let model = slow(clock, taking: .seconds(2), .reply("Hel", "lo", usage: TokenUsage(output: 2)))
@@ -27,7 +27,7 @@ struct MeasuredReplyTests {
     #expect(measured.reply.usage == TokenUsage(output: 2) && measured.answeredBy == nil)
   }
 
-  @Test("waiting and attempts that failed are the caller's time, not the model's")
+  @Test("waits and failed attempts count as the caller's time, not the model's")
   func retries() async throws {
     let clock = ManualClock()
     let inner = slow(
@@ -39,7 +39,7 @@ struct MeasuredReplyTests {
     #expect(clock.elapsed == .seconds(6.5))
   }
 
-  @Test("after a fallback the model that answered is named, and only its time counts")
+  @Test("after a fallback, the answering model is named and only its time counts")
   func fallback() async throws {
     let clock = ManualClock()
     let first = slow(clock, "a", taking: .seconds(5), .failure(.planned(.overloaded)))
@@ -80,7 +80,7 @@ struct MeasuredReplyTests {
     #expect(measured.firstContent == nil && measured.total == nil)
   }
 
-  @Test("a failure is thrown as it is")
+  @Test("a failure is thrown unchanged")
   func failure() async {
     let model = FakeModel(answers: .failure(.planned(.quota), after: "Ha"))
     await #expect(throws: ModelError.self) {

@@ -2,7 +2,7 @@ import JSON
 import LanguageModels
 import Testing
 
-@Suite("Secrets are taken out of what is kept")
+@Suite("Redaction of secrets")
 struct RedactorTests {
   private func redactor(_ secrets: String...) -> Redactor {
     Redactor(secrets.compactMap { Secret($0) })
@@ -19,7 +19,7 @@ struct RedactorTests {
     ("xoxp-", 16), ("AKIA", 16), ("ASIA", 16), ("eyJ", 40),
   ]
 
-  @Test("a key behind an escape of JSON is found, and so is a known one in its escaped forms")
+  @Test("a key behind a JSON escape is found, and a known one in its escaped forms")
   func escapes() {
     let key = "sk-" + Self.drawn.prefix(20)
     for escape in [#"\n"#, #"\r"#, #"\t"#, #"\u000a"#, #"\u003A"#] {
@@ -32,7 +32,7 @@ struct RedactorTests {
   }
 
   @Test(
-    "what stands behind the name of a field is taken out to its end",
+    "the value of a secret field is redacted to its end",
     arguments: [
       ("password=p@ssw0rd!", "password=•••"), ("password=abcd!rest&x=1", "password=•••&x=1"),
       (#"{"u":"token=ab:cd/ef"}"#, #"{"u":"token=•••"}"#),
@@ -42,7 +42,7 @@ struct RedactorTests {
     #expect(Redactor().redact(text) == redacted)
   }
 
-  @Test("a key of each maker is taken out wherever it stands", arguments: makers)
+  @Test("a key of each vendor is redacted wherever it occurs", arguments: makers)
   func keys(opening: String, least: Int) {
     // AWS writes its keys in capitals.
     let drawn = opening.hasSuffix("IA") ? Self.drawn.uppercased() : Self.drawn
@@ -60,7 +60,7 @@ struct RedactorTests {
     }
   }
 
-  @Test("what is shorter than a key, or the end of a word, stays", arguments: makers)
+  @Test("text shorter than a key, or at the end of a word, is kept", arguments: makers)
   func noKeys(opening: String, least: Int) {
     let short = "x: \(opening)\(Self.drawn.prefix(least - 1)) y"
     let inWord =
@@ -73,7 +73,7 @@ struct RedactorTests {
   }
 
   @Test(
-    "after a word that announces a secret, the word stays",
+    "after a word that announces a secret, only the secret is redacted",
     arguments: [
       ("Authorization: Bearer ", 12), ("authorization: bearer ", 12), ("Basic ", 12),
       ("api_key=", 6), ("apikey=", 6), ("api-key=", 6), ("http://h/?key=", 6), ("/x?a=b&key=", 6),
@@ -90,7 +90,7 @@ struct RedactorTests {
     #expect(redactor.redact(short) == short)
   }
 
-  @Test("keys as they look today")
+  @Test("keys in their current formats")
   func keysOfToday() {
     let texts = [
       ("sk-proj-\(Self.drawn)_\(Self.drawn)-T3", "•••"),
@@ -105,7 +105,7 @@ struct RedactorTests {
   }
 
   @Test(
-    "a name and a password in an address are taken out",
+    "a name and a password in a URL are redacted",
     arguments: [
       ("http://me:planted@host:1/x", "http://•••@host:1/x"),
       ("see postgres://me:pl%40nted@db/x?y, or", "see postgres://•••@db/x?y, or"),
@@ -119,7 +119,7 @@ struct RedactorTests {
   }
 
   @Test(
-    "a private key is taken out to its last line, or to the end",
+    "a private key is redacted to its last line, or to the end",
     arguments: ["", "RSA ", "EC ", "OPENSSH ", "ENCRYPTED ", "DSA "])
   func privateKeys(kind: String) {
     let dashes = String(repeating: "-", count: 5)
@@ -132,7 +132,7 @@ struct RedactorTests {
   }
 
   @Test(
-    "ordinary texts stay as they are",
+    "ordinary text is kept",
     arguments: [
       "", " ", "•••", "The sk- before a name is a beginning, and so are AIza, eyJ, hf_ and r8_.",
       "We use sk-learn and sk-learn-contrib-of-the-lab.", "sk-ip it, and ask-for-help instead.",
@@ -166,7 +166,7 @@ struct RedactorTests {
   }
 
   @Test(
-    "ordinary words that follow 'Basic' or 'bearer', or stand in capitals, stay",
+    "ordinary words after 'Basic' or 'bearer', or in capitals, are kept",
     arguments: [
       "Basic understanding is enough.", "Basic communication, then.",
       "Basic self-awareness helps.", "A bearer certificate-holder.",
@@ -177,14 +177,14 @@ struct RedactorTests {
   }
 }
 
-@Suite("Secrets that are known are taken out in each of their forms")
+@Suite("Redaction of known secrets in all their forms")
 struct KnownSecretTests {
   private func redact(_ text: String, _ secrets: String...) -> String {
     Redactor(secrets.compactMap { Secret($0) }).redact(text)
   }
 
   @Test(
-    "raw, at each place, as often as it comes",
+    "verbatim, every occurrence",
     arguments: [
       ("planted", "•••"), ("planted.", "•••."), ("a planted", "a •••"),
       ("plantedplanted", "••••••"),
@@ -196,7 +196,7 @@ struct KnownSecretTests {
     #expect(redact(text, "planted") == redacted)
   }
 
-  @Test("as it stands in an address")
+  @Test("percent-encoded in a URL")
   func percentEncoded() {
     let secret = "pl/n+t=e&dä"
     #expect(redact("?x=pl%2Fn%2Bt%3De%26d%C3%A4&y", secret) == "?x=•••&y")
@@ -204,7 +204,7 @@ struct KnownSecretTests {
     #expect(redact("-._~-._~", "-._~-._~") == "•••")
   }
 
-  @Test("one inside another leaves no halves")
+  @Test("one inside another leaves no remainder")
   func inside() {
     for secrets in [["planted", "planted-longer", "a-planted"], ["a-planted", "planted"]] {
       let redactor = Redactor(secrets.compactMap { Secret($0) })
@@ -216,7 +216,7 @@ struct KnownSecretTests {
     #expect(redact("planted-longe", "planted", "planted-longer") == "•••-longe")
   }
 
-  @Test("one of fewer than six bytes is passed over, and bytes are counted, not characters")
+  @Test("a secret of fewer than six bytes is ignored; bytes are counted, not characters")
   func short() {
     #expect(redact("a short one", "short") == "a short one")
     #expect(redact("a shorts one", "shorts") == "a ••• one")
@@ -239,7 +239,7 @@ struct KnownSecretTests {
   }
 
   @Test(
-    "one that goes on after what a usual form is made of is taken out to its end",
+    "a known secret that is followed by more key characters is redacted to their end",
     arguments: [
       ("password=planted!word:one", "planted!word:one", "password=•••"),
       ("Bearer planted.secret.one=two:three", "planted.secret.one=two:three", "Bearer •••"),
@@ -250,7 +250,7 @@ struct KnownSecretTests {
     #expect(redact(text, secret) == redacted)
   }
 
-  @Test("without secrets nothing but the usual forms is found, and twice is as good as once")
+  @Test("without known secrets only the usual forms are found, and redaction is idempotent")
   func none() {
     #expect(Redactor([]).redact("planted") == "planted")
     let redactor = Redactor([Secret("planted")].compactMap { $0 })
@@ -259,7 +259,7 @@ struct KnownSecretTests {
     #expect(redactor.redact(once) == once && redactor.isClean(once))
   }
 
-  @Test("in JSON every text is redacted, and names, numbers and the order stay")
+  @Test("in JSON every text is redacted, while names, numbers and order are kept")
   func json() throws {
     let value = try JSONValue(
       parsing: """
@@ -279,7 +279,7 @@ struct KnownSecretTests {
   }
 
   @Test(
-    "whatever a secret is made of, its place is found", arguments: 1...100 as ClosedRange<UInt64>)
+    "random secrets are found at their position", arguments: 1...100 as ClosedRange<UInt64>)
   func property(seed: UInt64) {
     var state = seed
     func next(_ bound: Int) -> Int {

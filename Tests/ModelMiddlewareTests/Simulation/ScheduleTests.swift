@@ -9,7 +9,7 @@ import TestTiming
 
 /// Random stacks of layers against random faults, in simulated time. `COACHKIT_CASES` sets how many
 /// schedules and `COACHKIT_SEED` picks one; each names its seed when it fails.
-@Suite("Whatever providers do, no limit is exceeded and nothing is asked twice")
+@Suite("Limits hold under random schedules, and no call is repeated needlessly")
 struct SchedulePropertyTests {
   private static let seeds = TestCases.seeds(300, atMost: 100_000)
 
@@ -38,7 +38,7 @@ struct SchedulePropertyTests {
         + " waits checked, \(totals.refusedForMoney) refused for money")
   }
 
-  @Test("a schedule is the same each time it is run")
+  @Test("a schedule is reproducible")
   func repeatable() {
     for seed in UInt64(1)...30 {
       var (first, second) = (Schedule(seed: seed), Schedule(seed: seed))

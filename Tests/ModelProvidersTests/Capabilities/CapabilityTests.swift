@@ -5,13 +5,13 @@ import ModelProviders
 import ModelTestKit
 import Testing
 
-@Suite("What is known of models")
+@Suite("Capabilities of models")
 struct CapabilityTests {
   private func table(_ models: String) throws -> CapabilityTable {
     try CapabilityTable(parsing: Array("{\"format\": 1, \"models\": [\(models)]}".utf8))
   }
 
-  @Test("the built-in table is readable and knows the models of the day")
+  @Test("the built-in table is valid and contains the current models")
   func builtIn() {
     let table = CapabilityTable.builtIn
     let haiku = table.capabilities(of: "claude-haiku-4-5-20251001", provider: "anthropic")
@@ -21,7 +21,7 @@ struct CapabilityTests {
     #expect(table.capabilities(of: "llama-9", provider: "vllm") == ModelCapabilities())
   }
 
-  @Test("the longest beginning counts, and an aggregator's names lead to the maker's entry")
+  @Test("the longest prefix counts, and an aggregator's name leads to the vendor's entry")
   func prefixes() throws {
     let table = try table(
       """
@@ -41,7 +41,7 @@ struct CapabilityTests {
   }
 
   @Test(
-    "a mistake in a table names its entry",
+    "an error in a table names its entry",
     arguments: [
       ("{\"prefix\": \"x\"}", "entry 1 has no provider"),
       ("{\"provider\": \"p\", \"prefix\": \"x\", \"imgs\": true}", "no member 'imgs'"),
@@ -54,7 +54,7 @@ struct CapabilityTests {
     #expect(error?.message.contains(message) ?? false)
   }
 
-  @Test("what a model refuses and a reply can do without is left out, with a warning")
+  @Test("an optional setting that a model does not support is dropped with a warning")
   func leftOut() async throws {
     let table = try table(
       """
@@ -79,7 +79,7 @@ struct CapabilityTests {
     #expect(reply.warnings.filter { $0.hasPrefix("m ") }.count == 7)
   }
 
-  @Test("what a reply would be wrong without is an error before anything is sent")
+  @Test("an essential setting that a model does not support is an error before the request")
   func refused() async throws {
     let table = try table(
       """

@@ -61,7 +61,7 @@ struct ReplySourceTests {
     #expect(error?.advice.isEmpty == false)
   }
 
-  @Test("a page is shown by its words, without its tags")
+  @Test("an HTML page is quoted without its tags")
   func page() async {
     let (_, error) = await outcome(
       headers: ["content-type": "text/html"], "<html><h1>Welcome</h1> to <b>nginx</b></html>")
@@ -71,7 +71,7 @@ struct ReplySourceTests {
         == "http://host:1 answered with 'text/html' instead of a stream: Welcome to nginx")
   }
 
-  @Test("an error that comes as plain JSON under a good status is that error")
+  @Test("a JSON error with a success status is that error")
   func plainError() async {
     let (_, error) = await outcome(
       headers: ["content-type": "application/json"],
@@ -79,7 +79,7 @@ struct ReplySourceTests {
     #expect(error?.code == .rateLimit)
   }
 
-  @Test("a reason to stop without the final mark is accepted with a warning")
+  @Test("a finish reason without the end mark is accepted with a warning")
   func missingMark() async {
     let (events, error) = await outcome(Self.chunk + Self.reason)
     #expect(error == nil)
@@ -87,7 +87,7 @@ struct ReplySourceTests {
     #expect(events.last == .finished(.stop))
   }
 
-  @Test("a final mark without a reason is no usual end")
+  @Test("an end mark without a finish reason is an unknown end with a warning")
   func missingReason() async {
     let (events, error) = await outcome(Self.chunk + "data: [DONE]\n\n")
     #expect(error == nil)
@@ -95,7 +95,9 @@ struct ReplySourceTests {
     #expect(events.last == .finished(.other("unknown")))
   }
 
-  @Test("a connection that breaks keeps what had come, and is whole once the reason was given")
+  @Test(
+    "a broken connection keeps the received content, and is a complete reply after the finish reason"
+  )
   func broken() async {
     let reset = TransportError(.broken, "reset")
     let cut = await outcome(Self.chunk, failure: reset)
@@ -107,7 +109,7 @@ struct ReplySourceTests {
     #expect(nothing.error?.code == .transport && nothing.error?.partial == nil)
   }
 
-  @Test("an error inside the stream is an error, after the events before it")
+  @Test("an error inside the stream follows the events before it")
   func errorInStream() async {
     for body in [
       #"data: {"error":{"message":"boom","type":"server_error","code":500}}"#,
@@ -128,7 +130,7 @@ struct ReplySourceTests {
     await expect(ModelTestKit.outcome(model.stream(greeting)).error?.code, equals: .decoding)
   }
 
-  @Test("each phase has its limit, even when comments keep the line busy")
+  @Test("each phase has its time limit, even if comments keep the connection busy")
   func phases() async {
     let timeouts = ModelTimeouts(
       firstToken: .seconds(10), idle: .seconds(30), total: .seconds(60))
@@ -156,7 +158,7 @@ struct ReplySourceTests {
     }
   }
 
-  @Test("what the model declines with is for the person to read, and no text")
+  @Test("a refusal is separate from text")
   func refusal() async {
     let chunk = "data: {\"choices\":[{\"delta\":{\"refusal\":\"I would rather not.\"}}]}\n\n"
     let (events, error) = await outcome(chunk + Self.reason + "data: [DONE]\n\n")

@@ -14,7 +14,7 @@ struct StreamFixtureTests {
   /// How many places to cut a stream at: all of them with `make soak`.
   private static let cuts = Int(TestCases.asked ?? 10)
 
-  @Test("each is read as the golden file says", arguments: WireProtocol.allCases)
+  @Test("each is decoded to its golden file", arguments: WireProtocol.allCases)
   func golden(wire: WireProtocol) async throws {
     var text = ""
     for fixture in try StreamFixture.all(of: wire) {
@@ -31,7 +31,8 @@ struct StreamFixtureTests {
     #expect(golden == text, "\(wire) is read otherwise: COACHKIT_RECORD=1 records it anew")
   }
 
-  @Test("each gives the same events however its bytes are cut", arguments: try StreamFixture.all())
+  @Test(
+    "each gives the same events however its bytes are split", arguments: try StreamFixture.all())
   func splits(fixture: StreamFixture) async {
     let bytes = fixture.bytes
     let whole = await fixture.outcome(in: [bytes])
@@ -49,7 +50,7 @@ struct StreamFixtureTests {
   }
 
   @Test(
-    "each that is cut before its reason to stop is truncated, with what had come",
+    "each that is cut before its finish reason is truncated, with the received content",
     arguments: try StreamFixture.all())
   func truncation(fixture: StreamFixture) async {
     let whole = await fixture.outcome(in: [fixture.bytes])
@@ -69,7 +70,7 @@ struct StreamFixtureTests {
     }
   }
 
-  @Test("events keep the promised order", arguments: try StreamFixture.all())
+  @Test("events keep the documented order", arguments: try StreamFixture.all())
   func order(fixture: StreamFixture) async {
     let (events, error) = await fixture.outcome(in: [fixture.bytes])
     #expect(EventOrder.problems(events, failed: error != nil) == [], "\(fixture)")

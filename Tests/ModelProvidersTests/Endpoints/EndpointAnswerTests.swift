@@ -6,7 +6,7 @@ import ModelTestKit
 import Testing
 import TestKit
 
-@Suite("What is asked beside replies: counts, lists, vectors")
+@Suite("Other requests to providers: token counts, model lists, embeddings")
 struct EndpointAnswerTests {
   private let request = ModelRequest(messages: [
     ModelMessage(Message(.system, "Be kind.")), ModelMessage(Message(.user, "Hi")),
@@ -20,7 +20,7 @@ struct EndpointAnswerTests {
     Endpoint(profile, baseURL: "http://h/v1/", key: Secret("planted-key"))
   }
 
-  @Test("each provider counts in its own form")
+  @Test("each provider counts in its own format")
   func counts() async throws {
     for (profile, path, answer, probe) in [
       (EndpointProfile.anthropic, "messages/count_tokens", "input_tokens", "system"),
@@ -37,7 +37,7 @@ struct EndpointAnswerTests {
     }
   }
 
-  @Test("an answer without a count, and a refusal, are errors that say so")
+  @Test("an answer without a count, and a refusal, are clear errors")
   func problems() async {
     for (profile, text, status, code) in [
       (EndpointProfile.anthropic, "{\"tokens\": 1}", 200, ModelError.Code.decoding),
@@ -87,7 +87,7 @@ struct EndpointAnswerTests {
     #expect(transport.requests.allSatisfy { $0.method == "GET" && $0.body.isEmpty })
   }
 
-  @Test("a long list is read page by page, but not without end")
+  @Test("a long list is read page by page, up to a maximum")
   func pages() async throws {
     let transport = transport(#"{"data":[{"id":"m"}],"has_more":true,"last_id":"m&1"}"#)
     let models = try await endpoint(.anthropic).models(over: transport)
@@ -96,7 +96,7 @@ struct EndpointAnswerTests {
   }
 
   @Test(
-    "vectors come back in the order of the texts",
+    "vectors are returned in the order of the texts",
     arguments: [
       (
         EndpointProfile.compatible, "embeddings",

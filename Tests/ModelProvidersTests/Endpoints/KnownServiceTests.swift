@@ -6,14 +6,14 @@ import Testing
 
 @Suite("Services known by name")
 struct KnownServiceTests {
-  @Test("every service is found by its name, and no two share one")
+  @Test("every service is found by its name, and names are unique")
   func names() {
     for profile in EndpointProfile.known {
       #expect(EndpointProfile.named(profile.name) == profile)
     }
   }
 
-  @Test("a service that needs a key names a variable for it, and the page that issues it")
+  @Test("a service that needs a key has a variable for it, and the page that issues it")
   func keys() {
     for profile in EndpointProfile.known where profile.needsKey {
       #expect(!profile.keyVariables.isEmpty && profile.keyPage != nil, "\(profile.name)")
@@ -21,7 +21,7 @@ struct KnownServiceTests {
   }
 
   @Test(
-    "the deviations from Chat Completions reach the request",
+    "the deviations from Chat Completions are applied to the request",
     arguments: [
       ("openai-chat", "max_completion_tokens", true), ("openrouter", "max_tokens", true),
       ("groq", "max_completion_tokens", false), ("mistral", "max_tokens", false),
@@ -37,7 +37,7 @@ struct KnownServiceTests {
     #expect((body["stream_options"] != nil) == asksForUsage)
   }
 
-  @Test("the headers that a service requires are in calls and in lists of models")
+  @Test("the headers that a service requires are sent with calls and model lists")
   func headers() async throws {
     let profile = EndpointProfile(
       name: "acme", wire: .openAIChat, baseURL: "https://api.acme.example/v1",

@@ -1,10 +1,10 @@
 import LanguageModels
 import Testing
 
-@Suite("The server of an address")
+@Suite("The server address of a URL")
 struct ServerAddressTests {
   @Test(
-    "host and port, or the port of the scheme",
+    "host and port, or the default port of the scheme",
     arguments: [
       ("https://api.openai.com/v1", "api.openai.com", 443), ("http://host", "host", 80),
       ("http://host/", "host", 80), ("http://host//", "host", 80),
@@ -19,7 +19,7 @@ struct ServerAddressTests {
   }
 
   @Test(
-    "the colons of an address of IPv6 are no port",
+    "the colons of an IPv6 address are not a port",
     arguments: [
       ("http://[::1]", "[::1]", 80), ("https://[::1]:8443/v1", "[::1]", 8443),
       ("https://[2001:db8::1]/x:9", "[2001:db8::1]", 443), ("http://me:x@[::1]:9/", "[::1]", 9),
@@ -29,7 +29,7 @@ struct ServerAddressTests {
   }
 
   @Test(
-    "a name and a password are no part of it",
+    "a name and a password are left out",
     arguments: [
       ("http://me:planted@host:1/x", "host", 1), ("http://me@host", "host", 80),
       ("https://me:p@nted@host:9/", "host", 9), ("https://:planted@host", "host", 443),
@@ -40,7 +40,7 @@ struct ServerAddressTests {
   }
 
   @Test(
-    "neither is what follows a question mark or a hash, without a slash before it",
+    "so is a query or a fragment without a slash before it",
     arguments: [
       ("http://host?key=planted", "host", 80), ("http://host:8080?key=planted", "host", 8080),
       ("https://host#planted", "host", 443), ("https://host?to=me@planted/", "host", 443),
@@ -50,7 +50,7 @@ struct ServerAddressTests {
   }
 
   @Test(
-    "what is no address of the web has none",
+    "a text that is not a web address has none",
     arguments: [
       "", "/", "host", "host:80", "host/http://other", "//host", "ftp://host", "ws://host:80",
       "https:/host", "https//host", "http:", "http:/", "http://", "https:///path", "http://:80",

@@ -5,7 +5,7 @@ import ModelProviders
 import ModelTestKit
 import Testing
 
-@Suite("Where Anthropic is told to cache")
+@Suite("Cache breakpoints for Anthropic")
 struct AnthropicCacheTests {
   private static let end = """
     data: {"type":"message_delta","delta":{"stop_reason":"end_turn"}}
@@ -37,7 +37,7 @@ struct AnthropicCacheTests {
     ModelMessage(role: role, parts: parts)
   }
 
-  @Test("a breakpoint marks the block before it, also across messages")
+  @Test("a breakpoint marks the block before it, even across messages")
   func places() async throws {
     let (marks, warnings) = try await marks([
       message(.system, .text("rules"), .cacheBreakpoint(.hour), .text("person")),
@@ -53,7 +53,7 @@ struct AnthropicCacheTests {
     #expect(warnings == [])
   }
 
-  @Test("of more than four the last four are kept, and it is said")
+  @Test("of more than four the last four are kept, with a warning")
   func limit() async throws {
     let parts = (1...6).flatMap { [ModelPart.text("\($0)"), .cacheBreakpoint(.minutes)] }
     let (marks, warnings) = try await marks([ModelMessage(role: .user, parts: parts)])
@@ -61,7 +61,7 @@ struct AnthropicCacheTests {
     #expect(warnings.count == 1)
   }
 
-  @Test("an hour after five minutes becomes five minutes, since the provider refuses it otherwise")
+  @Test("an hour after five minutes becomes five minutes, since the provider would reject it")
   func order() async throws {
     let (marks, warnings) = try await marks([
       message(

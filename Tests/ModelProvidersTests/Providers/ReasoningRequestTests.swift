@@ -5,7 +5,7 @@ import ModelTestKit
 import Testing
 import TestKit
 
-@Suite("How each provider is told how much to think")
+@Suite("Reasoning effort by provider")
 struct ReasoningRequestTests {
   private func body(
     _ effort: ReasoningEffort, _ profile: EndpointProfile, model: String = "m",
@@ -32,7 +32,7 @@ struct ReasoningRequestTests {
     return (try? CapabilityTable(parsing: Array(text.utf8))) ?? .empty
   }()
 
-  @Test("Anthropic counts tokens for older models and takes words for newer ones")
+  @Test("Anthropic accepts token counts for older models and keywords for newer ones")
   func anthropic() async throws {
     let old = try await body(.low, .anthropic, model: "old-1", maximum: 4000, temperature: 1)
     #expect(old["thinking"] == ["type": "enabled", "budget_tokens": 2000], "half for the reply")
@@ -51,7 +51,7 @@ struct ReasoningRequestTests {
     try await expect(body(.none, .anthropic)["thinking"], equals: ["type": "disabled"])
   }
 
-  @Test("OpenAI takes words; its models that think take no temperature")
+  @Test("OpenAI accepts keywords; its reasoning models accept no temperature")
   func openAI() async throws {
     let chat = try await body(.tokens(9000), .openAIChat, model: "new", temperature: 0.2)
     #expect(chat["reasoning_effort"] == "medium" && chat["temperature"] == nil)
@@ -60,7 +60,7 @@ struct ReasoningRequestTests {
     #expect(responses["include"] == ["reasoning.encrypted_content"])
   }
 
-  @Test("OpenRouter, Gemini and Ollama have forms of their own")
+  @Test("OpenRouter, Gemini and Ollama have their own formats")
   func others() async throws {
     try await expect(body(.tokens(512), .openRouter)["reasoning"], equals: ["max_tokens": 512])
     try await expect(body(.high, .openRouter)["reasoning"], equals: ["effort": "high"])

@@ -7,7 +7,7 @@ import SourceFiles
 import Testing
 
 /// One request with everything in it, as each provider is sent it.
-@Suite("A request in every protocol's words")
+@Suite("A request in every protocol")
 struct WireRequestTests {
   private static let tool = ToolDeclaration(
     name: "note", description: "Keeps a note.",
@@ -41,7 +41,7 @@ struct WireRequestTests {
       format: .schema(named: "reply", ["type": "object"]))
   }
 
-  @Test("the address, the key and the type of the content")
+  @Test("the URL, the key and the content type")
   func heads() async throws {
     for (wire, path, key) in [
       (WireProtocol.anthropic, "messages", ("x-api-key", "planted-key")),
@@ -203,7 +203,7 @@ struct WireRequestTests {
     #expect(body["format"] == ["type": "object"] && body["stream"] == true)
   }
 
-  @Test("a request of words alone is as plain as it can be")
+  @Test("a request with text only is as plain as possible")
   func plain() async throws {
     let request = ModelRequest(messages: [ModelMessage(Message(.user, "Hi"))])
     let (chat, _, _) = try await sent(request, .compatible)
@@ -216,7 +216,7 @@ struct WireRequestTests {
     #expect(anthropic["max_tokens"] == 4096 && anthropic["tools"] == nil)
   }
 
-  @Test("an image that a protocol cannot carry is an error before anything is sent")
+  @Test("an image that a protocol does not support is an error before the request")
   func images() async throws {
     for (profile, url) in [
       (EndpointProfile.anthropic, "http://a/b.png"), (.ollama, "http://a/b.png"),
@@ -228,7 +228,7 @@ struct WireRequestTests {
     }
   }
 
-  @Test("an image is part of a request's name")
+  @Test("an image is part of a request's digest")
   func digest() {
     func digest(_ parts: [ModelPart]) -> ContentDigest {
       ModelRequest(messages: [ModelMessage(role: .user, parts: parts)]).digest

@@ -5,7 +5,7 @@ import LanguageModels
 import Testing
 import TestKit
 
-@Suite("How many transcripts it takes, by how a run's scores vary")
+@Suite("Required transcripts by the variance of a run's scores")
 struct EvalPowerTests {
   private func power(transcripts: Int) async throws -> EvalPower {
     let model = RuleModel { request in
@@ -30,7 +30,7 @@ struct EvalPowerTests {
     #expect(line.plan.firstVariance == 0 && line.plan.designEffect == 1)
   }
 
-  @Test("where nothing varied nothing is promised, and a family of questions asks for more")
+  @Test("without variance nothing is estimated, and a family of questions needs more transcripts")
   func limits() async throws {
     let model = RuleModel { _ in .reply(["What?"]) }
     let recorder = MemoryRecorder()
@@ -45,7 +45,7 @@ struct EvalPowerTests {
     #expect(power.lines.first { $0.metric == "overall" }?.plan.level == 0.05)
   }
 
-  @Test("one transcript tells nothing of how transcripts vary")
+  @Test("one transcript has no variance between transcripts")
   func single() async throws {
     try await expectEmpty(power(transcripts: 1).lines)
   }

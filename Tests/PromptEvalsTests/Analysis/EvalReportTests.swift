@@ -40,9 +40,9 @@ struct ReportBench {
   var report: EvalReport { EvalReport(run, table: table) }
 }
 
-@Suite("What a report claims")
+@Suite("Claims of a report")
 struct EvalReportTests {
-  @Test("a grader that fails on one side is told by side, and shows no difference in anything")
+  @Test("a grader that fails on one side is listed per side, and shows no difference")
   func failingGrader() throws {
     var bench = try ReportBench(
       "[one-question, no-advice]", gate: "gate: {grader: overall, margin: 0.1}")
@@ -60,7 +60,7 @@ struct EvalReportTests {
     #expect(report.gateOutcome == .inconclusive)
   }
 
-  @Test("a grader that fails everywhere is there, with its failures")
+  @Test("a grader that always fails is listed with its failures")
   func brokenGrader() throws {
     var bench = try ReportBench("[one-question, no-advice]")
     for side in ["a", "b"] { bench.add(side, 1, [.pass, .inconclusive]) }
@@ -72,7 +72,7 @@ struct EvalReportTests {
         "The grader no-advice could not tell on 1 verdict of a, 1 verdict of b."))
   }
 
-  @Test("what only sums up is never called a difference that is shown")
+  @Test("a summary metric is never called a demonstrated difference")
   func summedUp() throws {
     var bench = try ReportBench("[one-question, no-advice]")
     for number in 1..<21 {
@@ -85,7 +85,7 @@ struct EvalReportTests {
     #expect(report.metric("one-question")?.comparisons["b"]?.isShown == true)
   }
 
-  @Test("assertions, and what could not come below 5 %, do not weigh on the others")
+  @Test("assertions, and tests that cannot fall below 5 %, are left out of the adjustment")
   func family() throws {
     var bench = try ReportBench("[one-question, no-advice, opening-length, completion]")
     bench.run.design.graders[2].isRequired = true
@@ -105,7 +105,7 @@ struct EvalReportTests {
     try expect(comparison("completion").smallestP, equals: 1)
   }
 
-  @Test("where no data could have shown a difference, the verdict says so")
+  @Test("if no data could have shown a difference, the verdict says so")
   func tooFew() throws {
     var bench = try ReportBench()
     for number in 1..<6 {
@@ -121,7 +121,7 @@ struct EvalReportTests {
     #expect(bench.report.verdict.hasPrefix("b is better on one-question (+100.0)"))
   }
 
-  @Test("pass^k says on how many transcripts it rests")
+  @Test("pass^k states its number of transcripts")
   func repeats() throws {
     var bench = try ReportBench()
     bench.run.design.graders[0].repeats = 2
@@ -135,7 +135,7 @@ struct EvalReportTests {
         "pass^2 of one-question rests on the 1 transcript with 2 samples."))
   }
 
-  @Test("the seconds and dollars of samples that failed are not compared")
+  @Test("the latency and cost of failed samples are not compared")
   func failures() async throws {
     let model = RuleModel { request in
       request.messages[0].text.contains("two")
@@ -148,7 +148,7 @@ struct EvalReportTests {
   }
 }
 
-@Suite("What a gate decides on")
+@Suite("Decisions of a gate")
 struct EvalReportGateTests {
   private static let gate = "gate: {grader: one-question, margin: 0.1}"
 
@@ -166,7 +166,7 @@ struct EvalReportGateTests {
     }
   }
 
-  @Test("one of several demands fails only when it would among so many")
+  @Test("one of several demands fails only if it fails after adjustment")
   func several() throws {
     func outcome(_ gate: String) throws -> EvalReport.GateOutcome? {
       var bench = try ReportBench("[one-question, no-advice, completion]", gate: gate)
@@ -184,7 +184,7 @@ struct EvalReportGateTests {
       equals: .inconclusive)
   }
 
-  @Test("with a single grader the overall score is that grader's")
+  @Test("with a single grader, the overall score is that grader's")
   func overall() throws {
     var bench = try ReportBench(gate: "gate: {grader: overall, margin: 0.1}")
     for number in 1..<41 {
@@ -194,7 +194,7 @@ struct EvalReportGateTests {
     try expect(ReportBench().report.metric("overall")?.role, equals: nil)
   }
 
-  @Test("a level that nothing speaks against says how many transcripts would decide")
+  @Test("a level without failures says how many transcripts would decide")
   func level() throws {
     var bench = try ReportBench(gate: "gate: {at_least: [{grader: one-question, share: 0.9}]}")
     for number in 1..<21 { bench.add("b", number, [.pass]) }

@@ -7,7 +7,7 @@ import LanguageModels
 import Testing
 import TestKit
 
-@Suite("Everything that statistics say about one metric")
+@Suite("Statistics of one metric")
 struct MetricDetailTests {
   /// One transcript: the score of each sample on either side.
   private struct Row {
@@ -56,7 +56,7 @@ struct MetricDetailTests {
     Array(repeating: Row(first: [first], second: [second]), count: times)
   }
 
-  @Test("of shares, tests look at what only one side passes")
+  @Test("tests of shares use the transcripts that only one side passes")
   func shares() throws {
     // Nine pass on the first side only, three on the second only, five on both, three on neither.
     let detail = try detail(
@@ -78,7 +78,7 @@ struct MetricDetailTests {
     #expect(side.clopperPearson?.method == "clopper-pearson")
   }
 
-  @Test("of graded scores, every test of means and ranks, and none of shares")
+  @Test("graded scores have all tests of means and ranks, and none of shares")
   func maize() throws {
     let detail = try detail(rows(ReferenceData.maize, scale: 200))
     let comparison = try #require(detail.comparisons.first)
@@ -102,7 +102,7 @@ struct MetricDetailTests {
     #expect(detail.sides.last?.wilson == nil && detail.sides.last?.clopperPearson == nil)
   }
 
-  @Test("pairing is used where transcripts are shared, and Welch's test is left where none is")
+  @Test("pairing is used for shared transcripts, and Welch's test remains without any")
   func sleep() throws {
     let scores = zip(ReferenceData.sleepFirst, ReferenceData.sleepSecond).map {
       ([($0 + 2) / 10], [($1 + 2) / 10])
@@ -133,7 +133,7 @@ struct MetricDetailTests {
     #expect(comparison.difference?.method == "clustered")
   }
 
-  @Test("transcripts that are wholly alike within a cluster count once")
+  @Test("identical transcripts within a cluster count once")
   func likeness() throws {
     let rows = [0.1, 0.2, 0.6].enumerated().flatMap { place, score in
       Array(repeating: Row(first: [0], second: [score], cluster: "c\(place)"), count: 3)
@@ -160,7 +160,7 @@ struct MetricDetailTests {
     #expect(isClose(single.transcriptVariance, 1.0 / 3))
   }
 
-  @Test("what k samples come to goes as far as every transcript has samples, and to five")
+  @Test("pass^k is computed up to the number of samples of every transcript, at most five")
   func repeats() throws {
     let five = Row(first: [1, 0, 1, 0, 1], second: [1, 1, 1, 1, 1, 0])
     let alone = try detail([five]).sides
@@ -174,7 +174,7 @@ struct MetricDetailTests {
     #expect(together.first?.samples == 7 && together.first?.wilson == nil)
   }
 
-  @Test("a threshold below 1 is what pass^k counts")
+  @Test("a threshold below 1 is the one that pass^k uses")
   func threshold() throws {
     let detail = try detail([Row(first: [0.6, 0.4], second: [0.5, 0.7])]) {
       $0.design.graders[0].threshold = 0.5
@@ -183,7 +183,7 @@ struct MetricDetailTests {
     #expect(detail.sides.map { $0.repeats.map(\.all) } == [[0.5, 0], [1, 1]])
   }
 
-  @Test("one transcript shows a difference and nothing about it")
+  @Test("one transcript has a difference, but no interval or test")
   func single() throws {
     let comparison = try #require(
       try detail([Row(first: [0.25], second: [0.75])]).comparisons.first)
@@ -194,7 +194,7 @@ struct MetricDetailTests {
     #expect(comparison.transcriptVariance == nil)
   }
 
-  @Test("without variation there is no statistic to compute, and no certainty either")
+  @Test("without variance there is neither a statistic nor certainty")
   func constant() throws {
     let comparison = try #require(try detail(pass(1, 1, times: 10)).comparisons.first)
     #expect(comparison.test(.clusteredT)?.p == nil && comparison.test(.wilcoxon)?.p == nil)
@@ -204,7 +204,7 @@ struct MetricDetailTests {
     #expect(try #require(comparison.difference?.interval).lowerBound < -0.1)
   }
 
-  @Test("differences that vary in their last bit only do not vary")
+  @Test("differences that vary in their last bit only count as constant")
   func rounding() throws {
     let comparison = try #require(
       try detail([
@@ -217,7 +217,7 @@ struct MetricDetailTests {
     #expect(comparison.test(.wilcoxon)?.statistic == 6 && comparison.test(.wilcoxon)?.p == 0.25)
   }
 
-  @Test("Wilcoxon's test is left out where it takes too long, with a word")
+  @Test("Wilcoxon's test is left out with a note if it would take too long")
   func manyRanks() throws {
     let rows = (0..<(MetricDetail.maximumRanks + 1)).map { place in
       Row(first: [0.5], second: [place % 3 == 0 ? 0.25 : 0.75], cluster: "\(place % 2)")
@@ -229,7 +229,7 @@ struct MetricDetailTests {
     #expect(fewer.p != nil && fewer.note == nil)
   }
 
-  @Test("what decides is named: the gate's demands and the adjusted p")
+  @Test("the decisive figures are named: the gate's demands and the adjusted p")
   func gate() throws {
     var gated = try run(graders: "[one-question, forbidden.clinical]")
     gated.design.gate = EvalGate(
@@ -278,7 +278,7 @@ struct MetricDetailTests {
     #expect(empty.sides.isEmpty && empty.comparisons.isEmpty)
   }
 
-  @Test("as JSON, what is not known is null")
+  @Test("in JSON, unknown values are null")
   func json() throws {
     let json = try detail([Row(first: [0.25], second: [0.75])]).json
     #expect(json["id"] == "one-question" && json["sides"]?.array?.count == 2)

@@ -4,7 +4,7 @@ import EvalTestKit
 import Testing
 import TestKit
 
-@Suite("Preferences are counted in pairs, and their rates are means over transcripts")
+@Suite("Pairwise preferences: counted in pairs, with rates averaged over transcripts")
 struct PairwiseReportTests {
   /// What a model chose of one sample with the baseline first, then with the challenger first.
   private struct Choices {
@@ -55,7 +55,7 @@ struct PairwiseReportTests {
     return try #require(PairwiseReport.all(from: verdicts, table: table, run: run).first)
   }
 
-  @Test("a transcript with three samples counts three pairs, and once in the rate")
+  @Test("a transcript with three samples counts as three pairs, and once in the rate")
   func samples() throws {
     let report = try report(
       [
@@ -69,7 +69,7 @@ struct PairwiseReportTests {
     #expect(report.agreement == nil)
   }
 
-  @Test("a jury of three counts a pair once, as most of its models have it")
+  @Test("a jury of three counts a pair once, by its majority")
   func jury() throws {
     let pairs = [
       ("t1", [Self.win, Self.win, Self.loss]), ("t2", [Self.win, Self.loss, Self.error]),
@@ -85,7 +85,7 @@ struct PairwiseReportTests {
     #expect(report.agreement?.count == 2)
   }
 
-  @Test("flips and first places are shares of a transcript's choices before they are averaged")
+  @Test("flips and first places are shares per transcript before they are averaged")
   func order() throws {
     let report = try report([
       Choices("t1", Self.flip), Choices("t1", Self.win, attempt: 2), Choices("t2", Self.tie),

@@ -4,7 +4,7 @@ import LanguageModels
 @testable import PromptEvals
 import Testing
 
-@Suite("Two runs are compared as two sides of one")
+@Suite("Comparing two runs as two sides of one")
 struct RunComparisonTests {
   /// Two runs of one suite; in the second, version b asks twice.
   private func runs(_ recorder: MemoryRecorder) async throws -> (EvalRun, EvalRun) {
@@ -19,7 +19,7 @@ struct RunComparisonTests {
     return (try #require(recorder.run("r1")), try #require(recorder.run("r2")))
   }
 
-  @Test("without a name it is the last version that both have")
+  @Test("without a name, the last version that both runs have is used")
   func last() async throws {
     let recorder = MemoryRecorder()
     let (first, second) = try await runs(recorder)
@@ -33,7 +33,7 @@ struct RunComparisonTests {
     #expect(metric.values["b of r1"]?.estimate.value == 1)
   }
 
-  @Test("a version that is named is taken, and did not change")
+  @Test("a named version is used, and its two runs do not differ")
   func named() async throws {
     let recorder = MemoryRecorder()
     let (first, second) = try await runs(recorder)
@@ -44,7 +44,7 @@ struct RunComparisonTests {
     #expect(metric.comparisons["a of r2"]?.difference.value == 0)
   }
 
-  @Test("graders are found by name, wherever they stand in a run")
+  @Test("graders are matched by name, in any order")
   func order() async throws {
     let recorder = MemoryRecorder()
     let model = RuleModel(rule: EvalBench.asks)
@@ -65,7 +65,7 @@ struct RunComparisonTests {
     #expect(graders.first?.comparisons["b of r2"]?.difference.value == -1)
   }
 
-  @Test("what sums up the scores is made of the graders that both have")
+  @Test("the overall score consists of the graders that both runs have")
   func summedUp() async throws {
     let recorder = MemoryRecorder()
     // Two questions break the second run's other grader, in the same replies.
@@ -85,7 +85,7 @@ struct RunComparisonTests {
     #expect(report.metric("passed")?.comparisons["a of r2"]?.difference.value == 0)
   }
 
-  @Test("a grader that asks something else now decides no gate, nor does an unfinished run")
+  @Test("a grader that changed decides no gate, and neither does an unfinished run")
   func unlike() async throws {
     let recorder = MemoryRecorder()
     for (id, most) in [("r1", 40), ("r2", 50)] {

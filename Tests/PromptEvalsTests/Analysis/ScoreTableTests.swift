@@ -5,7 +5,7 @@ import LanguageModels
 @testable import PromptEvals
 import Testing
 
-@Suite("Scores are summed up by side, transcript and metric")
+@Suite("Score table by side, transcript and metric")
 struct ScoreTableTests {
   private func run() throws -> EvalRun {
     let bench = try EvalBench(
@@ -27,7 +27,7 @@ struct ScoreTableTests {
     return SampleScores(sample, graders: run.design.graders)
   }
 
-  @Test("errors and what cannot be told are counted, and are not scores of 0")
+  @Test("errors and inconclusive verdicts are counted, and are not scores of 0")
   func errors() throws {
     let run = try run()
     var table = ScoreTable(run)
@@ -40,7 +40,7 @@ struct ScoreTableTests {
     #expect(table.differences(0, from: "a", to: "b").isEmpty)
   }
 
-  @Test("a sample that its person spoilt counts for nothing but the number of samples")
+  @Test("a sample that its simulated person invalidated counts only as a sample")
   func spoilt() throws {
     let run = try run()
     var table = ScoreTable(run)
@@ -52,7 +52,7 @@ struct ScoreTableTests {
     #expect(table.column(of: "a", metric: 0).map(\.mean) == [0] && table.side("a")?.spoilt == 1)
   }
 
-  @Test("the chance that all of k samples meet the threshold")
+  @Test("the probability that all of k samples meet the threshold")
   func repeats() throws {
     var run = try run()
     run.design.graders[0].repeats = 2
@@ -69,7 +69,7 @@ struct ScoreTableTests {
     #expect(metric.values["a"]?.repeats == 0.5)
   }
 
-  @Test("two sides differ when graders found other faults, though the means are equal")
+  @Test("two sides differ if graders found different faults, even with equal means")
   func differs() throws {
     let run = try run()
     var table = ScoreTable(run)

@@ -9,7 +9,7 @@ import SourceFiles
 import Testing
 import TestKit
 
-@Suite("Graders are held against people's labels")
+@Suite("Calibrating graders with human labels")
 struct CalibrationTests {
   private func suite(message: Bool = false, label: String = "asks") throws -> CalibrationSuite {
     try CalibrationSuite(
@@ -40,7 +40,7 @@ struct CalibrationTests {
 
     """
 
-  @Test("κ, precision and recall as worked out by hand")
+  @Test("κ, precision and recall as computed by hand")
   func byHand() async throws {
     let found = try #require(try await suite().run(on: table(Self.plain)).first)
     #expect(found.count == 5 && found.positives == 3 && found.conversations == 2)
@@ -53,7 +53,7 @@ struct CalibrationTests {
   }
 
   @Test(
-    "a name or label that nobody has is a mistake, not an empty result",
+    "an unknown name or label is an error, not an empty result",
     arguments: [
       ("coach,", "therapist,", "calibration.coach", "in 'who' there are: 'person', 'therapist'"),
       (",y\n", ",yes\n", "calibration.label", "there are: 'n', 'yes'"),
@@ -70,7 +70,7 @@ struct CalibrationTests {
     #expect(empty?.diagnostics.first?.hint == "the table has no rows")
   }
 
-  @Test("a judge that fails says why")
+  @Test("a judge that fails is reported with the reason")
   func failure() async throws {
     var suite = try suite()
     suite.cases[0].use = GraderUse(FailingGrader())
@@ -89,7 +89,7 @@ struct CalibrationTests {
     }
   }
 
-  @Test("of several people the majority counts, and their own agreement is told")
+  @Test("the majority of several people counts, and their own agreement is reported")
   func annotators() async throws {
     let rows = """
       talk,id,who,words,asks
@@ -146,7 +146,7 @@ struct CalibrationTests {
     #expect(found.json["agreement_measure"] == "krippendorff-alpha")
   }
 
-  @Test("a limit on what a grader sees does not limit what people's agreement rests on")
+  @Test("a limit on what a grader sees does not limit the data of people's agreement")
   func limit() async throws {
     var suite = try suite(message: true)
     suite.cases[0].use.grader = Asking()
@@ -155,7 +155,7 @@ struct CalibrationTests {
     #expect(found.count == 2 && found.agreement?.estimate.count == 9)
   }
 
-  @Test("a column that is not there is named, with the one that was meant")
+  @Test("an unknown column is reported with the closest match")
   func missing() async throws {
     let suite = try suite(label: "askss")
     let file = table(Self.plain)

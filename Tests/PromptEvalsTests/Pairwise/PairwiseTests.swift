@@ -6,7 +6,7 @@ import LanguageModels
 import Testing
 import TestKit
 
-@Suite("A judge compares two versions in both orders")
+@Suite("A pairwise judge compares two versions in both orders")
 struct PairwiseTests {
   private static let judge = ModelReference(provider: "test", model: "judge")
 
@@ -30,7 +30,7 @@ struct PairwiseTests {
     return choice(text.contains("<first>What? Why?</first>") ? "first" : "second")
   }
 
-  @Test("what is preferred in both orders wins")
+  @Test("a version preferred in both orders wins")
   func wins() async throws {
     let judge = RuleModel(rule: Self.consistent)
     let report = try await bench(judge).report()
@@ -43,7 +43,7 @@ struct PairwiseTests {
     #expect(texts.count { $0.contains("<second>What?</second>") } == 8)
   }
 
-  @Test("a judge that follows the order prefers nobody")
+  @Test("a judge that follows the order prefers neither version")
   func order() async throws {
     let report = try await bench(RuleModel { _ in Self.choice("first") }).report()
     let pairs = try #require(report.pairwise.first)
@@ -52,7 +52,7 @@ struct PairwiseTests {
     #expect(pairs.flipRate?.value == 1 && pairs.firstRate?.value == 1)
   }
 
-  @Test("a pair that could be judged in one order only is an error, not a tie")
+  @Test("a pair that was judged in one order only is an error, not a tie")
   func errors() async throws {
     let judge = RuleModel { request in
       request.label?.hasSuffix("challenger first") ?? false
@@ -65,7 +65,7 @@ struct PairwiseTests {
   }
 
   @Test(
-    "a sample with a failed message is not compared, unless only others are",
+    "a sample with a failed message is compared only if all samples have one",
     arguments: [true, false])
   func failed(whole: Bool) async throws {
     let judge = RuleModel(rule: Self.consistent)
@@ -92,7 +92,7 @@ struct PairwiseTests {
     #expect(judge.requests.count == (whole ? 2 : 6))
   }
 
-  @Test("what was judged is not asked again when the run goes on")
+  @Test("existing verdicts are not requested again when the run resumes")
   func resume() async throws {
     let judge = RuleModel(rule: Self.consistent)
     let bench = try bench(judge)

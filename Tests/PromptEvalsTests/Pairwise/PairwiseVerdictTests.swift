@@ -1,7 +1,7 @@
 @testable import PromptEvals
 import Testing
 
-@Suite("How verdicts in both orders come out")
+@Suite("Combining verdicts of both orders")
 struct PairwiseVerdictTests {
   private typealias Choice = PairwiseVerdict.Choice
 
@@ -11,7 +11,7 @@ struct PairwiseVerdictTests {
       baselineFirst: baselineFirst, challengerFirst: challengerFirst, reasons: [])
   }
 
-  @Test("only what holds in both orders wins")
+  @Test("only a preference in both orders wins")
   func orders() {
     #expect(verdict(.second, .first).outcome == .win)
     #expect(verdict(.first, .second).outcome == .loss)
@@ -29,7 +29,7 @@ struct PairwiseVerdictTests {
     }
   }
 
-  @Test("a jury says what more than half of those say that came to a verdict")
+  @Test("a jury's verdict is the majority of its conclusive verdicts")
   func jury() {
     let (win, loss) = (verdict(.second, .first), verdict(.first, .second))
     let (tie, error) = (verdict(.tie, .tie), verdict(nil, .first))

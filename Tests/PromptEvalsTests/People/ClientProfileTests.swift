@@ -3,7 +3,7 @@ import CoachModel
 import SourceFiles
 import Testing
 
-@Suite("Persona cards are read strictly")
+@Suite("Reading persona cards")
 struct ClientProfileTests {
   static let lines = [
     "id: ada", "title: Ada at work", "kind: coaching", "domain: life", "language: en",
@@ -17,7 +17,7 @@ struct ClientProfileTests {
     try ClientProfile(SourceFile(path: path, text: lines.joined(separator: "\n")))
   }
 
-  @Test("a card says who it is, and what is kept back")
+  @Test("a card contains the person and what they withhold")
   func reading() throws {
     let card = try Self.card()
     #expect(card.id == "ada" && card.kind == .coaching && card.role.goals == ["rest"])
@@ -30,7 +30,7 @@ struct ClientProfileTests {
     #expect(card.profile == "new" && card.transcript.messages.isEmpty)
   }
 
-  @Test("a key that is missing is named")
+  @Test("a missing key is reported")
   func missing() throws {
     let error = #expect(throws: SourceError.self) {
       try Self.card(Self.lines.filter { !$0.hasPrefix("voice") })
@@ -40,14 +40,14 @@ struct ClientProfileTests {
     #expect(diagnostic.location?.file == "P/ada.yaml")
   }
 
-  @Test("a key that nobody knows is an error at its line")
+  @Test("an unknown key is an error at its line")
   func unknown() throws {
     let error = #expect(throws: SourceError.self) { try Self.card(Self.lines + ["moood: x"]) }
     let diagnostic = try #require(error?.diagnostics.first)
     #expect(diagnostic.code == "yaml.unknown-key" && diagnostic.location?.line == 13)
   }
 
-  @Test("the file is called what the card is called")
+  @Test("the file has the name of the card")
   func name() throws {
     let error = #expect(throws: SourceError.self) { try Self.card(path: "P/eve.yaml") }
     let diagnostic = try #require(error?.diagnostics.first)

@@ -16,7 +16,7 @@ struct SimulatedPersonTests {
     return try #require(recorder.samples(of: run, transcript: "ada").first)
   }
 
-  @Test("the conversation goes back and forth, and the person knows what to keep back")
+  @Test("the conversation alternates, and the person knows what to withhold")
   func talk() async throws {
     let person = RuleModel(rule: Self.talker)
     let sample = try await sample(person)
@@ -33,13 +33,13 @@ struct SimulatedPersonTests {
     #expect(card.contains("Ada owes money.") && card.contains("the coach asks about sleep"))
   }
 
-  @Test("a person who leaves ends the conversation, and that is no fault")
+  @Test("a person who leaves ends the conversation without a fault")
   func leaves() async throws {
     let sample = try await sample(RuleModel { _ in .reply(["I must go. [LEAVES]"]) })
     #expect(sample.turns.count == 1 && sample.personFaults.isEmpty)
   }
 
-  @Test("a person who falls out of the role spoils the sample, and the report says so")
+  @Test("a person who breaks the role invalidates the sample, with a note in the report")
   func roleBreak() async throws {
     let recorder = MemoryRecorder()
     let person = RuleModel { _ in .reply(["As an AI language model I have no answer."]) }
@@ -53,7 +53,7 @@ struct SimulatedPersonTests {
     #expect(report.caveats.contains { $0.hasPrefix("1 sample is left out") })
   }
 
-  @Test("a person who says nothing ends the conversation, and spoils it")
+  @Test("an empty message of the person ends the conversation and invalidates the sample")
   func silence() async throws {
     let sample = try await sample(RuleModel { _ in .reply(["  "]) })
     #expect(sample.turns.count == 1)
@@ -61,7 +61,7 @@ struct SimulatedPersonTests {
     #expect(sample.personFaults.map(\.spoilsSample) == [true])
   }
 
-  @Test("a person who says the same again is told of, and the sample still counts")
+  @Test("a person who repeats a message is reported, and the sample still counts")
   func repetition() async throws {
     let sample = try await sample(RuleModel { _ in .reply(["I do not know what to say."]) })
     #expect(sample.turns.count == 3)
@@ -70,7 +70,7 @@ struct SimulatedPersonTests {
     #expect(sample.personFaults.map(\.spoilsSample) == [false])
   }
 
-  @Test("a person whose model fails spoils the sample, not the run")
+  @Test("if the person's model fails, the sample is invalid and the run continues")
   func failure() async throws {
     let person = RuleModel { _ in
       .failure(ModelError(.contentFilter, "refused", advice: ""), after: [])
@@ -86,7 +86,7 @@ struct SimulatedPersonTests {
     #expect(sample.mayBeRetried && checker.requests.isEmpty)
   }
 
-  @Test("a budget that is used up while the person is checked stops the run cleanly")
+  @Test("a budget that is exhausted while checking the person stops the run cleanly")
   func budget() async throws {
     let checker = RuleModel { _ in
       .failure(ModelError(.budget, "used up", advice: ""), after: [])
@@ -99,7 +99,7 @@ struct SimulatedPersonTests {
   }
 
   @Test(
-    "what people say to a coach is no falling out of the role",
+    "ordinary messages of people to a coach do not break the role",
     arguments: [
       "How can I help my daughter with this?", "We did a role play about it with my brother.",
       "I sound as a coach driver should.", "I'm here to listen to her, I said. The card says so.",
@@ -111,7 +111,7 @@ struct SimulatedPersonTests {
   }
 
   @Test(
-    "what only a model says is",
+    "only typical phrases of a model do",
     arguments: [
       "As an AI, I cannot feel that.", "I am a large language model.",
       "Hello Ada! How can I help you today?", "As your coach, I hear that you are tired.",
@@ -122,7 +122,7 @@ struct SimulatedPersonTests {
     #expect(faults.map(\.kind) == [.roleBreak])
   }
 
-  @Test("a checker is believed only where it quotes what was said")
+  @Test("the checking model counts only if it quotes the message")
   func checker() async throws {
     let checker = RuleModel { _ in
       .reply([

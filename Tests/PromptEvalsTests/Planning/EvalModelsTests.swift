@@ -22,7 +22,7 @@ struct EvalModelsTests {
     }
   }
 
-  @Test("the limits of the caller override the suite's, less what is spent")
+  @Test("the caller's limits override the suite's, minus what is spent")
   func limits() async throws {
     let suite = "budget: {dollars: 2, tokens: 1000, minutes: 3}"
     var spent = CallCosts()
@@ -39,7 +39,7 @@ struct EvalModelsTests {
     #expect(try await models("").budget == nil)
   }
 
-  @Test("a limit of money needs prices before the first call, unless nothing is called")
+  @Test("a money limit needs prices before the first call, unless nothing is called")
   func prices() async throws {
     let suite = "budget: {dollars: 2}"
     let error = await #expect(throws: EvalModels.UnknownPrice.self) { try await models(suite) }
@@ -54,7 +54,7 @@ struct EvalModelsTests {
     }
   }
 
-  @Test("existing replies are graded without a candidate's model")
+  @Test("existing replies are graded without a candidate model")
   func grading() async throws {
     let models = try await models("", for: .grading)
     let reference = try #require(models.suite.generation.model)

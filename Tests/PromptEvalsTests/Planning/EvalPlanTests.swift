@@ -7,7 +7,7 @@ import Testing
 import TestKit
 import Transcripts
 
-@Suite("A plan is worked out before the first call")
+@Suite("A run is planned before the first call")
 struct EvalPlanTests {
   private let model = RuleModel(rule: EvalBench.asks)
 
@@ -16,7 +16,7 @@ struct EvalPlanTests {
   }
 
   @Test(
-    "the candidate's calls are those that the way of going through it makes",
+    "the replay mode determines the candidate's calls",
     arguments: [("next-turn", [16, 16]), ("conversation", [16, 16]), ("recorded", [])])
   func calls(replay: String, calls: [Int]) throws {
     let plan = try EvalBench("replay: \(replay)", model: model).plan()
@@ -25,7 +25,7 @@ struct EvalPlanTests {
     #expect(model.requests.isEmpty)
   }
 
-  @Test("a simulated person is asked beside the candidate")
+  @Test("a simulated person is called in addition to the candidate")
   func simulated() throws {
     let plan = try PersonBench(person: RuleModel { _ in .reply(["Hm."]) }).plan
     let shares = try plan.estimate(day: day()).shares
@@ -35,7 +35,7 @@ struct EvalPlanTests {
     #expect(2...3 ~= person.calls)
   }
 
-  @Test("a pairwise judge is asked twice about each pair")
+  @Test("a pairwise judge is called twice per pair")
   func pairs() throws {
     let plan = try EvalBench(
       "pairwise: [{id: better, rubric: Be kind., models: [test:rule]}]", model: model
@@ -44,7 +44,7 @@ struct EvalPlanTests {
     #expect(shares.first { $0.role == "pairwise better" }?.calls == 16)
   }
 
-  @Test("a judge is asked about the messages that it looks at")
+  @Test("a judge is called for the messages that it grades")
   func judged() throws {
     func calls(_ options: String) throws -> Int? {
       let judge = "[{use: judge, rubric: Be kind., models: \"test:rule\"\(options)}]"
@@ -58,7 +58,7 @@ struct EvalPlanTests {
     try expect(calls(", transcripts: {ids: [t1]}"), equals: 4)
   }
 
-  @Test("the provider that allows the fewest calls at once is who all wait for")
+  @Test("the provider with the lowest concurrency determines the duration")
   func time() throws {
     let estimate = try EvalBench("concurrency: {test: 2}", model: model).plan()
       .estimate(day: day())
@@ -67,7 +67,7 @@ struct EvalPlanTests {
     #expect(estimate.seconds(concurrency: 16) == 16 * 4)
   }
 
-  @Test("a name that no transcript has is a mistake, wherever it stands")
+  @Test("an unknown transcript name is an error at any place")
   func names() throws {
     var bench = try EvalBench(
       "subsets: [{name: close, ids: [t99], samples: 2}]",
@@ -82,7 +82,7 @@ struct EvalPlanTests {
       messages.last == "the grader 'one-question' names a transcript 't10', and there is none")
   }
 
-  @Test("what is most likely not meant is noted")
+  @Test("probable mistakes are noted")
   func notes() throws {
     try expectEmpty(EvalBench(model: model).plan().notes)
     let bench = try EvalBench(
@@ -94,7 +94,7 @@ struct EvalPlanTests {
     #expect(recorded.count == 1)
   }
 
-  @Test("a gate on differences takes two clusters")
+  @Test("a gate on differences needs at least two clusters")
   func gate() throws {
     let gate = "gate: {grader: one-question, margin: 0.1}"
     let bench = try EvalBench(gate, transcripts: 1, model: model)
@@ -103,7 +103,7 @@ struct EvalPlanTests {
     _ = try EvalBench(gate, transcripts: 2, model: model).plan()
   }
 
-  @Test("a section that no prompt has cannot be left out")
+  @Test("leaving out a section that no prompt has is an error")
   func section() throws {
     var bench = try EvalBench(model: model)
     bench.suite.comparison.variants[1].leftOut = ["nowhere"]
@@ -112,7 +112,7 @@ struct EvalPlanTests {
     #expect(error?.diagnostics.map(\.code) == ["prompt.section"])
   }
 
-  @Test("a domain that nobody knows is an error")
+  @Test("an unknown domain is an error")
   func domain() throws {
     var bench = try EvalBench(model: model)
     bench.suite.comparison.variants[1].domain = "nowhere"
@@ -121,7 +121,7 @@ struct EvalPlanTests {
     #expect(error?.diagnostics.map(\.code) == ["suite.domain"])
   }
 
-  @Test("attempt by attempt, transcript by transcript, version by version")
+  @Test("the order is by attempt, then transcript, then version")
   func order() throws {
     let plan = try EvalBench(
       "subsets: [{name: close, ids: [t2], samples: 2}]", transcripts: 3, model: model

@@ -12,7 +12,7 @@ import Testing
 import TestKit
 @testable import Transcripts
 
-@Suite("What decides a run is written down")
+@Suite("The configuration that determines a run")
 struct RunConfigurationTests {
   private let model = RuleModel(rule: EvalBench.asks)
 
@@ -36,7 +36,7 @@ struct RunConfigurationTests {
       .map { "\($0.part.rawValue) \($0.name)" }
   }
 
-  @Test("what the coach knows of a person and of a domain decides the prompt")
+  @Test("the coach's knowledge of a person and a domain determines the prompt")
   func people() throws {
     let before = try content(try EvalBench(model: model))
     var after = before
@@ -50,7 +50,7 @@ struct RunConfigurationTests {
       changes(before, after), equals: ["generation domain file life", "generation profile new"])
   }
 
-  @Test("written conversations are not told anything")
+  @Test("replayed transcripts do not depend on that knowledge")
   func recorded() throws {
     let before = try content(try EvalBench("replay: recorded", model: model))
     var after = before
@@ -73,7 +73,7 @@ struct RunConfigurationTests {
       ])
   }
 
-  @Test("how pairs are judged, which version is the baseline, and what is graded as written")
+  @Test("how pairs are judged, which version is the baseline, and which references are graded")
   func grading() throws {
     let before = try content(
       try EvalBench(
@@ -92,7 +92,7 @@ struct RunConfigurationTests {
     try expect(changes(before, after), equals: ["grading pairwise better"])
   }
 
-  @Test("a judge that another model takes the place of")
+  @Test("a judge that is replaced by another model")
   func judges() throws {
     let other = ModelReference(provider: "test", model: "other")
     var bench = try EvalBench(
@@ -108,7 +108,7 @@ struct RunConfigurationTests {
     #expect(facts["prompt of j"]?.hasPrefix("judge@v1 ") ?? false)
   }
 
-  @Test("how often each of very many transcripts is generated")
+  @Test("the number of samples of each of many transcripts")
   func many() throws {
     var before = try content(try EvalBench(transcripts: 1001, model: model))
     before.suite.comparison.references = []
@@ -119,7 +119,7 @@ struct RunConfigurationTests {
     try expect(changes(before, after), equals: ["generation transcripts"])
   }
 
-  @Test("a program of the suite's own that changed is another grader")
+  @Test("a grader program of the suite that changed is a different grader")
   func program() throws {
     let folder = try TemporaryFolder()
     try folder.write("print(1)", to: "grade.py")
@@ -135,7 +135,7 @@ struct RunConfigurationTests {
   }
 
   @Test(
-    "structured facts are canonical JSON or digests of it, whatever types and properties are called"
+    "structured facts are canonical JSON or digests of it, independent of type and property names"
   )
   func canonical() throws {
     var content = try content(
@@ -160,7 +160,8 @@ struct RunConfigurationTests {
     #expect(card.generation["transcript ada"]?.prefix(19) == "sha256:7a0788c8f671")
   }
 
-  @Test("facts of version 1 are read, and those that came of Swift's descriptions are not compared")
+  @Test(
+    "facts of version 1 are readable, and those derived from Swift's descriptions are not compared")
   func earlier() {
     let before = RunConfiguration([
       "generation": [

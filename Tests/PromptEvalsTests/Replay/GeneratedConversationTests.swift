@@ -7,9 +7,10 @@ import SourceFiles
 import Testing
 import TestKit
 
-@Suite("A recorded person answers in a conversation that is generated")
+@Suite("Recorded person messages in a generated conversation")
 struct GeneratedConversationTests {
-  @Test("where the coach spoke twice in a row, nothing is said between, and it goes on")
+  @Test(
+    "between two consecutive coach messages nothing is inserted, and the conversation continues")
   func twice() async throws {
     let model = RuleModel { request in .reply(["Reply \(request.messages.count)?"]) }
     var bench = try EvalBench("replay: conversation", transcripts: 1, model: model)
@@ -29,9 +30,9 @@ struct GeneratedConversationTests {
   }
 }
 
-@Suite("Texts of prompt sections are handed over once")
+@Suite("Stored texts of prompt sections are reported once")
 struct SectionTextsTests {
-  @Test("what is remembered of them is bounded")
+  @Test("their memory is bounded")
   func bounded() throws {
     let texts = SectionTexts(maximumKept: 2)
     let files = [1, 2, 3].reduce(into: [String: String]()) {

@@ -10,7 +10,7 @@ struct DecidedRunTests {
   private static let gate = "gate: {grader: one-question, margin: 0.1, looks: [0.5, 1]}"
   private static let judge = ModelReference(provider: "test", model: "judge")
 
-  @Test("its pairs are judged all the same")
+  @Test("its pairs are still judged")
   func pairs() async throws {
     var bench = try EvalBench(
       "\(Self.gate)\npairwise: [{id: better, rubric: Be kind., models: [test:judge]}]",
@@ -38,7 +38,7 @@ struct DecidedRunTests {
     #expect(asked.withLock { $0 } == 40)
   }
 
-  @Test("a look is not repeated when there are samples of a later portion")
+  @Test("an interim analysis is not repeated once later samples exist")
   func later() async throws {
     let control = RunControl()
     let made = Mutex(0)

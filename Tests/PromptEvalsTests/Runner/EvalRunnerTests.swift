@@ -14,9 +14,9 @@ import Synchronization
 import Testing
 import TestKit
 
-@Suite("A suite is generated, graded and compared")
+@Suite("Generating, grading and comparing a suite")
 struct EvalRunnerTests {
-  @Test("a version that asks twice is worse on that grader, and on no other")
+  @Test("a version that asks twice is worse on that grader only")
   func regression() async throws {
     let report = try await EvalBench(model: RuleModel(rule: EvalBench.asks)).report()
     let metric = try #require(report.metric("one-question"))
@@ -32,7 +32,7 @@ struct EvalRunnerTests {
     #expect(completion.comparisons.isEmpty && completion.values.isEmpty)
   }
 
-  @Test("two equal versions: no difference shown")
+  @Test("two equal versions show no difference")
   func noDifference() async throws {
     let report = try await EvalBench(model: RuleModel { _ in .reply(["What?"]) }).report()
     #expect(report.verdict.hasPrefix("No difference shown between a and b (8 transcripts"))
@@ -40,7 +40,7 @@ struct EvalRunnerTests {
   }
 
   @Test(
-    "a gate passes, fails, or cannot tell",
+    "a gate passes, fails, or is inconclusive",
     arguments: [
       ("What?", 40, EvalReport.GateOutcome.passed), ("What? Why?", 12, .failed),
       ("What?", 5, .inconclusive),
@@ -54,7 +54,7 @@ struct EvalRunnerTests {
     try await expect(bench.report().gateOutcome, equals: outcome)
   }
 
-  @Test("a level is demanded of the challenger alone")
+  @Test("a level is demanded of the challenger only")
   func level() async throws {
     let bench = try EvalBench(
       "gate: {at_least: [{grader: one-question, share: 0.5}]}", transcripts: 20,
@@ -65,7 +65,7 @@ struct EvalRunnerTests {
       report.gateFindings.first?.text.hasPrefix("b on one-question: at least 50.0 %") ?? false)
   }
 
-  @Test("a reply that was cut is kept, and what stood before it is graded")
+  @Test("a truncated reply is kept, and the messages before it are graded")
   func cut() async throws {
     let model = RuleModel { request in
       request.label?.hasSuffix("02") ?? false
@@ -81,7 +81,7 @@ struct EvalRunnerTests {
     #expect(report.metric("passed")?.values["a"] == nil)
   }
 
-  @Test("a failure that every call would meet ends the run; what was complete is kept")
+  @Test("a failure that every call would have ends the run; complete samples are kept")
   func fatal() async throws {
     let model = RuleModel { request in
       (request.label ?? "").hasPrefix("t8")
@@ -97,7 +97,7 @@ struct EvalRunnerTests {
     #expect(!recorder.finishedSamples(of: "r1").isEmpty)
   }
 
-  @Test("a broken prompt is found before the first call")
+  @Test("an invalid prompt is found before the first call")
   func broken() throws {
     let model = RuleModel(rule: EvalBench.asks)
     var bench = try EvalBench(model: model)
@@ -106,7 +106,7 @@ struct EvalRunnerTests {
     #expect(model.requests.isEmpty)
   }
 
-  @Test("several samples of a case have seeds and labels of their own, the same for all variants")
+  @Test("several samples of a case have their own seeds and labels, the same for all variants")
   func attempts() async throws {
     let model = RuleModel(rule: EvalBench.asks)
     var bench = try EvalBench("samples: 3", transcripts: 1, model: model)
@@ -120,7 +120,7 @@ struct EvalRunnerTests {
     #expect(report.sides.first?.samples == 3)
   }
 
-  @Test("the chance that all of several samples pass is told per case")
+  @Test("the probability that all of several samples pass is reported per case")
   func repeats() async throws {
     let model = RuleModel { request in
       .reply([request.label?.contains("attempt 2") ?? false ? "What? Why?" : "What?"])
@@ -134,7 +134,7 @@ struct EvalRunnerTests {
     #expect(value?.repeats == 0.5)
   }
 
-  @Test("in a generated conversation the coach's own replies are its history")
+  @Test("in a generated conversation, the coach's own replies are its history")
   func conversation() async throws {
     let model = RuleModel { request in .reply(["Reply \(request.messages.count)?"]) }
     let recorder = MemoryRecorder()
@@ -147,7 +147,7 @@ struct EvalRunnerTests {
     #expect(sample.turns.map(\.visibleText) == ["Reply 1?", "Reply 3?"])
   }
 
-  @Test("a conversation ends where the coach gives the closing signal")
+  @Test("a conversation ends with the coach's closing signal")
   func closing() async throws {
     var bench = try EvalBench(
       "replay: conversation", transcripts: 1, model: RuleModel { _ in .reply(["Bye. [DONE]"]) })

@@ -4,7 +4,7 @@ import LanguageModels
 @testable import PromptEvals
 import Testing
 
-@Suite("A gate may be looked at before the end")
+@Suite("Interim analyses of a gate")
 struct LooksTests {
   private static let gate = "gate: {grader: one-question, margin: 0.1, looks: [0.5, 1]}"
 
@@ -21,7 +21,7 @@ struct LooksTests {
     #expect(report.gateOutcome == .failed)
   }
 
-  @Test("a run goes on while its gate is open")
+  @Test("a run continues while its gate is undecided")
   func open() async throws {
     let recorder = MemoryRecorder()
     let bench = try EvalBench(Self.gate, model: RuleModel { _ in .reply(["What?"]) })
@@ -30,7 +30,7 @@ struct LooksTests {
     #expect(recorder.finishedSamples(of: "r1").count == 24)
   }
 
-  @Test("a grader of a few transcripts is held against the boundary of the look that was taken")
+  @Test("a grader with few transcripts uses the boundary of the analysis that was made")
   func few() async throws {
     // 20 without a difference: 1 - .0245^(1/20) is within the margin, 1 - .0015^(1/20) is not.
     let ids = (1..<21).map { "t\($0)" }.joined(separator: ", ")
@@ -42,7 +42,7 @@ struct LooksTests {
     #expect(report.run.status == .complete && report.gateOutcome == .passed)
   }
 
-  @Test("what a run stopped at counts the transcripts that were asked about, not those beside them")
+  @Test("the stopping point counts only transcripts that were called for")
   func asked() async throws {
     let bench = try EvalBench(
       "gate: {grader: one-question, margin: 0.3, looks: [0.5, 1]}", transcripts: 60,
@@ -52,7 +52,7 @@ struct LooksTests {
     #expect(report.run.note == "every margin is kept after 30 transcripts")
   }
 
-  @Test("a portion ends where a cluster does")
+  @Test("a portion ends at the end of a cluster")
   func clusters() throws {
     var bench = try EvalBench(Self.gate, model: RuleModel(rule: EvalBench.asks))
     for place in bench.transcripts.indices {

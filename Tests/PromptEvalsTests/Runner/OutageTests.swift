@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 import TestKit
 
-@Suite("An outage is not a result")
+@Suite("Outages are not results")
 struct OutageTests {
   private static let overloaded = ModelError(.overloaded, "busy", advice: "")
 
@@ -37,7 +37,7 @@ struct OutageTests {
     return codes
   }
 
-  @Test("a model that is out of reach ends the run; what it failed in is asked again later")
+  @Test("an unreachable model ends the run; its failures are repeated later")
   func outage() async throws {
     let recorder = MemoryRecorder()
     let failing = model(failing: 4...1000)
@@ -58,7 +58,7 @@ struct OutageTests {
     try expectEmpty(failedTurns(recorder))
   }
 
-  @Test("failures between answers are kept, also where the run ends with them")
+  @Test("failures between successes are kept, even if the run ends with them")
   func between() async throws {
     let recorder = MemoryRecorder()
     let failing = model(failing: Array(3...9) + Array(11...17) + [31, 32])
@@ -67,7 +67,7 @@ struct OutageTests {
     try expect(failedTurns(recorder), equals: Array(repeating: .overloaded, count: 16))
   }
 
-  @Test("another failure is no outage")
+  @Test("any other failure is not an outage")
   func other() async throws {
     let recorder = MemoryRecorder()
     let report = try await bench(
@@ -77,7 +77,7 @@ struct OutageTests {
     try expect(failedTurns(recorder), equals: Array(repeating: .contentFilter, count: 32))
   }
 
-  @Test("on request a run that goes on makes again what failed for a reason that passes")
+  @Test("on request, a resumed run repeats samples with temporary failures")
   func retry() async throws {
     let recorder = MemoryRecorder()
     _ = try await bench(model(failing: [1, 6])).report(into: recorder)
@@ -97,7 +97,7 @@ struct OutageTests {
     #expect(keys.count == 24 && Set(keys).count == 24)
   }
 
-  @Test("a judge's outage ends the run, too, and the candidate is not asked again")
+  @Test("a judge's outage ends the run, too, and the candidate is not called again")
   func judge() async throws {
     let judge = ModelReference(provider: "test", model: "judge")
     let candidate = RuleModel { _ in .reply(["What?"]) }
@@ -119,7 +119,7 @@ struct OutageTests {
     #expect(recorder.finishedSamples(of: "r1").count == 24)
   }
 
-  @Test("the kind of a failure comes back from JSON")
+  @Test("the kind of a failure round-trips as JSON")
   func code() throws {
     var sample = EvalSample(SampleKey(side: "a", transcript: "t"), title: "T", cluster: "c")
     var turn = EvalTurn(number: 1, personBefore: nil)

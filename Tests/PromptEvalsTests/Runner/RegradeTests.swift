@@ -9,7 +9,7 @@ import Testing
 import TestKit
 import Transcripts
 
-@Suite("Replies that are there are graded again")
+@Suite("Grading existing replies again")
 struct RegradeTests {
   private func grades(_ recorder: MemoryRecorder, _ id: String) throws -> [String: [Grade]] {
     let run = try #require(recorder.run(id))
@@ -19,7 +19,7 @@ struct RegradeTests {
   }
 
   @Test(
-    "the same graders find the same, and the candidate is not asked",
+    "the same graders give the same result without calling the candidate",
     arguments: ["next-turn", "conversation", "recorded"])
   func same(replay: String) async throws {
     let model = RuleModel(rule: EvalBench.asks)
@@ -58,7 +58,7 @@ struct RegradeTests {
       recorder.samples(of: new, transcript: "ada").first?.personFaults.map(\.kind) == [.repetition])
   }
 
-  @Test("what was generated is told as the old run tells it, how it is graded as the suite does")
+  @Test("the generation is described as in the old run, the grading as in the suite")
   func header() async throws {
     var bench = try EvalBench(
       graders: "[one-question]", transcripts: 2, model: RuleModel(rule: EvalBench.asks))
@@ -81,7 +81,7 @@ struct RegradeTests {
     #expect(new.design.graders.map(\.weight) == [3])
   }
 
-  @Test("a baseline that the old run did not have is not taken")
+  @Test("a baseline that the old run lacks is ignored")
   func baseline() async throws {
     var bench = try EvalBench(transcripts: 2, model: RuleModel(rule: EvalBench.asks))
     let recorder = MemoryRecorder()
@@ -96,7 +96,7 @@ struct RegradeTests {
     try expect(grades(recorder, "r2").count, equals: 6)
   }
 
-  @Test("what an unfinished run lacks is still lacking")
+  @Test("samples missing from an unfinished run stay missing")
   func unfinished() async throws {
     let control = RunControl()
     let model = RuleModel { request in
@@ -115,7 +115,7 @@ struct RegradeTests {
     #expect(recorder.finishedSamples(of: "r2") == recorder.finishedSamples(of: "r1"))
   }
 
-  @Test("what the suite's filter leaves out is left out")
+  @Test("samples that the suite's filter excludes are left out")
   func filter() async throws {
     var bench = try EvalBench(transcripts: 3, model: RuleModel(rule: EvalBench.asks))
     let recorder = MemoryRecorder()
@@ -130,7 +130,7 @@ struct RegradeTests {
     #expect(new.design.planned == 3 && new.design.subjects == 1)
   }
 
-  @Test("a grading that is stopped goes on where it was, with pairs at its end")
+  @Test("an interrupted grading resumes, with pairs at its end")
   func stopped() async throws {
     let judge = ModelReference(provider: "test", model: "judge")
     var bench = try EvalBench(
@@ -166,7 +166,7 @@ struct RegradeTests {
     #expect(asked.withLock { $0.values.reduce(0, +) } == 24)
   }
 
-  @Test("graders that are new apply, and the run says whose replies it grades")
+  @Test("new graders apply, and the run names the source of its replies")
   func new() async throws {
     let model = RuleModel(rule: EvalBench.asks)
     var bench = try EvalBench(graders: "[one-question]", transcripts: 2, model: model)

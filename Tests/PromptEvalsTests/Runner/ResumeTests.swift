@@ -9,7 +9,7 @@ import Synchronization
 import Testing
 import TestKit
 
-@Suite("A run that was stopped goes on where it was")
+@Suite("Resuming an interrupted run")
 struct ResumeTests {
   /// Replies, and stops the run when so many calls have been made.
   private static func model(stopping control: RunControl, after count: Int) -> RuleModel {
@@ -38,7 +38,7 @@ struct ResumeTests {
   }
 
   @Test(
-    "wherever it is stopped, no call is made twice and the result is that of one go",
+    "wherever it stops, no call is repeated and the result equals that of an uninterrupted run",
     arguments: 1...31)
   func everywhere(count: Int) async throws {
     let whole = MemoryRecorder()
@@ -68,7 +68,7 @@ struct ResumeTests {
     try expect(samples(recorder), equals: samples(whole))
   }
 
-  @Test("a budget that is used up stops cleanly; with a larger one the run goes on")
+  @Test("an exhausted budget stops cleanly, and the run resumes with a larger one")
   func budget() async throws {
     let counting = RuleModel { _ in .reply(["What?"]) }
     let recorder = MemoryRecorder()
@@ -86,7 +86,7 @@ struct ResumeTests {
     #expect(status == .complete && recorder.finishedSamples(of: "r1").count == 24)
   }
 
-  @Test("what has changed since is told by name and by what it decides")
+  @Test("changes are listed by name and by what they affect")
   func changes() throws {
     let bench = try EvalBench(model: RuleModel(rule: EvalBench.asks))
     let before = try bench.plan().configuration

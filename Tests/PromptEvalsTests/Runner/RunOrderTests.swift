@@ -5,7 +5,7 @@ import SourceFiles
 import Testing
 import TestKit
 
-@Suite("A run goes on in the order in which it was started")
+@Suite("A resumed run keeps its order")
 struct RunOrderTests {
   private func kept(_ bench: EvalBench) async throws -> MemoryRecorder {
     let recorder = MemoryRecorder()
@@ -23,7 +23,7 @@ struct RunOrderTests {
     }
   }
 
-  @Test("variants and graders that changed places are told, and nothing is written")
+  @Test("reordered variants and graders are reported, and nothing is written")
   func places() async throws {
     let model = RuleModel { _ in .reply(["What?"]) }
     let bench = try EvalBench(transcripts: 2, model: model)
@@ -44,7 +44,7 @@ struct RunOrderTests {
     #expect(model.requests.count == asked && recorder.run("r1")?.design.variants.first?.id == "a")
   }
 
-  @Test("what is new stands after what was there")
+  @Test("new ones follow the existing ones")
   func new() async throws {
     let model = RuleModel { _ in .reply(["What?"]) }
     var bench = try EvalBench(graders: "[one-question]", transcripts: 2, model: model)
@@ -57,7 +57,7 @@ struct RunOrderTests {
     #expect(recorder.finishedSamples(of: "r1").count == 6)
   }
 
-  @Test("a run with written conversations takes no further variants")
+  @Test("a run with references accepts no further variants")
   func references() async throws {
     var bench = try EvalBench(transcripts: 2, model: RuleModel { _ in .reply(["What?"]) })
     let recorder = try await kept(bench)
@@ -70,7 +70,7 @@ struct RunOrderTests {
   }
 
   #if Evals
-    @Test("the database takes samples of a variant that is new")
+    @Test("the database accepts samples of a new variant")
     func database() async throws {
       try await EvalStoreTests.inStore { store, _ in
         var bench = try EvalBench(transcripts: 2, model: RuleModel { _ in .reply(["What?"]) })
@@ -86,7 +86,7 @@ struct RunOrderTests {
       }
     }
 
-    @Test("the database keeps a sample in the place of another, without verdicts on the other")
+    @Test("the database replaces a sample, and drops verdicts on the old one")
     func replacing() async throws {
       try await EvalStoreTests.inStore { store, _ in
         let run = EvalStoreTests.run("r1")

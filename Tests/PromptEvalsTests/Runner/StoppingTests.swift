@@ -5,7 +5,7 @@ import ModelMiddleware
 @testable import PromptEvals
 import Testing
 
-@Suite("A run stops before its next call")
+@Suite("A stopped run makes no further calls")
 struct StoppingTests {
   private static let judge = ModelReference(provider: "test", model: "judge")
   private static let passing = ScriptedModel.Turn.reply([
@@ -21,7 +21,7 @@ struct StoppingTests {
   }
 
   @Test(
-    "no judge and no program is started, and the candidate is not asked again",
+    "no judge or program is started, and the candidate is not called again",
     arguments: [
       "[{use: judge, id: j, models: [test:judge], rubric: Be kind.}]",
       #"[{use: command, id: c, run: [sh, -c, "echo '{\"verdict\": \"pass\"}'"]}]"#,
@@ -67,7 +67,7 @@ struct StoppingTests {
   }
 
   @Test(
-    "the first failure ends the calls of the others, which leave nothing")
+    "the first failure cancels the concurrent calls, which store nothing")
   func siblings() async throws {
     var bench = try EvalBench(transcripts: 3, model: Hanging())
     bench.suite.comparison.references = []
@@ -94,7 +94,7 @@ struct StoppingTests {
     #expect(recorder.finishedSamples(of: "r1").isEmpty)
   }
 
-  @Test("a call is priced by the model that answered it")
+  @Test("a call has the price of the model that answered it")
   func prices() throws {
     let pricing = RunPricing(
       suite: nil, prices: .builtIn, day: try #require(CalendarDay(year: 2026, month: 11, day: 21)))

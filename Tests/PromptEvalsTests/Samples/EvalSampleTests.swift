@@ -8,7 +8,7 @@ import PromptTemplates
 import Testing
 import TestKit
 
-@Suite("A sample as JSON comes back as it went in")
+@Suite("Samples as JSON")
 struct EvalSampleJSONTests {
   /// Draws samples that use every field, or leave it out.
   private struct Draw {
@@ -73,7 +73,7 @@ struct EvalSampleJSONTests {
     }
   }
 
-  @Test("whatever it holds")
+  @Test("every sample round-trips")
   func roundTrip() throws {
     var draw = Draw(random: SeededRandom(seed: 3))
     for _ in 0..<300 {
@@ -84,13 +84,13 @@ struct EvalSampleJSONTests {
     }
   }
 
-  @Test("anything else is refused", arguments: [[:], ["side": "a"], [1], nil] as [JSONValue])
+  @Test("anything else is rejected", arguments: [[:], ["side": "a"], [1], nil] as [JSONValue])
   func refused(value: JSONValue) {
     #expect(EvalSample(value) == nil)
   }
 }
 
-@Suite("A sample in figures")
+@Suite("Scores of a sample")
 struct SampleScoresTests {
   private func role(
     _ id: String, weight: Double = 1, threshold: Double = 1, isRequired: Bool = false
@@ -115,7 +115,7 @@ struct SampleScoresTests {
     return SampleScores(sample, graders: roles)
   }
 
-  @Test("a score is the mean of the verdicts on the candidate; without any there is none")
+  @Test("a score is the mean of the candidate's verdicts; without any it is nil")
   func values() {
     let found = scores(
       [("g", .pass), ("g", .fail), ("g", .error), ("g", .inconclusive), ("h", .error)],
@@ -126,7 +126,7 @@ struct SampleScoresTests {
     #expect(found.overall == 0.5)
   }
 
-  @Test("a threshold is met from itself on")
+  @Test("a score equal to the threshold meets it")
   func threshold() {
     let two: [(String, Grade.Verdict)] = [("g", .pass), ("g", .pass), ("g", .fail)]
     #expect(scores(two, [role("g", threshold: 2.0 / 3)]).isPassed == true)
@@ -134,7 +134,7 @@ struct SampleScoresTests {
     #expect(scores(two, [role("g")]).isPassed == false)
   }
 
-  @Test("what has no weight counts only where it is required")
+  @Test("a grader without weight counts only if it is required")
   func weights() {
     let grades: [(String, Grade.Verdict)] = [("g", .pass), ("h", .fail)]
     #expect(scores(grades, [role("g"), role("h", weight: 0)]).isPassed == true)
@@ -145,7 +145,7 @@ struct SampleScoresTests {
     #expect(scores(grades, [role("h", weight: 0)]).overall == nil)
   }
 
-  @Test("what failed to be judged leaves it open, even where something else is known to fail")
+  @Test("a failed grading leaves the result open, even if another grader fails")
   func unknown() {
     for verdict in [Grade.Verdict.error, .inconclusive] {
       for other in [Grade.Verdict.pass, .fail] {
@@ -161,7 +161,7 @@ struct SampleScoresTests {
     #expect(scores([("g", .pass)], [role("g"), role("none")]).overall == 1)
   }
 
-  @Test("a reply that did not come whole leaves open what it would have been")
+  @Test("an incomplete reply leaves open what it would have become")
   func failedTurns() {
     for verdict in [Grade.Verdict.pass, .fail] {
       #expect(scores([("g", verdict)], [role("g")], failedTurns: 1).isPassed == nil)
@@ -170,7 +170,7 @@ struct SampleScoresTests {
     #expect(scores([("g", .pass)], [role("g"), role("h")], failedTurns: 1).overall == nil)
   }
 
-  @Test("the digest of verdicts tells what failed where, not in which order")
+  @Test("the digest of verdicts depends on what failed where, not on the order")
   func digest() {
     let roles = [role("g"), role("h")]
     let one = scores([("g", .fail), ("h", .error)], roles).verdictDigest
@@ -180,9 +180,9 @@ struct SampleScoresTests {
   }
 }
 
-@Suite("A sample without secrets")
+@Suite("Samples without secrets")
 struct EvalSampleRedactionTests {
-  @Test("nothing that people or programs wrote keeps a secret")
+  @Test("secrets are redacted from all text of people and programs")
   func everywhere() throws {
     let secret = "planted-secret-0123456789"
     var sample = EvalSample(SampleKey(side: "a", transcript: "t"), title: "T", cluster: "c")

@@ -9,7 +9,7 @@ import LanguageModels
 import Testing
 import TestKit
 
-@Suite("Results come back from the database as they went in")
+@Suite("Results round-trip through the database")
 struct EvalStoreTests {
   static func run(_ id: String, graders: [String] = ["g"]) -> EvalRun {
     EvalRun(
@@ -102,7 +102,7 @@ struct EvalStoreTests {
     }
   }
 
-  @Test("the last run is listed first, with what it has")
+  @Test("the latest run is listed first, with its contents")
   func list() async throws {
     try await Self.inStore { store, _ in
       try await store.begin(Self.run("r2"))
@@ -114,7 +114,7 @@ struct EvalStoreTests {
     }
   }
 
-  @Test("a sample is kept once, and a failure does not take its neighbours with it")
+  @Test("a sample is stored once, and a failure does not affect its neighbours")
   func unique() async throws {
     try await Self.inStore { store, _ in
       let run = Self.run("r1")
@@ -164,7 +164,7 @@ struct EvalStoreTests {
     }
   }
 
-  @Test("many who read and write at once all come to their turn")
+  @Test("many concurrent readers and writers all succeed")
   func crowd() async throws {
     try await Self.inStore { store, _ in
       let run = Self.run("r1")
@@ -199,7 +199,7 @@ struct EvalStoreTests {
     }
   }
 
-  @Test("deleting a run gives back its texts, and leaves the others theirs")
+  @Test("deleting a run removes its texts, and not those of others")
   func delete() async throws {
     try await Self.inStore { store, _ in
       for id in ["r1", "r2"] {
@@ -228,7 +228,7 @@ struct EvalStoreTests {
   }
 
   @Test(
-    "another file's runs are taken, each sample once, and what was asked otherwise is left out")
+    "merging takes each sample once, and leaves out runs with other configurations")
   func merge() async throws {
     try await Self.inStore { store, _ in
       try await Self.inStore { other, _ in
@@ -267,7 +267,7 @@ struct EvalStoreTests {
     }
   }
 
-  @Test("results in the first form of the file are taken over")
+  @Test("results in the first file format are migrated")
   func conversion() async throws {
     try await Self.inStore { _, path in
       let old = path + ".old"
@@ -312,7 +312,7 @@ struct EvalStoreTests {
   }
 }
 
-@Suite("Figures of a sample fit on a line")
+@Suite("Figures of a sample on one line")
 struct ScoreTextTests {
   @Test(
     "scores",
@@ -330,7 +330,7 @@ struct ScoreTextTests {
     #expect(ScoreText.read(text) == (scores.isEmpty ? [.init()] : scores))
   }
 
-  @Test("costs; what is not known stays unknown")
+  @Test("costs; unknown ones stay unknown")
   func costs() {
     var costs = CallCosts()
     #expect(ScoreText.readCosts(ScoreText.write(costs)) == costs)

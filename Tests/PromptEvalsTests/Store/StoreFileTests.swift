@@ -4,7 +4,7 @@ import GRDB
 import Testing
 import TestKit
 
-@Suite("Only what holds results is opened, and nothing else is changed")
+@Suite("Only files with results are opened, and others are not changed")
 struct StoreFileTests {
   private func inFolder(_ body: (String) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory
@@ -18,7 +18,7 @@ struct StoreFileTests {
     #expect(throws: StoreError.self) { try EvalStore(path: path, isThere: isThere) }
   }
 
-  @Test("what is no database, and what is a damaged one")
+  @Test("files that are not databases, and a damaged one")
   func damaged() throws {
     try inFolder { path in
       try Data(repeating: 0x61, count: 5000).write(to: URL(filePath: path))
@@ -34,7 +34,7 @@ struct StoreFileTests {
     }
   }
 
-  @Test("another program's tables stay alone")
+  @Test("another program's tables are not touched")
   func foreign() throws {
     try inFolder { path in
       let queue = try DatabaseQueue(path: path)
@@ -48,7 +48,7 @@ struct StoreFileTests {
     }
   }
 
-  @Test("so do another program's migrations")
+  @Test("another program's migrations are not touched")
   func otherMigrations() throws {
     try inFolder { path in
       let queue = try DatabaseQueue(path: path)
@@ -60,7 +60,7 @@ struct StoreFileTests {
     }
   }
 
-  @Test("and a later version's results")
+  @Test("a later version's results are not touched")
   func later() throws {
     try inFolder { path in
       let queue = try DatabaseQueue(path: path)
@@ -73,7 +73,7 @@ struct StoreFileTests {
     }
   }
 
-  @Test("reading alone creates nothing: no folder, no file, no tables")
+  @Test("reading creates no folder, file or tables")
   func reading() throws {
     try inFolder { path in
       #expect(problem(path, isThere: true) != nil)
@@ -88,7 +88,7 @@ struct StoreFileTests {
     }
   }
 
-  @Test("a folder that cannot be made is told by what was asked for")
+  @Test("a folder that cannot be created is reported with the requested path")
   func folder() throws {
     try inFolder { path in
       try Data().write(to: URL(filePath: path))
@@ -97,7 +97,7 @@ struct StoreFileTests {
     }
   }
 
-  @Test("a failure while results are read names the file")
+  @Test("an error while results are read names the file")
   func named() async throws {
     try await EvalStoreTests.inStore { store, path in
       try await store.begin(EvalStoreTests.run("r1"))

@@ -13,7 +13,7 @@ private struct WordCounter: TokenCounter {
   }
 }
 
-@Suite("A budget leaves out data, never text")
+@Suite("A token budget removes data, never the template's text")
 struct PromptTrimmerTests {
   private static let prompt = """
     ---
@@ -51,7 +51,7 @@ struct PromptTrimmerTests {
       prompt.bind(PromptInputs(values)), within: TokenBudget(budget, counter: WordCounter()))
   }
 
-  @Test("a section keeps within its maximum, by whole sentences, with a mark")
+  @Test("a section stays within its maximum by whole sentences, with a mark")
   func maximum() throws {
     let rendered = try render(nil)
     #expect(
@@ -61,7 +61,7 @@ struct PromptTrimmerTests {
         == ["note: 1 of 3 sentences left out, to keep 'note' within 8 tokens"])
   }
 
-  @Test("the lowest priority loses first, its last items or its first, and headings go with them")
+  @Test("the lowest priority is trimmed first, from its chosen end, together with headings")
   func order() throws {
     let whole = try render(nil)
     #expect(whole.text.contains("the sea"))
@@ -82,7 +82,7 @@ struct PromptTrimmerTests {
     }
   }
 
-  @Test("what others share and the minimum stay; a budget below them says what is too large")
+  @Test("shared sections and minimums are kept; a budget below them reports the largest section")
   func tooSmall() throws {
     let error = #expect(throws: SourceError.self) { try render(5) }
     #expect(error?.diagnostics.first?.code == "prompt.budget")
@@ -90,7 +90,7 @@ struct PromptTrimmerTests {
     #expect(error?.diagnostics.first?.hint?.contains("raise the budget") ?? false)
   }
 
-  @Test("provenance of what stays is that of the whole list")
+  @Test("the provenance of remaining items is that of the complete list")
   func provenance() throws {
     let rendered = try render(22)
     let inputs = rendered.segments.compactMap(\.input)
@@ -118,7 +118,7 @@ struct PromptTrimmerTests {
   }
 }
 
-@Suite("What a budget may not do")
+@Suite("Limits of trimming")
 struct PromptTrimmerLimitTests {
   private func render(_ prompt: String, _ values: JSONObject, _ budget: Int?) throws
     -> RenderedPrompt
@@ -128,7 +128,7 @@ struct PromptTrimmerLimitTests {
       prompt.bind(PromptInputs(values)), within: TokenBudget(budget, counter: WordCounter()))
   }
 
-  @Test("a helper's result is trimmed through its input, never looked up where it is not")
+  @Test("the result of a helper is trimmed through its input")
   func helpers() throws {
     let prompt = """
       ---
@@ -144,7 +144,7 @@ struct PromptTrimmerLimitTests {
     #expect(rendered.trims.map(\.removed) == [1])
   }
 
-  @Test("a shared input stays whole, wherever it is written again")
+  @Test("a shared input is never trimmed, even if it is repeated elsewhere")
   func shared() throws {
     let prompt = """
       ---
@@ -170,7 +170,7 @@ struct PromptTrimmerLimitTests {
     #expect(throws: SourceError.self) { try render(prompt, values, 10) }
   }
 
-  @Test("two passes count what there was, once")
+  @Test("two passes report one trim with the original count")
   func accounts() throws {
     let prompt = """
       ---
@@ -188,7 +188,7 @@ struct PromptTrimmerLimitTests {
     #expect(rendered.trims.map(\.total) == [4, 4])
   }
 
-  @Test("a maximum that whole sentences cannot keep is said, a prompt without sections refused")
+  @Test("an impossible maximum is reported, and a prompt without sections is rejected")
   func unmet() throws {
     let prompt = """
       ---
@@ -206,7 +206,7 @@ struct PromptTrimmerLimitTests {
     try expectEmpty(render("three plain words", [:], 3).trims)
   }
 
-  @Test("a section keeps its minimum though another shares its list")
+  @Test("a section keeps its minimum even if another shares its list")
   func sharedList() throws {
     let prompt = """
       ---
@@ -224,7 +224,7 @@ struct PromptTrimmerLimitTests {
     #expect(throws: SourceError.self) { try render(prompt, items, 6) }
   }
 
-  @Test("what a template says about an empty list may be longer than its last item")
+  @Test("the template's text for an empty list may be longer than its last item")
   func longElse() throws {
     let prompt = """
       ---
@@ -240,7 +240,7 @@ struct PromptTrimmerLimitTests {
     try expect(render(prompt, ["items": ["one", "two", "three"]], 1).text, equals: "one ")
   }
 
-  @Test("a long text is trimmed in no time", arguments: ["Ja! ", "!\u{2003}", "Word\n", "。"])
+  @Test("a long text is trimmed quickly", arguments: ["Ja! ", "!\u{2003}", "Word\n", "。"])
   func longText(piece: String) throws {
     let prompt = """
       ---

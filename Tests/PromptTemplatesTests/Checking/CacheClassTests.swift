@@ -5,7 +5,7 @@ import SourceFiles
 import Testing
 import TestKit
 
-@Suite("Nothing that changes stands where others share")
+@Suite("Volatile data is rejected in shared sections")
 struct CacheClassTests {
   private static let head = """
     ---
@@ -44,7 +44,7 @@ struct CacheClassTests {
     #expect(found.isEmpty != isRefused, "\(body): \(found.map(\.message))")
   }
 
-  @Test("the prefix digest knows roles, media and the conversation")
+  @Test("the prefix digest includes roles, media and the conversation")
   func digests() throws {
     func digest(_ body: String, _ history: [Message] = []) throws -> ContentDigest {
       let rendered = try render(Self.head + body, history: history)
@@ -60,9 +60,9 @@ struct CacheClassTests {
   }
 }
 
-@Suite("A template names what there is")
+@Suite("Names in a template")
 struct OpenSchemaTests {
-  @Test("a name that an open schema does not know must have a value")
+  @Test("a name that an open schema does not define must have a value")
   func open() throws {
     let prompt =
       "---\ninput:\n  schema:\n    domain: any\n    note?: string\n---\n{{domain.name}}|{{note}}"
@@ -71,7 +71,7 @@ struct OpenSchemaTests {
     #expect(error?.diagnostics.first?.code == "template.missing-value")
   }
 
-  @Test("optional members of optional members are nothing when they are absent")
+  @Test("optional members of optional members are empty if absent")
   func optional() throws {
     let prompt = """
       ---
@@ -89,7 +89,7 @@ struct OpenSchemaTests {
       render(prompt, ["person": ["pets": [[:], ["name": "Rex"]]]]).text, equals: "|,Rex,|")
   }
 
-  @Test("a role is never a value's choice")
+  @Test("a role cannot depend on a value")
   func roles() throws {
     let found = try library("{{role x}}hello").diagnostics.first
     #expect(found?.code == "template.role")

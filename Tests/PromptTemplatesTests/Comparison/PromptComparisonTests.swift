@@ -4,9 +4,9 @@ import PromptTemplates
 import SourceFiles
 import Testing
 
-@Suite("Two texts are compared word by word")
+@Suite("Comparing two texts word by word")
 struct TextDifferenceTests {
-  @Test("lines that changed, went and came")
+  @Test("changed, removed and added lines")
   func lines() {
     let difference = TextDifference(
       from: "Keep this.\nAsk one open question.\nGone for good.\nEnd",
@@ -21,7 +21,9 @@ struct TextDifferenceTests {
     #expect(TextDifference(from: "a\nb", to: "a\nb").isEmpty)
   }
 
-  @Test("what is left of each side is that side", arguments: 0..<40)
+  @Test(
+    "the kept and removed parts form the old text, the kept and added parts the new one",
+    arguments: 0..<40)
   func sides(seed: Int) {
     var random = RandomTemplates(seed: UInt64(seed + 1))
     let (before, after) = (
@@ -53,7 +55,7 @@ struct TextDifferenceTests {
   }
 }
 
-@Suite("Two versions of a prompt are compared with what the change costs")
+@Suite("Comparing two versions of a prompt, with the cost of the change")
 struct PromptComparisonTests {
   private func compare(_ before: String, _ after: String) throws -> PromptComparison {
     let head = """
@@ -74,7 +76,7 @@ struct PromptComparisonTests {
       after: try library.render(PromptReference(name: "a", version: "v2")))
   }
 
-  @Test("the first byte at which the prefix changes has its place")
+  @Test("the first byte at which the prefix differs has a location")
   func prefix() throws {
     let found = try compare(
       "{{section \"rules\"}}Be kind.\nBe brief.\n{{section \"now\"}}x",
@@ -86,7 +88,7 @@ struct PromptComparisonTests {
     #expect(found.sections.map(\.difference.isEmpty) == [false, true])
   }
 
-  @Test("a change after the last breakpoint leaves the cache alone")
+  @Test("a change after the last breakpoint does not affect the cache")
   func volatile() throws {
     let found = try compare(
       "{{section \"rules\"}}Be kind.\n{{section \"now\"}}x",
@@ -96,7 +98,7 @@ struct PromptComparisonTests {
     #expect(found.tokens.before > 0)
   }
 
-  @Test("settings that differ are named")
+  @Test("different settings are listed")
   func settings() throws {
     let library = try PromptLibrary(
       folder: "P",
@@ -116,7 +118,7 @@ struct PromptComparisonTests {
   }
 }
 
-@Suite("The annotated view tells who wrote what")
+@Suite("The annotated view shows the author of each text")
 struct AnnotatedPromptTests {
   @Test("each line has its origin, its inputs and its message")
   func lines() throws {

@@ -23,7 +23,7 @@ struct DotpromptSuiteTests {
     }
   }
 
-  @Test("there are 117 of them")
+  @Test("there are 117 cases")
   func count() throws {
     let count = try DotpromptSuite.files.reduce(0) { try $0 + DotpromptSuite.cases(in: $1).count }
     print("dotprompt suite: \(count) cases")

@@ -17,7 +17,7 @@ struct HandlebarsCaseTests {
     return (text ?? "").split(separator: "\n").compactMap { try? JSONValue(parsing: String($0)) }
   }()
 
-  @Test("all of them")
+  @Test("all cases")
   func all() throws {
     #expect(Self.cases.count > 300)
     for test in Self.cases {

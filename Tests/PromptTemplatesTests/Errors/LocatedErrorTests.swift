@@ -4,7 +4,7 @@ import SourceFiles
 import Testing
 
 /// Everything that can be wrong with a file, one mistake a line: what is said, where, and how to mend it.
-@Suite("Every mistake is said with its place and a way to mend it")
+@Suite("Every error has a location and a fix")
 struct LocatedErrorTests {
   private static let partials = [
     "tone": "x", "self": "{{> self}}", "uses": "one\n two {{nobody}}",

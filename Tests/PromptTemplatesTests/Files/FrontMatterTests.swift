@@ -4,9 +4,9 @@ import SourceFiles
 import Testing
 import TestKit
 
-@Suite("The front matter is read strictly")
+@Suite("Reading the front matter")
 struct FrontMatterTests {
-  @Test("other products' namespaces and dotprompt's own keys are left alone")
+  @Test("other products' namespaces and dotprompt's own keys are ignored")
   func foreign() throws {
     let prompt =
       "---\nmodel: m\nother.key: 1\noutput: {format: json}\nconfig: {temperature: 1}\n---\nx"
@@ -15,7 +15,7 @@ struct FrontMatterTests {
     #expect(library.templates.first?.frontMatter.config == ["temperature": 1])
   }
 
-  @Test("a licence above the front matter, or none at all")
+  @Test("a licence above the front matter, or no front matter")
   func layouts() throws {
     try expect(render("# licence\n---\nmodel: m\n---\nx").text, equals: "x")
     try expect(render("--- no fence\nx").text, equals: "--- no fence\nx")
@@ -23,7 +23,7 @@ struct FrontMatterTests {
   }
 }
 
-@Suite("Sections tell what can be cached")
+@Suite("Sections define what can be cached")
 struct SectionTests {
   private static let prompt = """
     ---
@@ -38,7 +38,7 @@ struct SectionTests {
     It is {{day}}.
     """
 
-  @Test("sections hold their text, and a skipped one is empty")
+  @Test("sections contain their text, and a skipped one is empty")
   func texts() throws {
     let rendered = try render(Self.prompt, ["day": "Monday"])
     #expect(
@@ -60,7 +60,7 @@ struct SectionTests {
     #expect(monday.templateDigest == friday.templateDigest)
   }
 
-  @Test("text outside the sections and sections out of order are refused")
+  @Test("text outside the sections and sections out of order are rejected")
   func strays() {
     for (body, code) in [
       ("stray {{section \"rules\"}}x", "template.outside-section"),

@@ -21,13 +21,13 @@ private final class ChangingFiles: FileSystem {
   func kind(of path: String) -> FileKind? { disk.kind(of: path) }
 }
 
-@Suite("A live library follows its files and never takes a broken one")
+@Suite("A live library follows its files and keeps the last valid versions")
 struct LivePromptLibraryTests {
   private func text(_ live: LivePromptLibrary, _ name: String) throws -> String {
     try live.current.render(PromptReference(name: name)).text
   }
 
-  @Test("an edit takes effect; nothing new is nothing")
+  @Test("an edit takes effect; without one nothing changes")
   func edit() throws {
     let files = ChangingFiles(["P/a.v1.prompt": "one {{> x}}", "P/_x.prompt": "x"])
     let live = try LivePromptLibrary(folder: "P", files: files)
@@ -41,7 +41,7 @@ struct LivePromptLibraryTests {
     #expect(reload?.changed == ["b@v1"] && reload?.removed == ["a@v1"])
   }
 
-  @Test("a broken file, a broken partial and a broken link keep the last good version")
+  @Test("an invalid file, partial or link keeps the last valid version")
   func broken() throws {
     for (path, broken) in [
       ("P/a.v1.prompt", "{{#if"), ("P/_x.prompt", "{{#if"), ("P/a.v1.prompt", "{{> nowhere}}"),
@@ -67,7 +67,7 @@ struct LivePromptLibraryTests {
     }
   }
 
-  @Test("broken labels count as they last were")
+  @Test("invalid labels keep their last valid state")
   func labels() throws {
     let files = ChangingFiles([
       "P/a.v1.prompt": "1", "P/a.v2.prompt": "2", "P/labels.yaml": "a: {production: v1}",
@@ -81,7 +81,7 @@ struct LivePromptLibraryTests {
     try expect(live.current.assign("x", to: "a").reference.version, equals: "v2")
   }
 
-  @Test("watching reports what a reload did, until it is cancelled")
+  @Test("watching reports the result of each reload until it is cancelled")
   func watch() async throws {
     let files = ChangingFiles(["P/a.v1.prompt": "one"])
     let live = try LivePromptLibrary(folder: "P", files: files)

@@ -3,7 +3,7 @@ import SourceFiles
 import Testing
 import TestKit
 
-@Suite("A library resolves names, versions and partials")
+@Suite("Looking up names, versions and partials")
 struct PromptLibraryTests {
   private let files = InMemoryFileSystem([
     "P/a.v1.prompt": "one", "P/a.v2.prompt": "two", "P/a.v10.prompt": "ten {{> x}}",
@@ -12,7 +12,7 @@ struct PromptLibraryTests {
 
   private func library() throws -> PromptLibrary { try PromptLibrary(folder: "P", files: files) }
 
-  @Test("a name alone is the newest version, by number")
+  @Test("a name without a version is the newest version, by number")
   func newest() throws {
     let library = try library()
     try expect(library.template(PromptReference(name: "a")).version, equals: "v10")
@@ -21,7 +21,7 @@ struct PromptLibraryTests {
     #expect(library.templates.map(\.reference) == ["a@v1", "a@v2", "a@v10"])
   }
 
-  @Test("what is not there comes with a suggestion; what is broken, with its problem")
+  @Test("an unknown name has a suggestion; an invalid prompt reports its problem")
   func unknown() throws {
     let library = try library()
     for (name, version, code) in [
@@ -36,7 +36,9 @@ struct PromptLibraryTests {
     #expect(library.diagnostics.count == 1)
   }
 
-  @Test("a broken newest version is not replaced by an older one, nor a broken partial unknown")
+  @Test(
+    "an invalid newest version is not replaced by an older one, and an invalid partial is not unknown"
+  )
   func brokenNewest() throws {
     let files = InMemoryFileSystem([
       "P/a.v1.prompt": "one", "P/a.v2.prompt": "{{#if", "P/b.v1.prompt": "{{> x}}",
@@ -54,7 +56,7 @@ struct PromptLibraryTests {
     #expect(partial?.diagnostics.first?.location?.file == "P/_x.prompt")
   }
 
-  @Test("the digest covers the partials")
+  @Test("the digest includes the partials")
   func digest() throws {
     let before = try library()
     let changed = InMemoryFileSystem(["P/a.v10.prompt": "ten {{> x}}", "P/_x.prompt": "y"])

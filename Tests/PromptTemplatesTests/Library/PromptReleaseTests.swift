@@ -4,7 +4,7 @@ import SourceFiles
 import Testing
 import TestKit
 
-@Suite("Labels say which version is for whom")
+@Suite("Labels assign versions to people")
 struct PromptLabelTests {
   private func library(_ labels: String, versions: [String] = ["v1", "v2"]) throws -> PromptLibrary
   {
@@ -13,7 +13,7 @@ struct PromptLabelTests {
     return try PromptLibrary(folder: "P", files: InMemoryFileSystem(files))
   }
 
-  @Test("a label stands for its version; a name alone is still the newest")
+  @Test("a label refers to its version; a name without a version is still the newest")
   func labels() throws {
     let library = try library("a:\n  production: v1\n  staging: v2\n")
     #expect(library.diagnostics.isEmpty)
@@ -28,7 +28,7 @@ struct PromptLabelTests {
   }
 
   @Test(
-    "mistakes are located",
+    "errors have a location",
     arguments: [
       ("a:\n  production: v3\n", "labels.unknown-version", 2),
       ("a:\n  traffic: {v1: 1}\n", "labels.production", 2),
@@ -44,7 +44,7 @@ struct PromptLabelTests {
         == SourceLocation(file: "P/labels.yaml", line: line, column: found?.location?.column ?? 0))
   }
 
-  @Test("what is written can be read again")
+  @Test("written labels read back")
   func roundTrip() throws {
     var labels = PromptLabels()
     var entry = PromptLabels.Entry()
@@ -57,7 +57,7 @@ struct PromptLabelTests {
   }
 }
 
-@Suite("A person always gets the same version")
+@Suite("Traffic splits are stable per person")
 struct PromptAssignmentTests {
   private func labels(_ weights: [(String, Double)], salt: String? = nil) -> PromptLabels {
     var labels = PromptLabels()
@@ -75,7 +75,7 @@ struct PromptAssignmentTests {
     Self.people.map { labels.assign($0, to: "a")?.reference.version ?? "" }
   }
 
-  @Test("the shares are the weights, within four standard errors")
+  @Test("the shares match the weights within four standard errors")
   func uniform() {
     let dealt = deal(labels([("v1", 50), ("v2", 30), ("v3", 20)]))
     let count = Double(dealt.count)
@@ -97,7 +97,7 @@ struct PromptAssignmentTests {
     #expect(deal(labels([("v2", 50), ("v1", 50)])) == before)
   }
 
-  @Test("prompts and salts deal independently; the deal is the same on every machine")
+  @Test("different prompts and salts split independently; the split is the same on every machine")
   func salt() {
     let before = deal(labels([("v1", 1), ("v2", 1)]))
     let salted = deal(labels([("v1", 1), ("v2", 1)], salt: "again"))
@@ -106,7 +106,7 @@ struct PromptAssignmentTests {
     #expect(Array(before.prefix(8)) == ["v2", "v1", "v2", "v1", "v1", "v2", "v1", "v2"])
   }
 
-  @Test("without traffic everyone gets production, and an exposure says so")
+  @Test("without traffic everyone gets production, and the exposure says so")
   func production() throws {
     let labels = labels([])
     let assignment = try #require(labels.assign("ines", to: "a"))
@@ -117,7 +117,7 @@ struct PromptAssignmentTests {
   }
 }
 
-@Suite("A released version stays what it was")
+@Suite("Locked versions")
 struct PromptLockTests {
   private func files(_ text: String, partial: String = "x", lock: String) -> InMemoryFileSystem {
     InMemoryFileSystem([
@@ -132,7 +132,7 @@ struct PromptLockTests {
     return lock.text
   }
 
-  @Test("a change of its text or of a partial is an error with a way out")
+  @Test("a change to a locked version or its partial is an error with a fix")
   func changed() throws {
     let lock = try lock()
     try expectEmpty(PromptLibrary(folder: "P", files: files("one {{> x}}", lock: lock)).diagnostics)
@@ -146,7 +146,7 @@ struct PromptLockTests {
     }
   }
 
-  @Test("a locked version that is gone, and a digest that is none, are located")
+  @Test("a missing locked version and an invalid digest have a location")
   func gone() throws {
     let missing = try PromptLibrary(
       folder: "P", files: InMemoryFileSystem(["P/b.prompt": "x", "P/prompts.lock": try lock()]))

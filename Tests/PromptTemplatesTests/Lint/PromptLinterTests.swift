@@ -3,7 +3,7 @@ import SourceFiles
 import Testing
 import TestKit
 
-@Suite("The linter finds what works and is not meant")
+@Suite("The linter finds valid but probably unintended templates")
 struct PromptLinterTests {
   private static let sections = """
     ---
@@ -29,7 +29,7 @@ struct PromptLinterTests {
   }
 
   @Test(
-    "each rule, by a prompt that breaks it and one that does not",
+    "each rule, with a prompt that violates it and one that does not",
     arguments: [
       (
         "breakpoint-in-volatile",
@@ -108,7 +108,7 @@ struct PromptLinterTests {
     try expectEmpty(rules("x"))
   }
 
-  @Test("a partial's fault is found once, in the partial; an unknown rule is named")
+  @Test("a problem in a partial is reported once, in the partial; an unknown rule is reported")
   func places() throws {
     let files = InMemoryFileSystem([
       "P/a.v1.prompt": "{{> x}}", "P/b.v1.prompt": "{{> x}}", "P/_x.prompt": "one\ntwo\t",

@@ -4,7 +4,7 @@ import SourceFiles
 import Testing
 import TestKit
 
-@Suite("A prompt without some of its sections")
+@Suite("Rendering a prompt without some of its sections")
 struct LeavingOutTests {
   private static let prompt = """
     ---
@@ -23,7 +23,7 @@ struct LeavingOutTests {
     try render(Self.prompt, history: [Message(.user, "Hi"), Message(.assistant, "Hello")])
   }
 
-  @Test("its text and media are gone, the others' text stays")
+  @Test("their text and media are removed, and other text stays")
   func text() throws {
     let whole = try whole()
     let rest = try whole.leavingOut(["task"])
@@ -37,14 +37,14 @@ struct LeavingOutTests {
     #expect(rest.segments.allSatisfy { $0.media == nil })
   }
 
-  @Test("media of other sections stay where they are")
+  @Test("media of other sections keep their position")
   func media() throws {
     let rest = try whole().leavingOut(["core", "now"])
     #expect(rest.segments.compactMap(\.media).map(\.url) == ["http://x/y.png"])
     #expect(rest.text(of: rest.sections[1]).hasPrefix("Ask once. Then wait."))
   }
 
-  @Test("it stays declared, and is empty")
+  @Test("a removed section stays declared, and is empty")
   func declared() throws {
     let whole = try whole()
     let rest = try whole.leavingOut(["task", "core"])
@@ -56,7 +56,7 @@ struct LeavingOutTests {
     )
   }
 
-  @Test("the conversation stays, also where it stands in the section")
+  @Test("the conversation stays, even inside a removed section")
   func history() throws {
     let rest = try whole().leavingOut(["now"])
     #expect(!rest.text.contains("It rains."))
@@ -67,7 +67,7 @@ struct LeavingOutTests {
     #expect(rest.history.count == 2 && rest.placesHistory)
   }
 
-  @Test("no message is left without content")
+  @Test("no message is empty")
   func messages() throws {
     let rest = try whole().leavingOut(["core", "task", "now"])
     for message in rest.messages where message.role == .system {
@@ -77,13 +77,13 @@ struct LeavingOutTests {
     #expect(texts.contains("Hi") && texts.contains("Hello"))
   }
 
-  @Test("without names it stays as it is")
+  @Test("without names, the prompt is unchanged")
   func none() throws {
     let whole = try whole()
     try expect(whole.leavingOut([]).messages, equals: whole.messages)
   }
 
-  @Test("a section that the prompt does not have is named, with the one that was meant")
+  @Test("an unknown section is reported with the closest match")
   func unknown() throws {
     let whole = try whole()
     let error = #expect(throws: SourceError.self) { try whole.leavingOut(["core", "taks"]) }

@@ -7,7 +7,7 @@ import TestKit
 
 /// Random templates with random data. `COACHKIT_CASES` sets how many and `COACHKIT_SEED` picks one;
 /// `make soak` runs many more.
-@Suite("Whatever is rendered, its segments tell the truth")
+@Suite("Segments of random renderings are correct")
 struct RenderingPropertyTests {
   private static let seeds = TestCases.seeds(500)
 
@@ -20,7 +20,7 @@ struct RenderingPropertyTests {
     {{role "system"}}<person>
     """
 
-  @Test("segments make up the text, origins and inputs are right, and nothing is forged")
+  @Test("segments add up to the text, origins and inputs are right, and trust cannot be forged")
   func properties() throws {
     for seed in Self.seeds {
       var random = RandomTemplates(seed: seed)

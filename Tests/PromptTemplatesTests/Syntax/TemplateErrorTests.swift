@@ -16,7 +16,7 @@ private func failure(
   }
 }
 
-@Suite("What is wrong with a template is said with place and mend")
+@Suite("Template errors have a location and a fix")
 struct TemplateErrorTests {
   @Test("an unknown name in a partial is reported in the partial")
   func partialPlace() throws {
@@ -26,7 +26,7 @@ struct TemplateErrorTests {
     #expect(found?.excerpt == " {{b}}")
   }
 
-  @Test("data that does not fit the schema is refused, all of it at once")
+  @Test("data that does not fit the schema is rejected with all its problems")
   func inputs() throws {
     let prompt = "---\ninput:\n  schema:\n    a: string\n    b?: integer\n---\n{{a}}{{b}}"
     let error = #expect(throws: SourceError.self) {
@@ -40,7 +40,7 @@ struct TemplateErrorTests {
     try expect(render(prompt, ["a": "x"]).text, equals: "x")
   }
 
-  @Test("without a schema a missing value is an error where it is used")
+  @Test("without a schema, a missing value is an error where it is used")
   func missingValue() {
     let found = failure("x\n {{nme}}", ["name": "a"])
     #expect(found?.code == "template.missing-value")
@@ -48,7 +48,7 @@ struct TemplateErrorTests {
     #expect(found?.hint == "did you mean 'name'?")
   }
 
-  @Test("lists and mappings are not texts, texts are not lists")
+  @Test("a list or mapping is not a text, and a text is not a list")
   func kinds() {
     #expect(failure("{{a}}", ["a": [1]])?.code == "template.not-a-text")
     #expect(failure("{{#each a}}{{/each}}", ["a": "x"])?.code == "template.not-a-list")

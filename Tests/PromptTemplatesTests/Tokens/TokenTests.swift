@@ -5,9 +5,9 @@ import SourceFiles
 import Testing
 import TestKit
 
-@Suite("Tokens are estimated")
+@Suite("Token estimates")
 struct TokenEstimatorTests {
-  @Test("nothing is nothing, and a word is at least one")
+  @Test("an empty text has no tokens, and a word has at least one")
   func least() {
     let counter = TokenEstimator()
     #expect(counter.count("") == 0)
@@ -15,7 +15,7 @@ struct TokenEstimatorTests {
     #expect(counter.count([0xff, 0xe2, 0x82]) > 0)
   }
 
-  @Test("the numbers are those of the reference in Scripts/measure-tokens.py")
+  @Test("the numbers equal those of the reference in Scripts/measure-tokens.py")
   func reference() throws {
     let estimates = try TokenFiles.json("estimates.json")
     let strings = estimates["strings"]?.array ?? []
@@ -42,7 +42,7 @@ struct TokenEstimatorTests {
   }
 }
 
-@Suite("Tokens are counted exactly from a rank file")
+@Suite("Exact token counts from a rank file")
 struct BytePairTokenizerTests {
   /// All bytes, and a few longer tokens.
   private func tiny(_ tokens: [String] = ["ab", "abc", "he", "ll", "hell", "hello"]) -> SourceFile {
@@ -51,7 +51,7 @@ struct BytePairTokenizerTests {
     return SourceFile(path: "tiny.tiktoken", text: lines.joined(separator: "\n") + "\n")
   }
 
-  @Test("neighbours with the lowest rank merge first")
+  @Test("adjacent tokens with the lowest rank merge first")
   func merges() throws {
     let tokenizer = try BytePairTokenizer(rankFile: tiny(), pattern: .cl100k)
     #expect(tokenizer.encode("abc") == [257])
@@ -62,7 +62,7 @@ struct BytePairTokenizerTests {
   }
 
   @Test(
-    "a file that is something else is refused at its line",
+    "an invalid rank file is rejected at its line",
     arguments: [("IQ== 0\nnonsense\n", 2), ("IQ== x\n", 1), ("I*== 1\n", 1)])
   func broken(text: String, line: Int) {
     let error = #expect(throws: SourceError.self) {
@@ -72,14 +72,14 @@ struct BytePairTokenizerTests {
     #expect(error?.diagnostics.first?.location?.line == line)
   }
 
-  @Test("a long run without blanks costs no more than its length allows")
+  @Test("a long run without whitespace takes linear time")
   func long() throws {
     let tokenizer = try BytePairTokenizer(rankFile: tiny(["aa", "aaaa"]), pattern: .o200k)
     #expect(tokenizer.count(String(repeating: "a", count: 4_096)) == 1_024)
   }
 
   @Test(
-    "the ids are those of the makers' own tokenizer",
+    "the ids equal those of the original tokenizer",
     .enabled(
       if: TokenFiles.rankFile(.cl100k) != nil && TokenFiles.rankFile(.o200k) != nil,
       "run Scripts/measure-tokens.sh once, which fetches the rank files"),

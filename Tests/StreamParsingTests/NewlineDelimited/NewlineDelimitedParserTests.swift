@@ -2,7 +2,7 @@ import StreamParsing
 import Testing
 import TestKit
 
-@Suite("Lines of JSON under every split")
+@Suite("Newline-delimited JSON under every split")
 struct NewlineDelimitedParserTests {
   private func parse(_ chunks: [[UInt8]]) throws -> [String] {
     var parser = NewlineDelimitedParser()
@@ -25,7 +25,7 @@ struct NewlineDelimitedParserTests {
     for split in everySplit(Array(text.utf8)) { #expect(try parse(split) == lines) }
   }
 
-  @Test("a line beyond the limit is refused instead of kept, whole or not")
+  @Test("a line beyond the limit is rejected instead of buffered, complete or not")
   func limit() throws {
     for text in ["1234567", "1234567\n"] {
       var parser = NewlineDelimitedParser(limit: 5)

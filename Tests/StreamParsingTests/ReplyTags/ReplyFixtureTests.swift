@@ -10,7 +10,7 @@ import TestKit
   import Foundation
 #endif
 
-@Suite("Replies as models write them")
+@Suite("Recorded replies of models")
 struct ReplyFixtureTests {
   private static let folder = #filePath.split(separator: "/").dropLast().joined(separator: "/")
 

@@ -4,7 +4,7 @@ import StreamParsing
 import Testing
 import TestKit
 
-@Suite("Declared tags leave the text, everything else stays, under every split")
+@Suite("Declared tags are removed from the text, and everything else stays, under every split")
 struct ReplyTagParserTests {
   private static let declarations = [
     ReplyTagDeclaration(name: "DONE", form: .signal, expectsPayload: true),
@@ -160,7 +160,7 @@ struct ReplyTagParserTests {
     }
   }
 
-  @Test("text is let go at once when it cannot become a tag")
+  @Test("text is emitted as soon as it cannot become a tag")
   func promptness() {
     var parser = ReplyTagParser(Self.declarations)
     #expect(parser.feed("hello [P") == [.text("hello ")])
@@ -171,7 +171,7 @@ struct ReplyTagParserTests {
     #expect(parser.feed([0x98, 0x80]) == [.text("😀")])
   }
 
-  @Test("bytes that are not UTF-8 come out as replacement characters, and nothing is lost")
+  @Test("bytes that are not UTF-8 become replacement characters, and nothing is lost")
   func invalidBytes() {
     let bytes: [UInt8] = [0x61, 0xff, 0x62, 0xe2, 0x82, 0x63]
     for split in everySplit(bytes) {
@@ -181,7 +181,7 @@ struct ReplyTagParserTests {
     }
   }
 
-  @Test("nothing makes the parser wait for ever, or cost more than the reply's length")
+  @Test("no input blocks the parser forever or takes more than linear time")
   func limits() {
     for filler in [
       "\n", " ", "```" + String(repeating: "a", count: 500), "`", "[", "*_", "\\", "[x: ",
@@ -194,7 +194,7 @@ struct ReplyTagParserTests {
     }
   }
 
-  @Test("a payload that is too large is given up, and no byte of it is shown")
+  @Test("a payload that is too large is dropped, and none of its bytes are shown")
   func hugePayload() {
     let reply = "[DONE]{\"a\": \"\(String(repeating: "x", count: 1_200_000))\"} bye"
     let events = ReplyTagParser.parse(reply, declarations: Self.declarations)
@@ -205,7 +205,7 @@ struct ReplyTagParserTests {
     #expect(shown == "\n\nGood night.")
   }
 
-  @Test("an inline tag that is cut by force breaks no character")
+  @Test("an inline tag that is cut at its limit splits no character")
   func forcedClose() {
     for padding in 0..<4 {
       let words = String(repeating: "x", count: 4093 + padding) + "é😀 and on]"
@@ -214,7 +214,7 @@ struct ReplyTagParserTests {
     }
   }
 
-  @Test("a bracket that never closes does not hold the reply for ever")
+  @Test("a bracket that never closes does not hold the reply forever")
   func endlessInline() {
     for opening in ["[PATTERN:", "[PATTERN]"] {
       var parser = ReplyTagParser(Self.declarations)

@@ -10,7 +10,7 @@ import TestKit
 #endif
 
 /// `COACHKIT_CASES` sets how many random replies are read.
-@Suite("Random replies lose no text, show no byte of a tag, and are read alike under every split")
+@Suite("Random replies lose no text and show no byte of a tag, under every split")
 struct ReplyTagPropertyTests {
   private static let cases = Int(TestCases.asked ?? 4_000)
 
@@ -26,7 +26,7 @@ struct ReplyTagPropertyTests {
 
   // MARK: Replies that are composed of known parts
 
-  @Test("tags in every form leave exactly the text around them")
+  @Test("tags in every form leave exactly the surrounding text")
   func composed() {
     for seed in 0..<UInt64(Self.cases / 2) {
       var writer = ReplyWriter(seed: seed)
@@ -45,7 +45,7 @@ struct ReplyTagPropertyTests {
 
   // MARK: Replies that are any heap of pieces
 
-  @Test("any heap of brackets, marks and braces is read alike whole, byte by byte and in pieces")
+  @Test("random brackets, marks and braces are parsed alike at once, byte by byte and in pieces")
   func heaps() {
     let pieces = [
       "[ALL_DONE]", "[all-done:", "[STOP]", "[PATTERN:", "[PATTERN]", "[/PATTERN]", "[pat: ",
@@ -79,7 +79,7 @@ struct ReplyTagPropertyTests {
 
   // MARK: Holding back
 
-  @Test("outside of a tag, what is held back is the beginning of one")
+  @Test("outside a tag, only the start of one is held back")
   func promptness() {
     for seed in 0..<UInt64(Self.cases / 20) {
       var random = SeededGenerator(seed: seed ^ 0xfeed)

@@ -2,7 +2,7 @@ import StreamParsing
 import Testing
 import TestKit
 
-@Suite("Server-sent events, as the standard says, under every split")
+@Suite("Server-sent events according to the standard, under every split")
 struct ServerSentEventParserTests {
   private func parse(_ chunks: [[UInt8]]) throws -> [ServerSentEvent] {
     var parser = ServerSentEventParser()
@@ -42,7 +42,7 @@ struct ServerSentEventParserTests {
     for split in everySplit(Array(text.utf8)) { #expect(try parse(split) == events) }
   }
 
-  @Test("an event beyond the limit is refused instead of kept")
+  @Test("an event beyond the limit is rejected instead of buffered")
   func limit() {
     var parser = ServerSentEventParser(limit: 10)
     let error = #expect(throws: ServerSentEventParser.EventTooLarge.self) {
@@ -51,7 +51,7 @@ struct ServerSentEventParserTests {
     #expect(error?.limit == 10)
   }
 
-  @Test("comments are not kept, however many come")
+  @Test("comments are not buffered, however many arrive")
   func comments() throws {
     var parser = ServerSentEventParser(limit: 100)
     for _ in 0..<1000 { try expectEmpty(parser.feed(": still here\r\n".utf8)) }

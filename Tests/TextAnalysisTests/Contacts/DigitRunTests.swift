@@ -1,12 +1,12 @@
 import Testing
 @testable import TextAnalysis
 
-@Suite("Digits that could be a contact are told from other figures")
+@Suite("Digits that could be a contact")
 struct DigitRunTests {
   private func runs(_ text: String) -> [DigitRun] { DigitRun.runs(in: text.unicodeScalars) }
 
   @Test(
-    "digits that belong together are one run",
+    "related digits are one run",
     arguments: [
       ("call 116 123 now", ["116123"]), ("0800 - 111 0 111", ["08001110111"]),
       ("+44 (0)800 1111", ["4408001111"]), ("(011) 5275-1135", ["01152751135"]),
@@ -22,7 +22,7 @@ struct DigitRunTests {
   }
 
   @Test(
-    "what could be a contact",
+    "possible contacts",
     arguments: [
       ("988", true), ("50808", true), ("116 123", true), ("9-8-8", true), ("1 1 2", true),
       ("13 11 14", true), ("31 14", true), ("08 00-1", true), ("2026", true), ("12.34.56", true),
@@ -36,7 +36,7 @@ struct DigitRunTests {
   }
 
   @Test(
-    "a run may be made of known numbers and of figures that are none",
+    "a run may consist of known numbers and other figures",
     arguments: [
       ("988", ["988"]), ("988 24/7", ["988"]), ("24/7 988", ["988"]), ("112/999", ["112", "999"]),
       ("988 / 112", ["988", "112"]), ("13 11 14", ["131114"]), ("131114", ["131114"]),
@@ -61,7 +61,7 @@ struct DigitRunTests {
     #expect(runs(text).first?.numbers(in: known) == nil)
   }
 
-  @Test("a very long run is read in reasonable steps")
+  @Test("a very long run is processed in linear time")
   func long() {
     let text = Array(repeating: "1", count: 4000).joined(separator: " ")
     #expect(runs(text).first?.numbers(in: ["112", "11111"]) != nil)

@@ -1,10 +1,10 @@
 import Testing
 @testable import TextAnalysis
 
-@Suite("Web and mail addresses are found")
+@Suite("Web and email addresses")
 struct WebAddressTests {
   @Test(
-    "by scheme, by www, by a known ending or by their sign",
+    "by scheme, by www, by a known ending or by the @ sign",
     arguments: [
       ("chat at 988lifeline.org.", ["988lifeline.org"]), ("(See https://A.b.co/x?y=1)", ["a.b.co"]),
       ("www.example.foo, now", ["example.foo"]), ("help@example.foo!", ["help@example.foo"]),
@@ -20,7 +20,7 @@ struct WebAddressTests {
     #expect(WebAddress.addresses(in: text.unicodeScalars).map(\.key) == keys)
   }
 
-  @Test("the range holds the address and nothing more")
+  @Test("the range contains exactly the address")
   func range() {
     let text = Array("é (https://a.org/b)… x".unicodeScalars)
     let ranges = WebAddress.addresses(in: text).map(\.range)
@@ -28,7 +28,7 @@ struct WebAddressTests {
   }
 
   @Test(
-    "letters beyond ASCII belong to the word and to the path, those of scripts without spaces do not",
+    "non-ASCII letters belong to the word and the path, except in scripts without spaces",
     arguments: [
       ("josé@acme.com", "josé@acme.com"), ("bücher.shop", "bücher.shop"),
       ("to acme.com/größe-neu!", "acme.com/größe-neu"), ("看acme.com，", "acme.com"),

@@ -1,7 +1,7 @@
 import Testing
 @testable import TextAnalysis
 
-@Suite("A line is cut into whole sentences")
+@Suite("Splitting a line into complete sentences")
 struct ReplySentencesTests {
   private func cut(_ line: String) -> ReplySentences { ReplySentences(Array(line.unicodeScalars)) }
 
@@ -10,7 +10,7 @@ struct ReplySentencesTests {
   }
 
   @Test(
-    "sentences with the blanks behind them",
+    "sentences with their trailing whitespace",
     arguments: [
       ("Say it to J. Smith. He knows.", ["Say it to J. Smith. ", "He knows."]),
       ("One. Two? Three!  Four", ["One. ", "Two? ", "Three!  ", "Four"]),
@@ -29,7 +29,7 @@ struct ReplySentencesTests {
   }
 
   @Test(
-    "the mark of a list belongs to its first sentence",
+    "a list mark belongs to its first sentence",
     arguments: [
       ("- One. Two", true), ("1. One. Two", true), ("  • One. Two", true), ("2) One. Two", true),
       ("*One* two. Three", false), ("-One. Two", false), ("1737. One. Two", false),

@@ -1,7 +1,7 @@
 import Testing
 @testable import TextAnalysis
 
-@Suite("A text is split into sentences to count them")
+@Suite("Splitting a text into sentences for counting")
 struct SentencesTests {
   @Test(
     "with their closing marks",
@@ -21,7 +21,7 @@ struct SentencesTests {
   }
 
   @Test(
-    "a doubtful end counts, and nothing is removed or cut at it",
+    "an uncertain end counts, although nothing is removed or cut there",
     arguments: [
       ("Ask Dr. Smith.", [7], [], []), ("On ul. Lenina now.", [6], [6], []),
       ("So it is. and", [9], [], []), ("Really? 5 people", [7], [], [7]),

@@ -1,7 +1,7 @@
 import Testing
 @testable import TextAnalysis
 
-@Suite("Tools for texts")
+@Suite("Text tools")
 struct TextToolTests {
   @Test(
     "syllables",
@@ -19,7 +19,7 @@ struct TextToolTests {
     #expect(Syllables.count(word) == count)
   }
 
-  @Test("words are counted as people count them, and parted for comparing")
+  @Test("words are counted as people count them, and split for comparison")
   func words() {
     let words = SpokenWords("It’s self-care – 3.5 km, isn't it?")
     #expect(words.words == ["it's", "self", "care", "3.5", "km", "isn't", "it"])
@@ -30,7 +30,7 @@ struct TextToolTests {
   }
 
   @Test(
-    "inflections of a word have one stem",
+    "inflected forms of a word have one stem",
     arguments: [
       ("en", ["worry", "worries", "worried", "worrying"]),
       ("en", ["stop", "stops", "stopped", "stopping"]),
@@ -45,7 +45,7 @@ struct TextToolTests {
     #expect(Set(words.map(stemmer.stem)).count == 1, "\(words.map(stemmer.stem))")
   }
 
-  @Test("accents are left out, composed or not, and nothing else")
+  @Test("accents are removed, composed or not, and nothing else")
   func accents() {
     #expect("coração straße œuvre popović".withoutAccents == "coracao strasse oeuvre popovic")
     #expect("cafe\u{301}".withoutAccents == "cafe")
@@ -62,7 +62,7 @@ struct TextToolTests {
     #expect(LightStemmer(language: "ja") == nil)
   }
 
-  @Test("what is left of a text without its small words is what it is about")
+  @Test("a text without its function words is what it is about")
   func content() throws {
     let words = try #require(
       ContentWords("I don't think Kwame's going to the wards.", language: "en"))
@@ -71,7 +71,7 @@ struct TextToolTests {
   }
 
   @Test(
-    "languages are told apart",
+    "languages are detected",
     arguments: [
       ("de", "Das klingt, als ob dir die Arbeit gerade alles abverlangt."),
       ("fr", "On dirait que ton travail prend toute la place."),
@@ -88,7 +88,7 @@ struct TextToolTests {
   }
 
   @Test(
-    "a text that gives too little away has no language",
+    "an ambiguous text has no language",
     arguments: [
       "", "Mm.", "Take your time.", "1234 5678",
       "Co by się zmieniło, gdybyś odpuścił to na tydzień?",
@@ -98,14 +98,14 @@ struct TextToolTests {
     #expect(LanguageDetector.language(of: text) == nil)
   }
 
-  @Test("scripts that languages share name all of them")
+  @Test("a script shared by languages gives all of them")
   func sharedScripts() {
     #expect(LanguageDetector.language(of: "日本語") == nil)
     #expect(LanguageDetector.language(of: "東京大学") == .oneOf(["zh", "ja"]))
   }
 
   @Test(
-    "chrF gives what sacreBLEU 2.6 gives",
+    "chrF equals sacreBLEU 2.6",
     arguments: [
       ("the cat sat on the mat", "the cat is on the mat", 64.5779420625287),
       ("日本語の文です", "日本語の文章です", 47.17807737691748), ("abc", "xyz", 0), ("ab", "ab", 100),

@@ -43,7 +43,7 @@ struct PersonalDataTests {
     #expect(found.first?.text.filter(\.isNumber) == number.filter(\.isNumber))
   }
 
-  @Test("a number is found whole, with the letters before it and beside other scripts")
+  @Test("a number is found completely, with its leading letters and next to other scripts")
   func whole() {
     #expect(found("DE89 3704 0044 0532 0130 00 please") == ["number: DE89 3704 0044 0532 0130 00"])
     #expect(found("電話は090-1234-5678です。") == ["number: 090-1234-5678"])
@@ -51,7 +51,7 @@ struct PersonalDataTests {
   }
 
   @Test(
-    "what only looks like it",
+    "similar but harmless text",
     arguments: [
       "I was born in 1984 and left in 2019.", "2019-2020, 1999–2001", "10:30:45, 10.30, 7-8pm",
       "12/03/2024 and 2024-03-12 and 01.02.2024", "I earn 1 200 300 € or $1,234,567.89",
@@ -65,14 +65,14 @@ struct PersonalDataTests {
     #expect(found(text) == [])
   }
 
-  @Test("hosts that only end like those for documentation are somebody's")
+  @Test("hosts that only end like documentation hosts are real")
   func hosts() {
     let text =
       "laura@notexample.org, a@example.org, https://acme.com//example.org, www.example.org/x"
     #expect(found(text) == ["e-mail: laura@notexample.org", "link: https://acme.com//example.org"])
   }
 
-  @Test("stand-ins are nothing to be found again")
+  @Test("stand-ins are not found again")
   func standIns() {
     var standIns = StandIns()
     for kind in PersonalDataKind.allCases where kind != .name {
@@ -82,7 +82,7 @@ struct PersonalDataTests {
   }
 
   @Test(
-    "what is found lies inside the text, one behind the other", arguments: 0..<300 as Range<UInt64>)
+    "findings are within the text, in order and disjoint", arguments: 0..<300 as Range<UInt64>)
   func ranges(seed: UInt64) {
     let pieces = [
       "@", ".", "/", ":", "+", "(", ")", "-", " ", "\n", "0", "00", "44", "415", "7946", "5551234",
@@ -98,7 +98,7 @@ struct PersonalDataTests {
     #expect(NameWords.pieces(of: text[...]).joined() == text)
   }
 
-  @Test("one number has one stand-in, however it is written")
+  @Test("one number has one stand-in in all its formats")
   func normal() {
     var standIns = StandIns()
     let first = standIns.standIn(for: "+49 171 1234567", .number)

@@ -20,7 +20,7 @@ struct TranscriptAnonymiserTests {
     result.transcripts.flatMap { $0.messages.map(\.text) }
   }
 
-  @Test("a listed name has one stand-in, in the coach's words, in any case and with endings")
+  @Test("a listed name has one stand-in, in the coach's messages, in any case and with endings")
   func consistent() throws {
     let transcript = Chats.transcript(messages: [
       Message(.user, "I'm Thandi Nkosi. My boss James said SARAH is here."),
@@ -64,7 +64,7 @@ struct TranscriptAnonymiserTests {
     #expect(result.replacements.first?.transcripts == Array(ids.prefix(2)))
   }
 
-  @Test("names that are words are left where they are words")
+  @Test("names that are words are kept where they are used as words")
   func ambiguous() {
     let transcript = Chats.transcript(messages: [
       Message(
@@ -80,7 +80,7 @@ struct TranscriptAnonymiserTests {
     #expect(!said.contains("Grace"))
   }
 
-  @Test("words to keep stay, and nobody gets the name of somebody in the chat")
+  @Test("exceptions are kept, and no stand-in is the name of somebody in the chat")
   func keep() {
     let all = StandInNames.given.dropLast().joined(separator: ", ")
     let transcript = Chats.transcript(messages: [
@@ -96,7 +96,7 @@ struct TranscriptAnonymiserTests {
     #expect(said[0].contains("Ana") && said[0].contains("help@acme.com"))
   }
 
-  @Test("when the names run out, people stay apart")
+  @Test("if the names run out, people stay distinct")
   func exhausted() {
     let given = (0..<90).map { "Zq" + String(repeating: "a", count: $0 + 1) }
     let transcript = Chats.transcript(messages: [
@@ -107,7 +107,7 @@ struct TranscriptAnonymiserTests {
     #expect(standIns.count == 90 && Set(standIns).count == 90)
   }
 
-  @Test("title, reason, tags, id, profile and origin tell nothing")
+  @Test("title, reason, tags, id, profile and origin contain no personal data")
   func surroundings() {
     var transcript = Chats.transcript(
       id: "coaching-thandi-07911-123456",
@@ -124,7 +124,7 @@ struct TranscriptAnonymiserTests {
     #expect(result.id == "conversation-001" && result.tags.last == "first")
   }
 
-  @Test("what an import leaves of any title is nothing that check finds")
+  @Test("an imported title contains nothing that check would find")
   func imported() throws {
     let text = """
       {"id":"n2","messages":[{"role":"user","content":"I write to you from my work address which is \
@@ -141,7 +141,7 @@ struct TranscriptAnonymiserTests {
     #expect(result.readable == 2 && result.diagnostics.isEmpty, "\(result.diagnostics)")
   }
 
-  @Test("the same gives the same, and the map leads back")
+  @Test("the result is reproducible, and the map leads back to the original")
   func map() {
     let transcript = Chats.transcript(messages: [
       Message(.user, "I'm Thandi, +49 171 1234567"), Message(.assistant, "Hello Thandi"),
@@ -153,7 +153,7 @@ struct TranscriptAnonymiserTests {
     #expect(entries.contains { $0["original"] == "Thandi" && $0["count"] == 2 })
   }
 
-  @Test("what is anonymised has no data left that can be found by its form")
+  @Test("an anonymised transcript contains no data that can be found by its form")
   func clean() throws {
     let text = """
       I'm Thandi, thandi@acme.com, @thandi, +44 20 7946 0958, DE89 3704 0044 0532 0130 00, \
@@ -169,7 +169,7 @@ struct TranscriptAnonymiserTests {
     #expect(PersonalData.find(in: said).isEmpty, "\(said)")
   }
 
-  @Test("words that are written like names and were left are counted")
+  @Test("remaining words that look like names are counted")
   func left() {
     let transcript = Chats.transcript(messages: [
       Message(.user, "I'm Thandi. Then Emeka came on Monday with Kwame. So did Emeka's mum."),
@@ -192,7 +192,7 @@ struct TranscriptAnonymiserTests {
     }
   }
 
-  @Test("a conversation without personal data stays as it is")
+  @Test("a conversation without personal data is unchanged")
   func untouched() {
     let messages = [
       Message(.user, "I paid 1 200 € in 2019 and left at 10:30.\n\nWhy?"),

@@ -4,7 +4,7 @@ import SourceFiles
 import Testing
 @testable import Transcripts
 
-@Suite("Checking what stands above the messages")
+@Suite("Checking the metadata of a transcript")
 struct HeadChecksTests {
   private func result(
     domains: [String]? = nil, _ change: (inout Transcript) -> Void
@@ -20,7 +20,7 @@ struct HeadChecksTests {
     result.diagnostics.map { "\($0.code) \($0.location.map { "\($0.line)" } ?? "")" }
   }
 
-  @Test("a language that cannot be one is an error with an example")
+  @Test("an impossible language is an error with an example")
   func language() {
     let found = result { $0.language = "zz-!!" }
     #expect(findings(found) == ["transcript.language 7"] && found.errors == 1)
@@ -28,7 +28,7 @@ struct HeadChecksTests {
     #expect(result { $0.language = "pt-BR" }.diagnostics.isEmpty)
   }
 
-  @Test("a domain must be one of those that are known, where they are")
+  @Test("a domain must be one of the known ones, if they are known")
   func domain() {
     let known = ["career", "life"]
     let found = result(domains: known) { $0.domain = "carer" }
@@ -55,7 +55,7 @@ struct HeadChecksTests {
     #expect(found.errors == 0)
   }
 
-  @Test("what is anonymised, or a day, is nothing to be found")
+  @Test("stand-ins and dates are not reported")
   func clean() {
     let found = result {
       $0.id = "conversation-001"

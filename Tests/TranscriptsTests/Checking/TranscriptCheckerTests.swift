@@ -24,7 +24,7 @@ struct TranscriptCheckerTests {
     }
   }
 
-  @Test("a plain conversation gives no findings")
+  @Test("an ordinary conversation has no findings")
   func plain() {
     let messages = [
       Message(.assistant, "What brings you here [PATTERN: late again]?"),
@@ -34,7 +34,7 @@ struct TranscriptCheckerTests {
     #expect(findings(messages).isEmpty)
   }
 
-  @Test("labels must name a grader and a message that is there")
+  @Test("labels must refer to an existing grader and message")
   func labels() {
     let flaws = [
       Transcript.Flaw(grader: "no-advise", coachMessage: 1),
@@ -56,7 +56,7 @@ struct TranscriptCheckerTests {
     #expect(findings([Message(.user, "b")]) == ["transcript.one-sided 1:5"])
   }
 
-  @Test("the coach's long messages are not there twice, short ones may be")
+  @Test("long coach messages must not repeat, short ones may")
   func repetition() {
     let long = "That is a lot to carry for one day. What did you do?"
     let messages = [
@@ -67,7 +67,7 @@ struct TranscriptCheckerTests {
     #expect(findings(messages) == ["transcript.repetition 17:5"])
   }
 
-  @Test("a tag of the coach that is never closed is found where it opens")
+  @Test("a coach tag that is never closed is found at its start")
   func openTag() {
     let messages = [
       Message(.user, "I write [MEMORY: myself"),
@@ -76,7 +76,7 @@ struct TranscriptCheckerTests {
     #expect(findings(messages) == ["transcript.open-tag 14:11"])
   }
 
-  @Test("who asks all the time may be the coach")
+  @Test("a speaker who only asks questions may be the coach")
   func swapped() {
     let messages = (0..<4).flatMap { number in
       [Message(.user, "And what then, \(number)?"), Message(.assistant, "Then I left, \(number).")]
@@ -87,7 +87,7 @@ struct TranscriptCheckerTests {
         == ["transcript.speaker 12:5"])
   }
 
-  @Test("personal data is found where it stands")
+  @Test("personal data is reported with its location")
   func personalData() {
     let messages = [
       Message(.assistant, "How can I reach you?"),
@@ -113,7 +113,7 @@ struct TranscriptCheckerTests {
     #expect(first?.meaning == meaning)
   }
 
-  @Test("ids that are used twice and conversations that are nearly the same")
+  @Test("repeated ids and near-duplicate conversations")
   func twice() {
     let words = (0..<60).map { "word\($0)" }.joined(separator: " ")
     let near = words.replacing("word59", with: "other")
@@ -133,7 +133,7 @@ struct TranscriptCheckerTests {
     #expect(result.diagnostics.last?.message.contains("'a'") == true)
   }
 
-  @Test("a broken file is told and the others are checked")
+  @Test("an invalid file is reported and the others are checked")
   func broken() throws {
     let disk = InMemoryFileSystem([
       "t/a.yaml": "id: [", "t/b.yaml": TranscriptYAML.text(of: Chats.transcript(id: "b")),

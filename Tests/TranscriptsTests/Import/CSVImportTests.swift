@@ -22,7 +22,7 @@ struct CSVImportTests {
   }
 
   @Test(
-    "the separator is found, also where the name says nothing",
+    "the separator is detected, even if the file name does not state it",
     arguments: [(";", "semicolons"), ("\t", "tabs"), ("|", "bars"), (",", "commas")])
   func separators(sign: String, name: String) {
     let rows = [["speaker", "text"], ["user", "\"a, b; c\""], ["coach", "d"]]
@@ -56,7 +56,7 @@ struct CSVImportTests {
         == [Message(.user, "I am stuck"), Message(.assistant, "Where?")])
   }
 
-  @Test("a guess that cannot be sorted by is let go, a column that was named is an error")
+  @Test("a guessed column that cannot be sorted by is ignored, a named one is an error")
   func order() {
     let text = "time,role,text\n01/02/2026,user,x\n02/01/2026,assistant,y\n"
     let guessed = Chats.imported(text, "a.csv")
@@ -66,7 +66,7 @@ struct CSVImportTests {
     #expect(named.problems == ["import.order 2:1"] && named.transcripts.isEmpty)
   }
 
-  @Test("missing columns are told with what is there")
+  @Test("missing columns are reported with the existing ones")
   func columns() {
     let text = "rol,content\nuser,x\n"
     let guessed = Chats.imported(text, "a.csv")
@@ -78,7 +78,7 @@ struct CSVImportTests {
     #expect(named.diagnostics.first?.hint == "did you mean 'rol'?")
   }
 
-  @Test("all broken rows are told, and the chats they may belong to are left out")
+  @Test("all invalid rows are reported, and the chats they may belong to are left out")
   func rows() {
     let text = """
       chat_id,role,text
@@ -102,7 +102,7 @@ struct CSVImportTests {
       ])
   }
 
-  @Test("a quote that is never closed is told where it opens")
+  @Test("a quote that is never closed is reported at its start")
   func unclosed() {
     let imported = Chats.imported("role,text\nuser,\"x\nuser,y\n", "a.csv")
     #expect(imported.problems.contains("import.csv 2:6"))
@@ -116,14 +116,14 @@ struct CSVImportTests {
   }
 
   @Test(
-    "the mapping is read strictly",
+    "invalid mappings are rejected",
     arguments: ["text", "text=", "txt=a", "text=a,text=b"])
   func mistakes(argument: String) {
     #expect(throws: SourceError.self) { try FieldMapping(parsing: argument) }
   }
 
   @Test(
-    "what messages can be sorted by",
+    "values by which messages can be sorted",
     arguments: [
       ("7", 7), ("-1.5", -1.5), ("1970-01-02", 86_400), ("1970-01-01T00:01:02Z", 62),
       ("1970-01-01 01:00:00.5+01:00", 0.5), ("1970-01-01T00:00+0000", 0), ("01/02/2026", nil),

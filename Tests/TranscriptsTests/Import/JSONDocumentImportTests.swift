@@ -10,7 +10,7 @@ struct JSONDocumentImportTests {
     Message(.user, "I am stuck"), Message(.assistant, "Where?"), Message(.user, "At home"),
   ]
 
-  @Test("an Anthropic request: the system prompt is apart, tools are left out")
+  @Test("an Anthropic request: the system prompt is separate, tools are left out")
   func anthropic() {
     let text = #"""
       {
@@ -85,7 +85,7 @@ struct JSONDocumentImportTests {
       imported.transcripts.first?.messages == [Message(.user, "x"), Message(.assistant, "y")])
   }
 
-  @Test("a message without words is left out, a refusal is one")
+  @Test("a message without text is left out, a refusal is kept")
   func null() {
     let text = #"""
       [{"role":"user","content":"x"},{"role":"assistant","content":null},
@@ -96,7 +96,7 @@ struct JSONDocumentImportTests {
     #expect(imported.notes.emptyMessages == 1 && imported.diagnostics.isEmpty)
   }
 
-  @Test("a place inside a document of many lines is found")
+  @Test("a location inside a document of many lines is found")
   func places() {
     let text = """
       [
@@ -113,7 +113,7 @@ struct JSONDocumentImportTests {
   }
 
   @Test(
-    "documents that are none",
+    "invalid documents",
     arguments: [
       (#"{"messages": ["#, "import.json 1:15"), (#"{"prompt": "x"}"#, "import.chat 1:1"),
       ("[]", "import.empty 1:1"), ("[1]", "import.chat 1:2"), ("\"x\"", "import.chat 1:1"),
@@ -125,7 +125,7 @@ struct JSONDocumentImportTests {
   }
 }
 
-@Suite("Finding places in JSON")
+@Suite("Finding locations in JSON")
 struct JSONPlaceTests {
   private let text = Array(#"{"a" : {"b\n": [1, "]", {"c": null}]}, "d": [[], {}], "é": 1}"#.utf8)
 
@@ -141,7 +141,7 @@ struct JSONPlaceTests {
     #expect(text[offset...].starts(with: begins.utf8))
   }
 
-  @Test("the elements of a list are found in one go")
+  @Test("the elements of a list are found in one pass")
   func elements() {
     let starts = JSONPlace.elements(of: [.member("a"), .member("b\n")], in: text[...])
     #expect(starts.map { text[$0] } == [UInt8(ascii: "1"), UInt8(ascii: "\""), UInt8(ascii: "{")])
@@ -151,7 +151,7 @@ struct JSONPlaceTests {
     }
   }
 
-  @Test("a path that leads nowhere ends where it got to, in broken text too")
+  @Test("a path that does not exist ends at its last existing part, even in invalid text")
   func missing() {
     let offset = JSONPlace.offset(of: [.member("a"), .member("x"), .element(3)], in: text[...])
     #expect(text[offset...].starts(with: #"{"b\n""#.utf8))

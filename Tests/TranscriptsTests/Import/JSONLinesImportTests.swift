@@ -9,7 +9,7 @@ struct JSONLinesImportTests {
   private let talk = [Message(.user, "I am stuck"), Message(.assistant, "Where?")]
 
   @Test(
-    "the common shapes of a chat on a line",
+    "the common formats of a chat on a line",
     arguments: [
       #"{"messages":[{"role":"user","content":"I am stuck"},{"role":"assistant","content":"Where?"}]}"#,
       #"{"conversations":[{"from":"human","value":"I am stuck"},{"from":"gpt","value":"Where?"}]}"#,
@@ -51,7 +51,7 @@ struct JSONLinesImportTests {
     #expect(second.tags == ["c", "d", "b", "log"])
   }
 
-  @Test("messages on lines of their own are put together and sorted where they can be")
+  @Test("messages on separate lines are joined, and sorted if possible")
   func messageLines() {
     let text = #"""
       {"conversation_id":"a","role":"assistant","content":"Where?","created_at":"2026-01-01T10:00:05+02:00"}
@@ -65,7 +65,7 @@ struct JSONLinesImportTests {
     #expect(imported.problems == ["import.one-sided 2:1"] && imported.errors.isEmpty)
   }
 
-  @Test("what is left out and joined is counted")
+  @Test("left out and joined messages are counted")
   func notes() {
     let text = #"""
       {"messages":[{"role":"system","content":"Be kind"},{"role":"user","content":"a\r\nb "},{"role":"user","content":"c"},{"role":"user","content":"  "},{"role":"assistant","content":null,"tool_calls":[{"id":"1"}]},{"role":"tool","content":"22"},{"role":"assistant","content":[{"type":"image_url"},{"type":"text","text":"y"}]}]}
@@ -86,7 +86,7 @@ struct JSONLinesImportTests {
     #expect(imported.notes.lines[1].contains("1 message joined"))
   }
 
-  @Test("every mistake is located, in one go, and the other chats are still there")
+  @Test("all errors are reported with their location, and the other chats are kept")
   func mistakes() throws {
     let text = #"""
       {"id":"a","messages":[{"role":"user","content":"x"},{"role":"assistant","content":"y"}]}
@@ -113,7 +113,7 @@ struct JSONLinesImportTests {
     #expect(hints[2] == "is 'mesages' meant to be 'messages'?")
   }
 
-  @Test("names of speakers can be said, and a misspelt role is recognised")
+  @Test("names of speakers can be configured, and a misspelt role is recognised")
   func speakers() {
     let text = #"{"messages":[{"role":"Ines","content":"x"},{"role":"Coach Bo","content":"y"}]}"#
     let imported = Chats.imported(text, "c.jsonl") {
@@ -126,7 +126,7 @@ struct JSONLinesImportTests {
     #expect(misspelt.diagnostics.first?.hint?.hasPrefix("did you mean 'assistant'?") == true)
   }
 
-  @Test("a chat that may lack a message is left out: of a broken line nobody knows whose it was")
+  @Test("a chat that may lack a message is left out, since an invalid line can belong to any chat")
   func incomplete() {
     let text = #"""
       {"chat_id":"a","role":"user","content":"1"}
@@ -142,7 +142,7 @@ struct JSONLinesImportTests {
       imported.problems == ["import.incomplete 2:1", "import.json 3:22", "import.message 5:1"])
   }
 
-  @Test("the same words have the same id, whatever else the file says")
+  @Test("the same text has the same id, regardless of the rest of the file")
   func identity() {
     let chat = #""messages":[{"role":"user","content":"x"},{"role":"assistant","content":"y"}]}"#
     let first = Chats.imported("{" + chat, "a.jsonl").transcripts
@@ -153,7 +153,7 @@ struct JSONLinesImportTests {
     #expect(first.first?.id != other.first?.id)
   }
 
-  @Test("only a coach who signalled the end makes a conversation complete")
+  @Test("only a coach's closing signal makes a conversation complete")
   func ending() {
     func ending(_ last: String) -> Transcript.Ending? {
       let text =

@@ -4,7 +4,7 @@ import SourceFiles
 import Testing
 @testable import Transcripts
 
-@Suite("Finding out who speaks in a log")
+@Suite("Identifying the speakers in a log")
 struct SpeakerImportTests {
   private let log = """
     Chat,From,Message
@@ -15,7 +15,7 @@ struct SpeakerImportTests {
     3,Laura,Anybody there?
     """
 
-  @Test("beside a coach who is named, the only other speaker is the person")
+  @Test("if the coach is named, the only other speaker is the person")
   func persons() {
     let imported = Chats.imported(log, "log.csv") { $0.coachNames = ["bo"] }
     #expect(imported.errors.isEmpty, "\(imported.diagnostics)")
@@ -29,7 +29,7 @@ struct SpeakerImportTests {
       ])
   }
 
-  @Test("beside a person who is named, the only other speaker is the coach")
+  @Test("if the person is named, the only other speaker is the coach")
   func coaches() {
     let imported = Chats.imported(log, "log.csv") { $0.personNames = ["Laura", "Ines"] }
     #expect(imported.errors.isEmpty && imported.transcripts.count == 3)
@@ -49,7 +49,7 @@ struct SpeakerImportTests {
   }
 
   @Test(
-    "where it is not certain nobody is presumed",
+    "uncertain speakers are not assigned",
     arguments: [
       // Nobody was named; two others; the person is there already; coach or person.
       (["Bo", "Laura"], [], []), (["Bo", "Laura", "Ines"], ["Bo"], []),
@@ -65,7 +65,7 @@ struct SpeakerImportTests {
     #expect(imported.errors.allSatisfy { $0.code == "import.speaker" } && !imported.errors.isEmpty)
   }
 
-  @Test("each unknown name is told once, with how often it is there")
+  @Test("each unknown name is reported once, with its number of occurrences")
   func once() {
     let imported = Chats.imported(log, "log.csv")
     #expect(
@@ -79,7 +79,7 @@ struct SpeakerImportTests {
   }
 
   @Test(
-    "only a slip is taken for a misspelt word",
+    "only a likely typing error counts as a misspelt word",
     arguments: [
       ("asistant", "assistant"), ("Assistnat", "assistant"), ("persom", "person"),
       ("Cliente", "client"), ("Person299", nil), ("Laura", nil), ("Bob", nil), ("Claudia", nil),

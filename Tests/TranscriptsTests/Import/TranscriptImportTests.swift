@@ -8,7 +8,7 @@ import Testing
 @Suite("Importing files")
 struct TranscriptImportTests {
   @Test(
-    "files that cannot be read say why and what to do",
+    "an unreadable file is reported with the reason and a fix",
     arguments: [
       (Array("".utf8), "import.empty"), (Array(" \n\r\n".utf8), "import.empty"),
       ([0xef, 0xbb, 0xbf], "import.empty"), ([0xff, 0xfe, 0x61, 0x00], "import.encoding"),
@@ -21,7 +21,7 @@ struct TranscriptImportTests {
     #expect(imported.transcripts.isEmpty)
   }
 
-  @Test("the first wrong byte of a Latin-1 file is located, with the way to convert it")
+  @Test("the first invalid byte of a Latin-1 file is located, with the way to convert it")
   func latin() {
     let imported = Chats.imported(Array("role,text\nuser,caf".utf8) + [0xe9], "log.csv")
     #expect(imported.problems == ["import.encoding 2:9"])
@@ -29,7 +29,7 @@ struct TranscriptImportTests {
   }
 
   @Test(
-    "the format is told from the content",
+    "the format is detected from the content",
     arguments: [
       ("{\"messages\": [\n]}", TranscriptFormat.openai), ("{}\n{}\n", .jsonl),
       ("{x}\n{}\n", .jsonl),
@@ -39,7 +39,7 @@ struct TranscriptImportTests {
     #expect(TranscriptFormat.detect("log", content: Array(text.utf8)[...]) == format)
   }
 
-  @Test("broken bytes of any kind are told, not trapped on", arguments: 0..<300 as Range<UInt64>)
+  @Test("random invalid bytes are reported and do not trap", arguments: 0..<300 as Range<UInt64>)
   func mutated(seed: UInt64) {
     let samples = [
       #"{"id":"a","messages":[{"role":"user","content":[{"type":"text","text":"x\u00e9"}]}]}"#
@@ -66,7 +66,7 @@ struct TranscriptImportTests {
     }
   }
 
-  @Test("our own files come through as they are")
+  @Test("the project's own files are imported unchanged")
   func ours() {
     var transcript = Chats.transcript()
     transcript.quality = .good
@@ -76,7 +76,7 @@ struct TranscriptImportTests {
   }
 
   @Test(
-    "ids can be names of files",
+    "ids can be file names",
     arguments: [
       ("abc-12", "p-abc-12"), ("Ünï/code..", "p-n-code..-"), ("../../etc/passwd", "p-etc-passwd-"),
       ("A B", "p-a-b-"), ("…", "p-"),
@@ -88,7 +88,7 @@ struct TranscriptImportTests {
   }
 
   @Test(
-    "a prefix is what a name of a file can begin with",
+    "a prefix can be the start of a file name",
     arguments: [
       ("", true), ("log-", true), ("a.b_", true), ("-a", false), (".a", false), ("A", false),
       ("a/b", false), ("a b", false), (String(repeating: "x", count: 90), false),
@@ -97,7 +97,7 @@ struct TranscriptImportTests {
     #expect(TranscriptImporter.Options.isIDPrefix(text) == isPrefix)
   }
 
-  @Test("ids that would be one stay apart, and long ones are cut")
+  @Test("colliding ids stay distinct, and long ones are shortened")
   func collisions() {
     let ids = ["a b", "a/b", "A b"].map { ConversationIdentifier.id(from: $0, prefix: "") }
     #expect(Set(ids).count == 3)

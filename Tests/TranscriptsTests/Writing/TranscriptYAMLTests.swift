@@ -23,7 +23,7 @@ struct TranscriptYAMLTests {
     left.utf8.elementsEqual(right.utf8)
   }
 
-  @Test("whatever a text holds is read back byte for byte", arguments: 0..<400 as Range<UInt64>)
+  @Test("every text reads back byte for byte", arguments: 0..<400 as Range<UInt64>)
   func nasty(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     func text() -> String {
@@ -56,7 +56,7 @@ struct TranscriptYAMLTests {
     #expect(read.saysTheSame(as: transcript))
   }
 
-  @Test("every piece alone, first and last")
+  @Test("every special sequence alone, first and last")
   func pieces() throws {
     for piece in Self.pieces {
       for text in ["\(piece)x", "x\(piece)", "x\(piece)x", "x \(piece) x\n"] {
@@ -70,7 +70,7 @@ struct TranscriptYAMLTests {
     }
   }
 
-  @Test("the shipped transcripts survive being written")
+  @Test("the shipped transcripts round-trip")
   func shipped() throws {
     for transcript in try Samples.transcripts() {
       let written = TranscriptYAML.text(of: transcript)
@@ -79,7 +79,7 @@ struct TranscriptYAMLTests {
     }
   }
 
-  @Test("texts are written in the most readable way that keeps them")
+  @Test("texts use the most readable style that preserves them")
   func readable() {
     let long = Array(repeating: "words", count: 30).joined(separator: " ")
     let transcript = Chats.transcript(messages: [

@@ -3,7 +3,7 @@ import SourceFiles
 import Testing
 @testable import Transcripts
 
-@Suite("Planning what is written")
+@Suite("Planning which files are written")
 struct WritePlanTests {
   private func file(_ second: String, id: String = "a") -> ImportedFile {
     Chats.imported(
@@ -11,7 +11,7 @@ struct WritePlanTests {
       "log.jsonl")
   }
 
-  @Test("importing twice changes nothing, also when the file was rated since")
+  @Test("importing twice changes nothing, even if the file was rated in between")
   func twice() throws {
     let imported = file("y")
     let first = WritePlan([imported], folder: "out", disk: InMemoryFileSystem([:]))
@@ -25,7 +25,7 @@ struct WritePlanTests {
     }
   }
 
-  @Test("other content is an error unless it is to be overwritten")
+  @Test("different content is an error unless overwriting is requested")
   func exists() throws {
     let item = try #require(
       WritePlan([file("y")], folder: "out", disk: InMemoryFileSystem([:])).items.first)
@@ -38,7 +38,7 @@ struct WritePlanTests {
     #expect(WritePlan([file("y")], folder: "out", disk: broken).diagnostics.count == 1)
   }
 
-  @Test("one id in two files is an error when the words differ")
+  @Test("one id in two files is an error if the words differ")
   func acrossFiles() {
     let disk = InMemoryFileSystem([:])
     #expect(
@@ -48,7 +48,7 @@ struct WritePlanTests {
     #expect(same.items.count == 1 && same.diagnostics.isEmpty)
   }
 
-  @Test("transcripts that come from no import are planned in the same way")
+  @Test("transcripts that were not imported are planned in the same way")
   func transcripts() {
     let transcripts = [Chats.transcript(id: "a"), Chats.transcript(id: "b")]
     let disk = InMemoryFileSystem(["out/b.yaml": "id: b"])

@@ -3,7 +3,7 @@ import Testing
 
 private typealias At = AccessMoments
 
-@Suite("Every stage has its answer")
+@Suite("Access decisions by stage")
 struct AccessDecisionTests {
   private let now = At.noon
   private let policy = AccessPolicy.standard
@@ -12,7 +12,7 @@ struct AccessDecisionTests {
     UsageReservation(decision, id: "r", person: "p", at: now, policy: policy)
   }
 
-  @Test("discovery is not counted, yet held to the rate limit")
+  @Test("discovery messages are not counted, but the rate limit applies")
   func discovery() {
     let decision = policy.decision(for: AccessRecord(updatedAt: now), at: now)
     #expect(decision == .discovery)
@@ -20,14 +20,14 @@ struct AccessDecisionTests {
     #expect(reservation(decision)?.windows == policy.rateWindows)
   }
 
-  @Test("after discovery, without a purchase, it is the paywall and never discovery again")
+  @Test("after discovery without a purchase, the paywall applies and discovery never returns")
   func paywall() {
     let decision = policy.decision(for: At.record(), at: now)
     #expect(decision == .blocked(.paywall))
     #expect(reservation(decision) == nil)
   }
 
-  @Test("a trial has 100 messages altogether, under the day it began, and no reset")
+  @Test("a trial has 100 messages in total, filed under its first day, without a reset")
   func trial() {
     let record = At.record(trial: .init(startedAt: now))
     let allowance = Allowance(key: "trial:2026-11-21", limit: 100, resetsAt: nil, isTrial: true)
@@ -38,7 +38,7 @@ struct AccessDecisionTests {
     #expect(allowance.exhaustion == .trialEnded(.messages))
   }
 
-  @Test("a trial that is over says whether its days ran out or it was cancelled")
+  @Test("an ended trial states whether it expired or was cancelled")
   func trialOver() {
     func decision(cancelled: Double?, at time: Double) -> AccessDecision {
       policy.decision(
@@ -52,7 +52,7 @@ struct AccessDecisionTests {
     #expect(decision(cancelled: late - 1, at: late) == .blocked(.trialEnded(.cancelled)))
   }
 
-  @Test("a subscription has 800 messages a billing period, until the renewal date")
+  @Test("a subscription has 800 messages per billing period, until the renewal date")
   func subscription() throws {
     let period = try At.period(from: now)
     let record = At.record(subscription: .init(period))
@@ -62,7 +62,7 @@ struct AccessDecisionTests {
     #expect(allowance.exhaustion == .periodLimit(resetsAt: period.end))
   }
 
-  @Test("where renewal is switched off no reset is promised")
+  @Test("no reset is promised if renewal is switched off")
   func noReset() throws {
     let record = At.record(subscription: .init(try At.period(from: now), willRenew: false))
     let allowance = Allowance(key: "paid:2026-11-21", limit: 800, resetsAt: nil, isTrial: false)
@@ -76,7 +76,7 @@ struct AccessDecisionTests {
     #expect(policy.decision(for: record, at: period.end) == .blocked(.lapsed))
   }
 
-  @Test("every refusal has a word")
+  @Test("every refusal has a code")
   func words() {
     let refusals: [AccessRefusal] = [
       .paywall, .trialEnded(.days), .trialEnded(.messages), .trialEnded(.cancelled),

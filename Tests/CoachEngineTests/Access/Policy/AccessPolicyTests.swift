@@ -2,9 +2,9 @@ import CoachEngine
 import Testing
 import TestKit
 
-@Suite("A policy is one that can be kept")
+@Suite("Validation of access policies")
 struct AccessPolicyTests {
-  @Test("the standard is what the product promises")
+  @Test("the standard policy matches the product's promise")
   func standard() throws {
     let policy = AccessPolicy.standard
     #expect(policy.paidLimit == 800 && policy.trialLimit == 100)
@@ -15,7 +15,7 @@ struct AccessPolicyTests {
     try expect(AccessPolicy(), equals: policy)
   }
 
-  @Test("nonsense is refused, and the refusal says what to do")
+  @Test("an invalid policy is rejected with advice")
   func nonsense() {
     let makers: [() throws -> Void] = [
       { _ = try AccessPolicy(paidLimit: 0) },
@@ -41,7 +41,7 @@ struct AccessPolicyTests {
     }
   }
 
-  @Test("the outermost sensible values are accepted")
+  @Test("the most extreme valid values are accepted")
   func outermost() throws {
     let window = try RateWindow(count: 1, seconds: 0.001)
     let policy = try AccessPolicy(

@@ -6,7 +6,7 @@ import TestKit
 /// `COACHKIT_CASES` sets how many, and `COACHKIT_SEED` picks one; `make soak` runs many
 /// more. A failure names its seed and lists its steps up to the first that shows it. The steps of a seed are
 /// always the same; which of several messages at once gets through may differ from run to run.
-@Suite("Whatever happens, access is what follows from all that happened")
+@Suite("Access after random sequences of events")
 struct AccessPropertyTests {
   private static let seeds = TestCases.seeds(500)
 
@@ -37,7 +37,7 @@ struct AccessPropertyTests {
     #expect(totals.refusedEvents > least / 2)
   }
 
-  @Test("a sequence is the same each time it is made")
+  @Test("a sequence is reproducible")
   func repeatable() {
     for seed in UInt64(1)...20 {
       let steps = [AccessSequence(seed: seed), AccessSequence(seed: seed)].map { sequence in

@@ -4,12 +4,12 @@ import TestKit
 
 private typealias At = AccessMoments
 
-@Suite("Events change a record once, and only forward")
+@Suite("Access events: idempotent, and forward only")
 struct AccessEventTests {
   private let now = At.noon
   private let new = AccessRecord(updatedAt: AccessMoments.noon - 10 * AccessMoments.day)
 
-  @Test("the whole way: discovery, paywall, trial, cancellation, subscription, lapse")
+  @Test("the full course: discovery, paywall, trial, cancellation, subscription, lapse")
   func wholeWay() throws {
     let period = try At.period(from: now + 5 * At.day)
     var record = try new.after(.discoveryCompleted, at: now)
@@ -28,7 +28,7 @@ struct AccessEventTests {
     #expect(record.updatedAt == period.start + At.day)
   }
 
-  @Test("the same event again changes nothing, not even the time of the record")
+  @Test("a repeated event changes nothing, not even the record's time")
   func twice() throws {
     let period = try At.period(from: now)
     let events: [AccessEvent] = [
@@ -48,7 +48,7 @@ struct AccessEventTests {
     }
   }
 
-  @Test("of repeated firsts the earliest holds")
+  @Test("of repeated first events, the earliest counts")
   func earliest() throws {
     let record = try new.after(.discoveryCompleted, at: now).after(.paywallShown, at: now)
     let later = try record.after(.discoveryCompleted, at: now + 5).after(.paywallShown, at: now + 5)
@@ -65,7 +65,7 @@ struct AccessEventTests {
     try expect(ended.after(.subscriptionEnded(period), at: now + 20), equals: ended)
   }
 
-  @Test("a record that changed is newer than it was, also when the event is old")
+  @Test("a changed record is newer than before, even if the event is old")
   func lateEvent() throws {
     let record = AccessRecord(updatedAt: now)
     let changed = try record.after(.discoveryCompleted, at: now - At.day)
@@ -73,7 +73,7 @@ struct AccessEventTests {
     #expect(AccessRecord.newer(of: record, changed) == changed)
   }
 
-  @Test("a second trial of an account is refused")
+  @Test("a second trial of an account is rejected")
   func secondTrial() throws {
     let record = try new.after(.trialStarted, at: now)
     let error = #expect(throws: AccessError.self) {
@@ -82,7 +82,7 @@ struct AccessEventTests {
     #expect(error?.code == .trialUsed)
   }
 
-  @Test("a trial is refused where one was used on the device, under any account")
+  @Test("a trial is rejected if the device was used for one, under any account")
   func trialOnDevice() {
     let error = #expect(throws: AccessError.self) {
       try new.after(.trialStarted, at: now, on: DeviceHistory(trialAccounts: ["someone-else"]))
@@ -90,20 +90,20 @@ struct AccessEventTests {
     #expect(error?.code == .trialUsedOnDevice)
   }
 
-  @Test("a trial that is reported again is not refused for its own trace on the device")
+  @Test("a trial that is reported again is not rejected because of its own device")
   func trialAgain() throws {
     let record = try new.after(.trialStarted, at: now)
     let device = DeviceHistory(trialAccounts: ["me"])
     try expect(record.after(.trialStarted, at: now, on: device), equals: record)
   }
 
-  @Test("a known account on a new device goes on, and may have its first trial there")
+  @Test("a known account continues on a new device, and may start its first trial there")
   func newDevice() throws {
     let record = try new.after(.trialStarted, at: now, on: DeviceHistory())
     #expect(record.stage(at: now) == .trialActive)
   }
 
-  @Test("nobody who is subscribed begins a trial, but one from before it is still recorded")
+  @Test("a subscriber cannot start a trial, but an earlier one is still recorded")
   func trialWhileSubscribed() throws {
     let period = try At.period(from: now)
     let record = try new.after(.subscribed(period), at: now)
@@ -119,7 +119,7 @@ struct AccessEventTests {
     #expect(lapsed.stage(at: period.end + At.day) == .trialActive)
   }
 
-  @Test("nobody begins a trial in a period that an early renewal has followed")
+  @Test("no trial starts in a period that was renewed early")
   func trialBeforeRenewal() throws {
     let first = try At.period(from: now)
     let second = try At.period(from: first.end)
@@ -128,7 +128,7 @@ struct AccessEventTests {
     #expect(error?.code == .subscribed)
   }
 
-  @Test("a cancellation without a trial is refused, and says what to do")
+  @Test("a cancellation without a trial is rejected with advice")
   func cancellationAlone() {
     let error = #expect(throws: AccessError.self) { try new.after(.trialCancelled, at: now) }
     #expect(error?.code == .noTrial)
@@ -136,14 +136,14 @@ struct AccessEventTests {
   }
 
   @Test(
-    "times that are none are refused", arguments: [Double.nan, .infinity, -1, 1_795_262_400_000])
+    "invalid times are rejected", arguments: [Double.nan, .infinity, -1, 1_795_262_400_000])
   func noTime(time: Double) {
     let error = #expect(throws: AccessError.self) { try new.after(.discoveryCompleted, at: time) }
     #expect(error?.code == .invalidTime)
     #expect(error?.advice.contains("milliseconds") == (time > now))
   }
 
-  @Test("a refusal leaves nothing behind, and every one has a word of its own")
+  @Test("a rejection changes nothing, and each has its own code")
   func codes() {
     #expect(
       AccessError.Code.allCases.map(\.rawValue) == [
@@ -152,7 +152,7 @@ struct AccessEventTests {
       ])
   }
 
-  @Test("a period ends after it begins, within the years of a calendar")
+  @Test("a period ends after its start, within the calendar's range")
   func periods() {
     #expect(BillingPeriod(start: 10, end: 10) == nil)
     #expect(BillingPeriod(start: 10, end: 9) == nil)

@@ -6,7 +6,7 @@ import TestKit
 
 private typealias At = AccessMoments
 
-@Suite("A record is read strictly and written as it was")
+@Suite("Reading and writing access records")
 struct AccessRecordTests {
   @Test("the smallest record")
   func smallest() throws {
@@ -15,7 +15,7 @@ struct AccessRecordTests {
     #expect(record.json.text() == #"{"updated_at":1795262400}"#)
   }
 
-  @Test("a full record comes back as it is, to the fraction of a second")
+  @Test("a full record round-trips with fractions of a second")
   func roundTrip() throws {
     let record = AccessRecord(
       discoveryCompletedAt: At.noon + 0.125, paywallShownAt: At.noon.nextUp,
@@ -29,7 +29,7 @@ struct AccessRecordTests {
     try expect(At.read(record.json.text(.indented(2))), equals: record)
   }
 
-  @Test("it is the JSON that callers see")
+  @Test("the JSON is the documented format")
   func members() throws {
     let text = #"""
       {
@@ -51,14 +51,14 @@ struct AccessRecordTests {
     #expect(record.stage(at: At.noon) == .subscribed)
   }
 
-  @Test("what is null is not there")
+  @Test("nil values are left out")
   func null() throws {
     let record = try At.read(#"{"trial": null, "subscription": null, "updated_at": 5}"#)
     #expect(record == AccessRecord(updatedAt: 5))
   }
 
   @Test(
-    "mistakes are located",
+    "errors have a location",
     arguments: [
       ("{}", "yaml.missing", 1, 1),
       ("[1]", "yaml.type", 1, 1),
@@ -93,27 +93,27 @@ struct AccessRecordTests {
     #expect(diagnostic?.location?.column == column)
   }
 
-  @Test("milliseconds are told from seconds")
+  @Test("milliseconds are recognised instead of seconds")
   func milliseconds() {
     let error = #expect(throws: SourceError.self) { try At.read(#"{"updated_at": 1795262400000}"#) }
     #expect(error?.diagnostics.first?.hint == "divide milliseconds by 1000")
   }
 }
 
-@Suite("Of two saved records the newest holds")
+@Suite("Choosing between two saved records")
 struct NewerRecordTests {
   private func check(_ holds: AccessRecord, _ other: AccessRecord) {
     #expect(AccessRecord.newer(of: holds, other) == holds)
     #expect(AccessRecord.newer(of: other, holds) == holds)
   }
 
-  @Test("the later time wins, also over a further stage")
+  @Test("the later time wins, even over a further stage")
   func later() throws {
     let subscribed = At.record(subscription: .init(try At.period(from: At.noon)))
     check(AccessRecord(updatedAt: At.noon.nextUp), subscribed)
   }
 
-  @Test("at the same time the further stage wins")
+  @Test("at the same time, the further stage wins")
   func stages() throws {
     let period = try At.period(from: At.noon - At.day, days: 0.5)
     let records = [
@@ -128,7 +128,7 @@ struct NewerRecordTests {
     }
   }
 
-  @Test("of records that are alike in both, everyone keeps the same one")
+  @Test("for equal time and stage, the choice does not depend on the order")
   func alike() {
     let first = AccessRecord(discoveryCompletedAt: 1, updatedAt: At.noon)
     let second = AccessRecord(discoveryCompletedAt: 2, updatedAt: At.noon)

@@ -4,7 +4,7 @@ import Testing
 private typealias At = AccessMoments
 
 /// The rows of the product's description that are about who may write.
-@Suite("Where a person stands follows from what they bought and when")
+@Suite("Access stages by purchases and time")
 struct AccessStageTests {
   private let now = At.noon
 
@@ -15,7 +15,7 @@ struct AccessStageTests {
     #expect(!record.isDiscoveryComplete)
   }
 
-  @Test("who completed discovery and bought nothing meets the paywall, seen or not, for ever")
+  @Test("a person who completed discovery without a purchase stays at the paywall, seen or not")
   func paywall() {
     var record = At.record()
     #expect(record.stage(at: now) == .paywallShown)
@@ -24,7 +24,7 @@ struct AccessStageTests {
     #expect(record.stage(at: now + 1000 * At.day) == .paywallShown)
   }
 
-  @Test("having seen the paywall does not end a discovery that is not completed")
+  @Test("seeing the paywall does not end an incomplete discovery")
   func paywallAlone() {
     let record = AccessRecord(paywallShownAt: now, updatedAt: now)
     #expect(record.stage(at: now) == .discovery)
@@ -38,12 +38,12 @@ struct AccessStageTests {
     #expect(record.stage(at: now + 3 * At.day) == .trialExpired)
   }
 
-  @Test("a trial that begins by a clock ahead of ours is under way")
+  @Test("a trial that starts in the future is active")
   func trialAhead() {
     #expect(At.record(trial: .init(startedAt: now + 5)).stage(at: now) == .trialActive)
   }
 
-  @Test("a cancelled trial is over at once, whatever the clock says")
+  @Test("a cancelled trial ends at once, regardless of the clock")
   func trialCancelled() {
     let record = At.record(trial: .init(startedAt: now, cancelledAt: now + At.hour))
     #expect(record.stage(at: now + At.hour) == .trialExpired)
@@ -52,14 +52,14 @@ struct AccessStageTests {
     #expect(late.stage(at: now) == .trialExpired)
   }
 
-  @Test("a trial that was never preceded by discovery is a trial, and over it does not become one")
+  @Test("a trial without discovery is a trial, and after it there is no discovery")
   func trialWithoutDiscovery() {
     let record = At.record(discovery: false, trial: .init(startedAt: now))
     #expect(record.stage(at: now) == .trialActive)
     #expect(record.stage(at: now + 3 * At.day) == .trialExpired)
   }
 
-  @Test("a subscription wins over a trial and over discovery")
+  @Test("a subscription takes precedence over a trial and over discovery")
   func subscriptionWins() throws {
     let subscription = AccessRecord.Subscription(try At.period(from: now))
     let trial = AccessRecord.Trial(startedAt: now)
@@ -68,7 +68,7 @@ struct AccessStageTests {
     #expect(undiscovered.stage(at: now) == .subscribed)
   }
 
-  @Test("who does not renew has access to the last second of the period, and then has lapsed")
+  @Test("without renewal, access lasts until the last second of the period, then lapses")
   func notRenewing() throws {
     let period = try At.period(from: now)
     let record = At.record(subscription: .init(period, willRenew: false))
@@ -76,7 +76,7 @@ struct AccessStageTests {
     #expect(record.stage(at: period.end) == .lapsed)
   }
 
-  @Test("a renewal that is due is awaited for a day, to the second")
+  @Test("an expected renewal has a grace period of one day, to the second")
   func renewalAwaited() throws {
     let period = try At.period(from: now)
     let record = At.record(subscription: .init(period))
@@ -85,21 +85,21 @@ struct AccessStageTests {
     #expect(record.stage(at: period.end + At.day) == .lapsed)
   }
 
-  @Test("a refunded subscription is over at once, whatever the clock says")
+  @Test("a refunded subscription ends at once, regardless of the clock")
   func refunded() throws {
     let record = At.record(subscription: .init(try At.period(from: now), endedAt: now + At.day))
     #expect(record.stage(at: now + At.day) == .lapsed)
     #expect(record.stage(at: now) == .lapsed)
   }
 
-  @Test("who lapses without ever having had discovery is not given it")
+  @Test("a subscriber who lapses without discovery does not get one")
   func lapsedWithoutDiscovery() throws {
     let period = try At.period(from: now)
     let record = At.record(discovery: false, subscription: .init(period, willRenew: false))
     #expect(record.stage(at: period.end) == .lapsed)
   }
 
-  @Test("a trial that still runs outlives a refund, and one that is over does not change a lapse")
+  @Test("an active trial survives a refund, and an ended one does not change a lapse")
   func trialAndRefund() throws {
     let record = At.record(
       trial: .init(startedAt: now),
@@ -108,13 +108,13 @@ struct AccessStageTests {
     #expect(record.stage(at: now + 3 * At.day) == .lapsed)
   }
 
-  @Test("a period that begins by a clock ahead of ours has started")
+  @Test("a period that starts in the future has started")
   func periodAhead() throws {
     let record = At.record(subscription: .init(try At.period(from: now + 5)))
     #expect(record.stage(at: now) == .subscribed)
   }
 
-  @Test("the length of a trial and the grace are the policy's")
+  @Test("the policy sets the trial's duration and the grace period")
   func policy() throws {
     let policy = try AccessPolicy(trialLength: 10, renewalGrace: 0)
     let trial = At.record(trial: .init(startedAt: now))
@@ -126,14 +126,14 @@ struct AccessStageTests {
     #expect(paid.stage(at: period.end, policy: policy) == .lapsed)
   }
 
-  @Test("a time that is none gives nothing away")
+  @Test("an invalid time grants nothing")
   func noTime() throws {
     #expect(At.record(trial: .init(startedAt: now)).stage(at: .nan) == .trialExpired)
     let record = At.record(subscription: .init(try At.period(from: now)))
     #expect(record.stage(at: .nan) == .lapsed)
   }
 
-  @Test("the stages are in the order of the way, in words that stay")
+  @Test("the order of the stages and their raw values are stable")
   func words() {
     #expect(AccessStage.allCases == AccessStage.allCases.sorted())
     #expect(

@@ -4,7 +4,7 @@ import TestKit
 
 private typealias At = AccessMoments
 
-@Suite("Renewals are reported twice, late, early and out of order")
+@Suite("Renewals that are reported twice, late, early or out of order")
 struct RenewalTests {
   private let now = At.noon
   private let new = AccessRecord(updatedAt: AccessMoments.noon - 10 * AccessMoments.day)
@@ -15,7 +15,7 @@ struct RenewalTests {
     return allowance
   }
 
-  @Test("a renewal begins a new count on the renewal date, not with the month")
+  @Test("a renewal starts a new count on the renewal date, not on the first of the month")
   func renewal() throws {
     let (first, second) = (try At.period(from: now), try At.period(from: now + 30 * At.day))
     let record = try new.after(.subscribed(first), at: now).after(.renewed(second), at: first.end)
@@ -26,7 +26,7 @@ struct RenewalTests {
     #expect(allowance(record, at: first.end)?.resetsAt == second.end)
   }
 
-  @Test("a renewal that is reported early counts from the renewal date on")
+  @Test("a renewal that is reported early counts from the renewal date")
   func early() throws {
     let (first, second) = (try At.period(from: now), try At.period(from: now + 30 * At.day))
     let record = try new.after(.subscribed(first), at: now)
@@ -35,7 +35,7 @@ struct RenewalTests {
     #expect(before?.key == "paid:2026-11-21" && before?.resetsAt == first.end)
   }
 
-  @Test("the same period with another fraction of a second begins nothing anew")
+  @Test("the same period with a different fraction of a second starts nothing new")
   func shifted() throws {
     let first = try At.period(from: now)
     let ended = try new.after(.subscribed(first), at: now)
@@ -49,7 +49,7 @@ struct RenewalTests {
     }
   }
 
-  @Test("messages sent while a renewal is awaited count towards it")
+  @Test("messages sent while a renewal is pending count towards it")
   func awaited() throws {
     let first = try At.period(from: now)
     let awaiting = try new.after(.subscribed(first), at: now)
@@ -61,7 +61,7 @@ struct RenewalTests {
     #expect(allowance(renewed, at: first.end + At.hour)?.key == waiting?.key)
   }
 
-  @Test("a renewal some seconds off goes on with the same count, also across midnight")
+  @Test("a renewal that is off by seconds keeps the count, even across midnight")
   func midnight() throws {
     let midnight = 1_795_305_600.0
     let start = midnight - 30 * At.day - 2
@@ -80,7 +80,7 @@ struct RenewalTests {
     }
   }
 
-  @Test("a renewal is the expected one up to the grace, on both sides, to the second")
+  @Test("a renewal within the grace period on either side is the expected one, to the second")
   func expected() throws {
     let first = try At.period(from: now)
     let record = try new.after(.subscribed(first), at: now)
@@ -95,7 +95,7 @@ struct RenewalTests {
     }
   }
 
-  @Test("what was refunded is not what a renewal was expected of")
+  @Test("a refunded period does not lead to an expected renewal")
   func renewedAfterRefund() throws {
     let first = try At.period(from: now)
     let second = try At.period(from: first.end + 5)
@@ -103,7 +103,7 @@ struct RenewalTests {
     #expect(record.subscription?.countedFrom == second.start)
   }
 
-  @Test("between a period that ended and one that was bought for later, the later one counts")
+  @Test("between an ended period and a later purchase, the later one counts")
   func boughtForLater() throws {
     let first = try At.period(from: now)
     let second = try At.period(from: first.end + 5 * At.day)
@@ -113,7 +113,7 @@ struct RenewalTests {
     #expect(allowance(record, at: first.end)?.key == "paid:2026-12-26")
   }
 
-  @Test("a period that begins far from the expected date has a count of its own")
+  @Test("a period that starts far from the expected date has its own count")
   func returned() throws {
     let first = try At.period(from: now)
     let second = try At.period(from: first.end + 2 * At.day)
@@ -122,7 +122,7 @@ struct RenewalTests {
     #expect(allowance(record, at: second.start)?.key == "paid:2026-12-23")
   }
 
-  @Test("who bought again before the end of what was not to renew has the new count at once")
+  @Test("a new purchase before the end of a non-renewing period starts a new count at once")
   func boughtAgain() throws {
     let first = try At.period(from: now)
     let second = try At.period(from: first.end - 20 * At.hour)
@@ -134,7 +134,7 @@ struct RenewalTests {
     #expect(record.subscription?.willRenew == true)
   }
 
-  @Test("what was refunded does not go on when something new is bought for later")
+  @Test("a refunded period stays refunded when another is bought for later")
   func boughtAfterRefund() throws {
     let first = try At.period(from: now)
     let second = try At.period(from: now + 2 * At.day)
@@ -145,7 +145,7 @@ struct RenewalTests {
     #expect(allowance(record, at: second.start)?.key == "paid:2026-11-23")
   }
 
-  @Test("an older period never replaces a newer one, and cannot end it")
+  @Test("an older period neither replaces nor ends a newer one")
   func older() throws {
     let (first, second) = (try At.period(from: now), try At.period(from: now + 30 * At.day))
     let record = try new.after(.renewed(second), at: second.start)
@@ -157,7 +157,7 @@ struct RenewalTests {
     }
   }
 
-  @Test("what is told of a period that was not heard of yet is not forgotten when it is")
+  @Test("an event about a period that is not yet known is remembered")
   func aheadOfItsPeriod() throws {
     let (first, second) = (try At.period(from: now), try At.period(from: now + 30 * At.day))
     let record = try new.after(.subscribed(first), at: now)
@@ -170,7 +170,7 @@ struct RenewalTests {
     #expect(ended.stage(at: second.start + 5) == .lapsed)
   }
 
-  @Test("the refund of a renewal that was charged early leaves the paid period")
+  @Test("refunding a renewal that was charged early leaves the paid period")
   func earlyRefund() throws {
     let (first, second) = (try At.period(from: now), try At.period(from: now + 30 * At.day))
     let record = try new.after(.subscribed(first), at: now)
@@ -181,7 +181,7 @@ struct RenewalTests {
     #expect(record.stage(at: first.end) == .lapsed)
   }
 
-  @Test("renewal switched off and on: the later switch holds, in whatever order they arrive")
+  @Test("if renewal is switched off and on, the later event counts, in any order of arrival")
   func switches() throws {
     let period = try At.period(from: now)
     let record = try new.after(.subscribed(period), at: now)
@@ -196,7 +196,7 @@ struct RenewalTests {
     try expect(record.after(on, at: now).after(off, at: now).subscription?.willRenew, equals: false)
   }
 
-  @Test("a subscription that was bought is not bought again by a second report of it")
+  @Test("a second report of a purchase does not purchase again")
   func boughtTwice() throws {
     let period = try At.period(from: now)
     let record = try new.after(.subscribed(period), at: now)
@@ -204,7 +204,7 @@ struct RenewalTests {
     try expect(record.after(.subscribed(period), at: now), equals: record)
   }
 
-  @Test("days that are given away move the end of a period, and a shorter report does not")
+  @Test("extra days move the end of a period, and a shorter report does not")
   func extended() throws {
     let period = try At.period(from: now)
     let record = try new.after(.subscribed(period), at: now)
@@ -214,7 +214,7 @@ struct RenewalTests {
     try expect(longer.after(.renewed(period), at: now + 2), equals: longer)
   }
 
-  @Test("in whatever order reports arrive, and however often, the same is known in the end")
+  @Test("the final state does not depend on the order or repetition of reports")
   func anyOrder() throws {
     let periods = try (0..<3).map { try At.period(from: now + Double($0) * 30 * At.day + 3) }
     let reports: [(AccessEvent, Double)] = [

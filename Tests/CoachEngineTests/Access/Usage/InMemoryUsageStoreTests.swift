@@ -6,14 +6,14 @@ import TestTiming
 
 private typealias Kit = UsageStoreConformance
 
-@Suite("The store in memory keeps what stores promise")
+@Suite("The in-memory usage store")
 struct InMemoryUsageStoreTests {
   @Test("it conforms", arguments: UsageStoreConformance.rules)
   func conforms(rule: UsageStoreConformance.Rule) async throws {
     try await expect(Kit.findings(rule) { InMemoryUsageStore() }, equals: [])
   }
 
-  @Test("the kit finds a store that lets everything through")
+  @Test("the conformance kit detects a store that admits everything")
   func kitFinds() async throws {
     var broken = 0
     for rule in Kit.rules where try await !Kit.findings(rule, { Careless() }).isEmpty {
@@ -22,7 +22,7 @@ struct InMemoryUsageStoreTests {
     #expect(broken > Kit.rules.count / 2)
   }
 
-  @Test("the kit finds a store that looks and counts in two steps")
+  @Test("the conformance kit detects a store that checks and counts in two steps")
   func kitFindsTornSteps() throws {
     // On one thread everybody looks before the first one counts.
     let found = try SimulatedTime().run { () async throws in
@@ -37,7 +37,7 @@ struct InMemoryUsageStoreTests {
     #expect(!broken.isEmpty && broken.allSatisfy { $0.contains("at once") }, "\(broken)")
   }
 
-  @Test("people who stay away are forgotten, but for what they used")
+  @Test("inactive people are forgotten except for their usage")
   func forgetting() throws {
     let store = InMemoryUsageStore()
     let windows = [RateWindow.minute]
@@ -62,7 +62,7 @@ struct InMemoryUsageStoreTests {
     #expect(store.size.reservations < 2 * InMemoryUsageStore.sweepInterval)
   }
 
-  @Test("one person who never stops is remembered no further than windows and refunds reach")
+  @Test("records of one active person are kept only as long as windows and refunds need them")
   func oneBusyPerson() {
     let store = InMemoryUsageStore()
     for number in 0..<20_000 {
@@ -74,7 +74,7 @@ struct InMemoryUsageStoreTests {
     #expect(store.usage(of: "ana", in: Kit.paid(.max).key) == 20_000)
   }
 
-  @Test("a look through all people takes nothing that a window still holds")
+  @Test("pruning removes nothing that a window still contains")
   func sweepKeepsWindows() throws {
     let store = InMemoryUsageStore()
     let windows = [try RateWindow(count: 1, seconds: 100)]
@@ -86,7 +86,7 @@ struct InMemoryUsageStoreTests {
     #expect(store.reserve(early) == .refused(.rateLimited(retryAfter: 1)))
   }
 
-  @Test("a shorter window does not take what a longer one still holds")
+  @Test("a shorter window does not remove what a longer one still contains")
   func windowsOfSeveralLengths() throws {
     let store = InMemoryUsageStore()
     let (long, short) = (
@@ -98,7 +98,7 @@ struct InMemoryUsageStoreTests {
     #expect(store.reserve(third) == .refused(.rateLimited(retryAfter: 40)))
   }
 
-  @Test("what was noted before a clock was set back is let go of all the same")
+  @Test("records made before the clock was set back are removed, too")
   func setBack() {
     let store = InMemoryUsageStore(requestCapacity: 1024)
     for number in 0..<2000 {
@@ -115,7 +115,7 @@ struct InMemoryUsageStoreTests {
     #expect(store.size.requests <= 1024)
   }
 
-  @Test("answers beyond the capacity are forgotten, the oldest first, and nothing that runs")
+  @Test("answers beyond the capacity are removed, oldest first, and running requests are not")
   func capacity() {
     let store = InMemoryUsageStore(requestCapacity: 100)
     func begin(_ id: Int, _ time: Double) -> SeenRequest {
@@ -132,7 +132,7 @@ struct InMemoryUsageStoreTests {
     #expect(begin(50, 200) == .new)
   }
 
-  @Test("what runs is kept beyond the capacity, and let go of in time")
+  @Test("running requests are kept beyond the capacity, and removed after their time")
   func runningBeyondCapacity() {
     let store = InMemoryUsageStore(requestCapacity: 10)
     func begin(_ id: Int, _ time: Double) -> SeenRequest {
@@ -144,7 +144,7 @@ struct InMemoryUsageStoreTests {
     #expect(store.size.requests < 3000)
   }
 
-  @Test("how long requests are kept can be chosen")
+  @Test("the retention time of requests is configurable")
   func retention() throws {
     let store = InMemoryUsageStore(retention: try UsageRetention(running: 5, answered: 9))
     func begin(_ time: Double) -> SeenRequest {

@@ -2,9 +2,9 @@
 import Testing
 import TestKit
 
-@Suite("A rate window is exact")
+@Suite("Rate windows")
 struct RateLogTests {
-  @Test("no stretch of a window's length holds more than its count, wherever it begins")
+  @Test("no interval of the window's length contains more than the limit")
   func exact() throws {
     let windows = [try RateWindow(count: 3, seconds: 10), try RateWindow(count: 7, seconds: 60)]
     var random = SplitMix(seed: 3)
@@ -35,7 +35,7 @@ struct RateLogTests {
     #expect(sent.count > 500)
   }
 
-  @Test("what is noted later than now counts as of now, and what is earlier stays")
+  @Test("future times count as now, and past times are kept")
   func observed() {
     var log = RateLog()
     for time in [1.0, 5, 9] { log.add(time) }
@@ -45,7 +45,7 @@ struct RateLogTests {
     #expect(log.times == [0, 0, 0])
   }
 
-  @Test("what no window holds any more is gone for good, and only that")
+  @Test("only entries that no window contains are removed")
   func dropped() {
     var log = RateLog()
     for time in [1.0, 5, 9] { log.add(time) }

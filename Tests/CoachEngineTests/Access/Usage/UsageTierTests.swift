@@ -1,10 +1,10 @@
 import CoachEngine
 import Testing
 
-@Suite("The more is used, the more is said")
+@Suite("Usage notices")
 struct UsageTierTests {
   @Test(
-    "the borders, by whole percent rounded down",
+    "the thresholds, in whole percent, rounded down",
     arguments: [
       (0, 800, UsageTier.silent), (1, 800, .silent), (639, 800, .silent), (640, 800, .gentle),
       (759, 800, .gentle), (760, 800, .prominent), (799, 800, .prominent), (800, 800, .exhausted),
@@ -27,14 +27,14 @@ struct UsageTierTests {
     #expect(UsageTier(used: 0, limit: 0) == .exhausted)
   }
 
-  @Test("the borders are the policy's")
+  @Test("the policy sets the thresholds")
   func policy() throws {
     let policy = try AccessPolicy(gentlePercent: 50, prominentPercent: 60)
     let tiers = [49, 50, 59, 60, 99, 100].map { UsageTier(used: $0, limit: 100, policy: policy) }
     #expect(tiers == [.silent, .gentle, .gentle, .prominent, .prominent, .exhausted])
   }
 
-  @Test("a trial always shows its count, a subscription from the first mention on")
+  @Test("a trial always shows its count, a subscription from the first threshold on")
   func shown() {
     let trial = Allowance(key: "trial:d", limit: 100, isTrial: true)
     let paid = Allowance(key: "paid:d", limit: 800, resetsAt: 9, isTrial: false)
@@ -43,7 +43,7 @@ struct UsageTierTests {
     #expect([640, 760, 800].allSatisfy { UsageNotice(paid, used: $0).showsCount })
   }
 
-  @Test("a notice holds what is to be said")
+  @Test("a notice contains everything that the message needs")
   func notice() {
     let paid = Allowance(key: "paid:d", limit: 800, resetsAt: 9, isTrial: false)
     let notice = UsageNotice(paid, used: 760)
@@ -52,7 +52,7 @@ struct UsageTierTests {
     #expect(UsageNotice(paid, used: 900).remaining == 0)
   }
 
-  @Test("the words stay")
+  @Test("the raw values are stable")
   func words() {
     #expect(
       UsageTier.allCases.map(\.rawValue) == ["silent", "gentle", "prominent", "blocked"])
