@@ -60,13 +60,13 @@ def run_ours(tool: Path, cases: Path, url: str, kind: str, concurrency: int, out
     command = [tool.resolve(), "eval", "run", f"{kind}.yaml", "--out", out, "--base-url", f"{url}/v1"]
     command += ["--concurrency", str(concurrency), "--prompts", "Prompts", "--people", "people", "--yes", "--no-page"]
     environment = os.environ | {"NO_PROXY": "*"}
-    begun = time.perf_counter()
+    started = time.perf_counter()
     process = subprocess.Popen(
         command, cwd=cases, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
     )
     errors = process.stderr.read()
     _, status, usage = os.wait4(process.pid, 0)
-    whole = time.perf_counter() - begun
+    whole = time.perf_counter() - started
     took = re.search(r"took\s+(.*) samples, (.*) calls in ([\d.]+) s", errors)
     if status != 0 or not took:
         sys.exit(f"coachkit ended with {status}: {errors}")
@@ -85,9 +85,9 @@ def run_ours(tool: Path, cases: Path, url: str, kind: str, concurrency: int, out
 
 
 def timed(tool: Path, cases: Path, *words: str) -> float:
-    begun = time.perf_counter()
+    started = time.perf_counter()
     subprocess.run([tool.resolve(), "eval", *words], cwd=cases, check=True, stdout=subprocess.DEVNULL)
-    return time.perf_counter() - begun
+    return time.perf_counter() - started
 
 
 def inspect(cases: Path, url: str, kind: str, concurrency: int, settings: str) -> dict:

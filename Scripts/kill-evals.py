@@ -48,7 +48,7 @@ def read_options() -> argparse.Namespace:
 
 
 class Server:
-    """A server that writes down what it answered whole."""
+    """A server that records its complete responses."""
 
     def __init__(self, program: Path, folder: Path):
         self.log = folder / f"server-{time.time_ns()}.log"
@@ -152,10 +152,10 @@ def main() -> None:
     (cases / "killed.yaml").write_text(SUITE % {"samples": 3})
     with tempfile.TemporaryDirectory(dir=cases) as folder:
         whole = f"{folder}/whole"
-        begun = time.monotonic()
+        started = time.monotonic()
         with Server(options.server, Path(folder)) as server:
             finish(start(command(options.tool, server.url, whole, "run", "killed.yaml"), cases))
-            seconds = time.monotonic() - begun
+            seconds = time.monotonic() - started
             calls = server.stats()["ok"]
         expected = results(f"{whole}/evals.sqlite")
         print(f"one that nobody kills: {len(expected)} samples, {calls} calls, {seconds:.1f} s", flush=True)

@@ -273,7 +273,7 @@ def load_tokenizers() -> dict:
         if len(file.name) == 40:
             ranks = file.read_bytes()
             by_checksum[hashlib.sha256(ranks).hexdigest()] = ranks
-            # GPT-2's vocabulary is p50k_base without its last 24 tokens, which are runs of blanks.
+            # GPT-2's vocabulary is p50k_base without its last 24 tokens, which are runs of spaces.
             lines = ranks.splitlines(keepends=True)
             older = b"".join(line for line in lines if int(line.split()[1]) < 50256)
             by_checksum.setdefault(hashlib.sha256(older).hexdigest(), older)

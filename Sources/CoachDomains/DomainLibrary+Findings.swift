@@ -74,12 +74,12 @@ extension DomainLibrary {
       guard !isBroken, !outcomes.contains(where: { $0.kind == kind }) else { return nil }
       let what =
         switch kind {
-        case .none: "what is no coaching matter is routed to a domain"
+        case .none: "messages that are not about coaching are routed to a domain"
         case .clinical: "what belongs to professionals is routed to a domain like anything else"
         }
       return Diagnostic(
         "domain.outcome-missing", "there is no '\(kind.fileName)': \(what)",
-        severity: .warning, hint: "take over the one that comes with this project, or write one")
+        severity: .warning, hint: "copy the one of this project, or write one")
     }
   }
 

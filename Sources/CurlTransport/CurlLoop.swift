@@ -298,7 +298,7 @@ final class CurlLoop: @unchecked Sendable {
     for transfer in active.values {
       guard let deadline = transfer.nextAlarm() else { continue }
       if deadline <= now {
-        end(transfer, with: .failure(TransportError(.deadline, "nothing came in time")))
+        end(transfer, with: .failure(TransportError(.deadline, "nothing arrived in time")))
       } else {
         setAlarm(deadline)
       }

@@ -79,7 +79,7 @@ extension CurlTransfer {
     // A line end in any of these would inject a header or a request.
     let texts = [request.url] + request.headers.flatMap { [$0.name, $0.value] }
     guard texts.allSatisfy({ !$0.utf8.contains { $0 == 0 || $0 == 0x0a || $0 == 0x0d } }) else {
-      throw TransportError(.connect, "the address or a header holds a line end")
+      throw TransportError(.connect, "the address or a header contains a line break")
     }
     // libcurl sends an empty header only if it ends in a semicolon; a colon alone removes the header.
     let lines = request.headers.map { header in

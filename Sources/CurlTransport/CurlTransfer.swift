@@ -98,7 +98,7 @@ final class CurlTransfer: @unchecked Sendable {
         continuation.resume(returning: ready)
       } else if isTaken {
         // The reader that waits already would otherwise never be resumed.
-        let error = TransportError(.broken, "the body is being read by somebody else")
+        let error = TransportError(.broken, "the body is already being read")
         continuation.resume(returning: .failure(error))
       } else if needsAlarm {
         loop.submit(.setAlarm(self))

@@ -86,7 +86,7 @@ extension GraderRegistry {
     GraderOption(
       "required", form: .flag,
       text:
-        "Whether a sample that does not meet it has failed, whatever its other scores; so are all that stand under `assertions`."
+        "Whether a sample that does not meet it has failed, regardless of its other scores; it is set for everything under `assertions`."
     ),
   ]
 
@@ -109,7 +109,7 @@ extension GraderRegistry {
         turns: last
     ```
 
-    This page is written by the program from what the graders say of themselves; `coachkit eval graders NAME`
+    This page is generated from the documentation of the graders; `coachkit eval graders NAME`
     shows the same in a terminal.
 
     ## Verdicts
@@ -118,13 +118,15 @@ extension GraderRegistry {
     |---|---|---|
     | pass | the demand is met | as 1, or as the grader's own degree from 0 to 1 |
     | fail | it is not | as 0, or as the degree |
-    | inconclusive | there is too little to judge by: a time that was not measured, a language that the grader does not know | not for and not against the coach |
-    | error | the grader failed: its model, its program | not for and not against the coach; reports show it apart |
+    | inconclusive | there is too little data: a time that was not measured, a language that the grader \
+    does not support | neither for nor against the coach |
+    | error | the grader failed: its model, its program | neither for nor against the coach; reports show \
+    it separately |
 
-    A grader that applies to nothing, such as to a message that is not there, gives no verdict. Some verdicts
-    carry what was measured: words, seconds, dollars.
+    A grader that applies to nothing, such as a message that does not exist, gives no verdict. Some verdicts
+    contain what was measured: words, seconds, dollars.
 
-    ## What every grader takes
+    ## Options of every grader
 
     \(table(commonOptions))
 

@@ -14,7 +14,7 @@ enum Failures: ConformanceRule {
     if error.advice.isEmpty { problems.append("it has no advice") }
     if error.message.hasSuffix(".") { problems.append("its message ends with a full stop") }
     if error.code == .truncated, error.status.map({ $0 >= 400 }) ?? false {
-      problems.append("an error of HTTP is taken for a reply that was cut")
+      problems.append("an HTTP error is treated as a truncated reply")
     }
     return problems
   }

@@ -59,7 +59,7 @@ public struct ModelConformance: Sendable {
 
   /// The rules, in the order in which they are checked.
   static let rules: [any ConformanceRule.Type] = [
-    WholeReply.self, OneReader.self, NothingUnread.self, CallsApart.self, OpenedReplies.self,
+    CompleteReply.self, OneReader.self, NothingUnread.self, CallsApart.self, OpenedReplies.self,
     Failures.self, BrokenReplies.self, StoppedCalls.self,
   ]
 }

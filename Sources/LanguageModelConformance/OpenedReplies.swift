@@ -31,10 +31,10 @@ enum OpenedReplies: ConformanceRule {
     let attempts = call.attempts.attempts
     let isCached = if case .started(let start)? = events.first { start.isCached } else { false }
     if !isCached, !attempts.contains(where: \.isSent) {
-      problems.append("no attempt is noted, so that no limit of attempts holds")
+      problems.append("no attempt is recorded, so that no attempt limit applies")
     }
     if attempts.contains(where: { $0.failure != nil }) {
-      problems.append("a reply that came is noted as a failed attempt")
+      problems.append("a reply that arrived is recorded as a failed attempt")
     }
     return problems
   }

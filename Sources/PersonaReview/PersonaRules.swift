@@ -64,7 +64,7 @@ public struct PersonaRules: Sendable {
       findings += self.findings(
         in: FieldText(field, text), original: text, name: name, language: language)
     }
-    findings += whole(findings, language: language)
+    findings += findingsOfWholePersona(in: findings, language: language)
     let verdict = findings.map(\.verdict).max() ?? .approve
     return PersonaReview(findings: findings, stages: [.init(.rules, .verdict(verdict))])
   }
@@ -160,7 +160,9 @@ public struct PersonaRules: Sendable {
   }
 
   /// Returns a finding for each rule of meaning that is broken in most of the fields.
-  private func whole(_ findings: [PersonaFinding], language: String) -> [PersonaFinding] {
+  private func findingsOfWholePersona(
+    in findings: [PersonaFinding], language: String
+  ) -> [PersonaFinding] {
     guard let entry = book.checks[.wholePersona] else { return [] }
     return PersonaRule.askedOfModel.compactMap { rule in
       let broken = findings.filter { $0.rule == rule && $0.check == nil }

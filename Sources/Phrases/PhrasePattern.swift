@@ -32,7 +32,7 @@ package struct PhrasePattern: Sendable {
       try appendWords(rest[..<mark])
       guard opening == "(" || opening == "<" else {
         throw Problem(
-          message: "'\(opening)' stands without its beginning",
+          message: "'\(opening)' has no opening",
           hint: "choices are written (one|another), groups <name>")
       }
       rest = rest[rest.utf8.index(after: mark)...]
@@ -42,7 +42,7 @@ package struct PhrasePattern: Sendable {
       }
       let inner = rest[..<close]
       guard !inner.utf8.contains(where: { $0 != UInt8(ascii: "|") && Self.isMark($0) }) else {
-        throw Problem(message: "choices stand inside choices", hint: "write two phrases")
+        throw Problem(message: "choices are nested", hint: "write two phrases")
       }
       parts.append(
         .choices(opening == "(" ? Self.choices(inner) : try Self.group(inner, in: groups)))
@@ -88,7 +88,7 @@ package struct PhrasePattern: Sendable {
         (1...Self.maximumGap).contains(length)
       else {
         throw Problem(
-          message: "'\(word)' is no gap", hint: "write .. or ..1 to ..\(Self.maximumGap)")
+          message: "'\(word)' is not a gap", hint: "write .. or ..1 to ..\(Self.maximumGap)")
       }
       parts.append(.gap(length))
     }

@@ -36,7 +36,7 @@ package struct PhraseReader {
       guard Self.languages.contains(entry.key) else {
         throw SourceError(
           node.diagnostic(
-            "phrase.language", "no phrases are looked for in '\(entry.key)'", at: entry.location,
+            "phrase.language", "phrases are not supported in '\(entry.key)'", at: entry.location,
             hint: "known: \(Self.languages.joined(separator: ", "))"))
       }
       for item in try entry.value.list("'\(entry.key)'") {

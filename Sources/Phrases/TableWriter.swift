@@ -19,7 +19,7 @@ package struct TableDamage: Error, CustomStringConvertible {
   package init() {}
 
   package var description: String {
-    "the tables that were built into this program cannot be read; build it anew"
+    "the tables that were built into this program cannot be read; rebuild it"
   }
 }
 

@@ -63,8 +63,8 @@ public struct LocalFileSystem: FileSystem {
       throw SourceError(
         kind(of: folder) == .file
           ? Diagnostic(
-            "folder.file", "'\(folder)' is a file, and a folder is asked for",
-            hint: "name the folder that it lies in: '\(folder.parentFolder)'")
+            "folder.file", "'\(folder)' is a file, not a folder",
+            hint: "name its folder: '\(folder.parentFolder)'")
           : Diagnostic("folder.missing", "no folder at '\(folder)'", hint: missingHint(folder)))
     }
     return names.filter { !$0.hasPrefix(".") }.sorted()

@@ -71,7 +71,7 @@ private struct TranscriptReader {
     _ = value { map throws(SourceError) in try map.finish() }
     if let error = SourceError(problems.inFileOrder) { throw error }
     guard let id, let kind, let quality, let language else {
-      throw map.node.error("yaml.missing", "the transcript is not whole")
+      throw map.node.error("yaml.missing", "the transcript is incomplete")
     }
     let transcript = Transcript(
       id: id, title: title ?? Transcript.title(of: messages) ?? id, kind: kind,

@@ -6,7 +6,7 @@ import WireFaults
 
 @Suite("coachkit ask and coachkit models")
 struct AskCommandTests {
-  /// The tool against a server that answers every request with these bytes.
+  /// Runs the tool against a server that answers every request with these bytes.
   private func ask(
     _ answer: [UInt8], _ arguments: [String], provider: String = "compatible", input: String = "",
     environment: [String: String] = [:]
@@ -26,7 +26,7 @@ struct AskCommandTests {
       + events.flatMap { $0 }
   }
 
-  /// A chat completion of these words.
+  /// A chat completion with this text.
   private func reply(_ words: String) -> [UInt8] {
     let delta: JSONValue = ["choices": [["delta": ["content": .string(words)]]]]
     let text =
@@ -124,7 +124,7 @@ struct AskCommandTests {
       (
         ["ask", "anthropic", "Hi", "--base-url", "http://h"], "coachkit models --provider anthropic"
       ),
-      (["ask", "scripted:none.txt", " "], "there is nothing to ask"),
+      (["ask", "scripted:none.txt", " "], "there is no question"),
       (["ask", "local", "Hi", "--schema", "none.json"], "none.json"),
       (["models", "--base-url", "http://h"], "--provider compatible"),
       (["models", "--provider", "nobody"], "no provider 'nobody'"),

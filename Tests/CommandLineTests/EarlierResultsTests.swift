@@ -3,8 +3,8 @@ import JSON
 import Testing
 import TestKit
 
-/// `Fixtures/evaluations-v1` is a workspace with the results that version 1 of recorded facts left in it: two complete
-/// runs of a suite, one that its script ended early, and a run with a simulated person that ended early, too.
+/// `Fixtures/evaluations-v1` is a workspace with results of version 1 of recorded facts: two complete runs of a suite,
+/// one that its script ended early, and a run with a simulated person that ended early, too.
 @Suite("Results of an earlier version")
 struct EarlierResultsTests {
   private static let complete = ["20261123-004354-talks", "20261123-004356-talks"]
@@ -64,7 +64,7 @@ struct EarlierResultsTests {
       #expect(refused.code == 1)
       for words in [
         "form that cannot be compared", "generation  domain file rest",
-        "generation  profile nadia", "if nothing of that has changed",
+        "generation  profile nadia", "if none of it has changed",
       ] {
         expect(refused.errors, contains: words)
       }

@@ -9,7 +9,7 @@ import TestKit
 struct EvalCommandTests {
   private static let suite = "Evals/suites/discovery-ab.yaml"
 
-  /// Runs the shipped suite over few transcripts, with what a test adds, in a folder of its own.
+  /// Runs the shipped suite over few transcripts, with a test's additions, in its own folder.
   private func inRun(
     gate: String = "",
     _ body: (String, Tool.Result, ([String]) throws -> Tool.Result) throws -> Void
@@ -119,7 +119,7 @@ struct EvalCommandTests {
       for which in [[id], ["--keep", "0"]] {
         let result = try run(["prune"] + which)
         #expect(result.code == 1 && result.output.isEmpty)
-        #expect(result.errors.contains("'\(id)' is under way"))
+        #expect(result.errors.contains("'\(id)' is in progress"))
       }
       try expect(run(["prune", id, "--dry-run"]).output, contains: "cannot delete \(id)")
       try expect(run(["show", id]).code, equals: 0)

@@ -13,11 +13,11 @@ struct EvalStoreOptionsTests {
       for arguments in [["list"], ["run", "Evals/suites/discovery-ab.yaml"]] {
         let result = try Tool.run(["eval"] + arguments + ["--out", folder])
         #expect(result.code == 1, "\(arguments)")
-        #expect(result.errors.contains("evals.sqlite' is no database"), "\(result.errors)")
+        #expect(result.errors.contains("evals.sqlite' is not a database"), "\(result.errors)")
         #expect(result.errors.contains("--out") && !result.errors.contains("SQLite"))
       }
       let merged = try Tool.run(["eval", "merge", path, "--out", "\(folder)/new"])
-      #expect(merged.code == 1 && merged.errors.contains("'\(path)' is no database"))
+      #expect(merged.code == 1 && merged.errors.contains("'\(path)' is not a database"))
       #expect(!FileManager.default.fileExists(atPath: "\(folder)/new"))
       try expect(Data(contentsOf: URL(filePath: path)), equals: content)
     }

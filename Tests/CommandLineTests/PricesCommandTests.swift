@@ -12,7 +12,7 @@ struct PricesCommandTests {
     #expect(lines.count == 5)
     #expect(lines[2].contains("claude-haiku-5-5") && lines[2].contains("0.10"))
     #expect(lines[3].contains("above 100000") && lines[3].contains("2.50"))
-    #expect(lines[4].contains("dollars for a million tokens on 2026-11-21"))
+    #expect(lines[4].contains("dollars per million tokens on 2026-11-21"))
   }
 
   @Test("the price of a call, with cached tokens at their own price")
@@ -67,7 +67,7 @@ struct PricesCommandTests {
       let again = try Tool.run(
         ["prices", "opus-5-5", "--day", "2026-11-21"], environment: ["COACHKIT_PRICES": path])
       #expect(again.code == 0)
-      // Once from the file, once from what is built in.
+      // Once from the file, once from the built-in table.
       #expect(again.output.components(separatedBy: "claude-opus-5-5").count == 3)
     }
   }

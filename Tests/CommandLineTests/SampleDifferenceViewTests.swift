@@ -39,7 +39,7 @@ struct SampleDifferenceViewTests {
     #expect(differences(before, after).isEmpty)
     let all = differences(before, after, showsAll: true)
     #expect(all.count == 2 && all[0].contains("✓"))
-    // Nobody graded the second message.
+    // The second message was not graded.
     #expect(all[1].contains("not graded") && !all[1].contains("✓"))
   }
 
@@ -73,7 +73,7 @@ struct SampleDifferenceViewTests {
   }
 
   @Test("verdicts on the conversation have their own block")
-  func whole() {
+  func conversation() {
     let before = sample("a", [grade(.pass), grade(.pass, nil, by: "judge")])
     let after = sample("b", [grade(.pass), grade(.fail, nil, by: "judge", reason: "cold")])
     let shown = differences(before, after)

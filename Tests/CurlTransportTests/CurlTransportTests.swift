@@ -5,7 +5,7 @@ import Testing
 import TestKit
 import WireFaults
 
-/// The head of a streamed answer whose end is the end of the connection.
+/// The head of a streamed response that ends with the connection.
 private let head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nX-A: b \r\n\r\n"
 
 @Suite("The libcurl transport: streaming, time limits and cancellation")
@@ -97,7 +97,7 @@ struct CurlTransportTests {
       ]))
     defer { server.stop() }
     let transport = CurlTransport()
-    // On a slow machine the first byte may come too late; then there is more time for it.
+    // On a slow machine the first byte may arrive too late; then more time is allowed.
     for milliseconds in sequence(first: 100, next: { $0 * 2 }) {
       server.clientRead(0)
       let response = try await transport.send(request(server))
@@ -123,7 +123,7 @@ struct CurlTransportTests {
   }
 
   @Test("dropping the body closes the connection")
-  func lettingGo() async throws {
+  func droppingBody() async throws {
     let server = try #require(ScriptedServer([.send(head + "x"), .waitForClose]))
     defer { server.stop() }
     let transport = CurlTransport()
@@ -163,7 +163,7 @@ struct CurlTransportTests {
     let transport = CurlTransport()
     let response = try await transport.send(request(server))
     try await server.until { $0.isBlocked }
-    // The transport goes on with other requests, and would with this one.
+    // The transport continues with other requests, and would with this one.
     let other = try #require(ScriptedServer([.send(head + "x")]))
     defer { other.stop() }
     var sent = -1
@@ -171,7 +171,7 @@ struct CurlTransportTests {
       sent = server.sentBytes
       for _ in 0..<50 { _ = try await text(transport.send(request(other)).body) }
     }
-    // What is under way is our buffer and the kernel's: a small part of the whole.
+    // Only the transport's and the kernel's buffers are filled: a small part of the reply.
     #expect(sent < 32 << 20)
     var received = 0
     while let more = try await response.body.next(before: .never) {

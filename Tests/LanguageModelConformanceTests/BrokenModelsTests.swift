@@ -10,7 +10,7 @@ private struct FaultyModel: LanguageModel {
   var identity = ModelIdentity(provider: "p", model: "m")
   var events: [ModelEvent]
   var error: ModelError?
-  /// Until when it stays, whether it is stopped or not.
+  /// The time until which it continues, cancelled or not.
   var leaves: Observed<Bool>?
 
   func stream(_ request: ModelRequest) -> ModelStream {
@@ -85,10 +85,10 @@ struct BrokenModelsTests {
     let words = Array(Self.good.dropLast(2))
     let lossy = ModelError(.truncated, "cut", advice: "again")
     for (events, error, complaint) in [
-      (words, nil, "the reply ends as if it were whole"),
+      (words, nil, "the reply ends as if it were complete"),
       (Self.good, lossy, "'finished' came before the error"),
-      (words, lossy, "the error does not hold what came"),
-      ([Self.good[0]], lossy, "no words came before the error"),
+      (words, lossy, "the error does not contain the received text"),
+      ([Self.good[0]], lossy, "no text arrived before the error"),
     ] as [([ModelEvent], ModelError?, String)] {
       var kit = ModelConformance { FaultyModel(events: Self.good) }
       kit.breaking = { FaultyModel(events: events, error: error) }

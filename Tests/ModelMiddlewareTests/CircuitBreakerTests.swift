@@ -8,7 +8,7 @@ import TestKit
 struct CircuitBreakerTests {
   private let clock = ManualClock()
 
-  /// A model that fails so often, and then replies.
+  /// A model that fails a number of times, and then replies.
   private func recovering(after failures: Int, _ code: ModelError.Code = .overloaded) -> FakeModel {
     FakeModel { number, _ in number <= failures ? .failure(.planned(code)) : .reply("Hi") }
   }
@@ -35,7 +35,7 @@ struct CircuitBreakerTests {
     #expect(error?.isRetryable == false)
     #expect(
       error?.message
-        == "fake:m has failed too often in the last minute and is left alone for now")
+        == "fake:m has failed too often in the last minute and is not called for now")
     #expect(error?.attempts.map(\.isSent) == [false] && model.calls == 5)
     clock.advance(by: .seconds(7))
     await expect(code(layered), equals: nil)
@@ -101,7 +101,7 @@ struct CircuitBreakerTests {
     let breaker = CircuitBreaker(BreakerPolicy(minimumCalls: 1))
     let retry = Retry(RetryPolicy(attempts: 5, jitter: 0))
     let layered = model.with(breaker).with(retry, clock: clock.clock)
-    // The first failure opens it, so that the one wait of the first call is in vain.
+    // The first failure opens the breaker, so that the only wait of the first call is useless.
     let first = await outcome(layered.stream(greeting)).error
     #expect(first?.attempts.map(\.isSent) == [true, false] && clock.slept.count == 1)
     let second = await outcome(layered.stream(greeting)).error
@@ -207,7 +207,7 @@ struct CircuitBreakerTests {
       .with(CircuitBreaker(BreakerPolicy(minimumCalls: 1)), clock: clock.clock)
     await expect(code(layered), equals: .overloaded)
     clock.advance(by: .seconds(10))
-    // The limit refuses the trial; the provider has not been heard of.
+    // The limit rejects the trial; the provider was not reached.
     await expect(code(layered), equals: .rateLimit)
     clock.advance(by: .seconds(60))
     await expect(code(layered), equals: .overloaded)

@@ -9,7 +9,7 @@ import TestKit
 struct KeyRotationTests {
   private static func text(_ key: Int) -> String { "planted-key-\(key)-0123456789" }
 
-  /// A rotation of keys, the first of which is asked by way of the first model, and so on.
+  /// A rotation of keys, each with its own model.
   private func rotation(
     _ models: [any LanguageModel], rests: KeyRests = KeyRests(), clock: ManualClock = ManualClock()
   ) throws -> KeyRotation {
@@ -115,10 +115,11 @@ struct KeyRotationTests {
     #expect(error?.code == .rateLimit && error?.retryAfter == .seconds(20))
     #expect(
       error?.message
-        == "all 3 keys for fake:m rest after being turned down (authentication, quota, rate_limit)")
+        == "all 3 keys for fake:m are suspended after being rejected (authentication, quota, rate_limit)"
+    )
     #expect(error?.attempts.map(\.isSent) == [false])
     #expect(models.map(\.calls) == [1, 1, 1])
-    // The third is back first, and fails again when the second is back as well.
+    // The third key is available first, and fails again when the second is available as well.
     clock.advance(by: .seconds(20))
     await expect(outcome(rotation.stream(greeting)).error, equals: nil)
     #expect(models.map(\.calls) == [1, 1, 2])

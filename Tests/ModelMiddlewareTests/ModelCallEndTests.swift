@@ -26,7 +26,7 @@ struct ModelCallEndTests {
       })
   }
 
-  /// Three layers, whose notes come in this order for one that is to be told so.
+  /// Three layers that record the end in this order.
   private func layered(_ model: some LanguageModel) -> LayeredModel {
     model.with(probe("inner")).with(probe("middle")).with(probe("outer"), clock: clock.clock)
   }
@@ -80,7 +80,7 @@ struct ModelCallEndTests {
   }
 
   @Test("all layers get a cancellation by the reader once, at any point", arguments: 1...5)
-  func lettingGo(count: Int) async throws {
+  func cancellingReader(count: Int) async throws {
     let model = FakeModel(answers: .reply("a", "b", usage: TokenUsage(input: 1, output: 2)))
     try await abandon(layered(model).stream(greeting), after: count)
     #expect(journal.entries == notes("abandoned"))
@@ -151,7 +151,7 @@ struct ModelCallEndTests {
     for end in ends.entries {
       #expect(end.firstContent == started + .seconds(2) && end.ended == started + .seconds(7))
       #expect(end.usage == usage && end.start == ModelStart(id: "r1", model: "fake"))
-      // Nobody asked for them.
+      // No layer asked for them.
       #expect(end.events.isEmpty)
     }
   }
@@ -165,7 +165,7 @@ struct ModelCallEndTests {
     #expect(ends.entries.map(\.events) == [events, events])
   }
 
-  /// Asks for the events.
+  /// Requests the events.
   private struct Gathering: ModelMiddleware {
     func open(_ call: ModelCall, with next: any LanguageModel) async throws(ModelError)
       -> OpenedReply

@@ -12,7 +12,7 @@ struct RateLimitTests {
   private let clock = ManualClock()
   private let sendings = Journal<Duration>()
 
-  /// A model that notes when it is asked.
+  /// A model that records the times of its calls.
   private func model(
     _ answer: @escaping @Sendable (Int, ModelRequest) -> FakeModel.Answer = { _, _ in .reply("Hi") }
   ) -> FakeModel {
@@ -92,7 +92,7 @@ struct RateLimitTests {
     #expect(error?.attempts.map(\.isSent) == [false] && clock.slept.isEmpty)
   }
 
-  /// Fails, and says in its headers how long to wait.
+  /// Fails with a demanded wait in its headers.
   private struct PausingModel: LanguageModel {
     let identity = ModelIdentity(provider: "fake", model: "m")
     let error: ModelError
@@ -115,7 +115,7 @@ struct RateLimitTests {
     let error = await outcome(layered.stream(asking(tokens: 101))).error
     #expect(error?.code == .rateLimit && error?.isRetryable == false)
     #expect(
-      error?.message == "a call of about 101 tokens does not fit into 100 tokens a minute")
+      error?.message == "a call of about 101 tokens does not fit into 100 tokens per minute")
     #expect(error?.attempts.map(\.isSent) == [false])
     #expect(model.calls == 0 && clock.slept.isEmpty)
     await expect(outcome(layered.stream(asking(tokens: 100))).error, equals: nil)
@@ -163,7 +163,7 @@ struct RateLimitTests {
 
   // MARK: Guesses and counts
 
-  /// Set aside in the worst case: 100 tokens of prompt and 100 of reply.
+  /// Reserved in the worst case: 100 tokens of prompt and 100 of reply.
   private let two = asking(
     String(repeating: "x", count: 28), ModelParameters(maximumTokens: 100))
 
@@ -175,7 +175,7 @@ struct RateLimitTests {
     let layered = limited(
       model, RateLimit(tokensPerMinute: 400, reserving: .worstCase))
     for _ in 0..<7 { _ = await outcome(layered.stream(two)) }
-    // Six fit, since those that ended count 40 each; beside 240 there is no room for a seventh.
+    // Six fit, since the finished ones count 40 each; beside 240 there is no space for a seventh.
     #expect(sendings.entries == Array(repeating: .zero, count: 6) + [.seconds(60)])
   }
 
@@ -185,7 +185,7 @@ struct RateLimitTests {
       .reply("Hi", usage: TokenUsage(input: 50, output: 25))
     }
     let layered = limited(model, RateLimit(tokensPerMinute: 200))
-    // 75 and 75 were counted, and of the third it is known by now that it needs 75 as well.
+    // 75 and 75 were counted, so the third is estimated at 75 as well.
     for _ in 0..<3 { _ = await outcome(layered.stream(asking(tokens: 50))) }
     #expect(sendings.entries == [.zero, .zero, .seconds(60)])
   }
@@ -234,7 +234,7 @@ struct RateLimitTests {
     while try await second.next() != nil {}
     _ = await outcome(layered.stream(two))
     #expect(sendings.entries == [.zero, .zero, .zero])
-    // Three calls of 40 and one under way of 200 leave no room for another 200.
+    // Three calls of 40 and one in progress of 200 leave no space for another 200.
     var third = layered.stream(two).makeAsyncIterator()
     _ = try await third.next()
     _ = await outcome(layered.stream(two))
@@ -254,7 +254,7 @@ struct RateLimitTests {
 
     """
 
-  /// A transport that answers with one response after the other, the last one ever after.
+  /// A transport that returns one response after the other, and repeats the last one.
   private final class Turns: HTTPTransport {
     private let turns: Mutex<[FixedTransport]>
 
@@ -370,7 +370,7 @@ struct RateLimitTests {
     #expect(other.slept == [.seconds(7)])
   }
 
-  /// A model whose responses say of limits what the test wants, when it wants.
+  /// A model whose responses report limits chosen by the test.
   private struct Telling: LanguageModel {
     var base = FakeModel()
     let listeners = Journal<@Sendable (ProviderLimits) -> Void>()

@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 import TestKit
 
-/// Letters and digits as if drawn by lot; a key is put together here so that none stands in this file.
+/// Random-looking letters and digits; a key is composed here so that this file contains none.
 private let drawn = "Ab1Cd2Ef3Gh4Ij5Kl6"
 private let planted = "planted-secret-1"
 
@@ -23,7 +23,7 @@ private func request(_ texts: String..., label: String? = nil) -> ModelRequest {
     }, label: label)
 }
 
-/// What a layer around a model keeps of some calls.
+/// The replies that a recording layer keeps.
 private func kept(
   _ requests: [ModelRequest], of model: any LanguageModel, without redactor: Redactor = Redactor(),
   clock: CallClock = .system
@@ -54,7 +54,7 @@ private func replay(_ lines: [String], without redactor: Redactor = Redactor())
     try Recording(parsing: bytes, path: "r.jsonl"), path: "r.jsonl", redactor: redactor)
 }
 
-/// A model that gives these events whatever it is asked.
+/// A model that returns these events for every request.
 private struct ListedModel: LanguageModel {
   let identity = ModelIdentity(provider: "listed", model: "m")
   let events: [ModelEvent]
@@ -72,7 +72,7 @@ private struct ListedEvents: ModelEventSource {
 
 @Suite("A request that was not recorded is compared with the nearest recorded one")
 struct NearestRequestTests {
-  /// A change to a request, and what is said of it.
+  /// A change to a request, and its expected description.
   struct Change: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var said: String
@@ -183,7 +183,7 @@ struct NearestRequestTests {
     #expect(error?.code == .notRecorded)
     #expect(
       error?.message
-        == "r.jsonl holds no reply to request \(asked.digest.short) (Amara, turn 3). The nearest is"
+        == "r.jsonl contains no reply to request \(asked.digest.short) (Amara, turn 3). The nearest is"
         + " \(Self.base.digest.short) (Amara, turn 3): \(change.said)")
   }
 
@@ -223,7 +223,7 @@ struct NearestRequestTests {
     let replay = try replay(await lines([request("\(text)four\nfive\(text)")]))
     let asked = request("\(text)four\r\nsix \(text)")
     let message = await outcome(replay.stream(asked)).error?.message ?? ""
-    // 600 characters and "four" are alike; the line break after them is one character, and another one.
+    // 600 characters and "four" are equal; the line break after them is one character, and another one.
     let rest = "One two three. One two three. One t…'"
     #expect(
       message.hasSuffix(
@@ -332,7 +332,7 @@ struct RecordedRequestTests {
     #expect(lines.count { $0.contains("again") } == 1)
     let replay = try replay(lines)
     for request in requests { #expect(await outcome(replay.stream(request)).error == nil) }
-    // References are followed, so that a difference is shown in the words of the text.
+    // References are resolved, so that a difference is shown in the text itself.
     let message = await outcome(replay.stream(request(system + "!", "Hi"))).error?.message ?? ""
     #expect(message.contains("(system) 'text' differs from character \(system.count + 1) on: "))
     #expect(message.hasSuffix(" on: '… at a time, !', recorded '… at a time, '"))
@@ -368,8 +368,8 @@ struct RecordedRequestTests {
     let asked = request("b", label: "second")
     await expect(
       outcome(replay.stream(asked)).error?.message,
-      equals: "r.jsonl holds no reply to request \(asked.digest.short) (second)")
-    // Beside newer ones it is not compared, but still replays.
+      equals: "r.jsonl contains no reply to request \(asked.digest.short) (second)")
+    // Next to newer entries it is not compared, but still replays.
     let both = try ModelMiddlewareTests.replay(await lines([request("z")]) + [line])
     await expect(outcome(both.stream(old)).error, equals: nil)
     let message = await outcome(both.stream(asked)).error?.message ?? ""

@@ -27,7 +27,7 @@ struct RunBudgetTests {
     model.with(budget, clock: clock.clock)
   }
 
-  /// A model that replies to ten tokens with so many.
+  /// A model that replies to ten tokens with this number.
   private func replying(with output: Int) -> FakeModel {
     FakeModel(answers: .reply("Hi", usage: TokenUsage(input: 10, output: output)))
   }
@@ -49,27 +49,27 @@ struct RunBudgetTests {
     arguments: [
       (
         1.0, 5,
-        "the budget of $1.00 is used up: $1.00 spent, $0.00 set aside for calls under way (0), "
+        "the budget of $1.00 is used up: $1.00 spent, $0.00 reserved for calls in progress (0), "
           + "$0.20 needed"
       ),
       (
         0.99, 4,
-        "the budget of $0.99 is used up: $0.80 spent, $0.00 set aside for calls under way (0), "
+        "the budget of $0.99 is used up: $0.80 spent, $0.00 reserved for calls in progress (0), "
           + "$0.20 needed"
       ),
       (
         0.1, 1,
-        "the budget of $0.10 is used up: $0.20 spent, $0.00 set aside for calls under way (0), "
+        "the budget of $0.10 is used up: $0.20 spent, $0.00 reserved for calls in progress (0), "
           + "$0.20 needed"
       ),
       (
         0.0999, 0,
-        "the budget of $0.0999 is used up: $0.00 spent, $0.00 set aside for calls under way (0), "
+        "the budget of $0.0999 is used up: $0.00 spent, $0.00 reserved for calls in progress (0), "
           + "$0.10 needed"
       ),
       (
         0, 0,
-        "the budget of $0.00 is used up: $0.00 spent, $0.00 set aside for calls under way (0), "
+        "the budget of $0.00 is used up: $0.00 spent, $0.00 reserved for calls in progress (0), "
           + "$0.10 needed"
       ),
     ])
@@ -98,7 +98,7 @@ struct RunBudgetTests {
     #expect(refusal?.code == .budget && model.calls == 5)
     #expect(
       refusal?.message
-        == "the budget of 100 tokens is used up: 100 spent, 0 set aside for calls under way (0), "
+        == "the budget of 100 tokens is used up: 100 spent, 0 reserved for calls in progress (0), "
         + "about 20 needed")
     #expect(budget.report.tokens == 100 && budget.report.tokensOver == 0)
     #expect(
@@ -143,7 +143,7 @@ struct RunBudgetTests {
       #expect(refusal?.code == .budget && model.calls == 0)
       #expect(
         refusal?.message
-          == "the price of fake:m is not known, so a budget of money cannot be kept")
+          == "the price of fake:m is not known, so a money budget cannot be enforced")
       #expect(refusal?.attempts.map(\.isSent) == [false])
       #expect(budget.report.calls == 0 && budget.report.underWay == 0)
     }
@@ -226,9 +226,9 @@ struct RunBudgetTests {
       (.failure(.planned(.truncated), after: "H", usage: long), nil, 100, 1),
       (.reply("Hi"), nil, 60, 1), (.reply("Hi", usage: TokenUsage(input: 10)), nil, 60, 1),
       (.reply("Hi", usage: short), 1, 60, 1), (.reply("Hi", usage: long), 1, 60, 1),
-      // The count has come, the end has not.
+      // With the count and without the end.
       (.reply("Hi", usage: short), 5, 60, 1), (.reply("Hi", usage: long), 5, 100, 1),
-      // The end has come.
+      // With the end.
       (.reply("Hi", usage: short), 6, 11, 0), (.reply("Hi", usage: long), nil, 100, 0),
     ])
   func unfinished(answer: FakeModel.Answer, read: Int?, tokens: Int, guessed: Int) async throws {
@@ -237,7 +237,7 @@ struct RunBudgetTests {
     }
     let budget = budget(BudgetLimits(dollars: 100))
     let layered = spending(model, budget)
-    // From the first it learns to set 60 aside for the second.
+    // After the first call, it reserves 60 for the second.
     _ = await error(layered)
     if let read {
       try await abandon(layered.stream(ten), after: read)
@@ -271,7 +271,7 @@ struct RunBudgetTests {
     await expect(
       error(layered)?.message,
       equals:
-        "the budget of $0.10 is used up: $0.00 spent, $0.10 set aside for calls under way (1), "
+        "the budget of $0.10 is used up: $0.00 spent, $0.10 reserved for calls in progress (1), "
         + "$0.10 needed")
     task.cancel()
     await expect(task.value?.code, equals: .cancelled)
@@ -376,7 +376,7 @@ struct RunBudgetTests {
 
   // MARK: Many at once
 
-  /// Reads a call to its end, and lets others go on between two events.
+  /// Reads a call to its end, and yields between events.
   private static func read(_ stream: ModelStream) async -> ModelError? {
     var events = stream.makeAsyncIterator()
     do throws(ModelError) {
@@ -387,7 +387,7 @@ struct RunBudgetTests {
     }
   }
 
-  /// Asks for all of them, so many at a time; gives back the errors.
+  /// Sends all requests with limited concurrency; returns the errors.
   private static func ask(
     _ model: LayeredModel, _ requests: [ModelRequest], atOnce: Int
   ) async -> [ModelError?] {
@@ -422,7 +422,7 @@ struct RunBudgetTests {
       let size = Int.random(in: 8...200, using: &generator)
       var request = asking(tokens: size, ModelParameters(maximumTokens: 300))
       request.label = "\(number)"
-      // A third needs all that it may, written to a cache for an hour.
+      // A third needs its maximum, written to the cache for an hour.
       let isWorst = number % 3 == 0
       let most = request.inputTokensAtMost
       let input = isWorst ? most : Int.random(in: 0...most, using: &generator)
@@ -451,14 +451,14 @@ struct RunBudgetTests {
     #expect(report.underWay == 0 && report.guessed == 0)
   }
 
-  /// When a call was under way, in ticks, and what it cost.
+  /// The duration of a call, in ticks, and its cost.
   private struct Span {
     var started: Int
     var ended: Int
     var cost: Double
   }
 
-  /// Notes the calls that a budget let go, from before it was asked until after it knows the cost.
+  /// Records the calls that a budget admits, from before the check until the cost is known.
   private struct Spans: ModelMiddleware {
     let noted = Journal<Span>()
     let ticks = Ticks()
@@ -488,7 +488,7 @@ struct RunBudgetTests {
       return reply
     }
 
-    /// The most that calls under way at one moment cost together.
+    /// The maximum total cost of calls in progress at one moment.
     var peak: Double {
       let spans = noted.entries
       let changes = spans.map { ($0.started, $0.cost) } + spans.map { ($0.ended, -$0.cost) }
@@ -506,7 +506,7 @@ struct RunBudgetTests {
     arguments: [1, 8, 40, 200], [5, 6])
   func unknownLength(atOnce: Int, seed: Int) async {
     var generator = SplitMix(seed: UInt64(seed))
-    // A tenth of a cent for each token: three cents a call, and so six dollars in all.
+    // A tenth of a cent per token: three cents per call, and thus six dollars in total.
     let price = TokenPrice(input: 1000, output: 1000)
     let prices = PriceTable([PriceEntry(provider: "fake", model: "m", price: price)])
     let outputs = (0..<200).map { _ in Int.random(in: 0...40, using: &generator) }
@@ -527,7 +527,7 @@ struct RunBudgetTests {
     if report.dollarsOver > 0 {
       #expect(report.description.contains(" (\(report.dollarsOver.asDollars) over), "))
     }
-    // With 200 at once all of them may be let go before anything is known.
+    // With 200 at once, all of them may be admitted before anything is known.
     if atOnce < 200 { #expect(report.refused > 0) }
     if atOnce == 1 { #expect(report.dollars > 0.9 && report.dollarsOver <= 0.05) }
   }
@@ -548,8 +548,8 @@ struct RunBudgetTests {
       } catch {
         #expect(
           error.message
-            == "the budget of $1.00 is used up: $0.00 spent, $1.00 set aside for calls "
-            + "under way (100), $0.0100 needed")
+            == "the budget of $1.00 is used up: $0.00 spent, $1.00 reserved for calls "
+            + "in progress (100), $0.0100 needed")
         refused += 1
       }
     }
@@ -557,7 +557,7 @@ struct RunBudgetTests {
     for var call in calls {
       while try await call.next() != nil {}
     }
-    // Three cents each, of which one was set aside: a hundred calls under way, two dollars over.
+    // Three cents each, of which one was reserved: a hundred calls in progress, two dollars over.
     let report = budget.report
     #expect(isNear(report.dollars, 3) && isNear(report.dollarsOver, 2))
     #expect(

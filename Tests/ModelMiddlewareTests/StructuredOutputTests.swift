@@ -39,7 +39,7 @@ struct StructuredOutputTests {
       + "Write the whole value again, corrected, as JSON and nothing else."
   }
 
-  /// A model that is known to take schemas, known not to, or of which nothing is known.
+  /// A model that supports schemas, does not, or is unknown.
   private func model(takesSchema: Bool? = true, _ answers: FakeModel.Answer...) -> FakeModel {
     var capabilities = ModelCapabilities()
     capabilities.takesSchema = takesSchema
@@ -48,7 +48,7 @@ struct StructuredOutputTests {
     }
   }
 
-  /// What is told on the way, in words.
+  /// The progress reports, in words.
   private func ask(
     _ model: some LanguageModel, _ request: ModelRequest = greeting, attempts: Int = 2
   ) async -> (result: Result<StructuredReply<Person>, StructuredOutputError>, told: [String]) {
@@ -150,7 +150,7 @@ struct StructuredOutputTests {
       .reply(Self.ann))
     let reply = try await value(model)
     #expect(model.calls == 3 && reply.replies.count == 2 && reply.form == .instructions)
-    // It has been told in words, so the correction does not say it again.
+    // The schema was already described in words, so the correction does not repeat it.
     #expect(model.requests.last?.messages.last?.text == correction("'age' is missing"))
   }
 
@@ -189,7 +189,7 @@ struct StructuredOutputTests {
     #expect(error?.replies == [] && error?.problems == [])
   }
 
-  // MARK: Mending and correcting
+  // MARK: Repairing and correcting
 
   @Test(
     "repairs that do not change the meaning are made and reported",
@@ -217,7 +217,7 @@ struct StructuredOutputTests {
     "a reply that does not fit is sent back once, with its problems",
     arguments: [
       (ageless, "'age' is missing"), ("I am sorry.", "there is no JSON in the reply"),
-      ("{\"name\":\"Ann\",\"age\":30", "the JSON ends before it is whole"),
+      ("{\"name\":\"Ann\",\"age\":30", "the JSON ends before it is complete"),
     ])
   func correcting(text: String, problem: String) async throws {
     let model = model(.reply(text), .reply(Self.ann))
@@ -299,7 +299,7 @@ struct StructuredOutputTests {
     let message =
       calls == 1 ? "the reply does not fit the schema" : "\(calls) replies do not fit the schema"
     #expect(error?.cause.message == message)
-    // Each reply and what was wrong with it stay in the conversation.
+    // Each reply and its problems stay in the conversation.
     #expect(model.requests.last?.messages.count == 1 + 2 * (calls - 1))
   }
 
@@ -319,7 +319,7 @@ struct StructuredOutputTests {
     #expect(told.contains("age"))
   }
 
-  // MARK: Replies that are not asked for again
+  // MARK: Replies that are not requested again
 
   @Test(
     "a truncated reply is not requested again", arguments: [FinishReason.length, .contextFull])
@@ -328,7 +328,7 @@ struct StructuredOutputTests {
     let error = await failure(model)
     #expect(error?.cause.code == .invalidReply && model.calls == 1)
     #expect(
-      error?.cause.message == "the reply was cut at the limit of tokens before the value was whole")
+      error?.cause.message == "the reply was cut at the token limit before the value was complete")
     #expect(error?.replies.map(\.text) == ["{\"name\":\"An"] && error?.problems == [])
   }
 
@@ -385,7 +385,7 @@ struct StructuredOutputTests {
     #expect(error?.cause.code == .cancelled && error?.replies.map(\.text) == [Self.ageless])
   }
 
-  // MARK: What it consumed
+  // MARK: Usage
 
   @Test(
     "the usage of all replies is summed, and unknown if one lacks a count",

@@ -40,7 +40,7 @@ struct PersonaReviewTests {
   }
 
   @Test("a rule broken in three fields counts against the complete persona")
-  func whole() throws {
+  func completePersona() throws {
     var persona = PersonaCases.persona("Diagnoses depression in the first talk, every time.")
     persona.tone = "The tone of a licensed psychiatrist."
     #expect(PersonaRules.builtIn.review(persona, language: "en").verdict == .revise)

@@ -47,7 +47,7 @@ struct LabelledTableTests {
   func preference() throws {
     let header = "Source,message,text,label,domain,top_label\n"
     let row = try #require(try read(["data/a.csv": header + "s,m,t,l,d,p\n"]).rows.first)
-    // A name as it is written comes before another spelling of one.
+    // An exact name takes precedence over another spelling.
     #expect(row.text == "t" && row.label == "l" && row.group == "p")
     let named = TableColumns(text: "Message", label: "domain", group: "Source")
     let other = try #require(try read(["data/a.csv": header + "s,m,t,l,d,p\n"], named).rows.first)
@@ -103,7 +103,7 @@ struct LabelledTableTests {
     #expect(
       table.notes == [
         "left out other.csv: which column holds the text?",
-        "left out rubric.tsv: it has none of the labels that are measured here, and other files have",
+        "left out rubric.tsv: it has none of the measured labels, and other files do",
       ])
     try expect(read(files, at: "data/rubric.tsv").rows.map(\.text), equals: ["q"])
     try expect(read(["data/a.csv": "text\na\n", "data/b.csv": "text\nb\n"]).rows.count, equals: 2)
@@ -152,7 +152,7 @@ struct LabelledTableTests {
       (
         "text,note\nhm,\"A sentence of some length, as nobody would use it for a label here.\"\n",
         TableColumns(label: "note"), "data/a.csv:2:4",
-        "'note' holds a text of 67 characters, which is no label",
+        "'note' holds a text of 67 characters, which is not a label",
         "name another column with --label-column"
       ),
       (
@@ -193,7 +193,7 @@ struct LabelledTableTests {
 
   @Test("notes about a table never quote its texts")
   func discretion() throws {
-    // A table without names of columns has a text in their place.
+    // A table without column names has a text in their place.
     let text = "this is what somebody wrote in a message of more than eight words"
     let headless = try #require(problem(["data/a.csv": "\(text),x\nhm,x\n"]))
     #expect(headless.description.contains("there are: …, x"))

@@ -26,7 +26,7 @@ struct TranscriptTitleTests {
       ),
       ("https://acme.com/" + String(repeating: "a", count: 80), nil),
     ] as [(String, String?)])
-  func whole(text: String, title: String?) {
+  func complete(text: String, title: String?) {
     #expect(Transcript.title(of: [Message(.user, text)]) == title)
   }
 }

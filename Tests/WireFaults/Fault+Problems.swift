@@ -12,7 +12,7 @@ extension Fault {
       _ headers: [String] = [], body: String = #"{"error":{"message":"No."}}"#,
       retryAfter: Duration? = nil
     ) -> Fault {
-      let bytes = Response.whole(status, body, ["Content-Type: application/json"] + headers)
+      let bytes = Response.complete(status, body, ["Content-Type: application/json"] + headers)
       return Fault(
         name, title, wire, expected: .failure(code, retryAfter: retryAfter)
       ) { _ in [.send(bytes), .keep] }
@@ -61,20 +61,20 @@ extension Fault {
         body: page),
       Fault(
         "page-200", "200 with an HTML page", wire, expected: .failure(.decoding)
-      ) { _ in [.send(Response.whole(200, page, ["Content-Type: text/html"])), .keep] },
+      ) { _ in [.send(Response.complete(200, page, ["Content-Type: text/html"])), .keep] },
       Fault(
         "json-200", "200 with an error as plain JSON", wire, expected: .failure(.rateLimit)
       ) { _ in
         [
           .send(
-            Response.whole(
+            Response.complete(
               200, #"{"error":{"message":"Slow.","type":"rate_limit_error"}}"#,
               ["Content-Type: application/json"])), .keep,
         ]
       },
       Fault(
         "redirect", "307 to another place", wire, expected: .failure(.notFound)
-      ) { _ in [.send(Response.whole(307, "", ["Location: /elsewhere"])), .keep] },
+      ) { _ in [.send(Response.complete(307, "", ["Location: /elsewhere"])), .keep] },
     ]
   }
 }

@@ -2,41 +2,41 @@ package import LanguageModels
 package import ModelProviders
 import TextAnalysis
 
-/// One thing that a server or a network does wrong, or unusually, and what a call must come to then.
+/// A fault or an unusual behaviour of a server or network, and the expected outcome of a call.
 package struct Fault: Sendable {
-  /// What a call must come to.
+  /// The expected outcome of a call.
   package enum Expected: Sendable {
-    /// A whole reply with these words.
+    /// A complete reply with this text.
     case reply(String)
-    /// An error, with the words that had come.
+    /// An error, with the received text.
     case failure(
       ModelError.Code, partial: String = "", phase: TimeoutPhase? = nil,
       retryAfter: Duration? = nil)
   }
 
-  /// How the server is reached.
+  /// The way in which the client connects.
   package enum Scheme: Sendable {
     case http
-    /// As if it spoke TLS, which it does not.
+    /// The client uses TLS, which the server does not support.
     case https
-    /// As if it spoke TLS; it never says a word.
+    /// The client uses TLS; the server never responds.
     case silentHTTPS
   }
 
-  /// In file names and addresses.
+  /// The name in file names and URLs.
   package var name: String
   /// The description in the generated table of faults.
   package var title: String
   package var wire: WireProtocol
   package var scheme: Scheme
   package var expected: Expected
-  /// How many calls are made, one after the other; the last one's outcome counts.
+  /// The number of sequential calls; the last one's outcome counts.
   package var calls: Int
-  /// How many requests the server must have seen in the end.
+  /// The number of requests that the server must have received in the end.
   package var requests: Int
-  /// How long the call takes: as long as the limit that the fault is about, and no time where it is about none.
+  /// The duration of the call: the time limit that the fault is about, and zero if it is about none.
   package private(set) var limit = Duration.zero
-  /// The time limits of the calls: generous but for the one that a fault is about.
+  /// The time limits of the calls: generous except for the one that a fault is about.
   package var timeouts = ModelTimeouts(
     connect: .seconds(5), firstToken: .seconds(10), idle: .seconds(10), total: .seconds(20))
   package var script: ScriptedServer.Script
@@ -56,7 +56,7 @@ package struct Fault: Sendable {
     self.script = script
   }
 
-  /// Where a server that plays the fault is reached.
+  /// The address of a server that plays the fault.
   package func address(of server: ScriptedServer) -> ServedAddress {
     switch scheme {
     case .http: .http(server)
@@ -82,7 +82,7 @@ package struct Fault: Sendable {
   }
 }
 
-/// Writes responses byte by byte, so that faults can be done to them.
+/// Writes responses byte by byte, so that faults can be inserted.
 enum Response {
   /// A head; without framing the body ends with the connection.
   static func head(_ status: Int = 200, _ headers: [String]) -> [UInt8] {
@@ -103,8 +103,8 @@ enum Response {
 
   static let end = chunk([])
 
-  /// A whole response with a body of known length.
-  static func whole(_ status: Int, _ body: String, _ headers: [String]) -> [UInt8] {
+  /// A complete response with a body of known length.
+  static func complete(_ status: Int, _ body: String, _ headers: [String]) -> [UInt8] {
     head(status, headers + ["Content-Length: \(body.utf8.count)"]) + Array(body.utf8)
   }
 }

@@ -3,8 +3,8 @@ import JSON
 import LanguageModels
 import TestKit
 
-/// Plays faults to anyone: `/<protocol>/<fault>/…` is answered as the fault has it, whatever the rest of
-/// the address is. Faults of TLS cannot be told by an address and are left out.
+/// Plays faults for any client: `/<protocol>/<fault>/…` is answered according to the fault; the rest of the path is
+/// ignored. Faults of TLS cannot be selected by a path and are left out.
 package enum FaultService {
   /// Serves until the process ends. Prints its port first.
   package static func run(port: Int) async throws {
@@ -26,7 +26,7 @@ package enum FaultService {
         return answer(["requests": .integer(counts.current[name] ?? 0)])
       }
       guard let fault = byPath[name] else {
-        return [.send(Response.whole(404, "no such fault", []))]
+        return [.send(Response.complete(404, "no such fault", []))]
       }
       counts.update { $0[name, default: 0] += 1 }
       return fault.script(request)
@@ -41,7 +41,7 @@ package enum FaultService {
   }
 
   private static func answer(_ value: JSONValue) -> [ServerStep] {
-    [.send(Response.whole(200, value.text(), ["Content-Type: application/json"])), .keep]
+    [.send(Response.complete(200, value.text(), ["Content-Type: application/json"])), .keep]
   }
 
   private static func list(_ faults: [Fault]) -> JSONValue {
@@ -77,7 +77,7 @@ package enum FaultService {
 }
 
 extension Fault {
-  /// Whether the reply ends early without a word about it.
+  /// Whether the reply ends early without any error.
   fileprivate var isSilentlyCut: Bool {
     if case .failure(.truncated, _, _, _) = expected { true } else { false }
   }

@@ -6,24 +6,24 @@ package import TestTiming
 
 /// A transport over real sockets whose deadlines pass in simulated time.
 ///
-/// While a read is under way, time stands still until the server has nothing more to send and the transport has seen
-/// all that was sent. Then the clock moves to the next deadline, or to whatever else in the test ends before it. A server
-/// that repeats itself moves the clock on by its pause with each arrival.
+/// During a read, time stands still until the server has nothing more to send and the transport has processed
+/// everything. Then the clock moves to the next deadline, or to the end of another wait in the test if that is earlier.
+/// A repeating server advances the clock by its pause with each arrival.
 ///
-/// Requests are told apart by their number, so a transport serves one call at a time, and a call whose request never
+/// Requests are identified by their number, so a transport serves one call at a time, and a call whose request never
 /// reaches the server must be the last.
 package final class SimulatedTimeTransport: HTTPTransport {
   private let time: SimulatedTime
   private let inner = CurlTransport(CurlConfiguration(proxy: .none))
-  /// Nil where nothing listens.
+  /// Nil if no server listens.
   private let server: ScriptedServer?
-  /// False where the server accepts a connection and never completes the TLS handshake.
+  /// False if the server accepts a connection and never completes the TLS handshake.
   private let connects: Bool
-  /// Another server, whose answer shows that the transport has looked at its sockets.
+  /// Another server, whose response shows that the transport has polled its sockets.
   private let echo: ScriptedServer
   private let sent = Observed(0)
 
-  /// Creates a transport of its own for each server; nil when there is no port.
+  /// Creates a separate transport for each server; nil if there is no port.
   package init?(_ time: SimulatedTime, to server: ScriptedServer?, connects: Bool = true) {
     let empty = "HTTP/1.1 204 No Content\r\n\r\n"
     guard let echo = ScriptedServer([.send(empty), .keep]) else { return nil }
@@ -73,7 +73,7 @@ package final class SimulatedTimeTransport: HTTPTransport {
     func discardRest() { inner.discardRest() }
   }
 
-  /// What came is told to the server. Of a script that repeats itself, each arrival takes its pause.
+  /// Reports received bytes to the server. For a repeating script, each arrival takes its pause.
   private func noteRead(_ count: Int) async {
     guard let server else { return }
     server.clientRead(count)
@@ -98,7 +98,7 @@ package final class SimulatedTimeTransport: HTTPTransport {
         } catch {
           return Task.isCancelled ? nil : .failure(TransportError(.broken, "\(error)"))
         }
-        return .failure(TransportError(kind, "nothing came in time"))
+        return .failure(TransportError(kind, "nothing arrived in time"))
       }
       defer { group.cancelAll() }
       for await result in group {
@@ -109,7 +109,7 @@ package final class SimulatedTimeTransport: HTTPTransport {
     return try result.get()
   }
 
-  /// Waits until the server has no more to say and all that it said has been read from its socket.
+  /// Waits until the server has no more to send and everything that it sent has been read from its socket.
   private func untilNothingComes(of number: Int) async throws {
     guard let server else { return try await untilCancelled() }
     repeat {
@@ -118,10 +118,10 @@ package final class SimulatedTimeTransport: HTTPTransport {
         await Task.yield()
         try Task.checkCancellation()
       } while !server.hasNothingUnderWay
-      // The transport has one thread: it has looked at that socket before it has this answer.
+      // The transport has one thread: before this response, it has polled that socket.
       let answer = try await inner.send(HTTPRequest(method: "GET", url: echo.url).untimed)
       while try await answer.body.next(before: .never) != nil {}
-      // What it saw there may have made it ask again.
+      // This may have caused another request.
     } while !server.hasNothingUnderWay || !server.current.isSilent(afterRequests: number)
   }
 }

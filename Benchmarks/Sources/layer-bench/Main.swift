@@ -78,7 +78,7 @@ struct LayerBench {
     let endpoint = Endpoint(.openAIChat, baseURL: "http://host:1/v1", key: Secret("planted-key"))
     let provider = ProviderModel("gpt-4.1", at: endpoint, over: transport)
     let model = variant.model(provider)
-    let begun = now
+    let started = now
     for number in 0..<calls {
       var request = Self.request
       // Each question is another one, or the cache would answer.
@@ -88,7 +88,7 @@ struct LayerBench {
       while let event = try? await read.next() { words += event.text?.utf8.count ?? 0 }
       precondition(words == events * 4, "a reply was not whole")
     }
-    return (now - begun) / Double(calls) * 1e6
+    return (now - started) / Double(calls) * 1e6
   }
 
   /// A prompt of the size of the discovery prompt, and a short conversation.

@@ -78,10 +78,10 @@ enum MessageBench {
     for round in 0...10 {
       for message in messages {
         let text = "\(message) \(round)"
-        let begun = ContinuousClock.now
+        let started = ContinuousClock.now
         _ = work(text)
         guard round > 0 else { continue }
-        let elapsed = (ContinuousClock.now - begun).components
+        let elapsed = (ContinuousClock.now - started).components
         times.append(Double(elapsed.seconds) * 1e6 + Double(elapsed.attoseconds) / 1e12)
       }
     }

@@ -69,9 +69,9 @@ struct Load {
     let warmUp = StreamOrder(events: order.events, pause: 0, batch: order.batch)
     _ = try await texts(of: warmUp, streams: 5, over: transport)
     let before = Usage.now
-    let begun = ContinuousClock.now
+    let started = ContinuousClock.now
     let texts = try await texts(of: order, streams: streams, over: transport)
-    let wall = begun.duration(to: .now) / .seconds(1)
+    let wall = started.duration(to: .now) / .seconds(1)
     let used = Usage.now.processor - before.processor
     guard texts == streams * order.events else {
       throw CocoaError(.coderInvalidValue, userInfo: ["texts": texts])
@@ -108,10 +108,10 @@ struct Load {
     let model = StreamOrder(events: 5, pause: 0).model(url, wire, over: transport)
     var times: [Double] = []
     for _ in 0..<30 {
-      let begun = ContinuousClock.now
+      let started = ContinuousClock.now
       var first: Double?
       for try await event in model.stream(question) where event.text != nil {
-        if first == nil { first = begun.duration(to: .now) / .milliseconds(1) }
+        if first == nil { first = started.duration(to: .now) / .milliseconds(1) }
       }
       times.append(first ?? .infinity)
     }

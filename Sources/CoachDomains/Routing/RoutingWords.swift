@@ -3,13 +3,13 @@ import Phrases
 /// The words of a message in the form in which the router compares them: folded and stemmed.
 enum RoutingWords {
   /// The maximum number of words; of a longer message, the beginning and the end are read.
-  static let most = 400
+  static let maximumCount = 400
 
   /// Returns the folded words of a text in order, before stemming.
   static func inflected(in text: String) -> [String] {
     var words = FoldedWords.words(of: text)
-    if words.count > most {
-      words.removeSubrange((most / 2)..<(words.count - most / 2))
+    if words.count > maximumCount {
+      words.removeSubrange((maximumCount / 2)..<(words.count - maximumCount / 2))
     }
     return words.map(\.text)
   }

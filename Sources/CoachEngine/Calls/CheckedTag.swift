@@ -43,7 +43,7 @@ extension ReplyContract {
     let schema = payloads[tag.name]
     switch tag.content {
     case .inline(let words, let isClosed):
-      if words.isEmpty { return CheckedTag(tag: tag, verdict: .invalid(["it holds no words"])) }
+      if words.isEmpty { return CheckedTag(tag: tag, verdict: .invalid(["it contains no text"])) }
       return CheckedTag(
         tag: tag, verdict: isClosed ? .valid : .repaired(["its bracket was never closed"]))
     case .bare:

@@ -41,7 +41,7 @@ extension TurnTimeouts {
       let elapsed = started.duration(to: clock.now())
       if hasStarted() {
         guard let total else { return nil }
-        guard elapsed < total else { return Self.late("the reply is not whole after \(total)") }
+        guard elapsed < total else { return Self.late("the reply is not complete after \(total)") }
         pause = total - elapsed
         continue
       }
@@ -54,7 +54,7 @@ extension TurnTimeouts {
           last.code, last.message, advice: "look at the provider; the turn gave it up",
           status: last.status, phase: last.phase)
       }
-      guard elapsed < firstToken else { return Self.late("nothing came within \(firstToken)") }
+      guard elapsed < firstToken else { return Self.late("nothing arrived within \(firstToken)") }
       pause = min(firstToken - elapsed, Self.step)
     }
     return nil

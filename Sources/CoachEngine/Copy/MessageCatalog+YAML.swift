@@ -80,7 +80,7 @@ extension CopyWording {
     }
     guard key.placeholders.contains(.count) else {
       throw node.error(
-        "copy.forms", "'\(key.rawValue)' holds no number that could decide between forms",
+        "copy.forms", "'\(key.rawValue)' contains no number that could select a form",
         hint: "write one text")
     }
     var map = try YAMLMapping(node, "'\(key.rawValue)'")
@@ -98,7 +98,7 @@ extension CopyWording {
     let known = key.placeholders
     for name in template.names where !known.contains(where: { $0.rawValue == name }) {
       throw node.error(
-        "copy.placeholder", "'\(key.rawValue)' knows no placeholder {\(name)}",
+        "copy.placeholder", "'\(key.rawValue)' has no placeholder {\(name)}",
         hint: known.map(\.rawValue).hint(for: name) ?? "it has none")
     }
     for placeholder in known.sorted(by: { $0.rawValue < $1.rawValue })
@@ -112,7 +112,7 @@ extension CopyWording {
     for line in text.split(separator: "\n")
     where line.contains(resources) && line.trimmingWhitespace != resources {
       throw node.error(
-        "copy.resources", "\(resources) stands beside other words",
+        "copy.resources", "\(resources) is not alone on its line",
         hint: "give it a line of its own: it becomes several")
     }
     return template

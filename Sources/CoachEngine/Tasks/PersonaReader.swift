@@ -83,10 +83,10 @@ public struct PersonaReader: Sendable {
     // human has to look.
     if verdict == .approve, !reasons.isEmpty {
       verdict = .revise
-      notes.append("it approves and gives reasons all the same: taken for 'revise'")
+      notes.append("it approves and still gives reasons: treated as 'revise'")
     } else if verdict == .reject, findings.isEmpty {
       verdict = .revise
-      notes.append("it rejects without a reason that holds: taken for 'revise'")
+      notes.append("it rejects without a valid reason: treated as 'revise'")
     }
     for index in findings.indices { findings[index].verdict = verdict }
     return Answer(stage: .init(.model, .verdict(verdict), notes: notes), findings: findings)
@@ -111,7 +111,7 @@ public struct PersonaReader: Sendable {
     }
     guard let text = persona[field], let range = QuotedPassage.range(of: quote, in: text) else {
       let words =
-        "dropped: \(ruleWord) quotes “\(quote.prefix(80))”, which does not stand in '\(fieldWord)'"
+        "dropped: \(ruleWord) quotes “\(quote.prefix(80))”, which is not in '\(fieldWord)'"
       return .failure(Unfounded(words: words))
     }
     let said = (reason["explanation"]?.string ?? "").trimmingWhitespace

@@ -138,7 +138,7 @@ extension TurnRun {
     if let code {
       let ending = streamed.reply.finish.map { "the model ended with '\($0.word)'" }
       await fail(
-        code, streamed.error?.description ?? ending ?? "the reply ended without a word",
+        code, streamed.error?.description ?? ending ?? "the reply ended without any text",
         keepsText: isAnswered)
     }
     guard isAnswered else { return }

@@ -3,15 +3,15 @@
 struct VisibleText: Sendable {
   /// All text shown so far.
   private(set) var text = ""
-  private var blanks = ""
+  private var whitespace = ""
 
   /// Adds text and returns the part that can be shown now. Whitespace is held until text follows it.
   mutating func add(_ words: String) -> String {
-    var shown = text.isEmpty ? "" : blanks + words
+    var shown = text.isEmpty ? "" : whitespace + words
     if text.isEmpty { shown = String(words.drop(while: \.isWhitespace)) }
     let end =
       shown.lastIndex { !$0.isWhitespace }.map { shown.index(after: $0) } ?? shown.startIndex
-    blanks = text.isEmpty && end == shown.startIndex ? "" : String(shown[end...])
+    whitespace = text.isEmpty && end == shown.startIndex ? "" : String(shown[end...])
     shown = String(shown[..<end])
     text += shown
     return shown
@@ -19,8 +19,8 @@ struct VisibleText: Sendable {
 
   /// Releases held whitespace because a tag with text follows, and returns it.
   mutating func releaseBlanks() -> String {
-    let released = text.isEmpty ? "" : blanks
-    blanks = ""
+    let released = text.isEmpty ? "" : whitespace
+    whitespace = ""
     text += released
     return released
   }

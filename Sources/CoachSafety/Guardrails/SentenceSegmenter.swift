@@ -4,7 +4,7 @@ import TextAnalysis
 ///
 /// A single character decides whether a sentence has ended, so the boundaries do not depend on how the reply is split
 /// into pieces. A sentence that does not end is emitted in parts, each of which is judged with the text around it: a
-/// phrase that spans a boundary is seen whole, and begins in one part only.
+/// phrase that spans a boundary is seen completely, and starts in one part only.
 struct SentenceSegmenter: Sendable {
   /// The length in bytes at which part of an unfinished sentence is emitted.
   static let window = 600
@@ -18,7 +18,7 @@ struct SentenceSegmenter: Sendable {
     /// A terminator was read, possibly with closing punctuation.
     case mark
     /// Whitespace was read after the terminator.
-    case blanks
+    case whitespace
     /// Opening punctuation was read after the whitespace.
     case opening
     /// A terminator was read that ends a sentence whatever follows, possibly with closing punctuation.
@@ -58,9 +58,9 @@ struct SentenceSegmenter: Sendable {
     switch ending {
     case .none: break
     case .mark:
-      if isBlank { ending = .blanks }
+      if isBlank { ending = .whitespace }
       if isBlank || SentenceEnds.isCloser(scalar, afterWideMark: false) { return false }
-    case .blanks:
+    case .whitespace:
       if !isBlank, SentenceEnds.isOpener(scalar) { ending = .opening }
       if isBlank || ending == .opening { return false }
     case .opening:

@@ -20,7 +20,7 @@ extension ResourceTable {
       guard letters.count == 2, letters.allSatisfy({ (0x41...0x5A).contains($0) }) else {
         throw SourceError(
           Diagnostic(
-            "resources.region", "'\(entry.key)' is no country", at: entry.location,
+            "resources.region", "'\(entry.key)' is not a country", at: entry.location,
             hint: "use its two capital letters (ISO 3166-1)"))
       }
       table[entry.key] = try Region(entry.value)
@@ -92,7 +92,7 @@ extension ResourceTable.Entry {
     note = try LocalizedText(words, "'note'")
     guard note.all.allSatisfy({ Contacts(in: $0).isEmpty }) else {
       throw words.error(
-        "resources.note", "a number or web address stands in 'note'",
+        "resources.note", "there is a number or web address in 'note'",
         hint: "move it to 'contact', where it is protected")
     }
     (sources, checked) = (try map.webAddresses("sources"), try map.day("checked"))

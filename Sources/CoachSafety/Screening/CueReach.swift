@@ -63,18 +63,18 @@ struct CueReach {
 
   /// Returns the cues that apply to a mention, which consists of one range of tokens or of several.
   func cues(about members: [ClosedRange<Int>], from place: ClosedRange<Int>) -> Set<Int> {
-    var heard: Set<Int> = []
+    var numbers: Set<Int> = []
     for found in inSentence[sentences[place.lowerBound]] ?? []
-    where !heard.contains(found.cue) && reaches(place, members: members, from: found) {
-      heard.insert(found.cue)
+    where !numbers.contains(found.cue) && reaches(place, members: members, from: found) {
+      numbers.insert(found.cue)
     }
     for (cue, ends) in inMessage
     where reaches(place, members: members, from: ends.first)
       || reaches(place, members: members, from: ends.last)
     {
-      heard.insert(cue)
+      numbers.insert(cue)
     }
-    return heard
+    return numbers
   }
 
   private func reaches(

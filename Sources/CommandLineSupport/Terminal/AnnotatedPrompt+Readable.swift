@@ -29,7 +29,7 @@ extension AnnotatedPrompt {
   private var legend: String {
     let kinds: [(Trust, String)] = [
       (.trusted, "the product's"), (.limited, "a creator's"),
-      (.untrusted, "a person's, made inert"),
+      (.untrusted, "a person's, neutralised"),
     ]
     return kinds.map { trust, words in words.shown(as: trust) }.joined(separator: "  ")
   }

@@ -6,7 +6,7 @@ package struct LineWrapper {
   private let indentation: String
   private var column: Int
   private var word = ""
-  private var blanks = ""
+  private var whitespace = ""
 
   /// Creates a wrapper that starts at column `indentation` and indents every further line by as much.
   package init(width: Int, indentation: Int) {
@@ -21,11 +21,11 @@ package struct LineWrapper {
     for character in text {
       if character.isNewline {
         shown += endWord() + "\n" + indentation
-        blanks = ""
+        whitespace = ""
         column = indentation.count
       } else if character.isWhitespace {
         shown += endWord()
-        blanks.append(character)
+        whitespace.append(character)
       } else {
         word.append(character)
       }
@@ -40,13 +40,13 @@ package struct LineWrapper {
     guard !word.isEmpty else { return "" }
     defer {
       word = ""
-      blanks = ""
+      whitespace = ""
     }
-    if column + blanks.count + word.count > width, column > indentation.count {
+    if column + whitespace.count + word.count > width, column > indentation.count {
       column = indentation.count + word.count
       return "\n" + indentation + word
     }
-    column += blanks.count + word.count
-    return blanks + word
+    column += whitespace.count + word.count
+    return whitespace + word
   }
 }

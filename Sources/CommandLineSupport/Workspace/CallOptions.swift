@@ -9,7 +9,7 @@ package struct CallOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How often a call that failed before its first word is made again.", valueName: "n"))
+      "How often a call that failed before its first word is retried.", valueName: "n"))
   package var retries = 2
 
   @Option(
@@ -28,17 +28,17 @@ package struct CallOptions: ParsableArguments {
   package var tokenBudget: Int?
 
   @Option(
-    help: ArgumentHelp("Requests a minute to each model, with each key, at most.", valueName: "n")
+    help: ArgumentHelp("Requests per minute to each model, with each key, at most.", valueName: "n")
   )
   package var requestsPerMinute: Int?
 
   @Option(
-    help: ArgumentHelp("Tokens a minute to each model, with each key, at most.", valueName: "n"))
+    help: ArgumentHelp("Tokens per minute to each model, with each key, at most.", valueName: "n"))
   package var tokensPerMinute: Int?
 
   @Option(
     help: ArgumentHelp(
-      "Keeps replies in this folder and gives them again to the same question.", valueName: "dir"))
+      "Stores replies in this folder and reuses them for identical requests.", valueName: "dir"))
   package var cache: String?
 
   @Option(

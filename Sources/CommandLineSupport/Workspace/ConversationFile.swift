@@ -31,7 +31,7 @@ package struct ConversationFile {
     default:
       throw node.error(
         "conversation.messages",
-        "a conversation is a list of messages, and this is \(node.kindName)"
+        "a conversation is a list of messages, not \(node.kindName)"
       )
     }
   }
@@ -39,7 +39,7 @@ package struct ConversationFile {
   private static func message(_ node: YAMLNode) throws(SourceError) -> Message {
     guard case .mapping(let entries) = node.content else {
       throw node.error(
-        "conversation.message", "a message is a mapping, and this is \(node.kindName)")
+        "conversation.message", "a message is a mapping, not \(node.kindName)")
     }
     if let only = entries.first, entries.count == 1, let role = Role(word: only.key) {
       return Message(role, try only.value.text("'\(only.key)'"))
@@ -55,7 +55,7 @@ package struct ConversationFile {
     let word = try speaker.string("the speaker")
     guard let role = Role(word: word) else {
       throw speaker.error(
-        "conversation.speaker", "'\(word)' is no speaker", hint: "write person or coach")
+        "conversation.speaker", "'\(word)' is not a speaker", hint: "write person or coach")
     }
     return Message(role, try text.text("the text"))
   }

@@ -33,7 +33,7 @@ package struct RunLock {
       guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
         close(descriptor)
         throw CommandError(
-          "the run '\(run)' is under way in another process", hint: "wait for it, or stop it")
+          "the run '\(run)' is in progress in another process", hint: "wait for it, or stop it")
       }
       guard Self.isStill(descriptor, at: path) else {
         // The previous owner removed the file after it was opened here, so the lock protects nothing.

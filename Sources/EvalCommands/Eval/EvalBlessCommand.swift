@@ -5,7 +5,7 @@ import PromptEvals
 struct EvalBlessCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bless",
-    abstract: "Declare a run the one that later runs of its suite are compared with.",
+    abstract: "Mark a run as the one that later runs of its suite are compared with.",
     discussion: "Example:\n  coachkit eval bless 20260331-102030-discovery-ab")
 
   @Argument(help: ArgumentHelp("The run's id; the last one by default.", valueName: "run"))

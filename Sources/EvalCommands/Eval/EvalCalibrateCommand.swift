@@ -10,10 +10,10 @@ import SourceFiles
 struct EvalCalibrateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "calibrate",
-    abstract: "Hold graders against what people said of the same messages.",
+    abstract: "Compare graders with human labels of the same messages.",
     discussion: """
       Prints κ (agreement beyond chance), precision and recall of each grader with 95 % intervals, which \
-      take messages of one conversation for related, and how well people agree among themselves: a grader \
+      treat messages of one conversation as related, and how well people agree among themselves: a grader \
       cannot be expected to do better. For people it is Fleiss' κ, or Krippendorff's α where messages have \
       different numbers of labels.
 
@@ -30,10 +30,11 @@ struct EvalCalibrateCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The most messages that a grader with a model sees, drawn with the seed.", valueName: "n"))
+      "The maximum number of messages that a grader with a model sees, sampled with the seed.",
+      valueName: "n"))
   var limit: Int?
 
-  @Option(help: ArgumentHelp("Messages under way at once.", valueName: "n"))
+  @Option(help: ArgumentHelp("The maximum number of concurrent messages.", valueName: "n"))
   var concurrency = 8
 
   @Flag(help: "Print JSON.")
@@ -58,7 +59,7 @@ struct EvalCalibrateCommand: AsyncParsableCommand {
       suite.judge(by: reference)
     }
     guard let path = data ?? suite.data else {
-      throw CommandError("the calibration names no data", hint: "name the table with --data")
+      throw CommandError("the calibration has no data", hint: "name the table with --data")
     }
     var models: [ModelReference: any LanguageModel] = [:]
     let budget = calls.limitedBudget(prices: try modelOptions.factory.prices())

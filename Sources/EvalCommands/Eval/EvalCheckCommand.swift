@@ -6,11 +6,12 @@ import PromptEvals
 struct EvalCheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Say what a suite would run, and what that would take, without running it.",
+    abstract: "Show what a suite would run and what it would cost, without running it.",
     discussion: """
-      Reads everything that the suite refers to and assembles its prompts, so whatever is wrong with them \
-      shows now. Tokens are estimates; a reply is taken to be of the usual length, a call to take four \
-      seconds. What costs nothing is told by 'coachkit eval run --help'. With --difference it also says how many transcripts would show one.
+      Reads everything that the suite refers to and assembles its prompts, so errors in them are reported \
+      now. Tokens are estimates; a reply is assumed to have the usual length, and a call to take four \
+      seconds. 'coachkit eval run --help' lists what is free. With --difference it also estimates how many \
+      transcripts would show one.
 
       Examples:
         coachkit eval check Evals/suites/discovery-ab.yaml
@@ -23,7 +24,7 @@ struct EvalCheckCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A difference, in points, that it should be able to show.", valueName: "points"))
+      "The difference, in points, that the suite should be able to show.", valueName: "points"))
   var difference: Double?
 
   @Option(

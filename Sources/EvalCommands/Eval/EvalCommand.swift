@@ -4,11 +4,11 @@ struct EvalCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "eval", abstract: "Find out which version of a prompt is better.",
     discussion: """
-      A suite says what is compared, on which transcripts, and by which graders. Results lie in \
+      A suite says what is compared, on which transcripts, and by which graders. Results are stored in \
       DIR/evals.sqlite (--out, .coachkit by default).
 
       Exit codes: 0 the gate passed, or the suite declares none; 1 error; 64 wrong usage; 100 the gate \
-      failed; 101 there was too little data to tell; 130 interrupted. They are the same with --json.
+      failed; 101 the data did not suffice for a decision; 130 interrupted. They are the same with --json.
 
       Examples:
         coachkit eval check Evals/suites/discovery-ab.yaml

@@ -10,10 +10,11 @@ struct EvalCompareCommand: ParsableCommand {
     commandName: "compare",
     abstract: "Compare two runs, transcript by transcript.",
     discussion: """
-      Without ids the last run is compared with the blessed run of its suite; with one id that run is, in place \
-      of the last. One side of each is set against the other: those that --before and --after name, or else the \
-      last variant that both have. Only transcripts and graders of both take part. Says first how the runs \
-      differ in what they were asked. The gate of the later run decides the exit code, also with --json.
+      Without ids the last run is compared with the blessed run of its suite; with one id that run is, in \
+      place of the last. One side of each is set against the other: those that --before and --after name, \
+      or else the last variant that both have. Only transcripts and graders of both take part. Differences \
+      between the runs' configurations are printed first. The gate of the later run decides the exit code, \
+      also with --json.
 
       Examples:
         coachkit eval compare

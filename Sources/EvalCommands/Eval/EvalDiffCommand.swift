@@ -34,13 +34,13 @@ struct EvalDiffCommand: ParsableCommand {
   @Flag(help: "Every message, whether verdicts differ or not.")
   var all = false
 
-  @Option(help: ArgumentHelp("The most messages to show.", valueName: "n"))
+  @Option(help: ArgumentHelp("The maximum number of messages to show.", valueName: "n"))
   var limit = 40
 
   @OptionGroup var store: EvalStoreOptions
 
   func validate() throws {
-    guard limit > 0 else { throw ValidationError("--limit is a number from 1 on.") }
+    guard limit > 0 else { throw ValidationError("--limit is a number above 0.") }
   }
 
   func run() throws {

@@ -11,18 +11,18 @@ struct EvalExportCommand: ParsableCommand {
     abstract: "Write a run in another form.",
     discussion: """
       json      the figures, in one document
-      jsonl     every sample with its texts, one a line
-      csv       one line a sample and grader; the columns from sample_passed on are about the sample, \
-      and the same on each of its lines
+      jsonl     every sample with its texts, one per line
+      csv       one line per sample and grader; the columns from sample_passed on are about the sample, and \
+      the same on each of its lines
       markdown  a summary for a pull request
       junit     test cases, for CI: see below
-      inspect   logs for 'inspect view', one a variant, into a folder
+      inspect   logs for 'inspect view', one per variant, into a folder
       html      one page with everything in it
 
-      In a JUnit report a suite's gate is a suite of cases, one a demand, and nothing else fails: samples that \
-      do not meet a threshold say so in a case that passes, and a demand that is not decided is skipped. \
-      Without a gate a challenger's sample fails that does not meet a threshold, and the baseline's only say \
-      so. Written transcripts are left out. A suite for CI should declare a gate: samples vary.
+      In a JUnit report a suite's gate is a suite of cases, one per demand, and nothing else fails: samples \
+      below a threshold are reported in a passing case, and an undecided demand is skipped. Without a gate, \
+      a challenger's sample below a threshold fails, and the baseline's is reported in a passing case. \
+      Written transcripts are left out. A suite for CI should declare a gate: samples vary.
 
       Examples:
         coachkit eval export --format markdown

@@ -5,10 +5,10 @@ import PromptEvals
 struct EvalGradeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "grade",
-    abstract: "Grade the replies of a run again, by the suite as it is now; makes a new run.",
+    abstract: "Grade the replies of a run again with the current suite; creates a new run.",
     discussion: """
-      The candidate is not asked again, and need not be there; only judges cost anything. A model that the run \
-      was started with (--model) judges again where it did. The old run stays as it is.
+      The candidate is not called again and need not be available; only judges cost anything. A model that \
+      the run was started with (--model) is used again as a judge. The old run stays as it is.
 
       Examples:
         coachkit eval grade

@@ -9,8 +9,8 @@ struct EvalMergeCommand: ParsableCommand {
     commandName: "merge",
     abstract: "Take the runs of other result files into this workspace.",
     discussion: """
-      For results of several machines. A run that is here already gets the samples that it lacks, if both were \
-      asked the same; nothing is overwritten, and the other files stay as they are.
+      For results of several machines. A run that is here already gets the samples that it lacks, if both \
+      have the same configuration; nothing is overwritten, and the other files are not changed.
 
       Example:
         coachkit eval merge ci-1/evals.sqlite ci-2/evals.sqlite

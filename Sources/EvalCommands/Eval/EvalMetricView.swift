@@ -63,7 +63,7 @@ struct EvalMetricView {
       ])
     }
     guard !isEmpty else { return [] }
-    return ["", "as a share of transcripts, each taken for independent"] + table.lines
+    return ["", "as a share of transcripts, each treated as independent"] + table.lines
   }
 
   /// The probabilities for k samples; omitted if each transcript has only one sample.
@@ -127,7 +127,7 @@ struct EvalMetricView {
     }
     var sentences = parts.isEmpty ? [] : ["Decided: \(parts.joined(separator: "; "))."]
     if comparison.adjustedP == nil {
-      sentences.append("No test decides here: this only sums up, informs or asserts.")
+      sentences.append("No test decides here: this metric is a summary, a note or an assertion.")
     }
     return (sentences + ["The rest is for comparison."]).joined(separator: " ")
   }
@@ -152,7 +152,7 @@ struct EvalMetricView {
 
   private func tests(_ comparison: MetricDetail.Comparison) -> TextTable {
     var table = TextTable([
-      ("test", .left), ("statistic", .right), ("p", .right), ("what it takes for granted", .left),
+      ("test", .left), ("statistic", .right), ("p", .right), ("what it assumes", .left),
     ])
     for test in comparison.tests {
       table.add([
@@ -184,7 +184,7 @@ struct EvalMetricView {
     if let smallest = comparison.smallestP, smallest >= 0.05 {
       lines.append(
         ("Too few clusters differ: the sign-flip test could not come below"
-          + " \(Figures.decimal(smallest, places: 3)), whatever was found.").inked(.dim))
+          + " \(Figures.decimal(smallest, places: 3)), regardless of the data.").inked(.dim))
     }
     if let discordant = comparison.discordant {
       lines.append(
@@ -241,7 +241,7 @@ struct EvalMetricView {
     else {
       return comparison.clusters == comparison.transcripts
         ? "Clusters: each transcript is one of its own."
-        : "Clusters: how alike their transcripts are cannot be told."
+        : "Clusters: the correlation within them is unknown."
     }
     let independent = Figures.decimal(Double(comparison.transcripts) / effect, places: 1)
     return "Clusters: ρ \(Figures.decimal(correlation, places: 3)), design effect"
@@ -252,7 +252,7 @@ struct EvalMetricView {
   /// Returns the components of the differences' variance, as standard deviations in the metric's unit.
   private func variation(_ comparison: MetricDetail.Comparison) -> [String] {
     guard let transcripts = comparison.transcriptVariance else {
-      return ["Variation: cannot be told from one transcript."]
+      return ["Variation: unknown, since there is only one transcript."]
     }
     let sides = [
       (run.design.baseline, comparison.baselineVariance),

@@ -26,7 +26,7 @@ enum EvalOutput {
     } else if writesPage {
       let command = EvalHint(out: folder).command(
         "export", run.id, "--format", "html", "--to", path)
-      Terminal.print("report     too large to be written unasked: \(command)")
+      Terminal.print("report     too large to be written automatically: \(command)")
     }
     try conclude(report, hint: hint)
   }

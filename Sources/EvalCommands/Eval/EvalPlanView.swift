@@ -84,7 +84,7 @@ struct EvalPlanView {
     let seconds = estimate.seconds(concurrency: concurrency)
     let time =
       seconds == 0
-      ? "no time to speak of"
+      ? "almost no time"
       : "about \(Duration.seconds(seconds).spoken) with \(Figures.counted(concurrency, "sample")) at once"
     return "\(Figures.counted(estimate.calls, "call")), \(cost), \(time)"
   }
@@ -109,7 +109,7 @@ struct EvalPlanView {
     }
     if let unknown = cost.unknownNote {
       warnings.append(
-        "\(unknown): the suite can state it (price: …), and 'coachkit prices' tells how else")
+        "\(unknown): the suite can state it (price: …); 'coachkit prices' lists other ways")
     }
     if clusters < 10, suite.comparison.variants.count > 1 { warnings.append(fewClusters) }
     return warnings

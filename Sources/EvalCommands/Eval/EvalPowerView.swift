@@ -19,7 +19,7 @@ struct EvalPowerView {
       table.add([
         line.metric, smallest.map { "\(Figures.decimal($0 * 100, places: 1)) points" } ?? "–",
         line.plan.suggestion(toDetect: difference, transcripts: transcripts)
-          ?? "cannot be told: the scores did not vary",
+          ?? "unknown: the scores did not vary",
       ])
     }
     return table

@@ -5,9 +5,9 @@ import PromptEvals
 struct EvalPruneCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "prune",
-    abstract: "Delete runs, and give their room back.",
+    abstract: "Delete runs and free their disk space.",
     discussion: """
-      Blessed runs are kept unless they are named. While another process is at work at one of the runs, nothing \
+      Blessed runs are kept unless they are named. While another process works on one of the runs, nothing \
       is deleted.
 
       Examples:
@@ -18,7 +18,7 @@ struct EvalPruneCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("Runs to delete.", valueName: "run"))
   var ids: [String] = []
 
-  @Option(help: ArgumentHelp("Keeps so many of the last runs of each suite.", valueName: "n"))
+  @Option(help: ArgumentHelp("Keeps this number of the last runs of each suite.", valueName: "n"))
   var keep: Int?
 
   @Flag(help: "Says what would be deleted, and deletes nothing.")
@@ -30,7 +30,7 @@ struct EvalPruneCommand: ParsableCommand {
     guard ids.isEmpty != (keep == nil) else {
       throw ValidationError("Name runs, or give --keep.")
     }
-    guard keep ?? 0 >= 0 else { throw ValidationError("--keep is a number from 0 on.") }
+    guard keep ?? 0 >= 0 else { throw ValidationError("--keep is a number, 0 or above.") }
   }
 
   func run() throws {
@@ -50,7 +50,7 @@ struct EvalPruneCommand: ParsableCommand {
     guard !dryRun else {
       for id in doomed {
         let isHeld = RunLock.isHeld(run: id, folder: self.store.out)
-        Terminal.print(isHeld ? "cannot delete \(id): it is under way" : "would delete \(id)")
+        Terminal.print(isHeld ? "cannot delete \(id): it is in progress" : "would delete \(id)")
       }
       return
     }

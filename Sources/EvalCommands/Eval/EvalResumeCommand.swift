@@ -6,15 +6,16 @@ import PromptEvals
 struct EvalResumeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "resume",
-    abstract: "Go on with a run that did not come to its end; the last such one by default.",
+    abstract: "Resume an unfinished run; the last one by default.",
     discussion: """
-      No call that had ended is made again. The models are those that the run was started with; --model names \
-      another. Says first what has changed since: where prompts, models, parameters or transcripts have, old \
-      and new replies would not belong together, and it refuses unless --despite-changes. The suite's budget is \
-      one for the whole run; --budget is what may be spent from now on.
+      No completed call is repeated. The models are those that the run was started with; --model names \
+      another. Changes since then are printed first: if prompts, models, parameters or transcripts have \
+      changed, old and new replies would not be comparable, and the command fails without \
+      --despite-changes. The suite's budget covers the complete run; --budget is what may be spent from now \
+      on.
 
-      With --retry-failed the samples are made again whose replies failed for a passing reason: a server that \
-      was busy or slow, a reply that was cut.
+      With --retry-failed, samples are repeated if their replies failed for a temporary reason: a server \
+      that was busy or slow, a reply that was cut.
 
       Examples:
         coachkit eval resume
@@ -26,13 +27,13 @@ struct EvalResumeCommand: AsyncParsableCommand {
   var id: String?
 
   @Option(
-    help: ArgumentHelp("The suite's file, where it is not where it was.", valueName: "file"))
+    help: ArgumentHelp("The suite's file, if it has been moved.", valueName: "file"))
   var suite: String?
 
-  @Flag(help: "Goes on although what is generated has changed.")
+  @Flag(help: "Resumes although what is generated has changed.")
   var despiteChanges = false
 
-  @Flag(help: "Makes samples again whose replies failed for a passing reason.")
+  @Flag(help: "Repeats samples whose replies failed for a temporary reason.")
   var retryFailed = false
 
   @OptionGroup var running: EvalRunningOptions
@@ -68,7 +69,7 @@ struct EvalResumeCommand: AsyncParsableCommand {
 
   private func check(_ changes: [RunConfiguration.Change], of run: EvalRun) throws {
     let known = changes.filter(\.isComparable)
-    if !known.isEmpty { Terminal.printError("changed since the run began:") }
+    if !known.isEmpty { Terminal.printError("changed since the run started:") }
     for change in known { Terminal.printError("  \(change.part.rawValue)  \(change)") }
     let unknown = changes.filter { !$0.isComparable }
     if !unknown.isEmpty {
@@ -80,16 +81,16 @@ struct EvalResumeCommand: AsyncParsableCommand {
     guard !changes.isEmpty, !despiteChanges else { return }
     guard !known.isEmpty else {
       throw CommandError(
-        "what the run was made of cannot be compared with what there is now",
+        "the run's configuration cannot be compared with the current one",
         hint:
-          "if nothing of that has changed, go on with --despite-changes; otherwise start a new run"
+          "if none of it has changed, resume with --despite-changes; otherwise start a new run"
       )
     }
     throw CommandError(
-      "the run cannot go on as it was",
+      "the run cannot resume unchanged",
       hint: known.contains { $0.part == .generation }
-        ? "start a new one, or go on all the same with --despite-changes"
-        : "go on with --despite-changes, then grade all of it again with"
+        ? "start a new one, or resume anyway with --despite-changes"
+        : "resume with --despite-changes, then grade the complete run again with"
           + " '\(EvalHint(store: self.store).command("grade", run.id))'"
     )
   }

@@ -10,14 +10,14 @@ struct EvalRunCommand: AsyncParsableCommand {
     abstract: "Run a suite: generate, grade, compare, and write a report.",
     discussion: """
       Every sample is kept in DIR/evals.sqlite as soon as it is complete; the report is \
-      DIR/reports/<run>.html. A run that was stopped, by Ctrl-C, by its budget or by a power cut, goes on \
-      with 'coachkit eval resume', and with the model it was started with. Exit code 0, or 1 for an error; where the suite declares a gate, 100 when \
-      it failed and 101 when there was too little data to tell; 130 when it was interrupted.
+      DIR/reports/<run>.html. A run that was stopped, by Ctrl-C, by its budget or by a power cut, is \
+      continued by 'coachkit eval resume', with the model it was started with. Exit code 0, or 1 for an \
+      error; if the suite declares a gate, 100 if it failed and 101 if the data did not suffice for a \
+      decision; 130 when it was interrupted.
 
-      Before money is spent above the suite's limit (budget: {ask_above: …}, $1 by default) it asks; --yes \
-      answers. It also asks when a model is to be called whose price is not known, since that may cost \
-      anything. Nothing is what recordings, scripts and models on this machine cost: 'local', and servers that \
-      are reached at localhost, but for gateways such as litellm.
+      Before money is spent above the suite's limit (budget: {ask_above: …}, $1 by default) it asks for \
+      confirmation; --yes gives it. It also asks if a model's price is not known. Recordings, scripts and \
+      models on this machine are free: 'local', and servers at localhost, except gateways such as litellm.
 
       Examples:
         coachkit eval run Evals/suites/discovery-ab.yaml

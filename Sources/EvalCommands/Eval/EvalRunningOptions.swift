@@ -14,10 +14,10 @@ import PromptEvals
 
 /// Options for running a suite.
 struct EvalRunningOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Samples under way at once, at most.", valueName: "n"))
+  @Option(help: ArgumentHelp("The maximum number of concurrent samples.", valueName: "n"))
   var concurrency = 16
 
-  @Flag(help: "Does not ask before money is spent.")
+  @Flag(help: "Spends money without asking for confirmation.")
   var yes = false
 
   @Flag(help: "Writes no page; 'coachkit eval show --report' writes it later.")
@@ -43,14 +43,15 @@ struct EvalRunningOptions: ParsableArguments {
     guard cost.dollars > limit || !cost.unknown.isEmpty else { return }
     var reasons: [String] = []
     if cost.dollars > limit {
-      reasons.append("more than the $\(Figures.decimal(limit, places: 2)) that need no leave")
+      reasons.append(
+        "more than the $\(Figures.decimal(limit, places: 2)) allowed without confirmation")
     }
     if let unknown = cost.unknownNote { reasons.append(unknown) }
     let text =
       "\(Figures.counted(estimate.calls, "call")), \(cost): \(reasons.joined(separator: "; "))"
     guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
       throw CommandError(
-        "this run needs leave: \(text)",
+        "this run needs confirmation: \(text)",
         hint: "look at it with 'coachkit eval check', and give --yes")
     }
     Terminal.printError("\(text). Go on? [y/N]")

@@ -43,7 +43,7 @@ struct EvalSession {
       guard count == 1 else { InterruptSignal.quit() }
       control.stop(.interrupted)
       Terminal.printError(
-        "\nstopping: calls under way come to their end and are kept; Ctrl-C again quits at once")
+        "\nstopping: calls in progress are completed and kept; Ctrl-C again quits at once")
     }
     defer { signals.end() }
     let line = ProgressLine()

@@ -92,7 +92,7 @@ struct EvalSetup: ParsableArguments {
       !factory.isConfigured(profile)
     {
       Terminal.printError("note: there is no key for '\(reference.provider)', which a run needs")
-      return UnaskedModel(reference)
+      return PlaceholderModel(reference)
     }
     return try await factory.model(reference)
   }

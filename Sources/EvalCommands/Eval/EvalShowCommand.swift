@@ -9,8 +9,8 @@ struct EvalShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show the result of a run again; the last one by default.",
     discussion: """
-      With --metric it prints everything that statistics say about one metric: its intervals, every test and \
-      effect size, with what each takes for granted. The gate then decides no exit code.
+      With --metric it prints everything that statistics say about one metric: the interval and every test \
+      and effect size, with the assumptions of each. The gate then does not set the exit code.
 
       Examples:
         coachkit eval show

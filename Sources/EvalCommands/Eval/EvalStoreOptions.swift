@@ -5,7 +5,7 @@ import SourceFiles
 
 /// The option for the folder of the results.
 struct EvalStoreOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Where results are.", valueName: "dir"))
+  @Option(help: ArgumentHelp("The folder with the results.", valueName: "dir"))
   var out = Self.standardFolder
 
   /// Opens the store, and creates it if necessary.

@@ -5,7 +5,7 @@ import SourceFiles
 /// Runs for `coachkit eval` without a known subcommand.
 struct EvalUnknownCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "unknown", abstract: "Say which command was most likely meant.",
+    commandName: "unknown", abstract: "Suggest the command that was probably intended.",
     shouldDisplay: false)
 
   @Argument(parsing: .captureForPassthrough, help: .hidden)

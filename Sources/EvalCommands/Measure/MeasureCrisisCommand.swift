@@ -11,18 +11,18 @@ struct MeasureCrisisCommand: ParsableCommand {
     commandName: "crisis",
     abstract: "Measure how well the crisis screen finds people in danger, and how often it errs.",
     discussion: """
-      The columns label, domain, expect, category and persona_risk are recognised as labels. Where the labels are \
-      the words flag, none and other (somebody else is in danger), agreement is told too, by group and language, and of \
-      the category where there is such a column. A column history, in JSON a list of the person's earlier messages, \
-      is given to the screen.
+      The columns label, domain, expect, category and persona_risk are recognised as labels. Where the \
+      labels are the words flag, none and other (somebody else is in danger), agreement is reported too, by \
+      group and language, and for the category if there is such a column. A column history, in JSON a list \
+      of the person's earlier messages, is given to the screen.
 
-      Conversations are lines of JSON with turns or messages; each has role (user or coach) and text. Counted is \
-      the first message of the person that is flagged as about them, from the beginning and from the first message \
-      with any sign (a weight of 0.2 or more).
+      Conversations are lines of JSON with turns or messages; each has role (user or coach) and text. The \
+      figure is the number of the person's first message that is flagged as about them, counted from the \
+      beginning and from the first message with any sign (a weight of 0.2 or more).
 
-      The lists name rows, ids, concepts and weights, one JSON object a line, and quote nothing. Missed is what \
-      should be flagged and is not, or not rightly, and of conversations in which the person is not flagged the \
-      messages with signs.
+      The lists contain rows, ids, concepts and weights, one JSON object per line, and quote nothing. The \
+      missed ones are messages that should be flagged and are not, or not correctly, and the messages with \
+      signs of conversations in which the person is not flagged.
 
       Examples:
         coachkit measure crisis --data Evals/safety/hard-sentences.jsonl

@@ -16,12 +16,12 @@ struct MeasureDataOptions: ParsableArguments {
   var textColumn: String?
 
   @Option(
-    help: ArgumentHelp("The column with what people called it.", valueName: "name"))
+    help: ArgumentHelp("The column with the label.", valueName: "name"))
   var labelColumn: String?
 
   @Option(
     help: ArgumentHelp(
-      "The column with what it is counted with; source, kind, type, top_label and persona are recognised.",
+      "The column with the group; source, kind, type, top_label and persona are recognised.",
       valueName: "name"))
   var groupColumn: String?
 

@@ -16,17 +16,18 @@ struct MeasureGuardrailsCommand: ParsableCommand {
     commandName: "guardrails",
     abstract: "Measure how well the checks of replies find what a coach must not say.",
     discussion: """
-      A column checks, in JSON a list, names what is wrong with a message; an empty one says that nothing is. With \
-      --label-column, a column of other labels is read: --map says which of them means which check, and what is \
-      labelled otherwise counts as free of it. Without labels, it is told how often each check finds something in \
-      a thousand messages. Rows with the same transcript_id and utterance_id, as of several annotators, are one \
-      message with all their labels.
+      A column checks, in JSON a list, names what is wrong with a message; an empty one says that nothing \
+      is. With --label-column, a column of other labels is read: --map says which of them means which \
+      check; a message with another label counts as free of it. Without labels, the number of findings of \
+      each check per thousand messages is reported. Rows with the same transcript_id and utterance_id, as \
+      of several annotators, are one message with all their labels.
 
-      A row is taken for one of a discovery conversation, where advice is looked for, unless it has a column \
+      A row counts as part of a discovery conversation, in which advice is checked, unless it has a column \
       discovery that says false, or --coaching is given.
 
-      Transcripts (.yaml) in the folder and below it count too, by the flaws that they declare: forbidden.clinical \
-      calls for diagnosis, prescription or clinical_claim, no-advice for discovery_advice.
+      Transcripts (.yaml) in the folder and below it count too, by the flaws that they declare: \
+      forbidden.clinical expects diagnosis, prescription or clinical_claim, no-advice expects \
+      discovery_advice.
 
       Examples:
         coachkit measure guardrails --data Evals/safety/coach-sentences.jsonl
@@ -42,7 +43,7 @@ struct MeasureGuardrailsCommand: ParsableCommand {
       "A label and the check that it means; repeat it for others.", valueName: "value=check"))
   var map: [String] = []
 
-  @Flag(help: "Take rows that do not say so for coaching, where advice is allowed.")
+  @Flag(help: "Treat rows that do not state it as coaching, where advice is allowed.")
   var coaching = false
 
   @OptionGroup var workspace: WorkspaceOptions
@@ -104,7 +105,7 @@ extension GuardrailMeasure {
       "messages       \(Figures.count(count))", "time           \(times.text) a message",
     ]
     if let cleanFlagged {
-      lines.append("nothing wrong  \(cleanFlagged.text) flagged all the same")
+      lines.append("nothing wrong  \(cleanFlagged.text) flagged nevertheless")
     }
     return lines
   }

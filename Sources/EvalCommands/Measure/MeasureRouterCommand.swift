@@ -10,12 +10,12 @@ import SourceFiles
 struct MeasureRouterCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "router",
-    abstract: "Measure how well the local router tells what messages are about.",
+    abstract: "Measure how well the local router recognises the domain of messages.",
     discussion: """
-      The columns label, domain, expect and category are recognised as labels. A message about which the coach \
-      would ask first is not routed: it counts for coverage and not for accuracy. Labels that are no class are \
-      counted and left out. Messages labelled clinical are told apart, unless --with-clinical makes them a class \
-      like the others.
+      The columns label, domain, expect and category are recognised as labels. A message about which the \
+      coach would ask first is not routed: it counts for coverage and not for accuracy. Labels that are not \
+      classes are counted and left out. Messages labelled clinical are reported separately, unless \
+      --with-clinical makes them a class like the others.
 
       Conversations are lines of JSON with turns; each has role and text, and the person's have a label and, where \
       the topic changes, "switch": true. A turn is right when the conversation is in its domain afterwards.

@@ -15,13 +15,13 @@ import Transcripts
 struct TranscriptsAnonymiseCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "anonymise",
-    abstract: "Replace listed names, addresses and numbers, and say what was not looked for.",
+    abstract: "Replace listed names, addresses and numbers, and list what was not searched for.",
     discussion: """
-      Addresses, links and numbers of seven digits or more are found by their form, names by the list \
-      of --names alone: run it once without, and take the names from the words that were left. The \
-      same name gets the same stand-in in all chats of one person, which are those with the same \
-      'cluster'. Ids and titles are made anew; comments, 'about' and the link to a profile are left \
-      out of the new files. The sources are never changed.
+      Addresses, links and numbers of seven digits or more are found by their form, names only by the list \
+      of --names: run it once without, and take the names from the words that were left. The same name gets \
+      the same stand-in in all chats of one person, which are those with the same 'cluster'. Ids and titles \
+      are created anew; comments, 'about' and the link to a profile are left out of the new files. The \
+      sources are never changed.
 
       No program finds everything: read the result before you pass it on.
 
@@ -38,14 +38,15 @@ struct TranscriptsAnonymiseCommand: ParsableCommand {
   var out: String
 
   @Option(
-    help: ArgumentHelp("Names to replace wherever they stand, one a line.", valueName: "file"))
+    help: ArgumentHelp("Names to replace wherever they occur, one per line.", valueName: "file"))
   var names: String?
 
-  @Option(help: ArgumentHelp("Words that stay.", valueName: "word,…"))
+  @Option(help: ArgumentHelp("Words that are never replaced.", valueName: "word,…"))
   var keep: [String] = []
 
   @Option(
-    help: ArgumentHelp("Where the secret way back is kept; none without.", valueName: "file"))
+    help: ArgumentHelp(
+      "The file for the secret map back to the originals; none by default.", valueName: "file"))
   var map: String?
 
   @Flag(help: "Replace files of an earlier run.")
@@ -82,7 +83,7 @@ struct TranscriptsAnonymiseCommand: ParsableCommand {
     let place = Self.canonical(map.parentFolder)
     guard place != folder, !place.hasPrefix(folder + "/") else {
       throw CommandError(
-        "the map would lie among what you pass on", hint: "keep it outside of \(out)")
+        "the map would be among the files that you pass on", hint: "store it outside of \(out)")
     }
   }
 
@@ -112,11 +113,11 @@ struct TranscriptsAnonymiseCommand: ParsableCommand {
     let left = result.capitalisedWords.prefix(60).map { "\($0.word) \($0.count)" }
     if !left.isEmpty {
       Terminal.print(
-        "\nLeft, and written like names; those that are belong into a file for --names:")
+        "\nLeft, and written like names; add actual names to a file for --names:")
       var wrapper = LineWrapper(width: Terminal.width, indentation: 2)
       Terminal.print("  " + wrapper.feed(left.joined(separator: ", ").printable) + wrapper.flush())
     }
-    Terminal.print("\nRead the result. What was not looked for:")
+    Terminal.print("\nRead the result. What was not searched for:")
     for limit in AnonymisedTranscripts.limits { Terminal.print("  - \(limit)") }
   }
 }

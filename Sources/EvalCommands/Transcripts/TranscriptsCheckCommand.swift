@@ -11,9 +11,9 @@ struct TranscriptsCheckCommand: ParsableCommand {
     commandName: "check",
     abstract: "Check transcripts, and look for what would make a result doubtful.",
     discussion: """
-      Errors are what cannot be used: they end with exit code 1. Warnings are what probably is not \
-      meant (speakers mixed up, chats that are there twice, data of real people in messages, titles \
-      and ids, text in the wrong encoding): they end with exit code 1 with --strict only.
+      Errors, for files that cannot be used, lead to exit code 1. Warnings, for probable mistakes (mixed up \
+      speakers, duplicate chats, data of real people in messages, titles and ids, text in the wrong \
+      encoding), do so with --strict only.
 
       Examples:
         coachkit transcripts check
@@ -23,7 +23,7 @@ struct TranscriptsCheckCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("Files, or folders with all below them.", valueName: "path"))
   var paths: [String] = [TranscriptDefaults.folder]
 
-  @Option(help: ArgumentHelp("The folder with the domains that there are.", valueName: "dir"))
+  @Option(help: ArgumentHelp("The folder with the known domains.", valueName: "dir"))
   var domains = WorkspaceOptions.usualDomains
 
   @Flag(help: "End with exit code 1 for warnings, too.")

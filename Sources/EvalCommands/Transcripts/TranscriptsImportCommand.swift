@@ -10,15 +10,15 @@ import Transcripts
 struct TranscriptsImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Make transcripts of chat logs.",
+    abstract: "Convert chat logs to transcripts.",
     discussion: """
-      JSON Lines with a chat or a message a line, tables with a message a row, requests and \
-      responses of OpenAI and Anthropic, and our own files are read. System messages and calls of \
-      tools are left out, messages of one speaker in a row are joined; what was changed is said. \
-      With --coach alone, the only other speaker of a chat is the person, and the other way round \
-      with --person-name. When anything is wrong nothing is written, unless --skip-broken leaves out the chats concerned.
+      JSON Lines with a chat or a message per line, tables with a message per row, requests and responses \
+      of OpenAI and Anthropic, and transcripts are read. System messages and tool calls are left out, \
+      consecutive messages of one speaker are joined; all changes are listed. With --coach alone, the only \
+      other speaker of a chat is the person, and vice versa with --person-name. If anything is wrong, \
+      nothing is written, unless --skip-broken leaves out the chats concerned.
 
-      The same chat always gets the same id, so importing twice changes nothing. Logs hold personal \
+      The same chat always gets the same id, so importing twice changes nothing. Logs contain personal \
       data: run 'coachkit transcripts anonymise' before anybody else sees them.
 
       Examples:
@@ -59,7 +59,7 @@ struct TranscriptsImportCommand: ParsableCommand {
   @Option(help: "The domain of all of them.")
   var domain = Transcript.unsortedDomain
 
-  @Option(help: ArgumentHelp("The folder with the domains that there are.", valueName: "dir"))
+  @Option(help: ArgumentHelp("The folder with the known domains.", valueName: "dir"))
   var domains = WorkspaceOptions.usualDomains
 
   @Option(help: "The language of all of them, as in 'en' or 'pt-BR'.")
@@ -68,10 +68,10 @@ struct TranscriptsImportCommand: ParsableCommand {
   @Option(help: "A label for all of them; may be repeated.")
   var tag: [String] = []
 
-  @Option(help: ArgumentHelp("What every id begins with.", valueName: "prefix"))
+  @Option(help: ArgumentHelp("The prefix of every id.", valueName: "prefix"))
   var idPrefix = ""
 
-  @Flag(help: "Replace files that are there with other content.")
+  @Flag(help: "Replace existing files that have other content.")
   var overwrite = false
 
   @Flag(help: "Leave out what is broken and import the rest.")

@@ -52,7 +52,7 @@ extension TurnSelection {
         numbers += range
       } else if item.json.string != nil {
         throw item.error(
-          "suite.turns", "'\(item.json.string ?? "")' is no turn",
+          "suite.turns", "'\(item.json.string ?? "")' is not a turn",
           hint: "write a number, a range such as 8-10, last, a list of these, or all")
       } else {
         numbers.append(try item.integer("a turn", in: 1...Self.largest))

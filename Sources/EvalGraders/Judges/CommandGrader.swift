@@ -20,12 +20,11 @@ struct CommandGrader: Grader {
         and has `messages`, a list of such messages, each with its own `history`.
 
         A verdict is `{"verdict": "pass"}`, or fail, or inconclusive; it may have a `score` from 0 to 1, a \
-        `reason` for people, `measured` (a number), and, with scope conversation, `message` (the number that it \
-        is about; the conversation as a whole without it). An empty list says that there is nothing to judge. \
-        Another exit code than 0, no end in time, something else than such JSON, and more than 1 MB of it are \
-        errors of the grader, never of the coach, for the message that it was asked about; they show the end of what \
-        the program wrote to standard error. \
-        When it ends, all processes of its group are ended with it.
+        `reason` for people, `measured` (a number), and, with scope conversation, `message` (the number \
+        that it is about; the conversation as a whole without it). An empty list means that there is \
+        nothing to judge. An exit code other than 0, a timeout, invalid output and output of more than 1 MB \
+        are errors of the grader, never of the coach, for the message that it was called for; they show the \
+        end of standard error. When the program ends, all processes of its group are killed.
         """,
       options: [
         GraderOption(

@@ -11,10 +11,10 @@ extension ModelJudge {
       discussion: """
         Shows the judge what was said before and the coach's message, as material that it must not take
         orders from, and asks for evidence first, then for each criterion, then for a verdict. A judge may say
-        that it cannot tell; one that fails, or does not keep to the form after being told what is wrong, loses
-        its vote, and when all do, that is an error of the grader, not of the coach. Several models are a jury.
-        Take judges of other families than the candidate's: models prefer their own. Hold a judge against
-        people before you trust it: coachkit eval calibrate.
+        that it cannot decide; one that fails, or ignores the format even after a correction, loses
+        its vote; if all do, it is an error of the grader, not of the coach. Several models form a jury.
+        Use judges of other families than the candidate's: models prefer their own. Compare a judge with
+        human labels before you trust it: coachkit eval calibrate.
         """,
       options: [
         GraderOption(

@@ -11,12 +11,12 @@ struct OwnWords: TextGrader {
       name: "own-words",
       summary: "The message takes up words that the person has just used.",
       discussion: """
-        Takes the distinct words of the person's last message that carry content, which is to say without \
-        articles, pronouns, small verbs and fillers, and counts how many of them come up in the coach's message, \
-        in any inflection that a light stemmer knows ("worries" and "worried" are one). Works for English, \
-        Spanish, German, French and Portuguese; other languages are inconclusive. A message after a very short \
-        answer, or after none, is not judged. It sees words, not meaning: "not afraid" takes up "afraid", and a \
-        good paraphrase in other words takes up nothing.
+        Takes the distinct words of the person's last message that carry content (no articles, pronouns, \
+        auxiliary verbs and fillers), and counts how many of them occur in the coach's message, in any \
+        inflection that a light stemmer recognises ("worries" and "worried" are one). Works for English, \
+        Spanish, German, French and Portuguese; other languages are inconclusive. A message after a very \
+        short answer, or after none, is not judged. It compares words, not meaning: "not afraid" counts as \
+        taking up "afraid", and a good paraphrase in other words counts for nothing.
         """,
       options: [
         GraderOption(
@@ -68,7 +68,7 @@ struct OwnWords: TextGrader {
       guard let person = ContentWords(said, language: language),
         let coach = ContentWords(message.visibleText, language: language)
       else {
-        return inconclusive(message, reason: "no words are known of the language '\(language)'")
+        return inconclusive(message, reason: "no word list exists for the language '\(language)'")
       }
       guard person.stems.count >= shortest else { return nil }
       let shared = person.stems.filter(coach.contains)

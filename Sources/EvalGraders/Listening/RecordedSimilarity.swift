@@ -23,11 +23,12 @@ struct RecordedSimilarity: TextGrader {
       summary: "The message is as near to the recorded one as it should be.",
       discussion: """
         Compares with the coach's message that was recorded at this place, from 0 (nothing in common) to 1 \
-        (the same), by runs of characters (chrF: Popović, 2015) or by words (F1 over words). Two good replies to \
-        the same are rarely alike, so a low number is no fault; a very high one shows that a model repeats what \
-        it was given. With a limit the message passes or fails; without one it passes with the similarity as its \
-        score, which asks for a `threshold`, or a `weight` of 0. A message is not judged where nothing was \
-        recorded, or where one of the two has no text. A transcript graded as it stands is compared with itself.
+        (the same), by runs of characters (chrF: Popović, 2015) or by words (F1 over words). Two good \
+        replies to the same message are rarely similar, so a low number is not a fault; a very high one \
+        shows that a model repeats what it was given. With a limit the message passes or fails; without one \
+        it passes with the similarity as its score, which needs a `threshold`, or a `weight` of 0. A \
+        message is not judged if nothing was recorded, or if one of the two has no text. A transcript \
+        graded as a reference is compared with itself.
         """,
       options: [
         GraderOption(

@@ -12,10 +12,10 @@ struct SelfRepetition: TextGrader {
       name: "repetition",
       summary: "The message repeats none of the coach's earlier messages.",
       discussion: """
-        Takes the message's runs of three words, or of another length, and measures which share of them comes up \
-        in one of the coach's earlier messages; the earlier message with the highest share counts. In scripts \
-        without blanks between words a run is of characters. The same thought in other words is not seen. The first message is \
-        not judged.
+        Takes the message's runs of three words, or of another length, and measures the share of them that \
+        occurs in one of the coach's earlier messages; the earlier message with the highest share counts. \
+        In scripts without spaces between words, runs consist of characters. The same thought in other \
+        words is not recognised. The first message is not judged.
         """,
       options: [
         GraderOption(

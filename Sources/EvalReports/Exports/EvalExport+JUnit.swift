@@ -72,7 +72,7 @@ extension EvalExport {
     let cases = report.gateFindings.map { finding in
       let outcome = run.status.isFinal ? finding.outcome : .inconclusive
       let text =
-        run.status.isFinal ? finding.text : "the run did not come to its end: \(finding.text)"
+        run.status.isFinal ? finding.text : "the run is not complete: \(finding.text)"
       return TestCase(
         group: group, name: finding.demand, grader: "gate", time: "0.000",
         outcome: outcome == .passed ? .passed : outcome == .failed ? .failed : .skipped,
@@ -82,7 +82,7 @@ extension EvalExport {
     return [
       TestCase(
         group: group, name: "gate", grader: "gate", time: "0.000", outcome: .skipped,
-        lines: ["there is nothing to hold the gate against"])
+        lines: ["there is no data for the gate"])
     ]
   }
 
@@ -116,7 +116,7 @@ extension EvalExport {
     guard scores.scores.indices.contains(place) else { return nil }
     let score = scores.scores[place]
     let isLenient = leniency(of: scores.key.side, grader: grader) != nil
-    if scores.isSpoilt { return .skipped }
+    if scores.isExcluded { return .skipped }
     if let value = score.value {
       if value >= grader.threshold - 1e-9 { return .passed }
       return isLenient ? .noted : .failed
@@ -158,7 +158,7 @@ extension EvalExport {
       }
     }
     if outcome == .skipped {
-      lines += sample.personFaults.filter(\.spoilsSample).map { "the person: \($0.reason)" }
+      lines += sample.personFaults.filter(\.excludesSample).map { "the person: \($0.reason)" }
     }
     if outcome == .noted, let reason = leniency(of: sample.key.side, grader: grader) {
       lines.insert("not met, which fails no build: \(reason)", at: 0)

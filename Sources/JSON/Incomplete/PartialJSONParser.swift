@@ -47,7 +47,7 @@ public struct PartialJSONParser: Sendable {
   /// A number at the top level could continue until then.
   public mutating func finish() throws(JSONSyntaxError) {
     if !isInString, !token.isEmpty { try endScalar() }
-    guard isComplete else { throw error("the value is not whole") }
+    guard isComplete else { throw error("the value is incomplete") }
   }
 
   /// The value received so far; nil if nothing of it can be shown yet.
@@ -94,7 +94,7 @@ public struct PartialJSONParser: Sendable {
     case UInt8(ascii: "\""):
       switch expectation {
       case .value, .valueOrEnd, .name, .nameOrEnd: isInString = true
-      default: throw error("a string where none can be")
+      default: throw error("a string is not allowed here")
       }
     case UInt8(ascii: "{"): try begin(.object([:], name: nil), expecting: .nameOrEnd)
     case UInt8(ascii: "["): try begin(.array([]), expecting: .valueOrEnd)
@@ -105,7 +105,7 @@ public struct PartialJSONParser: Sendable {
       if case .object? = open.last { expectation = .name } else { expectation = .value }
     default:
       guard expectation == .value || expectation == .valueOrEnd, isPartOfScalar(byte) else {
-        throw error("a character where none like it can be")
+        throw error("this character is not allowed here")
       }
       token = [byte]
     }
@@ -146,7 +146,7 @@ public struct PartialJSONParser: Sendable {
 
   private mutating func endScalar() throws(JSONSyntaxError) {
     guard let scalar = try? JSONValue(parsing: token) else {
-      throw error("'\(String(decoding: token.prefix(40), as: UTF8.self))' is no value")
+      throw error("'\(String(decoding: token.prefix(40), as: UTF8.self))' is not a value")
     }
     token = []
     add(scalar)
@@ -156,7 +156,7 @@ public struct PartialJSONParser: Sendable {
     throws(JSONSyntaxError)
   {
     guard expectation == .value || expectation == .valueOrEnd else {
-      throw error("a value where none can be")
+      throw error("a value is not allowed here")
     }
     guard open.count < Self.maximumDepth else {
       throw error("nested more than \(Self.maximumDepth) levels deep")
@@ -175,7 +175,7 @@ public struct PartialJSONParser: Sendable {
     case .array(let elements)? where !isObject && mayEnd:
       open.removeLast()
       add(.array(elements))
-    default: throw error("a closing bracket where none can be")
+    default: throw error("a closing bracket is not allowed here")
     }
   }
 

@@ -21,10 +21,10 @@ package struct PatternRisk {
     guard let risk = scanner.scan() else { return nil }
     switch risk {
     case .nested:
-      message = "'\(pattern)' repeats a repetition, which can take for ever"
+      message = "'\(pattern)' repeats a repetition, which can take forever"
       hint = "write (a+)+ as a+"
     case .alike:
-      message = "'\(pattern)' repeats alternatives that may begin alike, which can take for ever"
+      message = "'\(pattern)' repeats alternatives that may start alike, which can take forever"
       hint = "write (a|b)* as [ab]*"
     }
   }

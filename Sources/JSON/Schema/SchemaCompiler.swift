@@ -261,7 +261,7 @@ struct SchemaCompiler {
     let wanted = SchemaAddress.resolve(address, from: base)
     guard let found = resources.firstIndex(where: { $0.address == wanted }) else {
       throw JSONSchemaError(
-        path: place, message: "'\(reference)' lies outside of this document, which is not followed")
+        path: place, message: "'\(reference)' is outside this document and is not supported")
     }
     let resource = resources[found]
     guard let fragment, !fragment.isEmpty else { return (try node(at: resource.pointer), nil) }

@@ -35,9 +35,9 @@ enum SchemaPattern {
         case "w": result += isInClass ? "A-Za-z0-9_" : "[A-Za-z0-9_]"
         case "W" where !isInClass: result += "[^A-Za-z0-9_]"
         case "s":
-          let blanks =
+          let whitespace =
             "\\u0009-\\u000D\\u0020\\u00A0\\u1680\\u2000\\u2001\\u2002-\\u200A\\u2028\\u2029\\u202F\\u205F\\u3000\\uFEFF"
-          result += isInClass ? blanks : "[\(blanks)]"
+          result += isInClass ? whitespace : "[\(whitespace)]"
         case "S" where !isInClass:
           result +=
             "[^\\u0009-\\u000D\\u0020\\u00A0\\u1680\\u2000\\u2001\\u2002-\\u200A\\u2028\\u2029\\u202F\\u205F\\u3000\\uFEFF]"

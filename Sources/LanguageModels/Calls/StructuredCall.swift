@@ -130,7 +130,7 @@ struct StructuredCall {
     case .length?, .contextFull?:
       throw failure(
         ModelError(
-          .invalidReply, "the reply was cut at the limit of tokens before the value was whole",
+          .invalidReply, "the reply was cut at the token limit before the value was complete",
           advice: "allow more tokens, or ask for less"))
     case .refusal?, .contentFilter?:
       throw failure(
@@ -150,7 +150,7 @@ struct StructuredCall {
       throw Misfit(problems: ["there is no JSON in the reply"])
     }
     guard !repaired.repairs.contains(.cut) else {
-      throw Misfit(problems: ["the JSON ends before it is whole"])
+      throw Misfit(problems: ["the JSON ends before it is complete"])
     }
     let violations = schema.violations(of: repaired.value)
     guard violations.isEmpty else { throw Misfit(problems: violations.map(\.description)) }

@@ -74,7 +74,7 @@ struct BudgetLedger {
       // A call with an estimate of zero is refused, too, once the budget is used up.
       if taken >= limit || taken + hold.money > limit {
         return "the budget of \(dollars.asDollars) is used up: \(spent.money.dollars.asDollars)"
-          + " spent, \(held.money.dollars.asDollars) set aside for calls under way (\(underWay)),"
+          + " spent, \(held.money.dollars.asDollars) reserved for calls in progress (\(underWay)),"
           + " \(hold.money.dollars.asDollars) needed"
       }
     }
@@ -82,7 +82,7 @@ struct BudgetLedger {
       let taken = spent.tokens + held.tokens
       if taken >= limit || taken + hold.tokens > limit {
         return "the budget of \(limit) tokens is used up: \(spent.tokens) spent,"
-          + " \(held.tokens) set aside for calls under way (\(underWay)), about \(hold.tokens) needed"
+          + " \(held.tokens) reserved for calls in progress (\(underWay)), about \(hold.tokens) needed"
       }
     }
     if let limit = limits.time, elapsed >= limit {

@@ -9,7 +9,7 @@ public enum Reservation: Sendable, Hashable {
   /// Uses limits fully. Calls that turn out longer than expected can exceed a limit, by at most the calls in
   /// progress.
   case expected
-  /// The most that a call can need: one token per byte of the prompt, and all of
+  /// The maximum that a call can need: one token per byte of the prompt, and all of
   /// ``ModelParameters/maximumTokens``.
   ///
   /// If every request sets that limit, text never exceeds a budget or rate limit, and fewer calls run
@@ -21,7 +21,7 @@ public enum Reservation: Sendable, Hashable {
 /// The number of tokens of a call.
 struct CallSize: Sendable, Hashable {
   /// An upper bound that no call reaches and whose sums do not overflow.
-  static let most = 1 << 40
+  static let maximum = 1 << 40
 
   let input: Int
   let output: Int
@@ -30,8 +30,8 @@ struct CallSize: Sendable, Hashable {
   var total: Int { input + output }
 
   init(input: Int, output: Int, rough: Int = 0) {
-    self.input = min(max(input, 0), Self.most)
-    self.output = min(max(output, 0), Self.most)
+    self.input = min(max(input, 0), Self.maximum)
+    self.output = min(max(output, 0), Self.maximum)
     self.rough = rough
   }
 

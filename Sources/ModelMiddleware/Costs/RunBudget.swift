@@ -82,7 +82,7 @@ public struct RunBudget: ModelMiddleware {
     let day = call.clock.today
     guard canPrice(model, on: day) else {
       let error = ModelError(
-        .budget, "the price of \(model) is not known, so a budget of money cannot be kept",
+        .budget, "the price of \(model) is not known, so a money budget cannot be enforced",
         advice:
           "give its price in a file of prices (coachkit reads COACHKIT_PRICES), or limit tokens")
       account.state.withLock { $0.refuse() }

@@ -53,7 +53,7 @@ public struct CircuitBreaker: ModelMiddleware {
 
   private func refusal(of model: ModelIdentity, _ admission: Circuit.Admission) -> ModelError {
     var error = ModelError(
-      .overloaded, "\(model) has failed too often in the last minute and is left alone for now",
+      .overloaded, "\(model) has failed too often in the last minute and is not called for now",
       advice: "try again later, or name another model to fall back on")
     if case .refused(let left) = admission { error.retryAfter = left }
     // A retry would only delay a fallback to another model.

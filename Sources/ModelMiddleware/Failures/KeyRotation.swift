@@ -89,7 +89,7 @@ public struct KeyRotation: LanguageModel {
       of: identity,
       ModelError(
         .rateLimit,
-        "all \(models.count) keys for \(identity) rest after being turned down (\(ring.reasons))",
+        "all \(models.count) keys for \(identity) are suspended after being rejected (\(ring.reasons))",
         advice: "wait, or add a key that works", retryAfter: max(.zero, wait)))
   }
 }

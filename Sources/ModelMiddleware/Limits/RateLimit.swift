@@ -78,7 +78,7 @@ public struct RateLimit: ModelMiddleware {
     guard isSure else { return limit }
     var error = ModelError(
       .rateLimit,
-      "a call of about \(guess.total) tokens does not fit into \(limit) tokens a minute",
+      "a call of about \(guess.total) tokens does not fit into \(limit) tokens per minute",
       advice: "shorten the prompt, lower max-tokens, or raise the limit")
     error.allowsRetry = false
     throw call.refusal(of: next.identity, error)
@@ -97,7 +97,7 @@ public struct RateLimit: ModelMiddleware {
       case .wait(let wait):
         if let maximumWait, wait > maximumWait {
           var error = ModelError(
-            .rateLimit, "the limit of calls a minute is used up",
+            .rateLimit, "the limit of calls per minute is reached",
             advice: "send fewer requests at a time", retryAfter: wait)
           error.allowsRetry = false
           throw call.refusal(of: next.identity, error)

@@ -48,7 +48,7 @@ public struct ReplayModel: LanguageModel {
       return PreparedEvents(
         [],
         failure: ModelError(
-          .notRecorded, "\(path) holds no reply to request \(digest.short)\(what)\(nearest)",
+          .notRecorded, "\(path) contains no reply to request \(digest.short)\(what)\(nearest)",
           advice: "undo what has changed since, or record it again"))
     }
   }

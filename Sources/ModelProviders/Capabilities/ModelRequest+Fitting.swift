@@ -45,7 +45,7 @@ extension ModelRequest {
     }
     if let limit = model.output, let asked = parameters.maximumTokens, asked > limit {
       request.parameters.maximumTokens = limit
-      warnings.append("\(name) writes at most \(limit) tokens; \(asked) were asked for")
+      warnings.append("\(name) writes at most \(limit) tokens; \(asked) were requested")
     }
     if model.takesForcedTools == false, toolChoice?.isForced ?? false {
       request.toolChoice = .automatic
@@ -66,11 +66,11 @@ extension ModelRequest {
     }
     if model.takesSchema == false, case .schema? = format {
       throw refusal(
-        of: "cannot be held to a JSON Schema", advice: "ask for it in words, or ask another model")
+        of: "does not support JSON Schema", advice: "describe it in words, or use another model")
     }
     if model.takesPrefill == false, messages.last?.role == .assistant {
       throw refusal(
-        of: "does not go on with a message of its own",
+        of: "cannot continue its own message",
         advice: "end the conversation with the person's message"
       )
     }
@@ -100,7 +100,7 @@ extension ReasoningEffort {
     guard let closest else { return (self, nil) }
     return (
       ReasoningEffort(word: closest),
-      "\(name) knows no effort '\(effortWord)'; '\(closest)' is asked"
+      "\(name) has no effort '\(effortWord)'; '\(closest)' is used"
     )
   }
 }

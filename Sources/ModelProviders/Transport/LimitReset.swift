@@ -4,7 +4,7 @@ import LanguageModels
 /// Parses the time at which a provider's limit is fully available again.
 enum LimitReset {
   /// A later reset is an error, or does not concern a per-minute limit.
-  private static let longest = Duration.seconds(86_400)
+  private static let maximumWait = Duration.seconds(86_400)
 
   /// Parses a duration in Go's format (`6m0s`, `120ms`, `1h2m3.5s`), plain seconds, or an RFC 3339 date. A date is
   /// relative to the server's own `date` header if it sends one.
@@ -20,7 +20,7 @@ enum LimitReset {
     } else {
       return nil
     }
-    return duration.flatMap { $0 <= longest ? $0 : nil }
+    return duration.flatMap { $0 <= maximumWait ? $0 : nil }
   }
 
   /// Returns the seconds of a unit; `m` is a minute.

@@ -30,7 +30,7 @@ extension ModelError {
       switch phase {
       case .connect: "\(host) did not accept a connection\(time)"
       case .firstToken: "\(host) sent nothing of a reply\(time)"
-      case .idle: "\(host) fell silent: no more of the reply came\(time)"
+      case .idle: "\(host) stopped responding: no more of the reply arrived\(time)"
       case .total: "\(host) did not finish its reply\(time)"
       }
     return ModelError(

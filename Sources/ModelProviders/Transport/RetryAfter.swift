@@ -4,7 +4,7 @@ import LanguageModels
 /// Parses how long a server asks the caller to wait.
 enum RetryAfter {
   /// A wait of more than a day is treated as a mistake of the server and ignored.
-  private static let longest = 86_400.0
+  private static let maximumWait = 86_400.0
 
   /// Returns the wait that headers request: `retry-after-ms`, then `retry-after` in seconds, whole or fractional, or
   /// as an HTTP date. A date is relative to the server's own `date` header if it sends one, so that a wrong clock on
@@ -27,7 +27,7 @@ enum RetryAfter {
   }
 
   private static func duration(seconds: Double) -> Duration? {
-    (0...longest).contains(seconds) ? .seconds(seconds) : nil
+    (0...maximumWait).contains(seconds) ? .seconds(seconds) : nil
   }
 }
 

@@ -80,20 +80,20 @@ extension EvalReport {
     if limited > 0 {
       let all = total { $0.isReference ? 0 : $0.turns }
       caveats.append(
-        "\(limited) of \(all) replies ended at the limit of tokens and are graded as they stand.")
+        "\(limited) of \(all) replies ended at the token limit and are graded as they are.")
     }
     let failed = sides.filter { $0.failedTurns > 0 }.map { "\($0.failedTurns) of \($0.id)" }
     if !failed.isEmpty {
       caveats.append(
-        "Replies that did not come whole are not graded: \(failed.joined(separator: ", ")).")
+        "Incomplete replies are not graded: \(failed.joined(separator: ", ")).")
     }
     for changed in changedGraders {
       caveats.append("The grader \(changed) did not ask the same of both runs.")
     }
-    let spoilt = total(\.spoilt)
-    if spoilt > 0 {
+    let excluded = total(\.excluded)
+    if excluded > 0 {
       caveats.append(
-        "\(Figures.counted(spoilt, "sample")) \(spoilt == 1 ? "is" : "are") left out: the simulated person fell out of their role."
+        "\(Figures.counted(excluded, "sample")) \(excluded == 1 ? "is" : "are") left out: the simulated person fell out of their role."
       )
     }
     for (place, grader) in run.design.graders.enumerated() {
@@ -136,7 +136,7 @@ extension EvalReport {
     case .complete: return nil
     case .decided: return "The run stopped early because its gate was decided\(note)."
     case .running, .budget, .interrupted, .failed:
-      return "The run did not come to its end\(note): the figures rest on what was complete."
+      return "The run is not complete\(note): the figures cover the completed samples."
     }
   }
 }

@@ -113,7 +113,7 @@ public struct EvalReport: Sendable {
     /// The number of faults of simulated persons.
     public var personFaults: Int
     /// The number of samples that are excluded from scores because of such faults.
-    public var spoilt: Int
+    public var excluded: Int
     /// The number of verdicts that failed for a fault of the grader, for each grader in the run's order.
     public var errors: [Int]
     /// The number of verdicts that the grader could not decide, for each grader in the run's order.
@@ -318,7 +318,7 @@ extension EvalReport.SideReport {
     failedTurns = side.failedTurns
     limitedTurns = side.limitedTurns
     personFaults = side.personFaults
-    spoilt = side.spoilt
+    excluded = side.excluded
     errors = side.errors
     inconclusive = side.inconclusive
     costs = isReference ? nil : side.costs

@@ -34,7 +34,7 @@ public struct PairwiseReport: Sendable, Hashable {
     let verdicts = verdicts.filter { verdict in
       var baseline = verdict.sample
       baseline.side = run.design.baseline
-      return !table.spoilt.contains(verdict.sample) && !table.spoilt.contains(baseline)
+      return !table.excluded.contains(verdict.sample) && !table.excluded.contains(baseline)
     }
     let judges = verdicts.map(\.judge).reduce(into: [String]()) {
       if !$0.contains($1) { $0.append($1) }

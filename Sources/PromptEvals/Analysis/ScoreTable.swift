@@ -27,7 +27,7 @@ public struct ScoreTable: Sendable {
     var failedTurns = 0
     var limitedTurns = 0
     var personFaults = 0
-    var spoilt = 0
+    var excluded = 0
     var costs = CallCosts()
     var overhead = CallCosts()
     var firstSeconds: [Double] = []
@@ -49,7 +49,7 @@ public struct ScoreTable: Sendable {
   /// The transcripts of which a variant has samples, and not only a reference.
   private var asked: Set<String> = []
   /// Samples that are excluded from scores.
-  private(set) var spoilt: Set<SampleKey> = []
+  private(set) var excluded: Set<SampleKey> = []
   private(set) var sides: [Side]
   private var cells: [[Cell]]
   /// A digest of each side's verdicts on each transcript, in which the order of samples does not matter.
@@ -73,8 +73,8 @@ public struct ScoreTable: Sendable {
     sides[side].add(sample)
     if !sample.isReference { asked.insert(sample.key.transcript) }
     // Replies to a simulated person who fell out of role say nothing about the coach.
-    guard !sample.isSpoilt else {
-      spoilt.insert(sample.key)
+    guard !sample.isExcluded else {
+      excluded.insert(sample.key)
       return
     }
     let place = place(of: sample)
@@ -141,7 +141,7 @@ extension ScoreTable.Side {
     failedTurns += sample.failedTurns
     limitedTurns += sample.limitedTurns
     personFaults += sample.personFaults
-    if sample.isSpoilt { spoilt += 1 }
+    if sample.isExcluded { excluded += 1 }
     costs.add(sample.costs)
     overhead.add(sample.overhead)
     if let value = sample.firstContentSeconds { firstSeconds.append(value) }

@@ -65,7 +65,7 @@ public struct EvalModels: Sendable {
   ) async throws {
     self.suite = purpose == .grading ? suite.withoutCandidates : suite
     var created: [ModelReference: any LanguageModel] = [:]
-    for reference in self.suite.modelReferences where reference != .unasked {
+    for reference in self.suite.modelReferences where reference != .placeholder {
       created[reference] = try await create(reference)
     }
     let limits = suite.limits.budget.limits(overriddenBy: limits, spent: spent)
@@ -81,7 +81,7 @@ public struct EvalModels: Sendable {
         throw UnknownPrice(model: first)
       }
     }
-    var models: [ModelReference: any LanguageModel] = [.unasked: UnaskedModel(.unasked)]
+    var models: [ModelReference: any LanguageModel] = [.placeholder: PlaceholderModel(.placeholder)]
     for (reference, model) in created {
       models[reference] = try await layering(model, budget, concurrency)
     }
@@ -95,13 +95,13 @@ public struct EvalModels: Sendable {
 
     /// A message for a person.
     public var description: String {
-      "the price of \(model) is not known, so a budget of money cannot be kept"
+      "the price of \(model) is not known, so a money budget cannot be enforced"
     }
   }
 }
 
 /// A model that has an identity and is never called, for plans and for replies that already exist.
-public struct UnaskedModel: LanguageModel {
+public struct PlaceholderModel: LanguageModel {
   /// The identity of the model in whose place it stands.
   public let identity: ModelIdentity
 
@@ -118,7 +118,7 @@ public struct UnaskedModel: LanguageModel {
 
 extension ModelReference {
   /// Stands for the model of existing replies.
-  fileprivate static let unasked = ModelReference(provider: "nobody")
+  fileprivate static let placeholder = ModelReference(provider: "nobody")
 }
 
 extension SuiteBudget {
@@ -145,7 +145,7 @@ extension EvalSuite {
   /// The suite without models to generate replies, for replies that already exist.
   fileprivate var withoutCandidates: EvalSuite {
     var suite = self
-    suite.generation.model = .unasked
+    suite.generation.model = .placeholder
     suite.generation.person = nil
     for place in suite.comparison.variants.indices { suite.comparison.variants[place].model = nil }
     return suite

@@ -19,7 +19,7 @@ extension EvalPlan {
     let problems = places.flatMap { place, ids in
       ids.filter { !known.contains($0) }.map { id in
         Diagnostic(
-          "suite.ids", "\(place) names a transcript '\(id)', and there is none",
+          "suite.ids", "\(place) names a transcript '\(id)' that does not exist",
           hint: known.sorted().hint(for: id))
       }
     }

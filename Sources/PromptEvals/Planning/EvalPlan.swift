@@ -6,7 +6,7 @@ import PromptTemplates
 import SourceFiles
 import Transcripts
 
-/// A run that is worked out before its first call, so that a mistake costs nothing.
+/// A run that is planned before its first call, so that a mistake costs nothing.
 public struct EvalPlan: Sendable {
   /// The suite with everything that it refers to.
   public let content: EvalContent

@@ -124,7 +124,7 @@ public struct PersonFault: Sendable, Hashable {
 
   /// Whether the coach's replies after the fault say nothing about the coach, so that the sample is excluded
   /// from scores.
-  public var spoilsSample: Bool {
+  public var excludesSample: Bool {
     kind == .roleBreak || kind == .silence || kind == .modelFailed
   }
 }

@@ -45,7 +45,7 @@ public struct SampleScores: Sendable, Hashable {
   /// The number of faults of a simulated person.
   public var personFaults: Int
   /// Whether a fault of the simulated person makes the sample invalid, so that it is excluded from all scores.
-  public var isSpoilt: Bool
+  public var isExcluded: Bool
   /// What the calls to the candidate consumed.
   public var costs: CallCosts
   /// What judges and a simulated person consumed.
@@ -69,7 +69,7 @@ extension SampleScores {
     failedTurns = sample.turns.count { $0.error != nil }
     limitedTurns = sample.turns.count { $0.finish == "length" }
     personFaults = sample.personFaults.count
-    isSpoilt = sample.personFaults.contains(where: \.spoilsSample)
+    isExcluded = sample.personFaults.contains(where: \.excludesSample)
     costs = sample.turns.costs
     overhead = sample.overhead
     firstContentSeconds = Self.mean(sample.turns.compactMap { $0.effort?.firstContentSeconds })

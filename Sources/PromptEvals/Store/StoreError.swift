@@ -24,7 +24,7 @@ extension StoreError {
     switch error.resultCode {
     case .SQLITE_NOTADB:
       self.init(
-        "'\(path)' is no database", hint: "move it away: a new one is made where there is none")
+        "'\(path)' is not a database", hint: "move it away: a new one is created if there is none")
     case .SQLITE_CORRUPT:
       self.init(
         "'\(path)' is damaged: parts of it are missing or were overwritten",

@@ -88,7 +88,7 @@ enum StoreRows {
         run, sample.side, scores.key.transcript, scores.key.attempt, scores.cluster,
         sample.scoreText, scores.overall, scores.isPassed, scores.verdictDigest, scores.turns,
         scores.failedTurns,
-        scores.limitedTurns, scores.personFaults, scores.isSpoilt, sample.costs,
+        scores.limitedTurns, scores.personFaults, scores.isExcluded, sample.costs,
         sample.overhead, scores.firstContentSeconds, scores.seconds,
       ])
     try database.cachedStatement(sql: "INSERT INTO sampleText (id, content) VALUES (?, ?)")
@@ -115,6 +115,7 @@ enum StoreRows {
       ])
   }
 
+  /// The columns of ``scores(from:run:)``; `isSpoilt` is the stored name of ``SampleScores/isExcluded``.
   static let scoreColumns = """
     side, transcript, attempt, cluster, scores, overall, passed, verdicts, turns, failedTurns,
     limitedTurns, personFaults, isSpoilt, costs, overhead, firstSeconds, seconds
@@ -130,7 +131,7 @@ enum StoreRows {
       isReference: side >= run.design.variants.count, cluster: row[3],
       scores: ScoreText.read(row[4]), overall: row[5], isPassed: row[6],
       verdictDigest: row[7], turns: row[8], failedTurns: row[9], limitedTurns: row[10],
-      personFaults: row[11], isSpoilt: row[12], costs: ScoreText.readCosts(row[13]),
+      personFaults: row[11], isExcluded: row[12], costs: ScoreText.readCosts(row[13]),
       overhead: ScoreText.readCosts(row[14]), firstContentSeconds: row[15], seconds: row[16])
   }
 

@@ -39,7 +39,7 @@ extension TemplateChecker {
         at: offset,
         hint: declared == nil && isInput
           ? "declare '\(input)' under 'coachkit.inputs', or move it to a later section"
-          : "move it to a later section; a condition counts where it stands, so begin the section"
+          : "move it to a later section; a condition counts at its position, so start the section"
             + " before it")
     }
   }

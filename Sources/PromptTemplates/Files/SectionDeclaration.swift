@@ -75,7 +75,7 @@ extension SectionDeclaration {
           "prompt.section-order",
           "'\(section.name)' is \(section.cache.rawValue), and stands after '\(before.name)', which"
             + " is \(before.cache.rawValue)",
-          hint: "what changes less often comes first, or nothing after it can be cached")
+          hint: "put what changes less often first, or nothing after it can be cached")
       }
       guard !sections.contains(where: { $0.name == section.name }) else {
         throw item.error("prompt.section-twice", "the section '\(section.name)' is declared twice")

@@ -24,7 +24,7 @@ public struct PromptLock: Sendable, Hashable {
       let digest = try entry.value.string("'\(entry.key)'")
       guard digest.utf8.count == 64, digest.allSatisfy(\.isHexDigit) else {
         throw entry.value.error(
-          "lock.digest", "this is no digest", hint: "write it with 'coachkit prompts lock'")
+          "lock.digest", "this is not a digest", hint: "write it with 'coachkit prompts lock'")
       }
       digests[entry.key] = digest.lowercased()
       locations[entry.key] = Diagnostic(

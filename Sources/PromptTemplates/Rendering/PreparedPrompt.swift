@@ -127,7 +127,7 @@ public struct PreparedPrompt: Sendable {
       {
         throw SourceError(
           Diagnostic(
-            "template.outside-section", "this text stands before the first section",
+            "template.outside-section", "this text is before the first section",
             in: program.files[Int(record.file)], at: Int(record.origin),
             hint: "begin a section before it with {{section \"…\"}}"))
       }

@@ -78,10 +78,10 @@ struct SegmentWriter {
   }
 
   /// Indents all lines from here on; returns the previous indentation for ``outdent(to:)``.
-  mutating func indent(by blanks: [UInt8]) -> Int {
+  mutating func indent(by whitespace: [UInt8]) -> Int {
     let outer = indentation.count
-    if !blanks.isEmpty {
-      indentation += blanks
+    if !whitespace.isEmpty {
+      indentation += whitespace
       isAtLineStart = true
     }
     return outer

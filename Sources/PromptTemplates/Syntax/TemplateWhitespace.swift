@@ -35,22 +35,22 @@ enum TemplateWhitespace {
 
   private static func indentation(before position: Int, in tokens: [TemplateToken]) -> String {
     guard position > 0, case .text(let before) = tokens[position - 1] else { return "" }
-    let blanks = before.bytes.reversed().prefix(while: isBlank).reversed()
-    return String(decoding: Array(blanks), as: UTF8.self)
+    let whitespace = before.bytes.reversed().prefix(while: isBlank).reversed()
+    return String(decoding: Array(whitespace), as: UTF8.self)
   }
 
   private static func removeLine(around position: Int, in tokens: inout [TemplateToken]) {
     edit(position - 1, in: &tokens) { text in
-      let blanks = text.bytes.reversed().prefix(while: isBlank).count
+      let whitespaceCount = text.bytes.reversed().prefix(while: isBlank).count
       text.kept =
         text.kept
         .lowerBound..<max(
-          text.kept.lowerBound, min(text.kept.upperBound, text.bytes.endIndex - blanks))
+          text.kept.lowerBound, min(text.kept.upperBound, text.bytes.endIndex - whitespaceCount))
     }
     edit(position + 1, in: &tokens) { text in
-      let blanks = text.bytes.prefix { isBlank($0) || $0 == carriageReturn }.count
-      let hasNewline = text.bytes.dropFirst(blanks).first == newline
-      let start = text.bytes.startIndex + blanks + (hasNewline ? 1 : 0)
+      let whitespaceCount = text.bytes.prefix { isBlank($0) || $0 == carriageReturn }.count
+      let hasNewline = text.bytes.dropFirst(whitespaceCount).first == newline
+      let start = text.bytes.startIndex + whitespaceCount + (hasNewline ? 1 : 0)
       text.kept = min(max(text.kept.lowerBound, start), text.kept.upperBound)..<text.kept.upperBound
     }
   }

@@ -230,7 +230,7 @@ extension PreparedPrompt {
     SourceError(
       Diagnostic(
         "prompt.budget",
-        "\(template.reference) needs \(tokens) tokens when all that may go is gone, and the budget is"
+        "\(template.reference) needs \(tokens) tokens after all possible removals, and the budget is"
           + " \(maximum)", hint: hint))
   }
 

@@ -23,7 +23,7 @@ struct RankTable: Sendable {
       if !line.isEmpty, !add(line) {
         throw SourceError(
           Diagnostic(
-            "tokens.rank-file", "this is no token and rank", in: file, at: at,
+            "tokens.rank-file", "this is not a token and rank", in: file, at: at,
             hint: "each line is base64 of the token's bytes, a space, and its rank"))
       }
       at = end + 1
@@ -32,7 +32,7 @@ struct RankTable: Sendable {
       throw SourceError(
         Diagnostic(
           "tokens.rank-file", "there are \(tokens.count) tokens in \(file.path), fewer than bytes",
-          hint: "give a whole rank file, such as o200k_base.tiktoken"))
+          hint: "give a complete rank file, such as o200k_base.tiktoken"))
     }
     index()
   }

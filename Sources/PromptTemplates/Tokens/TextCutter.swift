@@ -100,7 +100,7 @@ struct TextCutter {
       }
       return position
     }
-    return signs(start) ?? blanks(start) ?? start + width
+    return signs(start) ?? whitespace(start) ?? start + width
   }
 
   /// ` ?[^\s\p{L}\p{N}]+[\r\n]*`; o200k also takes slashes with the line ends.
@@ -121,7 +121,7 @@ struct TextCutter {
 
   /// Whitespace: all of it at the end of the text (in o200k only without a line end), otherwise up to the last line
   /// end, otherwise all but the last character, which leads the next word.
-  private func blanks(_ start: Int) -> Int? {
+  private func whitespace(_ start: Int) -> Int? {
     let end = run(from: start) { $0.isSpace }
     guard end > start else { return nil }
     if end == bytes.endIndex, pattern == .cl100k { return end }

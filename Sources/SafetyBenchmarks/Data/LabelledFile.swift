@@ -137,7 +137,7 @@ extension LabelledFile {
       throw SourceError(
         problem(
           "measure.label",
-          "'\(column)' holds a text of \(word.unicodeScalars.count) characters, which is no \(option)",
+          "'\(column)' holds a text of \(word.unicodeScalars.count) characters, which is not a \(option)",
           at: offset, hint: "name another column with --\(option)-column"))
     }
     return word

@@ -41,7 +41,7 @@ extension LabelledTable {
     }
     for file in usable where !labelled.isEmpty && !file.hasLabels {
       notes.append(
-        "left out \(file.name): it has none of the labels that are measured here, and other files have"
+        "left out \(file.name): it has none of the measured labels, and other files do"
       )
     }
     for file in taken where file.blankRows > 0 {
@@ -73,7 +73,7 @@ extension LabelledTable {
       guard files.kind(of: path) == nil || isTable(path) else {
         throw SourceError(
           Diagnostic(
-            "measure.format", "'\(path)' is no table that can be read",
+            "measure.format", "'\(path)' is not a readable table",
             hint: "tables end in \(endings.joined(separator: ", "))"))
       }
       return [path]

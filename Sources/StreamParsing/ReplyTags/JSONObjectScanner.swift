@@ -37,7 +37,7 @@ struct JSONObjectScanner: Sendable {
   /// The last structural byte that was not whitespace.
   private var last: UInt8 = 0
   /// The whitespace bytes directly before, and the line breaks among them.
-  private var blanks = 0
+  private var whitespaceCount = 0
   private var lineBreaks = 0
   private var isLineBlank = false
   private var ticks = 0
@@ -55,10 +55,10 @@ struct JSONObjectScanner: Sendable {
 
   private mutating func step(_ byte: UInt8) -> Verdict {
     defer {
-      blanks = byte.isBlank ? blanks + 1 : 0
+      whitespaceCount = byte.isBlank ? whitespaceCount + 1 : 0
       lineBreaks = byte == 0x0a ? lineBreaks + 1 : byte.isBlank ? lineBreaks : 0
     }
-    if beginsParagraph(byte) { return .ended(bytesAgo: blanks + 1) }
+    if beginsParagraph(byte) { return .ended(bytesAgo: whitespaceCount + 1) }
     switch place {
     case .structure: return consumeStructure(byte)
     case .string(let quote):
@@ -70,7 +70,7 @@ struct JSONObjectScanner: Sendable {
     case .escape(let quote): place = .string(quote)
     case .quote(let quote):
       if byte.isBlank { break }
-      if byte == quote, blanks == 0 {
+      if byte == quote, whitespaceCount == 0 {
         place = .twoQuotes(quote)
         break
       }
@@ -117,7 +117,7 @@ struct JSONObjectScanner: Sendable {
     // Anywhere else it is an apostrophe.
     case UInt8(ascii: "'") where "{[,:".utf8.contains(previous): place = .string(byte)
     case UInt8(ascii: "/"):
-      place = .slash(isAfterBracket: previous == UInt8(ascii: "[") && blanks == 0)
+      place = .slash(isAfterBracket: previous == UInt8(ascii: "[") && whitespaceCount == 0)
     case UInt8(ascii: "#"): place = .lineComment
     case UInt8(ascii: "{"): depth += 1
     case UInt8(ascii: "}"): depth -= 1
@@ -128,7 +128,7 @@ struct JSONObjectScanner: Sendable {
 
   /// Whether a word after a blank line, where no value is expected, shows that the object was never closed.
   private func beginsParagraph(_ byte: UInt8) -> Bool {
-    guard lineBreaks > 1, blanks < ReplyTagParser.maximumGivenBack,
+    guard lineBreaks > 1, whitespaceCount < ReplyTagParser.maximumGivenBack,
       byte >= 0x80 || byte.isLetterOrDigit
     else { return false }
     switch place {

@@ -62,10 +62,10 @@ extension ReplyTag.Content {
       self = .payload(ReplyPayload(try JSONValue(parsing: written), raw: raw))
     } catch {
       // An object nested in the text would be only a part of what the model meant.
-      if let mended = RepairedJSON(raw), mended.value.object != nil,
-        !mended.repairs.contains(.surroundings)
+      if let repaired = RepairedJSON(raw), repaired.value.object != nil,
+        !repaired.repairs.contains(.surroundings)
       {
-        self = .payload(ReplyPayload(mended.value, repairs: mended.repairs, raw: raw))
+        self = .payload(ReplyPayload(repaired.value, repairs: repaired.repairs, raw: raw))
       } else {
         self = .malformed(raw: raw, reason: reason ?? error.description)
       }

@@ -99,7 +99,7 @@ extension ReplyTagParser {
     emit(
       inline.tag,
       content: .inline(
-        inline.isClosed ? content.trimmingBlanks : content.withoutLeadingBlanks,
+        inline.isClosed ? content.trimmingWhitespace : content.withoutLeadingWhitespace,
         isClosed: inline.isClosed), into: &events)
     text += tail
     state = .text

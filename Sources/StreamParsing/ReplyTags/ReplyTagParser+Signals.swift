@@ -15,7 +15,7 @@ extension ReplyTagParser {
     state = .text
     let content =
       words.map {
-        ReplyTag.Content.malformed(raw: $0, reason: "words stand where its JSON should")
+        ReplyTag.Content.malformed(raw: $0, reason: "there is text instead of its JSON")
       } ?? .bare
     if openings.names[tag].expectsPayload {
       seen.insert(tag)

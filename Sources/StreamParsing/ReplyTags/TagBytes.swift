@@ -86,15 +86,15 @@ extension [UInt8] {
 }
 
 extension String {
-  private static let blanks: Set<Unicode.Scalar> = [" ", "\n", "\r", "\t"]
+  private static let whitespace: Set<Unicode.Scalar> = [" ", "\n", "\r", "\t"]
 
-  var withoutLeadingBlanks: String {
-    String(unicodeScalars.drop { Self.blanks.contains($0) })
+  var withoutLeadingWhitespace: String {
+    String(unicodeScalars.drop { Self.whitespace.contains($0) })
   }
 
-  var trimmingBlanks: String {
-    let scalars = unicodeScalars.drop { Self.blanks.contains($0) }
-    let end = scalars.lastIndex { !Self.blanks.contains($0) }
+  var trimmingWhitespace: String {
+    let scalars = unicodeScalars.drop { Self.whitespace.contains($0) }
+    let end = scalars.lastIndex { !Self.whitespace.contains($0) }
     return end.map { String(scalars[...$0]) } ?? ""
   }
 }

@@ -168,7 +168,7 @@ struct TagOpenings: Sendable {
       return end - place < Self.maximumSignalWords ? .unfinished : .none
     }
     guard bytes[end] == UInt8(ascii: "]") else { return .none }
-    let words = String(decoding: bytes[place..<end], as: UTF8.self).trimmingBlanks
+    let words = String(decoding: bytes[place..<end], as: UTF8.self).trimmingWhitespace
     return .found((.signalWords(words), end + 1))
   }
 }

@@ -111,12 +111,12 @@ extension DigitRun {
   private static func gap(
     in scalars: [Unicode.Scalar], from start: Int, _ isInternational: Bool
   ) -> (Gap, Int)? {
-    var (position, blanks, signs) = (start, 0, 0)
+    var (position, whitespaceCount, signs) = (start, 0, 0)
     var (isTight, isStop) = (true, false)
     while position < scalars.count, position - start < 4 {
       let scalar = scalars[position]
       if scalar.isBlank {
-        blanks += 1
+        whitespaceCount += 1
       } else if scalar == "." || scalar == "·" {
         (signs, isStop) = (signs + 1, true)
       } else if scalar.isHyphen {
@@ -129,9 +129,11 @@ extension DigitRun {
       position += 1
     }
     // A full stop with a space ends a sentence, and two signs in a row do not occur in a telephone number.
-    guard position > start, signs < 2 || !isTight, !(isStop && blanks > 0) else { return nil }
+    guard position > start, signs < 2 || !isTight, !(isStop && whitespaceCount > 0) else {
+      return nil
+    }
     if signs == 0 { return (.blank, position) }
-    return (isTight && blanks == 0 ? .tight : .loose, position)
+    return (isTight && whitespaceCount == 0 ? .tight : .loose, position)
   }
 }
 

@@ -24,8 +24,8 @@ package struct ReplySentences {
 
   /// Returns the length of a list marker with the whitespace around it: `- `, `• `, `1. `; 0 if there is none.
   private static func listMark(of line: [Unicode.Scalar]) -> Int {
-    let blanks = line.prefix { $0.properties.isWhitespace }.count
-    let rest = line[blanks...]
+    let whitespaceCount = line.prefix { $0.properties.isWhitespace }.count
+    let rest = line[whitespaceCount...]
     let digits = rest.prefix { ("0"..."9").contains($0) }.count
     var length = 0
     if (1...2).contains(digits), let sign = rest.dropFirst(digits).first, sign == "." || sign == ")"
@@ -35,6 +35,6 @@ package struct ReplySentences {
       length = 1
     }
     let after = rest.dropFirst(length).prefix { $0.properties.isWhitespace }.count
-    return length > 0 && after > 0 ? blanks + length + after : 0
+    return length > 0 && after > 0 ? whitespaceCount + length + after : 0
   }
 }

@@ -52,7 +52,7 @@ public struct TranscriptAnonymiser: Sendable {
         let place = SourceLocation(file: file.path, line: number + 1, column: 1)
         problems.append(
           Diagnostic(
-            "names.none", "'\(name)' holds no name", at: place, excerpt: String(line),
+            "names.none", "'\(name)' contains no name", at: place, excerpt: String(line),
             hint: "write one name a line"))
       }
     }

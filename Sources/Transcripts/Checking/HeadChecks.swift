@@ -13,7 +13,7 @@ enum HeadChecks {
     guard !LanguageTag.isWellFormed(language) else { return [] }
     return [
       transcript.diagnostic(
-        "transcript.language", "'\(language)' is no language", severity: .error,
+        "transcript.language", "'\(language)' is not a language", severity: .error,
         at: transcript.place(of: "language"), hint: LanguageTag.hint)
     ]
   }

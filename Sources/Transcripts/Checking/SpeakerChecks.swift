@@ -40,7 +40,7 @@ enum SpeakerChecks {
         return nil
       }
       return transcript.diagnostic(
-        "transcript.repetition", "the coach said the same before, word for word",
+        "transcript.repetition", "the coach has already sent the same message",
         at: transcript.messages[position],
         hint: "see line \(transcript.messages[known].line); a retry may have been logged twice")
     }
@@ -69,7 +69,7 @@ enum SpeakerChecks {
     else { return [] }
     return [
       transcript.diagnostic(
-        "transcript.speaker", "the person asks nearly always and the coach hardly ever",
+        "transcript.speaker", "the person almost always asks questions and the coach hardly ever",
         at: transcript.id, hint: "check whether the two are mixed up")
     ]
   }

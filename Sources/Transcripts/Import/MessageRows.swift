@@ -57,7 +57,7 @@ struct MessageRows {
             in: file, at: row.place, hint: "fill it in, as in the other rows"))
       }
     } else if !rows.isEmpty {
-      remarks.append("no conversation ids: the whole file is taken for one chat")
+      remarks.append("no conversation ids: the complete file is treated as one chat")
     }
     var names: [String] = []
     var byName: [String: [MessageRow]] = [:]

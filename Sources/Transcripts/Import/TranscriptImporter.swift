@@ -70,7 +70,7 @@ public struct TranscriptImporter: Sendable {
     guard let format = options.format ?? .detect(file.path, content: file.bytes[start...]) else {
       imported.diagnostics = [
         Diagnostic(
-          "import.format", "the format of this file cannot be told", in: file, at: start,
+          "import.format", "the format of this file is not recognised", in: file, at: start,
           hint: "name it: --format "
             + TranscriptFormat.allCases.map(\.rawValue).joined(separator: ", "))
       ]
@@ -138,7 +138,7 @@ public struct TranscriptImporter: Sendable {
           imported.brokenChats += 1
           repeated.append(
             Diagnostic(
-              "import.duplicate-id", "the id '\(transcript.id)' is here twice, with other words",
+              "import.duplicate-id", "the id '\(transcript.id)' occurs twice, with different text",
               in: file, at: chat.place,
               hint: "it was first used at \(file.location(at: first)); give each its own"))
         }

@@ -81,7 +81,8 @@ public struct WritePlan: Sendable {
       return diagnostics.append(
         Diagnostic(
           "transcript.duplicate-id",
-          "the id '\(transcript.id)' was used before\(before), with other words", at: origin?.place,
+          "the id '\(transcript.id)' was used before\(before), with different text",
+          at: origin?.place,
           hint: "take the files one by one, each with its own --id-prefix or --out"))
     }
     known[transcript.id] = (transcript, origin)

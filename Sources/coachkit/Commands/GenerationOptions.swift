@@ -3,18 +3,19 @@ import LanguageModels
 
 /// How the model should generate. Options left out keep the values of the prompt, or of the provider.
 struct GenerationOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The longest reply, in tokens.", valueName: "n"))
+  @Option(help: ArgumentHelp("The maximum length of the reply, in tokens.", valueName: "n"))
   var maxTokens: Int?
 
   @Option(help: ArgumentHelp("Randomness, from 0 to 2.", valueName: "t"))
   var temperature: Double?
 
-  @Option(help: ArgumentHelp("Makes a provider that supports it repeat itself.", valueName: "n"))
+  @Option(
+    help: ArgumentHelp("Makes replies reproducible, if the provider supports it.", valueName: "n"))
   var seed: Int?
 
   @Option(
     help: ArgumentHelp(
-      "How much to think: none, minimal, low, medium, high, or a number of tokens.",
+      "The reasoning effort: none, minimal, low, medium, high, or a number of tokens.",
       valueName: "effort"))
   var reasoning: String?
 

@@ -10,8 +10,8 @@ struct ModelsCommand: AsyncParsableCommand {
     commandName: "models",
     abstract: "List the providers, or the models that one of them offers.",
     discussion: """
-      Without --provider: every provider that is known by name, and whether its key is set. With it: \
-      the models it offers now, with what is known of them. An empty cell means that it is not known.
+      Without --provider: every provider that is known by name, and whether its key is set. With it: the \
+      models it offers now, with what is known of them. An empty cell means unknown.
 
       Examples:
         coachkit models
@@ -22,7 +22,7 @@ struct ModelsCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Ask this provider for its models.", valueName: "name"))
   var provider: String?
 
-  @Flag(help: "Print one JSON object a line.")
+  @Flag(help: "Print one JSON object per line.")
   var json = false
 
   @Option(
@@ -34,7 +34,8 @@ struct ModelsCommand: AsyncParsableCommand {
     let factory = ModelFactory(baseURL: baseUrl)
     guard let provider else {
       if baseUrl != nil {
-        throw CommandError("whose address is that?", hint: "name it, too: --provider compatible")
+        throw CommandError(
+          "the address has no provider", hint: "name one, such as --provider compatible")
       }
       return listProviders(factory)
     }

@@ -17,12 +17,13 @@ struct PersonaReviewView {
     Terminal.print("\(sign) \(verdict.rawValue)".inked(ink) + "  \(source.file.path.printable)")
     // Approval by rules alone says little about the meaning of the text.
     if verdict == .approve, review.modelVerdict == nil {
-      Terminal.print("  by the rules alone; --model has it read for what it means".inked(.dim))
+      Terminal.print("  by the rules only; --model adds a review by a model".inked(.dim))
     }
     for group in groups { show(group) }
     for stage in review.stages {
       if case .unavailable(let why) = stage.outcome {
-        Terminal.print("  \(stage.name.rawValue): unavailable, somebody has to look".inked(.yellow))
+        Terminal.print(
+          "  \(stage.name.rawValue): unavailable; a human has to review it".inked(.yellow))
         Terminal.print(wrapped(why, indentation: 4).inked(.dim))
       }
       for note in stage.notes {
@@ -62,7 +63,7 @@ struct PersonaReviewView {
 
   private func wrapped(_ text: String, indentation: Int) -> String {
     var wrapper = LineWrapper(width: Terminal.width, indentation: indentation)
-    let blanks = String(repeating: " ", count: indentation)
-    return blanks + wrapper.feed(text.printable) + wrapper.flush()
+    let margin = String(repeating: " ", count: indentation)
+    return margin + wrapper.feed(text.printable) + wrapper.flush()
   }
 }

@@ -18,11 +18,11 @@ struct PersonasCommand: AsyncParsableCommand {
       commandName: "review",
       abstract: "Say whether personas may be published, and why not.",
       discussion: """
-        Rules on this machine look at every field; with --model a model reads the persona, too, and the graver \
-        verdict holds. A model that is down or answers badly makes the verdict at least 'revise': somebody has \
-        to look.
+        Local rules check every field; with --model a model reads the persona, too, and the more severe \
+        verdict counts. If the model is unavailable or its answer is invalid, the verdict is at least \
+        'revise', since a human has to review the persona.
 
-        Ends with 0 when all are approved, with 1 otherwise. With --json each persona is one line of JSON.
+        Exits with 0 if all are approved, with 1 otherwise. With --json each persona is one line of JSON.
 
         Examples:
           coachkit personas review Evals/personas/hedda-brandt.yaml
@@ -37,7 +37,7 @@ struct PersonasCommand: AsyncParsableCommand {
       help: ArgumentHelp("The language of the explanations (BCP 47).", valueName: "language"))
     var language = "en"
 
-    @Flag(help: "Print one persona a line, as JSON.")
+    @Flag(help: "Print one persona per line, as JSON.")
     var json = false
 
     @OptionGroup var modelOptions: ModelOptions

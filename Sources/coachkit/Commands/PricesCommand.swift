@@ -15,12 +15,12 @@ import SourceFiles
 struct PricesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "prices",
-    abstract: "Show what models cost, or what a call would.",
+    abstract: "Show the prices of models, or the cost of a call.",
     discussion: """
-      List prices in dollars for a million tokens, as far as this version knows them. A prompt longer than \
-      a tier's mark is charged wholly at that tier. COACHKIT_PRICES names a file in the form of 'prices \
-      --json' whose entries go before these: newer prices, or those of your own contract. An empty cell means \
-      that it is not known; cached input then costs what input does.
+      List prices in dollars per million tokens. If a prompt is longer than a tier's limit, the tier \
+      applies to the complete request. COACHKIT_PRICES names a file in the format of 'prices --json' whose \
+      entries override the built-in ones, for newer prices or your own contract. An empty cell means \
+      unknown; cached input then costs as much as input.
 
       Examples:
         coachkit prices
@@ -31,15 +31,15 @@ struct PricesCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "A part of the model's name; provider:model to work out a cost.",
+      "A part of the model's name; provider:model to compute a cost.",
       valueName: "model"))
   var model: String?
 
-  @Option(help: ArgumentHelp("Show this provider alone.", valueName: "name"))
+  @Option(help: ArgumentHelp("Show this provider only.", valueName: "name"))
   var provider: String?
 
   @Option(
-    help: ArgumentHelp("The day on which the prices hold; today by default.", valueName: "day"))
+    help: ArgumentHelp("The day for which prices are shown; today by default.", valueName: "day"))
   var day: String?
 
   @Option(help: ArgumentHelp("Tokens of a prompt, cached ones included.", valueName: "n"))
@@ -88,8 +88,8 @@ struct PricesCommand: ParsableCommand {
       for line in table.file(of: entries) { Terminal.print(line) }
     } else {
       printTable(entries)
-      let updated = table.updated.map { ", gone through on \($0)" } ?? ""
-      Terminal.print("dollars for a million tokens on \(day)\(updated)".inked(.dim))
+      let updated = table.updated.map { ", reviewed on \($0)" } ?? ""
+      Terminal.print("dollars per million tokens on \(day)\(updated)".inked(.dim))
     }
   }
 

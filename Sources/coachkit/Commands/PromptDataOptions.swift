@@ -13,7 +13,7 @@ struct PromptDataOptions: ParsableArguments {
   @Option(help: ArgumentHelp("A person's id in the people's folder, or a file.", valueName: "who"))
   var person: String?
 
-  @Option(help: ArgumentHelp("The domain, where the prompt has one.", valueName: "id"))
+  @Option(help: ArgumentHelp("The domain, if the prompt uses one.", valueName: "id"))
   var domain: String?
 
   @Option(help: ArgumentHelp("A file with a creator's persona.", valueName: "file"))
@@ -28,7 +28,7 @@ struct PromptDataOptions: ParsableArguments {
 
   @Option(
     name: .customLong("set"), parsing: .singleValue,
-    help: ArgumentHelp("Sets an input over everything else.", valueName: "name=value"))
+    help: ArgumentHelp("Sets an input, overriding all other sources.", valueName: "name=value"))
   var settings: [String] = []
 
   private static func values(in file: SourceFile) throws -> JSONObject {
@@ -41,7 +41,7 @@ struct PromptDataOptions: ParsableArguments {
     }
     do {
       if let object = try JSONValue(parsing: file.bytes).object { return object }
-      throw CommandError("'\(file.path)' holds no object", hint: "write {\"name\": value}")
+      throw CommandError("'\(file.path)' is not an object", hint: "write {\"name\": value}")
     } catch let error as JSONSyntaxError {
       throw SourceError(
         Diagnostic(

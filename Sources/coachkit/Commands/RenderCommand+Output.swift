@@ -106,7 +106,7 @@ extension PromptExplanation {
     }
     let head = "\(reference)  \(templateDigest.short)  \(tokens) tokens (\(tokenMethod))"
     var foot = trims.map { "left out: \($0)".printable.inked(.yellow) }
-    foot.append("* holds what a person wrote; marked as untrusted and made inert".inked(.dim))
+    foot.append("* contains a person's text; marked as untrusted and neutralised".inked(.dim))
     return ([head.inked(.bold), ""] + lines + [""] + foot).joined(separator: "\n")
   }
 

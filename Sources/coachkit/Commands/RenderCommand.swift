@@ -8,7 +8,7 @@ import PromptTemplates
 struct RenderCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "render",
-    abstract: "Show what a prompt becomes with a person's data.",
+    abstract: "Render a prompt with a person's data.",
     discussion: """
       Without a person, nothing is known of them, as at the start of a discovery conversation.
 
@@ -27,7 +27,7 @@ struct RenderCommand: AsyncParsableCommand {
 
   @OptionGroup var data: PromptDataOptions
 
-  @Option(help: ArgumentHelp("The most tokens the prompt may have.", valueName: "n"))
+  @Option(help: ArgumentHelp("The maximum number of tokens of the prompt.", valueName: "n"))
   var budget: Int?
 
   @OptionGroup var tokenizer: TokenizerOption

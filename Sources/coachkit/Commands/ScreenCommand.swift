@@ -11,15 +11,15 @@ struct ScreenCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "screen",
     abstract:
-      "Say what a message signals to the crisis screen, why, and which help is named when it is flagged.",
+      "Run the crisis screen on a message: what it signals, why, and which resources the reply names.",
     discussion: """
-      The screen is local and reads nothing but the words. With --conversation the messages before count too; without \
-      a message every message of the person is screened in turn. Signs that cues such as negation, the past or a joke \
-      leave nothing of are shown with a strength of 0.
+      The screen is local and reads only the words. With --conversation, earlier messages count too; \
+      without a message, every message of the person is screened in turn. Signs that are cancelled by cues \
+      such as negation, the past or a joke are shown with a strength of 0.
 
-      Without --region no national number is named: an international directory stands in.
+      Without --region, an international directory replaces the national numbers.
 
-      Ends with 0 when nothing was flagged, with 2 when something was.
+      Exits with 0 if nothing was flagged, with 2 otherwise.
 
       Examples:
         coachkit screen "everyone would be better off without me" --region GB
@@ -32,7 +32,7 @@ struct ScreenCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What was said before: a transcript, or a list of messages (YAML or JSON).",
+      "The earlier messages: a transcript, or a list of messages (YAML or JSON).",
       valueName: "file"))
   var conversation: String?
 
@@ -52,7 +52,7 @@ struct ScreenCommand: ParsableCommand {
     }
     try message?.refuseBlank()
     if let region, !(region.utf8.count == 2 && region.allSatisfy { $0.isASCII && $0.isLetter }) {
-      throw ValidationError("'\(region)' is no country code: write two letters, such as DE.")
+      throw ValidationError("'\(region)' is not a country code: write two letters, such as DE.")
     }
   }
 

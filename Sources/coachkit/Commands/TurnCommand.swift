@@ -16,10 +16,10 @@ struct TurnCommand: AsyncParsableCommand {
     discussion: """
       The request says who writes, what they have bought, what was said before and what is new; it is \
       described in Documentation/turns.md. The coach's words go to standard output, remarks to standard \
-      error. With --json every event is one line of JSON, and the last one, 'done', holds all that should be \
-      stored. Counts of messages begin at zero in each run.
+      error. With --json every event is one line of JSON, and the last one, 'done', contains everything to \
+      store. Message counts start at zero in each run.
 
-      Ends with 0 when the turn was answered or refused, with 1 when it failed.
+      Exits with 0 if the turn was answered or refused, with 1 if it failed.
 
       Examples:
         coachkit turn --request request.json --model local
@@ -30,7 +30,7 @@ struct TurnCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The request's file; '-' reads standard input.", valueName: "file"))
   var request: String
 
-  @Flag(help: "Print one event a line, as JSON.")
+  @Flag(help: "Print one event per line, as JSON.")
   var json = false
 
   @OptionGroup var options: TurnOptions

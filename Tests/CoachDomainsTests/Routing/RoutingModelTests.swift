@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Scores of domains by their words")
 struct RoutingModelTests {
-  /// Fifteen examples that say nothing for any class, and then those that are given.
+  /// Fifteen examples without information about any class, followed by the given ones.
   private static let filler = (1...15).map { "the \($0)" }
 
   private func model(
@@ -81,7 +81,7 @@ struct RoutingModelTests {
     #expect(lead(model, "a grand and tuned piano") == 0)
     #expect(lead(model, "piano grand") == 0)
     #expect(model.read("a grand piano").features.map(\.text) == ["grand piano"])
-    // A phrase may begin where another one breaks off.
+    // A phrase may start where another one breaks off.
     #expect(lead(model, "grand grand piano") > 0)
   }
 
@@ -97,7 +97,7 @@ struct RoutingModelTests {
     let once = model(["a": signals(keywords: ["violin"]), "b": signals()])
     let twice = model(["a": signals(keywords: ["violin", "Violins", "violin"]), "b": signals()])
     #expect(once.read("violin").scores == twice.read("violin").scores)
-    // So does a word that a message says again and again, beside the length of the message.
+    // So does a repeated word, relative to the length of the message.
     #expect(lead(once, "violin violin") < lead(once, "violin") && lead(once, "violin violin") > 0)
   }
 
@@ -119,7 +119,7 @@ struct RoutingModelTests {
     let nearest = negative.read(text).likenesses.first
     #expect(nearest.map { negative.examples[$0.example].isNegative } == true)
     #expect(abs((nearest?.likeness ?? 0) - 1) < 1e-9)
-    // Less alike, less against it.
+    // The less similar, the less it counts against the class.
     let partly = lead(negative, "the conductor smiles")
     #expect(partly < 0 && partly > lead(negative, text))
   }
@@ -136,7 +136,7 @@ struct RoutingModelTests {
 
   @Test("similarities start at 1 for the same text, in descending order, at most eight")
   func nearest() {
-    // Each word stands in four examples; one that stood in most would say nothing about likeness.
+    // Each word occurs in four examples; one that occurred in most would have no weight.
     let examples = ["oboe", "flute", "harp"].flatMap { word in
       (1...4).map { "\(word) lesson\($0)\(word)" }
     }
@@ -174,7 +174,7 @@ struct RoutingModelTests {
       #expect(
         !model.read(example.text, leavingOut: number).likenesses.contains { $0.example == number })
     }
-    // The others stay as far from each other, but for the mean of all, which moves a little.
+    // The distances between the others stay the same, except for a small shift of the mean.
     let number = try #require(model.examples.firstIndex { $0.text == "the conductor smiles" })
     let with = model.read("the conductor smiles").scores
     let without = model.read("the conductor smiles", leavingOut: number).scores
@@ -224,7 +224,7 @@ struct RoutingModelTests {
     let model = SampleDomain.router().model
     let long = String(repeating: "zxqv and so on ", count: 20_000) + "my opponent took the bishop"
     let reading = model.read(long)
-    #expect(reading.length == RoutingWords.most)
+    #expect(reading.length == RoutingWords.maximumCount)
     #expect(reading.scores.allSatisfy { $0.isFinite })
     #expect(reading.scores.max() == reading.scores[2])
     let word = model.read(String(repeating: "x", count: 1_000_000))

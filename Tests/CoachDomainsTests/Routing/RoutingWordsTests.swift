@@ -29,7 +29,7 @@ struct RoutingWordsTests {
 
   @Test("overstemming is consistent across the forms of a word")
   func coarse() {
-    // It is no dictionary: these are as they are, and meet their own forms only.
+    // The stemmer has no dictionary: overstemmed words match their own forms only.
     #expect(RoutingWords.stem("caring") == "car" && RoutingWords.stem("cared") == "car")
     #expect(RoutingWords.stem("hoping") == RoutingWords.stem("hoped"))
     #expect(RoutingWords.stem("loving") == RoutingWords.stem("loved"))
@@ -85,12 +85,12 @@ struct RoutingWordsTests {
   @Test("of a long text, the start and the end are read")
   func long() {
     let words = RoutingWords.words(of: (0..<1000).map { "\($0)" }.joined(separator: " "))
-    #expect(words.count == RoutingWords.most)
+    #expect(words.count == RoutingWords.maximumCount)
     #expect(words.first == "0" && words.last == "999")
-    let half = RoutingWords.most / 2
+    let half = RoutingWords.maximumCount / 2
     #expect(words[half - 1] == "\(half - 1)" && words[half] == "\(1000 - half)")
     let whole = RoutingWords.words(
-      of: (0..<RoutingWords.most).map { "\($0)" }.joined(separator: " "))
-    #expect(whole.count == RoutingWords.most && whole[half] == "\(half)")
+      of: (0..<RoutingWords.maximumCount).map { "\($0)" }.joined(separator: " "))
+    #expect(whole.count == RoutingWords.maximumCount && whole[half] == "\(half)")
   }
 }

@@ -115,6 +115,6 @@ struct CheckedTagTests {
     }
     #expect(check("x", true).verdict == .valid)
     #expect(check("x", false).repairs == ["its bracket was never closed"])
-    #expect(check("", true).problems == ["it holds no words"])
+    #expect(check("", true).problems == ["it contains no text"])
   }
 }

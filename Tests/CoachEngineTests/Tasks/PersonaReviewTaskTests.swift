@@ -61,7 +61,7 @@ struct PersonaReviewTaskTests {
     #expect(result.review.verdict == .approve && result.review.findings.isEmpty)
     #expect(result.review.modelVerdict == .verdict(.approve))
     #expect(result.prompt == "persona-review@v1" && result.usage != nil)
-    // The model is shown the persona as material, and the language of its explanations.
+    // The model gets the persona as material, and the language of its explanations.
     let text = model.text(ofRequest: 0)
     #expect(text.contains("<name>Marlow</name>") && text.contains("Asks for the day hour by hour."))
     #expect(text.contains("in this language: en"))
@@ -177,7 +177,7 @@ struct PersonaReviewTaskTests {
   }
 
   @Test("an answer that is corrected on the second attempt counts")
-  func mended() async throws {
+  func corrected() async throws {
     let (result, model) = try await review([.reply(["Well."]), Self.answer("approve")])
     #expect(result.review.verdict == .approve && model.requests.count == 2)
   }

@@ -11,7 +11,7 @@ import TestTiming
 
 @Suite("Turns for messages that signal a crisis, regardless of purchases")
 struct CrisisTurnTests {
-  /// What the screen of these tests takes for a crisis: no test repeats what people in danger write.
+  /// The screen of these tests flags a mark, so that no test repeats what people in danger write.
   private struct MarkScreen: CrisisScreening {
     var severity = CrisisSeverity.high
 
@@ -43,10 +43,10 @@ struct CrisisTurnTests {
     #expect(played.shown.hasPrefix(Self.warm))
     #expect(played.shown.contains("988"))
     #expect(played.outcome?.safety?.categories == [.suicidalThoughts])
-    // What is asked holds the resources, and what the person wrote as material.
+    // The request contains the resources, and the person's text as material.
     let prompt = scene.strong.text(ofRequest: 0)
     #expect(prompt.contains("988") && prompt.contains("<message>\nMARK\n</message>"))
-    // Calm again, the same person meets the same paywall: nothing has changed for them.
+    // After the crisis the same paywall applies: nothing has changed for the person.
     try await expect(scene.say("thanks").refusal?.reason, equals: .access(.paywall))
   }
 
@@ -65,7 +65,7 @@ struct CrisisTurnTests {
       #expect(played.outcome?.usageNotice == nil)
     }
     #expect(scene.used == 1)
-    // Whoever floods is answered without a model.
+    // A person who sends too many messages is answered without a model.
     #expect(scene.strong.requests.count == 3)
   }
 
@@ -76,7 +76,7 @@ struct CrisisTurnTests {
       let played = try await scene.say("MARK")
       #expect(played.shown.contains("988") && played.failure == nil)
       #expect(played.outcome?.message?.isPartial == false)
-      // The next time there is one line of resources, not the whole block.
+      // The next reply contains one line of resources, not the complete block.
       let again = try await scene.say("MARK")
       #expect(again.shown != played.shown && again.shown.contains("988"))
       #expect(again.shown.count < played.shown.count)
@@ -104,7 +104,7 @@ struct CrisisTurnTests {
     #expect(!played.shown.contains("0800"))
     #expect(played.shown.contains("I'm here."))
     #expect(played.shown.components(of: "call or text 988") == 1)
-    // The others of the list follow, and the next turn does not list them again.
+    // The other resources follow, and the next turn does not list them again.
     #expect(played.shown.contains("741741"))
     let scene2 = try self.scene([.reply([reply]), .reply(["Tell me more. 988 is there, too."])])
     try await scene2.say("MARK")
@@ -132,7 +132,7 @@ struct CrisisTurnTests {
       guard case .text(let first) = played.events[1] else { return }
       #expect(first.contains("911"))
       #expect(played.shown == played.outcome?.message?.text)
-      #expect(played.shown.components(of: first.trimmingBlanks) == 1)
+      #expect(played.shown.components(of: first.trimmingWhitespace) == 1)
     }
   }
 
@@ -204,7 +204,7 @@ struct CrisisTurnTests {
     try await expect(scene.say("about my job").outcome?.route, equals: .crisis)
   }
 
-  /// Takes a calm message for a crisis when an earlier one of the session was.
+  /// Flags a calm message if an earlier one of the session was flagged.
   private struct FollowingScreen: CrisisScreening {
     func assess(_ message: String, history: [Message]) -> SafetyAssessment? {
       history.lazy.compactMap { MarkScreen().assess($0.text, history: []) }.first
@@ -220,7 +220,7 @@ struct CrisisTurnTests {
   }
 }
 
-/// A model that says some words and ends with a reason.
+/// A model that returns some text and ends with a reason.
 private struct EndingModel: LanguageModel {
   let identity = ModelIdentity(provider: "scripted", model: "ending")
   var words: String
@@ -257,7 +257,7 @@ private struct HangingStore: UsageStore {
   }
 }
 
-/// A model that never says anything.
+/// A model that never returns anything.
 struct SilentModel: LanguageModel {
   let identity = ModelIdentity(provider: "scripted", model: "silent")
 
@@ -274,11 +274,11 @@ struct SilentModel: LanguageModel {
 }
 
 extension String {
-  fileprivate var trimmingBlanks: String {
+  fileprivate var trimmingWhitespace: String {
     String(reversed().drop(while: \.isWhitespace).reversed())
   }
 
-  /// How often a text stands in it.
+  /// The number of occurrences of a text.
   func components(of text: String) -> Int {
     split(separator: text, omittingEmptySubsequences: false).count - 1
   }

@@ -16,7 +16,7 @@ struct JourneyTests {
   }
 
   @Test("discovery, paywall, trial, its limit, refusal, subscription, renewal")
-  func wholeWay() async throws {
+  func fullCourse() async throws {
     let insight = try #require(try Workspace.person("amara").discovery).ahaInsight
     let scene = try TurnScene(
       small: try Self.discoveryReplies(),
@@ -33,7 +33,7 @@ struct JourneyTests {
     }
     #expect(scene.small.text(ofRequest: 12).contains("your message 13"))
 
-    // The signal ends it; nothing of it is shown, the profile is there.
+    // The signal ends discovery; nothing of it is shown, and the profile exists.
     let closing = try await scene.say("that is it")
     let outcome = try #require(closing.outcome)
     #expect(closing.shown == "You carried it all, and you still answer. I look forward to more.")
@@ -44,7 +44,7 @@ struct JourneyTests {
     #expect(outcome.message?.text == closing.shown)
     #expect(outcome.message?.written.contains("[DISCOVERY_COMPLETE]") == true)
 
-    // Blocked: no model is asked, no discovery a second time.
+    // Blocked: no model is called, and discovery does not start again.
     let calls = scene.small.requests.count
     for message in ["hello?", nil] {
       let blocked = try await scene.say(message)
@@ -54,7 +54,7 @@ struct JourneyTests {
     }
     #expect(scene.small.requests.count == calls && scene.strong.requests.isEmpty)
 
-    // Bought: the same thread goes on with the strong model, and the coach speaks first.
+    // After the purchase, the same conversation continues with the strong model, and the coach speaks first.
     scene.access = try scene.access.after(.trialStarted, at: scene.time.value)
     let greeting = try await scene.say(nil)
     #expect(greeting.outcome?.route == .coaching)
@@ -79,11 +79,11 @@ struct JourneyTests {
     let calledAtLimit = scene.strong.requests.count
     #expect(calledAtLimit == 101)
 
-    // The days end a trial, too.
+    // A trial also ends after its days.
     scene.time.value += 3 * 86_400
     try await expect(scene.say("later").refusal?.reason, equals: .access(.trialEnded(.days)))
 
-    // Subscribed: a new count. Lapsed: reading only. Renewed: it goes on.
+    // Subscribed: a new count. Lapsed: read-only. Renewed: it continues.
     try scene.subscribe()
     try await expect(scene.say("I am back").outcome?.usageNotice?.used, equals: 1)
     let period = try #require(scene.access.subscription?.period)

@@ -30,7 +30,7 @@ struct TurnRequestTests {
   }
 
   @Test("a request with all members")
-  func whole() throws {
+  func allMembers() throws {
     let request = try read(Self.whole)
     #expect(request.id == "r1" && request.person.id == "p1" && request.message == "Tab\there")
     #expect(

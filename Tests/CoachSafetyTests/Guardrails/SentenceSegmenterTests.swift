@@ -14,8 +14,8 @@ struct SentenceSegmenterTests {
     stretches(text).map { String(String.UnicodeScalarView($0.text)) }
   }
 
-  /// The sentences of each line as ``ReplySentences`` cuts them, each line's end with its last sentence.
-  private func wholeLines(_ text: String) -> [String] {
+  /// The sentences of each line as ``ReplySentences`` splits them, with each line's end in its last sentence.
+  private func completeLines(_ text: String) -> [String] {
     let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
     return lines.enumerated().flatMap { number, line -> [String] in
       let isLast = number == lines.count - 1
@@ -40,7 +40,7 @@ struct SentenceSegmenterTests {
       "One. \"", "One. ¿", "Call 988. 24/7 they are there. Good.", "**One.** Two. _Three._ Four",
     ])
   func agreement(text: String) {
-    #expect(texts(text) == wholeLines(text))
+    #expect(texts(text) == completeLines(text))
     #expect(texts(text).joined() == text)
   }
 
@@ -56,7 +56,7 @@ struct SentenceSegmenterTests {
       let text = (0..<Int.random(in: 1...24, using: &random)).map { _ in
         parts.randomElement(using: &random) ?? ""
       }.joined()
-      #expect(texts(text) == wholeLines(text), "\(text)")
+      #expect(texts(text) == completeLines(text), "\(text)")
     }
   }
 

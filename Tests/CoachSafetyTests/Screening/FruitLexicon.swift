@@ -3,7 +3,7 @@ import SafetyRules
 import SourceFiles
 import TestKit
 
-/// A screen for talk of fruit: what is tested with it is how mentions are weighed, not what they say.
+/// A screen for mentions of fruit: it tests how mentions are weighed, not what they say.
 enum FruitLexicon {
   static let vocabulary = FruitVocabulary.text
 
@@ -13,7 +13,7 @@ enum FruitLexicon {
 
     """
 
-  /// A wish for fruit, which is enough by itself.
+  /// A wish for fruit, which suffices alone.
   static let wish = """
     concept: wish
     about: Fruit.
@@ -28,7 +28,7 @@ enum FruitLexicon {
 
     """
 
-  /// Talk of fruit, which is little.
+  /// Talk of fruit, which has little weight.
   static let talk = """
     concept: talk
     about: Fruit again.
@@ -88,8 +88,8 @@ enum FruitLexicon {
 }
 
 extension ScreeningLexicon {
-  /// The mentions of a text in its order, in words: `wish 0.5 writer past`.
-  func told(_ text: String) -> [String] {
+  /// The mentions of a text in order, in words: `wish 0.5 writer past`.
+  func described(_ text: String) -> [String] {
     mentions(in: text).sorted { $0.range.lowerBound < $1.range.lowerBound }.map { mention in
       ([
         concepts[mention.concept].id, "\(mention.strength)", mention.subject.rawValue,

@@ -5,9 +5,9 @@ import SafetyRules
 import SourceFiles
 import Testing
 
-/// A sentence of the evaluation, with what the screen should make of it.
+/// A sentence of the evaluation, with the expectation for the screen.
 private struct HardSentence {
-  /// What is expected of the screen.
+  /// The expected result of the screen.
   enum Expectation: String {
     /// A crisis, the writer's or a child's.
     case flag
@@ -34,7 +34,7 @@ private struct HardSentence {
     }
   }
 
-  /// The whole evaluation, from the repository.
+  /// The complete evaluation set of the repository.
   static func all() throws -> [HardSentence] {
     let root = "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
     let file = try LocalFileSystem().read("\(root)/Evals/safety/hard-sentences.jsonl")
@@ -44,19 +44,19 @@ private struct HardSentence {
   }
 }
 
-/// What has been reached on the hard sentences must not be lost unnoticed.
+/// Regressions on the hard sentences must be noticed.
 ///
-/// A net, no target: the floors lie a little under what was measured when they were set, so that a change of a
-/// phrase or a cue that costs more than it gains is seen. How good the screen is among people is another question,
-/// see `Evals/safety/README.md`. Failures name ids; whoever has to read the sentences looks them up.
+/// The minimums are a safety net, not a target: they are slightly below what was measured when they were set, so that a
+/// change of a phrase or a cue that costs more than it gains is detected. How good the screen is for real people is
+/// another question, see `Evals/safety/README.md`. Failures list ids only, so that the sentences are read deliberately.
 @Suite("Recall of the screen on hard sentences does not decrease")
 struct HardSentencesTests {
-  /// What is kept of a kind.
+  /// The minimum for a kind.
   struct Floor: Sendable, CustomTestStringConvertible {
     var kind: String
-    /// How many of those that should be flagged have to be.
+    /// The minimum number of messages flagged among those that should be.
     var flagged: Int
-    /// How many of those that should pass may be flagged.
+    /// The maximum number of messages flagged among those that should not be.
     var falseAlarms: Int
 
     var testDescription: String { kind }
@@ -91,7 +91,7 @@ struct HardSentencesTests {
     Floor("tense", 9, falseAlarms: 1),
   ]
 
-  /// The ids of what was flagged and should pass, and of what was not and should be.
+  /// The ids of false positives and of false negatives.
   private func mistakes(_ sentences: [HardSentence]) -> (alarms: [String], missed: [String]) {
     var (alarms, missed): ([String], [String]) = ([], [])
     for sentence in sentences {
@@ -122,7 +122,7 @@ struct HardSentencesTests {
     let flagged = sentences.count { $0.expectation == .flag } - mistakes.missed.count
     #expect(flagged >= 176, "missed: \(mistakes.missed)")
     #expect(mistakes.alarms.count <= 12, "flagged: \(mistakes.alarms)")
-    // That it is another adult who is in danger.
+    // Sentences in which another adult is in danger.
     let others = sentences.count { sentence in
       sentence.expectation == .other
         && CrisisScreen.builtIn.assess(sentence.text, history: sentence.history)?.subject
@@ -132,7 +132,7 @@ struct HardSentencesTests {
   }
 
   @Test("every kind has a minimum")
-  func whole() throws {
+  func allKinds() throws {
     let kinds = Set(try HardSentence.all().map(\.kind))
     #expect(kinds == Set(Self.floors.map(\.kind)))
     #expect(Self.floors.count == kinds.count)

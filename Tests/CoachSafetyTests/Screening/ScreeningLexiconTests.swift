@@ -9,14 +9,14 @@ struct ScreeningLexiconTests {
   @Test("a mention has the strength of its phrase or its concept")
   func plain() throws {
     let lexicon = try FruitLexicon.read()
-    #expect(lexicon.told("I want apples") == ["wish 1.0 writer"])
+    #expect(lexicon.described("I want apples") == ["wish 1.0 writer"])
     #expect(
-      lexicon.told("I WANT green pears, and talk about apples") == [
+      lexicon.described("I WANT green pears, and talk about apples") == [
         "wish 1.0 writer", "talk 0.4 writer",
       ])
-    #expect(lexicon.told("she hides apples") == ["theirs 1.0 someone_else"])
-    #expect(lexicon.told("hablo de peras") == ["talk 0.4 writer"])
-    #expect(lexicon.told("I want bread").isEmpty && lexicon.told("").isEmpty)
+    #expect(lexicon.described("she hides apples") == ["theirs 1.0 someone_else"])
+    #expect(lexicon.described("hablo de peras") == ["talk 0.4 writer"])
+    #expect(lexicon.described("I want bread").isEmpty && lexicon.described("").isEmpty)
     let plums = try #require(lexicon.mentions(in: "ok, want  plums!").first)
     #expect(plums.strength == 0.5 && plums.severity == .imminent && plums.range == 4..<15)
     #expect(lexicon.mentions(in: "want apples").first?.severity == .high)
@@ -27,14 +27,15 @@ struct ScreeningLexiconTests {
     let lexicon = try FruitLexicon.read(
       FruitLexicon.cue(effect.rawValue, factor: "0.25", hears: "signal"))
     let subject = effect == .otherPerson ? "someone_else" : "writer"
-    #expect(lexicon.told("signal want apples") == ["wish 0.25 \(subject) \(effect.rawValue)"])
-    #expect(lexicon.told("want apples") == ["wish 1.0 writer"])
+    #expect(lexicon.described("signal want apples") == ["wish 0.25 \(subject) \(effect.rawValue)"])
+    #expect(lexicon.described("want apples") == ["wish 1.0 writer"])
   }
 
   @Test("a cue without a factor does not change the strength")
   func withoutFactor() throws {
     let cue = FruitLexicon.cue("study", hears: "signal").replacing("factor: 0.5\n", with: "")
-    try expect(FruitLexicon.read(cue).told("signal want apples"), equals: ["wish 1.0 writer study"])
+    try expect(
+      FruitLexicon.read(cue).described("signal want apples"), equals: ["wish 1.0 writer study"])
   }
 
   @Test(
@@ -49,7 +50,7 @@ struct ScreeningLexiconTests {
       let lexicon = try FruitLexicon.read(
         FruitLexicon.cue(
           "negation", direction: direction, reach: reach, factor: "0", hears: "signal"))
-      #expect(lexicon.told(text) == ["wish \(isHeard ? "0.0 writer negation" : "1.0 writer")"])
+      #expect(lexicon.described(text) == ["wish \(isHeard ? "0.0 writer negation" : "1.0 writer")"])
     }
   }
 
@@ -66,7 +67,7 @@ struct ScreeningLexiconTests {
   func words(reach: String, text: String, isHeard: Bool) throws {
     let lexicon = try FruitLexicon.read(
       FruitLexicon.cue("negation", direction: "both", reach: reach, factor: "0", hears: "signal"))
-    #expect(lexicon.told(text) == ["wish \(isHeard ? "0.0 writer negation" : "1.0 writer")"])
+    #expect(lexicon.described(text) == ["wish \(isHeard ? "0.0 writer negation" : "1.0 writer")"])
   }
 
   @Test(
@@ -81,7 +82,7 @@ struct ScreeningLexiconTests {
     for (reach, isHeard) in [("sentence", inSentence), ("message", inMessage)] {
       let lexicon = try FruitLexicon.read(
         FruitLexicon.cue("past", direction: "both", reach: reach, hears: "signal"))
-      #expect(lexicon.told(text) == ["wish \(isHeard ? "0.5 writer past" : "1.0 writer")"])
+      #expect(lexicon.described(text) == ["wish \(isHeard ? "0.5 writer past" : "1.0 writer")"])
     }
   }
 
@@ -93,7 +94,7 @@ struct ScreeningLexiconTests {
       ("signal I want apples but no", "sentence", true),
       ("want apples now but signal", "sentence", false), ("signal yet want apples", "3", false),
       ("signal BÚT want apples", "3", false),
-      // As it is written, and as it is meant.
+      // As written, and in normalised form.
       ("signal im want apples", "sentence", false), ("signal appl3 want apples", "sentence", false),
       ("signal. But want apples", "message", true),
     ])
@@ -102,7 +103,7 @@ struct ScreeningLexiconTests {
       FruitLexicon.cue(
         "past", direction: "both", reach: reach, hears: "signal",
         more: "stops_at: {en: [but, im, apple], es: [yet]}"))
-    #expect(lexicon.told(text) == ["wish \(isHeard ? "0.5 writer past" : "1.0 writer")"])
+    #expect(lexicon.described(text) == ["wish \(isHeard ? "0.5 writer past" : "1.0 writer")"])
   }
 
   @Test(
@@ -120,7 +121,7 @@ struct ScreeningLexiconTests {
         "past", reach: "sentence", hears: "signal",
         more: "exceptions: {en: [no signal, signal flare, flare (one|two)]}"),
       FruitLexicon.cue("study", hears: "essay", more: "exceptions: {en: [other signal]}"))
-    #expect(lexicon.told(text) == ["wish \(isHeard ? "0.5 writer past" : "1.0 writer")"])
+    #expect(lexicon.described(text) == ["wish \(isHeard ? "0.5 writer past" : "1.0 writer")"])
   }
 
   @Test("a concept is immune to the listed effects, and to no others")
@@ -130,12 +131,12 @@ struct ScreeningLexiconTests {
       FruitLexicon.cue("past", reach: "sentence", hears: "once"),
       FruitLexicon.cue("study", reach: "sentence", hears: "essay"))
     #expect(
-      lexicon.told("haha want apples about apples") == [
+      lexicon.described("haha want apples about apples") == [
         "wish 0.5 writer humour", "talk 0.4 writer",
       ]
     )
-    #expect(lexicon.told("haha once about apples") == ["talk 0.4 writer"])
-    #expect(lexicon.told("haha essay about apples") == ["talk 0.2 writer study"])
+    #expect(lexicon.described("haha once about apples") == ["talk 0.4 writer"])
+    #expect(lexicon.described("haha essay about apples") == ["talk 0.2 writer study"])
   }
 
   @Test("of cues with one effect the strongest counts, and different effects multiply")
@@ -145,11 +146,11 @@ struct ScreeningLexiconTests {
       FruitLexicon.cue(
         "long_past", effect: "past", reach: "sentence", factor: "0.25", hears: "long ago"),
       FruitLexicon.cue("humour", reach: "sentence", factor: "0.5", hears: "haha"))
-    #expect(lexicon.told("once once want apples") == ["wish 0.5 writer past"])
-    #expect(lexicon.told("once long ago want apples") == ["wish 0.25 writer past"])
-    #expect(lexicon.told("haha once want apples") == ["wish 0.25 writer past humour"])
+    #expect(lexicon.described("once once want apples") == ["wish 0.5 writer past"])
+    #expect(lexicon.described("once long ago want apples") == ["wish 0.25 writer past"])
+    #expect(lexicon.described("haha once want apples") == ["wish 0.25 writer past humour"])
     #expect(
-      lexicon.told("haha once want apples. Want apples") == [
+      lexicon.described("haha once want apples. Want apples") == [
         "wish 0.25 writer past humour", "wish 1.0 writer",
       ])
   }
@@ -159,8 +160,8 @@ struct ScreeningLexiconTests {
     let lexicon = try FruitLexicon.read(
       FruitLexicon.cue(
         "negation", direction: "both", reach: "sentence", factor: "0", hears: "never, out"))
-    #expect(lexicon.told("never without plums") == ["wish 1.0 writer"])
-    #expect(lexicon.told("never, never without plums") == ["wish 0.0 writer negation"])
+    #expect(lexicon.described("never without plums") == ["wish 1.0 writer"])
+    #expect(lexicon.described("never, never without plums") == ["wish 0.0 writer negation"])
   }
 
   @Test("a cue for the present cancels cues for the past")
@@ -169,14 +170,15 @@ struct ScreeningLexiconTests {
     let still = FruitLexicon.cue(
       "still_present", direction: "both", reach: "message", factor: "1", hears: "again")
     let lexicon = try FruitLexicon.read(past, still)
-    #expect(lexicon.told("once I want apples. Again") == ["wish 1.0 writer still_present"])
-    #expect(lexicon.told("once I want apples") == ["wish 0.5 writer past"])
-    #expect(lexicon.told("I want apples again") == ["wish 1.0 writer still_present"])
-    // It undoes nothing else.
+    #expect(lexicon.described("once I want apples. Again") == ["wish 1.0 writer still_present"])
+    #expect(lexicon.described("once I want apples") == ["wish 0.5 writer past"])
+    #expect(lexicon.described("I want apples again") == ["wish 1.0 writer still_present"])
+    // It cancels nothing else.
     let denied = try FruitLexicon.read(
       past, still, FruitLexicon.cue("negation", reach: "0", factor: "0", hears: "not"))
     #expect(
-      denied.told("once, again, not want apples") == ["wish 0.0 writer negation still_present"])
+      denied.described("once, again, not want apples") == ["wish 0.0 writer negation still_present"]
+    )
   }
 
   @Test("a mention of another person is about them, unless it is about the writer after all")
@@ -186,17 +188,17 @@ struct ScreeningLexiconTests {
       FruitLexicon.cue(
         "asking_for_a_friend", direction: "both", reach: "message", factor: "1",
         hears: "for a friend"))
-    #expect(lexicon.told("my aunt may want apples") == ["wish 1.0 someone_else other_person"])
-    #expect(lexicon.told("my aunt says. I want apples") == ["wish 1.0 writer"])
+    #expect(lexicon.described("my aunt may want apples") == ["wish 1.0 someone_else other_person"])
+    #expect(lexicon.described("my aunt says. I want apples") == ["wish 1.0 writer"])
     #expect(
-      lexicon.told("my aunt may want apples. For a friend") == [
+      lexicon.described("my aunt may want apples. For a friend") == [
         "wish 1.0 writer asking_for_a_friend"
       ])
     #expect(
-      lexicon.told("she hides apples, for a friend") == [
+      lexicon.described("she hides apples, for a friend") == [
         "theirs 1.0 writer asking_for_a_friend"
       ])
-    #expect(lexicon.told("my aunt hides apples") == ["theirs 1.0 someone_else other_person"])
+    #expect(lexicon.described("my aunt hides apples") == ["theirs 1.0 someone_else other_person"])
   }
 
   @Test("cues without a mention have no effect")

@@ -33,8 +33,8 @@ struct WordCombinationTests {
     return files
   }
 
-  private func told(_ text: String, cues: String...) throws -> [String] {
-    try ScreeningLexicon(files(cues: cues)).told(text)
+  private func described(_ text: String, cues: String...) throws -> [String] {
+    try ScreeningLexicon(files(cues: cues)).described(text)
   }
 
   @Test(
@@ -45,7 +45,7 @@ struct WordCombinationTests {
       ("apples now", false), ("wanted apples now", false),
     ])
   func sets(text: String, isFound: Bool) throws {
-    try expect(told(text), equals: (isFound ? ["talk 0.3 writer"] : []))
+    try expect(described(text), equals: (isFound ? ["talk 0.3 writer"] : []))
   }
 
   @Test(
@@ -57,7 +57,7 @@ struct WordCombinationTests {
       ("want, apples, now", true), ("want apples\nnow", false),
     ])
   func near(text: String, isFound: Bool) throws {
-    try expect(told(text), equals: (isFound ? ["talk 0.3 writer"] : []))
+    try expect(described(text), equals: (isFound ? ["talk 0.3 writer"] : []))
   }
 
   @Test(
@@ -68,7 +68,7 @@ struct WordCombinationTests {
       ("I dream of it, want apples now", false), ("I dream of it. Want apples now", true),
     ])
   func against(text: String, isFound: Bool) throws {
-    try expect(told(text), equals: (isFound ? ["talk 0.3 writer"] : []))
+    try expect(described(text), equals: (isFound ? ["talk 0.3 writer"] : []))
   }
 
   @Test("a combination has its own strength and severity, or its concept's")
@@ -84,11 +84,12 @@ struct WordCombinationTests {
 
   @Test("it is reported once per sentence, and in each sentence")
   func once() throws {
-    try expect(told("want apples now, want plums tonight"), equals: ["talk 0.3 writer"])
+    try expect(described("want apples now, want plums tonight"), equals: ["talk 0.3 writer"])
     try expect(
-      told("want apples now. Want plums tonight"), equals: ["talk 0.3 writer", "talk 0.3 writer"])
-    // The first place is too far from the others, a later one is not.
-    try expect(told("want a b c d e want apples now"), equals: ["talk 0.3 writer"])
+      described("want apples now. Want plums tonight"),
+      equals: ["talk 0.3 writer", "talk 0.3 writer"])
+    // The first occurrence is too far from the others, a later one is not.
+    try expect(described("want a b c d e want apples now"), equals: ["talk 0.3 writer"])
   }
 
   @Test("cues around it and between its words weaken it")
@@ -99,11 +100,12 @@ struct WordCombinationTests {
       ("want apples now essay", false), ("essay a b want apples now", false),
     ] {
       try expect(
-        told(text, cues: cue), equals: [isHeard ? "talk 0.15 writer study" : "talk 0.3 writer"])
+        described(text, cues: cue), equals: [isHeard ? "talk 0.15 writer study" : "talk 0.3 writer"]
+      )
     }
-    // One that is among its own words is part of what is said.
+    // A cue among the combination's own words is ignored.
     let own = FruitLexicon.cue("study", direction: "both", reach: "sentence", hears: "tonight")
-    try expect(told("want apples tonight", cues: own), equals: ["talk 0.3 writer"])
+    try expect(described("want apples tonight", cues: own), equals: ["talk 0.3 writer"])
   }
 
   @Test(

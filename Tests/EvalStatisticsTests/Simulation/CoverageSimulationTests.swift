@@ -3,16 +3,15 @@ import Foundation
 import Testing
 import TestKit
 
-/// Simulated comparisons whose truth is known. `COACHKIT_CASES` sets how many of each kind, at most
-/// 10,000; every one is seeded, so that the figures are the same each time. Unless there are more
-/// than 1,000, the costly kinds get fewer.
+/// Simulated comparisons with a known truth. `COACHKIT_CASES` sets the number of each kind, at most 10,000; all are
+/// seeded, so that the figures are reproducible. Unless there are more than 1,000, the costly kinds get fewer.
 @Suite("Simulated coverage of intervals")
 struct CoverageSimulationTests {
   private static let cases = Int(max(100, min(TestCases.asked ?? 400, 10_000)))
   private static let isThorough = cases > 1_000
   private static let transcripts = [10, 30, 100]
 
-  /// Twice the standard error of a share near 5 %: what chance may add to the limits.
+  /// Twice the standard error of a share near 5 %: the tolerance for chance.
   private static func chance(_ runs: Int, _ share: Double = 0.05) -> Double {
     2 * (share * (1 - share) / Double(runs)).squareRoot()
   }
@@ -149,7 +148,7 @@ struct CoverageSimulationTests {
       print(
         "\(kind): covered \(standard.coverage), clusteredG \(usual.coverage),"
           + " shows a difference \(standard.positives)")
-      // Where most persons never fail, a sample may hold nobody who does: a known limit.
+      // If most people never fail, a sample may contain nobody who does: a known limit.
       let least = world.isExtreme ? 0.87 : 0.93
       #expect(standard.coverage >= least - Self.chance(runs), "\(kind)")
       #expect(standard.coverage >= usual.coverage, "\(kind)")
@@ -230,13 +229,13 @@ struct CoverageSimulationTests {
       var covered = 0
       var used = 0.0
       for _ in 0..<runs {
-        // Clusters arrive whole, in random order.
+        // Clusters arrive completely, in random order.
         var sizes = Scenario.sizes(100)
         draw.shuffle(&sizes)
         let all = scenario.differences(sizes, &draw)
         var isCovered = true
         for (look, fraction) in looks.enumerated() {
-          let count = Self.whole(sizes, fraction)
+          let count = Self.completeClusters(sizes, fraction)
           let soFar = Array(all.prefix(count))
           let interval = try #require(plan.estimate(at: look, soFar)?.interval)
           isCovered = isCovered && interval.contains(truth)
@@ -263,8 +262,8 @@ struct CoverageSimulationTests {
     }
   }
 
-  /// How many transcripts there are once clusters make up a fraction of them.
-  private static func whole(_ sizes: [Int], _ fraction: Double) -> Int {
+  /// The number of transcripts of complete clusters that make up a fraction.
+  private static func completeClusters(_ sizes: [Int], _ fraction: Double) -> Int {
     var count = 0
     for size in sizes where Double(count) < fraction * 100 { count += size }
     return count

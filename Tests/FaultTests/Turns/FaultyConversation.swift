@@ -6,16 +6,16 @@ import Testing
 import TestTiming
 import WireFaults
 
-/// A subscribed person in a conversation over the project's own prompts, whose coach is asked over real sockets.
+/// A subscribed person in a conversation with the project's own prompts, whose model is called over real sockets.
 struct FaultyConversation: Sendable {
-  /// Where the person's messages are counted.
+  /// The key under which the person's messages are counted.
   static let key = "paid:2026-11-01"
-  /// Within this time a person is told that a provider is down.
+  /// The time within which a person learns that a provider is down.
   static let promise = Duration.seconds(3)
 
   private static let november = 1_793_491_200.0
   private static let december = 1_796_083_200.0
-  /// When all of it happens, in seconds since 1970.
+  /// The time of the conversation, in seconds since 1970.
   static let today = 1_795_219_200.0
 
   let time: SimulatedTime
@@ -23,7 +23,7 @@ struct FaultyConversation: Sendable {
   var turn: ChatTurn
   var request: TurnRequest
 
-  /// Begins a conversation in which so many messages were said before, the coach's first one included.
+  /// Starts a conversation with a number of earlier messages, including the coach's first one.
   init(
     asking model: any LanguageModel, in time: SimulatedTime, fallsBack: Bool = false,
     after count: Int = 3
@@ -49,7 +49,7 @@ struct FaultyConversation: Sendable {
       message: "Should I ask for fewer hours at work?")
   }
 
-  /// The same with a provider on loopback behind the usual layers.
+  /// Starts the same conversation with a provider on loopback behind the usual layers.
   init(
     with address: ServedAddress, speaking wire: WireProtocol,
     timeouts: ModelTimeouts = .ofTurns, after count: Int = 3
@@ -59,10 +59,10 @@ struct FaultyConversation: Sendable {
     try self.init(asking: model, in: time, after: count)
   }
 
-  /// How many of the person's messages are counted.
+  /// The number of the person's messages that are counted.
   var counted: Int { store.usage(of: request.person.id, in: Self.key) }
 
-  /// Asks another model from now on.
+  /// Uses another model from now on.
   mutating func ask(_ model: any LanguageModel) {
     turn.models = ModelRoutes(discovery: ModelRoute(model), coaching: ModelRoute(model))
   }
@@ -75,9 +75,9 @@ struct FaultyConversation: Sendable {
     return played
   }
 
-  /// Expects that a turn which brought nothing left no trace: nothing is counted, and the same request is
-  /// answered once a provider works.
-  mutating func expectGivenBack(
+  /// Expects that a turn without a result left no trace: nothing is counted, and the same request is answered once a
+  /// provider works.
+  mutating func expectRefunded(
     _ played: PlayedTurn, _ location: SourceLocation = #_sourceLocation
   ) throws {
     let outcome = try #require(played.outcomes.last, sourceLocation: location)
@@ -87,7 +87,7 @@ struct FaultyConversation: Sendable {
     try expectAnswered(location)
   }
 
-  /// Expects that the same request is answered by a provider that works, and then so many messages are counted.
+  /// Expects that a working provider answers the same request, and that this number of messages is counted then.
   mutating func expectAnswered(
     counting counts: ClosedRange<Int> = 1...1, _ location: SourceLocation = #_sourceLocation
   ) throws {
@@ -102,7 +102,7 @@ struct FaultyConversation: Sendable {
     #expect(counts.contains(counted), "\(counted)", sourceLocation: location)
   }
 
-  /// Expects that a turn which brought something is counted, and that the same request is known by its message.
+  /// Expects that a turn with a result is counted, and that the same request is recognised by its message.
   func expectCounted(
     _ played: PlayedTurn, _ location: SourceLocation = #_sourceLocation
   ) throws {

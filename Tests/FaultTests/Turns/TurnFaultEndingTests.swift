@@ -4,10 +4,10 @@ import ModelProviders
 import Testing
 import WireFaults
 
-/// What a person gets when a reply begins and does not end as it should.
+/// What a person gets if a reply starts and does not end properly.
 @Suite("A turn whose reply ends badly")
 struct TurnFaultEndingTests {
-  /// What breaks a reply off after its first words.
+  /// The faults that break off a reply after its first words.
   enum Break: String, CaseIterable, Sendable {
     case closed, halfAnEvent, silent, error
 
@@ -39,7 +39,7 @@ struct TurnFaultEndingTests {
     #expect(message.isPartial)
     #expect(message.written == "What I hear is")
     #expect(message.finish == nil)
-    // Nothing is asked for twice once a word was read.
+    // Nothing is requested again once text was read.
     #expect(server.requests.count == 1)
     try scene.expectCounted(played)
   }
@@ -54,7 +54,7 @@ struct TurnFaultEndingTests {
     let played = try scene.play()
     try played.expectFailure(.declined)
     #expect(server.requests.count == 1)
-    try scene.expectGivenBack(played)
+    try scene.expectRefunded(played)
   }
 
   @Test(
@@ -67,7 +67,7 @@ struct TurnFaultEndingTests {
     let played = try scene.play()
     try played.expectFailure(.declined)
     #expect(server.requests.count == 1)
-    try scene.expectGivenBack(played)
+    try scene.expectRefunded(played)
   }
 
   @Test(
@@ -107,6 +107,6 @@ struct TurnFaultEndingTests {
     var scene = try FaultyConversation(with: .http(server), speaking: words.wire)
     let played = try scene.play()
     try played.expectFailure(.empty)
-    try scene.expectGivenBack(played)
+    try scene.expectRefunded(played)
   }
 }

@@ -5,7 +5,7 @@ import ModelProviders
 import Testing
 import WireFaults
 
-/// Every fault that a call is tested against, done to a turn.
+/// A turn under every fault that calls are tested against.
 @Suite("A turn under every fault on the wire")
 struct TurnFaultTableTests {
   @Test(
@@ -43,17 +43,17 @@ struct TurnFaultTableTests {
       } else {
         let time = try #require(played.failedAfter, name)
         #expect(time <= FaultyConversation.promise, name)
-        try scene.expectGivenBack(played)
+        try scene.expectRefunded(played)
       }
     }
   }
 
-  /// A message has no blanks at its ends.
+  /// A message has no whitespace at its ends.
   private func trimmed(_ text: String) -> String {
     text.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  /// What a call that failed before its first word is to the person; nil for what no fault comes to.
+  /// The failure that a person sees if a call fails before its first word; nil if no fault leads to it.
   private static func unanswered(
     _ code: ModelError.Code, _ phase: TimeoutPhase?
   ) -> TurnFailure.Code? {

@@ -6,7 +6,7 @@ import TestKit
 import TestTiming
 import WireFaults
 
-/// What a person gets when a provider fails, over real sockets and with the usual layers around the model.
+/// What a person gets if a provider fails, over real sockets and with the usual layers around the model.
 @Suite("A turn whose provider fails")
 struct TurnFaultTests {
   // MARK: No word comes
@@ -33,7 +33,7 @@ struct TurnFaultTests {
     #expect(waited <= (outage.code == .slow ? silent : FaultyConversation.promise))
     let requests = server.requests.filter { !$0.head.hasPrefix("TLS") }.count
     #expect(outage.requests.contains(requests), "\(requests) requests")
-    try scene.expectGivenBack(played)
+    try scene.expectRefunded(played)
     try await server.until { $0.openConnections == 0 }
   }
 
@@ -47,7 +47,7 @@ struct TurnFaultTests {
     try played.expectFailure(.slow)
     try await server.until { $0.closedByClient == 1 }
     #expect(server.connections == 1)
-    // The model is still there: it was not its end that closed the connection.
+    // The model still exists: its release did not close the connection.
     withExtendedLifetime(scene) {}
   }
 
@@ -67,7 +67,7 @@ struct TurnFaultTests {
     #expect(played.failures == [])
     #expect(played.text == words.goodText)
     let outcome = try #require(played.outcomes.last)
-    // Half of twelve, and the coach's words that the person's next ones follow.
+    // Half of twelve, and the coach's message that the person's next one follows.
     #expect(outcome.trace.prompt?.leftOutMessages == 7)
     #expect(outcome.trace.calls.count == 2)
     #expect(outcome.message?.isPartial == false)
@@ -90,7 +90,7 @@ struct TurnFaultTests {
     let played = try scene.play()
     try played.expectFailure(.tooLong)
     #expect(server.requests.count == length.requests)
-    try scene.expectGivenBack(played)
+    try scene.expectRefunded(played)
   }
 
   @Test("a reply that ends at once because the context is full is requested again with less")
@@ -102,7 +102,7 @@ struct TurnFaultTests {
     let played = try scene.play()
     try played.expectFailure(.tooLong)
     #expect(server.requests.count == 4)
-    try scene.expectGivenBack(played)
+    try scene.expectRefunded(played)
   }
 
   // MARK: Another model
@@ -122,7 +122,7 @@ struct TurnFaultTests {
         words.wire, at: .http(first), in: time,
         fallingBackOn: [SocketModel.plain(other.wire, at: .http(second), in: time)]),
       in: time, fallsBack: true)
-    // Who has another model waits for it and does not give up on the first one.
+    // With another model available, the turn waits for it and does not stop at the first one.
     scene.turn.configuration.timeouts.reply.failure = .milliseconds(100)
     let played = try scene.play()
     #expect(played.failures == [])
@@ -149,7 +149,7 @@ struct TurnFaultTests {
       words.wire, at: .http(first), in: time,
       fallingBackOn: [SocketModel.plain(words.wire, at: .http(second), in: time)],
       maximumWait: .seconds(2))
-    // The next person is not sent to wait in line either.
+    // The next person does not wait in line either.
     for _ in 1...2 {
       let scene = try FaultyConversation(asking: model, in: time, fallsBack: true)
       let played = try scene.play()
@@ -174,6 +174,6 @@ struct TurnFaultTests {
       in: time, fallsBack: true)
     let played = try scene.play()
     try played.expectFailure(.unreachable)
-    try scene.expectGivenBack(played)
+    try scene.expectRefunded(played)
   }
 }

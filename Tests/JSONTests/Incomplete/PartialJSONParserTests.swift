@@ -43,7 +43,7 @@ struct PartialJSONParserTests {
       #"{"a":[1,2.5,-3e2,{"b":"x\ny","c":[]},true,false,null],"d":{},"e":"é😀\u00e9"}"#,
       "[]", "{}", " [ 1 , 2 ] ", "\"x\"", "-0.5", "true", "{\"a\":1,\"a\":2}",
     ])
-  func whole(text: String) throws {
+  func completeText(text: String) throws {
     let value = try JSONValue(parsing: text)
     for split in everySplit(Array(text.utf8)) {
       var parser = PartialJSONParser()

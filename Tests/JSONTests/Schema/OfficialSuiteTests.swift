@@ -55,15 +55,15 @@ private enum OfficialSuite {
     return try JSONValue(parsing: String(decoding: data, as: UTF8.self)).array ?? []
   }
 
-  /// The schema of a group, or nil when it needs a document that is not in it. A metaschema of the
-  /// suite's own, which switches vocabularies off, is such a document too.
+  /// The schema of a group, or nil if it needs a document outside it. A metaschema of the suite, which disables
+  /// vocabularies, is such a document, too.
   static func schema(of group: JSONValue) throws -> JSONSchema? {
     let source = group["schema"] ?? nil
     if source["$schema"]?.string?.contains("localhost") ?? false { return nil }
     do {
       return try JSONSchema(source)
     } catch {
-      guard error.message.contains("lies outside of this document") else { throw error }
+      guard error.message.contains("is outside this document") else { throw error }
       return nil
     }
   }

@@ -6,12 +6,12 @@ import LanguageModels
 import Testing
 import TestKit
 
-/// Runs whose samples a test makes up.
+/// Runs with samples that a test invents.
 struct ReportBench {
   var run: EvalRun
   private var samples: [SampleScores] = []
 
-  /// A run of two versions over graders that suites would name so.
+  /// A run of two versions over graders with the names that suites use.
   init(_ graders: String = "[one-question]", gate: String = "", transcripts: Int = 40) throws {
     let bench = try EvalBench(
       gate, graders: graders, transcripts: transcripts, model: RuleModel(rule: EvalBench.asks))
@@ -19,7 +19,7 @@ struct ReportBench {
     run.status = .complete
   }
 
-  /// Adds a sample with one verdict a grader, in their order; nil where a grader has nothing to say.
+  /// Adds a sample with one verdict per grader, in order; nil if a grader has none.
   mutating func add(_ side: String, _ transcript: Int, _ verdicts: [Grade.Verdict?]) {
     let id = "t\(transcript)"
     var sample = EvalSample(SampleKey(side: side, transcript: id), title: "A talk", cluster: id)
@@ -54,7 +54,7 @@ struct EvalReportTests {
     #expect(report.sides.prefix(2).map(\.errors) == [[0, 0], [0, 19]])
     #expect(
       report.caveats.contains("The grader no-advice failed on 0 verdicts of a, 19 verdicts of b."))
-    // The one transcript that both have judged; the mean of what is left would have risen to 100 %.
+    // The one transcript that both have was judged; the mean of the rest would have risen to 100 %.
     let overall = try #require(report.metric("overall")?.comparisons["b"])
     #expect(overall.difference.count == 1 && overall.difference.value == 0)
     #expect(report.gateOutcome == .inconclusive)
@@ -97,7 +97,7 @@ struct EvalReportTests {
     func comparison(_ id: String) throws -> EvalReport.MetricComparison {
       try #require(report.metric(id)?.comparisons["b"])
     }
-    // Eight clusters all one way: 2/2⁸, and nobody to share with.
+    // Eight clusters, all in one direction: 2/2⁸, without other tests to adjust for.
     try expect(comparison("one-question").adjustedP, equals: 2.0 / 256)
     try expect(comparison("no-advice").adjustedP, equals: 0.5)
     try expect(comparison("no-advice").smallestP, equals: 0.5)
@@ -144,7 +144,7 @@ struct EvalReportTests {
     let report = try await EvalBench(transcripts: 3, model: model).report()
     #expect(report.metric("seconds")?.comparisons["b"] == nil)
     #expect(report.metric("dollars")?.values["b"] == nil)
-    #expect(report.caveats.contains("Replies that did not come whole are not graded: 6 of b."))
+    #expect(report.caveats.contains("Incomplete replies are not graded: 6 of b."))
   }
 }
 
@@ -170,7 +170,7 @@ struct EvalReportGateTests {
   func several() throws {
     func outcome(_ gate: String) throws -> EvalReport.GateOutcome? {
       var bench = try ReportBench("[one-question, no-advice, completion]", gate: gate)
-      // Worse on 8 of 40: sure enough alone, not as one of three.
+      // Worse on 8 of 40: sufficient alone, not as one of three.
       for number in 1..<41 {
         bench.add("a", number, [.pass, .pass, .pass])
         bench.add("b", number, [number < 9 ? .fail : .pass, .pass, .pass])

@@ -13,7 +13,7 @@ struct ScoreTableTests {
     return bench.newRun(try bench.plan())
   }
 
-  /// A sample of one transcript with a verdict a message.
+  /// A sample of one transcript with one verdict per message.
   private func sample(
     _ run: EvalRun, _ side: String, _ verdicts: [Grade.Verdict], attempt: Int = 1,
     degree: Double? = nil, faults: [PersonFault] = []
@@ -41,15 +41,15 @@ struct ScoreTableTests {
   }
 
   @Test("a sample that its simulated person invalidated counts only as a sample")
-  func spoilt() throws {
+  func excluded() throws {
     let run = try run()
     var table = ScoreTable(run)
     table.add(sample(run, "a", [.pass], faults: [PersonFault(.silence, after: 1, reason: "x")]))
     #expect(table.transcripts.isEmpty && table.column(of: "a", metric: 0).isEmpty)
-    #expect(table.side("a")?.samples == 1 && table.side("a")?.spoilt == 1)
+    #expect(table.side("a")?.samples == 1 && table.side("a")?.excluded == 1)
     table.add(
       sample(run, "a", [.fail], faults: [PersonFault(.repetition, after: 1, reason: "x")]))
-    #expect(table.column(of: "a", metric: 0).map(\.mean) == [0] && table.side("a")?.spoilt == 1)
+    #expect(table.column(of: "a", metric: 0).map(\.mean) == [0] && table.side("a")?.excluded == 1)
   }
 
   @Test("the probability that all of k samples meet the threshold")

@@ -47,7 +47,7 @@ struct SimulatedPersonTests {
     let sample = try #require(recorder.samples(of: run, transcript: "ada").first)
     #expect(sample.personFaults.first?.kind == .roleBreak && sample.personFaults.first?.after == 1)
     let report = try EvalReport(run, from: recorder)
-    #expect(report.sides.first?.samples == 1 && report.sides.first?.spoilt == 1)
+    #expect(report.sides.first?.samples == 1 && report.sides.first?.excluded == 1)
     let metric = try #require(report.metric("one-question"))
     #expect(metric.values.isEmpty)
     #expect(report.caveats.contains { $0.hasPrefix("1 sample is left out") })
@@ -58,7 +58,7 @@ struct SimulatedPersonTests {
     let sample = try await sample(RuleModel { _ in .reply(["  "]) })
     #expect(sample.turns.count == 1)
     #expect(sample.personFaults.map(\.kind) == [.silence])
-    #expect(sample.personFaults.map(\.spoilsSample) == [true])
+    #expect(sample.personFaults.map(\.excludesSample) == [true])
   }
 
   @Test("a person who repeats a message is reported, and the sample still counts")
@@ -67,7 +67,7 @@ struct SimulatedPersonTests {
     #expect(sample.turns.count == 3)
     #expect(sample.personFaults.map(\.kind) == [.repetition])
     #expect(sample.personFaults.map(\.after) == [2])
-    #expect(sample.personFaults.map(\.spoilsSample) == [false])
+    #expect(sample.personFaults.map(\.excludesSample) == [false])
   }
 
   @Test("if the person's model fails, the sample is invalid and the run continues")
@@ -82,7 +82,7 @@ struct SimulatedPersonTests {
     #expect(run.status == .complete && sample.turns.count == 1)
     #expect(sample.personFaults.map(\.kind) == [.modelFailed])
     #expect(sample.personFaults.first?.reason == "the person's model failed: refused")
-    #expect(sample.personFaults.first?.spoilsSample ?? false)
+    #expect(sample.personFaults.first?.excludesSample ?? false)
     #expect(sample.mayBeRetried && checker.requests.isEmpty)
   }
 

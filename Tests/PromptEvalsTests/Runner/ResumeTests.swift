@@ -11,7 +11,7 @@ import TestKit
 
 @Suite("Resuming an interrupted run")
 struct ResumeTests {
-  /// Replies, and stops the run when so many calls have been made.
+  /// Replies, and stops the run after a number of calls.
   private static func model(stopping control: RunControl, after count: Int) -> RuleModel {
     let made = Mutex(0)
     return RuleModel { request in
@@ -77,7 +77,7 @@ struct ResumeTests {
     bench.concurrency = 1
     let report = try await bench.report(into: recorder)
     #expect(report.run.status == .budget)
-    #expect(report.caveats.contains { $0.hasPrefix("The run did not come to its end") })
+    #expect(report.caveats.contains { $0.hasPrefix("The run is not complete") })
     let done = recorder.finishedSamples(of: "r1").count
     #expect(done > 8 && done < 24)
     bench.models = [EvalBench.reference: counting]

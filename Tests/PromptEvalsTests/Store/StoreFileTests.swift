@@ -23,7 +23,7 @@ struct StoreFileTests {
     try inFolder { path in
       try Data(repeating: 0x61, count: 5000).write(to: URL(filePath: path))
       let error = problem(path)
-      #expect(error?.message.contains("'\(path)' is no database") == true && error?.hint != nil)
+      #expect(error?.message.contains("'\(path)' is not a database") == true && error?.hint != nil)
     }
     try inFolder { path in
       _ = try EvalStore(path: path)
@@ -82,7 +82,7 @@ struct StoreFileTests {
       try Data().write(to: URL(filePath: path))
       #expect(problem(path, isThere: true)?.message.contains("no results") == true)
       try expectEmpty(Data(contentsOf: URL(filePath: path)))
-      // An empty file is as good as none to whoever writes.
+      // For writing, an empty file counts as none.
       try expectEmpty(EvalStore(path: path).runs())
       try expectEmpty(EvalStore(path: path, isThere: true).runs())
     }

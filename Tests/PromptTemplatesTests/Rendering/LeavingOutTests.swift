@@ -19,13 +19,13 @@ struct LeavingOutTests {
     {{history}}
     """
 
-  private func whole() throws -> RenderedPrompt {
+  private func fullPrompt() throws -> RenderedPrompt {
     try render(Self.prompt, history: [Message(.user, "Hi"), Message(.assistant, "Hello")])
   }
 
   @Test("their text and media are removed, and other text stays")
   func text() throws {
-    let whole = try whole()
+    let whole = try fullPrompt()
     let rest = try whole.leavingOut(["task"])
     #expect(whole.text.contains("Ask once.") && whole.text.contains("Then wait."))
     #expect(!rest.text.contains("Ask once.") && !rest.text.contains("Then wait."))
@@ -39,14 +39,14 @@ struct LeavingOutTests {
 
   @Test("media of other sections keep their position")
   func media() throws {
-    let rest = try whole().leavingOut(["core", "now"])
+    let rest = try fullPrompt().leavingOut(["core", "now"])
     #expect(rest.segments.compactMap(\.media).map(\.url) == ["http://x/y.png"])
     #expect(rest.text(of: rest.sections[1]).hasPrefix("Ask once. Then wait."))
   }
 
   @Test("a removed section stays declared, and is empty")
   func declared() throws {
-    let whole = try whole()
+    let whole = try fullPrompt()
     let rest = try whole.leavingOut(["task", "core"])
     #expect(rest.sections.map(\.declaration) == whole.sections.map(\.declaration))
     #expect(rest.text(of: rest.sections[0]).isEmpty && rest.text(of: rest.sections[1]).isEmpty)
@@ -58,7 +58,7 @@ struct LeavingOutTests {
 
   @Test("the conversation stays, even inside a removed section")
   func history() throws {
-    let rest = try whole().leavingOut(["now"])
+    let rest = try fullPrompt().leavingOut(["now"])
     #expect(!rest.text.contains("It rains."))
     #expect(
       rest.messages.filter { $0.role != .system } == [
@@ -69,7 +69,7 @@ struct LeavingOutTests {
 
   @Test("no message is empty")
   func messages() throws {
-    let rest = try whole().leavingOut(["core", "task", "now"])
+    let rest = try fullPrompt().leavingOut(["core", "task", "now"])
     for message in rest.messages where message.role == .system {
       #expect(!message.text.isEmpty)
     }
@@ -79,13 +79,13 @@ struct LeavingOutTests {
 
   @Test("without names, the prompt is unchanged")
   func none() throws {
-    let whole = try whole()
+    let whole = try fullPrompt()
     try expect(whole.leavingOut([]).messages, equals: whole.messages)
   }
 
   @Test("an unknown section is reported with the closest match")
   func unknown() throws {
-    let whole = try whole()
+    let whole = try fullPrompt()
     let error = #expect(throws: SourceError.self) { try whole.leavingOut(["core", "taks"]) }
     #expect(error?.diagnostics.first?.code == "prompt.section")
     #expect(error?.diagnostics.first?.message.contains("p@v1 has no section 'taks'") ?? false)

@@ -59,7 +59,7 @@ struct ReplyTagParserTests {
       ("\\[DONE\\]\n{\"a\": 1}", [one]),
       ("[done]{\"a\": 1}", [one]),
       ("[ Done ] {\"a\": 1}", [one]),
-      ("[DONE: yes] x", [.text(" x"), malformed("yes", "words stand where its JSON should")]),
+      ("[DONE: yes] x", [.text(" x"), malformed("yes", "there is text instead of its JSON")]),
       ("[DONE: yes]\nx {\"a\": 1}", [.text("\nx "), one]),
       ("[DONE: y", [bare]),
       ("[DONE]\nBye.\n{\"a\": 1}", [.text("\nBye.\n"), one]),

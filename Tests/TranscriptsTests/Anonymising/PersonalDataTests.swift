@@ -44,7 +44,7 @@ struct PersonalDataTests {
   }
 
   @Test("a number is found completely, with its leading letters and next to other scripts")
-  func whole() {
+  func complete() {
     #expect(found("DE89 3704 0044 0532 0130 00 please") == ["number: DE89 3704 0044 0532 0130 00"])
     #expect(found("電話は090-1234-5678です。") == ["number: 090-1234-5678"])
     #expect(found("📞07911 123456…") == ["number: 07911 123456"])

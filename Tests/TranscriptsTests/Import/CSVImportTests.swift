@@ -30,7 +30,8 @@ struct CSVImportTests {
     let imported = Chats.imported(text, "log.txt")
     #expect(imported.seen.hasPrefix("a table separated by \(name)"))
     #expect(imported.transcripts.first?.messages.first?.text == "a, b; c")
-    #expect(imported.notes.remarks == ["no conversation ids: the whole file is taken for one chat"])
+    #expect(
+      imported.notes.remarks == ["no conversation ids: the complete file is treated as one chat"])
   }
 
   @Test("columns are mapped, rows sorted by number, clusters kept")

@@ -49,7 +49,7 @@ extension AccessError {
 
   static let subscribed = AccessError(
     .subscribed, "this account is subscribed",
-    advice: "begin no trial; the subscription holds")
+    advice: "do not start a trial; the subscription is active")
 
   static let noTrial = AccessError(
     .noTrial, "no trial of this account is known",
@@ -57,7 +57,7 @@ extension AccessError {
 
   static func invalidTime(_ unixTime: Double) -> AccessError {
     AccessError(
-      .invalidTime, "\(unixTime) is no time in seconds since 1970",
+      .invalidTime, "\(unixTime) is not a time in seconds since 1970",
       advice: unixTime > AccessError.validTimes.upperBound
         ? "divide milliseconds by 1000" : "pass when the event happened")
   }

@@ -67,7 +67,7 @@ public struct AccessPolicy: Sendable, Hashable {
     }
     guard renewalGrace.isFinite, renewalGrace >= 0 else {
       throw .invalidPolicy(
-        "a grace of \(renewalGrace) seconds is none", advice: "give 0 seconds or more")
+        "a grace period of \(renewalGrace) seconds is invalid", advice: "give 0 seconds or more")
     }
     guard 1 <= gentlePercent, gentlePercent <= prominentPercent, prominentPercent <= 100 else {
       throw .invalidPolicy(

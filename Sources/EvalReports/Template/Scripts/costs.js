@@ -16,7 +16,7 @@ function costTable() {
   const columns = [
     ["Samples", (side) => count(side.samples)], ["Messages", (side) => count(side.turns)],
     ["Not whole", (side) => count(side.failed)], ["At the limit", (side) => count(side.limited)],
-    ["Person’s faults", (side) => count(side.personFaults)], ["Spoilt", (side) => count(side.spoilt)],
+    ["Person’s faults", (side) => count(side.personFaults)], ["Excluded", (side) => count(side.spoilt)],
     ["Tokens in", (side) => count(side.tokensIn)], ["of them cached", (side) => count(side.cached)],
     ["Tokens out", (side) => count(side.tokensOut)], ["Cost", (side) => dollars(side.dollars)],
     ["A message", (side) => dollars(side.turns > 0 && isNumber(side.dollars) ? side.dollars / side.turns : null)],

@@ -28,7 +28,8 @@ struct ContradictoryLines: PromptRule {
         findings.append(
           finding(
             "this forbids what \(other.line.location.file):\(other.line.location.line) asks for",
-            at: line.line.location, excerpt: line.line.source, hint: "say once what holds, and when"
+            at: line.line.location, excerpt: line.line.source,
+            hint: "state once what applies, and when"
           ))
       }
     }
@@ -50,7 +51,8 @@ struct ContradictoryLines: PromptRule {
       findings.append(
         finding(
           "\(place) allows at most \(earlier.number) \(limit.unit), and this \(limit.number)",
-          at: line.location, excerpt: line.source, hint: "keep one limit, or say when each holds"))
+          at: line.location, excerpt: line.source, hint: "keep one limit, or say when each applies")
+      )
     }
     return findings
   }

@@ -4,7 +4,7 @@ import SourceFiles
 /// with sections are checked.
 struct UndeclaredInput: PromptRule {
   static let name = "undeclared-input"
-  static let summary = "an input without a word on how often it changes and who wrote it"
+  static let summary = "an input that does not declare how often it changes and who wrote it"
 
   func findings(in subject: LintSubject) -> [Diagnostic] {
     let matter = subject.template.frontMatter

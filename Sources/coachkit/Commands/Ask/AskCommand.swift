@@ -10,14 +10,13 @@ struct AskCommand: AsyncParsableCommand {
     commandName: "ask",
     abstract: "Ask any provider's model one question.",
     discussion: """
-      The reply streams to standard output, remarks go to standard error. With --json every event \
-      is one line of JSON. A reply that breaks off or is withheld ends with exit code 1; one that reaches \
-      --max-tokens does not. A call that fails before its first word is made again (--retries).
+      The reply streams to standard output, remarks go to standard error. With --json every event is one \
+      line of JSON. A reply that breaks off or is withheld ends with exit code 1; one that reaches \
+      --max-tokens does not. A call that fails before its first word is retried (--retries).
 
-      With --schema the checked value is printed, and nothing else: a provider that can is made to hold \
-      the model to the schema, others are told in words; a reply that does not fit is sent back once with \
-      what is wrong with it. With --json the value as far as it has been written comes after each piece, and \
-      the checked one last.
+      With --schema only the validated value is printed. A provider that supports schemas enforces it, \
+      others get it in words; a reply that does not fit is sent back once with its problems. With --json \
+      the incomplete value is printed after each piece, and the validated one last.
 
       Examples:
         coachkit ask local "What is a good question?"
@@ -47,10 +46,10 @@ struct AskCommand: AsyncParsableCommand {
 
   @OptionGroup var generation: GenerationOptions
 
-  @Flag(help: "Print one event a line, as JSON.")
+  @Flag(help: "Print one event per line, as JSON.")
   var json = false
 
-  @Flag(help: "Show what the model thinks before it speaks, where the provider does.")
+  @Flag(help: "Show the model's reasoning, if the provider returns it.")
   var thoughts = false
 
   @Option(
@@ -133,7 +132,7 @@ struct AskCommand: AsyncParsableCommand {
     let text = question == "-" ? Terminal.readAll() : question
     guard text.contains(where: { !$0.isWhitespace }) else {
       throw CommandError(
-        "there is nothing to ask", hint: "write the question, or pipe it in with '-'")
+        "there is no question", hint: "write the question, or pipe it in with '-'")
     }
     let images = try image.map { ModelPart.image(url: try ImageAddress.url(of: $0, files)) }
     return messages + [ModelMessage(role: .user, parts: images + [.text(text)])]

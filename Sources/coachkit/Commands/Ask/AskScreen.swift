@@ -81,7 +81,7 @@ struct TerminalAskScreen: AskScreen {
       Terminal.printError("note: the reply does not fit its schema; it is sent back")
       for problem in problems { Terminal.printError("  ✗ \(problem)") }
     case .toldInWords(let error):
-      Terminal.printError("note: the schema is told in words, since \(error.message)")
+      Terminal.printError("note: the schema is sent in words, since \(error.message)")
     }
   }
 
@@ -105,7 +105,7 @@ struct TerminalAskScreen: AskScreen {
     case .contentFilter: "the provider withheld the rest"
     case .refusal: "the model declined"
     case .pause: "the provider has paused; the reply goes on when it is sent back"
-    case .contextFull: "the conversation fills all that the model can read"
+    case .contextFull: "the conversation fills the model's context window"
     case .other(let word): "the provider ended the reply with '\(word)'"
     }
   }

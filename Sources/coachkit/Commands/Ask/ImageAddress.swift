@@ -16,7 +16,7 @@ enum ImageAddress {
     let bytes = try files.read(name).bytes
     guard let type = mediaType(of: bytes) else {
       throw CommandError(
-        "\(name) is not an image that models see", hint: "give a PNG, JPEG, GIF or WebP")
+        "\(name) is not an image that models accept", hint: "give a PNG, JPEG, GIF or WebP")
     }
     return "data:\(type);base64,\(Data(bytes).base64EncodedString())"
   }

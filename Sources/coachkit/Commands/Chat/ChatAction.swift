@@ -40,10 +40,10 @@ enum ChatAction {
       guard let unit = words[1].last.flatMap({ units[String($0)] }),
         let count = Int(words[1].dropLast()), (1...10_000).contains(count)
       else {
-        throw CommandError("'\(words[1])' is no time", hint: "write /later 2d, 36h or 10m")
+        throw CommandError("'\(words[1])' is not a time", hint: "write /later 2d, 36h or 10m")
       }
       self = .later(seconds: count * unit)
-    default: throw CommandError("'\(line)' is not known", hint: "/help lists what is")
+    default: throw CommandError("'\(line)' is not known", hint: "/help lists the commands")
     }
   }
 }

@@ -18,12 +18,12 @@ struct ChatCommand: AsyncParsableCommand {
     commandName: "chat",
     abstract: "Talk with the coach, or with one prompt, in the terminal.",
     discussion: """
-      Without a prompt it is the product's whole course, one turn after another: the coach speaks first, \
-      discovery leads to its signal and a profile, then nothing goes on until you type /trial or /subscribe, \
-      and the same conversation continues with --model where --discovery-model began. /help lists what else \
-      can be typed. --state keeps the person in a file between runs.
+      Without a prompt the chat runs the product's complete course: the coach speaks first, discovery ends \
+      with its signal and a profile, and the conversation stops until you type /trial or /subscribe; it \
+      then continues with --model instead of --discovery-model. /help lists the other commands. --state \
+      stores the person in a file between runs.
 
-      With a prompt that one is used for every message, whatever was bought, and nothing is counted.
+      With a prompt, that prompt is used for every message, regardless of purchases, and nothing is counted.
 
       An empty line or Ctrl-D ends the conversation. Tags appear as events, not as text. With --json every \
       event is one line of JSON.
@@ -45,12 +45,12 @@ struct ChatCommand: AsyncParsableCommand {
 
   @OptionGroup var data: PromptDataOptions
 
-  @Flag(help: "Print one event a line, as JSON.")
+  @Flag(help: "Print one event per line, as JSON.")
   var json = false
 
   @Flag(
     inversion: .prefixedNo,
-    help: "Let the words appear at a steady pace; as a rule only on a terminal.")
+    help: "Print words at a steady pace; by default only on a terminal.")
   var pace: Bool?
 
   @OptionGroup var options: TurnOptions
@@ -104,7 +104,7 @@ struct ChatCommand: AsyncParsableCommand {
     }
     guard data.person == nil else {
       throw CommandError(
-        "\(state) holds a person already",
+        "\(state) already contains a person",
         hint: "leave out --person, or name another file with --state")
     }
     return kept

@@ -43,7 +43,7 @@ final class TerminalChatScreen: ChatScreen {
     Terminal.print("Talking with \(model).".inked(.dim))
     if let note = model.smallModelNote { self.note(note) }
     Terminal.print(
-      "An empty line ends the conversation.\(isPinned ? "" : " /help lists what else there is.")"
+      "An empty line ends the conversation.\(isPinned ? "" : " /help lists the commands.")"
         .inked(.dim))
   }
 

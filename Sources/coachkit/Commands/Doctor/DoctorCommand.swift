@@ -5,11 +5,11 @@ import JSON
 struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Look for what is missing or wrong around here, and say how to get it right.",
+    abstract: "Check the environment, and say how to fix what is missing or wrong.",
     discussion: """
-      Looks at versions, keys (present or not; never shown), the servers that could be asked, this machine's \
-      clock, proxies, certificates and the workspace. Servers are asked for their list of models, which costs \
-      nothing; --offline asks nobody. Exit code 1 when something is wrong (✗), 0 when something is merely \
+      Checks versions, keys (present or not; never shown), the available servers, this machine's clock, \
+      proxies, certificates and the workspace. Servers are asked for their list of models, which costs \
+      nothing; --offline sends no requests. Exit code 1 if something is wrong (✗), 0 if something is only \
       missing (–).
 
       Examples:
@@ -18,10 +18,10 @@ struct DoctorCommand: AsyncParsableCommand {
         coachkit doctor --json
       """)
 
-  @Flag(help: "Ask no server.")
+  @Flag(help: "Send no requests.")
   var offline = false
 
-  @Flag(help: "Print one JSON object a line.")
+  @Flag(help: "Print one JSON object per line.")
   var json = false
 
   @OptionGroup var workspace: WorkspaceOptions

@@ -45,7 +45,7 @@ struct NetworkCheckup {
       findings.append(
         DoctorFinding(
           area: "network", name: "no_proxy", state: .wrong,
-          text: "does not name 127.0.0.1: a local model is asked by way of the proxy",
+          text: "does not name 127.0.0.1: requests to a local model go through the proxy",
           hint: "export no_proxy=127.0.0.1,localhost"))
     }
     return findings

@@ -40,7 +40,7 @@ struct ServerCheckup {
     if !findings.contains(where: { $0.state == .fine }) {
       findings.append(
         DoctorFinding(
-          area: "servers", name: "models", state: .missing, text: "there is no model to ask",
+          area: "servers", name: "models", state: .missing, text: "no model is available",
           hint: "run 'make local-model' for a small one on this machine, or set a key"))
     }
     return findings + [clock(transport)]
@@ -82,7 +82,7 @@ struct ServerCheckup {
   private func clock(_ transport: NotingTransport) -> DoctorFinding {
     guard let difference = transport.clockDifference else {
       return DoctorFinding(
-        area: "servers", name: "clock", state: .missing, text: "no server told the time")
+        area: "servers", name: "clock", state: .missing, text: "no server reported the time")
     }
     let seconds = Int(difference.rounded())
     guard abs(seconds) > 60 else {

@@ -81,7 +81,7 @@ struct WorkspaceCheckup {
       _ = try factory.prices()
     }
     if finding.state == .fine, let updated {
-      finding.text += ", gone through on \(updated)"
+      finding.text += ", reviewed on \(updated)"
       if let age, age > 90 {
         finding.state = .missing
         finding.hint = "prices may have changed: name a newer file in COACHKIT_PRICES"

@@ -5,10 +5,10 @@ import SourceFiles
 
 struct DomainsCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check", abstract: "Check every domain; exits with 1 when one is broken.",
+    commandName: "check", abstract: "Check every domain; exits with 1 if one is invalid.",
     discussion: """
-      A file that cannot be read is an error, with its line and column. What can be used and is worth a look is a \
-      warning: a keyword or an example that two domains share, placeholders, an outcome that is missing, thresholds \
+      A file that cannot be read is an error, with its line and column. Probable mistakes are warnings: a \
+      keyword or an example that two domains share, placeholders, an outcome that is missing, thresholds \
       that were fitted to other words.
 
       Example:

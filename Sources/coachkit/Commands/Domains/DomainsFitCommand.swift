@@ -5,11 +5,12 @@ import SourceFiles
 
 struct DomainsFitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "fit", abstract: "Fit what the router decides by to the domains' examples.",
+    commandName: "fit", abstract: "Fit the router's thresholds to the domains' examples.",
     discussion: """
-      Each example is left out of the model while it is asked about. The confidence is fitted to what comes out, and \
-      each domain gets the least confidence with which it is chosen, so that the wanted share of the decisions is \
-      right. Written to _thresholds.yaml beside the domains; fit anew when their words change.
+      Each example is left out of the model that routes it. The confidence is calibrated on the results, \
+      and each domain gets the minimum confidence at which the wanted share of the decisions is right. The \
+      thresholds are written to _thresholds.yaml beside the domains; fit them again when the domains' words \
+      change.
 
       Examples:
         coachkit domains fit
@@ -50,7 +51,7 @@ struct DomainsFitCommand: ParsableCommand {
     }
     Terminal.print(table.lines.joined(separator: "\n"))
     Terminal.print(
-      "\nOf the examples \(fit.coverage.plain) are decided about, and \(fit.accuracy?.plain ?? "–") of those rightly."
+      "\nOf the examples \(fit.coverage.plain) are decided, and \(fit.accuracy?.plain ?? "–") of them correctly."
     )
     guard !dryRun else { return }
     let path = "\(workspace.domains)/\(RoutingThresholds.fileName)"

@@ -5,7 +5,7 @@ import CommandLineSupport
 struct DomainsListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List the domains, and what messages are recognised as beside them.",
+    abstract: "List the domains and the other outcomes of routing.",
     discussion: "Example:\n  coachkit domains list")
 
   @OptionGroup var workspace: WorkspaceOptions

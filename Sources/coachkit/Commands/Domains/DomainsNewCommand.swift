@@ -6,10 +6,10 @@ import SourceFiles
 struct DomainsNewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new",
-    abstract: "Begin a new domain: a file with every part, ready to be rewritten.",
+    abstract: "Create a new domain: a complete template to edit.",
     discussion: """
-      The file is whole and can be read at once, so 'domains check' says from the first minute what is wrong. Its \
-      words are placeholders: as long as all its examples are, nothing is routed to it.
+      The file is valid, so 'domains check' works from the start. Its texts are placeholders: while all its \
+      examples are, no message is routed to it.
 
       Example:
         coachkit domains new parenting --name "Parenting"
@@ -36,7 +36,7 @@ struct DomainsNewCommand: ParsableCommand {
     let folder =
       workspace.domains == WorkspaceOptions.usualDomains ? "" : " --domains \(workspace.domains)"
     Terminal.print(
-      "Rewrite every line in it, then run 'coachkit domains check\(folder)' and 'coachkit domains fit\(folder)'."
+      "Edit every line in it, then run 'coachkit domains check\(folder)' and 'coachkit domains fit\(folder)'."
     )
   }
 }

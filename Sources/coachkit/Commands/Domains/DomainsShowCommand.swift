@@ -4,7 +4,7 @@ import CommandLineSupport
 
 struct DomainsShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show a domain as the coach and the router are given it.",
+    commandName: "show", abstract: "Show a domain as the coach and the router get it.",
     discussion: "Example:\n  coachkit domains show career")
 
   @Argument(help: ArgumentHelp("The domain.", valueName: "id"))
@@ -29,7 +29,7 @@ struct DomainsShowCommand: ParsableCommand {
     list("Starters", items: domain.starters)
     let style = domain.style
     part(
-      "Style to begin with, from -1 to 1",
+      "Initial style, from -1 to 1",
       text: """
         direct (-1) to exploratory (1): \(style.directExploratory.plain)
         brief to detailed: \(style.briefDetailed.plain)

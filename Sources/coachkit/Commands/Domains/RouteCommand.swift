@@ -11,13 +11,13 @@ import SourceFiles
 struct RouteCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "route",
-    abstract: "Say which domain a message belongs to, how sure that is, and why.",
+    abstract: "Say which domain a message belongs to, with what confidence, and why.",
     discussion: """
-      The router is local: it reads the domain files and nothing else. With --conversation the messages before count \
-      too, and the domain is followed through them; without a message every message of the person is routed in turn. \
-      With --model, a model is asked where the router is unsure.
+      The router is local: it reads the domain files and nothing else. With --conversation, earlier \
+      messages count too; without a message, every message of the person is routed in turn. With --model, a \
+      model decides if the router is uncertain.
 
-      Ends with 0 when something was decided, with 2 when the coach should ask; without a message always with 0.
+      Exits with 0 if the domain is decided, with 2 if the coach should ask; without a message always with 0.
 
       Examples:
         coachkit route "my boss moved the deadline again"
@@ -31,14 +31,14 @@ struct RouteCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What was said before: a transcript, or a list of messages (YAML or JSON).",
+      "The earlier messages: a transcript, or a list of messages (YAML or JSON).",
       valueName: "file"))
   var conversation: String?
 
-  @Option(help: ArgumentHelp("The domain that the conversation is in.", valueName: "id"))
+  @Option(help: ArgumentHelp("The domain of the conversation.", valueName: "id"))
   var current: String?
 
-  @Flag(help: "Show the words and examples that it rests on.")
+  @Flag(help: "Show the words and examples behind the decision.")
   var explain = false
 
   @Flag(help: "Print JSON.")
@@ -146,7 +146,7 @@ extension RoutingDecision {
   fileprivate var line: String {
     var words: [String]
     if needsClarification {
-      words = ["unclear".inked(.yellow), "the coach asks; likeliest \(domain ?? "none")"]
+      words = ["unclear".inked(.yellow), "the coach asks; most likely \(domain ?? "none")"]
     } else if let outcome {
       words = [outcome.rawValue.inked(.yellow), domain.map { "the conversation stays in \($0)" }]
         .compactMap { $0 }

@@ -8,7 +8,7 @@ struct PromptsAssignCommand: ParsableCommand {
     commandName: "assign",
     abstract: "Say which version of a prompt a person gets.",
     discussion: """
-      The same person always gets the same version. With --simulate, made-up people show the shares.
+      The same person always gets the same version. With --simulate, simulated people show the shares.
 
       Examples:
         coachkit prompts assign discovery ines
@@ -25,7 +25,7 @@ struct PromptsAssignCommand: ParsableCommand {
   @Flag(help: "Print the exposure as one line of JSON, for a log.")
   var json = false
 
-  @Option(help: ArgumentHelp("Deal to so many made-up people.", valueName: "n"))
+  @Option(help: ArgumentHelp("Assign versions to this number of simulated people.", valueName: "n"))
   var simulate: Int?
 
   @OptionGroup var workspace: WorkspaceOptions

@@ -9,9 +9,8 @@ struct PromptsCheckCommand: ParsableCommand {
     commandName: "check",
     abstract: "Check every prompt and partial, and look for likely mistakes.",
     discussion: """
-      Errors are what cannot work: they end with exit code 1. Warnings are what works and is \
-      probably not what was meant: they end with exit code 1 with --strict only. A prompt silences a \
-      rule in its front matter with 'coachkit.ignore: [rule]'.
+      Errors lead to exit code 1. Warnings, for prompts that are valid but probably not as intended, do so \
+      with --strict only. A prompt silences a rule in its front matter with 'coachkit.ignore: [rule]'.
 
       Examples:
         coachkit prompts check
@@ -33,7 +32,8 @@ struct PromptsCheckCommand: ParsableCommand {
   var rules = false
 
   @Option(
-    help: ArgumentHelp("The fewest tokens that the model's provider caches.", valueName: "n"))
+    help: ArgumentHelp(
+      "The minimum number of tokens that the model's provider caches.", valueName: "n"))
   var cacheMinimum = LintSettings().cacheMinimum
 
   @OptionGroup var workspace: WorkspaceOptions

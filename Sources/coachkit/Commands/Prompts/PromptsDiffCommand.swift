@@ -10,9 +10,8 @@ struct PromptsDiffCommand: ParsableCommand {
     commandName: "diff",
     abstract: "Compare two versions of a prompt, word by word.",
     discussion: """
-      What a model would read is compared, with a person's data; --source compares the files. The \
-      head says how many tokens the change costs and from which byte on a provider must read the \
-      prompt anew.
+      The rendered prompts are compared, with a person's data; --source compares the files. The header \
+      states how many tokens the change costs and from which byte on a provider's cache no longer applies.
 
       Examples:
         coachkit prompts diff discovery@v1 discovery@v2

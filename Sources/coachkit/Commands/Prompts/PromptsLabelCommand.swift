@@ -7,11 +7,11 @@ import SourceFiles
 struct PromptsLabelCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "label",
-    abstract: "Say which version a label means, or share out the traffic.",
+    abstract: "Assign a version to a label, or split the traffic.",
     discussion: """
-      Labels live in Prompts/labels.yaml, so that a release is a commit that somebody reviews. \
-      'production' is what people get; with --traffic they are shared out among versions by weight, \
-      each always to the same one. The file is written anew: comments in it are lost.
+      Labels live in Prompts/labels.yaml, so that a release is a commit that somebody reviews. 'production' \
+      is what people get; with --traffic they are split among versions by weight, each person always with \
+      the same one. The file is rewritten: comments in it are lost.
 
       Examples:
         coachkit prompts label discovery production v1
@@ -34,7 +34,8 @@ struct PromptsLabelCommand: ParsableCommand {
   @Flag(help: "Give everyone the production version again.")
   var endTraffic = false
 
-  @Option(help: ArgumentHelp("Deals everyone out anew.", valueName: "word"))
+  @Option(
+    help: ArgumentHelp("Changes the split, so that people are assigned again.", valueName: "word"))
   var salt: String?
 
   @OptionGroup var workspace: WorkspaceOptions

@@ -9,9 +9,9 @@ struct PromptsLockCommand: ParsableCommand {
     commandName: "lock",
     abstract: "Lock the released versions, so that a change to one is an error.",
     discussion: """
-      Without names, every version that a label or the traffic gives to people is locked. The digest \
-      covers the version's partials, too. A locked version that changed is an error everywhere; \
-      --again accepts the change, for a version that nobody has met yet.
+      Without names, every version that a label or the traffic gives to people is locked. The digest covers \
+      the version's partials, too. A locked version that changed is an error everywhere; --again accepts \
+      the change, for a version that nobody has used yet.
 
       Examples:
         coachkit prompts lock

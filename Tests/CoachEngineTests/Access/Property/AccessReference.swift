@@ -1,9 +1,9 @@
 import CoachModel
 
-/// What ought to be, worked out anew each time from everything that ever happened.
+/// The expected state, recomputed each time from all events.
 ///
-/// Slow and plain on purpose: lists that only grow, no state that follows from another, and no code in
-/// common with what it is compared to, not even for days.
+/// It is slow and simple on purpose: lists that only grow, no derived state, and no code in common with what it is
+/// compared to, not even for days.
 struct AccessReference {
   /// The numbers of a policy.
   struct Limits: Sendable {
@@ -14,7 +14,7 @@ struct AccessReference {
     var windows: [(count: Int, seconds: Double)]
   }
 
-  /// What a billing system said, in the order in which it was heard.
+  /// A report of a billing system, in the order of arrival.
   struct Report: Sendable {
     enum Kind: Sendable { case paid, off, on, ended }
 
@@ -24,18 +24,18 @@ struct AccessReference {
     var at: Double
   }
 
-  /// What is known of the newest period.
+  /// What is known about the newest period.
   struct Subscription {
     var start: Double
     var end: Double
     var countsFrom: Double
     var renews: Bool
     var isEnded: Bool
-    /// Since when the paid period before counts, and when it ends.
+    /// The start of counting and the end of the previous paid period.
     var before: (countsFrom: Double, end: Double)?
   }
 
-  /// Where somebody stands, and what their next message counts towards.
+  /// A person's stage, and the allowance that their next message counts towards.
   struct Standing: Equatable {
     var stage: String
     var answer: String
@@ -91,7 +91,7 @@ extension AccessReference {
     histories[person].discoveries.append(time)
   }
 
-  /// Whether a trial may begin, and if so that it does. A report of the one that did is no new one.
+  /// Starts a trial if it is allowed. A repeated report of the same trial is not a new one.
   mutating func startedTrial(_ person: Int, at time: Double, deviceHadTrial: Bool) -> Bool {
     if let first = histories[person].trialStarts.first { return first == time }
     let known = subscription(histories[person].reports[...])
@@ -102,16 +102,16 @@ extension AccessReference {
     return true
   }
 
-  /// Whether there is a trial to cancel, and if so that it is.
+  /// Cancels the trial if there is one.
   mutating func cancelledTrial(_ person: Int, at time: Double) -> Bool {
     guard !histories[person].trialStarts.isEmpty else { return false }
     histories[person].trialEnds.append(time)
     return true
   }
 
-  mutating func heard(_ report: Report, about person: Int) {
+  mutating func receive(_ report: Report, about person: Int) {
     var report = report
-    // A minute's difference is none: it is the newest period, told of by another clock.
+    // A difference of up to a minute is the newest period, reported by another clock.
     let newest = histories[person].reports.map(\.start).max() ?? report.start
     if report.start - newest <= 60, newest - report.start <= 60 { report.start = newest }
     histories[person].reports.append(report)
@@ -119,7 +119,7 @@ extension AccessReference {
 
   func hasHadTrial(_ person: Int) -> Bool { !histories[person].trialStarts.isEmpty }
 
-  /// What follows from some reports: the newest period, and what was known when it was first heard of.
+  /// The state after some reports: the newest period, and what was known when it was first reported.
   private func subscription(_ reports: ArraySlice<Report>) -> Subscription? {
     guard let start = reports.map(\.start).max(),
       let first = reports.firstIndex(where: { $0.start == start })
@@ -167,7 +167,7 @@ extension AccessReference {
     return Standing(stage: "discovery", answer: "discovery")
   }
 
-  /// The stretches of time in which messages count, each with its name and its end.
+  /// The intervals in which messages count, each with its key and its end.
   private func paid(_ subscription: Subscription, at now: Double) -> Standing? {
     var stretches: [(until: Double, from: Double, reset: Double?)] = []
     if let before = subscription.before {
@@ -185,7 +185,7 @@ extension AccessReference {
       limit: limits.paid, resetsAt: stretch.reset)
   }
 
-  /// The day of a time, found by walking through the years and months since 1970.
+  /// The day of a time, found by iterating over the years and months since 1970.
   private static func day(_ time: Double) -> String {
     var days = Int(time / 86_400)
     var year = 1970
@@ -208,7 +208,7 @@ extension AccessReference {
 // MARK: - Counts
 
 extension AccessReference {
-  /// What became of a message.
+  /// The result of a message.
   enum Verdict: Hashable, Sendable {
     case counted(Int?)
     case trialUsed
@@ -216,7 +216,7 @@ extension AccessReference {
     case wait(Double)
   }
 
-  /// Somebody sends a message that is not blocked.
+  /// A person sends a message that is not blocked.
   mutating func send(_ id: Int, by person: Int, at now: Double, _ standing: Standing) -> Verdict {
     if let known = histories[person].messages.last(where: { $0.id == id }), !known.isRefunded {
       histories[person].asks.append(Ask(at: now, passed: false))
@@ -252,8 +252,8 @@ extension AccessReference {
     histories[person].messages[place].isRefunded = true
   }
 
-  /// A message counts as of the earliest time that was told since it was sent, and once it has left the
-  /// longest window it never counts again.
+  /// A message counts from the earliest time reported since it was sent, and once it has left the longest window it
+  /// never counts again.
   private func wait(for person: Int, at now: Double) -> Double? {
     let horizon = limits.windows.map(\.seconds).max() ?? 0
     var times: [Double] = []
@@ -275,7 +275,7 @@ extension AccessReference {
 // MARK: - Requests
 
 extension AccessReference {
-  /// What is said to each of several equal requests at once, in any order.
+  /// The results of several equal concurrent requests, in any order.
   mutating func begin(_ id: Int, of person: Int, body: Int, at now: Double, callers: Int)
     -> [String]
   {

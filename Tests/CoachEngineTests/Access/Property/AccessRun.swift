@@ -5,7 +5,7 @@ import SourceFiles
 
 /// Runs a sequence against the library and the reference side by side.
 struct AccessRun {
-  /// What happened in it: a sequence in which nothing does proves nothing.
+  /// The events of a sequence: one without events proves nothing.
   struct Totals: Sendable, CustomStringConvertible {
     var sequences = 0
     var steps = 0
@@ -61,8 +61,8 @@ struct AccessRun {
     reference = AccessReference(limits, people: AccessSequence.people)
   }
 
-  /// What was not as it ought to be, with the steps up to it; nil when all was. After every step all is
-  /// compared, so no shorter beginning of the sequence shows the fault.
+  /// The first difference from the reference, with the steps up to it; nil if there is none. Everything is compared
+  /// after every step, so the steps cannot be fewer.
   mutating func run() async throws -> String? {
     totals.sequences = 1
     for (place, step) in sequence.steps.enumerated() {
@@ -120,7 +120,7 @@ extension AccessRun {
   private mutating func takeEvent(_ event: AccessEvent, _ person: Int, at time: Double) {
     let trialAccounts = records.indices.filter { reference.hasHadTrial($0) }
     let device = DeviceHistory(trialAccounts: Set(trialAccounts.map { "\($0)" }))
-    let isAllowed = told(event, person, at: time, deviceHadTrial: !trialAccounts.isEmpty)
+    let isAllowed = report(event, person, at: time, deviceHadTrial: !trialAccounts.isEmpty)
     let before = records[person]
     do {
       let after = try before.after(event, at: time, on: device, policy: policy)
@@ -136,12 +136,12 @@ extension AccessRun {
     }
   }
 
-  /// Tells the reference, and says whether the event is allowed.
-  private mutating func told(
+  /// Reports an event to the reference, and returns whether it is allowed.
+  private mutating func report(
     _ event: AccessEvent, _ person: Int, at time: Double, deviceHadTrial: Bool
   ) -> Bool {
     func hear(_ kind: AccessReference.Report.Kind, _ period: BillingPeriod) {
-      reference.heard(
+      reference.receive(
         .init(kind: kind, start: period.start, end: period.end, at: time), about: person)
     }
     switch event {
@@ -158,7 +158,7 @@ extension AccessRun {
     return true
   }
 
-  /// What is kept of a person comes back as it was: of one of them, for reading takes its time.
+  /// The stored record of a person round-trips; only one person is checked, since reading takes time.
   private mutating func checkRecord() throws {
     let record = records[sequence.steps.count % records.count]
     let file = SourceFile(path: "record.json", text: record.json.text())
@@ -182,8 +182,8 @@ extension AccessRun {
       (id: ids.lowerBound + place, seen: Self.plain(try await store.reserve(batch[place])))
     }
     for verdict in verdicts { note(verdict.seen) }
-    // There must be an order in which one after the other would have seen the same: those counted by
-    // their numbers, then the refused.
+    // There must be a sequential order with the same results: first the counted messages by number, then the refused
+    // ones.
     let standing = reference.standing(of: person, at: now)
     for (id, seen) in verdicts.sorted(by: { $0.seen.place < $1.seen.place }) {
       let expected = reference.send(id, by: person, at: now, standing)
@@ -263,7 +263,7 @@ extension AccessRun {
 }
 
 extension AccessReference.Verdict {
-  /// Where it stands among those of one batch.
+  /// The position in the batch.
   fileprivate var place: Int {
     if case .counted(let number) = self { number ?? 0 } else { .max }
   }

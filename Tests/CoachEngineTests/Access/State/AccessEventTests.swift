@@ -10,7 +10,7 @@ struct AccessEventTests {
   private let new = AccessRecord(updatedAt: AccessMoments.noon - 10 * AccessMoments.day)
 
   @Test("the full course: discovery, paywall, trial, cancellation, subscription, lapse")
-  func wholeWay() throws {
+  func fullCourse() throws {
     let period = try At.period(from: now + 5 * At.day)
     var record = try new.after(.discoveryCompleted, at: now)
     #expect(record.stage(at: now) == .paywallShown)
@@ -114,7 +114,7 @@ struct AccessEventTests {
     let late = try record.after(.trialStarted, at: now - 3 * At.day)
     #expect(late.trial?.startedAt == now - 3 * At.day)
     #expect(late.stage(at: now) == .subscribed)
-    // After it is over there is nothing against a first trial.
+    // After the subscription is over, a first trial is allowed.
     let lapsed = try record.after(.trialStarted, at: period.end + At.day)
     #expect(lapsed.stage(at: period.end + At.day) == .trialActive)
   }

@@ -2,8 +2,8 @@ import CoachModel
 import LanguageModels
 
 /// A reply is complete: `started` first, parts numbered from 0 and closed, `finished` last and exactly once.
-enum WholeReply: ConformanceRule {
-  static let name = "a reply comes whole and in order"
+enum CompleteReply: ConformanceRule {
+  static let name = "a reply arrives completely and in order"
 
   static func check(_ kit: ModelConformance) async throws -> [String] {
     let model = try await kit.replying()
