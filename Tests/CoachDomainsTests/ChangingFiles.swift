@@ -1,7 +1,7 @@
 import SourceFiles
 import Synchronization
 
-/// A disk whose files change.
+/// A file system whose files change.
 final class ChangingFiles: FileSystem {
   private let files: Mutex<[String: [UInt8]]>
 
@@ -17,7 +17,7 @@ final class ChangingFiles: FileSystem {
   /// Writes a file's bytes, which need not be text.
   func set(_ path: String, bytes: [UInt8]) { files.withLock { $0[path] = bytes } }
 
-  /// Puts other files in the place of all, at one moment.
+  /// Replaces all files at once.
   func replace(_ other: [String: String]) {
     files.withLock { $0 = other.mapValues { Array($0.utf8) } }
   }

@@ -1,6 +1,6 @@
 @testable import CoachDomains
 
-/// A domain or an outcome that is made up for tests, as a value and as the text of its file.
+/// An invented domain or outcome, as a value and as the text of its file.
 struct SampleDomain {
   var id: String
   var name = "Name"
@@ -140,7 +140,7 @@ extension SampleDomain {
 
   static let library = [garden, kitchen, chess]
 
-  /// A router of the sample domains, with or without what is no domain.
+  /// A router of the sample domains, with or without the outcomes.
   static func router(
     _ samples: [SampleDomain] = library, outcomes: Bool = true,
     thresholds: RoutingThresholds = RoutingThresholds()

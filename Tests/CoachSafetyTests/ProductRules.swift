@@ -4,9 +4,9 @@
 import SourceFiles
 import TestKit
 
-/// The rules of the product: as files, and as the build has compiled them.
+/// The rules of the product: as files, and as compiled by the build.
 enum ProductRules {
-  /// Where the files lie.
+  /// The folder of the files.
   static let folder = ProjectFolder.path + "/SafetyRules"
 
   /// The files of the screen.
@@ -14,13 +14,13 @@ enum ProductRules {
     try ScreeningFiles(folder: "\(folder)/Screening")
   }
 
-  /// The files of the checks of replies.
+  /// The files of the reply checks.
   static let replies = Result { () throws(SourceError) in
     try ReplyCheckFiles(
       folder: "\(folder)/Replies", vocabulary: try screening.get().vocabulary)
   }
 
-  /// What the screen of the product knows.
+  /// The lexicon of the product's screen.
   static let lexicon = Result { () throws(TableDamage) in
     try ScreeningLexicon(base64: compiledScreeningLexicon)
   }

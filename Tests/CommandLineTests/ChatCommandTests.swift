@@ -16,7 +16,7 @@ struct ChatCommandTests {
     var result: Tool.Result
   }
 
-  /// A person's folder, which goes with the test.
+  /// A person's folder, which is removed after the test.
   private final class Course {
     let folder: String
 
@@ -31,7 +31,7 @@ struct ChatCommandTests {
 
     var state: String { "\(folder)/state.json" }
 
-    /// Runs the chat with replies, and gives back its events.
+    /// Runs the chat with replies, and returns its events.
     func chat(
       _ replies: [String], typing lines: [String], options: [String] = []
     ) throws -> Chat {

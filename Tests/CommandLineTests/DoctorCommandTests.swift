@@ -5,7 +5,7 @@ import WireFaults
 
 @Suite("coachkit doctor")
 struct DoctorCommandTests {
-  /// Nothing of this machine's own: no proxy, no tables; the tool never gets its keys.
+  /// No settings of this machine: no proxy, no tables; the tool never gets its keys.
   private static let nothing = [
     "http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy",
     "NO_PROXY", "COACHKIT_PRICES", "COACHKIT_MODELS",

@@ -8,7 +8,7 @@ struct EvalModelTests {
   private static let recording =
     "\(ProjectFolder.path)/Evals/recordings/discovery-ab.smollm2-135m.jsonl"
 
-  /// A small suite, which names no model of its own, and its folder.
+  /// A small suite that names no model, and its folder.
   private func inSuite(
     model: String? = nil, grader: String = "one-question",
     transcripts: String = "discovery-amara-night-shifts", _ body: (String, String) throws -> Void
@@ -52,13 +52,13 @@ struct EvalModelTests {
         broken.errors.split(separator: "\n").first { $0.contains("coachkit eval resume") })
       #expect(line.hasSuffix(" --out '\(out)'"), "\(line)")
 
-      // A script begins anew with each process: these are the replies that are missing.
+      // A script restarts with each process: these are the missing replies.
       _ = try script(folder, replies: 4)
       let resumed = try Tool.run(["eval", "resume", "--out", out, "--no-page"])
       #expect(resumed.code == 0, "\(resumed.errors)")
       #expect(resumed.output.contains(model))
 
-      // Nobody is asked again, so the model need not be there any more.
+      // No model is called again, so it need not exist any more.
       try FileManager.default.removeItem(atPath: "\(folder)/script.txt")
       let graded = try Tool.run(["eval", "grade", "--out", out, "--no-page"])
       #expect(graded.code == 0, "\(graded.errors)")
@@ -123,7 +123,7 @@ struct EvalModelTests {
       #expect(refused.code == 1 && refused.errors.contains("openai:gpt-nobody is not known"))
       #expect(!FileManager.default.fileExists(atPath: "\(folder)/o"))
     }
-    // Nothing listens there: that is the first thing to fail, and no longer the price.
+    // No server listens there: this failure now comes first, not the missing price.
     let priced = budget + "\nprice: {input: 1, output: 2, note: ours}"
     try inSuite(model: "openai:gpt-nobody", grader: priced) { suite, folder in
       let run = [

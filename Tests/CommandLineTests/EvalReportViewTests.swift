@@ -34,7 +34,7 @@ struct EvalReportViewTests {
           turn.visibleText = "What?"
           turn.effort = CoachMessageEffort(seconds: side == "v1" ? 1 : 2)
           sample.turns = [turn]
-          // One transcript goes against the others, so that differences vary.
+          // One transcript contradicts the others, so that differences vary.
           let verdict = number == 0 && verdict == .pass ? .fail : verdict
           sample.grades = [Grade(grader: role.id, message: 1, verdict: verdict)]
           recorder.add(
@@ -61,7 +61,7 @@ struct EvalReportViewTests {
     let row = try #require(rows(text, "a-grader").first)
     let size = try #require(report.metrics[0].comparisons["v2"]?.effectSize)
     #expect(row.contains("+\(Figures.decimal(size, places: 2))"))
-    // Seconds differ in each transcript, which no adjusted p says.
+    // The seconds differ in every transcript, without an adjusted p.
     let seconds = try #require(rows(text, "seconds").first)
     #expect(report.metric("seconds")?.comparisons["v2"]?.p.map { $0 < 0.05 } == true)
     #expect(seconds.contains("–") && !seconds.contains("0.008"))

@@ -3,7 +3,7 @@ import LanguageModels
 import Testing
 import TestKit
 
-/// A whole evaluation against the model on this machine; `make interoperate` starts it.
+/// A complete evaluation with the model on this machine, which `make interoperate` starts.
 @Suite(
   "An evaluation with a real model replays unchanged and stores no secrets",
   .serialized,
@@ -11,7 +11,7 @@ import TestKit
     if: ProcessInfo.processInfo.environment["COACHKIT_LOCAL_URL"] != nil,
     "COACHKIT_LOCAL_URL is not set: run 'make interoperate'"))
 struct LocalModelTests {
-  // Put together here, so that no file of the project holds what looks like a key.
+  // Composed here, so that no file of the project contains what looks like a key.
   private static let keyInHeader = "sk-" + "plantedHeader0123456789"
   private static let keyInBody = "ghp_" + "plantedBody01234567890123456"
   private static let passwordInURL = "plantedPassword1"
@@ -19,7 +19,7 @@ struct LocalModelTests {
 
   private var local: String { ProcessInfo.processInfo.environment["COACHKIT_LOCAL_URL"] ?? "" }
 
-  /// The local server's address with a name and a password in it.
+  /// The local server's address with a name and a password.
   private var address: String {
     local.replacingOccurrences(of: "://", with: "://me:\(Self.passwordInURL)@")
   }
@@ -71,7 +71,7 @@ struct LocalModelTests {
       #expect(replay.code == 0, "\(replay.errors)")
       #expect(rows(live.output) == rows(replay.output))
 
-      // A failing call, whose server repeats nothing, but whose address has the password.
+      // A failing call whose server repeats nothing, but whose address contains the password.
       let failed = try Tool.run(
         [
           "ask", "compatible:none", "Hi", "--retries", "0", "--base-url",
@@ -92,7 +92,7 @@ struct LocalModelTests {
     }
   }
 
-  /// The words of the lines that tell rates: times are another's each time, and move the columns.
+  /// The words of the lines without rates, since times differ in every run and move the columns.
   private func rows(_ output: String) -> [[Substring]] {
     output.split(separator: "\n").filter { $0.contains("%") && !$0.hasPrefix("metric") }
       .map { $0.split(separator: " ") }

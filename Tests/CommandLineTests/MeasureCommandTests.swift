@@ -5,7 +5,7 @@ import TestKit
 
 @Suite("coachkit measure")
 struct MeasureCommandTests {
-  /// Runs a measure on a table that is written for it.
+  /// Runs a measure on a table written for the test.
   private func measure(_ what: String, _ name: String, _ table: String) throws -> Tool.Result {
     var result: Tool.Result?
     try Tool.inFolder { folder in

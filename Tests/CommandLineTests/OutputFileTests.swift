@@ -18,7 +18,7 @@ struct OutputFileTests {
     (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
   }
 
-  /// The error of writing a few words to a path.
+  /// The error when writing a few words to a path.
   private func problem(_ path: String) -> CommandError? {
     #expect(throws: CommandError.self) { try OutputFile.write(text: path) { try $0("words") } }
   }
@@ -63,7 +63,7 @@ struct OutputFileTests {
     }
   }
 
-  // By way of a link: if it were replaced after all, that would not be the machine's own device.
+  // Through a link, so that the machine's own device is safe even if the test fails.
   @Test(
     "a full device is reported, and stays a device",
     .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
@@ -82,7 +82,7 @@ struct OutputFileTests {
     try Tool.inFolder { folder in
       let path = "\(folder)/pipe"
       try #require(mkfifo(path, 0o600) == 0)
-      // Open at both ends, it lets a writer in without waiting for a reader.
+      // Opened for reading and writing, a pipe accepts a writer without a reader.
       let reader = open(path, O_RDWR | O_NONBLOCK)
       try #require(reader >= 0)
       defer { close(reader) }

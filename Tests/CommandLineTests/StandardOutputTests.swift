@@ -6,7 +6,7 @@ import TestKit
 struct StandardOutputTests {
   private static let hasFullDevice = FileManager.default.fileExists(atPath: "/dev/full")
 
-  /// Runs the tool with an output of one's own; what it says on standard error, and how it ends.
+  /// Runs the tool with a given standard output; returns its standard error and exit code.
   private func run(_ arguments: [String], into output: FileHandle) throws -> (String, Int32) {
     let process = Process()
     process.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()

@@ -1,7 +1,7 @@
 import Foundation
 import TestKit
 
-/// Runs the built `coachkit` as a user would.
+/// Runs the built `coachkit` like a user.
 enum Tool {
   struct Result {
     var output: String
@@ -9,7 +9,7 @@ enum Tool {
     var code: Int32
   }
 
-  /// The tool lies beside the test bundle.
+  /// The tool is next to the test bundle.
   private static var path: String {
     URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
       .appending(path: "coachkit").path()
@@ -31,7 +31,7 @@ enum Tool {
       .appending(path: "coachkit-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: streams, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: streams) }
-    // Files, not pipes: a full pipe would block the tool while nobody reads.
+    // Files, not pipes: a full pipe would block the tool while the test does not read.
     let files = try ["in", "out", "err"].map { name -> FileHandle in
       let url = streams.appending(path: name)
       try Data((name == "in" ? input : "").utf8).write(to: url)

@@ -85,7 +85,7 @@ struct TranscriptsCommandTests {
       let arguments = [
         "import", path, "--out", "\(folder)/logs", "--coach", "Bo", "--columns", Self.columns,
       ]
-      // Two strangers in one chat: either may be the person.
+      // Two unknown speakers in one chat: either may be the person.
       try Data((log + "9,Bo,a,2026-01-01,c9\n9,X,b,2026-01-01,c9\n9,Y,c,2026-01-01,c9\n").utf8)
         .write(to: URL(filePath: path))
       let refused = try run(arguments)

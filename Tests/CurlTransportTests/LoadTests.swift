@@ -7,16 +7,16 @@ import Testing
 import TestKit
 import WireFaults
 
-/// Many streams at once with readers that lag behind: 10,000 with `make soak`, fewer in `make test`.
+/// Many simultaneous streams with slow readers: 10,000 with `make soak`, fewer in `make test`.
 @Suite("Many streams over few connections", .serialized)
 struct LoadTests {
   private static let streams =
     TestCases.asked == nil ? 400 : 10_000
   private static let atOnce = 200
-  /// Enough that a reader who does not read fills every buffer on the way.
+  /// Enough to fill every buffer if the reader does not read.
   private static let words = 400
 
-  /// A reply of many words, each in an event of its own.
+  /// A reply of many words, one per event.
   private static let reply: [UInt8] = {
     let sample = SampleReply.of(.openAIChat)
     let word = Array(
@@ -56,7 +56,7 @@ struct LoadTests {
           var words = 0
           for try await event in model.stream(Self.request) where event.text == "calm " {
             words += 1
-            // A reader that lags behind now and then.
+            // The reader is slow now and then.
             if words % 100 == 0 { try await Task.sleep(for: .milliseconds(2)) }
           }
           return words
@@ -65,10 +65,10 @@ struct LoadTests {
       for _ in 0..<min(Self.atOnce, Self.streams) { try await take() }
     }
     #expect(server.requests.count == Self.streams)
-    // A stream may begin before the one that it follows has given its connection back; over many that is rare.
+    // A stream may start before the previous one has returned its connection; among many that is rare.
     let most = Self.streams < Self.atOnce * 10 ? Self.streams : Self.atOnce * 3 / 2
     #expect(server.connections < most, "connections are used again")
-    // From when as many run as ever will: what they need is there by then.
+    // From this point on the maximum number runs, so memory should not grow.
     let growth = (memory.last ?? 0) - memory[5]
     #expect(growth < 32, "resident memory, MB: \(memory)")
     print("resident memory over \(Self.streams) streams, MB:", memory.map { Int($0) })
@@ -92,7 +92,7 @@ struct LoadTests {
     for reader in readers[..<(Self.atOnce / 2)] { reader.cancel() }
     try await server.until { $0.openConnections <= Self.atOnce / 2 }
     try await ended.until { $0 >= Self.atOnce / 2 }
-    // When the transport has answered this, it has done all that it was asked before.
+    // When the transport has answered this request, it has processed everything before it.
     let other = try #require(ScriptedServer([.send(Self.reply)]))
     defer { other.stop() }
     for try await _ in Self.model(other, transport).stream(Self.request) {}
@@ -107,7 +107,7 @@ struct LoadTests {
   }
 }
 
-/// The memory of this process that is in use now; 0 where the system does not tell.
+/// The memory that this process currently uses; 0 if the system does not report it.
 private func residentMegabytes() -> Double {
   let fields = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?
     .split(separator: " ")

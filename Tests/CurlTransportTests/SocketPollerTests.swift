@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-/// Both ways to wait, since one of them runs only where the other is missing.
+/// Both pollers, since one of them is used only where the other is missing.
 @Suite("Polling sockets")
 struct SocketPollerTests {
   private static func pollers() -> [any SocketPoller] {
@@ -13,7 +13,7 @@ struct SocketPollerTests {
     return pollers
   }
 
-  /// What happens within a moment.
+  /// The events within a moment.
   private func happened(_ poller: any SocketPoller, milliseconds: Int32 = 50) -> [Int32:
     SocketInterest]
   {

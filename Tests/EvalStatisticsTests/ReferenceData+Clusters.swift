@@ -17,7 +17,7 @@ extension ReferenceData {
 }
 
 extension [Double] {
-  /// Each value with a cluster of its own.
+  /// Each value as its own cluster.
   var independent: [PairedDifference] {
     enumerated().map { PairedDifference(value: $1, cluster: "\($0)") }
   }

@@ -6,7 +6,7 @@ import PromptTemplates
 import SourceFiles
 import Synchronization
 
-/// A model that answers by a rule, as many calls at once as wanted, and counts them.
+/// A model that answers by a rule, with any concurrency, and counts its calls.
 package final class RuleModel: LanguageModel {
   package let identity = ModelIdentity(provider: "test", model: "rule")
   private let rule: @Sendable (ModelRequest) -> ScriptedModel.Turn
@@ -76,7 +76,7 @@ package struct EvalBench {
     }
   }
 
-  /// Replies that ask once under `one` and twice under `two`.
+  /// Replies with one question under `one` and two under `two`.
   package static func asks(_ request: ModelRequest) -> ScriptedModel.Turn {
     .reply([request.messages[0].text.contains("two") ? "What? Why?" : "What?"])
   }
@@ -93,7 +93,7 @@ package struct EvalBench {
     plan.run(id: id, started: "2026-03-31 10:20:30Z", suitePath: "s.yaml")
   }
 
-  /// Runs, and gives what there is to report.
+  /// Runs the suite, and returns the report.
   package func report(
     into recorder: MemoryRecorder = MemoryRecorder(), control: RunControl = RunControl()
   ) async throws -> EvalReport {

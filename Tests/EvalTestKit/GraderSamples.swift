@@ -14,7 +14,7 @@ package enum GraderSamples {
     }
   }
 
-  /// The contract of a prompt of the project; read once, since that takes a while.
+  /// The contract of a prompt of the project, read once since that takes a while.
   package static func contract(_ prompt: String) throws -> ReplyContract {
     try #require(try contracts.get()[prompt])
   }
@@ -24,7 +24,7 @@ package enum GraderSamples {
     try GraderRegistry.standard.graders(in: SourceFile(path: "\(folder)/suite.yaml", text: yaml))
   }
 
-  /// A conversation of which the last message, the coach's, is judged.
+  /// A conversation whose last message, the coach's, is judged.
   package static func conversation(
     _ text: String, after history: [Message] = [Message(.user, "Mm.")], number: Int = 4,
     language: String = "en", recorded: String? = nil, effort: CoachMessageEffort? = nil,
@@ -39,7 +39,7 @@ package enum GraderSamples {
       transcript: transcript, messages: [message], contract: contract, length: number)
   }
 
-  /// What the first grader of a list says of a conversation.
+  /// The verdicts of the first grader of a list on a conversation.
   package static func grades(_ yaml: String, _ conversation: GradedConversation) async throws
     -> [Grade]
   {
@@ -47,19 +47,19 @@ package enum GraderSamples {
     return try await use.grade(conversation, with: .none)
   }
 
-  /// What the first grader of a list says of the only message.
+  /// The verdict of the first grader of a list on the only message.
   package static func grade(_ yaml: String, _ conversation: GradedConversation) async throws
     -> Grade
   {
     try #require(try await grades(yaml, conversation).first)
   }
 
-  /// What the first grader of a list says of a text.
+  /// The verdict of the first grader of a list on a text.
   package static func grade(_ yaml: String, _ text: String) async throws -> Grade {
     try await grade(yaml, conversation(text))
   }
 
-  /// The first problem that a list of graders has.
+  /// The first problem of a list of graders.
   package static func problem(_ yaml: String, folder: String = "suites") -> Diagnostic? {
     do {
       _ = try uses(yaml, folder: folder)

@@ -6,7 +6,7 @@ import SourceFiles
 import TestKit
 import Transcripts
 
-/// Content for tests of the harness: the project's own, and small invented ones.
+/// Content for tests of the harness: the project's own, and small invented examples.
 package enum Samples {
   package static func transcripts() throws -> [Transcript] {
     try ["discovery", "coaching"].flatMap { folder in

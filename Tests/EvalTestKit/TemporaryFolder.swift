@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder that is gone when nobody needs it.
+/// A folder that is removed when it is no longer used.
 package final class TemporaryFolder {
   package let path: String
 

@@ -6,10 +6,9 @@ import ModelProviders
 import Testing
 import TestKit
 
-/// TLS with an authority of one's own, HTTP/2 and a tunnelling proxy, against real servers.
+/// TLS with a private authority, HTTP/2 and a tunnelling proxy, against real servers.
 ///
-/// They are in `Interoperability/tls_server.py`; `make interoperate` starts them and says where they
-/// listen.
+/// They are in `Interoperability/tls_server.py`; `make interoperate` starts them and passes their addresses.
 @Suite(
   "Secure connections", .serialized,
   .enabled(if: SecureServer.url != nil, "COACHKIT_TLS_SERVER is not set: run 'make interoperate'"))
@@ -63,7 +62,7 @@ struct SecureConnectionTests {
   }
 }
 
-/// Where the servers listen.
+/// The addresses of the servers.
 enum SecureServer {
   private static let environment = ProcessInfo.processInfo.environment
   static let url = environment["COACHKIT_TLS_SERVER"]

@@ -6,11 +6,10 @@ import LanguageModels
 import ModelProviders
 import Testing
 
-/// What we send, held against the request types of the vendors' own SDKs; and their replies, as the
-/// SDKs' types write them, read by us.
+/// Our requests, validated against the request types of the vendors' own SDKs; and replies written by the SDKs' types,
+/// parsed by our decoders.
 ///
-/// The server is `Interoperability/typed_server.py`; `make interoperate` starts it and says where it
-/// listens.
+/// The server is `Interoperability/typed_server.py`; `make interoperate` starts it and passes its address.
 @Suite(
   "Compatibility with the vendors' SDKs in both directions", .serialized,
   .enabled(if: TypedServer.url != nil, "COACHKIT_TYPED_SERVER is not set: run 'make interoperate'"))
@@ -152,7 +151,7 @@ struct TypedServerTests {
   }
 }
 
-/// Where the typed server listens, and which models its rules know.
+/// The address of the typed server, and the models that its rules know.
 enum TypedServer {
   static let url = ProcessInfo.processInfo.environment["COACHKIT_TYPED_SERVER"]
 
@@ -184,7 +183,7 @@ enum TypedServer {
     }
   }
 
-  /// One that takes a temperature.
+  /// A model that accepts a temperature.
   static func samplingModel(_ wire: WireProtocol) -> String {
     switch wire {
     case .openAIResponses: "gpt-4.1-mini"

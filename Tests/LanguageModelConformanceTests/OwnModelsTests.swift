@@ -27,7 +27,7 @@ struct OwnModelsTests {
         "HTTP/1.1 503 Busy\r\nContent-Type: application/json\r\nContent-Length: 16\r\n\r\n"
       guard let replying = ScriptedServer([.send(Array(head.utf8) + sample.bytes)]),
         let failing = ScriptedServer([.send(refusal + #"{"error":"busy"}"#)]),
-        // A reset would throw away what the client has not read yet.
+        // A reset would discard what the client has not read yet.
         let breaking = ScriptedServer([.send(started)]),
         let stalling = ScriptedServer([.send(started), .waitForClose])
       else { return nil }
@@ -123,7 +123,7 @@ struct OwnModelsTests {
     let cache = ResponseCache()
     let findings = try await Self.findings(
       .anthropic, in: { LayeredModel(base: $0, layer: cache) }, countsRequests: false)
-    // What fails, breaks off or stalls is another model of the same name, whose answers are kept.
+    // The failing, breaking and stalling models share a name with the good one, so their answers are cached.
     #expect(findings.allSatisfy { !$0.rule.contains("in order") && !$0.rule.contains("reader") })
   }
 

@@ -89,7 +89,7 @@ struct ConcurrencyMeasureTests {
 
 @Suite("The layer with an adaptive concurrency limit")
 struct AdaptiveConcurrencyTests {
-  /// A model of which each call waits for a gate of its own.
+  /// A model whose calls each wait for their own gate.
   private func held(_ gates: [Gate], then answer: FakeModel.Answer = .reply("Hi")) -> FakeModel {
     FakeModel { number, _ in
       gates.indices.contains(number - 1) ? .held(gates[number - 1], answer) : answer

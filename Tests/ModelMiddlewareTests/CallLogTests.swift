@@ -6,9 +6,9 @@ import ModelTestKit
 import Testing
 import TestKit
 
-/// Keeps what is logged.
+/// Stores log lines.
 struct KeptLog: LogHandler {
-  /// One line, its metadata as text.
+  /// One line, with its metadata as text.
   struct Line: Sendable {
     var level: Logger.Level
     var message: String

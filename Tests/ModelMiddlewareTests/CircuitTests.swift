@@ -6,7 +6,7 @@ import TestKit
 
 @Suite("The state of a circuit breaker")
 struct CircuitTests {
-  /// A circuit with a time of its own, in seconds.
+  /// A circuit with its own clock, in seconds.
   private struct Course {
     var circuit = Circuit()
     var policy = BreakerPolicy()
@@ -24,14 +24,14 @@ struct CircuitTests {
       circuit.end(outcome, isTrial: isTrial, at: origin + .seconds(seconds), policy: policy)
     }
 
-    /// Ends calls in the words `+`, `-` and `0`.
+    /// Reports outcomes: `+`, `-` and `0`.
     mutating func end(_ outcomes: String, _ seconds: Double) {
       for word in outcomes {
         end(word == "+" ? .good : word == "-" ? .bad : .neither, seconds)
       }
     }
 
-    /// Opens the circuit at a time and fails trial after trial, as soon as each may go.
+    /// Opens the circuit at a time and fails trial after trial, as soon as each is admitted.
     mutating func coolDowns(_ count: Int) -> [Duration] {
       var time = 0.0
       var waits: [Duration] = []
@@ -170,7 +170,7 @@ struct CircuitTests {
     ])
   func forgetting(first: Double, last: Double, isOpen: Bool) {
     var course = Course(BreakerPolicy(minimumCalls: 6))
-    // The circuit's time begins with the first call.
+    // The circuit's clock starts with the first call.
     course.end("+", 0)
     course.end("----", first)
     course.end("-", last)

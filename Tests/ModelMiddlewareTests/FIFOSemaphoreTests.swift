@@ -12,7 +12,7 @@ struct FIFOSemaphoreTests {
   private let line = FIFOSemaphore()
   private let journal = Journal<String>()
 
-  /// A task that has joined the line, or had its turn, and notes whether it came.
+  /// A task that has joined the queue, or had its turn, and records whether it got it.
   private func join(_ name: String) async -> Task<Void, Never> {
     let (line, journal) = (line, journal)
     let task = Task(executorPreference: time) {
@@ -68,7 +68,7 @@ struct FIFOSemaphoreTests {
       return await line.enter()
     }
     time.run {
-      // The line is free, and stays so.
+      // The semaphore is free, and stays free.
       await expect(Task(executorPreference: time) { await stopped() }.value, equals: false)
       #expect(line.enterAtOnce())
       await expect(Task(executorPreference: time) { await stopped() }.value, equals: false)

@@ -10,7 +10,7 @@ import TestKit
 struct FallbackTests {
   private static let start = ModelEvent.started(ModelStart(id: "failed"))
 
-  /// A chain of models, each with retries of its own, which may send so many requests in all.
+  /// A chain of models, each with its own retries, and a limit on all requests.
   private func chain(
     _ models: [FakeModel], retries: Int = 1, limit: Int? = nil, clock: ManualClock = ManualClock()
   ) throws -> any LanguageModel {
@@ -198,7 +198,7 @@ struct FallbackTests {
     #expect(model.calls == 2 && error?.attempts.map(\.failure?.code) == [.timeout, .timeout])
   }
 
-  /// Asks until the number of attempts is used up, and then once more.
+  /// Calls until the attempts are used up, and then once more.
   private struct AskingOn: ModelMiddleware {
     func open(_ call: ModelCall, with next: any LanguageModel) async throws(ModelError)
       -> OpenedReply

@@ -74,7 +74,7 @@ enum SampleReplies {
 
 @Suite("Layers around a model")
 struct LayeredModelTests {
-  /// Every layer there is, so arranged that it lets a call pass.
+  /// Every layer, configured so that it lets a call pass.
   private static let layers:
     [(name: String, around: @Sendable (any LanguageModel) -> LayeredModel)] = [
       ("retry", { LayeredModel(base: $0, layer: Retry(RetryPolicy(jitter: 0))) }),

@@ -13,7 +13,7 @@ struct LearnedLimitTests {
       (0, 60, 20, 10, 0), (0, 60, 21, 10, 0.5), (0, 60, 120, 59.5, 0.5), (0, 60, 120, 60, 0),
       // Half of it left: one a second.
       (60, 60, 60, 0, 0), (60, 60, 61, 0, 1), (60, 60, 100, 30, 10), (60, 60, 120, 0, 60),
-      // More than is ever allowed only the provider can judge.
+      // An amount above the limit is left to the provider.
       (0, 60, 121, 0, 0),
       // All of it is left, or back at once.
       (120, 60, 120, 0, 0), (0, 0, 120, 0, 0),

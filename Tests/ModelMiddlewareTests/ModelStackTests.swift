@@ -145,7 +145,7 @@ struct ModelStackTests {
     let stacked = stack.model(rotation)
     #expect(limited.entries == ["m 0", "m 1"])
     await expect(outcome(stacked.stream(greeting)).error, equals: nil)
-    // The second key's breaker opens at its second failure, and the retry hears so.
+    // The second key's breaker opens at its second failure, and the retry learns this.
     let error = await outcome(stacked.stream(greeting)).error
     #expect(
       error?.attempts.map(\.detail) == [

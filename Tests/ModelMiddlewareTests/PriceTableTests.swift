@@ -17,7 +17,7 @@ private func isNear(_ cost: Double?, _ dollars: Double) -> Bool {
 
 @Suite("Published prices of models as of November 2026")
 struct BuiltInPriceTests {
-  /// Dollars for a million tokens of input, output and input from a cache.
+  /// Dollars per million tokens of input, output and cached input.
   struct Published: Sendable {
     var provider: String
     var model: String

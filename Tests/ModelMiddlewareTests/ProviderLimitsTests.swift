@@ -149,7 +149,7 @@ struct ProviderLimitsTests {
     #expect(limits(both) == limits(Self.openAI))
     let openAIRequests = both.filter { !$0.key.hasSuffix("-tokens") }
     #expect(limits(openAIRequests)?.requests?.limit == 60)
-    // One answer speaks one of the two.
+    // A response uses one of the two.
     #expect(limits(openAIRequests)?.tokens == nil)
   }
 }
@@ -159,7 +159,7 @@ struct LimitResetTests {
   /// 2026-11-21 10:00:00 UTC as seconds since 1970.
   private static let now = 1_795_255_200.0
 
-  /// The wait in seconds, as far as a clock can tell.
+  /// The wait in seconds, within the precision of the clock.
   private func isNear(_ duration: Duration?, _ seconds: Double?) -> Bool {
     guard let duration, let seconds else { return duration == nil && seconds == nil }
     let parts = duration.components

@@ -8,10 +8,10 @@ import TestTiming
 @Suite("Waiting in line for a rate limit")
 struct RateLimitLineTests {
   private let time = SimulatedTime()
-  /// Who asked, and when.
+  /// The callers, with the times of their requests.
   private let sendings = Journal<String>()
 
-  /// A model that notes who asks, and when.
+  /// A model that records its callers and the times.
   private func model(perMinute count: Int) -> LayeredModel {
     let (sendings, time) = (sendings, time)
     let model = FakeModel { _, request in
@@ -22,7 +22,7 @@ struct RateLimitLineTests {
     return model.with(RateLimit(requestsPerMinute: count), clock: time.clock)
   }
 
-  /// Asks as somebody; returns when the call waits or has ended.
+  /// Sends a request as a caller; returns when the call waits or has ended.
   private func ask(_ model: LayeredModel, _ name: String) async -> Task<ModelError?, Never> {
     let stream = model.stream(asking(name))
     let task = Task(executorPreference: time) { await outcome(stream).error }
@@ -64,7 +64,7 @@ struct RateLimitLineTests {
       let others = names.indices.filter { !places.contains($0) }
       let expected = others.enumerated().map { "\(names[$1]) \(($0 + 1) * 60)" }
       #expect(sendings.entries == ["first 0"] + expected)
-      // Nobody is left at the head.
+      // No call is left at the head.
       await expect(ask(layered, "last").value, equals: nil)
       #expect(sendings.entries.last == "last \((others.count + 1) * 60)")
     }

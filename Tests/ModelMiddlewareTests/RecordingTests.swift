@@ -19,7 +19,7 @@ struct RecordingTests {
     ModelRequest(messages: [ModelMessage(Message(.user, text))], label: label)
   }
 
-  /// Records calls and gives back the file's bytes with the events as they were.
+  /// Records calls and returns the file's bytes with the original events.
   private func record(_ turns: [ScriptedModel.Turn], _ requests: [ModelRequest]) async throws
     -> (bytes: [UInt8], events: [[ModelEvent]])
   {

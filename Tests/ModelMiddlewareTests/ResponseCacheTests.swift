@@ -17,9 +17,9 @@ struct ResponseCacheTests {
     model.with(cache, clock: clock.clock)
   }
 
-  /// The events as they come out of a cache.
+  /// The events as a cache returns them.
   private func marked(_ events: [ModelEvent]) -> [ModelEvent] {
-    // One that lacks its beginning gets one, to say so.
+    // A stream without a start event gets one, which carries the mark.
     guard case .started(var start)? = events.first else {
       return [.started(ModelStart(isCached: true))] + events
     }
@@ -27,7 +27,7 @@ struct ResponseCacheTests {
     return [.started(start)] + events.dropFirst()
   }
 
-  /// A folder for one test, which is gone after it.
+  /// A folder for one test, which is removed afterwards.
   private func withFolder(_ body: (String) async throws -> Void) async throws {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "cache-\(UUID().uuidString)").path
@@ -35,7 +35,7 @@ struct ResponseCacheTests {
     try await body(folder)
   }
 
-  /// The files in a folder, with all that is below it.
+  /// The files in a folder and all its subfolders.
   private func files(in folder: String) -> [String] {
     let names = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
     return names.filter { $0.hasSuffix(".json") }.map { "\(folder)/\($0)" }
@@ -58,7 +58,7 @@ struct ResponseCacheTests {
         let isKept = [.stop, .length, .toolCalls].contains { reply.events.last == .finished($0) }
         for _ in 0..<3 {
           let (events, error) = await outcome(layered.stream(greeting))
-          // What precedes a failure before the first content is held back.
+          // Events of a failure before the first content are held back.
           #expect(events == (isKept ? marked(reply.events) : []))
           #expect(error?.code == (isKept ? nil : .overloaded))
         }
@@ -240,7 +240,7 @@ struct ResponseCacheTests {
           await expect(outcome(layered.stream(greeting)).events.text, equals: text)
         }
         #expect(model.calls == 2)
-        // Another cache in the same store may be more patient.
+        // Another cache with the same store may accept older replies.
         clock.advance(by: .seconds(1_000_000))
         let patient = model.with(ResponseCache(in: store), clock: clock.clock)
         await expect(outcome(patient.stream(greeting)).events.text, equals: "2")

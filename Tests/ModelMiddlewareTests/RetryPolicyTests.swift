@@ -78,7 +78,7 @@ struct RetryPolicyTests {
     #expect(policy.wait(after: 1, .planned(.timeout), random: 0) == .seconds(3))
   }
 
-  /// What is tried again without a word from the provider, and what is never.
+  /// The failures that are retried without a provider's header, and those that never are.
   private static let passing: Set<ModelError.Code> = [
     .rateLimit, .overloaded, .timeout, .transport, .truncated,
   ]

@@ -9,7 +9,7 @@ import TestKit
 
 @Suite("Retrying a call")
 struct RetryTests {
-  /// Half a second, a second, two seconds: no luck in it.
+  /// Half a second, a second, two seconds: no jitter.
   private static let plain = RetryPolicy(jitter: 0)
 
   private func ask(

@@ -8,7 +8,7 @@ import TestKit
 struct SlidingWindowTests {
   private static let minute = Duration.seconds(60)
 
-  /// The same as a plain list, by number.
+  /// The same window as a plain list, by number.
   private struct PlainWindow {
     var entries: [Int: (time: ContinuousClock.Instant, tokens: Int)] = [:]
 
@@ -18,7 +18,7 @@ struct SlidingWindowTests {
 
     var tokens: Int { entries.values.reduce(0) { $0 + $1.tokens } }
 
-    /// The shortest wait after which there is room, tried one by one.
+    /// The shortest wait after which there is space, tried one by one.
     func wait(
       for size: Int, requestLimit: Int, tokenLimit: Int, at now: ContinuousClock.Instant
     ) -> Duration? {
@@ -57,13 +57,13 @@ struct SlidingWindowTests {
         guesses.append(size)
         added += 1
       }
-      // Old numbers as well, whose requests are long forgotten.
+      // Old numbers as well, whose requests are forgotten.
       if added > 0, Bool.random(using: &generator) {
         let number = Int.random(in: 0..<added, using: &generator)
         let tokens = Int.random(in: 0...300, using: &generator)
         window.settle(number, tokens: tokens)
         plain.entries[number]?.tokens = tokens
-        // What was sent after it, as it was guessed; of a forgotten one nothing need be known.
+        // The later requests with their estimates; forgotten ones are arbitrary.
         let later = guesses[(number + 1)...]
         let sent = window.sent(after: number)
         let isExact = sent.requests == later.count && sent.tokens == later.reduce(0, +)

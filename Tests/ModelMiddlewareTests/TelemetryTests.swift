@@ -137,7 +137,7 @@ struct TelemetryTests {
     #expect(posts.map { text($0, "http.response.status_code") } == ["529", "529", "200"])
     #expect(posts.map { text($0, "error.type") } == ["overloaded", "overloaded", nil])
     #expect(posts.map { $0.status?.code } == [.error, .error, nil])
-    // What was mended by asking again is no error of the call.
+    // A failure that a retry fixed is not an error of the call.
     #expect(call.status == nil && text(call, "error.type") == nil)
     #expect(text(call, "coachkit.attempts") == "3")
     let durations = metrics.recorders.filter { $0.label == "gen_ai.client.operation.duration" }
@@ -201,7 +201,7 @@ struct TelemetryTests {
     let call = try #require(tracer.finishedSpans.last)
     #expect(call.operationName == "chat claude-haiku-4-5")
     #expect(text(call, "coachkit.fallback") == "openai:gpt-4.1")
-    // (300 + 100) × $2, 600 × $0.50 and 50 × $8 a million; writing costs nothing extra there.
+    // (300 + 100) × $2, 600 × $0.50 and 50 × $8 per million; cache writes cost nothing extra there.
     #expect(cost(call) == 1500)
   }
 
@@ -241,8 +241,7 @@ struct TelemetryTests {
   }
 }
 
-/// Answers as told, in turn, and takes its time: a quarter of a second until the first content, a tenth for
-/// the rest.
+/// Answers in turn with delays: a quarter of a second until the first content, a tenth for the rest.
 private struct TimedModel: LanguageModel {
   enum Answer: Sendable {
     case events([ModelEvent])
@@ -294,7 +293,7 @@ private struct TimedModel: LanguageModel {
   }
 }
 
-/// Answers to be given in turn.
+/// Answers to return in turn.
 private final class Told: Sendable {
   private let answers: Mutex<ArraySlice<TimedModel.Answer>>
 

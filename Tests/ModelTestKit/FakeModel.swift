@@ -2,15 +2,15 @@ package import CoachModel
 package import LanguageModels
 import Synchronization
 
-/// A model that answers each call by a rule and keeps the requests.
+/// A model that answers each call by a rule and records the requests.
 package final class FakeModel: LanguageModel {
-  /// What becomes of a call.
+  /// The outcome of a call.
   package indirect enum Answer: Sendable {
-    /// Gives these events, and then fails or comes to its end.
+    /// Returns these events, and then fails or ends.
     case events([ModelEvent], failure: ModelError? = nil)
-    /// Gives these events, and then nothing until the reader's task is cancelled.
+    /// Returns these events, and then nothing until the reader's task is cancelled.
     case endless([ModelEvent])
-    /// Gives nothing before the gate opens.
+    /// Returns nothing before the gate opens.
     case held(Gate, Answer)
   }
 
@@ -19,7 +19,7 @@ package final class FakeModel: LanguageModel {
   private let rule: @Sendable (Int, ModelRequest) -> Answer
   private let asked = Mutex<[ModelRequest]>([])
 
-  /// Creates a model; `rule` gets the number of the call, from 1, and what is asked.
+  /// Creates a model; `rule` gets the number of the call, from 1, and the request.
   package init(
     _ name: String = "m", capabilities: ModelCapabilities = ModelCapabilities(),
     rule: @escaping @Sendable (Int, ModelRequest) -> Answer
@@ -29,7 +29,7 @@ package final class FakeModel: LanguageModel {
     self.rule = rule
   }
 
-  /// Creates a model from its answers in order; the last one is given ever after.
+  /// Creates a model from its answers in order; the last one is repeated.
   package convenience init(
     _ name: String = "m", capabilities: ModelCapabilities = ModelCapabilities(),
     answers: Answer...
@@ -39,10 +39,10 @@ package final class FakeModel: LanguageModel {
     }
   }
 
-  /// How often it was asked.
+  /// The number of calls.
   package var calls: Int { asked.withLock { $0.count } }
 
-  /// What it was asked, in order.
+  /// The requests, in order.
   package var requests: [ModelRequest] { asked.withLock { $0 } }
 
   /// Answers by the rule; a call counts from its first read on.
@@ -60,14 +60,14 @@ package final class FakeModel: LanguageModel {
 }
 
 extension FakeModel.Answer {
-  /// A reply of these pieces of text.
+  /// A reply with these pieces of text.
   package static func reply(
     _ pieces: String..., usage: TokenUsage? = nil, finish: FinishReason = .stop
   ) -> Self {
     .events(.said(pieces, usage: usage, finish: finish))
   }
 
-  /// A failure, before the first content or after a piece of text, with what had been counted.
+  /// A failure, before the first content or after a piece of text, with the usage counted so far.
   package static func failure(
     _ error: ModelError, after text: String? = nil, usage: TokenUsage? = nil
   ) -> Self {
@@ -94,7 +94,7 @@ extension [ModelEvent] {
     } ?? []
   }
 
-  /// The text of all of them.
+  /// The text of all events.
   package var text: String { compactMap(\.text).joined() }
 }
 
@@ -158,7 +158,7 @@ extension ModelError {
     return error
   }
 
-  /// What a model throws whose reader was cancelled.
+  /// The error of a model whose reader was cancelled.
   fileprivate static var stopped: ModelError {
     ModelError(.cancelled, "the call was stopped", advice: "nothing to do")
   }

@@ -2,12 +2,12 @@ package import LanguageModels
 package import ModelProviders
 import Synchronization
 
-/// A transport that answers with prepared bytes, for tests of what lies above the network.
+/// A transport that returns prepared bytes, for tests of what is above the network.
 package struct FixedTransport: HTTPTransport {
   package var status = 200
   package var headers = ["content-type": "text/event-stream"]
   package var chunks: [[UInt8]] = []
-  /// What ends the body instead of its end.
+  /// The error that replaces the end of the body.
   package var failure: TransportError?
 
   package init(
@@ -41,7 +41,7 @@ private final class FixedBody: HTTPBody {
   }
 }
 
-/// A transport that keeps what it was asked.
+/// A transport that records its requests.
 package final class KeepingTransport: HTTPTransport {
   private let inner: FixedTransport
   private let kept = Mutex<[HTTPRequest]>([])

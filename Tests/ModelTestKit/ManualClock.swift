@@ -1,7 +1,7 @@
 package import LanguageModels
 import Synchronization
 
-/// A clock that stands still until somebody waits; the wait then ends at once and is recorded.
+/// A clock that stands still until a task waits; the wait then ends at once and is recorded.
 package final class ManualClock: Sendable {
   private struct State {
     var elapsed = Duration.zero
@@ -13,7 +13,7 @@ package final class ManualClock: Sendable {
   private let state: Mutex<State>
   private let onSleep: @Sendable (Duration) async -> Void
 
-  /// Creates a clock; `onSleep` runs at the beginning of every wait, before time goes on.
+  /// Creates a clock; `onSleep` runs at the start of every wait, before time advances.
   package init(
     unixTime: Double = 0, onSleep: @escaping @Sendable (Duration) async -> Void = { _ in }
   ) {
@@ -30,19 +30,19 @@ package final class ManualClock: Sendable {
   /// The current instant of this clock.
   package var now: ContinuousClock.Instant { started + elapsed }
 
-  /// How far the clock has gone.
+  /// The time by which the clock has advanced.
   package var elapsed: Duration { state.withLock { $0.elapsed } }
 
-  /// Seconds since 1970; it goes on with the clock.
+  /// Seconds since 1970; it advances with the clock.
   package var unixTime: Double {
     get { state.withLock { $0.origin + $0.elapsed / .seconds(1) } }
     set { state.withLock { $0.origin = newValue - $0.elapsed / .seconds(1) } }
   }
 
-  /// All waits so far, in order, those that were cut short included.
+  /// All waits so far, in order, including interrupted ones.
   package var slept: [Duration] { state.withLock { $0.slept } }
 
-  /// Lets time pass without anyone waiting.
+  /// Advances the time without a wait.
   package func advance(by duration: Duration) {
     state.withLock { $0.elapsed += duration }
   }

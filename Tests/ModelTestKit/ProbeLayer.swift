@@ -1,6 +1,6 @@
 package import LanguageModels
 
-/// A layer that reports each call when it starts and when it ends.
+/// A layer that reports the start and the end of each call.
 package struct ProbeLayer: ModelMiddleware {
   package var started: @Sendable (ModelCall) -> Void
   package var ended: @Sendable (ModelCallEnd) -> Void

@@ -1,7 +1,6 @@
 import Synchronization
 
-/// A value that several tasks of a test share. (A `Mutex` of its own cannot be captured by the tasks of a
-/// group.)
+/// A value that several tasks of a test share. (The tasks of a group cannot capture a `Mutex`.)
 package final class Shared<Value: Sendable>: Sendable {
   private let value: Mutex<Value>
 
@@ -12,7 +11,7 @@ package final class Shared<Value: Sendable>: Sendable {
   }
 }
 
-/// A list of events in order, which any task may extend.
+/// A list of events in order, to which any task can append.
 package final class Journal<Entry: Sendable>: Sendable {
   private let noted = Mutex<[Entry]>([])
 

@@ -4,23 +4,23 @@ package import LanguageModels
 package import ModelProviders
 
 extension WireProtocol {
-  /// A service that speaks it.
+  /// A service that uses the protocol.
   package var profile: EndpointProfile { .maker(of: self) }
 
-  /// The type under which its streams arrive.
+  /// The content type of its streams.
   package var contentType: String { self == .ollama ? "application/x-ndjson" : "text/event-stream" }
 
-  /// A model that gets these bytes in answer to anything.
+  /// A model that gets these bytes in answer to every request.
   package func model(answering chunks: [[UInt8]]) -> ProviderModel {
     let transport = FixedTransport(headers: ["content-type": contentType], chunks: chunks)
     return ProviderModel("m", at: Endpoint(profile, baseURL: "http://host:1/v1"), over: transport)
   }
 }
 
-/// The smallest of requests.
+/// The smallest possible request.
 package let greeting = ModelRequest(messages: [ModelMessage(Message(.user, "Hi"))])
 
-/// What a provider is sent for a request, and what is said about it.
+/// The request that a provider gets, and the warnings about it.
 package func sent(
   _ request: ModelRequest, _ profile: EndpointProfile, model: String = "m",
   knowing table: CapabilityTable = .empty

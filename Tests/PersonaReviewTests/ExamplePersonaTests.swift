@@ -8,7 +8,7 @@ import TestKit
 
 @Suite("The example personas get the verdicts that people gave them")
 struct ExamplePersonaTests {
-  /// What the rules do not see, or see less grave than it is: a harm in kind words, spread over the fields.
+  /// Personas that the rules miss, or rate too mildly: harm in kind words, spread over the fields.
   static let needTheModel: [String: PersonaVerdict] = [
     "dario-venn.yaml": .approve, "grandmothers-voice.yaml": .revise, "north-star.yaml": .approve,
     "willow.yaml": .approve,

@@ -4,9 +4,9 @@ import PersonaReview
 import SafetyRules
 import SourceFiles
 
-/// Texts that tests let the rules review. All are invented.
+/// Texts for the rules to review. All are invented.
 enum PersonaCases {
-  /// A persona whose way of working is the text, and who breaks nothing otherwise.
+  /// A persona with this text as its methodology, which breaks no other rule.
   static func persona(_ methodology: String, name: String = "Marlow") -> Persona {
     Persona(
       name: name, domain: "career", tone: "Calm, dry and kind.", methodology: methodology,
@@ -18,7 +18,7 @@ enum PersonaCases {
     PersonaRules.builtIn.review(persona(methodology, name: name), language: "en")
   }
 
-  /// What breaks a rule.
+  /// Texts that break a rule.
   static let breaks: [PersonaRule: [String]] = [
     .clinicalClaims: [
       "Licensed marriage and family therapist with twenty years of practice.",
@@ -137,7 +137,7 @@ enum PersonaCases {
     ],
   ]
 
-  /// What looks like a break of a rule and is none.
+  /// Texts that resemble a violation and are harmless.
   static let lookalikes: [PersonaRule: [String]] = [
     .clinicalClaims: [
       "Never guesses at illnesses and says so when asked.",

@@ -111,7 +111,7 @@ struct PersonaCheckTests {
     #expect(review.verdict == .reject)
     let finding = try #require(review.findings.first { $0.check == .disguisedWords })
     #expect(finding.detail?.lowercased() == words.lowercased())
-    // It is quoted as it was written, and what it breaks is said, too.
+    // It is quoted verbatim, with the rule that it breaks.
     #expect((Self.filler + text).contains(finding.quote))
     #expect(review.findings.contains { $0.check == nil && $0.rule != .form })
   }
@@ -133,7 +133,7 @@ struct PersonaCheckTests {
     #expect(review("Marlow", tone + "Yes. No.") == [.tooLong])
     #expect(review(String(repeating: "Ada ", count: 15), "Calm and kind.").isEmpty)
     #expect(review(String(repeating: "Ada ", count: 16), "Calm and kind.") == [.tooLong])
-    // A family is one character to the eye, whatever it is made of.
+    // A family emoji is one user-perceived character.
     #expect(review("Marlow", "Calm and kind " + String(repeating: "👩‍👩‍👧", count: 1500)).isEmpty)
     #expect(
       review("Marlow", "Calm and kind a" + String(repeating: "\u{301}", count: 9000)).contains(

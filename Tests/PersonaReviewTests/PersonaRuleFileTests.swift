@@ -66,7 +66,7 @@ struct PersonaRuleFileTests {
     for rule in PersonaRule.allCases where rule != .form {
       let words = ["en", "es", "de"].map { rules.explanation(of: rule, language: $0) }
       #expect(Set(words).count == 3, "\(rule)")
-      // Two sentences at most, courteous, for somebody who may have meant well.
+      // Two sentences at most, courteous, for somebody who may have had good intentions.
       #expect(words.allSatisfy { (60...420).contains($0.count) && !$0.contains("!") }, "\(rule)")
     }
     for (check, entry) in rules.book.checks {
@@ -88,7 +88,7 @@ struct PersonaRuleFileTests {
     let calm = "Asks and waits for an answer."
     #expect(review("Juggles people.", calm).map(\.verdict) == [.revise])
     #expect(review("Eats them slowly.", calm).map(\.verdict) == [.reject])
-    // Only in its fields; not beside an exception, unless it is certain; not behind a negation.
+    // Only in its fields; not next to an exception, unless it is certain; not after a negation.
     #expect(review("Calm and kind.", "Eats them slowly, one by one.").isEmpty)
     #expect(review("Juggles people in a circus.", calm).isEmpty)
     #expect(review("Juggles people but in a circus.", calm).count == 1)

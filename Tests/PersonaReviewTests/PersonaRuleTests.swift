@@ -59,12 +59,12 @@ struct PersonaRuleTests {
       "Does not replace a doctor, but heals depression in a week.",
       "She never preaches but heals depression in a week.",
       "Never diagnoses. Heals depression in a week instead.",
-      // What takes back the taking back.
+      // A double negation.
       "Not only diagnoses depression, treats it as well.",
       "Never hesitates to insult people who are late.",
       "She is never seen without insulting people.",
       "Not afraid to shame people who give up.", "Does not avoid insulting people.",
-      // An exception beside words that are certain.
+      // An exception next to words that are certain.
       "Sends people to a doctor and adjusts the dose with them in between.",
     ])
   func turned(text: String) {
@@ -78,7 +78,7 @@ struct PersonaRuleTests {
     #expect(own.findings.map(\.rule) == [.dependence])
     #expect(own.findings.first?.quote.contains("Selma") == true)
     #expect(PersonaCases.review(text).verdict == .approve)
-    // A common word that is a name, too, is the name only with its capital.
+    // A name that is also a common word counts as the name only if it is capitalised.
     let tree = "Nobody can live without willow bark, says the recipe on the wall."
     #expect(PersonaCases.review(tree, name: "Willow").verdict == .approve)
   }

@@ -49,11 +49,11 @@ struct FoldedWordsTests {
     "an emoji is a separate word at any position",
     arguments: [
       ("😂", ["😂"]), ("so😂funny", ["so", "😂", "funny"]), ("😂😂 😭", ["😂", "😂", "😭"]),
-      // Its shape, its skin and what joins it to others are not compared.
+      // Variation selectors, skin tones and joiners are not compared.
       ("❤️ ❤", ["❤", "❤"]), ("👍🏽👍", ["👍", "👍"]), ("👩‍🚀", ["👩", "🚀"]),
       ("🇨🇴", ["🇨", "🇴"]), ("1️⃣ 30° ©", ["1", "30", "°", "©"]),
       ("don't😂'know", ["dont", "😂", "know"]), ("it'😂s", ["it", "😂", "s"]), ("😂\u{301}", ["😂"]),
-      // What is a sign of punctuation or of sums parts words and is none.
+      // Punctuation and mathematical signs separate words and are not words.
       ("a+b=c €5 ~ ^", ["a", "b", "c", "5"]),
     ] as [(String, [String])])
   func emoji(text: String, words: [String]) {

@@ -54,9 +54,9 @@ struct PhraseFinderTests {
       ("eat apples", 1), ("eat apples pie", 0), ("eat apples just so pie", 0),
       ("eat apples, PÍE", 0), ("eat apples. Pie", 1), ("eat apples\npie", 1),
       ("eat apples and pie", 1), ("pie eat apples", 1),
-      // A filler may be the very word.
+      // A filler can be the word itself.
       ("eat apples so", 0), ("eat apples just so", 0), ("eat apples really", 1),
-      // As it is written, and as it is meant.
+      // As written, and in normalised form.
       ("eat apples im haus", 0), ("eat apples 🍐", 0), ("eat apples pear", 0),
       ("eat apples pie, eat apples", 1),
     ] as [(String, Int)])

@@ -5,14 +5,14 @@ import TestKit
 
 @Suite("The index finds the same phrases as a search at every position")
 struct PhraseIndexPropertyTests {
-  /// A place where a phrase stands.
+  /// The position of a match.
   private struct Place: Hashable {
     var pattern: Int
     var first: Int
     var last: Int
   }
 
-  /// Texts and patterns of few words, so that they meet; `f` and `g` are fillers.
+  /// Texts and patterns with few words, so that they match often; `f` and `g` are fillers.
   private struct Maker {
     var generator: SplitMix
 
@@ -26,7 +26,7 @@ struct PhraseIndexPropertyTests {
       Double.random(in: 0..<1, using: &generator) < share
     }
 
-    /// The first and the last part, and one beside a gap, are always there.
+    /// The first part, the last one, and one next to a gap are always present.
     mutating func pattern() -> String {
       let hasGap = chance(0.4)
       var parts: [String] = []
@@ -39,7 +39,7 @@ struct PhraseIndexPropertyTests {
         if hasGap { parts.append("..\(Int.random(in: 1...3, using: &generator))") }
       }
       if hasGap { parts.append(words(1...2)) }
-      // A beginning that may be left out.
+      // An optional start.
       if !hasGap, chance(0.4) { parts.insert("(\(words(1...1))|)", at: 0) }
       return parts.joined(separator: " ")
     }
@@ -51,13 +51,13 @@ struct PhraseIndexPropertyTests {
     }
   }
 
-  /// A way through a phrase so far: where its next word may stand, and whether it has started.
+  /// A partial match of a phrase: the possible position of its next word, and whether it has started.
   private struct Way: Hashable {
     var next: Int
     var hasStarted = false
   }
 
-  /// All places of a pattern, by following every way at once from every word.
+  /// All matches of a pattern, by following every partial match at once from every word.
   private func places(
     _ pattern: PhrasePattern, _ number: Int, in tokens: [PhraseToken],
     _ vocabulary: PhraseVocabulary
@@ -86,7 +86,7 @@ struct PhraseIndexPropertyTests {
     return places
   }
 
-  /// All ways behind a gap: so many words that are no fillers.
+  /// All partial matches after a gap of at most this number of words, without fillers.
   private func skipping(
     _ length: Int, _ ways: Set<Way>, in tokens: ArraySlice<PhraseToken>
   ) -> Set<Way> {
@@ -100,7 +100,7 @@ struct PhraseIndexPropertyTests {
     return more
   }
 
-  /// All ways behind a word; before it fillers are passed over, except at the beginning.
+  /// All partial matches after a word; fillers before it are skipped, except at the start.
   private func reading(
     _ word: String, _ ways: Set<Way>, in tokens: ArraySlice<PhraseToken>
   ) -> Set<Way> {
@@ -133,7 +133,7 @@ struct PhraseIndexPropertyTests {
       }
       let possible = Set(
         patterns.enumerated().flatMap { places($1, $0, in: tokens, vocabulary) })
-      // Of the ways to read a phrase from one word on, the index need not tell all.
+      // Of several matches from one word on, the index need not report all.
       #expect(Set(found).isSubset(of: possible))
       #expect(Set(found).count == found.count)
       #expect(

@@ -83,7 +83,7 @@ struct PhraseIndexTests {
       ("eat apples", "just eat so really just apples so", ["eat so really just apples"]),
       ("eat apples", "eat 🍎 apples", ["eat 🍎 apples"]),
       ("eat just apples", "eat apples", ["eat apples"]),
-      // Where a choice is nothing but a filler, it is meant.
+      // A choice that consists only of a filler is significant.
       ("eat (so|too) much", "eat so much", ["eat so much"]),
       ("eat (so|too) much", "eat much", []),
       ("eat (so|too) much", "eat just so really much", ["eat just so really much"]),
@@ -111,7 +111,7 @@ struct PhraseIndexTests {
       ("eat ..1 (red|green) apples", "eat two green apples", ["eat two green apples"]),
       ("eat ..1 red ..1 apples", "eat a red b apples", ["eat a red b apples"]),
       ("eat ..1 red ..1 apples", "eat a b red apples", []),
-      // The first way is a dead end, the second is not.
+      // The first alternative fails, the second matches.
       ("eat ..3 red apples", "eat red pears red apples", ["eat red pears red apples"]),
     ] as [(String, String, [String])])
   func gaps(pattern: String, text: String, found: [String]) throws {

@@ -46,14 +46,14 @@ struct PhraseReaderTests {
       ])
     #expect(rules.map(\.extra) == [nil, 0.5, nil, nil])
     #expect(rules[0].pattern.parts == [.choices(["eat"]), .choices(["apples", "green pears"])])
-    // Words that stand beside a phrase are folded; what stands somewhere is a pattern of its own.
+    // Adjacent words are folded; words elsewhere are a pattern of their own.
     #expect(rules[2].rule.unlessNext == ["pie", "tomorrow", "im"])
     #expect(rules[2].rule.unlessBefore == ["no"])
     #expect(rules[2].rule.unlessWith == ["a dream", "(red|green) cake"])
     #expect(rules[0].rule.unlessNext.isEmpty && rules[0].rule.unlessWith.isEmpty)
   }
 
-  /// What is written instead of something right, and what is said of it.
+  /// An invalid replacement for a part of a file, and the expected error.
   struct Mistake: Sendable, CustomTestStringConvertible {
     var bad: String
     var good: String
@@ -102,7 +102,7 @@ struct PhraseReaderTests {
     let diagnostic = try #require(error?.diagnostics.first)
     #expect(diagnostic.code == mistake.code)
     #expect(diagnostic.location?.description == "phrases.yaml:\(mistake.place)")
-    // A value of the wrong kind says in its message what it should be.
+    // The message for a value of the wrong kind says what it should be.
     let saysHow = diagnostic.hint?.isEmpty == false || diagnostic.code.hasPrefix("yaml.")
     #expect(saysHow)
   }
@@ -115,7 +115,7 @@ struct PhraseReaderTests {
         (_: inout YAMLMapping?) throws(SourceError) in
       }
     }
-    // One word that stands as it is was meant.
+    // A single word without choices is allowed.
     for phrase in ["eat <fruit>", "(eat|have) pears", "(eat|) (red|) pears now", "pears"] {
       try read(phrase)
     }

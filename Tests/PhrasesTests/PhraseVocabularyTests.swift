@@ -47,7 +47,7 @@ struct PhraseVocabularyTests {
     #expect(words("my kid’s bike") == ["my", "kid's", "bike"])
     #expect(words("my kids bike") == ["my", "kids", "bike"])
     #expect(words("my kids' bike") == ["my", "kids", "bike"])
-    // No genitive, and no spelling of the list.
+    // Neither a genitive nor a spelling of the list.
     #expect(words("won't") == ["wont"])
   }
 

@@ -11,7 +11,7 @@ import TestKit
 
 @Suite("Measuring the crisis screen")
 struct CrisisMeasureTests {
-  /// Flags the words `flag` and `other`, and `after` where one of them was said before; `sign` is a sign.
+  /// Flags the words `flag` and `other`, and `after` if one of them occurred before; `sign` is a sign.
   private struct Screen: CrisisScreening {
     private struct Verdict: CrisisScreening {
       func assess(_ message: String, history: [Message]) -> SafetyAssessment? {
@@ -123,7 +123,7 @@ struct CrisisMeasureTests {
     #expect(found.sessionGroups.map(\.name) == ["p", "q"])
     #expect(found.sessionGroups.map(\.flagged.count) == [1, 1])
     #expect(found.sessionGroups.map(\.flagged.total) == [1, 3])
-    // Conversations that are missed are listed, each by a message.
+    // Missed conversations are listed, each by a message.
     #expect(found.missed.map(\.place.row) == [3, 4] && found.missed.map(\.message) == [1, 1])
     #expect(found.flagged.map(\.message) == [3, 4, 1, 2])
   }

@@ -12,7 +12,7 @@ import TestKit
 
 @Suite("Measuring the reply checks")
 struct GuardrailMeasureTests {
-  /// Finds the checks whose names a text holds, and advice in discovery only.
+  /// Finds the checks whose names a text contains, and advice in discovery only.
   private func find(_ text: String, _ isDiscovery: Bool, _ language: String) -> Set<ReplyCheck> {
     Set(
       ReplyCheck.allCases.filter {
@@ -77,7 +77,7 @@ struct GuardrailMeasureTests {
     #expect(advice.count == 3 && advice.positives == 2 && advice.found == 1)
     #expect(advice.precision?.value == 1 && advice.recall?.value == 0.5)
     #expect(advice.recall?.clusters == 2)
-    // Of the other checks nobody said anything.
+    // There are no labels for the other checks.
     let harsh = try #require(found.rates.first { $0.check == .harshTone })
     #expect(found.rates.count == ReplyCheck.allCases.count - 1)
     #expect(harsh.flagged == MeasuredShare(1, of: 3) && isClose(harsh.perThousand, 1000.0 / 3))
@@ -91,7 +91,7 @@ struct GuardrailMeasureTests {
     let found = try measure(files)
     let advice = try #require(found.rates.first { $0.check == .discoveryAdvice })
     #expect(found.labelled.isEmpty && advice.perThousand == 500)
-    // In coaching advice is allowed, and nobody looks for it.
+    // In coaching advice is allowed and not checked.
     let coaching = try measure(files, isDiscovery: false)
     #expect(coaching.rates.contains { $0.check == .discoveryAdvice } == false)
     let said = try measure([

@@ -12,7 +12,7 @@ import TestKit
 struct RouterMeasureTests {
   private static let classes = ["a", "b", "none", "clinical"]
 
-  /// Each text says what is decided: `a 0.9`, `?b 0.35` for a question, `none 0.6 in a` for an outcome.
+  /// Each text states the decision: `a 0.9`, `?b 0.35` for a question, `none 0.6 in a` for an outcome.
   private func decide(_ text: String, _ history: [Message], _ current: String?) -> RoutingDecision {
     let words = text.split(separator: " ").map(String.init)
     let isAsked = words[0].hasPrefix("?")
@@ -129,7 +129,7 @@ struct RouterMeasureTests {
     #expect(figures.asked == 0 && figures.takenForOutcome == 1)
     #expect(figures.switchesAtOnce.count == 1 && figures.switchesAtOnce.total == 2)
     #expect(figures.switchesWithinOne.count == 2)
-    // a to b, b to a, and once more to b, which nobody asked for.
+    // a to b, b to a, and once more to b, which was unnecessary.
     #expect(figures.changes == 3 && figures.needlessChanges == 1)
     #expect(figures.clarified.share == 1 && figures.outcomes.mapValues(\.share) == ["clinical": 1])
   }

@@ -3,11 +3,11 @@ import Synchronization
 import Testing
 import TestKit
 
-/// A disk whose files change, also between two looks of whoever reads it.
+/// A file system whose files change, also between two reads.
 private final class ScriptedFiles: FileSystem {
   private struct State {
     var files: [String: String]
-    /// What a file says at its next reads, before it says what it says.
+    /// The next contents of a file, before its final one.
     var next: [String: [String]] = [:]
   }
 
@@ -42,7 +42,7 @@ private final class ScriptedFiles: FileSystem {
 
 @Suite("A live folder follows its files")
 struct LiveFolderTests {
-  /// The texts of a folder by name; the text `broken` is refused, and what was there before stands for it.
+  /// The texts of a folder by name; the text `broken` is rejected, and the earlier text replaces it.
   private func live(_ files: ScriptedFiles) throws -> LiveFolder<[String: String]> {
     try LiveFolder(folder: "F", files: files, includes: { $0.hasSuffix(".txt") }) {
       files, lastGood throws(SourceError) in
@@ -118,7 +118,7 @@ struct LiveFolderTests {
   @Test("a change during a read is detected at the next reload")
   func changeWhileReading() throws {
     let files = ScriptedFiles(["F/a.txt": "two"])
-    // The look finds the old text, the reading the new one.
+    // The comparison finds the old text, the reading the new one.
     files.say(["one"], of: "F/a.txt")
     let live = try live(files)
     _ = try live.reload()
@@ -129,7 +129,7 @@ struct LiveFolderTests {
   @Test("a change that is undone during a read has no effect")
   func changeAndBackWhileReading() throws {
     let files = ScriptedFiles(["F/a.txt": "one"])
-    // The look finds the text; what stands there for a moment afterwards is read by nobody.
+    // The comparison finds the text; the short-lived text after it is never read.
     files.say(["one"], of: "F/a.txt")
     let live = try live(files)
     try expect(live.reload()?.after, equals: nil)

@@ -10,7 +10,7 @@ package func expect<Value: Equatable>(
   #expect(found == expected, comment(), sourceLocation: sourceLocation)
 }
 
-/// The same for a text that must hold another.
+/// The same for a text that must contain another.
 package func expect(
   _ found: String, contains part: String, _ comment: @autoclosure () -> Comment? = nil,
   sourceLocation: SourceLocation = #_sourceLocation
@@ -18,7 +18,7 @@ package func expect(
   #expect(found.contains(part), comment(), sourceLocation: sourceLocation)
 }
 
-/// The same for what must have no elements.
+/// The same for a collection that must be empty.
 package func expectEmpty(
   _ found: some Collection, _ comment: @autoclosure () -> Comment? = nil,
   sourceLocation: SourceLocation = #_sourceLocation

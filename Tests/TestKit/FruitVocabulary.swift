@@ -1,4 +1,4 @@
-/// A vocabulary about fruit: phrases are tested with words that nobody takes for those of the product.
+/// A vocabulary about fruit, so that the words of tests are not mistaken for the product's.
 package enum FruitVocabulary {
   package static let text = """
     fillers: {en: [just, really, so], es: [también], de: [nur]}

@@ -2,8 +2,8 @@ import Foundation
 
 /// A value that threads change and tasks wait for.
 ///
-/// A test that sleeps for a fixed time may fail on a busy machine; one that waits for a value does not. When the value
-/// never comes, `make test` ends the run and names the test.
+/// A test that sleeps for a fixed time may fail on a busy machine; one that waits for a value does not. If the value
+/// never occurs, `make test` ends the run and names the test.
 package final class Observed<Value: Sendable>: Sendable {
   private struct Waiter {
     var number: Int
@@ -26,7 +26,7 @@ package final class Observed<Value: Sendable>: Sendable {
     state = State(value: value)
   }
 
-  /// The value as it is now.
+  /// The current value.
   package var current: Value { withLock { $0.value } }
 
   /// Changes the value, and wakes the tasks whose condition it meets.
@@ -43,7 +43,7 @@ package final class Observed<Value: Sendable>: Sendable {
     return result
   }
 
-  /// Waits until the value meets a condition. Throws ``NeverHappened`` when the task is cancelled before.
+  /// Waits until the value meets a condition. Throws ``NeverHappened`` if the task is cancelled first.
   package func until(_ condition: @escaping @Sendable (Value) -> Bool) async throws(NeverHappened) {
     let number = withLock { state in
       state.count += 1
@@ -53,7 +53,7 @@ package final class Observed<Value: Sendable>: Sendable {
       await withCheckedContinuation { continuation in
         let answer = withLock { state -> Bool? in
           if condition(state.value) { return true }
-          // A task that was cancelled before has had its handler run already.
+          // The handler of a task that was cancelled earlier has already run.
           if Task.isCancelled { return false }
           state.waiters.append(
             Waiter(number: number, condition: condition, continuation: continuation))
@@ -78,9 +78,9 @@ package final class Observed<Value: Sendable>: Sendable {
   }
 }
 
-/// What was waited for had not happened when the test was ended.
+/// The awaited condition had not been met when the test was ended.
 package struct NeverHappened: Error, CustomStringConvertible {
-  /// The value as it was then, described only when somebody reads it: waits are cancelled often, and values may be large.
+  /// The last value, described only when it is printed: waits are cancelled often, and values may be large.
   package var lastValue: any Sendable
 
   package var description: String { "the value that was waited for stayed \(lastValue)" }
@@ -102,7 +102,7 @@ package func untilCancelled() async throws(NeverHappened) {
   try await Observed(()).until { _ in false }
 }
 
-/// Waits for something that other tasks bring about, for as long as it takes.
+/// Waits for a condition that other tasks establish, for as long as necessary.
 package func until(_ condition: () -> Bool) async {
   while !condition(), !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }
 }

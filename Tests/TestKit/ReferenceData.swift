@@ -12,7 +12,7 @@ package func isClose(
   isClose(a?.lowerBound, low, tolerance) && isClose(a?.upperBound, high, tolerance)
 }
 
-/// Data sets that the literature and other software give results for.
+/// Data sets with results from the literature and other software.
 package enum ReferenceData {
   /// Darwin's maize: differences of height in 15 pairs of plants.
   package static let maize = [49.0, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48]

@@ -1,5 +1,5 @@
 /// Random numbers from a seed, the same on every machine (SplitMix64; Steele, Lea and Flood, 2014), so that a failure
-/// can be repeated.
+/// can be reproduced.
 package struct SplitMix: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
@@ -20,7 +20,7 @@ package struct SplitMix: RandomNumberGenerator, Sendable {
     Int(next().multipliedFullWidth(by: UInt64(count)).high)
   }
 
-  /// Whether something happens that happens once in so many times.
+  /// True with a probability of one in `count`.
   package mutating func once(in count: Int) -> Bool { below(count) == 0 }
 
   /// True with this probability.
@@ -28,7 +28,7 @@ package struct SplitMix: RandomNumberGenerator, Sendable {
     Double.random(in: 0..<1, using: &self) < probability
   }
 
-  /// One of several things.
+  /// A random element.
   package mutating func pick<Element>(_ elements: [Element]) -> Element {
     elements[below(elements.count)]
   }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// How many random cases a property is tried with.
+/// The number of random cases for each property.
 ///
 /// The tests of a change take seconds; `make soak` runs the same ones with millions.
 package enum TestCases {
-  /// How many `COACHKIT_CASES` asks for; nil without it.
+  /// The number that `COACHKIT_CASES` asks for; nil without it.
   package static let asked = number("COACHKIT_CASES")
 
-  /// The numbers of the cases: so many, or as many as are asked for and no more than a limit; or the one that
-  /// `COACHKIT_SEED` picks.
+  /// The numbers of the cases: the usual number, or the one asked for up to a limit; or the one that `COACHKIT_SEED`
+  /// selects.
   package static func seeds(_ usual: UInt64, atMost limit: UInt64 = .max) -> ClosedRange<UInt64> {
     if let seed = number("COACHKIT_SEED") { return seed...seed }
     return 1...max(1, min(asked ?? usual, limit))

@@ -1,4 +1,4 @@
-/// A clock on which a sleep lasts until the test lets it end.
+/// A clock on which a sleep lasts until the test ends it.
 package final class TickingClock: Clock {
   private struct Sleeps: Sendable {
     var started = 0
@@ -20,11 +20,11 @@ package final class TickingClock: Clock {
     try await sleeps.until { $0.ended >= number }
   }
 
-  /// Waits until somebody sleeps.
+  /// Waits until a task sleeps.
   package func untilAsleep() async throws {
     try await sleeps.until { $0.started > $0.ended }
   }
 
-  /// Ends the sleep that is under way.
+  /// Ends the current sleep.
   package func tick() { sleeps.update { $0.ended += 1 } }
 }

@@ -28,13 +28,13 @@ package final class SimulatedTime: TaskExecutor {
     var sleepers: [Sleeper] = []
     var count = 0
     var now: ContinuousClock.Instant
-    /// Work that the world outside will end.
+    /// The number of operations that the outside world will end.
     var outside = 0
-    /// The part of it during which no time passes.
+    /// The number of these during which no time passes.
     var holding = 0
   }
 
-  /// What the thread does next.
+  /// The next action of the thread.
   private enum Step {
     case run(UnownedJob)
     case wake(CheckedContinuation<Bool, Never>)
@@ -52,13 +52,13 @@ package final class SimulatedTime: TaskExecutor {
 
   package var now: ContinuousClock.Instant { withLock { $0.now } }
 
-  /// The time since the beginning.
+  /// The time since the start.
   package var elapsed: Duration { start.duration(to: now) }
 
-  /// The clock for calls. It begins on 21 November 2026.
+  /// The clock for calls. It starts on 21 November 2026.
   package var clock: CallClock { clock { 1_795_219_200 + self.elapsed.inSeconds } }
 
-  /// The clock for calls with dates of their own, in seconds since 1970.
+  /// The clock for calls with their own dates, in seconds since 1970.
   package func clock(unixTime: @escaping @Sendable () -> Double) -> CallClock {
     CallClock(now: { self.now }, unixTime: unixTime, sleep: { try await self.sleep($0) })
   }
@@ -68,12 +68,12 @@ package final class SimulatedTime: TaskExecutor {
     withLock { $0.jobs.append(job) }
   }
 
-  /// Waits until so much time has passed. Throws when the task is cancelled.
+  /// Waits until this duration has passed. Throws if the task is cancelled.
   package func sleep(_ duration: Duration) async throws {
     try await sleep(until: now + duration)
   }
 
-  /// Waits until this time. Throws when the task is cancelled.
+  /// Waits until this time. Throws if the task is cancelled.
   package func sleep(until wake: ContinuousClock.Instant) async throws {
     let number = withLock { state in
       state.count += 1
@@ -82,7 +82,7 @@ package final class SimulatedTime: TaskExecutor {
     let isWhole = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isCancelled = withLock { state in
-          // A task that was cancelled before has had its handler run already.
+          // The handler of a task that was cancelled earlier has already run.
           if Task.isCancelled { return true }
           state.sleepers.append(
             Sleeper(wake: wake, number: number, continuation: continuation))
@@ -100,9 +100,9 @@ package final class SimulatedTime: TaskExecutor {
     guard isWhole else { throw CancellationError() }
   }
 
-  /// Waits until every other task waits for time to pass, or for something that is not under way.
+  /// Waits until every other task waits for time to pass, or for something that is not in progress.
   package func untilOthersWait() async {
-    // A sleeper wakes only then, and a sleep of no length does not move the clock.
+    // A sleeper wakes only then, and a sleep of length zero does not move the clock.
     try? await sleep(.zero)
   }
 
@@ -181,7 +181,7 @@ package final class SimulatedTime: TaskExecutor {
     while true {
       if let job = nextJob() { return .run(job) }
       if state.holding == 0, let sleeper = nextSleeper() { return .wake(sleeper) }
-      // Work outside that goes on when the body has ended is not waited for.
+      // Outside work that continues after the body has ended is not awaited.
       guard state.holding > 0 || state.outside > 0 && !isDone() else { return .stop }
       condition.wait()
     }
@@ -197,7 +197,7 @@ package final class SimulatedTime: TaskExecutor {
     return state.jobs[state.taken]
   }
 
-  /// The one that wakes first; among equals the one that fell asleep first.
+  /// The next task to wake; among equals the one that slept first.
   private func nextSleeper() -> CheckedContinuation<Bool, Never>? {
     let next = state.sleepers.indices.min { left, right in
       let (first, second) = (state.sleepers[left], state.sleepers[right])

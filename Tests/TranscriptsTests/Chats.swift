@@ -14,7 +14,7 @@ enum Chats {
       domain: "life", language: "en", person: "new", cluster: cluster, messages: messages)
   }
 
-  /// What an import makes of a file.
+  /// The result of importing a file.
   static func imported(
     _ text: String, _ path: String,
     _ change: (inout TranscriptImporter.Options) -> Void = { _ in }
@@ -33,7 +33,7 @@ enum Chats {
 }
 
 extension ImportedFile {
-  /// The places of what is wrong, with its code.
+  /// The locations of the problems, with their codes.
   var problems: [String] {
     diagnostics.map { "\($0.code) \($0.location.map { "\($0.line):\($0.column)" } ?? "")" }
   }

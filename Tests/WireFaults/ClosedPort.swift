@@ -4,13 +4,13 @@
   import Darwin
 #endif
 
-/// A port on loopback at which nothing listens. It stays taken, so that no server of another test gets it.
+/// A port on loopback on which no server listens. It stays reserved, so that no server of another test gets it.
 package final class ClosedPort: Sendable {
   /// The HTTP address of the port.
   package let url: String
   private let socket: BoundSocket
 
-  /// Takes a free port; nil when there is none.
+  /// Reserves a free port; nil if there is none.
   package init?() {
     guard let socket = BoundSocket() else { return nil }
     self.socket = socket
@@ -25,7 +25,7 @@ struct BoundSocket: Sendable {
   let descriptor: Int32
   let port: Int
 
-  /// Takes a port, or a free one; nil when there is none.
+  /// Reserves a port, or a free one; nil if there is none.
   init?(port: Int = 0) {
     #if canImport(Glibc)
       let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

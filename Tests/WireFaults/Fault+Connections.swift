@@ -1,7 +1,7 @@
 import LanguageModels
 
 extension Fault {
-  /// Connections that break, or are not what they seem.
+  /// Connections that break or are misleading.
   static func connections(_ reply: SampleReply) -> [Fault] {
     let wire = reply.wire
     let whole = Response.stream(reply) + Response.chunks(reply.events) + Response.end
@@ -18,7 +18,7 @@ extension Fault {
       Fault(
         "reset-midway", "a reset in the middle", wire, expected: .failure(.truncated, partial: text)
       ) { _ in
-        // A reset throws away what the client has not read yet.
+        // A reset discards what the client has not read yet.
         let bytes = reply.events[...reply.firstContent].reduce(0) { $0 + $1.count }
         return [.send(beginning), .waitForReader(bytes: bytes, milliseconds: 300), .reset]
       },
@@ -50,7 +50,7 @@ extension Fault {
         "keep-alive-idle", "a kept connection closed between two calls", wire,
         expected: .reply(reply.text), calls: 2, requests: 2
       ) { _ in [.send(whole)] },
-      // libcurl sends a request anew when a used connection dies before a byte of the answer.
+      // libcurl repeats a request if a reused connection breaks before a byte of the response.
       Fault(
         "keep-alive-drop", "a kept connection dropped at the next request", wire,
         expected: .reply(reply.text), calls: 2, requests: 3

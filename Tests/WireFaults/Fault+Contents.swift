@@ -1,7 +1,7 @@
 import LanguageModels
 
 extension Fault {
-  /// Bodies that are not what they should be.
+  /// Bodies with invalid content.
   static func contents(_ reply: SampleReply) -> [Fault] {
     let wire = reply.wire
     let head = Response.stream(reply)
@@ -21,7 +21,7 @@ extension Fault {
     let beginning = Array(reply.events[...reply.firstContent])
     let text = reply.text(before: reply.firstContent + 1)
     let afterBeginning = Array(reply.events[(reply.firstContent + 1)...])
-    // What comes after the final mark, or after the reason where there is no mark, adds nothing.
+    // Anything after the end mark, or after the reason if there is no mark, adds nothing.
     let twice = reply.events + [reply.events[reply.events.count - 1]]
     return [
       fault("empty-body", "an empty body", .failure(.truncated), []),
@@ -88,7 +88,7 @@ extension Fault {
         "bad-chunk", "a chunk whose length is none", wire,
         expected: .failure(.truncated, partial: text)
       ) { _ in
-        // The bytes that came before are handed over first.
+        // The earlier bytes are delivered first.
         [.send(head + Response.chunks(beginning)), .wait(50), .send("zz\r\n\r\n"), .waitForClose]
       },
     ]

@@ -2,14 +2,14 @@ import LanguageModels
 import ModelProviders
 
 extension Fault {
-  /// Servers that fall silent, or only pretend to be at work.
+  /// Servers that stop responding, or only pretend to work.
   static func pauses(_ reply: SampleReply) -> [Fault] {
     let wire = reply.wire
     let head = Response.stream(reply)
     let beginning = Response.chunks(reply.events[...reply.firstContent])
     let text = reply.text(before: reply.firstContent + 1)
     let untilReason = Response.chunks(reply.events[...reply.reason])
-    // NDJSON has no comments; an empty line is what comes closest.
+    // NDJSON has no comments; an empty line is the closest equivalent.
     let comment = Response.chunk(Array(wire == .ollama ? "\n".utf8 : ": busy\n\n".utf8))
     return [
       Fault(
@@ -34,7 +34,7 @@ extension Fault {
         "stall-midway", "silent in the middle of the reply", wire,
         expected: .failure(.timeout, partial: text, phase: .idle)
       ) { _ in [.send(head + beginning), .waitForClose] }.within(400, \.idle),
-      // In two protocols the reason to stop is the final mark.
+      // In two protocols the finish reason is the end mark.
       Fault(
         "stall-after-reason", "silent after the reason to stop", wire,
         expected: .reply(reply.text)

@@ -1,13 +1,13 @@
 package import LanguageModels
 
-/// What our client makes of every fault, by protocol.
+/// The outcomes of every fault with our client, by protocol.
 package struct FaultTable: Sendable {
   private var outcomes: [WireProtocol: [String: FaultOutcome]] = [:]
   private var faults: [WireProtocol: [Fault]] = [:]
-  /// How many outcomes are not the documented ones.
+  /// The number of outcomes that differ from the documented ones.
   package private(set) var differences = 0
 
-  /// Plays all of them.
+  /// Plays all faults.
   package static func measured() async throws -> FaultTable {
     let trial = FaultTrial(.machine)
     var table = FaultTable()
@@ -20,7 +20,7 @@ package struct FaultTable: Sendable {
     return table
   }
 
-  /// What a call may take on an idle machine.
+  /// The maximum duration of a call on an idle machine.
   private static let durations = Duration.zero ... .seconds(3)
 
   private func differences(of fault: Fault) -> [String] {
@@ -44,8 +44,8 @@ package struct FaultTable: Sendable {
     return titles
   }
 
-  /// One row a fault: how the call ends in each protocol, how many requests the server saw, and how
-  /// long the slowest took.
+  /// One row per fault: how the call ends in each protocol, how many requests the server saw, and how long the slowest
+  /// took.
   package var markdown: String {
     let wires = WireProtocol.allCases
     var lines = [

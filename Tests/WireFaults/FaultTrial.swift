@@ -5,18 +5,18 @@ import ModelProviders
 import Testing
 import TestTiming
 
-/// What our client made of a fault.
+/// The outcome of a fault with our client.
 package struct FaultOutcome: Sendable {
   package var events: [ModelEvent]
   package var error: ModelError?
   package var duration: Duration
-  /// How many requests the server saw.
+  /// The number of requests that the server saw.
   package var requests: Int
 
-  /// The reply, as far as it came.
+  /// The reply as far as it arrived.
   package var reply: ModelReply { events.reduce(into: ModelReply()) { $0.add($1) } }
 
-  /// In one word, for a table.
+  /// The outcome in one word, for a table.
   package var word: String {
     guard let error else {
       return reply.warnings.isEmpty ? "reply" : "reply, warned"
@@ -26,13 +26,13 @@ package struct FaultOutcome: Sendable {
   }
 }
 
-/// Plays faults over real sockets and keeps what came of them.
+/// Plays faults over real sockets and records the outcomes.
 package struct FaultTrial: Sendable {
-  /// Whose time passes during the calls.
+  /// The clock that applies during the calls.
   package enum Timing: Sendable {
-    /// The machine's, for tables of what a call takes.
+    /// The machine's clock, for tables of real durations.
     case machine
-    /// Simulated time, in which no deadline depends on what else the machine does.
+    /// Simulated time, in which no deadline depends on the machine's load.
     case simulated
   }
 
@@ -42,7 +42,7 @@ package struct FaultTrial: Sendable {
     self.timing = timing
   }
 
-  /// Makes the calls of a fault with a transport of its own, which is gone afterwards.
+  /// Makes the calls of a fault with a separate transport, which is discarded afterwards.
   package func run(_ fault: Fault) async throws -> FaultOutcome {
     guard let server = ScriptedServer(fault.script) else { throw CancellationError() }
     defer { server.stop() }
@@ -52,7 +52,7 @@ package struct FaultTrial: Sendable {
     return outcome
   }
 
-  /// Runs faults some at a time, since much of the time is spent waiting; outcomes by name.
+  /// Runs several faults at a time, since most of the time is spent waiting; outcomes by name.
   package func runAll(_ faults: [Fault]) async throws -> [String: FaultOutcome] {
     try await withThrowingTaskGroup(of: (String, FaultOutcome).self) { group in
       var outcomes: [String: FaultOutcome] = [:]
@@ -93,7 +93,7 @@ package struct FaultTrial: Sendable {
     var outcome = FaultOutcome(events: [], error: nil, duration: .zero, requests: 0)
     let started = clock.now()
     for call in 0..<fault.calls {
-      // A connection that the server closes between two calls is to be found closed.
+      // A connection that the server closes between two calls must be seen as closed.
       if let time {
         try? await time.outside { try await server.until { $0.isSilent(afterRequests: call) } }
       } else {
@@ -115,8 +115,7 @@ package struct FaultTrial: Sendable {
 }
 
 extension FaultOutcome {
-  /// How this differs from what the fault must come to; empty when it does not. `durations` are those that it may
-  /// take.
+  /// The differences from the fault's expected outcome; empty if there are none. `durations` are the permitted ones.
   package func differences(from fault: Fault, durations: ClosedRange<Duration>) -> [String] {
     var differences: [String] = []
     func expect(_ what: String, _ isSo: Bool) { if !isSo { differences.append(what) } }

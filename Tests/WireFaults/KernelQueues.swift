@@ -2,17 +2,17 @@
   import Glibc
 #endif
 
-/// What the kernel holds of the connections to a port of this machine.
+/// The kernel's state of the connections to a port of this machine.
 ///
 /// Under load the kernel delivers even between two sockets of one process with a delay, and not in order across
-/// connections. Only Linux tells; elsewhere nothing is seen to be on its way.
+/// connections. Only Linux reports this; elsewhere the queues seem empty.
 enum KernelQueues {
   private static let established = "01"
   private static let connecting = "02"
   private static let closedByPeer = "08"
 
-  /// Whether nothing is on its way between a server at this port and its clients: no connection that comes about, no
-  /// byte that was not delivered or read, no end that the other side has not seen.
+  /// Whether nothing is in transit between a server at this port and its clients: no connection that is being
+  /// established, no byte that was not delivered or read, no end that the other side has not seen.
   static func areEmpty(port: Int) -> Bool {
     #if os(Linux)
       let table = connections
@@ -32,7 +32,7 @@ enum KernelQueues {
           case established:
             if queues.last != "00000000" { return false }
             open.client += 1
-          // The end itself counts as a byte that is not read.
+          // The end itself counts as an unread byte.
           case closedByPeer: if queues.last.map({ $0 > "00000001" }) ?? false { return false }
           case connecting: return false
           default: break
@@ -46,7 +46,7 @@ enum KernelQueues {
   }
 
   #if os(Linux)
-    /// The kernel's list, a line each. It comes in pieces that are shorter than asked for, until there are no more.
+    /// The kernel's list, one entry per line. Reads return less than requested until the list ends.
     private static var connections: String {
       let file = open("/proc/net/tcp", O_RDONLY | O_CLOEXEC)
       guard file >= 0 else { return "" }

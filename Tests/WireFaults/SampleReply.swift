@@ -1,21 +1,21 @@
 package import LanguageModels
 
-/// A short, faultless reply in one protocol, event by event, for faults to be done to.
+/// A short, faultless reply in one protocol, event by event, into which faults are inserted.
 package struct SampleReply: Sendable {
   /// The bytes of each event, with its end.
   package var events: [[UInt8]]
-  /// The event with the first words.
+  /// The event with the first text.
   package var firstContent: Int
-  /// The event in which the model says why it stopped.
+  /// The event with the finish reason.
   package var reason: Int
-  /// The words that each event adds.
+  /// The text that each event adds.
   package var texts: [String]
   package let wire: WireProtocol
 
   package var bytes: [UInt8] { events.flatMap { $0 } }
   /// The text of the complete reply.
   package var text: String { texts.joined() }
-  /// The words of the events before a position.
+  /// The text of the events before a position.
   package func text(before position: Int) -> String { texts[..<position].joined() }
 
   package var contentType: String {
@@ -47,7 +47,7 @@ package struct SampleReply: Sendable {
     return Array((text + (wire == .ollama ? "\n" : "\n\n")).utf8)
   }
 
-  /// An event of a kind that nobody knows.
+  /// An event of an unknown kind.
   package var unknownEvent: [UInt8] {
     wire == .ollama
       ? Array("{\"model\":\"m\",\"done\":false,\"novelty\":1}\n".utf8)

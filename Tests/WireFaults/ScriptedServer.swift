@@ -7,24 +7,24 @@ import TextAnalysis
   import Darwin
 #endif
 
-/// What a server does to a connection once a request has come.
+/// An action of a server on a connection after a request.
 package enum ServerStep: Sendable {
   /// Sends these bytes at once.
   case send([UInt8])
-  /// Sends so many kilobytes of `x`.
+  /// Sends this number of kilobytes of `x`.
   case flood(kilobytes: Int)
-  /// Sends bytes one at a time, so many microseconds apart.
+  /// Sends bytes one at a time, at this interval in microseconds.
   case drip([UInt8], microseconds: Int)
-  /// Sends bytes again and again, so many milliseconds apart, until the client closes.
+  /// Sends bytes repeatedly, at this interval in milliseconds, until the client closes.
   case forever([UInt8], milliseconds: Int)
   /// Waits for this number of milliseconds.
   case wait(Int)
-  /// Waits until the client has read so many bytes of the body, where it tells (``ScriptedServer/clientRead(_:)``);
-  /// else so many milliseconds.
+  /// Waits until the client has read this number of bytes of the body, if it reports that
+  /// (``ScriptedServer/clientRead(_:)``); otherwise for this number of milliseconds.
   case waitForReader(bytes: Int, milliseconds: Int)
   /// Waits until the client has closed.
   case waitForClose
-  /// Breaks the connection off, so that the client gets a reset.
+  /// Breaks the connection, so that the client gets a reset.
   case reset
   /// Keeps the connection for another request; without this it is closed after the last step.
   case keep
@@ -33,55 +33,55 @@ package enum ServerStep: Sendable {
   package static func send(_ text: String) -> ServerStep { .send(Array(text.utf8)) }
 }
 
-/// A request as it came.
+/// A received request.
 package struct ServedRequest: Sendable {
   /// The first line and the headers.
   package var head: String
   /// The bytes after the headers.
   package var body: [UInt8]
-  /// How many requests there were on its connection before it.
+  /// The number of earlier requests on its connection.
   package var earlierOnConnection: Int
 
-  /// What is asked for.
+  /// The path of the request.
   package var path: String {
     head.split(separator: " ").dropFirst().first.map(String.init) ?? ""
   }
 }
 
-/// A server on loopback that does to each connection what a script says: real sockets, no framework.
+/// A server on loopback that runs a script on each connection, over real sockets and without a framework.
 ///
-/// One thread a connection, which lives until the script ends.
+/// Each connection has a thread, which lives until the script ends.
 package final class ScriptedServer: Sendable {
   package typealias Script = @Sendable (ServedRequest) -> [ServerStep]
 
-  /// What has happened so far.
+  /// The events so far.
   package struct Progress: Sendable {
-    /// The requests that came, as they came.
+    /// The received requests, in order.
     package fileprivate(set) var requests: [ServedRequest] = []
-    /// How many connections stand.
+    /// The number of open connections.
     package fileprivate(set) var openConnections = 0
-    /// How many connections there were.
+    /// The number of connections so far.
     package fileprivate(set) var connections = 0
-    /// How often the client closed a connection while the script still used it.
+    /// The number of times that the client closed a connection while the script still used it.
     package fileprivate(set) var closedByClient = 0
-    /// How many bytes were taken by the sockets.
+    /// The number of bytes that the sockets accepted.
     package fileprivate(set) var sentBytes = 0
     /// The pause of a script that repeats itself until the client closes.
     package var repeatsAfter: Duration? { repeatingScripts.last }
-    /// How many connections wait for their first request, or have a script that will still send or close without
-    /// the client's doing.
+    /// The number of connections that wait for their first request, or have a script that will still send or close
+    /// without an action of the client.
     fileprivate var busy = 0
-    /// The pauses of the scripts that repeat themselves. One may still find out that its client has closed when the
-    /// next connection's has started.
+    /// The pauses of the repeating scripts. A script may notice that its client has closed after the next connection's
+    /// script has started.
     fileprivate var repeatingScripts: [Duration] = []
-    /// How many threads are blocked on a full socket.
+    /// The number of threads that are blocked on a full socket.
     fileprivate var blocked = 0
     fileprivate var readByClient: Int?
 
-    /// Whether a script waits for room in a full socket.
+    /// Whether a script waits for space in a full socket.
     package var isBlocked: Bool { blocked > 0 }
 
-    /// Whether nothing more comes in answer to so many requests, unless the client does something.
+    /// Whether the server will send nothing more after this number of requests, unless the client acts.
     package func isSilent(afterRequests count: Int) -> Bool {
       requests.count >= count && busy == 0
     }
@@ -92,46 +92,46 @@ package final class ScriptedServer: Sendable {
   private let script: Script
   private let progress = Observed(Progress())
 
-  /// The requests that came, as they came.
+  /// The received requests, in order.
   package var requests: [ServedRequest] { progress.current.requests }
-  /// How often the client closed a connection while the script still used it.
+  /// The number of times that the client closed a connection while the script still used it.
   package var closedByClient: Int { progress.current.closedByClient }
-  /// How many connections there were.
+  /// The number of connections so far.
   package var connections: Int { progress.current.connections }
-  /// How many of them stand.
+  /// The number of open connections.
   package var openConnections: Int { progress.current.openConnections }
-  /// How many bytes were taken by the sockets.
+  /// The number of bytes that the sockets accepted.
   package var sentBytes: Int { progress.current.sentBytes }
-  /// What has happened so far.
+  /// The events so far.
   package var current: Progress { progress.current }
 
-  /// Waits until something has happened, however long that takes.
+  /// Waits until a condition is met, however long that takes.
   package func until(
     _ condition: @escaping @Sendable (Progress) -> Bool
   ) async throws(NeverHappened) {
     try await progress.until(condition)
   }
 
-  /// Whether nothing is on its way to a client or from one, and no connection waits to be taken.
+  /// Whether nothing is in transit to or from a client, and no connection waits to be accepted.
   var hasNothingUnderWay: Bool {
     var entry = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
     let hasPendingConnection = poll(&entry, 1, 0) > 0 && entry.revents == Int16(POLLIN)
     return !hasPendingConnection && KernelQueues.areEmpty(port: port)
   }
 
-  /// The client has read so many more bytes of a body. A client that tells this is waited for.
+  /// The client has read this number of further bytes of a body. The server waits for a client that reports this.
   package func clientRead(_ count: Int) {
     progress.update { $0.readByClient = ($0.readByClient ?? 0) + count }
   }
 
   package var url: String { "http://127.0.0.1:\(port)" }
 
-  /// Creates a server that treats every connection alike.
+  /// Creates a server that runs the same steps on every connection.
   package convenience init?(_ steps: [ServerStep]) {
     self.init { _ in steps }
   }
 
-  /// Creates a server on a port, or on a free one; nil when there is none.
+  /// Creates a server on a port, or on a free one; nil if there is none.
   package init?(port: Int = 0, _ script: @escaping Script) {
     signal(SIGPIPE, SIG_IGN)
     guard let socket = BoundSocket(port: port) else { return nil }
@@ -145,9 +145,10 @@ package final class ScriptedServer: Sendable {
     inThread { [self] in acceptAll() }
   }
 
-  /// Takes no further connections.
+  /// Accepts no further connections.
   package func stop() {
-    // The thread that accepts closes it; otherwise its number could be another socket's while that thread still waits.
+    // The accepting thread closes it; otherwise its descriptor could belong to another socket while that thread still
+    // waits.
     shutdown(listener, Int32(SHUT_RDWR))
   }
 
@@ -155,7 +156,7 @@ package final class ScriptedServer: Sendable {
     defer { close(listener) }
     var entry = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
     while true {
-      // A connection is busy before it is taken: at no moment is it neither pending nor busy.
+      // A connection is busy before it is accepted: at no moment is it neither pending nor busy.
       while poll(&entry, 1, -1) < 0 {}
       progress.update { $0.busy += 1 }
       let connection = accept(listener, nil, nil)
@@ -181,7 +182,7 @@ package final class ScriptedServer: Sendable {
     }
   }
 
-  /// Whether the closing of the connection is the server's own doing.
+  /// Whether the server itself closes the connection.
   private func serve(_ connection: Int32) -> Bool {
     var received: [UInt8] = []
     var served = 0
@@ -200,13 +201,13 @@ package final class ScriptedServer: Sendable {
     return served == 0
   }
 
-  /// The next request; nil when the client closes before it is whole.
+  /// The next request; nil if the client closes before it is complete.
   private func read(_ connection: Int32, _ received: inout [UInt8], _ earlier: Int)
     -> ServedRequest?
   {
     var buffer = [UInt8](repeating: 0, count: 65536)
     while true {
-      // A client that wants TLS gets an answer that is none, as from any plain server.
+      // A client that wants TLS gets an invalid answer, as from any plain server.
       if received.first == 0x16 {
         return ServedRequest(head: "TLS /tls", body: [], earlierOnConnection: earlier)
       }
@@ -228,7 +229,7 @@ package final class ScriptedServer: Sendable {
     }
   }
 
-  /// What becomes of a connection after a script.
+  /// The state of a connection after a script.
   private enum Ending {
     case keeps, closes, leftByClient
   }
@@ -247,7 +248,7 @@ package final class ScriptedServer: Sendable {
         }
       case .forever(let bytes, let milliseconds):
         progress.update { $0.repeatingScripts.append(.milliseconds(milliseconds)) }
-        // A client that tells what it reads counts the pauses itself.
+        // A client that reports its reads counts the pauses itself.
         let pause = current.readByClient == nil ? UInt32(milliseconds) * 1000 : 1000
         while put(bytes, connection) { usleep(pause) }
         progress.update { _ = $0.repeatingScripts.popLast() }

@@ -1,17 +1,17 @@
 package import TestTiming
 
-/// Where a server of a test is reached, and what becomes of connections to it.
+/// The address of a test server, and the kind of its connections.
 package enum ServedAddress: Sendable {
   /// A server that speaks HTTP.
   case http(ScriptedServer)
-  /// A server that is asked as if it spoke TLS.
+  /// A server that the client connects to with TLS.
   case https(ScriptedServer)
-  /// A server that is asked as if it spoke TLS, accepts connections, and never completes a handshake.
+  /// A server that the client connects to with TLS, and that never completes a handshake.
   case silentHTTPS(ScriptedServer)
-  /// A port at which nothing listens.
+  /// A port on which no server listens.
   case closed(ClosedPort)
 
-  /// What clients are given.
+  /// The URL for clients.
   package var url: String {
     switch self {
     case .http(let server): server.url
@@ -20,7 +20,7 @@ package enum ServedAddress: Sendable {
     }
   }
 
-  /// A transport whose deadlines pass in simulated time; nil when there is no port for it.
+  /// A transport whose deadlines pass in simulated time; nil if there is no port for it.
   package func transport(in time: SimulatedTime) -> SimulatedTimeTransport? {
     switch self {
     case .http(let server), .https(let server): SimulatedTimeTransport(time, to: server)

@@ -2,7 +2,7 @@ import LanguageModels
 package import ModelProviders
 
 extension ModelTimeouts {
-  /// For tests in which time plays no part: longer than any test goes on.
+  /// For tests in which time does not matter: longer than any test runs.
   package static let never = ModelTimeouts(
     connect: forever, firstToken: forever, idle: forever, total: forever)
 
@@ -10,7 +10,7 @@ extension ModelTimeouts {
 }
 
 extension HTTPRequest {
-  /// The request without limits of time.
+  /// The request without time limits.
   package var untimed: HTTPRequest {
     var request = self
     request.deadline = .never
@@ -20,6 +20,6 @@ extension HTTPRequest {
 }
 
 extension ContinuousClock.Instant {
-  /// When all tests have ended.
+  /// A time after the end of all tests.
   package static var never: ContinuousClock.Instant { .now + ModelTimeouts.never.total }
 }

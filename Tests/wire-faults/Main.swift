@@ -2,8 +2,8 @@ import Foundation
 import LanguageModels
 import WireFaults
 
-/// `wire-faults table` plays every fault to our own client and prints what came of it; `wire-faults
-/// serve [port]` plays them to anyone.
+/// `wire-faults table` plays every fault to our own client and prints the outcomes; `wire-faults serve [port]` plays
+/// them to any client.
 @main
 enum Main {
   static func main() async throws {
@@ -24,13 +24,13 @@ enum Main {
     let before = openDescriptors
     let table = try await FaultTable.measured()
     print(table.markdown)
-    // The threads of the last transports end in their own time.
+    // The threads of the last transports end asynchronously.
     for _ in 0..<200 where openDescriptors > before { try await Task.sleep(for: .milliseconds(10)) }
     print("Open descriptors: \(before) before, \(openDescriptors) after.")
     if table.differences > 0 || openDescriptors > before { exit(1) }
   }
 
-  /// Sockets, files and pipes of this process; 0 where the system does not tell.
+  /// Sockets, files and pipes of this process; 0 if the system does not report them.
   private static var openDescriptors: Int {
     (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0
   }

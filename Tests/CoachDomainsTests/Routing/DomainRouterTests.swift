@@ -42,7 +42,7 @@ struct DomainRouterTests {
     #expect(decision.needsClarification && decision.isUnsure)
     #expect(decision.confidence > 0.5 && decision.confidence < 0.8)
     #expect(decision.reason == "unsure between chess and kitchen")
-    // A threshold of its own decides before the usual one.
+    // A class's own threshold takes precedence over the default.
     thresholds.byClass["chess"] = 0.5
     let sure = SampleDomain.router(thresholds: thresholds).decide("the board and the clock")
     #expect(sure.domain == "chess" && !sure.needsClarification && !sure.isUnsure)
@@ -118,7 +118,7 @@ struct DomainRouterTests {
       router.decide("the roses in my garden", preferred: ["kitchen", "chess"]).domain == "garden")
     let several = router.decide("zxqv", preferred: ["kitchen", "chess"])
     #expect(["kitchen", "chess"].contains(several.domain ?? "nil"))
-    // Preferring all, or some that there are not, is preferring none.
+    // Preferring all domains, or unknown ones, is the same as preferring none.
     #expect(
       router.decide("zxqv", preferred: ["garden", "kitchen", "chess"]) == router.decide("zxqv"))
     #expect(router.decide("zxqv", preferred: ["astronomy"]) == router.decide("zxqv"))
@@ -137,7 +137,7 @@ struct DomainRouterTests {
     #expect(await decide(nil, ["garden", "chess"]).needsClarification)
     let unknown = await decide(nil, [])
     #expect(unknown.domain == nil && unknown.needsClarification)
-    // With a message it reads the message.
+    // With a message, the message is read.
     let read = await router.decide(
       "checkmate in two", history: [], current: nil, preferred: [], among: domains)
     #expect(read == router.decide("checkmate in two"))

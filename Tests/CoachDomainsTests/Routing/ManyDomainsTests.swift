@@ -4,7 +4,7 @@ import TestKit
 
 @Suite("Domain router: one hundred domains")
 struct ManyDomainsTests {
-  /// A domain of words of its own and of words that all have.
+  /// A domain with its own words and with words that all domains share.
   private struct Generated {
     var sample: SampleDomain
     var words: [String]
@@ -36,7 +36,7 @@ struct ManyDomainsTests {
     }
   }
 
-  /// A message with three words of a domain and four that all have.
+  /// A message with three words of a domain and four shared ones.
   private static func text(_ words: [String], _ numbers: inout SplitMix) -> String {
     var said = (0..<3).map { _ in numbers.pick(words) }
     for _ in 0..<4 { said.insert(numbers.pick(common), at: numbers.below(said.count + 1)) }
@@ -60,7 +60,7 @@ struct ManyDomainsTests {
       #expect(keyword.domain == domain.sample.id && !keyword.isUnsure)
     }
     #expect(right >= 285, "\(right) of 300")
-    // And what belongs to none of them finds none.
+    // A message without words of any domain leads to a question.
     #expect(router.decide("zxqv").needsClarification)
     #expect(router.decide("tell me a joke").outcome == RoutingOutcome.Kind.none)
   }

@@ -15,7 +15,7 @@ struct RoutedConversationTests {
     }
   }
 
-  /// What is decided after some talk about the garden.
+  /// The decision after some messages about the garden.
   private func decide(_ message: String, after others: [String] = []) -> RoutingDecision {
     router.decide(
       message, history: history(Self.gardenTalk + others), current: "garden")
@@ -58,7 +58,7 @@ struct RoutedConversationTests {
     #expect(decide(second).domain == "garden")
     let together = decide(second, after: [first])
     #expect(together.domain == domain && !together.isUnsure)
-    // What says nothing between them does not part them.
+    // A message without content between the two does not separate them.
     #expect(decide(second, after: [first, "ok"]).domain == domain)
   }
 
@@ -97,7 +97,7 @@ struct RoutedConversationTests {
       let found = router.explain("zxqv", history: history(Array(repeating: "hm", count: count)))
       #expect(found.messages == min(count + 1, DomainRouter.messages))
     }
-    // What is longer ago does not count.
+    // Older messages do not count.
     let old = Array(repeating: "I lost at chess again", count: 5)
     let recent = Array(repeating: "zxqv", count: DomainRouter.messages - 1)
     #expect(
@@ -112,7 +112,7 @@ struct RoutedConversationTests {
       #expect(decision.domain == domain && !decision.isUnsure && !decision.needsClarification)
       #expect(decision.confidence > 0.5)
     }
-    // What could be either is about what the conversation is about.
+    // An ambiguous message belongs to the conversation's domain.
     #expect(router.decide("the pot", current: "kitchen").domain == "kitchen")
     #expect(router.decide("the pot", current: "garden").domain == "garden")
   }
@@ -121,7 +121,7 @@ struct RoutedConversationTests {
   func gone() {
     #expect(
       router.decide("the soil is clay", current: "astronomy") == router.decide("the soil is clay"))
-    // An outcome's name is no domain to be in.
+    // The name of an outcome is not a current domain.
     #expect(router.decide("zxqv", current: "none") == router.decide("zxqv"))
   }
 

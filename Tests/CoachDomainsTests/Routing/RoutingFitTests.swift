@@ -13,7 +13,7 @@ struct RoutingFitTests {
     return library
   }
 
-  /// Domains of words of their own, where every so-manieth example is another domain's.
+  /// Domains with their own words, in which one of every `share` examples belongs to another domain.
   private func generated(oneWrongIn share: Int?) -> [SampleDomain] {
     var numbers = SplitMix(seed: 8)
     let words = (0..<4).map { domain in (0..<10).map { "word\(domain)x\($0)" } }
@@ -35,7 +35,7 @@ struct RoutingFitTests {
     #expect(usual == usual.sorted() && (usual.first ?? 1) < (usual.last ?? 0))
     let coverage = fits.map(\.coverage)
     #expect(coverage == coverage.sorted(by: >) && (coverage.first ?? 0) > (coverage.last ?? 1))
-    // The slope does not depend on the wish.
+    // The slope does not depend on the wanted accuracy.
     #expect(Set(fits.map(\.thresholds.slope)).count == 1)
   }
 
@@ -68,13 +68,13 @@ struct RoutingFitTests {
     let files = samples.reduce(into: [:]) { $0["D/\($1.id).yaml"] = $1.yaml }
     let fit = RoutingFit(try DomainLibrary(folder: "D", files: InMemoryFileSystem(files)))
     #expect(fit.rows.map(\.cases) == [20, 20, 20])
-    // Whatever is decided is a guess among three; nothing need be decided.
+    // Every decision is a guess among three, so nothing has to be decided.
     #expect((fit.accuracy ?? 0) < 0.34)
   }
 
   @Test("decisions with equal confidence are accepted together or not at all")
   func ties() throws {
-    // Nobody can tell these apart, so all decisions have the confidence of a guess, and two in three are wrong.
+    // The domains are indistinguishable, so all decisions have the confidence of a guess, and two in three are wrong.
     let samples = (0..<3).map { domain in
       SampleDomain(
         "domain-\(domain)", keywords: ["keyword\(domain)"],
@@ -102,7 +102,7 @@ struct RoutingFitTests {
     #expect(count(without, "none") == 15 && count(with, "none") == 16)
     #expect(count(with, "chess") == 15)
     #expect(with.rows.map(\.id) == ["chess", "garden", "kitchen", "none"])
-    // Many that contradict the files make it less sure.
+    // Many cases that contradict the files reduce the confidence.
     let wrong = (0..<40).map { _ in
       RoutingFit.Case(text: "checkmate in the endgame", label: "garden")
     }
@@ -123,14 +123,14 @@ struct RoutingFitTests {
       #expect(row.precision.map { (0...1).contains($0) } ?? true)
       #expect(row.recall.map { (0...1).contains($0) } ?? true)
     }
-    // The same files, the same fit.
+    // The same files give the same fit.
     #expect(RoutingFit(library).thresholds == fit.thresholds)
   }
 
   @Test("a class that is often wrong gets a higher threshold than the others")
   func byClass() throws {
     var samples = generated(oneWrongIn: nil)
-    // Half of what is said here belongs to the last domain by its words.
+    // Half of the messages belong to the last domain by their words.
     let (first, last) = (samples[0], samples[3])
     samples[0].signals.examples = Array(
       first.signals.examples.prefix(20) + last.signals.examples.prefix(20).map { "\($0) too" })

@@ -2,7 +2,7 @@ import CoachEngine
 import SourceFiles
 import Testing
 
-/// The times that tests of access are told in, and short ways to make what happens at them.
+/// The times used in tests of access, and shortcuts for events at these times.
 enum AccessMoments {
   static let second = 1.0
   static let minute = 60.0
@@ -11,12 +11,12 @@ enum AccessMoments {
   /// Noon of 21 November 2026, in UTC.
   static let noon = 1_795_262_400.0
 
-  /// A period of so many days from a time on.
+  /// A period of a number of days from a time on.
   static func period(from start: Double, days: Double = 30) throws -> BillingPeriod {
     try #require(BillingPeriod(start: start, end: start + days * day))
   }
 
-  /// A person who bought this much by ``noon``.
+  /// A person who has made these purchases by ``noon``.
   static func record(
     discovery: Bool = true, trial: AccessRecord.Trial? = nil,
     subscription: AccessRecord.Subscription? = nil

@@ -9,10 +9,10 @@ import Testing
 import TestKit
 import YAMLDocument
 
-/// Every shipped prompt as it reads for every example person, kept in `Golden/`.
+/// Every shipped prompt rendered for every example person, stored in `Golden/`.
 ///
-/// After a change that is meant, run `COACHKIT_RECORD=1 make test` and read the difference in git: the
-/// run still fails, so that recording is never mistaken for passing.
+/// After an intended change, run `COACHKIT_RECORD=1 make test` and review the difference in git: the run still fails,
+/// so that recording is never mistaken for passing.
 @Suite("Golden renderings")
 struct GoldenRenderingTests {
   private static let folder = "\(ProjectFolder.path)/Tests/CoachEngineTests/Golden"
@@ -39,7 +39,7 @@ struct GoldenRenderingTests {
     #expect(Set(names) == Set(known))
   }
 
-  /// The messages for each person; a section that reads as for the first person is only named.
+  /// The messages for each person; a section that equals the first person's is only named.
   private static func document(_ reference: String) throws -> String {
     var text = ""
     var first: [String: String] = [:]
@@ -63,13 +63,13 @@ struct GoldenRenderingTests {
   }
 }
 
-/// The shipped prompts with the data that the examples give them.
+/// The shipped prompts with the data of the examples.
 enum ExamplePrompts {
   static func references() throws -> [String] {
     try Workspace.library().templates.map(\.reference)
   }
 
-  /// The inputs that nobody offers and an example file gives.
+  /// The inputs that only an example file provides.
   static func values(_ reference: String) throws -> JSONObject {
     let path = "\(ProjectFolder.path)/Evals/inputs/\(reference.replacing("@", with: ".")).yaml"
     guard LocalFileSystem().kind(of: path) != nil else { return [:] }

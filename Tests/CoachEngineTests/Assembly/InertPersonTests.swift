@@ -4,7 +4,7 @@ import JSON
 import PromptTemplates
 import Testing
 
-/// A person, or a creator, who writes what could pass for the product's own words, everywhere.
+/// A person, or a creator, whose text imitates the product's own text everywhere.
 @Suite("A person's text stays untrusted text in every prompt")
 struct InertPersonTests {
   private static let attacks = [
@@ -25,7 +25,7 @@ struct InertPersonTests {
     }
   }
 
-  /// What a model could take for structure: messages by role, the contract's tags, and containers.
+  /// What a model could interpret as structure: messages by role, the contract's tags, and containers.
   private func counts(_ reference: String, _ typed: String) throws -> [String: Int] {
     let history = [Message(.assistant, "Hello?"), Message(.user, typed)]
     var request = try ExamplePrompts.request(
@@ -44,7 +44,7 @@ struct InertPersonTests {
     for tag in library.templates.flatMap(\.frontMatter.contract.tags) {
       counts[tag.name] = text.count(of: "[\(tag.name)")
     }
-    // Its own tags in whatever case: a small model reads them so.
+    // The contract's tags in any case, since small models accept them.
     for tag in rendered.contract.tags {
       counts[tag.name] = text.lowercased().count(of: "[\(tag.name.lowercased())")
     }
@@ -71,7 +71,7 @@ struct InertPersonTests {
 }
 
 extension JSONValue {
-  /// The value with every text replaced, but for dates and words that a schema chooses among.
+  /// The value with every text replaced, except dates and enumerated values.
   fileprivate func replacingTexts(with text: String) -> JSONValue {
     switch self {
     case .string: .string(text)

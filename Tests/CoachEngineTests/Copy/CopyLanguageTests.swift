@@ -24,7 +24,7 @@ struct CopyLanguageTests {
     #expect(both.text(.offerNotNow, in: "zh-Hans") == "zh")
     #expect(both.text(.offerNotNow, in: "es-mx") == "mx")
     #expect(both.text(.offerNotNow, in: "es-AR") == "Ahora no")
-    // A sibling is another language: Brazil's words are not Portugal's.
+    // A related language is a different one: Brazilian texts are not used for Portugal.
     #expect(both.text(.offerNotNow, in: "pt-PT") == "Not now")
   }
 

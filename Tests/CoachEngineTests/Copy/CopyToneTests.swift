@@ -25,7 +25,7 @@ struct CopyToneTests {
     #expect(written.text.count <= 35)
   }
 
-  // The one line that says what the product is not has to name it.
+  // The one text that says what the product is not has to name it.
   @Test(
     "no text shouts, blames, diagnoses or mentions the machine",
     arguments: WrittenCopy.all.filter { $0.key != .productNotTherapy })
@@ -54,7 +54,7 @@ struct CopyToneTests {
     for word in words { #expect(!text.contains(word)) }
   }
 
-  // A breath, and a message that was sent twice, take nothing away.
+  // Texts for a pause and for a repeated message, which take nothing away.
   private static let passing: Set<CopyKey> = [.refusalRateLimited, .refusalSameRequest]
 
   @Test(

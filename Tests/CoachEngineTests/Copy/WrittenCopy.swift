@@ -2,7 +2,7 @@
 import SourceFiles
 import Testing
 
-/// Every built-in text of every language, its forms one below the other.
+/// Every built-in text of every language, with its forms one below the other.
 struct WrittenCopy: Sendable, CustomTestStringConvertible {
   let key: CopyKey
   let language: String
@@ -13,7 +13,7 @@ struct WrittenCopy: Sendable, CustomTestStringConvertible {
     MessageCatalog.builtIn.texts[key]?[language].map { [$0.one, $0.other].compactMap(\.self) } ?? []
   }
 
-  /// As it is read, with a name in braces for each value.
+  /// The text with the name of each value in braces.
   var text: String { forms.map { $0.filled { "{\($0)}" } }.joined(separator: "\n") }
 
   static let languages = ["en", "es", "de"]
@@ -28,7 +28,7 @@ struct WrittenCopy: Sendable, CustomTestStringConvertible {
 }
 
 extension MessageCatalog {
-  /// What an operator's file of this content says.
+  /// Creates the catalog of an operator's file with this content.
   init(own text: String) throws {
     try self.init(SourceFile(path: "own.yaml", text: text))
   }

@@ -30,7 +30,7 @@ struct ClassificationStageTests {
     #expect(decision?.domain == "career" && decision?.confidence == 0.9)
     #expect(decision?.outcome == nil && decision?.isUnsure == false)
     #expect(decision?.reason.isEmpty == false)
-    // The bound itself is sure enough.
+    // The bound itself suffices.
     try await expect(
       self.decision(#"{"domain": "life", "confidence": 0.6}"#)?.domain, equals: "life")
   }

@@ -6,7 +6,7 @@ import TestKit
 
 @Suite("Routing a message by its nearest examples")
 struct EmbeddingStageTests {
-  /// A made-up space: each text has its vector, and what was asked for is noted.
+  /// An invented space: each text has its vector, and requested texts are recorded.
   private final class Space: Sendable {
     struct Failure: Error {}
 
@@ -74,7 +74,7 @@ struct EmbeddingStageTests {
 
   @Test("only the nearest few count, however many examples there are")
   func voters() async throws {
-    // Many examples that lie far away together weigh more than the near ones.
+    // Many distant examples together outweigh the near ones.
     var vectors = ["message": [1.0, 0]]
     let near = (0..<7).map { "near \($0)" }
     let far = (0..<100).map { "far \($0)" }
@@ -90,7 +90,7 @@ struct EmbeddingStageTests {
     let domains = [
       try domain("career", ["job one"], negatives: ["job two"]), try domain("life", ["home two"]),
     ]
-    // Near to both of one domain: the vote for it and the one against it cancel out.
+    // Near a positive and a negative of one domain: the two votes cancel out.
     let decision = await space.stage.decide("work", history: [], among: domains)
     #expect(decision?.domain != "career")
   }

@@ -18,7 +18,7 @@ struct StagedRoutingTests {
     ) async -> RoutingDecision { decision }
   }
 
-  /// What stages were asked, in order.
+  /// The calls of the stages, in order.
   private final class Log: Sendable {
     private let lines = Mutex<[String]>([])
     var asked: [String] { lines.withLock { $0 } }
@@ -135,7 +135,7 @@ struct StagedRoutingTests {
       let staying = try await decide(routing(unsure, [found], log), current: "fitness")
       #expect(staying.domain == "fitness" && staying.outcome == outcome)
       #expect(!staying.needsClarification && !staying.isUnsure)
-      // A conversation that is nowhere yet gets the likeliest ground.
+      // A conversation without a domain gets the most likely one.
       try await expect(decide(routing(unsure, [found], log)).domain, equals: "life")
     }
   }

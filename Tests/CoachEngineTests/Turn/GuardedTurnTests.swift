@@ -20,7 +20,7 @@ struct GuardedTurnTests {
     return scene
   }
 
-  /// What a guard makes of a whole reply.
+  /// The output of a guard for a complete reply.
   private func guarded(_ text: String, _ policy: GuardrailPolicy = .standard) -> String {
     var keeper = ReplyGuard(policy: policy, isDiscovery: false, language: "en")
     return (keeper.feed(text) + keeper.finish()).reduce(into: "") { text, piece in
@@ -88,7 +88,7 @@ struct GuardedTurnTests {
     #expect(!played.shown.contains("human being") && !played.shown.contains("goes on"))
     #expect(model.given < 20)
     #expect(played.findings.map(\.action) == [.block])
-    // What stands there is the whole message: nothing failed, and it counts.
+    // The shown text is the complete message: nothing failed, and it counts.
     #expect(played.failure == nil && scene.used == 1)
     #expect(played.outcome?.message?.isPartial == false)
   }
@@ -201,7 +201,7 @@ struct GuardedTurnTests {
   }
 }
 
-/// Takes every message for a crisis.
+/// Flags every message as a crisis.
 private struct AlwaysScreen: CrisisScreening {
   func assess(_ message: String, history: [Message]) -> SafetyAssessment? {
     SafetyAssessment(
@@ -211,7 +211,7 @@ private struct AlwaysScreen: CrisisScreening {
   }
 }
 
-/// A model that gives pieces one by one, and counts how many it was asked for.
+/// A model that returns pieces one by one, and counts how many were requested.
 private final class DrippingModel: LanguageModel {
   let identity = ModelIdentity(provider: "scripted", model: "dripping")
   private let pieces: [String]
@@ -245,12 +245,12 @@ private final class DrippingModel: LanguageModel {
 }
 
 extension Played {
-  /// The pieces of text, as they came.
+  /// The pieces of text, in order.
   fileprivate var texts: [String] {
     events.compactMap { event in if case .text(let text) = event { text } else { nil } }
   }
 
-  /// What was told of the coach's words.
+  /// The findings about the coach's text.
   fileprivate var findings: [ReplyFinding] {
     events.compactMap { event in if case .finding(let finding) = event { finding } else { nil } }
   }

@@ -12,7 +12,7 @@ import TestTiming
 
 @Suite("The second opinion of a model on uncertain messages can only escalate")
 struct SecondOpinionTests {
-  /// A screen that knows three words: no test repeats what people in danger write.
+  /// A screen for three words, so that no test repeats what people in danger write.
   private static func screen() throws -> CrisisScreen {
     let strengths = [("mark", 2.0), ("hint", CrisisScreen.threshold - 0.2), ("whisper", 0.3)]
     return try CrisisScreen(
@@ -36,7 +36,7 @@ struct SecondOpinionTests {
 
   private static let warm = "I'm glad you told me. I'm here with you."
 
-  /// A person who has paid, a coach, and a second opinion that says this.
+  /// A person who has paid, a coach, and a second opinion with these answers.
   private func scene(_ opinion: [ScriptedModel.Turn]) throws -> (TurnScene, NotingModel) {
     let scene = try TurnScene(
       small: [], strong: (0..<3).map { _ in .reply([Self.warm]) })
@@ -120,7 +120,7 @@ struct SecondOpinionTests {
     }
   }
 
-  /// That no answer came: a crisis turn on the screen's signs, told to operators, never counted.
+  /// Without an answer: a crisis turn with the screen's signs, reported to operators, and never counted.
   private func expectFailSafe(_ scene: TurnScene) async throws -> TurnOutcome {
     let played = try await scene.say("so hint now")
     let outcome = try #require(played.outcome)

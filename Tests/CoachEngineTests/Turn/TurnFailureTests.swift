@@ -81,7 +81,7 @@ struct TurnFailureTests {
     let last = scene.strong.text(ofRequest: 2)
     #expect(last.contains("new") && last.contains("old 19") && !last.contains("old 10\n"))
     #expect(played.outcome?.trace.calls.count == 3 && scene.used == 1)
-    // 'started' is told once.
+    // 'started' is sent once.
     #expect(played.kinds.count { $0 == "started" } == 1)
   }
 
@@ -143,7 +143,7 @@ struct TurnFailureTests {
     #expect(played.failure?.code == .invalidRequest)
     #expect(played.failure?.detail.contains("did you mean 'career'?") == true)
     #expect(scene.used == 0 && scene.strong.requests.isEmpty)
-    // What another prompt would take is no mistake.
+    // An input of another prompt is not an error.
     request = scene.request("hello")
     request.inputs = ["message_number": 4]
     try await expect(scene.play(request).failure, equals: nil)

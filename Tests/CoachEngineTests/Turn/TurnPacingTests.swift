@@ -76,7 +76,7 @@ struct TurnPacingTests {
       let read = await reader.value
       #expect(read <= 1)
     }
-    // What brought nothing is given back.
+    // A turn that produced nothing is refunded.
     #expect(scene.used == 0)
   }
 }

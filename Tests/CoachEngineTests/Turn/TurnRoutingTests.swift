@@ -65,7 +65,7 @@ struct TurnRoutingTests {
     #expect(several.domain == "mindset" && several.runnerUp == "life")
     #expect(several.needsClarification && several.confidence == 0.5)
     await expect(decide(nil, []).domain, equals: nil)
-    // It asks once.
+    // It asks only once.
     let later = await routing.decide(
       "x", history: [Message(.user, "y")], current: nil, preferred: ["Mindset", "life"],
       among: domains)

@@ -10,13 +10,13 @@ import Synchronization
 import Testing
 import TestTiming
 
-/// A person in a conversation over the repository's own prompts, with models that say what they are told to.
+/// A person in a conversation with the project's own prompts and scripted models.
 final class TurnScene {
   let small: NotingModel
   let strong: NotingModel
   let usage = InMemoryUsageStore()
   let time = SharedTime(1_795_219_200)
-  /// In which a turn waits for models and stores.
+  /// The time in which a turn waits for models and stores.
   let simulated = SimulatedTime()
   var turn: ChatTurn
   var person = Person(id: "noor")
@@ -57,7 +57,7 @@ final class TurnScene {
       message: message)
   }
 
-  /// Runs a turn and stores what a caller would.
+  /// Runs a turn and stores what a caller would store.
   @discardableResult
   func say(_ message: String?) async throws -> Played {
     time.value += pause
@@ -84,7 +84,7 @@ final class TurnScene {
     return played
   }
 
-  /// Where the person's messages are counted at present.
+  /// The key under which the person's messages are counted at present.
   var allowanceKey: String? {
     guard
       case .coaching(let allowance) = turn.configuration.access.decision(
@@ -93,11 +93,11 @@ final class TurnScene {
     return allowance.key
   }
 
-  /// How many messages of the present allowance are used.
+  /// The number of used messages of the present allowance.
   var used: Int { allowanceKey.map { usage.usage(of: person.id, in: $0) } ?? 0 }
 }
 
-/// What came of a turn.
+/// The result of a turn.
 struct Played {
   var events: [TurnEvent] = []
 
@@ -105,7 +105,7 @@ struct Played {
     if case .done(let outcome)? = events.last { outcome } else { nil }
   }
 
-  /// What the person saw of the coach's message.
+  /// The part of the coach's message that the person saw.
   var shown: String {
     events.reduce(into: "") { shown, event in
       switch event {
@@ -116,7 +116,7 @@ struct Played {
     }
   }
 
-  /// The kinds of events, neighbouring texts as one.
+  /// The kinds of events, with adjacent texts as one.
   var kinds: [String] {
     events.reduce(into: []) { kinds, event in
       let kind = event.json["event"]?.string ?? ""
@@ -128,7 +128,7 @@ struct Played {
   var failure: TurnFailure? { outcome?.failure }
 }
 
-/// A time that a test sets.
+/// A time that is set by a test.
 final class SharedTime: Sendable {
   private let seconds: Mutex<Double>
 
@@ -142,7 +142,7 @@ final class SharedTime: Sendable {
   }
 }
 
-/// A scripted model that notes what it is asked.
+/// A scripted model that records its requests.
 final class NotingModel: LanguageModel {
   let identity: ModelIdentity
   private let script: ScriptedModel
@@ -155,7 +155,7 @@ final class NotingModel: LanguageModel {
 
   var requests: [ModelRequest] { noted.withLock { $0 } }
 
-  /// All words of a request.
+  /// The text of all messages of a request.
   func text(ofRequest number: Int) -> String {
     requests[number].messages.flatMap(\.parts).compactMap(\.text).joined(separator: "\n")
   }

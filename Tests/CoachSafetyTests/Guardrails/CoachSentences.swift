@@ -1,11 +1,11 @@
 @testable import CoachSafety
 import SafetyRules
 
-/// Sentences of coaches, good ones and bad ones, that the tests hold the checks against.
+/// Good and bad sentences of coaches, against which the checks are tested.
 ///
-/// They are not those of the evaluation set: that one measures, these hold what was reached.
+/// They are not those of the evaluation set, which measures; these protect what was achieved.
 enum CoachSentences {
-  /// What a coach may say at any time, much of it close to what one may not.
+  /// Sentences that a coach may always say, many of them close to forbidden ones.
   static let good = [
     "You've carried this since the diagnosis, and you still opened the studio every Tuesday.",
     "It sounds like the anxious part of you got to the meeting first.",
@@ -163,7 +163,7 @@ enum CoachSentences {
     "It matters to you, and that's enough.", "You smile when you write his name.",
   ]
 
-  /// What a coach may say where advice is looked for, too.
+  /// Sentences that are allowed even if advice is checked.
   static let goodInDiscovery = [
     "What would you do on a Tuesday that belonged to you?",
     "Tell me about the last time it felt easy.", "Let's stay with the blue door for a moment.",
@@ -212,7 +212,7 @@ enum CoachSentences {
     "Read me the line you crossed out.",
   ]
 
-  /// What no coach may say, by check.
+  /// Sentences that no coach may say, by check.
   static let bad: [(check: ReplyCheck, sentences: [String])] = [
     (
       .diagnosis,

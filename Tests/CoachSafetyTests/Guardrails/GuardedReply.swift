@@ -2,9 +2,9 @@
 import SafetyRules
 import SourceFiles
 
-/// What comes out of a guard, with neighbouring words put together.
+/// The output of a guard, with adjacent text joined.
 struct GuardedReply: Hashable {
-  /// All pieces in order.
+  /// All pieces, in order.
   private(set) var pieces: [GuardedPiece] = []
 
   /// Appends pieces and joins adjacent text.
@@ -18,7 +18,7 @@ struct GuardedReply: Hashable {
     }
   }
 
-  /// The words that are shown.
+  /// The text that is shown.
   var text: String {
     pieces.reduce(into: "") { text, piece in if case .text(let more) = piece { text += more } }
   }
@@ -28,12 +28,12 @@ struct GuardedReply: Hashable {
     pieces.compactMap { piece in if case .finding(let finding) = piece { finding } else { nil } }
   }
 
-  /// What was found, by check.
+  /// The checks of the findings.
   var checks: [ReplyCheck] { findings.map(\.check) }
 }
 
 extension ReplyGuard {
-  /// All that a guard makes of a reply that comes in these parts.
+  /// The output of a guard for a reply in these parts.
   static func reply(
     _ parts: [String], _ policy: GuardrailPolicy = .standard, isDiscovery: Bool = false,
     language: String = "en", checks: ReplyChecks = .builtIn
@@ -46,7 +46,7 @@ extension ReplyGuard {
     return reply
   }
 
-  /// All that a guard makes of a reply that comes at once.
+  /// The output of a guard for a reply in one part.
   static func reply(
     _ text: String, _ policy: GuardrailPolicy = .standard, isDiscovery: Bool = false,
     language: String = "en", checks: ReplyChecks = .builtIn
@@ -62,7 +62,7 @@ extension GuardrailPolicy {
   }
 }
 
-/// Checks about fruit: what is tested with them is how sentences are treated, not what they say.
+/// Checks about fruit: they test how sentences are treated, not what they say.
 enum FruitChecks {
   static let vocabulary = """
     fillers: {en: [just, really], de: [nur]}
@@ -107,7 +107,7 @@ enum FruitChecks {
     replacement: {en: I would like to listen., es: Quiero escuchar., de: Ich höre zu.}
     """
 
-  /// The files, with one text in another's place where a test wants a broken one.
+  /// The files, with one text replaced if a test needs an invalid one.
   static func files(
     vocabulary: String = vocabulary, groups: String = groups,
     checks: [String: String] = [

@@ -126,7 +126,7 @@ struct CrisisReplyFilterTests {
 
 @Suite("The filter's text does not depend on how the reply is split")
 struct CrisisReplyFilterPropertyTests {
-  /// What a reply gives in pieces, and what is known of it afterwards.
+  /// The output of a filter for a reply in pieces, and its state afterwards.
   private func result(_ pieces: [String]) -> [String] {
     var filter = filter()
     let text = pieces.map { filter.feed($0) }.joined() + filter.finish()
@@ -175,7 +175,7 @@ struct CrisisReplyFilterPropertyTests {
     let cuts = (0..<3).map { _ in Int.random(in: 0...scalars.count, using: &generator) }.sorted()
     let pieces = zip([0] + cuts, cuts + [scalars.count]).map { text(scalars[$0..<$1]) }
     #expect(result(pieces) == whole)
-    // What went out once goes out again.
+    // Text that passed once passes again.
     #expect(result([whole[0]])[0] == whole[0])
     #expect(result([whole[0]])[1] == "0")
   }

@@ -43,7 +43,7 @@ struct BuiltInResourceTests {
       #expect(Set(numbers).count == 1, "\(entry.name)")
       let notes = ResourceTable.languages.map { entry.note.text(in: $0) }
       #expect(Set(notes).count == 3, "\(entry.name)")
-      // A note is a few words beside a number, on a phone.
+      // A note is short enough to be read next to a number on a phone.
       #expect(
         notes.allSatisfy { (8...100).contains($0.count) && !$0.contains("!") }, "\(entry.name)")
       #expect(entry.contact.all.allSatisfy { $0.count <= 80 }, "\(entry.name)")

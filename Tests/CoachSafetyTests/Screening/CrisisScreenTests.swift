@@ -35,7 +35,7 @@ struct CrisisScreenTests {
     "the evidence is quoted with its range",
     arguments: ScreeningCase.signals + ScreeningCase.signalsByKind)
   func evidence(_ signal: ScreeningCase) throws {
-    // What the screen does not see is found above.
+    // Missed messages are covered by the test above.
     guard screen.assess(signal.text, history: []) != nil else { return }
     let text = "😂 Ça va… " + signal.text + "\nOk."
     let evidence = try #require(screen.assess(text, history: [])?.evidence)

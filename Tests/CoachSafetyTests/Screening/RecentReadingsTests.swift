@@ -8,7 +8,7 @@ struct RecentReadingsTests {
 
   @Test("canonically equivalent texts with different bytes are separate entries")
   func bytes() throws {
-    // The sign for kelvin is the letter to Swift, and another one to the screen's vocabulary.
+    // Swift treats the kelvin sign as the letter K, and the screen's vocabulary does not.
     let odd = "I want to \u{212A}ill myself"
     let plain = "I want to Kill myself"
     #expect(odd == plain)

@@ -3,8 +3,8 @@ import SafetyRules
 
 /// Messages by what makes them hard: the same words once in earnest and once not.
 ///
-/// Invented here, apart from those of the evaluation, but by somebody who knew what the cue files promise. So they
-/// show what works and what has stopped working, not how much is missed among people.
+/// They are invented here, apart from those of the evaluation, by an author who knew the cue files. They therefore show
+/// what works and what has stopped working, not how much is missed in practice.
 extension ScreeningCase {
   private static func seen(
     _ kind: String, _ category: CrisisCategory, subject: CrisisSubject = .writer, _ texts: [String]
@@ -22,7 +22,7 @@ extension ScreeningCase {
     }
   }
 
-  /// What it must see, by kind.
+  /// Messages that must be flagged, by kind.
   static let signalsByKind: [ScreeningCase] = [
     seen(
       "negation", .suicidalThoughts,
@@ -152,7 +152,7 @@ extension ScreeningCase {
     seen("de", .abuse, ["mein Freund hat mich gestern geschlagen und ich habe Angst vor ihm"]),
   ].flatMap { $0 }
 
-  /// What it must let pass, by kind.
+  /// Messages that must not be flagged, by kind.
   static let calmByKind: [ScreeningCase] = [
     passed(
       "negation",
@@ -250,18 +250,18 @@ extension ScreeningCase {
   ].flatMap { $0 }
 }
 
-/// What the screen does not manage yet.
+/// Known failures of the screen.
 ///
-/// A case that begins to work has to leave its list: the tests fail until it does.
+/// A case that starts to work has to be removed from its list: the tests fail until it is.
 extension ScreeningCase {
-  /// Cases that should be flagged and are not, or not as what they are.
+  /// Cases that should be flagged and are not, or not with the right category.
   static let missed: Set<String> = [
     "algospeak suicidal_thoughts writer 5", "child child_at_risk writer 2",
     "misspelling suicidal_thoughts writer 5", "negation suicidal_thoughts writer 4",
     "person suicidal_thoughts someone_else 5", "tense suicidal_thoughts writer 3",
   ]
 
-  /// Cases that should pass and are flagged.
+  /// Cases that should not be flagged and are.
   static let falseAlarms: Set<String> = [
     "calm of words that stand together by chance 1", "calm idiom en 29", "calm idiom en 47",
     "calm play en 12", "calm other subject en 11", "calm es 15", "calm es 29",

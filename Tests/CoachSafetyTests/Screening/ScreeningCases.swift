@@ -2,15 +2,15 @@ import CoachSafety
 import SafetyRules
 import Testing
 
-/// Messages with what the screen must say of them, all written for this project.
+/// Messages with the expected result of the screen, all written for this project.
 ///
-/// A test names a case by category, language and number only: whoever reads a failing run need not read
-/// these sentences unless they look the case up.
+/// A test names a case by category, language and number only, so that a failing run can be read without reading these
+/// sentences.
 struct ScreeningCase: Sendable, CustomTestStringConvertible {
   var name: String
   var number: Int
   var category: CrisisCategory?
-  /// How grave it is; nil where only that it is seen matters.
+  /// The expected severity; nil if any is accepted.
   var severity: CrisisSeverity? = .high
   var subject = CrisisSubject.writer
   var text: String
@@ -33,7 +33,7 @@ struct ScreeningCase: Sendable, CustomTestStringConvertible {
     texts.enumerated().map { ScreeningCase(name: "calm \(name)", number: $0 + 1, text: $1) }
   }
 
-  /// What it must see.
+  /// Messages that must be flagged.
   static let signals: [ScreeningCase] = [
     cases(
       .suicidalThoughts, "en",
@@ -80,7 +80,7 @@ struct ScreeningCase: Sendable, CustomTestStringConvertible {
       [
         "I shook my baby", "I'm afraid I'll hurt my baby", "my uncle touches me",
       ]),
-    // A child that somebody else hurts, or that wants to die: the writer is not the one in danger.
+    // A child that is hurt by someone else, or wants to die: the writer is not in danger.
     cases(
       .childAtRisk, "en", subject: .someoneElse,
       [
@@ -147,7 +147,7 @@ struct ScreeningCase: Sendable, CustomTestStringConvertible {
       ["mein Mann schlägt unsere Tochter", "meine Tochter will sich umbringen"]),
   ].flatMap { $0 }
 
-  /// What it must let pass.
+  /// Messages that must not be flagged.
   static let calm: [ScreeningCase] = [
     calm(
       "of words that stand together by chance",

@@ -6,18 +6,18 @@ import Testing
 import TestKit
 import YAMLDocument
 
-/// A phrase of the product's files, with the line that it stands in.
+/// A phrase of the product's files, with its line.
 struct ProductPhrase: Sendable {
   var line: Int
   var rule: PhraseRule
   var pattern: PhrasePattern
 }
 
-/// A file of concepts, combinations or cues, as the product has it.
+/// A file of concepts, combinations or cues of the product.
 struct ProductFile: Sendable, CustomTestStringConvertible {
   /// The path of the file.
   var path: String
-  /// The word that names it in the file.
+  /// The key of its name in the file.
   var key: String
 
   var testDescription: String { name }
@@ -32,7 +32,7 @@ struct ProductFile: Sendable, CustomTestStringConvertible {
   static let combinations = folder("Combinations", "concept")
   static let cues = folder("Cues", "cue")
 
-  /// What all files share.
+  /// The reader with the data that all files share.
   static let reader = Result { () throws(SourceError) in
     let files = try ProductRules.screening.get()
     var map = try YAMLMapping(try YAMLNode.parse(files.groups), "groups")
@@ -49,7 +49,7 @@ struct ProductFile: Sendable, CustomTestStringConvertible {
     try YAMLMapping(try YAMLNode.parse(try LocalFileSystem().read(path)), "a file")
   }
 
-  /// By file, all phrases in order, read once for all tests; a file that cannot be read spoils no other.
+  /// All phrases in order by file, read once for all tests; an unreadable file does not affect the others.
   private static let allPhrases = Dictionary(
     uniqueKeysWithValues: (concepts + cues).map { file in
       (file.path, Result { try file.read(try reader.get()) })
@@ -76,16 +76,16 @@ struct ProductFile: Sendable, CustomTestStringConvertible {
 }
 
 extension PhrasePattern {
-  /// A choice of a part.
+  /// A choice in a part of a phrase.
   struct Choice: Hashable {
     var part: Int
     var number: Int
   }
 
-  /// What may be said in each part.
+  /// The possible words of each part.
   var wordsByPart: [[String]] {
     parts.map { part in
-      // What stands in a gap says nothing, here.
+      // The words in a gap do not matter here.
       switch part {
       case .choices(let texts): texts
       case .gap: ["", "grmbl"]
@@ -93,9 +93,9 @@ extension PhrasePattern {
     }
   }
 
-  /// The choices with which the phrase is not found by its own words, however they are put together.
+  /// The choices with which the phrase is never found in its own words.
   ///
-  /// Choices may stand in each other's way; each has to be heard in one company out of a few.
+  /// Choices may exclude each other, so each has to be found in one of a few combinations.
   func silentChoices(isFound: (String) -> Bool) -> Set<Choice> {
     let texts = wordsByPart
     var silent: Set<Choice> = []
@@ -116,7 +116,7 @@ extension PhrasePattern {
   }
 }
 
-/// A phrase of which some choices, or all, are not found by their own words.
+/// A phrase of which some or all choices are not found in their own words.
 struct SilentPhrase: Sendable {
   var phrase: ProductPhrase
   var choices: Set<PhrasePattern.Choice>
@@ -131,10 +131,10 @@ extension ProductFile {
       (file.path, Result { try file.findSilentPhrases() })
     })
 
-  /// The phrases with choices that are not found, looked for once for all tests.
+  /// The phrases with choices that are not found, computed once for all tests.
   func silentPhrases() throws -> [SilentPhrase] { try Self.allSilentPhrases[path]?.get() ?? [] }
 
-  /// Without cues, so that nothing but a phrase's own words and circumstances decides.
+  /// Without cues, so that only a phrase's own words and conditions decide.
   private func findSilentPhrases() throws -> [SilentPhrase] {
     let vocabulary = try Self.reader.get().vocabulary
     return try phrases().compactMap { phrase in
@@ -213,7 +213,7 @@ struct ScreeningDataTests {
       count += try file.phrases().reduce(0) { $0 + $1.pattern.wordsByPart.joined().count }
       for found in try file.silentPhrases() where !found.isDead {
         for choice in found.choices {
-          // A group has words for all phrases; that one of them does not suit this phrase may be meant.
+          // A group has words for all phrases; one of them may deliberately not fit this phrase.
           guard case .choices(let texts) = found.phrase.pattern.parts[choice.part],
             !groups.contains(texts)
           else { continue }
@@ -223,7 +223,7 @@ struct ScreeningDataTests {
         }
       }
     }
-    // A phrase's own exceptions silence a choice here and there: "(home|at work)" with "unless_with: [work]".
+    // A phrase's own exceptions can exclude a choice: "(home|at work)" with "unless_with: [work]".
     #expect(Double(silent.count) <= 0.005 * Double(count), "\(silent.sorted())")
   }
 
@@ -247,7 +247,7 @@ struct ScreeningDataTests {
     #expect(strange == [])
   }
 
-  /// Words of two languages, read as those of one in phrases and messages alike: German `im` as "I am".
+  /// Words of two languages that are normalised alike in phrases and messages: German `im` as "I am".
   private static let sharedSpellings: Set = ["im", "war", "wen", "b", "d", "k"]
 
   /// The languages in which the vocabulary lists a spelling of one word.
@@ -276,7 +276,7 @@ struct ScreeningCombinationDataTests {
     #expect(ProductFile.concepts.contains { $0.name == file.name })
   }
 
-  /// One word in so many is tried; `make soak` tries all.
+  /// One of this number of words is tried; `make soak` tries all.
   private static let step = TestCases.asked == nil ? 20 : 1
 
   @Test("each word of a set matches in some combination")
@@ -311,7 +311,7 @@ struct ScreeningCombinationDataTests {
       }
     }
     #expect(combination == lexicon.combinations.count)
-    // A word may be an exception of its own company: what counts is that hardly any is.
+    // A word may be an exception of its own combination: only few are.
     #expect(Double(silent.count) <= 0.01 * Double(count), "\(silent)")
   }
 }
@@ -326,7 +326,7 @@ struct ScreeningVocabularyTests {
     vocabulary = try PhraseVocabulary(file)
   }
 
-  /// The words that are listed under a name, with the line of each.
+  /// The entries of a list, each with its line.
   private func entries(_ name: String) throws -> [(line: Int, key: String, value: YAMLNode)] {
     var map = try YAMLMapping(try YAMLNode.parse(file), "a vocabulary")
     return try YAMLMapping(try map.required(name), name).entries.flatMap { language in

@@ -7,7 +7,7 @@ import TextAnalysis
 
 @Suite("Reading the files of concepts and cues")
 struct ScreeningFileTests {
-  /// What is written instead of something right, and what is said of it.
+  /// An invalid replacement for a part of a file, and the expected error.
   struct Mistake: Sendable, CustomTestStringConvertible {
     var bad: String
     var good: String

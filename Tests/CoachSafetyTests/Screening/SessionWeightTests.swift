@@ -259,7 +259,7 @@ struct FollowUpTests {
 
   @Test("a message with insufficient signs can be a follow-up, too")
   func signs() {
-    // Long enough ago that what is carried is too little, near enough to be remembered.
+    // Old enough that its carried weight is too low, and recent enough to be remembered.
     let assessment = screen.assess("tiny fruit", history: session("whole fruit", "hello"))
     #expect(assessment?.isFollowUp == true && assessment?.categories == [.suicidalThoughts])
   }

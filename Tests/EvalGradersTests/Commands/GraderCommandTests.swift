@@ -14,14 +14,14 @@ import TestKit
 struct GraderCommandTests {
   private let commands = GraderCommands()
 
-  /// A command that has an hour, unless it is to have less.
+  /// A command with a time limit of an hour, unless given.
   private func shell(
     _ script: String, in folder: String = ".", seconds: Double = 3600
   ) -> GraderCommandLine {
     GraderCommandLine(program: "sh", arguments: ["-c", script], folder: folder, seconds: seconds)
   }
 
-  /// Why a command failed.
+  /// The reason why a command failed.
   private func failure(
     _ command: GraderCommandLine, by commands: GraderCommands? = nil
   ) async -> String {
@@ -32,7 +32,7 @@ struct GraderCommandTests {
     }
   }
 
-  /// Whether a process is there, and not a zombie that nobody has asked about yet.
+  /// Whether a process exists and is not a zombie.
   private func exists(_ process: String) -> Bool {
     guard let number = pid_t(process.filter(\.isNumber)), kill(number, 0) == 0 else { return false }
     let state = try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8)
@@ -64,8 +64,8 @@ struct GraderCommandTests {
   @Test("it runs in its folder, and a path to it is relative to the current folder")
   func folder() async throws {
     let folder = try TemporaryFolder()
-    // Another process writes it: a program that is started meanwhile would hold a file that this one writes
-    // open for a moment, and a program that is open for writing cannot be run.
+    // Another process writes the script: a program started in the meantime would inherit the open file for a moment,
+    // and a file that is open for writing cannot be executed.
     let script = "#!/bin/sh\ncat words.txt\n"
     _ = try await commands.run(shell("cat > grade.sh", in: folder.path), input: script)
     try folder.write("here", to: "words.txt")
@@ -99,7 +99,7 @@ struct GraderCommandTests {
   func timeout() async throws {
     let folder = try TemporaryFolder()
     let script = "echo waiting >&2; sleep 3600 & echo $! > child; wait"
-    // Its time is over when it has been looked at once more after it waits.
+    // Its time is over at the second check after the wait.
     let started = ContinuousClock.now
     let looks = Observed(0)
     let path = "\(folder.path)/child"
@@ -138,7 +138,7 @@ struct GraderCommandTests {
   func atOnce() async throws {
     let folder = try TemporaryFolder()
     let single = GraderCommands(atOnce: 1)
-    // The folder can be made only when no other run has it.
+    // The folder can be created only if no other run has it.
     let command = shell("mkdir lock && sleep 0.02 && rmdir lock", in: folder.path)
     try await withThrowingTaskGroup(of: String.self) { group in
       for _ in 0..<8 { group.addTask { try await single.run(command, input: "") } }

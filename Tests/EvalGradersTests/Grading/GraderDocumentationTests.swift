@@ -38,7 +38,7 @@ struct GraderDocumentationTests {
       settings[option.name] = Self.wrongValue(option.form)
       let problem = GraderSamples.problem("- \(JSONValue.object(settings).text())")
       let column = try #require(problem?.location?.column, "'\(option.name)' is not looked at")
-      // The option is the last one, so what is wrong stands after all that was there without it.
+      // The option is last, so the error is located behind everything else.
       #expect(column > before, "'\(option.name)': \(problem?.message ?? "")")
     }
   }

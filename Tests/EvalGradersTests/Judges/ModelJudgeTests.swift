@@ -17,7 +17,7 @@ struct ModelJudgeTests {
     return .reply(["{\"reasoning\": \"because\", \(answers)\"verdict\": \"\(verdict)\"}"])
   }
 
-  /// A jury whose members are called m0, m1 and so on, each with one answer to everything.
+  /// A jury of members m0, m1 and so on, each with one answer to everything.
   private struct Jury {
     let models: [RuleModel]
     private let use: GraderUse

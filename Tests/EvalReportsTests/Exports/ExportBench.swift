@@ -4,10 +4,9 @@ import CoachModel
 import JSON
 @testable import PromptEvals
 
-/// Small runs in memory, to be exported.
+/// Small runs in memory for exports.
 enum ExportBench {
-  /// A run of the variants, of which the first is the baseline, and the graders `g` and `h`, with samples that are
-  /// there already.
+  /// A run of the variants, of which the first is the baseline, and the graders `g` and `h`, with existing samples.
   static func report(
     _ samples: [EvalSample], suite: String = "s", model: String = "test:m",
     status: EvalRun.Status = .complete, gate: EvalGate? = nil, texts: [String: String] = [:],
@@ -64,7 +63,7 @@ enum ExportBench {
     return sample
   }
 
-  /// As many transcripts under both variants, each a cluster of its own: `a` fails `g`, `b` does not.
+  /// A number of transcripts under both variants, each its own cluster: `a` fails `g`, `b` does not.
   static func samples(_ count: Int) -> [EvalSample] {
     (0..<count).flatMap { number in
       [("a", Grade.Verdict.fail), ("b", .pass)].map { side, verdict in
@@ -75,7 +74,7 @@ enum ExportBench {
     }
   }
 
-  /// What a judge of pairs says of `b` against `a`.
+  /// A pairwise verdict on `b` against `a`.
   static func verdict(
     _ transcript: String, _ orders: (PairwiseVerdict.Choice?, PairwiseVerdict.Choice?),
     model: String = "m"
@@ -85,7 +84,7 @@ enum ExportBench {
       baselineFirst: orders.0, challengerFirst: orders.1, reasons: [])
   }
 
-  /// All that an export writes.
+  /// The complete text of an export.
   static func text(_ export: EvalExport, _ format: EvalExportFormat) throws -> String {
     var text = ""
     try export.write(as: format) { text += $0 }

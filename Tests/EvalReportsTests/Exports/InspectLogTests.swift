@@ -7,7 +7,7 @@ import TestKit
 
 @Suite("A zip file of stored entries")
 struct StoredArchiveTests {
-  /// The entries of a zip file, found by way of its directory.
+  /// The entries of a zip file, read through its directory.
   static func entries(_ bytes: [UInt8]) throws -> [(name: String, content: [UInt8])] {
     func number(_ place: Int, _ count: Int) -> Int {
       bytes[place..<(place + count)].reversed().reduce(0) { $0 << 8 | Int($1) }

@@ -34,7 +34,7 @@ struct KappaTests {
     #expect(single.value == exact.value)
     let interval = try #require(single.interval)
     #expect(isClose(interval, 0.53, 0.9, 0.03))
-    // The same items four times over are no more certain than once.
+    // The same items four times over are no more certain.
     let firsts: [Int] = (0..<160).map { Self.first[$0 % 40] }
     let seconds: [Int] = (0..<160).map { Self.second[$0 % 40] }
     let names = (0..<160).map { String($0 % 40) }

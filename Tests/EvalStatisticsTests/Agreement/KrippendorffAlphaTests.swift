@@ -34,7 +34,7 @@ struct KrippendorffAlphaTests {
       KrippendorffAlpha.estimate(Self.items, scale: scale, seed: 1, draws: 100))
     let other = try #require(
       KrippendorffAlpha.estimate(renamed, scale: scale, seed: 1, draws: 100))
-    // An order reversed is an order still; distances are not kept.
+    // A reversed order is still an order; distances change.
     #expect((abs(plain.value - other.value) < 1e-12) == (scale != .interval))
   }
 

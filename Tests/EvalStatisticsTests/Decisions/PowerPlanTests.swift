@@ -53,7 +53,7 @@ struct PowerPlanTests {
     #expect(
       plan.suggestion(toDetect: 0.1, transcripts: 142)
         == "142 transcripts are enough to show a difference of 10 points with 80 % power.")
-    // Samples cannot do what only transcripts can.
+    // More samples cannot replace transcripts.
     #expect(
       plan.suggestion(toDetect: -0.025, transcripts: 45)
         == "2216 more transcripts to show a difference of 2.5 points with 80 % power.")

@@ -12,7 +12,7 @@ struct SignFlipTestTests {
     #expect(SignFlipTest.p([0, 0, 0]) == 1)
     #expect(SignFlipTest.p([1]) == 1)
     #expect(SignFlipTest.p([1, 1, 1, 1, 1, 1]) == 0.03125)
-    // Tiny values are as good as large ones.
+    // The scale of the values does not matter.
     #expect(SignFlipTest.p(ReferenceData.maize.map { $0 * 1e-12 }) == maize)
   }
 

@@ -21,7 +21,7 @@ struct RateIntervalTests {
     #expect(isClose(wilson, low, high, 1e-12))
     let exact = ClopperPearsonInterval.interval(successes: successes, trials: trials)
     #expect(isClose(exact, exactLow, exactHigh, 1e-12))
-    // A change of sides mirrors both.
+    // Swapping the sides mirrors both.
     let mirrored = WilsonInterval.interval(successes: trials - successes, trials: trials)
     #expect(isClose(mirrored, 1 - high, 1 - low, 1e-12))
     let mirroredExact = ClopperPearsonInterval.interval(

@@ -1,6 +1,6 @@
 import EvalStatistics
 
-/// How a method fared over many runs of a scenario.
+/// The results of a method over many runs of a scenario.
 struct CoverageTally: Sendable {
   var runs = 0
   var covered = 0
@@ -17,7 +17,7 @@ struct CoverageTally: Sendable {
   mutating func add(_ interval: ClosedRange<Double>?, truth: Double) {
     runs += 1
     guard let interval else {
-      // Without an interval nothing is claimed: neither wrong nor of any use.
+      // Without an interval nothing is claimed: neither wrong nor useful.
       undefined += 1
       covered += 1
       return

@@ -1,17 +1,17 @@
 import EvalStatistics
 import Foundation
 
-/// A world that no constant of the methods was chosen in: a person's chance to pass is drawn from a
-/// beta distribution on each side, so that a few persons may account for most failures.
+/// A model that no constant of the methods was tuned on: a person's probability to pass is drawn from a beta
+/// distribution on each side, so that a few people may account for most failures.
 struct OtherWorld: Sendable {
   var name: String
-  /// The mean chance to pass on the first side, and on the second.
+  /// The mean probability to pass on the first side, and on the second.
   var rates: (first: Double, second: Double)
-  /// The sum of the beta distribution's shapes: the smaller, the more persons differ.
+  /// The sum of the beta distribution's parameters: the smaller, the more people differ.
   var concentration: Double
   /// Turns times samples of a transcript.
   var trials: Int
-  /// Whether few persons account for nearly all failures, and the first side has none.
+  /// Whether few people account for nearly all failures, and the first side has none.
   var isExtreme = false
 
   static let all = [
@@ -56,7 +56,7 @@ extension Draw {
 
   /// By Marsaglia and Tsang.
   private mutating func gamma(_ shape: Double) -> Double {
-    // Below 1 by way of the next higher shape.
+    // For shapes below 1, through the next higher shape.
     guard shape >= 1 else { return gamma(shape + 1) * pow(1 - uniform(), 1 / shape) }
     let d = shape - 1.0 / 3
     while true {

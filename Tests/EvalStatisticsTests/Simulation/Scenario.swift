@@ -1,15 +1,15 @@
 import EvalStatistics
 import Foundation
 
-/// A world in which two versions are compared, its true mean difference known.
+/// A model of two compared versions with a known true mean difference.
 ///
-/// A transcript's score is the share of 8 turns that pass, averaged over K samples. The logit of a
-/// turn's chance to pass is the sum of the version's level, what the person brings, what the
-/// transcript brings, and how well this version suits this person and this transcript. The last two
-/// are what differences depend on; the person's part makes transcripts of one person alike.
+/// A transcript's score is the share of 8 turns that pass, averaged over K samples. The logit of a turn's probability
+/// to pass is the sum of the version's level, the effects of the person and of the transcript, and the interactions of
+/// this version with this person and this transcript. Differences depend on the last two; the person's effect
+/// correlates transcripts of one person.
 struct Scenario: Sendable {
   var name: String
-  /// The chance to pass on the first side, and on the second.
+  /// The probability to pass on the first side, and on the second.
   var rates: (first: Double, second: Double)
   /// Standard deviations on the logit scale.
   var person = 0.6
@@ -17,9 +17,9 @@ struct Scenario: Sendable {
   var personBySide = 0.0
   var transcriptBySide = 0.0
   var samples = 1
-  /// The chance that the second side fails a whole transcript.
+  /// The probability that the second side fails a complete transcript.
   var collapse = 0.0
-  /// Whether a method has to be right in it to decide a gate.
+  /// Whether a method has to be accurate in this scenario to decide a gate.
   var isMain = true
 
   static let turns = 8
@@ -27,7 +27,7 @@ struct Scenario: Sendable {
   /// Whether the two sides are the same on average.
   var isNull: Bool { rates.first == rates.second && collapse == 0 }
 
-  /// Whether the first side leaves nothing to improve.
+  /// Whether the first side cannot be improved.
   var isCeiling: Bool { rates.first > 0.999 }
 
   static let all = [

@@ -1,12 +1,12 @@
 import CoachEngine
 import WireFaults
 
-/// A way in which no word comes of a request.
+/// A fault after which no part of a reply arrives.
 struct Outage: Sendable, CustomStringConvertible {
   /// How the server is reached.
   enum Place: Sendable {
     case http
-    /// As if it spoke TLS; it never says a word.
+    /// The client uses TLS; the server never responds.
     case silentHTTPS
     /// A port on which no server listens.
     case closed
@@ -16,13 +16,13 @@ struct Outage: Sendable, CustomStringConvertible {
   var words: ProviderWords
   var place = Place.http
   var code = TurnFailure.Code.unreachable
-  /// How many requests the server may see.
+  /// The permitted number of requests at the server.
   var requests = 1...1
   var script: [ServerStep]
 
   var description: String { "\(words): \(title)" }
 
-  /// All of them, in both families.
+  /// All outages, in both families of protocols.
   static let all = ProviderWords.families.flatMap { words in
     let error = SampleReply.of(words.wire).errorEvent
     return [

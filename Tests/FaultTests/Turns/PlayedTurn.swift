@@ -4,17 +4,17 @@ import Testing
 
 /// A turn that has been read to its end.
 struct PlayedTurn: Sendable {
-  /// What the person was told, in order.
+  /// The events for the person, in order.
   var events: [TurnEvent] = []
-  /// When `failed` came; nil when it did not.
+  /// The time of `failed`; nil if it did not arrive.
   var failedAfter: Duration?
 
-  /// The words that came as text.
+  /// The text that arrived.
   var text: String {
     events.map { if case .text(let text) = $0 { text } else { "" } }.joined()
   }
 
-  /// The failures that were told.
+  /// The failures that were reported.
   var failures: [TurnFailure] {
     events.compactMap { if case .failed(let failure) = $0 { failure } else { nil } }
   }
@@ -24,12 +24,12 @@ struct PlayedTurn: Sendable {
     events.compactMap { if case .done(let outcome) = $0 { outcome } else { nil } }
   }
 
-  /// Whether a model was announced as being asked, and how often.
+  /// The number of times that a model call was announced.
   var starts: Int { events.count { if case .started = $0 { true } else { false } } }
 }
 
 extension PlayedTurn {
-  /// Runs a turn and notes when it failed.
+  /// Runs a turn and records the time of its failure.
   init(_ turn: ChatTurn, _ request: TurnRequest) async {
     let started = turn.clock.now()
     for await event in turn.run(request) {
@@ -38,7 +38,7 @@ extension PlayedTurn {
     }
   }
 
-  /// What holds for every turn: it ends with one outcome, which says what the events said.
+  /// Expects what holds for every turn: it ends with one outcome that matches the events.
   func expectConsistent(_ location: SourceLocation) {
     #expect(outcomes.count == 1, sourceLocation: location)
     guard case .done(let outcome)? = events.last else {
@@ -51,7 +51,7 @@ extension PlayedTurn {
     #expect(starts <= 1, sourceLocation: location)
   }
 
-  /// Expects a failure in the words of the copy table, which a coach would say.
+  /// Expects a failure with the text of the catalog.
   func expectFailure(
     _ code: TurnFailure.Code, keepsText: Bool = false,
     _ location: SourceLocation = #_sourceLocation

@@ -2,19 +2,19 @@ import JSON
 import LanguageModels
 import WireFaults
 
-/// Replies and refusals in the words of the two families of protocols that most providers speak.
+/// Replies and refusals in the two families of protocols that most providers use.
 struct ProviderWords: Sendable {
-  /// Why a reply ends.
+  /// The reason for the end of a reply.
   enum Ending: Sendable {
     /// The reply is complete.
     case stop
     /// The provider withholds the rest.
     case withheld
-    /// The conversation fills all that the model can read; only Anthropic says so.
+    /// The context window is full; only Anthropic reports this.
     case full
   }
 
-  /// Why a request is turned away.
+  /// The reason for the rejection of a request.
   enum Problem: Sendable {
     case busy
     case wrongKey
@@ -36,15 +36,15 @@ struct ProviderWords: Sendable {
   /// The steps of a server that sends a complete reply.
   var goodReply: [ServerStep] { [Self.head, .send(SampleReply.of(wire).bytes)] }
 
-  /// The words of it.
+  /// The text of the complete reply.
   var goodText: String { SampleReply.of(wire).text }
 
-  /// A reply of these words, up to its end.
+  /// A reply with this text, up to its end.
   func reply(_ words: [String], _ ending: Ending) -> [ServerStep] {
     beginning(words) + [.send(event(end(ending)))] + lastMark
   }
 
-  /// A reply that has started with these words; whatever follows is up to the caller.
+  /// A reply that starts with this text; the caller appends the rest.
   func beginning(_ words: [String]) -> [ServerStep] {
     let start: [JSONValue] =
       wire == .anthropic
@@ -57,7 +57,7 @@ struct ProviderWords: Sendable {
     return [Self.head, .send((start + words.map(piece)).flatMap(event))]
   }
 
-  /// The answer to a request that is turned away.
+  /// The response to a rejected request.
   func refusal(_ problem: Problem, retryAfter seconds: Int? = nil) -> [ServerStep] {
     let (status, body) = wire == .anthropic ? anthropic(problem) : chat(problem)
     let text = body.text()
@@ -69,8 +69,7 @@ struct ProviderWords: Sendable {
     return [.send((lines + wait + ["", text]).joined(separator: "\r\n")), .keep]
   }
 
-  /// A reply in which the model declines with words of its own, which only this protocol tells apart from
-  /// any others.
+  /// A reply in which the model declines in words, which only this protocol distinguishes from other text.
   static let declinedInWords: [ServerStep] = {
     let words = ProviderWords(wire: .openAIChat)
     let refusal = words.chunk(["refusal": "I would rather not."], nil)

@@ -5,9 +5,9 @@ import Testing
 import TestTiming
 import WireFaults
 
-/// Models that are reached over real sockets, in simulated time.
+/// Models behind real sockets, in simulated time.
 enum SocketModel {
-  /// One without layers, to fall back on.
+  /// A model without layers, as a fallback.
   static func plain(
     _ wire: WireProtocol, at address: ServedAddress, in time: SimulatedTime,
     timeouts: ModelTimeouts = .ofTurns
@@ -17,8 +17,8 @@ enum SocketModel {
       over: try #require(address.transport(in: time)), knowing: .builtIn, clock: time.clock)
   }
 
-  /// One with the usual layers around it. `maximumWait` is the longest that a provider may make a call wait;
-  /// without it as long as is usual, which is up to a minute.
+  /// A model with the usual layers. `maximumWait` limits the wait that a provider may demand; the default is the usual
+  /// limit of up to a minute.
   static func usual(
     _ wire: WireProtocol, at address: ServedAddress, in time: SimulatedTime,
     timeouts: ModelTimeouts = .ofTurns, fallingBackOn others: [any LanguageModel] = [],
@@ -31,6 +31,6 @@ enum SocketModel {
 }
 
 extension ModelTimeouts {
-  /// As a backend sets them where people wait: a connection stands, or has failed, before the timeout.
+  /// Typical settings of a backend with people waiting: a connection is established, or has failed, before the timeout.
   static let ofTurns = ModelTimeouts(connect: .milliseconds(2500))
 }

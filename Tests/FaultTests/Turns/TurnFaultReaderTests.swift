@@ -5,14 +5,14 @@ import TestKit
 import TestTiming
 import WireFaults
 
-/// What becomes of a turn whose reader goes away.
+/// The outcome of a turn whose reader leaves.
 @Suite("A turn whose reader leaves")
 struct TurnFaultReaderTests {
   enum Leaving: String, CaseIterable, Sendable {
     case stopsReading, isCancelled
   }
 
-  /// Reads up to an event, leaves, and returns what the turn came to.
+  /// Reads up to an event, leaves, and returns the outcome of the turn.
   private func read(
     _ scene: FaultyConversation, _ leaving: Leaving,
     upTo isLast: @escaping @Sendable (TurnEvent) async throws -> Bool
@@ -43,7 +43,7 @@ struct TurnFaultReaderTests {
     "after the first words: the connection closes, and the text is counted",
     arguments: ProviderWords.families, Leaving.allCases)
   func midway(words: ProviderWords, leaving: Leaving) async throws {
-    // A sentence is shown when its end has been seen.
+    // A sentence is shown once its end has arrived.
     let server = try #require(
       ScriptedServer(words.beginning(["What else? ", "Wh"]) + [.waitForClose]))
     defer { server.stop() }
@@ -54,7 +54,7 @@ struct TurnFaultReaderTests {
     #expect(outcome.message?.text == "What else? Wh")
     #expect(outcome.message?.isPartial == true)
     #expect(scene.counted == 1)
-    // Who was cut off may send it again.
+    // A person who was cut off may send the message again.
     try scene.expectAnswered(counting: 1...2)
   }
 

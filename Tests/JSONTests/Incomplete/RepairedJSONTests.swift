@@ -276,8 +276,8 @@ struct RepairedJSONTests {
   }
 }
 
-/// Random values, written and broken. `COACHKIT_CASES` sets how many and `COACHKIT_SEED` picks one;
-/// `make soak` runs many more.
+/// Random values, written and damaged. `COACHKIT_CASES` sets their number and `COACHKIT_SEED` selects one; `make soak`
+/// runs many more.
 @Suite("Repairs never invent content")
 struct RepairedJSONPropertyTests {
   private static let seeds = TestCases.seeds(400)

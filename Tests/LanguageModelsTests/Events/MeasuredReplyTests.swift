@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Measuring the latency of a reply")
 struct MeasuredReplyTests {
-  /// A model that takes time before each of its answers.
+  /// A model that takes time before each answer.
   private func slow(
     _ clock: ManualClock, _ name: String = "m", taking duration: Duration,
     _ answers: FakeModel.Answer...
@@ -63,7 +63,7 @@ struct MeasuredReplyTests {
     #expect(measured.firstContent == nil && measured.total == nil)
   }
 
-  /// A model that says it answers from a recording.
+  /// A model that claims to answer from a recording.
   private struct RecordedModel: LanguageModel {
     let identity = ModelIdentity(provider: "fake", model: "m", recorded: "2026-01-01")
     let inner: FakeModel

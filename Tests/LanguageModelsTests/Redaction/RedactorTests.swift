@@ -8,10 +8,10 @@ struct RedactorTests {
     Redactor(secrets.compactMap { Secret($0) })
   }
 
-  /// Letters and digits as if drawn by lot; keys are put together here so that none stands in this file.
+  /// Random-looking letters and digits; keys are composed here so that this file contains none.
   private static let drawn = "Ab1Cd2Ef3Gh4Ij5Kl6Mn7Op8Qr9St0Uv1Wx2Yz3Ab4C"
 
-  /// How keys begin, with the fewest letters that follow.
+  /// The prefixes of keys, with the minimum number of characters that follow.
   private static let makers: [(String, Int)] = [
     ("sk-", 16), ("sk_live_", 16), ("sk_test_", 16), ("rk_live_", 16), ("AIza", 30),
     ("gsk_", 20), ("xai-", 20), ("hf_", 20), ("r8_", 20), ("pplx-", 20), ("ghp_", 20),
@@ -44,7 +44,7 @@ struct RedactorTests {
 
   @Test("a key of each vendor is redacted wherever it occurs", arguments: makers)
   func keys(opening: String, least: Int) {
-    // AWS writes its keys in capitals.
+    // AWS uses capitals in its keys.
     let drawn = opening.hasSuffix("IA") ? Self.drawn.uppercased() : Self.drawn
     let key = opening + drawn.prefix(least)
     let redactor = Redactor()

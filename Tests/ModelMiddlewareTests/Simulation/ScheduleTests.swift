@@ -7,8 +7,8 @@ import Testing
 import TestKit
 import TestTiming
 
-/// Random stacks of layers against random faults, in simulated time. `COACHKIT_CASES` sets how many
-/// schedules and `COACHKIT_SEED` picks one; each names its seed when it fails.
+/// Random stacks of layers against random faults, in simulated time. `COACHKIT_CASES` sets the number of schedules and
+/// `COACHKIT_SEED` selects one; a failure names its seed.
 @Suite("Limits hold under random schedules, and no call is repeated needlessly")
 struct SchedulePropertyTests {
   private static let seeds = TestCases.seeds(300, atMost: 100_000)
@@ -25,7 +25,7 @@ struct SchedulePropertyTests {
       failures += 1
       Issue.record("seed \(seed): \(problems.prefix(4).joined(separator: "; "))")
     }
-    // A schedule in which nothing happens proves nothing.
+    // A schedule without events proves nothing.
     if Self.seeds.count > 100 {
       let least = Self.seeds.count
       #expect(totals.calls > least * 5 && totals.requests > least * 4)
@@ -75,7 +75,7 @@ private struct Schedule {
     }
   }
 
-  /// How a call came out.
+  /// The outcome of a call.
   private struct Outcome: Sendable {
     var label: String
     var error: ModelError?
@@ -89,7 +89,7 @@ private struct Schedule {
   private let world: SimulatedWorld
   private var luck: SplitMix
   private let notes = Notes()
-  // What was drawn.
+  // The random settings.
   private var attemptLimit: Int?
   private var policy: RetryPolicy?
   private var requestsPerMinute: Int?
@@ -109,7 +109,7 @@ private struct Schedule {
 
   // MARK: Running
 
-  /// Runs it and says what was not as promised.
+  /// Runs the schedule and returns the violations.
   mutating func run() -> [String] {
     let model = drawModel()
     let requests = drawCalls()
@@ -196,7 +196,7 @@ private struct Schedule {
       tokensPerMinute = luck.chance(0.5) ? Int.random(in: 1_000...6_000, using: &luck) : nil
       let maximumWait: Duration? = luck.chance(0.3) ? .seconds(20) : nil
       let (requests, tokens) = (requestsPerMinute, tokensPerMinute)
-      // Each model and key is asked about once, when the stack is put together.
+      // The closure runs once for each model and key, when the stack is built.
       stack.limits = { _, _ in
         RateLimit(
           requestsPerMinute: requests, tokensPerMinute: tokens, maximumWait: maximumWait,
@@ -293,7 +293,7 @@ private struct Schedule {
     return problems
   }
 
-  /// Each wait before another request to the same model is the one that the policy names.
+  /// Each wait before another request to the same model is the one that the policy determines.
   private mutating func checkWaits(
     _ label: String, _ attempts: [ModelAttempt], _ own: [SimulatedWorld.Sent]
   ) -> [String] {
@@ -312,7 +312,7 @@ private struct Schedule {
       let least = failure.retryAfter ?? ownWait * 0.75
       let most = failure.retryAfter.map { $0 + ownWait * 0.25 } ?? ownWait
       let isLimited = requestsPerMinute != nil || tokensPerMinute != nil
-      // Limits learned from responses wait on top of it, too.
+      // Waits for limits learned from responses are added to it.
       if attempt.waited < least - .microseconds(1) {
         problems.append("\(label): waited \(attempt.waited), at least \(least) is due")
       }
@@ -353,7 +353,7 @@ private struct Schedule {
   }
 }
 
-/// What was tried for each call.
+/// The attempts of each call.
 private final class Notes: Sendable {
   private let logs = Mutex<[String: AttemptLog]>([:])
 

@@ -5,7 +5,7 @@ import Synchronization
 import TestKit
 import TestTiming
 
-/// What providers do to calls in one schedule, and what they were asked.
+/// The behaviour of providers in one schedule, and the requests that they received.
 final class SimulatedWorld: Sendable {
   /// A request that reached a provider.
   struct Sent {
@@ -17,11 +17,11 @@ final class SimulatedWorld: Sendable {
     var usage: TokenUsage
     var hasContent = false
 
-    /// What a provider counts together.
+    /// The unit in which a provider counts.
     var account: String { "\(model) \(key)" }
   }
 
-  /// How often what goes wrong, and for how long nothing goes right.
+  /// The frequency of faults, and the duration of outages.
   struct Fate {
     var rateLimited = 0.0
     var overloaded = 0.0
@@ -61,19 +61,19 @@ final class SimulatedWorld: Sendable {
 
   var sent: [Sent] { state.withLock { $0.sent } }
 
-  /// What a provider is going to do with a request.
+  /// The provider's plan for a request.
   struct Plan {
     var number: Int
-    /// How long until anything comes.
+    /// The time until anything arrives.
     var delay: Duration
     /// The failure, after the events below.
     var failure: ModelError?
     var events: [ModelEvent]
-    /// How long between two events.
+    /// The time between two events.
     var pause: Duration
   }
 
-  /// Takes a request in and decides what becomes of it.
+  /// Receives a request and decides its outcome.
   func receive(_ request: ModelRequest, _ model: ModelIdentity, _ fate: Fate, key: Int) -> Plan {
     let now = time.now
     let seconds = time.elapsed.inSeconds
@@ -89,12 +89,12 @@ final class SimulatedWorld: Sendable {
     }
   }
 
-  /// The reader has got content.
+  /// The reader has received content.
   func note(contentOf number: Int) {
     state.withLock { $0.sent[number].hasContent = true }
   }
 
-  /// What is billed: the prompt, and three tokens for every piece that was written.
+  /// The billed usage: the prompt, and three tokens for every piece that was written.
   private static func usage(of request: ModelRequest, _ events: [ModelEvent]) -> TokenUsage {
     TokenUsage(
       input: request.roughInputTokens + request.roughInputTokens / 3,
@@ -143,7 +143,7 @@ final class SimulatedWorld: Sendable {
     let limit = request.parameters.maximumTokens ?? 60
     let pieces = Int.random(in: 0...(limit / 3), using: &luck)
     var events: [ModelEvent] = [.started(ModelStart(id: "r"))]
-    // Some providers count the prompt at once.
+    // Some providers report the prompt's tokens at once.
     if luck.chance(0.5) {
       events.append(.usage(usage(of: request, [])))
     }

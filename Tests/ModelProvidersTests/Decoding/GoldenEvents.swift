@@ -1,8 +1,8 @@
 import JSON
 import LanguageModels
 
-/// Events in the form of the golden files: one a line, the deltas of a part joined, since where a
-/// provider cuts its words is of no interest there.
+/// Events in the form of the golden files: one per line, the deltas of a part joined, since the provider's splits do
+/// not matter there.
 enum GoldenEvents {
   static func text(_ events: [ModelEvent], _ error: ModelError?) -> String {
     var lines: [String] = []
@@ -33,7 +33,7 @@ enum GoldenEvents {
 }
 
 extension ModelDelta {
-  /// Both in one; nil when they are of different kinds.
+  /// Both deltas in one; nil if they are of different kinds.
   fileprivate func joined(_ other: ModelDelta) -> ModelDelta? {
     switch (self, other) {
     case (.text(let a), .text(let b)): .text(a + b)
@@ -45,7 +45,7 @@ extension ModelDelta {
   }
 }
 
-/// What ``ModelEvent`` promises about order.
+/// The promises of ``ModelEvent`` about order.
 enum EventOrder {
   static func problems(_ events: [ModelEvent], failed: Bool) -> [String] {
     var problems: [String] = []

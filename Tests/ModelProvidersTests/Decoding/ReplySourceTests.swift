@@ -137,7 +137,7 @@ struct ReplySourceTests {
     for (chunks, phase) in [
       (["\n"], TimeoutPhase.firstToken), ([Self.chunk], .total),
     ] {
-      // A clock that goes on by a second with every look at it.
+      // A clock that advances by a second with every reading.
       let looks = Mutex(0)
       let started = ContinuousClock.now
       let clock = CallClock(

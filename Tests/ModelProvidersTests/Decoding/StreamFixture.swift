@@ -14,11 +14,11 @@ struct StreamFixture: Sendable, CustomStringConvertible {
   static let folder =
     "/" + #filePath.split(separator: "/").dropLast(2).joined(separator: "/") + "/Fixtures"
 
-  /// All of a protocol, by name.
+  /// All fixtures of a protocol, by name.
   static func all(of wire: WireProtocol) throws -> [StreamFixture] {
     let folder = "\(Self.folder)/\(wire.rawValue)"
     return try FileManager.default.contentsOfDirectory(atPath: folder).sorted().map { file in
-      // Not Data's own way to read, which leaks a page for an empty file.
+      // Not Data's own reader, which leaks a page for an empty file.
       let data = try FileHandle(forReadingFrom: URL(filePath: "\(folder)/\(file)")).readToEnd()
       return StreamFixture(wire: wire, name: file, bytes: Array(data ?? Data()))
     }
@@ -28,13 +28,13 @@ struct StreamFixture: Sendable, CustomStringConvertible {
     try WireProtocol.allCases.flatMap { try all(of: $0) }
   }
 
-  /// What our client makes of it when it comes in these pieces.
+  /// The result of decoding these pieces.
   func outcome(in chunks: [[UInt8]]) async -> (events: [ModelEvent], error: ModelError?) {
     await ModelTestKit.outcome(wire.model(answering: chunks).stream(greeting))
   }
 
-  /// The position after the value in which the model first says why it stopped; nil when it never does.
-  /// Found by the words alone, independently of our decoders.
+  /// The position after the value in which the model first states why it stopped; nil if it never does. It is found by
+  /// text search, independently of our decoders.
   var endOfReason: Int? {
     let text = String(decoding: bytes, as: UTF8.self)
     let reason = wire.reasons.compactMap { text.firstMatch(of: $0)?.range.lowerBound }.min()
@@ -46,7 +46,7 @@ struct StreamFixture: Sendable, CustomStringConvertible {
 }
 
 extension WireProtocol {
-  /// Words that stand in a value which says why the model stopped.
+  /// Patterns for the finish reason.
   fileprivate var reasons: [Regex<Substring>] {
     switch self {
     case .anthropic: [#/"stop_reason"\s*:\s*"/#]

@@ -4,14 +4,14 @@ import ModelTestKit
 import Testing
 import TestKit
 
-/// Every streamed reply that we keep, in every way in which its bytes can arrive.
+/// Every stored stream, in every way in which its bytes can arrive.
 @Suite("Streams of all providers")
 struct StreamFixtureTests {
   private static let golden =
     "/" + #filePath.split(separator: "/").dropLast(2).joined(separator: "/") + "/Golden"
   private static let environment = ProcessInfo.processInfo.environment
   private static let isRecording = environment["COACHKIT_RECORD"] != nil
-  /// How many places to cut a stream at: all of them with `make soak`.
+  /// The number of positions at which a stream is cut: all of them with `make soak`.
   private static let cuts = Int(TestCases.asked ?? 10)
 
   @Test("each is decoded to its golden file", arguments: WireProtocol.allCases)
@@ -54,7 +54,7 @@ struct StreamFixtureTests {
     arguments: try StreamFixture.all())
   func truncation(fixture: StreamFixture) async {
     let whole = await fixture.outcome(in: [fixture.bytes])
-    // Errors and such are not cut replies.
+    // Errors are not truncated replies.
     guard whole.error == nil, let end = fixture.endOfReason else { return }
     let stride = max(1, fixture.bytes.count / Self.cuts)
     for cut in Swift.stride(from: 0, to: fixture.bytes.count, by: stride) {

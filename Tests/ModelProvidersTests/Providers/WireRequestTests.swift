@@ -6,7 +6,7 @@ import ModelTestKit
 import SourceFiles
 import Testing
 
-/// One request with everything in it, as each provider is sent it.
+/// One request with every feature, as it is sent to each provider.
 @Suite("A request in every protocol")
 struct WireRequestTests {
   private static let tool = ToolDeclaration(

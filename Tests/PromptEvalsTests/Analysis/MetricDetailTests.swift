@@ -47,7 +47,7 @@ struct MetricDetailTests {
     return try #require(MetricDetail(run: run, table: table(run, rows), metric: metric))
   }
 
-  /// Rows of one sample a side with these differences around a score in the middle.
+  /// Rows of one sample per side with these differences around a medium score.
   private func rows(_ differences: [Double], scale: Double) -> [Row] {
     differences.map { Row(first: [0.5], second: [0.5 + $0 / scale]) }
   }

@@ -6,7 +6,7 @@ import TestKit
 
 @Suite("Pairwise preferences: counted in pairs, with rates averaged over transcripts")
 struct PairwiseReportTests {
-  /// What a model chose of one sample with the baseline first, then with the challenger first.
+  /// A model's choices for one sample with the baseline first, then with the challenger first.
   private struct Choices {
     typealias Choice = PairwiseVerdict.Choice
 
@@ -94,7 +94,7 @@ struct PairwiseReportTests {
     #expect(report.wins == 1 && report.ties == 3 && report.errors == 1)
     // Half, none and all; the fourth came to no verdict.
     #expect(isClose(report.flipRate?.value, 0.5) && report.flipRate?.count == 3)
-    // Three of four, and one of one; the second chose nothing.
+    // Three of four, and one of one; the second chose neither.
     #expect(isClose(report.firstRate?.value, 0.875) && report.firstRate?.count == 2)
   }
 

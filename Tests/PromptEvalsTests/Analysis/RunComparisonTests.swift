@@ -68,7 +68,7 @@ struct RunComparisonTests {
   @Test("the overall score consists of the graders that both runs have")
   func summedUp() async throws {
     let recorder = MemoryRecorder()
-    // Two questions break the second run's other grader, in the same replies.
+    // Two questions also break the second run's other grader, in the same replies.
     for (id, graders) in [
       ("r1", "[no-advice, completion]"), ("r2", "[no-advice, completion, one-question]"),
     ] {

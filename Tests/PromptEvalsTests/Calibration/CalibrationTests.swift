@@ -113,7 +113,7 @@ struct CalibrationTests {
     #expect(isClose(found.agreement?.estimate.value, (7.0 / 9 - 41.0 / 81) / (40.0 / 81)))
   }
 
-  /// A table with a row for each label of each message; a message that was called yes asks.
+  /// A table with a row for each label of each message; a message labelled yes contains a question.
   private func labelled(_ labels: [String]) -> SourceFile {
     let rows = labels.enumerated().flatMap { number, labels in
       labels.map { "1,\(number),coach,\(labels.first == "y" ? "What?" : "I see."),\($0)" }
@@ -187,7 +187,7 @@ struct CalibrationTests {
   }
 }
 
-/// Finds a question in messages that end with one, and would ask a model.
+/// Finds a question in messages that end with one, and claims to call a model.
 private struct Asking: Grader {
   let id = "asking"
   let summary = "Asks"

@@ -10,7 +10,7 @@ import TestKit
 struct PairwiseTests {
   private static let judge = ModelReference(provider: "test", model: "judge")
 
-  /// One message from each side: the challenger's asks twice.
+  /// One message from each side: the challenger's has two questions.
   private func bench(_ judge: RuleModel) throws -> EvalBench {
     var bench = try EvalBench(
       "pairwise: [{id: better, rubric: Be kind., models: [test:judge]}]",
@@ -24,7 +24,7 @@ struct PairwiseTests {
     .reply(["{\"reasoning\": \"because\", \"better\": \"\(word)\"}"])
   }
 
-  /// Prefers the message that asks twice, wherever it stands.
+  /// Prefers the message with two questions in either position.
   private static func consistent(_ request: ModelRequest) -> ScriptedModel.Turn {
     let text = request.messages.last?.text ?? ""
     return choice(text.contains("<first>What? Why?</first>") ? "first" : "second")

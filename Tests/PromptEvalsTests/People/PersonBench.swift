@@ -7,7 +7,7 @@ import PromptTemplates
 import SourceFiles
 @testable import Transcripts
 
-/// One version that talks with one simulated person, over three coach messages at most.
+/// One version in conversation with one simulated person, over at most three coach messages.
 struct PersonBench {
   static let person = ModelReference(provider: "test", model: "person")
   static let checker = ModelReference(provider: "test", model: "checker")
@@ -15,7 +15,7 @@ struct PersonBench {
   let bench: EvalBench
   let plan: EvalPlan
 
-  /// The coach's replies are numbered by what it was shown.
+  /// The coach's replies are numbered by the messages in their requests.
   init(
     person: RuleModel, checker: RuleModel? = nil,
     coach: RuleModel = RuleModel { .reply(["Reply \($0.messages.count)?"]) }

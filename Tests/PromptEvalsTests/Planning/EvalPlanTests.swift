@@ -31,7 +31,7 @@ struct EvalPlanTests {
     let shares = try plan.estimate(day: day()).shares
     #expect(shares.first { $0.role == "candidate" }?.calls == 3)
     let person = try #require(shares.first { $0.role == "person" })
-    // Nobody answers the last message; one call more is on the safe side.
+    // The last message is not answered; one call more is a safe estimate.
     #expect(2...3 ~= person.calls)
   }
 

@@ -46,7 +46,7 @@ struct SectionTextsTests {
       return !texts.takeFresh().isEmpty
     }
     try expect(["v1", "v1", "v2", "v1"].map(isHandedOver), equals: [true, false, true, false])
-    // The third makes room by forgetting the others.
+    // The third text evicts the others.
     #expect(try isHandedOver("v3"))
     #expect(texts.remembered == 1)
   }

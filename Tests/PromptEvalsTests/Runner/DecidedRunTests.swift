@@ -29,7 +29,7 @@ struct DecidedRunTests {
     let recorder = MemoryRecorder()
     let stopped = try await bench.report(into: recorder, control: control)
     #expect(stopped.run.status == .interrupted)
-    // It goes on with the same finding, not with the other half of the transcripts.
+    // It resumes with the same finding, not with the other half of the transcripts.
     let plan = try bench.plan()
     let status = try await EvalRunner(plan, into: recorder).run(bench.newRun(plan), resuming: true)
     let run = try #require(recorder.run("r1"))
@@ -47,7 +47,7 @@ struct DecidedRunTests {
         made += 1
         return made
       }
-      // Two calls a sample, two versions, and thirty of the forty transcripts.
+      // Two calls per sample, two versions, and thirty of the forty transcripts.
       if number == 30 * 4 { control.stop(.interrupted) }
       return EvalBench.asks(request)
     }

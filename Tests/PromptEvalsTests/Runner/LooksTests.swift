@@ -16,7 +16,7 @@ struct LooksTests {
     let report = try await bench.report(into: recorder)
     #expect(report.run.status == .decided)
     #expect(report.run.note == "b is worse on one-question after 20 transcripts")
-    // Forty as written, and half of the forty transcripts under two versions.
+    // Forty references, and half of the forty transcripts under two versions.
     #expect(recorder.finishedSamples(of: "r1").count == 80)
     #expect(report.gateOutcome == .failed)
   }

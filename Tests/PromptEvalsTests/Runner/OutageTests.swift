@@ -10,7 +10,7 @@ import TestKit
 struct OutageTests {
   private static let overloaded = ModelError(.overloaded, "busy", advice: "")
 
-  /// Answers, but for the calls with these numbers.
+  /// Answers, except for the calls with these numbers.
   private func model(failing numbers: some Collection<Int> & Sendable) -> RuleModel {
     let made = Mutex(0)
     return RuleModel { _ in
@@ -49,7 +49,7 @@ struct OutageTests {
     let run = try #require(recorder.run("r1"))
     #expect(run.status == .failed)
     #expect(run.note == "8 calls in a row failed at test:rule: busy")
-    // Eight as written, and the one sample whose two calls were answered.
+    // Eight references, and the one sample whose two calls were answered.
     #expect(recorder.finishedSamples(of: "r1").count == 9)
     let plan = try bench(model(failing: [])).plan()
     let status = try await EvalRunner(plan, into: recorder).run(
@@ -133,7 +133,7 @@ struct OutageTests {
   }
 }
 
-/// A model under a name of its own.
+/// A model with its own name.
 struct NamedModel: LanguageModel {
   let identity: ModelIdentity
   private let base: RuleModel

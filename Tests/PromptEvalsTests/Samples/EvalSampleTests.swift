@@ -157,7 +157,7 @@ struct SampleScoresTests {
       #expect(found.isPassed == true && found.overall == 1)
     }
     #expect(scores([], [role("g")]).isPassed == nil)
-    // A grader that looks at other messages has nothing to say, and fails nobody.
+    // A grader of other messages has no verdict, and does not fail the sample.
     #expect(scores([("g", .pass)], [role("g"), role("none")]).overall == 1)
   }
 

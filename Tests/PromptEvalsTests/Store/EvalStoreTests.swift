@@ -59,7 +59,7 @@ struct EvalStoreTests {
       texts: ["d1": "The text"])
   }
 
-  /// A database in a folder of its own, which is removed afterwards.
+  /// A database in its own folder, which is removed afterwards.
   static func inStore(_ body: (EvalStore, String) async throws -> Void) async throws {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "coachkit-\(UUID().uuidString)")
@@ -123,7 +123,7 @@ struct EvalStoreTests {
       let outcomes = await withTaskGroup(of: Bool.self) { group in
         for number in 1..<41 {
           group.addTask {
-            // Every fourth is there already.
+            // Every fourth already exists.
             let attempt = number % 4 == 0 ? 1 : number + 1
             let key = SampleKey(side: "a", transcript: "t", attempt: attempt)
             do {
@@ -251,8 +251,8 @@ struct EvalStoreTests {
         try expect(store.run("r1")?.status, equals: .complete)
         try expect(store.merge(other).samples, equals: 0)
         try expect(store.text("d1"), equals: "The text")
-        // The other judges its pairs later. The baseline's sample of "t" is this file's own, which no judge there
-        // has seen.
+        // The other run judges its pairs later. The baseline's sample of "t" belongs to this file, so no judge there
+        // has seen it.
         for transcript in ["t", "u"] {
           let verdict = PairwiseVerdict(
             judge: "j", model: "m", sample: SampleKey(side: "b", transcript: transcript),

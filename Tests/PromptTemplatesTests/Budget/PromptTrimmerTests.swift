@@ -4,7 +4,7 @@ import SourceFiles
 import Testing
 import TestKit
 
-/// A word is a token: budgets that can be checked by eye.
+/// A word is a token, so budgets can be checked by eye.
 private struct WordCounter: TokenCounter {
   let method = "words"
 

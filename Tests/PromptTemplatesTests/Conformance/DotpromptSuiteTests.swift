@@ -31,7 +31,7 @@ struct DotpromptSuiteTests {
   }
 }
 
-/// One case: a template, its surroundings, data, and what must come out.
+/// One case: a template, its environment, data, and the expected result.
 private struct DotpromptCase {
   var name: String
   var group: JSONValue
@@ -39,7 +39,7 @@ private struct DotpromptCase {
 
   var expected: JSONObject { test["expect"]?.object ?? [:] }
 
-  /// Everything that the reference runtimes hand on, in their words.
+  /// Everything that the reference runtimes return, in their terms.
   func run() throws -> JSONValue {
     var schemas: [String: JSONSchema] = [:]
     for key in ["schemas", "resolverSchemas"] {
@@ -94,7 +94,7 @@ private struct DotpromptCase {
 }
 
 extension PromptMessage {
-  /// Only where the template places the conversation do the reference runtimes mark its messages.
+  /// The reference runtimes mark the conversation's messages only if the template places it.
   fileprivate func dotprompt(marksHistory: Bool) -> JSONValue {
     var message: JSONObject = [
       "role": .string(role == .assistant ? "model" : role.rawValue),

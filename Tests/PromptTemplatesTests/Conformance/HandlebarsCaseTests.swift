@@ -5,10 +5,9 @@ import PromptTemplates
 import SourceFiles
 import Testing
 
-/// Small templates with what Handlebars 4.7.7 makes of them under dotprompt's options, one a line.
+/// Small templates with the result of Handlebars 4.7.7 under dotprompt's options, one per line.
 ///
-/// Where dotprompt's Python runtime gives something else, the case carries a note and Handlebars is
-/// followed.
+/// If dotprompt's Python runtime differs, the case has a note and Handlebars is followed.
 @Suite("Templates render as in Handlebars")
 struct HandlebarsCaseTests {
   private static let cases: [JSONValue] = {

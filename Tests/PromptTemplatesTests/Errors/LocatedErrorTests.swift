@@ -3,7 +3,7 @@ import PromptTemplates
 import SourceFiles
 import Testing
 
-/// Everything that can be wrong with a file, one mistake a line: what is said, where, and how to mend it.
+/// Every possible error in a file, one per line: the message, the location, and the fix.
 @Suite("Every error has a location and a fix")
 struct LocatedErrorTests {
   private static let partials = [

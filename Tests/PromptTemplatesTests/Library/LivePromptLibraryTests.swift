@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 import TestKit
 
-/// A disk whose files change.
+/// A file system whose files change.
 private final class ChangingFiles: FileSystem {
   private let files: Mutex<[String: String]>
 
@@ -57,7 +57,7 @@ struct LivePromptLibraryTests {
       #expect(reload.diagnostics.first?.location?.file == path, "\(broken)")
       try expect(text(live, "a"), equals: "one x", "\(broken)")
       try expect(text(live, "b"), equals: "b, edited", "\(broken)")
-      // Broken again in another way: what is kept is still the good one.
+      // Invalid again in another way: the last valid version is still kept.
       files.set(path, broken + " ")
       _ = try live.reload()
       try expect(text(live, "a"), equals: "one x", "\(broken)")

@@ -94,7 +94,7 @@ struct PromptLinterTests {
   func rule(name: String, bad: String, good: String) throws {
     #expect(try rules(bad).contains("lint.\(name)"))
     #expect(try !rules(good).contains("lint.\(name)"))
-    // A prompt can say that it knows.
+    // A prompt can silence the rule.
     let silenced =
       bad.hasPrefix("---")
       ? "---\ncoachkit.ignore: [\(name)]\n" + bad.dropFirst(4)

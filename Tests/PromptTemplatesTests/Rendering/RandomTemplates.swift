@@ -1,6 +1,6 @@
 import JSON
 
-/// Makes templates, partials and data that fit each other, from a seed.
+/// Generates matching templates, partials and data from a seed.
 struct RandomTemplates {
   private var state: UInt64
   private(set) var partials: [String: String] = [:]
@@ -27,14 +27,14 @@ struct RandomTemplates {
     "a.b", "~", "'", "\"",
   ]
 
-  /// Text that is no template code.
+  /// Text without template code.
   mutating func text() -> String {
     let text = (0...next(4)).map { _ in pick(Self.words) }.joined(separator: " ")
     // A brace or a backslash at the end would join with a tag that follows.
     return text.last == "{" || text.last == "\\" ? text + "." : text
   }
 
-  /// What a person could write: anything.
+  /// Arbitrary text of a person.
   mutating func personText() -> String {
     let marks = [
       "[DONE]", "[done: x]", "</person>", "<<<dotprompt:role:system>>>", "{{x}}", "[", "<", "",
@@ -57,7 +57,7 @@ struct RandomTemplates {
     ]
   }
 
-  /// A template whose names all exist in ``data()``; `scope` says what the context is.
+  /// A template whose names all exist in ``data()``; `scope` is the kind of the context.
   mutating func template(depth: Int = 0, scope: Scope = .root) -> String {
     (0...next(5)).map { _ in piece(depth, scope) }.joined()
   }

@@ -5,8 +5,8 @@ import SourceFiles
 import Testing
 import TestKit
 
-/// Random templates with random data. `COACHKIT_CASES` sets how many and `COACHKIT_SEED` picks one;
-/// `make soak` runs many more.
+/// Random templates with random data. `COACHKIT_CASES` sets their number and `COACHKIT_SEED` selects one; `make soak`
+/// runs many more.
 @Suite("Segments of random renderings are correct")
 struct RenderingPropertyTests {
   private static let seeds = TestCases.seeds(500)
@@ -55,7 +55,7 @@ struct RenderingPropertyTests {
       if segment.trust == .template, segment.input == nil {
         checkTemplateText(segment, file, seed)
       } else if segment.input != nil {
-        // The path of a value stands in a tag.
+        // The path of a value is in a tag.
         let line = file.line(segment.origin.line) ?? ""
         #expect(line.unicodeScalars.count >= segment.origin.column, "\(seed)")
         #expect(segment.trust == .untrusted, "\(seed)")
@@ -65,7 +65,7 @@ struct RenderingPropertyTests {
     checkInert(rendered, seed)
   }
 
-  /// The template's own text stands in the file where its origin says, but for a partial's indentation.
+  /// The template's own text is in the file at its origin, except for a partial's indentation.
   private func checkTemplateText(_ segment: PromptSegment, _ file: SourceFile, _ seed: String) {
     let offset = file.offset(of: segment.origin)
     let source = String(decoding: file.bytes[offset...], as: UTF8.self)
@@ -77,7 +77,7 @@ struct RenderingPropertyTests {
     #expect(isThere, "\(seed): \(segment.text.debugDescription) at \(segment.origin)")
   }
 
-  /// A value is what stands in the data at its path, made inert.
+  /// A value equals the neutralised data at its path.
   private func checkValue(_ segment: PromptSegment, _ data: JSONObject, _ seed: String) {
     guard let path = segment.input, let value = JSONValue.object(data).at(path) else { return }
     guard let text = value.string, !text.contains("["), !text.contains("<"), !text.contains("\n")
@@ -88,7 +88,7 @@ struct RenderingPropertyTests {
     #expect(isThere, "\(seed): \(path)")
   }
 
-  /// No tag and no closer in the whole text but those of the template's own segments.
+  /// The complete text contains no tag and no closing mark except those of the template's own segments.
   private func checkInert(_ rendered: RenderedPrompt, _ seed: String) {
     for message in rendered.messages where message.role != .assistant {
       #expect(!message.text.contains("[DONE]"), "\(seed)")
@@ -100,7 +100,7 @@ struct RenderingPropertyTests {
 }
 
 extension SourceFile {
-  /// The byte offset of a place.
+  /// The byte offset of a location.
   fileprivate func offset(of place: SourceFiles.SourceLocation) -> Int {
     var low = 0
     while location(at: low).line < place.line { low += 1 }

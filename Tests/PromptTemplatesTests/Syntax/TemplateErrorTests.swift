@@ -4,7 +4,7 @@ import SourceFiles
 import Testing
 import TestKit
 
-/// Where and with which code a prompt fails.
+/// The location and code of a prompt's error.
 private func failure(
   _ prompt: String, _ values: JSONObject = [:], partials: [String: String] = [:]
 ) -> Diagnostic? {

@@ -106,7 +106,7 @@ struct BytePairTokenizerTests {
   }
 }
 
-/// The texts that tokens are measured on, and the rank files where they have been fetched.
+/// The texts on which tokens are measured, and the rank files if they were downloaded.
 private enum TokenFiles {
   static func json(_ name: String) throws -> JSONValue {
     let file = try LocalFileSystem().read("\(ProjectFolder.path)/Evals/tokens/\(name)")

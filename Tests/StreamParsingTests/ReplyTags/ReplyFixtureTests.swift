@@ -77,7 +77,7 @@ struct ReplyFixtureTests {
       let declarations = Self.declarations(try #require(fixture["tags"]?.string))
       let whole = Self.read([reply], declarations)
       #expect(whole.map(Self.json) == expected, "\(name)")
-      // The first split that differs says enough.
+      // The first split that differs suffices.
       let odd = everySplit(reply).first { Self.read($0, declarations) != whole }
       #expect(odd == nil, "\(name)")
     }

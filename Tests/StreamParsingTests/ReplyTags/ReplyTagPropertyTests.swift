@@ -21,10 +21,10 @@ struct ReplyTagPropertyTests {
     ReplyTagDeclaration(name: "PAT", form: .inline),
   ].compactMap { $0 }
 
-  /// What a payload holds and no text does: a trace of it in the text is a leak.
+  /// A text that only payloads contain: any trace of it in the visible text is a leak.
   private static let secret = "sekret"
 
-  // MARK: Replies that are composed of known parts
+  // MARK: Replies composed of known parts
 
   @Test("tags in every form leave exactly the surrounding text")
   func composed() {
@@ -43,7 +43,7 @@ struct ReplyTagPropertyTests {
     }
   }
 
-  // MARK: Replies that are any heap of pieces
+  // MARK: Replies composed of random pieces
 
   @Test("random brackets, marks and braces are parsed alike at once, byte by byte and in pieces")
   func heaps() {
@@ -102,11 +102,11 @@ struct ReplyTagPropertyTests {
     }
   }
 
-  /// Whether some end makes a tag of a text: written down by itself, from the rules of the documentation.
+  /// Whether some continuation makes a tag of a text: implemented separately, from the rules of the documentation.
   private static func canBecomeTag(_ text: String) -> Bool {
     for declaration in declarations {
       for name in [declaration.name, "/" + declaration.name] {
-        // Everything up to the bracket is marks; what is there must be a beginning of the rest.
+        // Everything up to the bracket is marks; the text must be a prefix of the rest.
         for marks in 0...6 where text.prefix(marks).allSatisfy({ "*_`[".contains($0) }) {
           if beginsAlike(text.dropFirst(marks), "[\(name)") { return true }
         }
@@ -138,7 +138,7 @@ struct ReplyTagPropertyTests {
   }
 }
 
-/// Composes replies of text and tags, and knows what of them is shown.
+/// Composes replies of text and tags, and knows the visible part.
 private struct ReplyWriter {
   var random: SeededGenerator
   private var text = ""
@@ -166,7 +166,7 @@ private struct ReplyWriter {
 
   private mutating func one(of choices: [String]) -> String { choices[random.below(choices.count)] }
 
-  /// Begins and ends with a letter, so that it belongs to no tag beside it.
+  /// Starts and ends with a letter, so that it belongs to no adjacent tag.
   private mutating func addText() {
     let words = [
       "You said", "**so**", "a [link](http://x.y)", "note [1]", "naïve", "👩🏽‍💻", "`code`",

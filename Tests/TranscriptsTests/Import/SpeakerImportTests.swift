@@ -51,7 +51,7 @@ struct SpeakerImportTests {
   @Test(
     "uncertain speakers are not assigned",
     arguments: [
-      // Nobody was named; two others; the person is there already; coach or person.
+      // Nobody was named; two others; the person is known; coach or person.
       (["Bo", "Laura"], [], []), (["Bo", "Laura", "Ines"], ["Bo"], []),
       (["Bo", "user", "Laura"], ["Bo"], []), (["Laura"], ["Bo"], ["Ines"]),
     ] as [([String], [String], [String])])

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Writing a transcript")
 struct TranscriptYAMLTests {
-  /// Pieces that mean something in YAML, or are lost by careless writers.
+  /// Sequences that have a meaning in YAML, or that careless writers lose.
   private static let pieces = [
     "a", "word", " ", "  ", "\t", "\n", "\n\n", "\n\n\n", "\r\n", "\r", ":", ": ", " #", "#", "- ",
     "-", "---", "\n---\n", "...", "\n...\n", "? ", "\"", "'", "\\", "\\n", "{", "}", "[", "]", ",",
@@ -28,7 +28,7 @@ struct TranscriptYAMLTests {
     var random = SeededRandom(seed: seed)
     func text() -> String {
       let count = Int.random(in: 1...12, using: &random)
-      // A text of white space alone is refused by the reader.
+      // The reader rejects a text of whitespace only.
       return (0..<count).map { _ in Self.pieces.randomElement(using: &random) ?? "" }.joined()
         + (Bool.random(using: &random) ? "" : "x")
     }
@@ -50,7 +50,7 @@ struct TranscriptYAMLTests {
     let written = TranscriptYAML.text(of: transcript)
     let read = try Transcript(SourceFile(path: "t.yaml", text: written))
     #expect(read == transcript, "\(written)")
-    // Swift takes é and e with an accent for one text; a file must not.
+    // Swift treats é and e with a combining accent as equal; a file must not.
     #expect(isSame(read.title, transcript.title) && isSame(read.origin, transcript.origin))
     #expect(zip(read.tags, transcript.tags).allSatisfy { isSame($0, $1) })
     #expect(read.saysTheSame(as: transcript))

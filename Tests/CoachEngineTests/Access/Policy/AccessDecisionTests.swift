@@ -46,7 +46,7 @@ struct AccessDecisionTests {
     }
     #expect(decision(cancelled: nil, at: now + 3 * At.day) == .blocked(.trialEnded(.days)))
     #expect(decision(cancelled: now + 9, at: now + 9) == .blocked(.trialEnded(.cancelled)))
-    // What was cancelled when it was over ended by its days.
+    // A trial that is cancelled after its end still counts as expired.
     let late = now + 3 * At.day
     #expect(decision(cancelled: late, at: late) == .blocked(.trialEnded(.days)))
     #expect(decision(cancelled: late - 1, at: late) == .blocked(.trialEnded(.cancelled)))

@@ -2,10 +2,10 @@ import CoachEngine
 import Testing
 import TestKit
 
-/// Random courses of purchases, messages and clocks, against a reference that is too plain to be wrong.
-/// `COACHKIT_CASES` sets how many, and `COACHKIT_SEED` picks one; `make soak` runs many
-/// more. A failure names its seed and lists its steps up to the first that shows it. The steps of a seed are
-/// always the same; which of several messages at once gets through may differ from run to run.
+/// Random courses of purchases, messages and clocks, compared with a simple reference. `COACHKIT_CASES` sets their
+/// number, and `COACHKIT_SEED` selects one; `make soak` runs many more. A failure names its seed and lists its steps up
+/// to the first difference. The steps of a seed are always the same; which of several concurrent messages is admitted
+/// may differ from run to run.
 @Suite("Access after random sequences of events")
 struct AccessPropertyTests {
   private static let seeds = TestCases.seeds(500)
@@ -24,7 +24,7 @@ struct AccessPropertyTests {
     }
     print(totals)
     guard Self.seeds.count > 100 else { return }
-    // Sequences in which nothing happens prove nothing.
+    // Sequences without events prove nothing.
     let least = totals.sequences
     for stage in AccessStage.allCases { #expect(totals.stages[stage.rawValue, default: 0] > least) }
     for reason in ["rate", "trial", "period"] {

@@ -1,19 +1,19 @@
 import CoachEngine
 import TestKit
 
-/// Something that happens to people, a clock, and a store.
+/// An event that affects people, a clock, or a store.
 enum AccessStep: Sendable, CustomStringConvertible {
-  /// The clock shows this time from now on.
+  /// The clock shows this time from here on.
   case clock(Double)
-  /// Somebody's record is told of an event that happened at a time.
+  /// An event that happened at a time is reported to a person's record.
   case event(AccessEvent, person: Int, at: Double)
-  /// Somebody sends messages, all at once, with these ids.
+  /// A person sends messages with these ids concurrently.
   case send(ids: ClosedRange<Int>, person: Int)
-  /// A message is given back, by so many at once.
+  /// A message is refunded by a number of concurrent callers.
   case refund(id: Int, person: Int, callers: Int)
-  /// A request comes, so many times at once.
+  /// A request arrives a number of times concurrently.
   case begin(id: Int, person: Int, body: Int, callers: Int)
-  /// A request ends, with an answer or without.
+  /// A request ends, with or without an answer.
   case finish(id: Int, person: Int, answer: Int?)
 
   var description: String {
@@ -34,7 +34,7 @@ enum AccessStep: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Seconds since the beginning of all sequences are easier to read than those since 1970.
+  /// Seconds since the start of all sequences are easier to read than those since 1970.
   private static func short(_ time: Double) -> String { "\(time - AccessSequence.origin)" }
 
   private static func text(_ event: AccessEvent) -> String {
@@ -57,7 +57,7 @@ enum AccessStep: Sendable, CustomStringConvertible {
 
 /// A random course of events, the same for the same seed.
 struct AccessSequence: Sendable {
-  /// Half past eleven in the evening of 21 November 2026, so that days change within sequences.
+  /// 23:30 on 21 November 2026, so that the day changes within sequences.
   static let origin = 1_795_303_800.0
   static let people = 2
 
@@ -71,7 +71,7 @@ struct AccessSequence: Sendable {
   private var started: (id: Int, person: Int)?
   private var reported: [(event: AccessEvent, person: Int, at: Double)] = []
   private var periods: [[BillingPeriod]] = Array(repeating: [], count: AccessSequence.people)
-  /// Times at which something changes, or nearly.
+  /// Times at or near which something changes.
   private var borders: [Double] = []
 
   init(seed: UInt64) {
@@ -85,7 +85,7 @@ struct AccessSequence: Sendable {
         [(12, 60), (120, 3600)], [(3, 60), (8, 3600)], [(2, 10)], [(1, 1), (4, 30), (5, 86_400)],
         [],
       ]))
-    // Most people come through discovery; without a purchase nothing much happens.
+    // Most people complete discovery; without a purchase little happens.
     let count = 12 + random.below(24)
     while steps.count < count { add() }
   }
@@ -115,7 +115,7 @@ struct AccessSequence: Sendable {
     case 5: now -= Double(random.below(90))
     case 6: now -= Double(random.below(40)) * 86_400
     default:
-      // To the second of a border, or right before it.
+      // Exactly at a boundary, or just before it.
       guard !borders.isEmpty else { return }
       now = random.pick(borders) + random.pick([-1, -0.5, 0, 0, 0.5])
     }
@@ -124,7 +124,7 @@ struct AccessSequence: Sendable {
     borders.append(contentsOf: limits.windows.map { now + $0.seconds } + [now + 600])
   }
 
-  /// When something happened that is reported now: mostly now, sometimes before or a little ahead.
+  /// The time of the reported event: mostly now, sometimes earlier or slightly in the future.
   private mutating func eventTime() -> Double {
     switch random.below(6) {
     case 0: now - Double(random.below(20)) * 43_200
@@ -154,7 +154,7 @@ struct AccessSequence: Sendable {
   }
 
   private mutating func bill(_ person: Int) {
-    // Something about a period that was told of before, or about a new one.
+    // An event about a known period, or about a new one.
     if let known = periods[person].last, !random.once(in: 3) {
       let period = random.once(in: 3) ? random.pick(periods[person]) : known
       switch random.below(9) {
@@ -162,7 +162,7 @@ struct AccessSequence: Sendable {
       case 2: report(.renewalResumed(period), person)
       case 3: report(.subscriptionEnded(period), person)
       case 4:
-        // The end is moved, mostly back.
+        // The end moves, mostly backwards.
         let shift = Double(random.below(10) - 3) * 86_400
         guard let moved = BillingPeriod(start: period.start, end: period.end + shift) else {
           return
@@ -175,7 +175,7 @@ struct AccessSequence: Sendable {
         else { return }
         note(next, person)
         if random.once(in: 3) {
-          // Several at once, the last first.
+          // Several periods at once, the last one first.
           guard let further = newPeriod(from: next.end + random.pick([0, 2])) else { return }
           note(further, person)
           let first: AccessEvent =
@@ -226,7 +226,7 @@ struct AccessSequence: Sendable {
 
   private mutating func request(_ person: Int) {
     if let started, random.once(in: 2) {
-      // Most ends are of what was started last.
+      // Most ends belong to the last started request.
       let id = random.once(in: 4) ? random.below(3) : started.id
       let answer = random.once(in: 4) ? nil : random.below(100)
       steps.append(.finish(id: id, person: started.person, answer: answer))

@@ -3,7 +3,7 @@ import Testing
 
 private typealias At = AccessMoments
 
-/// The rows of the product's description that are about who may write.
+/// The rows of the product's specification about who may write.
 @Suite("Access stages by purchases and time")
 struct AccessStageTests {
   private let now = At.noon

@@ -19,7 +19,7 @@ struct RenewalTests {
   func renewal() throws {
     let (first, second) = (try At.period(from: now), try At.period(from: now + 30 * At.day))
     let record = try new.after(.subscribed(first), at: now).after(.renewed(second), at: first.end)
-    // 1 December lies within the first period.
+    // 1 December is within the first period.
     #expect(allowance(record, at: now + 11 * At.day)?.key == "paid:2026-11-21")
     #expect(allowance(record, at: first.end - 1)?.key == "paid:2026-11-21")
     #expect(allowance(record, at: first.end)?.key == "paid:2026-12-21")
@@ -73,7 +73,7 @@ struct RenewalTests {
       let second = try At.period(from: first.end + shift)
       let renewed = try awaiting.after(.renewed(second), at: first.end + At.hour)
       #expect(allowance(renewed, at: first.end + At.hour)?.key == key, "\(shift)")
-      // Nor does the next renewal move the count of this period.
+      // The next renewal does not move the count of this period either.
       let third = try At.period(from: second.end)
       let again = try renewed.after(.renewed(third), at: second.end - At.hour)
       #expect(allowance(again, at: second.end - At.hour)?.key == key, "\(shift)")
@@ -191,7 +191,7 @@ struct RenewalTests {
     #expect(inOrder.subscription?.willRenew == true)
     let reversed = try record.after(on, at: now + 2).after(off, at: now + 1)
     #expect(reversed.subscription == inOrder.subscription)
-    // Two at the same time: off, both ways.
+    // Two events at the same time: off, in either order.
     try expect(record.after(off, at: now).after(on, at: now).subscription?.willRenew, equals: false)
     try expect(record.after(on, at: now).after(off, at: now).subscription?.willRenew, equals: false)
   }
@@ -228,7 +228,7 @@ struct RenewalTests {
     func final(_ reports: [(AccessEvent, Double)]) throws -> AccessRecord.Subscription? {
       var record = new
       for (event, time) in reports { record = try record.after(event, at: time) }
-      // How they arrived decides which count early messages were on, and nothing else.
+      // The order of arrival determines only which count early messages were added to.
       record.subscription?.countedFrom = 0
       record.subscription?.previous = nil
       return record.subscription

@@ -24,7 +24,7 @@ struct InMemoryUsageStoreTests {
 
   @Test("the conformance kit detects a store that checks and counts in two steps")
   func kitFindsTornSteps() throws {
-    // On one thread everybody looks before the first one counts.
+    // On one thread, every call checks before the first one counts.
     let found = try SimulatedTime().run { () async throws in
       var broken: [String] = []
       for rule in Kit.rules where try await !Kit.findings(rule, { Torn() }).isEmpty {
@@ -33,7 +33,7 @@ struct InMemoryUsageStoreTests {
       return broken
     }
     let broken = try #require(found)
-    // One after the other it is right; only many at once show it.
+    // Sequential calls are correct; only concurrent ones show the fault.
     #expect(!broken.isEmpty && broken.allSatisfy { $0.contains("at once") }, "\(broken)")
   }
 
@@ -46,13 +46,13 @@ struct InMemoryUsageStoreTests {
       let message = Kit.message("m", of: "person \(number)", at: time, windows)
       #expect(store.reserve(message) == .counted(used: nil))
     }
-    // An hour of refunds is 360 people, and 1,024 more may come before they are looked through.
+    // An hour of refunds is 360 people, and up to 1,024 more may arrive before the next pruning.
     #expect(store.size.people < 2 * InMemoryUsageStore.sweepInterval)
     let trial = Kit.trial(5)
     _ = store.reserve(Kit.message("kept", at: Kit.start + 200_000, windows, trial))
     for number in 0..<5000 {
       let time = Kit.start + 200_000 + Double(number) * 10
-      // What was given back leaves nothing to remember.
+      // A refunded message leaves nothing to store.
       let message = Kit.message("m", of: "person \(number)", at: time, windows, trial)
       _ = store.reserve(message)
       store.refund(message)
@@ -156,7 +156,7 @@ struct InMemoryUsageStoreTests {
   }
 }
 
-/// Counts, and keeps no promise beyond that.
+/// Counts, and keeps no other promise.
 private actor Careless: UsageStore {
   private var counts: [String: Int] = [:]
 
@@ -179,7 +179,7 @@ private actor Careless: UsageStore {
   func finish(_ requestID: String, of person: String, messageID: String?) {}
 }
 
-/// Right, but for looking at what there is before a pause and counting after it.
+/// Correct, except that it checks before a pause and counts after it.
 private final class Torn: UsageStore {
   private let whole = InMemoryUsageStore()
 

@@ -7,7 +7,7 @@ extension UsageStoreConformance {
     }
   }
 
-  /// Races are won by chance: what must hold is tried with so many people, one after the other.
+  /// Races depend on chance, so each rule is tried with several people in sequence.
   private static let rounds = (1...10).map { "person \($0)" }
 
   static let concurrencyRules = [
@@ -59,8 +59,8 @@ extension UsageStoreConformance {
     },
     Rule(name: "while messages come and are given back at once, the limit is never passed") {
       store, findings in
-      // Each sends, and gives back when it got through: none is used in the end, and at no time more
-      // than the limit.
+      // Each caller sends, and refunds an admitted message: in the end nothing is used, and the limit is never
+      // exceeded.
       let highest =
         try await atOnce(200) { place in
           let message = message("\(place)", [], trial(10))

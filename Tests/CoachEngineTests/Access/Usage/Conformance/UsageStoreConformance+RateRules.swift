@@ -41,7 +41,7 @@ extension UsageStoreConformance {
       findings.expect(
         try await store.reserve(message("4", at: start + 120, windows, trial(2))),
         .refused(.trialEnded(.messages)), "nothing left")
-      // Had the refused one been noted, this free one would be too fast.
+      // If the refused message had been recorded, this one would exceed the rate.
       findings.expect(
         try await store.reserve(message("5", at: start + 121, windows)), .counted(used: nil),
         "after nothing left")
@@ -78,7 +78,7 @@ extension UsageStoreConformance {
       let windows = [try window(2, 60)]
       _ = try await store.reserve(message("1", at: start, windows))
       _ = try await store.reserve(message("2", at: start + 50, windows))
-      // The first stays at 0 seconds, the second now counts as of 40.
+      // The first stays at 0 seconds, and the second now counts as of 40.
       findings.expect(
         try await store.reserve(message("3", at: start + 40, windows)),
         .refused(.rateLimited(retryAfter: 20)), "set back to 40 seconds")
@@ -93,7 +93,7 @@ extension UsageStoreConformance {
       store, findings in
       let windows = [try window(1, 60)]
       _ = try await store.reserve(message("1", windows))
-      // Refused for another reason, so that nothing is noted; yet the minute is over.
+      // Refused for another reason, so nothing is recorded; the minute is over anyway.
       let used = trial(0)
       _ = try await store.reserve(message("2", at: start + 60, windows, used))
       findings.expect(

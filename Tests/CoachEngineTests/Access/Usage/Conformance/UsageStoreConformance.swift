@@ -1,27 +1,27 @@
 import CoachEngine
 import PromptTemplates
 
-/// What every `UsageStore` promises, as rules that any store can be held against.
+/// The promises of every `UsageStore`, as rules that any store can be checked against.
 ///
-/// It knows no test framework: a rule gives back what is not as promised, one sentence each.
+/// It does not depend on a test framework: a rule returns its violations, one sentence each.
 struct UsageStoreConformance: Sendable {
-  /// Gives a store that knows nothing yet.
+  /// Creates an empty store.
   typealias Maker = @Sendable () async throws -> any UsageStore
 
-  /// A promise, and how to find it broken.
+  /// A promise with its check.
   struct Rule: Sendable, CustomStringConvertible {
     let name: String
     let check: @Sendable (any UsageStore, inout Findings) async throws -> Void
 
-    /// Its name, by which tests are told apart.
+    /// The name, which identifies the test.
     var description: String { name }
   }
 
-  /// What is not as promised.
+  /// The violations of a rule.
   struct Findings: Sendable {
     private(set) var all: [String] = []
 
-    /// Notes a pair that should be alike and is not.
+    /// Records two values that should be equal and are not.
     mutating func expect<Value: Equatable>(
       _ seen: Value, _ expected: Value, _ what: @autoclosure () -> String
     ) {
@@ -31,7 +31,7 @@ struct UsageStoreConformance: Sendable {
 
   static let rules = countingRules + rateRules + refundRules + requestRules + concurrencyRules
 
-  /// What a store breaks of a rule.
+  /// The violations of a rule by a store.
   static func findings(_ rule: Rule, _ make: Maker) async throws -> [String] {
     var findings = Findings()
     try await rule.check(try await make(), &findings)
@@ -61,15 +61,15 @@ extension UsageStoreConformance {
     UsageReservation(id: id, person: person, at: time, windows: windows, allowance: allowance)
   }
 
-  /// What a batch of messages that are sent at once comes to.
+  /// The results of a batch of concurrent messages.
   static func atOnce(_ messages: [UsageReservation], _ store: any UsageStore) async throws
     -> [UsageVerdict]
   {
     try await atOnce(messages.count) { try await store.reserve(messages[$0]) }
   }
 
-  /// What so many calls at once come to. Each lets the others begin before it goes on: otherwise most
-  /// would be over before the last is made.
+  /// The results of a number of concurrent calls. Each waits for the others to start: otherwise most would be over
+  /// before the last is made.
   static func atOnce<Value: Sendable>(
     _ count: Int, _ call: @escaping @Sendable (Int) async throws -> Value
   ) async throws -> [Value] {
