@@ -6,7 +6,7 @@ import ModelTestKit
 import Testing
 import TestKit
 
-/// Stores log lines.
+/// A log handler that stores its lines in memory.
 struct KeptLog: LogHandler {
   /// One line, with its metadata as text.
   struct Line: Sendable {

@@ -165,7 +165,7 @@ struct ModelCallEndTests {
     #expect(ends.entries.map(\.events) == [events, events])
   }
 
-  /// Requests the events.
+  /// A layer that asks for the events of a call.
   private struct Gathering: ModelMiddleware {
     func open(_ call: ModelCall, with next: any LanguageModel) async throws(ModelError)
       -> OpenedReply

@@ -26,7 +26,7 @@ package final class Observed<Value: Sendable>: Sendable {
     state = State(value: value)
   }
 
-  /// The current value.
+  /// The value at the moment of the call.
   package var current: Value { withLock { $0.value } }
 
   /// Changes the value, and wakes the tasks whose condition it meets.

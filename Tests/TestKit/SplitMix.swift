@@ -28,7 +28,7 @@ package struct SplitMix: RandomNumberGenerator, Sendable {
     Double.random(in: 0..<1, using: &self) < probability
   }
 
-  /// A random element.
+  /// Returns an element, all with the same probability.
   package mutating func pick<Element>(_ elements: [Element]) -> Element {
     elements[below(elements.count)]
   }

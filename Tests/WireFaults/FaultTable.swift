@@ -7,7 +7,7 @@ package struct FaultTable: Sendable {
   /// The number of outcomes that differ from the documented ones.
   package private(set) var differences = 0
 
-  /// Plays all faults.
+  /// Plays all faults of all protocols.
   package static func measured() async throws -> FaultTable {
     let trial = FaultTrial(.machine)
     var table = FaultTable()

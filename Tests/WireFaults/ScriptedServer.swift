@@ -33,7 +33,7 @@ package enum ServerStep: Sendable {
   package static func send(_ text: String) -> ServerStep { .send(Array(text.utf8)) }
 }
 
-/// A received request.
+/// A request as the server received it.
 package struct ServedRequest: Sendable {
   /// The first line and the headers.
   package var head: String

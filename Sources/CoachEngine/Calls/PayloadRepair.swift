@@ -75,7 +75,7 @@ struct PayloadRepair {
     for (name, value) in object {
       guard let known = self.name(name, among: properties, unless: object) else {
         if schema["additionalProperties"]?.bool == false {
-          note("the field '\(name)', which is not asked for, was left out")
+          note("the field '\(name)', which was not requested, was left out")
         } else {
           result[name] = value
         }

@@ -51,7 +51,7 @@ extension TurnTimeouts {
         last?.status != nil && call.attempts.isUnderWay && elapsed < failure * 2
       if let last, !fallsBack, !mayYetSucceed {
         return ModelError(
-          last.code, last.message, advice: "look at the provider; the turn gave it up",
+          last.code, last.message, advice: "check the provider; the turn gave up on it",
           status: last.status, phase: last.phase)
       }
       guard elapsed < firstToken else { return Self.late("nothing arrived within \(firstToken)") }

@@ -106,7 +106,7 @@ extension CopyWording {
       if isOne, placeholder == .count { continue }
       throw node.error(
         "copy.left-out", "'\(key.rawValue)' leaves out {\(placeholder.rawValue)}",
-        hint: "it is what this text is there for")
+        hint: "the text exists to state it")
     }
     let resources = "{\(CopyPlaceholder.resources.rawValue)}"
     for line in text.split(separator: "\n")

@@ -62,7 +62,7 @@ extension TurnRun {
 
   private mutating func extractProfile() async {
     guard let prompt = try? dealt(turn.configuration.prompts.extraction).reference else {
-      outcome.trace.problems.append("no prompt draws the profile from the conversation")
+      outcome.trace.problems.append("no prompt extracts the profile from the conversation")
       return
     }
     let extraction = DiscoveryExtraction(
@@ -74,7 +74,7 @@ extension TurnRun {
       await extraction.run(for: person, conversation: said, domains: domains)
     }
     guard let result else {
-      outcome.trace.problems.append("the profile could not be drawn within \(limit)")
+      outcome.trace.problems.append("the profile could not be extracted within \(limit)")
       return
     }
     if let usage = result.usage {

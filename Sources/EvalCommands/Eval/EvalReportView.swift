@@ -140,9 +140,9 @@ struct EvalReportView {
   private var sides: TextTable {
     var table = TextTable(
       [
-        ("side", .left), ("samples", .right), ("messages", .right), ("not whole", .right),
+        ("side", .left), ("samples", .right), ("messages", .right), ("incomplete", .right),
         ("at limit", .right), ("tokens in", .right), ("cached", .right), ("tokens out", .right),
-        ("cost", .right), ("judges", .right), ("first word", .right), ("whole reply", .right),
+        ("cost", .right), ("judges", .right), ("first word", .right), ("complete reply", .right),
       ], shrinkable: ["side": 8])
     for side in report.sides {
       table.add([

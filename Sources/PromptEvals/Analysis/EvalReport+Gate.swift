@@ -73,7 +73,7 @@ extension EvalReport {
     if changedGraders.contains(margin.metric)
       || (EvalMetric.all.contains(margin.metric) && !changedGraders.isEmpty)
     {
-      return finding(.inconclusive, note: "; the two runs did not grade alike")
+      return finding(.inconclusive, note: "; the two runs were graded differently")
     }
     switch GateDecision(difference, margin: margin.margin) {
     case .passed:

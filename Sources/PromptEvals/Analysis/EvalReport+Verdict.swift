@@ -44,7 +44,7 @@ extension EvalReport {
         comparisons.contains(where: { ($0.smallestP ?? 1) < 1 })
       {
         return
-          "No difference could be shown between \(baseline) and \(challenger), whatever was found: too few"
+          "No difference could be shown between \(baseline) and \(challenger), regardless of the data: too few"
           + " clusters differ (\(basis))."
       }
       return "No difference shown between \(baseline) and \(challenger) (\(basis))."
@@ -88,12 +88,12 @@ extension EvalReport {
         "Incomplete replies are not graded: \(failed.joined(separator: ", ")).")
     }
     for changed in changedGraders {
-      caveats.append("The grader \(changed) did not ask the same of both runs.")
+      caveats.append("The grader \(changed) had different settings in the two runs.")
     }
     let excluded = total(\.excluded)
     if excluded > 0 {
       caveats.append(
-        "\(Figures.counted(excluded, "sample")) \(excluded == 1 ? "is" : "are") left out: the simulated person fell out of their role."
+        "\(Figures.counted(excluded, "sample")) \(excluded == 1 ? "is" : "are") left out: the simulated person broke the role."
       )
     }
     for (place, grader) in run.design.graders.enumerated() {
@@ -101,7 +101,7 @@ extension EvalReport {
         caveats.append("The grader \(grader.id) failed on \(text).")
       }
       if let text = bySide(place, counts: \.inconclusive) {
-        caveats.append("The grader \(grader.id) could not tell on \(text).")
+        caveats.append("The grader \(grader.id) was undecided on \(text).")
       }
     }
     for metric in metrics {

@@ -35,7 +35,7 @@ extension EvalPlan {
           "with replay: recorded every variant is the same text: what was written is graded")
       }
     } else if cases.allSatisfy({ messageCount(of: $0.subject) == 0 }) {
-      notes.append("'turns' names no message that a transcript has: nothing is asked")
+      notes.append("'turns' selects no message of any transcript: no model is called")
     }
     for use in suite.grading.graders where use.turns != .all {
       let isSeen = subjects.contains { subject in
@@ -47,7 +47,7 @@ extension EvalPlan {
     }
     let providers = Set(content.models.values.map(\.identity.provider))
     for provider in suite.limits.concurrency.keys.sorted() where !providers.contains(provider) {
-      notes.append("'concurrency' limits '\(provider)', which no model of this run is of")
+      notes.append("'concurrency' limits '\(provider)', which no model of this run uses")
     }
     return notes
   }

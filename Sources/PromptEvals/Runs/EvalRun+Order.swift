@@ -28,7 +28,7 @@ extension EvalRun {
         "run.order",
         "the run '\(id)' has the \(what) \(Self.list(stored)), and the suite now has \(Self.list(now))",
         hint:
-          "results are kept by place: put the \(what) back in the run's order, and new ones after"
+          "results are stored by position: put the \(what) back in the run's order, and new ones after"
           + " them; or start a new run"))
   }
 

@@ -69,7 +69,7 @@ extension EvalStore {
     for run in try other.runs().reversed() {
       if let own = try self.run(run.id) {
         guard own.configuration == run.configuration else {
-          outcome.skipped.append("\(run.id) was asked something else here")
+          outcome.skipped.append("\(run.id) has another configuration here")
           continue
         }
       } else {

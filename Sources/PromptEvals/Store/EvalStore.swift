@@ -88,7 +88,7 @@ public struct EvalStore: Sendable {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     } catch {
       throw StoreError(
-        "the folder of '\(path)' cannot be made",
+        "the folder of '\(path)' cannot be created",
         hint: "check the path, and the permissions of the folder above it")
     }
   }

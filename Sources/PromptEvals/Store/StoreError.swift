@@ -28,7 +28,7 @@ extension StoreError {
     case .SQLITE_CORRUPT:
       self.init(
         "'\(path)' is damaged: parts of it are missing or were overwritten",
-        hint: "take a copy of it from before; \"sqlite3 '\(path)' .recover\" reads what is left")
+        hint: "restore an earlier copy; \"sqlite3 '\(path)' .recover\" reads what is left")
     case .SQLITE_CANTOPEN:
       self.init(
         "'\(path)' cannot be opened", hint: "check the permissions of the file and of its folder")
@@ -40,7 +40,7 @@ extension StoreError {
       self.init("there is no room for '\(path)'", hint: "make room on its disk")
     case .SQLITE_BUSY, .SQLITE_LOCKED:
       self.init(
-        "'\(path)' is kept locked by another process", hint: "try again when that has ended")
+        "'\(path)' is locked by another process", hint: "try again when that has ended")
     case .SQLITE_IOERR:
       self.init("'\(path)' cannot be read or written: the disk failed", hint: "check the disk")
     default:

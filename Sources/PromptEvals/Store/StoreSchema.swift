@@ -49,7 +49,7 @@ enum StoreSchema {
     guard !applied.isDisjoint(with: migrations.migrations) else {
       throw StoreError(
         "'\(path)' is the database of another program",
-        hint: "keep results elsewhere: this one is left as it is")
+        hint: "keep results elsewhere: this one is not changed")
     }
     guard try !migrations.hasBeenSuperseded(database) else {
       throw StoreError(

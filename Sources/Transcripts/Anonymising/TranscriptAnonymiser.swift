@@ -53,7 +53,7 @@ public struct TranscriptAnonymiser: Sendable {
         problems.append(
           Diagnostic(
             "names.none", "'\(name)' contains no name", at: place, excerpt: String(line),
-            hint: "write one name a line"))
+            hint: "write one name per line"))
       }
     }
     if let error = SourceError(problems) { throw error }

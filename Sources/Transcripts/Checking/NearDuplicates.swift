@@ -28,7 +28,7 @@ enum NearDuplicates {
         found.append(
           transcripts[position].diagnostic(
             "transcript.near-duplicate",
-            "nearly the same is said in '\(transcripts[other].transcript.id)' (\(percent) % alike)",
+            "nearly the same text is in '\(transcripts[other].transcript.id)' (\(percent) % alike)",
             at: transcripts[position].id,
             hint: "remove one, or give both the same 'cluster', so that they count as one"))
       }

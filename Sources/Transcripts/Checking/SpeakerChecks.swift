@@ -14,7 +14,7 @@ enum SpeakerChecks {
     return silent.map { _, name in
       transcript.diagnostic(
         "transcript.one-sided", "nothing of the \(name) is here", at: transcript.id,
-        hint: "a chat needs both, to be gone through again")
+        hint: "a chat needs both to be replayed")
     }
   }
 

@@ -86,7 +86,7 @@ struct CheckedTagTests {
       checked.repairs == [
         "the payload stood inside 'profile'", "'emotional_baseline' was a list, not a text",
         "'values' was a text, not a list", "'aha_insight' was called 'ahaInsight'",
-        "the field 'confidence', which is not asked for, was left out",
+        "the field 'confidence', which was not requested, was left out",
       ])
     #expect(checked.payload?["emotional_baseline"] == "tired; hopeful")
     #expect(checked.payload?["values"]?.array?.count == 1)

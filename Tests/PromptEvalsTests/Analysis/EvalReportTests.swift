@@ -69,7 +69,7 @@ struct EvalReportTests {
     #expect(report.sides.prefix(2).map(\.inconclusive) == [[0, 1], [0, 1]])
     #expect(
       report.caveats.contains(
-        "The grader no-advice could not tell on 1 verdict of a, 1 verdict of b."))
+        "The grader no-advice was undecided on 1 verdict of a, 1 verdict of b."))
   }
 
   @Test("a summary metric is never called a demonstrated difference")
@@ -114,7 +114,8 @@ struct EvalReportTests {
     }
     #expect(
       bench.report.verdict.hasPrefix(
-        "No difference could be shown between a and b, whatever was found: too few clusters differ")
+        "No difference could be shown between a and b, regardless of the data: too few clusters differ"
+      )
     )
     bench.add("a", 6, [.fail])
     bench.add("b", 6, [.pass])

@@ -101,7 +101,7 @@ struct RunComparisonTests {
       first: first, second: second, before: nil, after: nil, from: recorder
     ).report
     #expect(report.changedGraders == ["length"] && report.gateOutcome == .inconclusive)
-    #expect(report.caveats.contains("The grader length did not ask the same of both runs."))
+    #expect(report.caveats.contains("The grader length had different settings in the two runs."))
     var same = second
     same.configuration.grading = first.configuration.grading
     let alike = same

@@ -89,7 +89,7 @@ struct EvalPlanTests {
       "turns: 9\nconcurrency: {tset: 2}", graders: "[{use: one-question, turns: 7}]", model: model)
     let notes = try bench.plan().notes
     #expect(notes.count == 3)
-    #expect(notes.first == "'turns' names no message that a transcript has: nothing is asked")
+    #expect(notes.first == "'turns' selects no message of any transcript: no model is called")
     let recorded = try EvalBench("replay: recorded", model: model).plan().notes
     #expect(recorded.count == 1)
   }

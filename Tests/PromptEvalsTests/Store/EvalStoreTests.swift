@@ -247,7 +247,7 @@ struct EvalStoreTests {
         try await other.begin(changed)
         let outcome = try store.merge(other)
         #expect(outcome.runs == 1 && outcome.samples == 4)
-        #expect(outcome.skipped == ["r2 was asked something else here"])
+        #expect(outcome.skipped == ["r2 has another configuration here"])
         try expect(store.run("r1")?.status, equals: .complete)
         try expect(store.merge(other).samples, equals: 0)
         try expect(store.text("d1"), equals: "The text")

@@ -132,7 +132,7 @@ function personFaults() {
     "div", {}, (sample.personFaults ?? []).length > 0 && element(
       "div", { class: "notice" }, icon("error"),
       element("div", {}, element("b",
-        {}, "The simulated person went wrong"), sample.personFaults.map((fault) => element(
+        {}, "Faults of the simulated person"), sample.personFaults.map((fault) => element(
         "p", { dir: "auto" }, `${fault.kind}${fault.after > 0 ? ` after message ${fault.after}` : ""}: `, visibleText(fault.reason ?? ""))))))));
 }
 

@@ -94,7 +94,7 @@ function runPart() {
   const run = report.run;
   return element(
     "section", { id: "part-run", "aria-labelledby": "run-title" },
-    element("h2", { id: "run-title" }, "How this came about"),
+    element("h2", { id: "run-title" }, "How this run was made"),
     factList([
       ["Run", run.id], ["Status", [run.status, run.note].filter(Boolean).join(": ")], ["Replay", run.replay],
       ["Seed", run.seed], ["Parameters", run.parameters && JSON.stringify(run.parameters)],

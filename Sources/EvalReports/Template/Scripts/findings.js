@@ -55,7 +55,7 @@ function gateCard(gate) {
 const stopWords = {
   running: "This run is still under way, or was killed.",
   budget: "This run stopped at its budget.",
-  interrupted: "Somebody stopped this run.",
+  interrupted: "This run was stopped.",
   failed: "This run ended with an error.",
 };
 

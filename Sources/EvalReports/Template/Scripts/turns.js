@@ -85,9 +85,9 @@ function replyCell(column, turn, sample, marks, other) {
   const text = readable(turn);
   if (turn.error) cell.append(element("p",
     { class: "problem", dir: "auto" }, icon("error"),
-    element("span", {}, "No whole reply, so it is not graded: ", visibleText(turn.error))));
+    element("span", {}, "No complete reply, so it is not graded: ", visibleText(turn.error))));
   if (turn.finish === "length") cell.append(element("p",
-    { class: "problem" }, icon("error"), "Cut off at the limit of tokens; graded as it stands."));
+    { class: "problem" }, icon("error"), "Cut off at the token limit; graded as it is."));
   const nodes = marks?.runs ? markedText(marks.runs, column) : visibleText(text);
   if (text !== "") build(cell, {}, [textBox(nodes, text.length)]);
   else if (!turn.error) cell.append(element("p", { class: "soft" }, "An empty reply."));
