@@ -49,7 +49,7 @@ struct EvalCommandTests {
       try expect(run(["diff", "--limit", "2"]).code, equals: 0)
       try expect(run(["diff", "--before", "v3"]).code, equals: 1)
       let same = try run(["diff", "--before", "v2", "--after", "v2"])
-      try expect(same.errors, contains: "both sides are")
+      expect(same.errors, contains: "both sides are")
       try expect(run(["compare"]).errors, contains: "is blessed")
       try expect(run(["bless"]).output, contains: id)
       try expect(run(["list"]).output, contains: "blessed")
