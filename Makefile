@@ -61,11 +61,11 @@ soak: release bench-build ## The same tests with many more cases, simulated comp
 	@Scripts/kill-evals.sh --kills 50
 	@Scripts/check-chat.sh .build-release/release/coachkit 30
 
-faults: setup ## Do to calls whatever goes wrong on the wire, and print what they come to
+faults: setup ## Inject each fault into a call over a real connection, and print how the call ends
 	@swift build $(QUICK) --product wire-faults 2>&1 | Scripts/quiet-build.sh; exit $${PIPESTATUS[0]}
 	@.build/debug/wire-faults table
 
-compare-faults: setup ## Do the same to the vendors' SDKs, and write both tables to Documentation/faults.md
+compare-faults: setup ## Do the same to the SDKs of the vendors, and write both tables to Documentation/faults.md
 	@swift build $(QUICK) --product wire-faults 2>&1 | Scripts/quiet-build.sh; exit $${PIPESTATUS[0]}
 	@Scripts/compare-faults.sh
 

@@ -32,7 +32,7 @@ extension DomainLibrary {
         findings.append(
           Diagnostic(
             "domain.keyword-twice", what, severity: .warning,
-            hint: "make it a hint in both, or leave it to one"))
+            hint: "make it a hint in both, or remove it from one"))
       }
     }
     return findings
@@ -46,7 +46,7 @@ extension DomainLibrary {
         return other.map {
           Diagnostic(
             "domain.example-twice", "\($0) and \(id) have the example '\(example.prefix(60))'",
-            severity: .warning, hint: "leave it to one")
+            severity: .warning, hint: "remove it from one of them")
         }
       }
     }
@@ -62,7 +62,7 @@ extension DomainLibrary {
         : "\(domain.id) still has examples of the template"
       return Diagnostic(
         "domain.placeholder", what, severity: .warning,
-        hint: "replace them by what people really write")
+        hint: "replace them with messages as people write them")
     }
   }
 
@@ -75,19 +75,19 @@ extension DomainLibrary {
       let what =
         switch kind {
         case .none: "messages that are not about coaching are routed to a domain"
-        case .clinical: "what belongs to professionals is routed to a domain like anything else"
+        case .clinical: "messages that need a professional are routed to a domain"
         }
       return Diagnostic(
         "domain.outcome-missing", "there is no '\(kind.fileName)': \(what)",
-        severity: .warning, hint: "copy the one of this project, or write one")
+        severity: .warning, hint: "copy the shipped file, or write one")
     }
   }
 
   private var overlooked: [Diagnostic] {
     unread.map { name in
       Diagnostic(
-        "domain.file-name", "'\(folder)/\(name)' is not read", severity: .warning,
-        hint: "call it '\(name.dropLast(4))\(Self.ending)'")
+        "domain.file-name", "'\(folder)/\(name)' is ignored", severity: .warning,
+        hint: "name the file '\(name.dropLast(4))\(Self.ending)'")
     }
   }
 
@@ -98,7 +98,7 @@ extension DomainLibrary {
     return thresholds.byClass.keys.sorted().filter { !known.contains($0) }.map { id in
       Diagnostic(
         "domain.thresholds",
-        "'\(folder)/\(RoutingThresholds.fileName)' has a threshold for '\(id)', which is no domain here",
+        "'\(folder)/\(RoutingThresholds.fileName)' has a threshold for '\(id)', which is not a domain of this folder",
         severity: .warning, hint: known.hint(for: id))
     }
   }
@@ -109,7 +109,7 @@ extension DomainLibrary {
     }
     return [
       Diagnostic(
-        "domain.thresholds", "the thresholds were fitted to other words than the domains have now",
+        "domain.thresholds", "the thresholds were fitted before the words of the domains changed",
         severity: .warning, hint: "run 'coachkit domains fit'")
     ]
   }

@@ -10,7 +10,7 @@ extension GraderRegistry {
     return
       ([
         Self.introduction,
-        "| kind | what it demands |\n|---|---|\n" + index.joined(separator: "\n"),
+        "| kind | what it requires |\n|---|---|\n" + index.joined(separator: "\n"),
       ]
       + sections).joined(separator: "\n\n") + "\n"
   }
@@ -60,33 +60,33 @@ extension GraderRegistry {
     GraderOption("use", form: .text, isRequired: true, text: "The kind."),
     GraderOption(
       "id", form: .text,
-      text: "The name in reports; the kind's without it. Two uses of a kind need two."),
+      text: "The name in reports; the kind's by default. Two uses of a kind need two."),
     GraderOption(
       "weight", form: .number(0...1000),
       text:
-        "How much the score counts in a sample's overall score; 1 without it, and 0 for a grader that only informs."
+        "How much the score counts in a sample's overall score; 1 by default, and 0 for a grader that only informs."
     ),
     GraderOption(
       "threshold", form: .number(0...1),
       text:
-        "The score from which on a sample meets the grader; 1 without it. A sample's score is the mean over its messages."
+        "The minimum score of a sample that passes; 1 by default. A sample's score is the mean over its messages."
     ),
     GraderOption(
       "pass_k", form: .integer(1...1000),
-      text: "Ask how likely it is that this many samples of one case all meet it."),
+      text: "Also reports how likely this number of samples of a case all pass."),
     GraderOption(
       "turns", form: .value,
       text:
-        "The coach messages that are judged: a number, a range such as 8-10, last, or a list of these; all without it."
+        "The coach messages that are judged: a number, a range such as 8-10, last, or a list of these; all by default."
     ),
     GraderOption(
       "transcripts", form: .value,
       text:
-        "The transcripts that are judged: kind, quality, tags, without_tags, ids; all without it."),
+        "The transcripts that are judged: kind, quality, tags, without_tags, ids; all by default."),
     GraderOption(
       "required", form: .flag,
       text:
-        "Whether a sample that does not meet it has failed, regardless of its other scores; it is set for everything under `assertions`."
+        "Whether a sample that does not pass has failed as a whole, regardless of its other scores; always set under `assertions`."
     ),
   ]
 

@@ -88,7 +88,7 @@ extension GraderUse {
     }
     if let node = map.optional("required") {
       guard let flag = node.json.bool else {
-        throw node.error("yaml.type", "'required' is true or false, and this is \(node.kindName)")
+        throw node.error("yaml.type", "'required' must be true or false, not \(node.kindName)")
       }
       isRequired = flag
     }

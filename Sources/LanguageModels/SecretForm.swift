@@ -5,46 +5,49 @@ struct SecretForm {
   /// Whether the prefix stays in the text because it is not part of the secret.
   private let keepsOpening: Bool
   /// The minimum number of bytes after the prefix.
-  private let least: Int
+  private let minimumLength: Int
   /// Whether the rest consists of capital letters and digits only.
   private let isCapital: Bool
   /// Whether the prefix may directly follow a letter or a digit. False if the prefix could be the end of a word.
   private let startsAnywhere: Bool
 
   private init(
-    _ opening: String, least: Int, keepsOpening: Bool = false, startsAnywhere: Bool = false,
+    _ opening: String, minimumLength: Int, keepsOpening: Bool = false, startsAnywhere: Bool = false,
     isCapital: Bool = false
   ) {
     self.opening = Array(opening.utf8)
-    self.least = least
+    self.minimumLength = minimumLength
     self.keepsOpening = keepsOpening
     self.startsAnywhere = startsAnywhere
     self.isCapital = isCapital
   }
 
   private static let forms: [SecretForm] = [
-    SecretForm("sk-", least: 16), SecretForm("sk_live_", least: 16),
-    SecretForm("sk_test_", least: 16), SecretForm("rk_live_", least: 16),
-    SecretForm("AIza", least: 30), SecretForm("gsk_", least: 20), SecretForm("xai-", least: 20),
-    SecretForm("hf_", least: 20), SecretForm("r8_", least: 20), SecretForm("pplx-", least: 20),
-    SecretForm("ghp_", least: 20), SecretForm("gho_", least: 20), SecretForm("ghs_", least: 20),
-    SecretForm("github_pat_", least: 20), SecretForm("glpat-", least: 16),
-    SecretForm("xoxb-", least: 16), SecretForm("xoxp-", least: 16),
-    SecretForm("AKIA", least: 16, isCapital: true),
-    SecretForm("ASIA", least: 16, isCapital: true), SecretForm("eyJ", least: 40),
-    SecretForm("Bearer ", least: 12, keepsOpening: true),
-    SecretForm("bearer ", least: 12, keepsOpening: true),
-    SecretForm("Basic ", least: 12, keepsOpening: true),
-    SecretForm("basic ", least: 12, keepsOpening: true),
-    SecretForm("api_key=", least: 6, keepsOpening: true, startsAnywhere: true),
-    SecretForm("apikey=", least: 6, keepsOpening: true, startsAnywhere: true),
-    SecretForm("api-key=", least: 6, keepsOpening: true, startsAnywhere: true),
-    SecretForm("?key=", least: 6, keepsOpening: true, startsAnywhere: true),
-    SecretForm("&key=", least: 6, keepsOpening: true, startsAnywhere: true),
-    SecretForm("token=", least: 6, keepsOpening: true, startsAnywhere: true),
-    SecretForm("password=", least: 4, keepsOpening: true, startsAnywhere: true),
-    SecretForm("secret=", least: 6, keepsOpening: true, startsAnywhere: true),
-    SecretForm("signature=", least: 6, keepsOpening: true, startsAnywhere: true),
+    SecretForm("sk-", minimumLength: 16), SecretForm("sk_live_", minimumLength: 16),
+    SecretForm("sk_test_", minimumLength: 16), SecretForm("rk_live_", minimumLength: 16),
+    SecretForm("AIza", minimumLength: 30), SecretForm("gsk_", minimumLength: 20),
+    SecretForm("xai-", minimumLength: 20),
+    SecretForm("hf_", minimumLength: 20), SecretForm("r8_", minimumLength: 20),
+    SecretForm("pplx-", minimumLength: 20),
+    SecretForm("ghp_", minimumLength: 20), SecretForm("gho_", minimumLength: 20),
+    SecretForm("ghs_", minimumLength: 20),
+    SecretForm("github_pat_", minimumLength: 20), SecretForm("glpat-", minimumLength: 16),
+    SecretForm("xoxb-", minimumLength: 16), SecretForm("xoxp-", minimumLength: 16),
+    SecretForm("AKIA", minimumLength: 16, isCapital: true),
+    SecretForm("ASIA", minimumLength: 16, isCapital: true), SecretForm("eyJ", minimumLength: 40),
+    SecretForm("Bearer ", minimumLength: 12, keepsOpening: true),
+    SecretForm("bearer ", minimumLength: 12, keepsOpening: true),
+    SecretForm("Basic ", minimumLength: 12, keepsOpening: true),
+    SecretForm("basic ", minimumLength: 12, keepsOpening: true),
+    SecretForm("api_key=", minimumLength: 6, keepsOpening: true, startsAnywhere: true),
+    SecretForm("apikey=", minimumLength: 6, keepsOpening: true, startsAnywhere: true),
+    SecretForm("api-key=", minimumLength: 6, keepsOpening: true, startsAnywhere: true),
+    SecretForm("?key=", minimumLength: 6, keepsOpening: true, startsAnywhere: true),
+    SecretForm("&key=", minimumLength: 6, keepsOpening: true, startsAnywhere: true),
+    SecretForm("token=", minimumLength: 6, keepsOpening: true, startsAnywhere: true),
+    SecretForm("password=", minimumLength: 4, keepsOpening: true, startsAnywhere: true),
+    SecretForm("secret=", minimumLength: 6, keepsOpening: true, startsAnywhere: true),
+    SecretForm("signature=", minimumLength: 6, keepsOpening: true, startsAnywhere: true),
   ]
 
   /// The formats by first byte, so that most bytes of a text are rejected in one step.
@@ -70,7 +73,8 @@ struct SecretForm {
       // Already redacted.
       if bytes[body..<end].elementsEqual(Redactor.mark.utf8) { continue }
       // A field name marks the value as a secret whatever it looks like.
-      guard end - body >= form.least, form.startsAnywhere || bytes[body..<end].looksDrawn else {
+      guard end - body >= form.minimumLength, form.startsAnywhere || bytes[body..<end].looksDrawn
+      else {
         continue
       }
       return (form.keepsOpening ? body : start)..<end

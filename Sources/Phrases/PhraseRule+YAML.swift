@@ -66,16 +66,16 @@ package struct PhraseReader {
   ) throws(SourceError) -> PhrasePattern {
     do throws(PhrasePattern.Problem) {
       let pattern = try PhrasePattern(text, groups: groups)
-      let fewest = pattern.parts.reduce(0) { count, part in
+      let shortest = pattern.parts.reduce(0) { count, part in
         guard case .choices(let texts) = part else { return count }
         return count + (texts.map { vocabulary.words(of: $0).count }.min() ?? 0)
       }
-      guard fewest > 0 else {
+      guard shortest > 0 else {
         throw PhrasePattern.Problem(
           message: "nothing of the phrase has to be there", hint: "leave one word without a choice")
       }
       // Fillers do not count, so a choice may reduce a phrase to a word that occurs in every message.
-      guard fewest >= minimumWords || pattern.parts.count == 1 else {
+      guard shortest >= minimumWords || pattern.parts.count == 1 else {
         throw PhrasePattern.Problem(
           message: "some of its choices leave one word alone",
           hint: "write the short ones as phrases of their own, or leave them out")

@@ -103,7 +103,7 @@ private struct TranscriptReader {
   private func misnamed(_ id: String, in file: SourceFile) -> SourceError {
     var map = map
     return (map.optional("id") ?? map.node).error(
-      "transcript.id", "the id is '\(id)', and the file is called '\(file.path.fileName)'",
+      "transcript.id", "the ID '\(id)' does not match the file name '\(file.path.fileName)'",
       hint: "give both the same name")
   }
 

@@ -14,7 +14,7 @@ package struct YAMLMapping {
   /// Creates a reader for a node that must be a mapping; `what` names the node in the error.
   package init(_ node: YAMLNode, _ what: String) throws(SourceError) {
     guard case .mapping(let entries) = node.content else {
-      throw node.error("yaml.type", "\(what) is a mapping, and this is \(node.kindName)")
+      throw node.error("yaml.type", "\(what) must be a mapping, not \(node.kindName)")
     }
     self.node = node
     self.entries = entries
@@ -78,7 +78,7 @@ extension YAMLNode {
     guard case .text(let text)? = scalar else {
       let isScalar = scalar != nil
       throw error(
-        "yaml.type", "\(what) is a text, and this is \(kindName)",
+        "yaml.type", "\(what) must be a text, not \(kindName)",
         hint: isScalar ? "put it in quotes" : nil)
     }
     return text
@@ -93,7 +93,7 @@ extension YAMLNode {
 
   package func list(_ what: String) throws(SourceError) -> [YAMLNode] {
     guard case .sequence(let nodes) = content else {
-      throw error("yaml.type", "\(what) is a list, and this is \(kindName)")
+      throw error("yaml.type", "\(what) must be a list, not \(kindName)")
     }
     return nodes
   }

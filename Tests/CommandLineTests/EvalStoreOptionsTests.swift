@@ -29,7 +29,7 @@ struct EvalStoreOptionsTests {
       try Data().write(to: URL(filePath: "\(folder)/file"))
       let result = try Tool.run(
         ["eval", "run", "Evals/suites/discovery-ab.yaml", "--out", "\(folder)/file/o"])
-      #expect(result.code == 1 && result.errors.contains("cannot be made"))
+      #expect(result.code == 1 && result.errors.contains("cannot be created"))
       #expect(!result.errors.contains("Cocoa"))
     }
   }

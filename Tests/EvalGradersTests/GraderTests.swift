@@ -17,7 +17,7 @@ private func passes(
   return try await GraderSamples.grades("- \(grader)", conversation).allSatisfy(\.isPass)
 }
 
-@Suite("Graders find exactly what the transcripts say is wrong with them")
+@Suite("Graders find exactly the labelled flaws of transcripts")
 struct LabelledTranscriptTests {
   /// Read once; when they cannot be read, the test of the inventory says why.
   private static let transcripts = (try? Samples.transcripts()) ?? []
@@ -40,7 +40,7 @@ struct LabelledTranscriptTests {
     #expect(Set(found) == Set(transcript.flaws))
   }
 
-  @Test("there are enough of each kind, and they are varied")
+  @Test("there are enough transcripts of each kind, and they are varied")
   func inventory() throws {
     let transcripts = try Samples.transcripts()
     let discovery = transcripts.filter { $0.kind == .discovery }
@@ -58,10 +58,10 @@ struct LabelledTranscriptTests {
   }
 }
 
-@Suite("Each grader on its own")
+@Suite("Graders of rules")
 struct SingleGraderTests {
   @Test(
-    "one question",
+    "one-question",
     arguments: [
       ("What now?", true), ("What now?? And then", true), ("Tell me more.", false),
       ("What? Why?", false), ("You asked “why me?”. What else?", true), ("¿Qué pasa?", true),
@@ -71,14 +71,14 @@ struct SingleGraderTests {
     try await expect(passes("one-question", text), equals: isPass)
   }
 
-  @Test("the closing message may go without a question")
+  @Test("the closing message needs no question")
   func closingQuestion() async throws {
     #expect(try await passes("one-question", "Take care.\n[DISCOVERY_COMPLETE]\n{}"))
     #expect(try await !passes("one-question", "A? B?\n[DISCOVERY_COMPLETE]\n{}"))
   }
 
   @Test(
-    "opening length",
+    "opening-length",
     arguments: [
       ("Hi. How are you?", true), ("Hello there?", false), ("A. B. C. D?", false),
       ("Hi… welcome. It's 3.5 years. Why?", true), ("One\nTwo\nThree", true),
@@ -116,7 +116,7 @@ struct SingleGraderTests {
     try await expect(passes(grader, text), equals: isPass)
   }
 
-  @Test("machine talk is allowed as an answer only")
+  @Test("a statement about being an AI is allowed only as an answer")
   func machine() async throws {
     #expect(
       try await !passes("forbidden.ai", "As an AI, I cannot know.", after: "My robot is broken."))

@@ -74,8 +74,8 @@ struct CircuitTests {
       (0, 10, "+++++++++-", true), (1, 1, "----------", false), (0.9, 1, "-", true),
       (0.8, 5, "+----", false), (0.79, 5, "+----", true), (0.5, 0, "-", true),
     ])
-  func policy(share: Double, least: Int, outcomes: String, isOpen: Bool) {
-    var course = Course(BreakerPolicy(failureShare: share, minimumCalls: least))
+  func policy(share: Double, minimum: Int, outcomes: String, isOpen: Bool) {
+    var course = Course(BreakerPolicy(failureShare: share, minimumCalls: minimum))
     course.end(outcomes, 0)
     #expect(course.admit(0) == (isOpen ? Self.refused(10) : Self.free))
   }

@@ -70,7 +70,7 @@ struct FoldedWordsTests {
     #expect(words.map(\.range.lowerBound) == [0, 3, 13])
   }
 
-  @Test("an emoji ends no sentence, and nothing is attached to it")
+  @Test("an emoji does not end a sentence, and nothing is attached to it")
   func emojiSentences() {
     let words = FoldedWords.words(of: "no 😂 quiero. 😭 yes")
     #expect(words.map(\.text) == ["no", "😂", "quiero", "😭", "yes"])

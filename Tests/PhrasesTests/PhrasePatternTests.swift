@@ -33,7 +33,7 @@ struct PhrasePatternTests {
     "an invalid pattern is rejected with a fix",
     arguments: [
       ("a b)", "')'"), ("a | b", "'|'"), ("a >", "'>'"), ("a (b", "'('"), ("a <who", "'<'"),
-      ("a (b (c))", "inside"), ("(<who>|x)", "inside"), ("<whom> sing", "'whom'"),
+      ("a (b (c))", "nested"), ("(<who>|x)", "nested"), ("<whom> sing", "'whom'"),
       ("a ..0 b", "'..0'"), ("a ..9 b", "'..9'"), ("a ..few b", "'..few'"), ("a ... b", "'...'"),
       ("a ..-1 b", "'..-1'"), (".. a", "gap"), ("a ..", "gap"), ("(a|b) ..2", "gap"),
       ("..4 <who>", "gap"), ("..", "gap"),

@@ -139,8 +139,8 @@ struct YAMLMappingTests {
   @Test(
     "a value of the wrong kind is reported with its kind",
     arguments: [
-      ("k: [1]", "'k' is a text, and this is a list"),
-      ("k: 12", "'k' is a text, and this is a number"),
+      ("k: [1]", "'k' must be a text, not a list"),
+      ("k: 12", "'k' must be a text, not a number"),
       ("k: ''", "'k' is empty"),
       ("k:", "'k' has no value"),
     ])

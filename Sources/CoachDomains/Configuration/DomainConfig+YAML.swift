@@ -12,8 +12,8 @@ extension DomainConfig {
     id = try map.id(of: file)
     guard RoutingOutcome.Kind(rawValue: id) == nil else {
       throw root.error(
-        "domain.reserved", "'\(id)' is no domain but an outcome of routing",
-        hint: "call the file _\(id).yaml, with id, name, description and routing only")
+        "domain.reserved", "'\(id)' is the ID of a routing outcome, not of a domain",
+        hint: "name the file _\(id).yaml, with id, name, description and routing only")
     }
     name = try map.string("name")
     description = try map.string("description")
@@ -35,7 +35,7 @@ extension RoutingOutcome {
     let root = try YAMLNode.parse(file)
     guard let kind = Kind.allCases.first(where: { $0.fileName == file.path.fileName }) else {
       throw root.error(
-        "domain.outcome", "'\(file.path.fileName)' is neither a domain nor an outcome of routing",
+        "domain.outcome", "'\(file.path.fileName)' is neither a domain nor a routing outcome",
         hint: (Kind.allCases.map(\.fileName) + [RoutingThresholds.fileName])
           .hint(for: file.path.fileName))
     }
@@ -61,8 +61,8 @@ extension YAMLMapping {
     let stem = name.hasSuffix(ending) ? String(name.dropLast(ending.count)) : name
     guard prefix + id == stem else {
       throw node.error(
-        "domain.id", "the id is '\(id)', and the file is called '\(stem)'",
-        hint: "call the file '\(prefix)\(id).yaml', or change the id")
+        "domain.id", "the ID '\(id)' does not match the file name '\(stem)'",
+        hint: "name the file '\(prefix)\(id).yaml', or change the id")
     }
     return id
   }
@@ -81,8 +81,8 @@ extension RoutingSignals {
     guard examples.count >= DomainConfig.minimumExamples else {
       throw examplesNode.error(
         "domain.examples",
-        "there are \(examples.count) examples, and a domain needs \(DomainConfig.minimumExamples)",
-        hint: "add things that people really say")
+        "there are \(examples.count) examples, but a domain needs at least \(DomainConfig.minimumExamples)",
+        hint: "add messages as people write them")
     }
   }
 }

@@ -8,26 +8,26 @@ public enum DomainSchema {
   public static func schema() -> JSONValue {
     [
       "$schema": "https://json-schema.org/draft/2020-12/schema",
-      "title": "A coaching domain, or an outcome of routing (_none.yaml, _clinical.yaml)",
+      "title": "A coaching domain, or a routing outcome (_none.yaml, _clinical.yaml)",
       "type": "object",
       "properties": [
         "id": [
           "type": "string", "pattern": .string(DomainTemplate.idPattern),
           "description":
-            "The file's name without its ending, and without the underscore before an outcome.",
+            "The file name without its extension, and without the underscore of an outcome.",
         ],
-        "name": text("The name that people see."),
+        "name": text("The name shown to people."),
         "description": text(
-          "One or two sentences: what belongs here and where it ends. Models that classify read it."
+          "One or two sentences: what belongs here and what does not. Models that classify messages read it, too."
         ),
-        "tone": text("How the coach sounds here."),
-        "methodology": text("Which ways of working it uses, and in which order."),
-        "personality": text("Who the coach is here."),
-        "prompt_section": text("The part of the system prompt that is special to the domain."),
+        "tone": text("The coach's tone of voice in this domain."),
+        "methodology": text("The coaching methods, in the order in which they are used."),
+        "personality": text("The coach's character in this domain."),
+        "prompt_section": text("The part of the system prompt that is specific to the domain."),
         "routing": signals,
-        "guardrails": texts("Rules for the coach that hold in this domain only.", least: 1),
+        "guardrails": texts("Rules for the coach that apply only in this domain.", minimum: 1),
         "style": style,
-        "starters": texts("Openings that a person may tap.", least: 1),
+        "starters": texts("Conversation starters that a person may tap.", minimum: 1),
       ],
       "required": ["id", "name", "description", "routing"],
       "if": ["properties": ["id": ["enum": .array(outcomes)]]],
@@ -46,14 +46,17 @@ public enum DomainSchema {
 
   private static var signals: JSONValue {
     [
-      "type": "object", "description": "What tells that a message belongs here.",
+      "type": "object",
+      "description": "The words and examples by which messages are routed to this domain.",
       "properties": [
-        "keywords": texts("Words and phrases that by themselves nearly always mean this domain."),
-        "hints": texts("Words and phrases that lean this way and have other uses."),
+        "keywords": texts(
+          "Words and phrases that by themselves nearly always indicate this domain."),
+        "hints": texts("Words and phrases that suggest this domain but have other uses."),
         "examples": texts(
-          "Things people say in this domain, as they say them.", least: DomainConfig.minimumExamples
+          "Example messages that belong to this domain, as people write them.",
+          minimum: DomainConfig.minimumExamples
         ),
-        "negatives": texts("Things people say with this domain's words that belong elsewhere."),
+        "negatives": texts("Example messages that use this domain's words but belong elsewhere."),
       ],
       "required": ["keywords", "examples"], "additionalProperties": false,
     ]
@@ -74,7 +77,7 @@ public enum DomainSchema {
     }
     return [
       "type": "object",
-      "description": "The style to begin with when nothing is known of the person.",
+      "description": "The default coaching style, for a person without a known preference.",
       "properties": .object(properties),
       "required": .array(dimensions.map { .string($0.0) }), "additionalProperties": false,
     ]
@@ -84,9 +87,9 @@ public enum DomainSchema {
     ["type": "string", "minLength": 1, "description": .string(description)]
   }
 
-  private static func texts(_ description: String, least: Int = 0) -> JSONValue {
+  private static func texts(_ description: String, minimum: Int = 0) -> JSONValue {
     [
-      "type": "array", "items": ["type": "string", "minLength": 1], "minItems": .integer(least),
+      "type": "array", "items": ["type": "string", "minLength": 1], "minItems": .integer(minimum),
       "description": .string(description),
     ]
   }

@@ -19,12 +19,12 @@ public struct DomainTemplate: Sendable {
       throw SourceError(
         Diagnostic(
           "domain.id", "'\(id)' cannot be the id of a domain",
-          hint: "use small letters, digits and hyphens, a letter first"))
+          hint: "use lowercase letters, digits and hyphens, starting with a letter"))
     }
     guard RoutingOutcome.Kind(rawValue: id) == nil else {
       throw SourceError(
         Diagnostic(
-          "domain.reserved", "'\(id)' is no domain but an outcome of routing",
+          "domain.reserved", "'\(id)' is the ID of a routing outcome, not of a domain",
           hint: "choose another id"))
     }
     self.id = id

@@ -42,7 +42,7 @@ extension RoutingThresholds {
   /// The contents of a thresholds file, with values rounded to four decimal places.
   public var yaml: String {
     var lines = [
-      "# Written by 'coachkit domains fit': what the router decides by. Fit anew when domains change.",
+      "# Written by 'coachkit domains fit': the thresholds of the router. Run it again when domains change.",
       "slope: \(Self.plain(slope))",
       "usual: \(Self.plain(usual))",
       "by_class:" + (byClass.isEmpty ? " {}" : ""),

@@ -129,7 +129,7 @@ public struct RoutingFit: Sendable {
   /// Returns the lowest confidence from which on the wanted share of decisions is right.
   private static func threshold(in decisions: [Decision], accuracy: Double) -> Double {
     let sorted = decisions.sorted { $0.best.confidence > $1.best.confidence }
-    var (right, least) = (0, range.upperBound)
+    var (right, lowest) = (0, range.upperBound)
     for (position, decision) in sorted.enumerated() {
       if decision.best.class == decision.label { right += 1 }
       // Decisions with equal confidence are accepted together or not at all.
@@ -137,10 +137,10 @@ public struct RoutingFit: Sendable {
         position + 1 == sorted.count
         || sorted[position + 1].best.confidence < decision.best.confidence
       if isEnd, Double(right) >= accuracy * Double(position + 1) {
-        least = decision.best.confidence
+        lowest = decision.best.confidence
       }
     }
-    return min(max(least, range.lowerBound), range.upperBound)
+    return min(max(lowest, range.lowerBound), range.upperBound)
   }
 
   private static func share<Element>(

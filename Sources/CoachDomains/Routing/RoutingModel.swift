@@ -279,12 +279,12 @@ extension Array {
   /// Inserts an element into a sorted array after those that precede or equal it, and keeps at most `most`
   /// elements.
   fileprivate mutating func insert(
-    _ element: Element, keeping most: Int, by goesBefore: (Element, Element) -> Bool
+    _ element: Element, keeping maximum: Int, by precedes: (Element, Element) -> Bool
   ) {
     var place = count
-    while place > 0, goesBefore(element, self[place - 1]) { place -= 1 }
-    guard place < most else { return }
+    while place > 0, precedes(element, self[place - 1]) { place -= 1 }
+    guard place < maximum else { return }
     insert(element, at: place)
-    if count > most { removeLast() }
+    if count > maximum { removeLast() }
   }
 }

@@ -25,7 +25,7 @@ enum RoutingWords {
     var letters = Array(word.utf8)
     for endings in steps {
       for ending in endings
-      where letters.count >= ending.least && ends(letters, with: ending.letters) {
+      where letters.count >= ending.minimumLength && ends(letters, with: ending.letters) {
         if ending.letters == [.s], letters.dropLast().last == .s { continue }
         letters.removeLast(ending.letters.count)
         letters += ending.replacement
@@ -45,14 +45,14 @@ enum RoutingWords {
     var letters: [UInt8]
     var replacement: [UInt8] = []
     /// The minimum length of a word from which the ending is removed.
-    var least: Int
+    var minimumLength: Int
     /// Whether a double consonant before the ending is reduced to a single one, as in `running`.
     var undoubles = false
 
-    init(_ letters: String, replacement: String = "", least: Int, undoubles: Bool = false) {
+    init(_ letters: String, replacement: String = "", minimumLength: Int, undoubles: Bool = false) {
       self.letters = Array(letters.utf8)
       self.replacement = Array(replacement.utf8)
-      self.least = least
+      self.minimumLength = minimumLength
       self.undoubles = undoubles
     }
   }
@@ -60,12 +60,13 @@ enum RoutingWords {
   /// At most one ending is removed in each step: first plurals, then verb and adverb endings.
   private static let steps = [
     [
-      Ending("ies", replacement: "y", least: 5), Ending("ied", replacement: "y", least: 5),
-      Ending("s", least: 4),
+      Ending("ies", replacement: "y", minimumLength: 5),
+      Ending("ied", replacement: "y", minimumLength: 5),
+      Ending("s", minimumLength: 4),
     ],
     [
-      Ending("ing", least: 6, undoubles: true), Ending("edly", least: 7),
-      Ending("ed", least: 5, undoubles: true), Ending("ly", least: 6),
+      Ending("ing", minimumLength: 6, undoubles: true), Ending("edly", minimumLength: 7),
+      Ending("ed", minimumLength: 5, undoubles: true), Ending("ly", minimumLength: 6),
     ],
   ]
 

@@ -33,8 +33,8 @@ package struct StatusLine: Sendable {
     var parts = parts
     func joined() -> String { parts.map(\.text).joined(separator: ", ") }
     while parts.count > 1, joined().count > width {
-      let least = parts.map(\.rank).max()
-      parts.removeAll { $0.rank == least }
+      let lowestRank = parts.map(\.rank).max()
+      parts.removeAll { $0.rank == lowestRank }
     }
     return joined()
   }

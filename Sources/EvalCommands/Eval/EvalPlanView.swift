@@ -41,7 +41,7 @@ struct EvalPlanView {
       let demands =
         gate.margins.map {
           "\($0.metric) at most \(Figures.decimal($0.margin * 100, places: 1)) points worse"
-        } + gate.levels.map { "\($0.metric) at least \(Figures.percent($0.least))" }
+        } + gate.levels.map { "\($0.metric) at least \(Figures.percent($0.minimum))" }
       let looks = gate.looks.map { "\(Figures.decimal($0 * 100, places: 0)) %" }
       let early =
         looks.count > 1
@@ -102,9 +102,9 @@ struct EvalPlanView {
     }
     for use in suite.grading.graders {
       guard let count = use.repeats, count > suite.samples.largest else { continue }
-      let most = Figures.counted(suite.samples.largest, "sample")
+      let maximum = Figures.counted(suite.samples.largest, "sample")
       warnings.append(
-        "\(use.id) asks for pass^\(count), but no case gets more than \(most): it stays empty"
+        "\(use.id) asks for pass^\(count), but no case gets more than \(maximum): it stays empty"
           + " (samples: \(count))")
     }
     if let unknown = cost.unknownNote {
@@ -117,12 +117,11 @@ struct EvalPlanView {
 
   /// A warning about few clusters. The conversations of one person are one cluster, and tests count clusters.
   private var fewClusters: String {
-    let fewest = Self.minimumClusters
-    return clusters < fewest
+    return clusters < Self.minimumClusters
       ? "with \(Figures.counted(clusters, "cluster")) of transcripts no difference can be shown, however large:"
-        + " it takes \(fewest) at least"
+        + " it takes \(Self.minimumClusters) at least"
       : "with \(Figures.counted(clusters, "cluster")) of transcripts only large differences can be shown, and with"
-        + " fewer than \(fewest) none (see --difference)"
+        + " fewer than \(Self.minimumClusters) none (see --difference)"
   }
 }
 

@@ -81,7 +81,7 @@ struct TranscriptsImportCommand: ParsableCommand {
     guard !files.isEmpty else { throw ValidationError("Name a file.") }
     guard TranscriptImporter.Options.isIDPrefix(idPrefix) else {
       throw ValidationError(
-        "--id-prefix takes small letters, digits, '-', '_' and '.', and begins with a letter or digit."
+        "--id-prefix takes lowercase letters, digits, '-', '_' and '.', and begins with a letter or digit."
       )
     }
     let isBlank = { (text: String) in text.allSatisfy(\.isWhitespace) }

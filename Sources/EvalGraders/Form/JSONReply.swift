@@ -9,7 +9,7 @@ struct JSONReply: TextGrader {
   static let kind = GraderKind(
     GraderDocumentation(
       name: "json",
-      summary: "The reply is JSON, and fits a schema where one is given.",
+      summary: "The reply is valid JSON, and conforms to a schema if one is given.",
       discussion: """
         For prompts that answer in JSON. The whole reply must be JSON, unless `repair` allows for what models \
         get wrong: words around the value, code fences, trailing commas; then the first object or list counts, \
@@ -26,7 +26,7 @@ struct JSONReply: TextGrader {
           text:
             "A file with the schema, in JSON or YAML, relative to the suite, in place of 'schema'."),
         GraderOption(
-          "repair", form: .flag, text: "Whether broken JSON is repaired first; no without it."),
+          "repair", form: .flag, text: "Whether broken JSON is repaired first; no by default."),
       ],
       example: """
         - use: json
@@ -49,7 +49,7 @@ struct JSONReply: TextGrader {
       guard options.value("schema") == nil else {
         throw options.error(
           for: "schema_file", "'schema' and 'schema_file' are both given",
-          hint: "leave one of them out")
+          hint: "remove one of them")
       }
       schema = try Self.schema(try YAMLNode.parse(file).json, name: "schema_file", in: options)
     } else if let value = options.value("schema") {
@@ -57,7 +57,8 @@ struct JSONReply: TextGrader {
     } else {
       schema = nil
     }
-    summary = schema == nil ? "Every reply is JSON." : "Every reply is JSON that fits the schema."
+    summary =
+      schema == nil ? "Every reply is JSON." : "Every reply is JSON that conforms to the schema."
   }
 
   private static func schema(
@@ -69,7 +70,7 @@ struct JSONReply: TextGrader {
       if let unknown = schema.unknownKeywords.first { throw unknown }
       return schema
     } catch {
-      throw options.error(for: name, "this schema cannot be used: \(error)", hint: error.hint)
+      throw options.error(for: name, "this schema is invalid: \(error)", hint: error.hint)
     }
   }
 

@@ -20,7 +20,7 @@ struct MessageLength: TextGrader {
   static let kind = GraderKind(
     GraderDocumentation(
       name: "length",
-      summary: "The message has so many words, sentences, characters or paragraphs.",
+      summary: "The length of the message is within limits.",
       discussion: """
         Counts in the text that the person reads. A word with a hyphen or an apostrophe is one word. Where a \
         script puts no blanks between words, two characters of Chinese or Japanese count as a word, and four of \
@@ -31,11 +31,11 @@ struct MessageLength: TextGrader {
       options: [
         GraderOption(
           "unit", form: .choice(Unit.allCases.map(\.rawValue)),
-          text: "What is counted; words without it."),
+          text: "What is counted; words by default."),
         GraderOption(
-          "at_least", form: .integer(0...1_000_000), text: "The smallest number that passes."),
+          "at_least", form: .integer(0...1_000_000), text: "The minimum that passes."),
         GraderOption(
-          "at_most", form: .integer(0...1_000_000), text: "The largest number that passes."),
+          "at_most", form: .integer(0...1_000_000), text: "The maximum that passes."),
       ],
       example: """
         - use: length

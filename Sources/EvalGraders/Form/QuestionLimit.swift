@@ -6,7 +6,7 @@ struct QuestionLimit: TextGrader {
   static let kind = GraderKind(
     GraderDocumentation(
       name: "question-count",
-      summary: "The message asks so many questions.",
+      summary: "The number of questions in the message is within limits.",
       discussion: """
         Counts question marks outside quotation marks; several in a row are one. A question without a mark \
         ("tell me about…") is not seen: compared with human labels, marks find questions at an F1 of .9.
@@ -14,8 +14,8 @@ struct QuestionLimit: TextGrader {
       options: [
         GraderOption("exactly", form: .integer(0...1000), text: "The number that passes."),
         GraderOption(
-          "at_least", form: .integer(0...1000), text: "The smallest number that passes."),
-        GraderOption("at_most", form: .integer(0...1000), text: "The largest number that passes."),
+          "at_least", form: .integer(0...1000), text: "The minimum that passes."),
+        GraderOption("at_most", form: .integer(0...1000), text: "The maximum that passes."),
       ],
       example: """
         - use: question-count
@@ -34,7 +34,7 @@ struct QuestionLimit: TextGrader {
     if let exactly = try options.integer("exactly") {
       guard try MeasureBounds(options).isOpen else {
         throw options.error(
-          for: "exactly", "'exactly' and a limit cannot both hold", hint: "leave one of them out")
+          for: "exactly", "'exactly' cannot be combined with a limit", hint: "remove one of them")
       }
       bounds = MeasureBounds(atLeast: Double(exactly), atMost: Double(exactly))
     } else {

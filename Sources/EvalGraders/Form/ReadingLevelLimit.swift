@@ -7,7 +7,7 @@ struct ReadingLevelLimit: TextGrader {
   static let kind = GraderKind(
     GraderDocumentation(
       name: "reading-level",
-      summary: "The message asks for so many years of school, at most.",
+      summary: "The reading level of the message is within limits.",
       discussion: """
         Works out the Flesch-Kincaid grade (Kincaid and others, 1975): 0.39 · words per sentence + 11.8 · \
         syllables per word − 15.59, which is about the American school year that can read the text. Syllables \
@@ -16,8 +16,8 @@ struct ReadingLevelLimit: TextGrader {
         scatter widely; look at the mean over many.
         """,
       options: [
-        GraderOption("at_most", form: .number(-5...40), text: "The highest grade that passes."),
-        GraderOption("at_least", form: .number(-5...40), text: "The lowest grade that passes."),
+        GraderOption("at_most", form: .number(-5...40), text: "The maximum grade that passes."),
+        GraderOption("at_least", form: .number(-5...40), text: "The minimum grade that passes."),
       ],
       example: """
         - use: reading-level

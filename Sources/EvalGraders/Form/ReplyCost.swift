@@ -6,7 +6,7 @@ struct ReplyCost: TextGrader {
   static let kind = GraderKind(
     GraderDocumentation(
       name: "cost",
-      summary: "A message, or the conversation, costs so many dollars at most.",
+      summary: "The cost of a message, or of the conversation, stays under a limit.",
       discussion: """
         Counts what the candidate's calls cost by the suite's price or the price list, not what judges and a \
         simulated person do. Inconclusive where a price or a count of tokens is not known, and for written \
@@ -15,10 +15,10 @@ struct ReplyCost: TextGrader {
       options: [
         GraderOption(
           "dollars", form: .number(0...1_000_000), isRequired: true,
-          text: "The most that it may cost, in dollars."),
+          text: "The maximum cost in dollars."),
         GraderOption(
           "per", form: .choice(["message", "conversation"]),
-          text: "What may cost that: each message (as without it), or all of them together."),
+          text: "What the limit applies to: each message (the default), or all messages together."),
       ],
       example: """
         - use: cost
@@ -57,7 +57,7 @@ struct ReplyCost: TextGrader {
   private func grade(message: Int?, _ dollars: Double?) -> Grade {
     guard let dollars else {
       return Grade(
-        grader: id, message: message, verdict: .inconclusive, reason: "its cost is not known")
+        grader: id, message: message, verdict: .inconclusive, reason: "its cost is unknown")
     }
     let isWithin = dollars <= limit
     return Grade(

@@ -5,7 +5,7 @@ struct ReplyLatency: TextGrader {
   static let kind = GraderKind(
     GraderDocumentation(
       name: "latency",
-      summary: "The reply begins, or ends, within so many seconds.",
+      summary: "The reply begins, or ends, within a time limit.",
       discussion: """
         Times are those of the call, with its waits and retries, as the run measured them: they depend on the \
         network and on how much else was under way. A reply from a cache or a recording has no time, and a \
@@ -15,9 +15,9 @@ struct ReplyLatency: TextGrader {
       options: [
         GraderOption(
           "first_seconds", form: .number(0...3600),
-          text: "The longest until the first words, in seconds."),
+          text: "The maximum time to the first words, in seconds."),
         GraderOption(
-          "seconds", form: .number(0...3600), text: "The longest until the end, in seconds."),
+          "seconds", form: .number(0...3600), text: "The maximum time to the end, in seconds."),
       ],
       example: """
         - use: latency

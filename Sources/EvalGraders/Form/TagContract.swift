@@ -10,7 +10,7 @@ struct TagContract: TextGrader {
   static let kind = GraderKind(
     GraderDocumentation(
       name: "tag-contract",
-      summary: "Only declared tags, each as the prompt's contract says.",
+      summary: "Tags are declared by the prompt and follow its contract.",
       discussion: """
         The contract is that of the prompt under test. A tag that it declares must be closed, hold words, or \
         carry a payload that fits its schema. Text that looks like a tag (a bracket and at least three capital \
@@ -19,11 +19,11 @@ struct TagContract: TextGrader {
         """,
       options: [
         GraderOption(
-          "require", form: .texts, text: "A tag, or several, that the message must have."),
-        GraderOption("forbid", form: .texts, text: "A tag, or several, that it must not have."),
+          "require", form: .texts, text: "One or several tags that the message must contain."),
+        GraderOption("forbid", form: .texts, text: "One or several tags that it must not contain."),
         GraderOption(
           "at_most", form: .value,
-          text: "How often tags may come in a message: a mapping of names to numbers."),
+          text: "The maximum number of each tag per message: a mapping of names to numbers."),
       ],
       example: """
         - use: tag-contract
@@ -73,7 +73,7 @@ struct TagContract: TextGrader {
     for (name, value) in object {
       try check(name, option: "at_most", in: options)
       guard let count = value.integer, count >= 0 else {
-        throw options.error(for: "at_most", "the limit of '\(name)' is a whole number from 0")
+        throw options.error(for: "at_most", "the limit of '\(name)' must be a whole number from 0")
       }
       limits.append((name, count))
     }

@@ -11,7 +11,7 @@ public import SourceFiles
 ///     name: "word-limit", summary: "The message is not longer than a limit.",
 ///     discussion: "Counts the words between spaces.",
 ///     options: [
-///       GraderOption("at_most", form: .integer(1...1000), text: "The largest number; 80 without it.")
+///       GraderOption("at_most", form: .integer(1...1000), text: "The largest number; 80 by default.")
 ///     ])
 /// ) { options throws(SourceError) in
 ///   WordLimit(id: options.id, maximum: try options.integer("at_most") ?? 80)

@@ -129,7 +129,7 @@ public struct GraderOptions: Sendable {
   public func flag(_ name: String) throws(SourceError) -> Bool {
     guard let value = values[name] else { return false }
     guard let flag = value.json.bool else {
-      throw value.error("yaml.type", "'\(name)' is true or false, and this is \(value.kindName)")
+      throw value.error("yaml.type", "'\(name)' must be true or false, not \(value.kindName)")
     }
     return flag
   }

@@ -38,7 +38,7 @@ public struct GraderTools: Sendable {
 
   /// Tools without models and commands: graders that need one end with an error.
   public static let none = GraderTools(
-    model: { model, _ in throw GraderFailure("no model \(model) is at hand") },
+    model: { model, _ in throw GraderFailure("the model \(model) is not available") },
     run: { command, _ in throw GraderFailure("'\(command.program)' cannot be run here") })
 }
 

@@ -15,7 +15,7 @@ struct MeasureBounds: Sendable, Hashable {
     return nil
   }
 
-  /// The bounds in words: `at least 2 and at most 5`.
+  /// The bounds in words: `at minimum 2 and at maximum 5`.
   var words: String {
     if let atLeast, atLeast == atMost { return "exactly \(atLeast.brief)" }
     return [atLeast.map { "at least \($0.brief)" }, atMost.map { "at most \($0.brief)" }]
@@ -29,13 +29,13 @@ struct MeasureBounds: Sendable, Hashable {
 extension MeasureBounds {
   /// Reads `at_least` and `at_most`, which are whole numbers or not as the kind declares them.
   init(_ options: GraderOptions) throws(SourceError) {
-    let least = try Self.end("at_least", in: options)
-    let most = try Self.end("at_most", in: options)
-    if let least, let most, least > most {
+    let minimum = try Self.end("at_least", in: options)
+    let maximum = try Self.end("at_most", in: options)
+    if let minimum, let maximum, minimum > maximum {
       throw options.error(
-        for: "at_most", "'at_most' is less than 'at_least'", hint: "nothing can be between them")
+        for: "at_most", "'at_most' is less than 'at_least'", hint: "no value satisfies both")
     }
-    (atLeast, atMost) = (least, most)
+    (atLeast, atMost) = (minimum, maximum)
   }
 
   private static func end(_ name: String, in options: GraderOptions) throws(SourceError) -> Double?
@@ -56,7 +56,7 @@ extension MeasureBounds {
 }
 
 extension Double {
-  /// The number with at most two decimals, without trailing zeros.
+  /// The number with at maximum two decimals, without trailing zeros.
   var brief: String {
     var text = Figures.decimal(self, places: 2)
     while text.hasSuffix("0") { text.removeLast() }

@@ -66,7 +66,7 @@ extension ModelParameters {
     }
     if let node = map.optional("extra") {
       guard let members = node.json.object else {
-        throw node.error("yaml.type", "'extra' is a mapping, and this is \(node.kindName)")
+        throw node.error("yaml.type", "'extra' must be a mapping, not \(node.kindName)")
       }
       extra = members
     }

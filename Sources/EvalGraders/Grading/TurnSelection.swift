@@ -34,7 +34,7 @@ public enum TurnSelection: Sendable, Hashable {
 }
 
 extension TurnSelection {
-  private static let largest = 1000
+  private static let maximumNumber = 1000
 
   /// Reads `all`, a number, `last`, a range such as `8-10`, or a list of these.
   package init(_ node: YAMLNode) throws(SourceError) {
@@ -55,7 +55,7 @@ extension TurnSelection {
           "suite.turns", "'\(item.json.string ?? "")' is not a turn",
           hint: "write a number, a range such as 8-10, last, a list of these, or all")
       } else {
-        numbers.append(try item.integer("a turn", in: 1...Self.largest))
+        numbers.append(try item.integer("a turn", in: 1...Self.maximumNumber))
       }
     }
     self = .chosen(numbers, last: last)
@@ -64,7 +64,7 @@ extension TurnSelection {
   private static func range(_ text: String?) -> ClosedRange<Int>? {
     let ends = text?.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
     guard let ends, ends.count == 2, let low = ends[0], let high = ends[1], low >= 1, high >= low,
-      high <= largest
+      high <= maximumNumber
     else { return nil }
     return low...high
   }

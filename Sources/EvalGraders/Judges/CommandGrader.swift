@@ -6,7 +6,7 @@ struct CommandGrader: Grader {
   static let kind = GraderKind(
     GraderDocumentation(
       name: "command",
-      summary: "A program of your own judges.",
+      summary: "A program of your own gives the verdict.",
       discussion: """
         Runs the program in the suite's folder, without a shell and with the environment of this process, gives \
         it one JSON document on standard input, and reads one JSON verdict, or a list of them, from standard \
@@ -33,10 +33,10 @@ struct CommandGrader: Grader {
             "The program and its arguments. A program with a slash is a path relative to the suite; one without is looked for as the shell does."
         ),
         GraderOption(
-          "seconds", form: .number(0.1...3600), text: "The longest it may take; 30 without it."),
+          "seconds", form: .number(0.1...3600), text: "The time limit in seconds; 30 by default."),
         GraderOption(
           "scope", form: .choice(["message", "conversation"]),
-          text: "Whether it judges each message (as without it) or the conversation."),
+          text: "Whether it judges each message (the default) or the conversation."),
       ],
       example: """
         - use: command

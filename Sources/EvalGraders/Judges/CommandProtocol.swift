@@ -112,7 +112,7 @@ struct CommandProtocol {
       throw GraderFailure(
         start.isEmpty
           ? "the program wrote no verdict"
-          : "the program wrote something else than JSON (\(error)): \(start)")
+          : "the program wrote invalid JSON (\(error)): \(start)")
     }
     var grades: [Grade] = []
     for item in value.array ?? [value] { grades.append(try grade(item, for: message)) }
@@ -126,11 +126,11 @@ struct CommandProtocol {
   {
     guard let word = value["verdict"]?.string, let verdict = Self.verdicts[word] else {
       let found = String(value.text().prefix(200))
-      throw GraderFailure("a verdict says pass, fail or inconclusive, and this is \(found)")
+      throw GraderFailure("a verdict must be pass, fail or inconclusive, not \(found)")
     }
     let score = try optional("score", of: value) { $0.number }
     if let score, !(0...1).contains(score) {
-      throw GraderFailure("a score is from 0 to 1, and this is \(score)")
+      throw GraderFailure("a score must be from 0 to 1, not \(score)")
     }
     let number = try optional("message", of: value) { $0.integer }
     let allowed = message.map { [$0.number] } ?? conversation.messages.map(\.number)

@@ -44,7 +44,7 @@ package struct GraderCommands: Sendable {
       throw GraderFailure(Self.words(for: failure, of: command, outcome.errors))
     }
     guard let output = String(validating: outcome.output, as: UTF8.self) else {
-      throw GraderFailure("'\(command.program)' wrote something that is not UTF-8")
+      throw GraderFailure("'\(command.program)' wrote output that is not UTF-8")
     }
     return output
   }
@@ -55,8 +55,8 @@ package struct GraderCommands: Sendable {
     let name = "'\(command.program)'"
     let what =
       switch failure {
-      case .notStarted(ENOENT): "\(name) is not there, or its folder or interpreter is not"
-      case .notStarted(EACCES): "\(name) may not be run; chmod +x makes a file a program"
+      case .notStarted(ENOENT): "\(name) does not exist, or its folder or interpreter does not"
+      case .notStarted(EACCES): "\(name) is not executable; run chmod +x on it"
       case .notStarted(let code): "\(name) cannot be started: \(String(cString: strerror(code)))"
       case .timeout: "\(name) did not end within \(command.seconds.brief) s"
       case .cancelled: "\(name) was stopped"

@@ -18,42 +18,43 @@ extension ModelJudge {
         """,
       options: [
         GraderOption(
-          "rubric", form: .text, isRequired: true, text: "What makes the coach's words pass."),
+          "rubric", form: .text, isRequired: true,
+          text: "The conditions under which the coach's words pass."),
         GraderOption(
           "models", form: .models, isRequired: true, text: "The model that judges, or several."),
         GraderOption(
           "criteria", form: .value,
-          text: "Questions that are answered one by one: a mapping of names to questions."),
+          text: "Questions that the judge answers one by one: a mapping of names to questions."),
         GraderOption(
           "at_least", form: .integer(1...100),
           text:
-            "How many criteria must be answered with yes; without it the judge's own verdict counts."
+            "The minimum number of criteria answered with yes; by default the judge's own verdict counts."
         ),
         GraderOption(
           "scope", form: .choice(["message", "conversation"]),
-          text: "What is judged: each message (as without it), or the conversation."),
+          text: "What is judged: each message (the default), or the whole conversation."),
         GraderOption(
           "history", form: .integer(0...1000),
-          text: "How many messages before the judged one it sees; all without it."),
+          text: "The number of preceding messages that the judge sees; all by default."),
         GraderOption(
           "votes", form: .integer(1...99),
-          text: "How often each model is asked, each time with another seed; once without it."),
+          text: "The number of votes of each model, each with another seed; one by default."),
         GraderOption(
           "rule", form: .choice(Rule.allCases.map(\.rawValue)),
           text:
-            "When votes make a pass: a majority of those that decided (as without it), all, or any."
+            "Which votes make a pass: a majority of the decided ones (the default), all, or any."
         ),
         GraderOption(
           "examples", form: .value,
-          text: "Judged by people before: a list of {words, verdict, why}."),
+          text: "Examples judged by people: a list of {words, verdict, why}."),
         GraderOption(
           "parameters", form: .value,
           text:
-            "How the judge generates; without a temperature it is 0, and 0.7 where 'votes' is above 1: at 0 a model would give one vote again and again."
+            "Generation parameters of the judge. The temperature is 0 by default, or 0.7 if 'votes' is above 1, since votes at 0 would all be the same."
         ),
         GraderOption(
           "prompt", form: .text,
-          text: "A prompt of the workspace in place of this library's, as name@version."),
+          text: "A prompt of the workspace that replaces the built-in one, as name@version."),
       ],
       example: """
         - use: judge

@@ -108,7 +108,7 @@ struct ModelJudge: Grader {
       let model = try? tools.model(reference, step)
       guard let model else { return Ballot(model: reference, failure: "there is no such model") }
       let schema = try? JudgeForm.schema(criteria: names)
-      guard let schema else { return Ballot(model: reference, failure: "its form is not a schema") }
+      guard let schema else { return Ballot(model: reference, failure: "its schema is invalid") }
       let reply = try await model.json(for: request, schema: schema, named: "verdict")
       return Ballot(model: reference, answer: JudgeForm.answer(reply.value, criteria: names))
     } catch {

@@ -24,7 +24,7 @@ struct InsightRefers: TextGrader {
       options: [
         GraderOption(
           "messages", form: .integer(1...1000),
-          text: "How many messages must be referred to; 3 without it.")
+          text: "The minimum number of messages referred to; 3 by default.")
       ],
       example: """
         - use: insight-refers

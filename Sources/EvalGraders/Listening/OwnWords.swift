@@ -9,7 +9,7 @@ struct OwnWords: TextGrader {
   static let kind = GraderKind(
     GraderDocumentation(
       name: "own-words",
-      summary: "The message takes up words that the person has just used.",
+      summary: "The message uses words that the person has just used.",
       discussion: """
         Takes the distinct words of the person's last message that carry content (no articles, pronouns, \
         auxiliary verbs and fillers), and counts how many of them occur in the coach's message, in any \
@@ -21,16 +21,18 @@ struct OwnWords: TextGrader {
       options: [
         GraderOption(
           "last", form: .integer(1...1000),
-          text: "How many of the person's last messages count; one without it."),
+          text: "The number of the person's last messages that count; one by default."),
         GraderOption(
           "at_least", form: .integer(1...1000),
-          text: "How many of their words must come up; 1 without it and without 'share'."),
+          text:
+            "The minimum number of their words that must occur; 1 by default, unless 'share' is set."
+        ),
         GraderOption(
-          "share", form: .number(0...1), text: "Which share of their words must come up."),
+          "share", form: .number(0...1), text: "The minimum share of their words that must occur."),
         GraderOption(
           "shortest", form: .integer(1...1000),
           text:
-            "The fewest words with content that an answer must have for the message after it to be judged; 3 without it."
+            "The minimum number of content words in an answer for the message after it to be judged; 3 by default."
         ),
       ],
       example: """

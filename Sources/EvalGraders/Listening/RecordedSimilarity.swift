@@ -20,7 +20,7 @@ struct RecordedSimilarity: TextGrader {
   static let kind = GraderKind(
     GraderDocumentation(
       name: "similarity",
-      summary: "The message is as near to the recorded one as it should be.",
+      summary: "The similarity to the recorded message is within limits.",
       discussion: """
         Compares with the coach's message that was recorded at this place, from 0 (nothing in common) to 1 \
         (the same), by runs of characters (chrF: Popović, 2015) or by words (F1 over words). Two good \
@@ -33,9 +33,9 @@ struct RecordedSimilarity: TextGrader {
       options: [
         GraderOption(
           "by", form: .choice(Method.allCases.map(\.rawValue)),
-          text: "What is compared: characters (as without it), or words."),
-        GraderOption("at_least", form: .number(0...1), text: "The lowest similarity that passes."),
-        GraderOption("at_most", form: .number(0...1), text: "The highest similarity that passes."),
+          text: "What is compared: characters (the default), or words."),
+        GraderOption("at_least", form: .number(0...1), text: "The minimum similarity that passes."),
+        GraderOption("at_most", form: .number(0...1), text: "The maximum similarity that passes."),
       ],
       example: """
         - use: similarity
@@ -55,7 +55,7 @@ struct RecordedSimilarity: TextGrader {
     bounds = try MeasureBounds(options)
     summary =
       bounds.isOpen
-      ? "How near the message is to the recorded one."
+      ? "The similarity to the recorded message."
       : "The similarity to the recorded message is \(bounds.words)."
   }
 

@@ -10,7 +10,7 @@ struct SelfRepetition: TextGrader {
   static let kind = GraderKind(
     GraderDocumentation(
       name: "repetition",
-      summary: "The message repeats none of the coach's earlier messages.",
+      summary: "The message does not repeat earlier messages of the coach.",
       discussion: """
         Takes the message's runs of three words, or of another length, and measures the share of them that \
         occurs in one of the coach's earlier messages; the earlier message with the highest share counts. \
@@ -19,9 +19,9 @@ struct SelfRepetition: TextGrader {
         """,
       options: [
         GraderOption(
-          "at_most", form: .number(0...1), text: "The highest share that passes; 0.3 without it."),
+          "at_most", form: .number(0...1), text: "The maximum share that passes; 0.3 by default."),
         GraderOption(
-          "words", form: .integer(1...20), text: "How many words a run has; 3 without it."),
+          "words", form: .integer(1...20), text: "The number of words in a run; 3 by default."),
       ],
       example: """
         - use: repetition

@@ -5,7 +5,7 @@ struct ForbiddenPhrases: TextGrader {
   static let kind = GraderKind(
     GraderDocumentation(
       name: "forbidden",
-      summary: "The message has none of the words that the suite lists.",
+      summary: "The message contains none of the listed phrases.",
       discussion: """
         Finds whole words in the text that the person reads; capital letters do not count, and a phrase does \
         not reach across the end of a sentence or a comma. In scripts without blanks between words, such as \

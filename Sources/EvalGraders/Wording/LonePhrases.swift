@@ -54,7 +54,7 @@ struct LonePhrases {
     GraderOption(
       "alone", form: .flag,
       text:
-        "Whether a phrase counts only as a sentence of its own that asks nothing, such as \"Great!\"; no without it, and then it counts anywhere."
+        "Whether a phrase counts only as a sentence of its own that asks nothing, such as \"Great!\"; no by default, and then it counts anywhere."
     ),
     GraderOption(
       "leads", form: .texts,

@@ -19,7 +19,7 @@ struct MessageLanguage: TextGrader {
       options: [
         GraderOption(
           "is", form: .text,
-          text: "The language that is demanded, such as es; the transcript's own without it.")
+          text: "The required language, such as es; the transcript's own by default.")
       ],
       example: "- language")
   ) { options throws(SourceError) in try MessageLanguage(options) }
@@ -33,7 +33,7 @@ struct MessageLanguage: TextGrader {
     demanded = try options.text("is")?.languageCode
     if let demanded, !LanguageDetector.known.contains(demanded) {
       throw options.error(
-        for: "is", "'\(demanded)' is not a language that can be told from others",
+        for: "is", "'\(demanded)' is not a language that can be detected",
         hint: LanguageDetector.known.hint(for: demanded))
     }
     summary = "Every message is in \(demanded ?? "the conversation's language")."
@@ -43,13 +43,13 @@ struct MessageLanguage: TextGrader {
     let demanded = demanded ?? conversation.transcript.language.languageCode
     guard LanguageDetector.known.contains(demanded) else {
       return conversation.messages.map {
-        inconclusive($0, reason: "'\(demanded)' is not a language that can be told from others")
+        inconclusive($0, reason: "'\(demanded)' is not a language that can be detected")
       }
     }
     return conversation.messages.map { message in
       let text = message.visibleText
       guard let finding = LanguageDetector.language(of: text) else {
-        return inconclusive(message, reason: "too little text to tell its language")
+        return inconclusive(message, reason: "too little text to detect its language")
       }
       switch finding {
       case .language(let code):

@@ -20,15 +20,15 @@ struct PatternMatch: TextGrader {
         GraderOption(
           "of", form: .choice(TextSource.allCases.map(\.rawValue)),
           text:
-            "What is searched: what the person reads (shown, as without it), or the reply with its tags (reply)."
+            "What is searched: what the person reads (shown, the default), or the reply with its tags (reply)."
         ),
         GraderOption(
-          "matches", form: .texts, text: "A pattern that must be found, or several that all must."),
-        GraderOption("never", form: .texts, text: "A pattern that must not be found, or several."),
+          "matches", form: .texts, text: "One or several patterns that must all match."),
+        GraderOption("never", form: .texts, text: "One or several patterns that must not match."),
         GraderOption(
           "flags", form: .text,
           text:
-            "Letters: i for capital and small letters alike, m for ^ and $ at line ends, s for a point that matches line ends."
+            "Letters: i ignores case, m lets ^ and $ match at line breaks, s lets a dot match line breaks."
         ),
       ],
       example: """
@@ -80,7 +80,7 @@ struct PatternMatch: TextGrader {
       throw options.error(
         for: name, "'\(pattern)' is not a regular expression: \(error)",
         hint:
-          "a backslash before a mark takes it literally; single quotes keep YAML from reading it")
+          "escape a special character with a backslash, and put the pattern in single quotes")
     }
     if let risk = PatternRisk(pattern) {
       throw options.error(for: name, risk.message, hint: risk.hint)
@@ -97,7 +97,7 @@ struct PatternMatch: TextGrader {
         return inconclusive(
           message,
           reason:
-            "\(text.count) characters are too many to search, the limit is \(Self.maximumTextLength)"
+            "\(text.count) characters are too many to search; the limit is \(Self.maximumTextLength)"
         )
       }
       for (pattern, regex) in demanded where Self.found(regex, in: text) == nil {

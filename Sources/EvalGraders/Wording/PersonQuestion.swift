@@ -14,7 +14,7 @@ struct PersonQuestion {
       guard marks == nil else {
         throw options.error(
           for: "question_phrases", "'question_phrases' needs 'unless_asked'",
-          hint: "say with unless_asked: […] what the question is about")
+          hint: "add unless_asked: […] with phrases of the question")
       }
       return nil
     }

@@ -126,10 +126,10 @@ struct PhraseList {
     GraderOption(
       "words", form: .texts,
       text:
-        "A phrase or several. `diagnos*` stands for any ending, `*ing` for any beginning, and a leading ^ asks that the phrase begins a clause."
+        "One phrase or several. `diagnos*` matches any ending, `*ing` any beginning, and a leading ^ requires that the phrase begins a clause."
     ),
     GraderOption(
       "words_file", form: .file,
-      text: "A file with one phrase a line, relative to the suite; # begins a comment."),
+      text: "A file with one phrase per line, relative to the suite; # starts a comment."),
   ]
 }

@@ -5,7 +5,7 @@ struct RequiredPhrases: TextGrader {
   static let kind = GraderKind(
     GraderDocumentation(
       name: "required",
-      summary: "The message has the words that the suite lists, or so many of them.",
+      summary: "The message contains the listed phrases, or a minimum number of them.",
       discussion: """
         Finds words as `forbidden` does. Every judged message must have them: say with `turns` which ones those \
         are. What is measured is how many of the phrases were found.
@@ -13,7 +13,7 @@ struct RequiredPhrases: TextGrader {
       options: PhraseList.options + [
         GraderOption(
           "at_least", form: .integer(1...10_000),
-          text: "How many of the phrases it must have; all without it.")
+          text: "The minimum number of phrases; all by default.")
       ],
       example: """
         - use: required

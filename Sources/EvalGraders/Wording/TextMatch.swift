@@ -14,16 +14,16 @@ struct TextMatch: TextGrader {
         GraderOption(
           "of", form: .choice(TextSource.allCases.map(\.rawValue)),
           text:
-            "What is compared: what the person reads (shown, as without it), or the reply with its tags (reply)."
+            "What is compared: what the person reads (shown, the default), or the reply with its tags (reply)."
         ),
         GraderOption("equals", form: .text, text: "The whole text."),
         GraderOption(
-          "contains", form: .texts, text: "A text in it, or several that must all be in it."),
-        GraderOption("starts_with", form: .text, text: "How it begins."),
-        GraderOption("ends_with", form: .text, text: "How it ends."),
+          "contains", form: .texts, text: "One or several texts that must all occur."),
+        GraderOption("starts_with", form: .text, text: "The beginning of the text."),
+        GraderOption("ends_with", form: .text, text: "The end of the text."),
         GraderOption(
           "ignore_case", form: .flag,
-          text: "Whether capital and small letters are the same; no without it."),
+          text: "Whether case is ignored; no by default."),
       ],
       example: """
         - use: text

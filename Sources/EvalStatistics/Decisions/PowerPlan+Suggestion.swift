@@ -22,9 +22,9 @@ extension PowerPlan {
 
   private func samples(toDetect difference: Double, transcripts: Int) -> Int? {
     guard transcripts > 0 else { return nil }
-    let least = max(firstSamples, secondSamples) + 1
-    guard least <= 20 else { return nil }
-    return (least...20).first { samples in
+    let minimum = max(firstSamples, secondSamples) + 1
+    guard minimum <= 20 else { return nil }
+    return (minimum...20).first { samples in
       var plan = self
       plan.firstSamples = samples
       plan.secondSamples = samples

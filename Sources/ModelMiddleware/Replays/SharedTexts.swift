@@ -6,7 +6,7 @@ import SourceFiles
 /// it.
 struct SharedTexts {
   /// The length in bytes below which texts are not shared.
-  private static let least = 60
+  private static let minimumLength = 60
   private var texts: [String: String] = [:]
   private var newLines: [String] = []
 
@@ -14,7 +14,7 @@ struct SharedTexts {
   mutating func fold(_ value: JSONValue) -> JSONValue {
     switch value {
     case .string(let text):
-      guard text.utf8.count >= Self.least else { return value }
+      guard text.utf8.count >= Self.minimumLength else { return value }
       let name = ContentDigest(of: text).short
       if texts[name] == nil {
         texts[name] = text

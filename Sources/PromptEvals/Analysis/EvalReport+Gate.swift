@@ -100,7 +100,7 @@ extension EvalReport {
 
   private func finding(_ level: EvalGate.Level, side: String) -> GateFinding {
     let demand =
-      "\(side) on \(level.metric): at least \(Figures.percent(level.least))"
+      "\(side) on \(level.metric): at least \(Figures.percent(level.minimum))"
     let value = metric(level.metric)?.values[side]
     guard let estimate = value?.estimate else {
       return GateFinding(
@@ -112,11 +112,12 @@ extension EvalReport {
     let figures = "\(Figures.percent(estimate.value))\(interval ?? "")"
     let outcome: GateOutcome =
       switch estimate.interval {
-      case let interval? where interval.lowerBound >= level.least: .passed
-      case .some where value?.gateBound.map { $0 < level.least } ?? false: .failed
+      case let interval? where interval.lowerBound >= level.minimum: .passed
+      case .some where value?.gateBound.map { $0 < level.minimum } ?? false: .failed
       default: .inconclusive
       }
-    let needed = outcome == .inconclusive ? estimate.transcriptsNeeded(toExceed: level.least) : nil
+    let needed =
+      outcome == .inconclusive ? estimate.transcriptsNeeded(toExceed: level.minimum) : nil
     let more = needed.map { "; about \(Figures.counted($0, "transcript")) would decide" } ?? ""
     return GateFinding(
       challenger: side, outcome: outcome, demand: demand, figures: figures + more)

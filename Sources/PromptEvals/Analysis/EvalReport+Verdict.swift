@@ -39,8 +39,8 @@ extension EvalReport {
     guard !shown.isEmpty else {
       // Holm's adjustment compares the smallest p with the level divided by the number of comparisons.
       let asked = comparisons.count { $0.canShow }
-      let least = comparisons.compactMap(\.smallestP).min() ?? 1
-      if clusters > 1, least * Double(max(1, asked)) >= 0.05,
+      let smallestP = comparisons.compactMap(\.smallestP).min() ?? 1
+      if clusters > 1, smallestP * Double(max(1, asked)) >= 0.05,
         comparisons.contains(where: { ($0.smallestP ?? 1) < 1 })
       {
         return

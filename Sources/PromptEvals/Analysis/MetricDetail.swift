@@ -172,7 +172,7 @@ extension MetricDetail {
     role = table.metrics[place]
     threshold = role.bounds == nil ? nil : role.threshold
     gateMargin = run.design.gate?.margins.first { $0.metric == metric }?.margin
-    gateLevel = run.design.gate?.levels.first { $0.metric == metric }?.least
+    gateLevel = run.design.gate?.levels.first { $0.metric == metric }?.minimum
     sides = run.design.sides.compactMap { side in
       Side(id: side, table: table, place: place, isReference: run.design.references.contains(side))
     }
@@ -207,9 +207,9 @@ extension MetricDetail.Side {
       clopperPearson?.interval = ClopperPearsonInterval.interval(
         successes: successes, trials: passed.count)
     }
-    let most = role.bounds == nil ? 0 : cells.map(\.count).min() ?? 0
+    let samples = role.bounds == nil ? 0 : cells.map(\.count).min() ?? 0
     let trials = cells.compactMap { RepeatedTrials(trials: $0.count, passed: $0.met) }
-    repeats = (0..<min(most, MetricDetail.maximumRepeats)).compactMap { place in
+    repeats = (0..<min(samples, MetricDetail.maximumRepeats)).compactMap { place in
       let count = place + 1
       guard let all = SampleScores.mean(trials.compactMap { $0.all(of: count) }),
         let atLeastOne = SampleScores.mean(trials.compactMap { $0.atLeastOne(of: count) })

@@ -120,9 +120,9 @@ public struct ScoreTable: Sendable {
   /// A side that fails on difficult transcripts has fewer samples, and would look better for it.
   func missingShare(of metric: Int, between first: String, and second: String) -> Double? {
     let pairs = zip(column(of: first, metric: metric), column(of: second, metric: metric))
-    let most = pairs.reduce(0) { $0 + max($1.0.count, $1.1.count) }
+    let expected = pairs.reduce(0) { $0 + max($1.0.count, $1.1.count) }
     let missing = pairs.reduce(0) { $0 + abs($1.0.count - $1.1.count) }
-    return most > 0 ? Double(missing) / Double(most) : nil
+    return expected > 0 ? Double(missing) / Double(expected) : nil
   }
 
   /// Whether graders gave two sides the same verdicts on a transcript, message by message.

@@ -124,7 +124,7 @@ extension YAMLNode {
       return items.compactMap { if case .scalar(let text, _) = $0.content { text } else { nil } }
     }
     if case .scalar(let text, _) = content { return [text] }
-    throw error("yaml.type", "\(what) is a text or a list, and this is \(kindName)")
+    throw error("yaml.type", "\(what) must be a text or a list, not \(kindName)")
   }
 }
 

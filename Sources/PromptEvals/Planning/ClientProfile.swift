@@ -66,7 +66,7 @@ extension ClientProfile {
     id = try idNode.string("'id'")
     guard file.path.fileName == "\(id).yaml" else {
       throw idNode.error(
-        "persona.id", "the id is '\(id)', and the file is called '\(file.path.fileName)'",
+        "persona.id", "the ID '\(id)' does not match the file name '\(file.path.fileName)'",
         hint: "give both the same name")
     }
     title = try map.string("title")

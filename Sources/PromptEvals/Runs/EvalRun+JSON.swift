@@ -90,7 +90,8 @@ extension EvalGate {
     [
       "margins": .array(
         margins.map { ["metric": .string($0.metric), "margin": .number($0.margin)] }),
-      "levels": .array(levels.map { ["metric": .string($0.metric), "least": .number($0.least)] }),
+      "levels": .array(
+        levels.map { ["metric": .string($0.metric), "least": .number($0.minimum)] }),
       "method": .string(ClusteredInterval.name), "looks": .array(looks.map { .number($0) }),
     ]
   }
@@ -104,8 +105,10 @@ extension EvalGate {
       margins.append(Margin(metric: metric, margin: margin))
     }
     for item in value["levels"]?.array ?? [] {
-      guard let metric = item["metric"]?.string, let least = item["least"]?.number else { continue }
-      levels.append(Level(metric: metric, least: least))
+      guard let metric = item["metric"]?.string, let minimum = item["least"]?.number else {
+        continue
+      }
+      levels.append(Level(metric: metric, minimum: minimum))
     }
     looks = value["looks"]?.array?.compactMap(\.number) ?? []
   }

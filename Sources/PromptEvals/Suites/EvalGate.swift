@@ -18,7 +18,7 @@ public struct EvalGate: Sendable, Hashable {
     /// A grader's ID, ``EvalMetric/overall`` or ``EvalMetric/passed``.
     public var metric: String
     /// The minimum, as a share from 0 to 1.
-    public var least: Double
+    public var minimum: Double
   }
 
   /// Conditions on the difference from the baseline.
@@ -72,7 +72,7 @@ extension EvalGate {
       levels.append(
         Level(
           metric: try Self.metric(in: &level, among: metrics),
-          least: try level.required("share").number("'share'", in: 0...1)))
+          minimum: try level.required("share").number("'share'", in: 0...1)))
       try level.finish()
     }
     for item in try map.optional("looks")?.list("'looks'") ?? [] {

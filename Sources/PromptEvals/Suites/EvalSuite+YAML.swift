@@ -252,7 +252,7 @@ extension EvalVariant {
     leftOut = try map.strings("leave_out")
     if let node = map.optional("inputs") {
       guard let members = node.json.object else {
-        throw node.error("yaml.type", "'inputs' is a mapping, and this is \(node.kindName)")
+        throw node.error("yaml.type", "'inputs' must be a mapping, not \(node.kindName)")
       }
       inputs = members
     }

@@ -10,7 +10,7 @@ public enum SuiteSchema {
   public static func schema(for registry: GraderRegistry = .standard) -> JSONValue {
     [
       "$schema": "https://json-schema.org/draft/2020-12/schema",
-      "title": "A suite of evaluations",
+      "title": "An evaluation suite",
       "type": "object",
       "properties": .object(properties),
       "required": ["name", "description", "transcripts"],
@@ -23,55 +23,61 @@ public enum SuiteSchema {
   private static var properties: JSONObject {
     [
       "include": texts(
-        "Files whose keys count, too; the suite's own values override theirs, lists are joined."),
+        "Files to include. The suite's own values override theirs; lists are concatenated."),
       "name": [
         "type": "string", "pattern": "^[^.][\\w.-]*$",
-        "description": "The name in reports and of files.",
+        "description": "The suite's name, used in reports and file names.",
       ],
-      "description": text("What question it answers."),
-      "transcripts": reference(to: "transcripts", "Where the conversations, or the personas, are."),
+      "description": text("The question that the suite answers."),
+      "transcripts": reference(
+        to: "transcripts", "The transcripts to replay, or the personas to simulate."),
       "replay": words(
-        among: ReplayMode.allCases.map(\.rawValue), "How conversations are gone through again."),
-      "turns": reference(to: "turns", "Which coach messages."),
-      "model": text("The model that is asked, as provider:model."),
-      "parameters": reference(to: "parameters", "How it generates."),
-      "closing_max_tokens": integer(from: 1, "The longest closing message, in tokens."),
-      "samples": integer(from: 1, "How often each case is generated."),
+        among: ReplayMode.allCases.map(\.rawValue), "How conversations are replayed."),
+      "turns": reference(to: "turns", "The coach messages to generate or grade."),
+      "model": text("The model to evaluate, as provider:model."),
+      "parameters": reference(to: "parameters", "Generation parameters."),
+      "closing_max_tokens": integer(from: 1, "The maximum number of tokens of a closing message."),
+      "samples": integer(from: 1, "The number of samples of each case."),
       "subsets": list(
         of: object(
           filter.merging([
-            "name": text("Its name."),
-            "samples": integer(from: 1, "How often each of its cases is generated."),
-          ]), required: ["name", "samples"]), "Transcripts that are looked at more closely."),
-      "seed": integer(from: 0, "The seed of all that is drawn."),
-      "variants": list(of: ["$ref": "#/$defs/variant"], "What is compared."),
-      "grid": reference(to: "grid", "Every combination of what is listed."),
-      "baseline": text("The variant that the others are compared with; the first one without it."),
+            "name": text("The name in reports."),
+            "samples": integer(from: 1, "The number of samples of each case of this subset."),
+          ]), required: ["name", "samples"]),
+        "Groups of transcripts with a number of samples of their own."),
+      "seed": integer(from: 0, "The seed for the order of transcripts and for resampling."),
+      "variants": list(of: ["$ref": "#/$defs/variant"], "The variants to compare."),
+      "grid": reference(to: "grid", "Variants as every combination of the listed values."),
+      "baseline": text("The variant that the others are compared with; the first one by default."),
       "references": list(
-        of: object(filter.merging(["id": text("Its name.")]), required: ["id"]),
-        "Transcripts that are graded as they were written."),
-      "graders": list(of: ["$ref": "#/$defs/grader"], "Who judges."),
-      "assertions": list(of: ["$ref": "#/$defs/grader"], "Graders that every sample must meet."),
+        of: object(filter.merging(["id": text("The name in reports.")]), required: ["id"]),
+        "Groups of transcripts that are graded as written."),
+      "graders": list(of: ["$ref": "#/$defs/grader"], "The graders of replies and conversations."),
+      "assertions": list(of: ["$ref": "#/$defs/grader"], "Graders that every sample must pass."),
       "pairwise": list(
-        of: ["$ref": "#/$defs/pairwise"], "Judges that see two versions side by side."),
-      "person": reference(to: "person", "Who plays the person."),
+        of: ["$ref": "#/$defs/pairwise"],
+        "Judges that compare the replies of two variants side by side."),
+      "person": reference(to: "person", "The model that plays the person."),
       "budget": object(
         [
           "dollars": number("Dollars."),
-          "tokens": integer(from: 1, "Tokens of prompts and replies."),
-          "minutes": number("Minutes from the first call on."),
-          "ask_above": number("Dollars above which a run asks before it begins; 1 without it."),
-        ], "What a run may spend."),
+          "tokens": integer(
+            from: 1, "The maximum number of tokens, of prompts and replies together."),
+          "minutes": number("The maximum duration in minutes, from the first call."),
+          "ask_above": number(
+            "The estimated cost in dollars above which a run asks for confirmation; 1 by default."),
+        ], "What a run may consume."),
       "concurrency": [
         "type": "object", "additionalProperties": ["type": "integer", "minimum": 1],
-        "description": "Calls at once, by provider.",
+        "description": "The maximum number of concurrent calls, by provider.",
       ],
       "price": object(
         [
-          "input": number("Dollars for a million tokens in."),
-          "output": number("Dollars for a million tokens out."), "note": text("Whose price it is."),
-        ], "What tokens cost.", required: ["input", "output", "note"]),
-      "gate": reference(to: "gate", "When it counts as passed."),
+          "input": number("Dollars per million input tokens."),
+          "output": number("Dollars per million output tokens."),
+          "note": text("Whose price it is, for reports."),
+        ], "The price of the candidates' tokens.", required: ["input", "output", "note"]),
+      "gate": reference(to: "gate", "The conditions under which the suite passes."),
     ]
   }
 
@@ -103,25 +109,30 @@ public enum SuiteSchema {
         ]
       ],
       "parameters": object([
-        "max_tokens": integer(from: 1, "The longest reply, in tokens."),
-        "temperature": number("Randomness, from 0 to 2.", most: 2),
-        "top_p": number("The share of probability to draw from.", most: 1),
-        "seed": integer(from: 0, "Makes a provider that supports it repeat itself."),
-        "stop": texts("Texts at which to stop."),
+        "max_tokens": integer(from: 1, "The maximum number of tokens of a reply."),
+        "temperature": number("The sampling temperature, from 0 to 2.", maximum: 2),
+        "top_p": number("The share of probability to sample from.", maximum: 1),
+        "seed": integer(from: 0, "The seed for providers that support repeatable sampling."),
+        "stop": texts("Stop sequences."),
         "reasoning": [
-          "type": ["string", "integer"], "description": "How much to think: a word, or tokens.",
+          "type": ["string", "integer"],
+          "description": "The reasoning effort: a word, or a number of tokens.",
         ],
-        "extra": ["type": "object", "description": "Members for the provider, as they are."],
+        "extra": [
+          "type": "object",
+          "description": "Further members of the request, passed to the provider unchanged.",
+        ],
       ]),
       "variant": object(
         [
-          "id": text("Its name in reports."), "prompt": text("The prompt, as name@version."),
-          "model": text("Its model, where it is not the suite's."),
-          "parameters": reference(to: "parameters", "Over the suite's."),
-          "domain": text("The domain, where it is not the transcript's."),
-          "leave_out": texts("Sections of the prompt that are left out."),
+          "id": text("The name in reports."), "prompt": text("The prompt, as name@version."),
+          "model": text("The model; the suite's by default."),
+          "parameters": reference(
+            to: "parameters", "Generation parameters that override the suite's."),
+          "domain": text("The domain; the transcript's by default."),
+          "leave_out": texts("Sections of the prompt to leave out."),
           "inputs": [
-            "type": "object", "description": "Inputs that are set, over all that is known.",
+            "type": "object", "description": "Prompt inputs that override all others.",
           ],
         ], required: ["id", "prompt"]),
       "grid": object(
@@ -140,36 +151,46 @@ public enum SuiteSchema {
         ], required: ["prompt"]),
       "pairwise": object(
         [
-          "id": text("Its name in reports."),
-          "rubric": text("What makes one better than the other."),
+          "id": text("The name in reports."),
+          "rubric": text("What makes one reply better than the other."),
           "models": [
             "anyOf": [["type": "string"], ["type": "array", "items": ["type": "string"]]]
           ],
-          "parameters": reference(to: "parameters", "How the judge generates."),
-          "turns": reference(to: "turns", "Which messages it sees; all without it."),
+          "parameters": reference(to: "parameters", "Generation parameters of the judge."),
+          "turns": reference(
+            to: "turns", "The coach messages to compare; the whole conversation by default."),
         ], required: ["id", "rubric", "models"]),
       "person": object(
         [
-          "model": text("The model that plays."),
-          "parameters": reference(to: "parameters", "How it generates."),
-          "prompt": text("A prompt of one's own, as name@version."),
-          "coach_messages": integer(from: 1, "The longest conversation, in coach messages."),
-          "checker": text("The model that looks for faults of the person."),
+          "model": text("The model."),
+          "parameters": reference(to: "parameters", "Generation parameters."),
+          "prompt": text("The prompt for the role, as name@version; a built-in one by default."),
+          "coach_messages": integer(
+            from: 1, "The maximum number of coach messages of a conversation."),
+          "checker": text("The model that checks the simulated person for faults."),
         ], required: ["model"]),
       "gate": object([
-        "grader": text("The grader, overall or passed."),
-        "margin": number("How much worse a challenger may be, as a share.", most: 1),
+        "grader": text("The metric: the ID of a grader, 'overall' or 'passed'."),
+        "margin": number(
+          "How much worse than the baseline a challenger may be, as a share.", maximum: 1),
         "margins": list(
           of: object(
-            ["grader": text("What is compared."), "margin": number("How much worse.", most: 1)],
+            [
+              "grader": text("The metric: the ID of a grader, 'overall' or 'passed'."),
+              "margin": number(
+                "How much worse than the baseline a challenger may be, as a share.", maximum: 1),
+            ],
             required: ["grader", "margin"]), "Several margins."),
         "at_least": list(
           of: object(
-            ["grader": text("What is measured."), "share": number("The least.", most: 1)],
-            required: ["grader", "share"]), "Levels that a challenger must reach."),
+            [
+              "grader": text("The metric: the ID of a grader, 'overall' or 'passed'."),
+              "share": number("The minimum, as a share.", maximum: 1),
+            ],
+            required: ["grader", "share"]), "Minimum scores that a challenger must reach."),
         "looks": [
           "type": "array", "items": ["type": "number", "minimum": 0.05, "maximum": 1],
-          "description": "Shares of the transcripts at which the run may stop early.",
+          "description": "The shares of the transcripts after which the run may stop early.",
         ],
       ]),
       "grader": grader(registry),
@@ -194,13 +215,17 @@ public enum SuiteSchema {
   private static func kind(_ kind: GraderDocumentation) -> JSONValue {
     var members: JSONObject = [
       "use": ["const": .string(kind.name), "description": .string(kind.summary)],
-      "id": text("Its name in reports; the kind's without it."),
-      "weight": number("How much it counts in the overall score; 1 without it."),
-      "threshold": number("The score from which on a sample meets it; 1 without it.", most: 1),
-      "pass_k": integer(from: 1, "Asks how likely so many samples of a case all meet it."),
-      "turns": reference(to: "turns", "The coach messages that it looks at."),
-      "transcripts": object(filter, "The transcripts that it looks at."),
-      "required": ["type": "boolean", "description": "A sample that does not meet it has failed."],
+      "id": text("The name in reports; the name of the kind by default."),
+      "weight": number("The weight in the overall score; 1 by default."),
+      "threshold": number("The minimum score of a sample that passes; 1 by default.", maximum: 1),
+      "pass_k": integer(
+        from: 1, "Also reports how likely this number of samples of a case all pass."),
+      "turns": reference(to: "turns", "The coach messages to grade."),
+      "transcripts": object(filter, "The transcripts to grade."),
+      "required": [
+        "type": "boolean",
+        "description": "Whether a sample that does not pass has failed as a whole.",
+      ],
     ]
     for option in kind.options { members[option.name] = value(of: option) }
     let required = ["use"] + kind.options.filter(\.isRequired).map(\.name)
@@ -235,10 +260,11 @@ public enum SuiteSchema {
 
   private static var filter: JSONObject {
     [
-      "kind": words(among: ["discovery", "coaching"], "Only this kind."),
-      "quality": words(among: ["good", "flawed", "unrated"], "Only this quality."),
-      "tags": texts("Only those with one of these labels."),
-      "without_tags": texts("None with one of these labels."), "ids": texts("Only these."),
+      "kind": words(among: ["discovery", "coaching"], "Only transcripts of this kind."),
+      "quality": words(among: ["good", "flawed", "unrated"], "Only transcripts of this quality."),
+      "tags": texts("Only transcripts with one of these labels."),
+      "without_tags": texts("No transcripts with one of these labels."),
+      "ids": texts("Only these transcripts."),
     ]
   }
 
@@ -254,13 +280,13 @@ public enum SuiteSchema {
     ["enum": .array(words.map { .string($0) }), "description": .string(description)]
   }
 
-  private static func integer(from least: Int, _ description: String) -> JSONValue {
-    ["type": "integer", "minimum": .integer(least), "description": .string(description)]
+  private static func integer(from minimum: Int, _ description: String) -> JSONValue {
+    ["type": "integer", "minimum": .integer(minimum), "description": .string(description)]
   }
 
-  private static func number(_ description: String, most: Double? = nil) -> JSONValue {
+  private static func number(_ description: String, maximum: Double? = nil) -> JSONValue {
     var schema: JSONObject = ["type": "number", "minimum": 0]
-    schema["maximum"] = most.map { .number($0) }
+    schema["maximum"] = maximum.map { .number($0) }
     schema["description"] = .string(description)
     return .object(schema)
   }

@@ -260,7 +260,7 @@ extension TemplateRenderer {
 
   func notAList(_ value: Value, origin: Int32) -> SourceError {
     error(
-      "template.not-a-list", "'each' needs a list, and this is \(json(value).typeName)",
+      "template.not-a-list", "'each' needs a list, not \(json(value).typeName)",
       origin: origin)
   }
 }

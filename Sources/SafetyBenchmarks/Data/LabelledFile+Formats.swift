@@ -117,7 +117,7 @@ extension LabelledFile {
       guard case .object(let object) = value else {
         throw SourceError(
           problem(
-            "measure.json", "a line is an object, and this is of type \(value.typeName)",
+            "measure.json", "a line must be an object, but is of type \(value.typeName)",
             at: range.lowerBound))
       }
       found.append((object, range))

@@ -66,7 +66,7 @@ struct SessionReader {
   ) throws(SourceError) -> Message? {
     guard let object = value.object else {
       throw problem(
-        "a turn is an object, and this is of type \(value.typeName)", at: path, in: line)
+        "a turn must be an object, but is of type \(value.typeName)", at: path, in: line)
     }
     guard let name = Self.speakers.first(where: { object[$0]?.string != nil }),
       let word = object[name]?.string

@@ -138,8 +138,8 @@ package struct PersonaRuleBook: Sendable {
       guard file.path.fileName == "persona_\(rule.rawValue).yaml" else {
         throw ruleNode.error(
           "persona.rule",
-          "the rule is '\(rule.rawValue)', and the file is called '\(file.path.fileName)'",
-          hint: "call the file 'persona_\(rule.rawValue).yaml'")
+          "the rule '\(rule.rawValue)' does not match the file name '\(file.path.fileName)'",
+          hint: "name the file 'persona_\(rule.rawValue).yaml'")
       }
       guard explanations[rule] == nil else {
         throw ruleNode.error("persona.duplicate", "'\(rule.rawValue)' has two files")

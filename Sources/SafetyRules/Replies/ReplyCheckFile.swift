@@ -28,7 +28,7 @@ struct ReplyCheckFile: Sendable {
     guard file.path.fileName == "\(check.rawValue).yaml" else {
       throw name.error(
         "check.name",
-        "the check is '\(check.rawValue)', and the file is called '\(file.path.fileName)'",
+        "the check '\(check.rawValue)' does not match the file name '\(file.path.fileName)'",
         hint: "give both the same name")
     }
     _ = try map.string("about")

@@ -73,7 +73,7 @@ extension CrisisConcept {
     let id = try idNode.string("'concept'")
     guard file.path.fileName == "\(id).yaml" else {
       throw idNode.error(
-        "concept.id", "the concept is '\(id)', and the file is called '\(file.path.fileName)'",
+        "concept.id", "the concept '\(id)' does not match the file name '\(file.path.fileName)'",
         hint: "give both the same name")
     }
     _ = try map.string("about")

@@ -47,7 +47,7 @@ struct JSONChatReader {
       describe(&chat, from: value)
       addContent(of: object, at: place, to: &chat)
     } else {
-      let message = "a chat is an object or a list, and this is of type \(value.typeName)"
+      let message = "a chat must be an object or a list, but is of type \(value.typeName)"
       chat.problems.append(
         Diagnostic("import.chat", message, in: file, at: place, hint: nil))
     }

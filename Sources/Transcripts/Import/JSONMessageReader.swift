@@ -35,7 +35,7 @@ struct JSONMessageReader {
 
   mutating func read(_ value: JSONValue, at place: SourcePlace) -> Reading {
     guard case .object(let object) = value else {
-      return problem("a message is an object, and this is of type \(value.typeName)", at: place)
+      return problem("a message must be an object, but is of type \(value.typeName)", at: place)
     }
     if let type = object["type"]?.string, Self.silentItems.contains(type) {
       notes.toolCalls += 1

@@ -3,7 +3,7 @@ import SourceFiles
 import Testing
 import TestKit
 
-@Suite("However a domain file is broken, it is said where")
+@Suite("Invalid domain files")
 struct BrokenDomainTests {
   private struct Broken {
     var mutation: DomainMutation
@@ -31,7 +31,7 @@ struct BrokenDomainTests {
     return broken
   }
 
-  @Test("a mutated file is read, or refused at its place with a reason")
+  @Test("a mutated file is either read, or rejected with a location and a reason")
   func located() throws {
     var errors = 0
     for broken in try Self.files(seeds: 1...2) {
@@ -59,7 +59,7 @@ struct BrokenDomainTests {
   }
 
   @Test(
-    "what was done to a file is what is said",
+    "the error names the mutation that was made",
     arguments: [
       (DomainMutation.doubledKey, ["yaml.duplicate-key"]),
       (.misspeltKey, ["yaml.missing", "yaml.unknown-key"]), (.lostPart, ["yaml.missing"]),
@@ -80,7 +80,7 @@ struct BrokenDomainTests {
     }
   }
 
-  @Test("a broken file leaves its last good domain and all others in force")
+  @Test("an invalid file leaves the last valid version of its domain and all others in use")
   func kept() throws {
     let good = try ShippedDomains.library()
     let other = SampleDomain.garden

@@ -3,7 +3,7 @@ import SourceFiles
 import Testing
 import TestKit
 
-@Suite("A broken domain is located, and the others stay")
+@Suite("Reading a domain file")
 struct DomainConfigTests {
   private static let examples = (1...15).map { "    - example \($0)" }.joined(separator: "\n")
 
@@ -45,7 +45,7 @@ struct DomainConfigTests {
     return (diagnostic, diagnostic?.location.map { "\($0.line):\($0.column)" })
   }
 
-  @Test("a new file is a new domain")
+  @Test("a new file defines a new domain")
   func valid() throws {
     let domain = try read(Self.valid)
     #expect(domain.promptSection == "One.\nTwo.")
@@ -56,7 +56,7 @@ struct DomainConfigTests {
     #expect(domain.guardrails == ["g"] && domain.starters == ["s"])
   }
 
-  @Test("a file says all that its value holds")
+  @Test("every property of a domain is read from its file")
   func whole() throws {
     let sample = SampleDomain.garden
     let file = SourceFile(path: "D/garden.yaml", text: sample.yaml)
@@ -68,7 +68,7 @@ struct DomainConfigTests {
     ("personality", "p", 6),
   ]
 
-  @Test("a text that is missing or misspelt is named", arguments: textKeys)
+  @Test("a missing or misspelt property is named", arguments: textKeys)
   func missingText(key: String, value: String, line: Int) {
     let line = "\n\(key): \(value)\n"
     let missing = mistake(line, "\n")
@@ -81,7 +81,7 @@ struct DomainConfigTests {
     #expect(found.diagnostic?.hint == "is '\(misspelt)' meant to be '\(key)'?")
   }
 
-  @Test("a text that is something else is named at its place", arguments: textKeys)
+  @Test("a property of the wrong type is located", arguments: textKeys)
   func wrongText(key: String, value: String, line: Int) {
     for (bad, kind, hint) in [
       ("[t]", "a list", nil), ("{a: b}", "a mapping", nil), ("3", "a number", "put it in quotes"),
@@ -89,7 +89,7 @@ struct DomainConfigTests {
     ] {
       let found = mistake("\n\(key): \(value)\n", "\n\(key): \(bad)\n")
       #expect(found.diagnostic?.code == "yaml.type")
-      #expect(found.diagnostic?.message == "'\(key)' is a text, and this is \(kind)")
+      #expect(found.diagnostic?.message == "'\(key)' must be a text, not \(kind)")
       #expect(found.place == "\(line):\(key.count + 3)", "\(bad)")
       #expect(found.diagnostic?.hint == hint, "\(bad)")
     }
@@ -105,9 +105,9 @@ struct DomainConfigTests {
   }
 
   @Test(
-    "every other mistake has a code, a line, a column and where it can a hint",
+    "every other error has a code, a line, a column and, where possible, a hint",
     arguments: [
-      ("id: sleep", "id: slep", "domain.id", "1:5", "call the file 'slep.yaml', or change the id"),
+      ("id: sleep", "id: slep", "domain.id", "1:5", "name the file 'slep.yaml', or change the id"),
       ("id: sleep\n", "", "yaml.missing", "1:1", "add it"),
       ("id: sleep", "id: [sleep]", "yaml.type", "1:5", nil),
       ("id: sleep", "idd: sleep", "yaml.missing", "1:1", "is 'idd' meant to be 'id'?"),
@@ -142,7 +142,7 @@ struct DomainConfigTests {
         "  examples:", "  exampels:", "yaml.missing", "11:3",
         "is 'exampels' meant to be 'examples'?"
       ),
-      ("    - example 7\n", "", "domain.examples", "13:5", "add things that people really say"),
+      ("    - example 7\n", "", "domain.examples", "13:5", "add messages as people write them"),
       ("- example 7\n", "- 7\n", "yaml.type", "19:7", "put it in quotes"),
       ("- example 7\n", "-\n", "yaml.type", "19:6", "put it in quotes"),
       ("guardrails: [g]", "guardrails: g", "yaml.type", "28:13", nil),
@@ -196,7 +196,7 @@ struct DomainConfigTests {
   }
 
   @Test(
-    "a file that is no mapping says what it is",
+    "the error of a file that is not a mapping says what it is",
     arguments: [
       ("", "yaml.empty"), ("# nothing\n", "yaml.empty"), ("- a", "yaml.type"),
       ("text", "yaml.type"),
@@ -208,7 +208,7 @@ struct DomainConfigTests {
     #expect((error?.diagnostics.first?.location?.line ?? 0) >= 1)
   }
 
-  @Test("an outcome's id is no domain's", arguments: RoutingOutcome.Kind.allCases)
+  @Test("a domain cannot have the ID of an outcome", arguments: RoutingOutcome.Kind.allCases)
   func reserved(kind: RoutingOutcome.Kind) {
     let text = Self.valid.split(separator: "sleep", maxSplits: 1).joined(separator: kind.rawValue)
     let error = #expect(throws: SourceError.self) {
@@ -219,6 +219,6 @@ struct DomainConfigTests {
     #expect(diagnostic?.location.map { "\($0)" } == "D/\(kind.rawValue).yaml:1:1")
     #expect(
       diagnostic?.hint
-        == "call the file _\(kind.rawValue).yaml, with id, name, description and routing only")
+        == "name the file _\(kind.rawValue).yaml, with id, name, description and routing only")
   }
 }

@@ -3,7 +3,7 @@ import SourceFiles
 import Testing
 import TestKit
 
-@Suite("What can be used and is worth a look")
+@Suite("Warnings about domains")
 struct DomainLibraryFindingsTests {
   private func findings(
     _ samples: [SampleDomain], _ other: [String: String] = [:]
@@ -16,13 +16,13 @@ struct DomainLibraryFindingsTests {
     return library.findings
   }
 
-  @Test("nothing is said of domains that keep to their words")
+  @Test("domains without shared words have no warnings")
   func nothing() throws {
     try expect(findings(SampleDomain.library), equals: [])
   }
 
   @Test(
-    "a keyword of two, also in another form and of an outcome",
+    "a keyword in two files, inflected or of an outcome, gives a warning",
     arguments: [
       ("chess", "'chess' is a keyword of chess and of garden"),
       ("Cooking!", "'Cooking!' of garden and 'cooking' of kitchen are the same keyword"),
@@ -35,10 +35,10 @@ struct DomainLibraryFindingsTests {
     let found = try findings([garden, .kitchen, .chess])
     #expect(found.map(\.code).contains("domain.keyword-twice"))
     #expect(found.map(\.message).contains(message))
-    #expect(found.first?.hint == "make it a hint in both, or leave it to one")
+    #expect(found.first?.hint == "make it a hint in both, or remove it from one")
   }
 
-  @Test("a hint of two and a keyword twice in one file are no finding")
+  @Test("a hint of two domains and a repeated keyword in one file give no warning")
   func hint() throws {
     var garden = SampleDomain.garden
     garden.signals.keywords.append("Roses")
@@ -46,7 +46,7 @@ struct DomainLibraryFindingsTests {
     try expect(findings([garden, .kitchen, .chess]), equals: [])
   }
 
-  @Test("an example of two, also of an outcome")
+  @Test("an example in two files, including an outcome's, gives a warning")
   func example() throws {
     var garden = SampleDomain.garden
     garden.signals.examples += ["the cake sinks in the middle", "tell me a joke"]
@@ -57,10 +57,10 @@ struct DomainLibraryFindingsTests {
         "garden and none have the example 'tell me a joke'",
       ])
     #expect(Set(found.map(\.code)) == ["domain.example-twice"])
-    #expect(found.map(\.hint) == ["leave it to one", "leave it to one"])
+    #expect(found.map(\.hint) == ["remove it from one of them", "remove it from one of them"])
   }
 
-  @Test("thresholds that were fitted to other words")
+  @Test("thresholds fitted to other words give a warning")
   func thresholds() throws {
     let files = SampleDomain.files
     let library = try DomainLibrary(folder: "D", files: InMemoryFileSystem(files))
@@ -79,7 +79,7 @@ struct DomainLibraryFindingsTests {
     #expect(fitted.findings == [])
   }
 
-  @Test("a template whose placeholders are still there")
+  @Test("an unedited template gives a warning")
   func placeholder() throws {
     let template = try DomainTemplate(id: "sleep")
     let found = try findings(SampleDomain.library, ["D/sleep.yaml": template.text])
@@ -95,7 +95,7 @@ struct DomainLibraryFindingsTests {
     #expect(mixed.map(\.message) == ["garden still has examples of the template"])
   }
 
-  @Test("a template draws no message, and does not make thresholds stale")
+  @Test("an unedited template attracts no messages and does not make thresholds stale")
   func template() throws {
     let path = "D/sleep.yaml"
     let template = try DomainTemplate(id: "sleep").text
@@ -109,7 +109,7 @@ struct DomainLibraryFindingsTests {
     #expect(DomainRouter(after).decide(words).domain != "sleep")
   }
 
-  @Test("an outcome that is missing, a file that is nearly one, and a threshold of nobody")
+  @Test("a missing outcome, a file with nearly its name, and a threshold of no class give warnings")
   func folder() throws {
     var files = SampleDomain.files
     files["D/_clinical.yaml"] = nil
@@ -118,14 +118,15 @@ struct DomainLibraryFindingsTests {
     let found = try DomainLibrary(folder: "D", files: InMemoryFileSystem(files)).findings
     #expect(
       found.map(\.message) == [
-        "there is no '_clinical.yaml': what belongs to professionals is routed to a domain like anything else",
-        "'D/tennis.yml' is not read",
-        "'D/_thresholds.yaml' has a threshold for 'gardn', which is no domain here",
+        "there is no '_clinical.yaml': messages that need a professional are routed to a domain",
+        "'D/tennis.yml' is ignored",
+        "'D/_thresholds.yaml' has a threshold for 'gardn', which is not a domain of this folder",
       ])
-    #expect(found.dropFirst().map(\.hint) == ["call it 'tennis.yaml'", "did you mean 'garden'?"])
+    #expect(
+      found.dropFirst().map(\.hint) == ["name the file 'tennis.yaml'", "did you mean 'garden'?"])
   }
 
-  @Test("a finding is a warning: the files can be used")
+  @Test("the files stay usable despite warnings")
   func severity() throws {
     var garden = SampleDomain.garden
     garden.signals.keywords.append("chess")

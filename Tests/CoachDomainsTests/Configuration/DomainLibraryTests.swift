@@ -3,14 +3,14 @@ import SourceFiles
 import Testing
 import TestKit
 
-@Suite("A folder of domains is read file by file")
+@Suite("Reading a folder of domains")
 struct DomainLibraryTests {
   private func library(_ other: [String: String] = [:]) throws -> DomainLibrary {
     let files = SampleDomain.files.merging(other) { $1 }
     return try DomainLibrary(folder: "D", files: InMemoryFileSystem(files))
   }
 
-  @Test("domains are files, outcomes and thresholds have a line before their names")
+  @Test("each domain is a file; names of outcomes and thresholds start with an underscore")
   func kinds() throws {
     var thresholds = RoutingThresholds()
     thresholds.usual = 0.55
@@ -23,7 +23,7 @@ struct DomainLibraryTests {
     #expect(library.folder == "D")
   }
 
-  @Test("a folder without outcomes and thresholds is routed among its domains alone")
+  @Test("without outcomes and thresholds, messages are routed among the domains only")
   func domainsOnly() throws {
     let files = InMemoryFileSystem(["D/garden.yaml": SampleDomain.garden.yaml])
     let library = try DomainLibrary(folder: "D", files: files)
@@ -32,7 +32,7 @@ struct DomainLibraryTests {
     #expect(DomainRouter(library).decide("hello there").domain == "garden")
   }
 
-  @Test("one broken file does not take the others with it")
+  @Test("an invalid file does not affect the others")
   func others() throws {
     let library = try library(["D/bad.yaml": "id: ["])
     #expect(library.domains.map(\.id) == ["chess", "garden", "kitchen"])
@@ -47,7 +47,7 @@ struct DomainLibraryTests {
     #expect(far?.diagnostics.first?.hint == "known: chess, garden, kitchen")
   }
 
-  @Test("an outcome without the line before its name is refused, and so is an unknown one with it")
+  @Test("an outcome without an underscore is rejected, and so is an unknown outcome with one")
   func misplaced() throws {
     let library = try library([
       "D/none.yaml": SampleDomain.none.yaml,
@@ -63,14 +63,14 @@ struct DomainLibraryTests {
       ])
   }
 
-  @Test("broken thresholds leave the built-in ones in force")
+  @Test("if the thresholds are invalid, the built-in ones apply")
   func brokenThresholds() throws {
     let library = try library(["D/_thresholds.yaml": "slope: fast"])
     #expect(library.thresholds == RoutingThresholds())
     #expect(library.diagnostics.map(\.location?.file) == ["D/_thresholds.yaml"])
   }
 
-  @Test("a copy beside a domain does not make a second domain of the same id")
+  @Test("a copy of a domain's file does not define a second domain with the same ID")
   func copies() throws {
     for copy in ["D/garden.old.yaml", "D/garden.2.yaml"] {
       let library = try library([copy: SampleDomain.garden.yaml])
@@ -81,7 +81,7 @@ struct DomainLibraryTests {
     #expect(library.outcomes.map(\.kind) == [.clinical, .none])
   }
 
-  @Test("what is broken now stays as it was in the last good library")
+  @Test("a domain whose file became invalid keeps its last valid version")
   func lastGood() throws {
     let good = try library([
       "D/_thresholds.yaml": "slope: 2\nusual: 0.5\nby_class: {}\nfitted_to: x"
@@ -107,7 +107,7 @@ struct DomainLibraryTests {
     #expect(less.domains.map(\.id) == ["chess", "kitchen"] && less.kept.isEmpty)
   }
 
-  @Test("there must be a folder")
+  @Test("a missing folder is an error")
   func folder() {
     let error = #expect(throws: SourceError.self) {
       try DomainLibrary(folder: "D", files: InMemoryFileSystem([:]))

@@ -6,7 +6,7 @@ import Testing
 import TestKit
 import YAMLDocument
 
-@Suite("The schema of domains says what the reader says")
+@Suite("The schema of domains agrees with the reader")
 struct DomainSchemaTests {
   private static let path = "\(ShippedDomains.folder)/domain.schema.json"
 
@@ -15,7 +15,7 @@ struct DomainSchemaTests {
     return try JSONSchema(DomainSchema.schema()).violations(of: node.json).map(\.description)
   }
 
-  @Test("the file beside the domains is what the program writes")
+  @Test("the schema file among the domains is the generated one")
   func committed() throws {
     let written = DomainSchema.schema().text(.indented(2)) + "\n"
     if ProcessInfo.processInfo.environment["COACHKIT_RECORD"] != nil {
@@ -27,12 +27,12 @@ struct DomainSchemaTests {
     #expect(String(decoding: found, as: UTF8.self) == written)
   }
 
-  @Test("it uses only keywords that the draft knows")
+  @Test("it uses only keywords that the JSON Schema draft defines")
   func keywords() throws {
     try expectEmpty(JSONSchema(DomainSchema.schema()).unknownKeywords)
   }
 
-  @Test("the shipped domains and outcomes fit")
+  @Test("the shipped domains and outcomes conform")
   func shipped() throws {
     for stem in ShippedDomains.ids + RoutingOutcome.Kind.allCases.map({ "_\($0.rawValue)" }) {
       let file = try ShippedDomains.file(stem)
@@ -40,12 +40,12 @@ struct DomainSchemaTests {
     }
   }
 
-  @Test("a new domain's template fits")
+  @Test("the template of a new domain conforms")
   func template() throws {
     try expect(problems(try DomainTemplate(id: "sleep").text), equals: [])
   }
 
-  @Test("every part has a description for editors")
+  @Test("every property has a description for editors")
   func descriptions() throws {
     let properties = try #require(DomainSchema.schema()["properties"]?.object)
     for key in properties.keys {
@@ -59,7 +59,7 @@ struct DomainSchemaTests {
     }
   }
 
-  @Test("every part of a domain that is missing is refused by both")
+  @Test("a missing property of a domain is rejected by both")
   func missing() throws {
     let valid = SampleDomain.garden.yaml
     try expect(problems(valid), equals: [])
@@ -76,7 +76,7 @@ struct DomainSchemaTests {
     }
   }
 
-  @Test("an outcome needs fewer parts than a domain")
+  @Test("an outcome requires fewer properties than a domain")
   func outcomes() throws {
     let valid = SampleDomain.clinical.outcomeYAML
     try expect(problems(valid), equals: [])
@@ -87,7 +87,7 @@ struct DomainSchemaTests {
   }
 
   @Test(
-    "what the reader refuses by its form, it refuses, too",
+    "the schema rejects every structure that the reader rejects",
     arguments: [
       ("name: Name", "nmae: Name"), ("name: Name", "name: [Name]"), ("name: Name", "name: ''"),
       ("tone: t", "tone: 3"), ("  keywords:", "  keyword:"), ("  hints:", "  hint:"),

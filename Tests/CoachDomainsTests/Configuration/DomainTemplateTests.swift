@@ -3,13 +3,13 @@ import SourceFiles
 import Testing
 import TestKit
 
-@Suite("A new domain begins with a file that can be read")
+@Suite("Template of a new domain")
 struct DomainTemplateTests {
   private func read(_ template: DomainTemplate) throws -> DomainConfig {
     try DomainConfig(SourceFile(path: "D/\(template.id).yaml", text: template.text))
   }
 
-  @Test("its text reads back, with a placeholder for every part")
+  @Test("the template is valid and has a placeholder for every property")
   func whole() throws {
     let domain = try read(try DomainTemplate(id: "sleep"))
     #expect(domain.id == "sleep")
@@ -26,13 +26,13 @@ struct DomainTemplateTests {
   }
 
   @Test(
-    "ids of small letters, digits and hyphens, a letter first",
+    "an ID consists of lowercase letters, digits and hyphens, and starts with a letter",
     arguments: ["a", "sleep", "new-job", "a1", "x-", "e10", "no", "yes", "inf", "o7"])
   func ids(id: String) throws {
     try expect(read(try DomainTemplate(id: id)).id, equals: id)
   }
 
-  @Test("an id that YAML would take for something else reads back, or is refused")
+  @Test("an ID that YAML would read as another type is quoted or rejected")
   func words() {
     for id in ["true", "false", "null"] {
       guard let template = try? DomainTemplate(id: id) else { continue }
@@ -41,7 +41,7 @@ struct DomainTemplateTests {
   }
 
   @Test(
-    "other ids are refused",
+    "other IDs are rejected",
     arguments: [
       "", "Sleep", "1a", "-a", "a b", "a_b", "a/b", "../a", "ä", "é", "a.b", "a\n", "_none", "a:",
       "ａ",
@@ -53,14 +53,14 @@ struct DomainTemplateTests {
     #expect(error?.diagnostics.first?.hint?.isEmpty == false)
   }
 
-  @Test("an outcome's id is refused", arguments: RoutingOutcome.Kind.allCases)
+  @Test("the ID of an outcome is rejected", arguments: RoutingOutcome.Kind.allCases)
   func reserved(kind: RoutingOutcome.Kind) {
     let error = #expect(throws: SourceError.self) { try DomainTemplate(id: kind.rawValue) }
     #expect(error?.diagnostics.first?.code == "domain.reserved")
   }
 
   @Test(
-    "a name survives whatever signs it has",
+    "a name with any characters reads back unchanged",
     arguments: [
       "Sleep: well", "\"Sleep\"", "It's #1", "a \\ b", "\\n", "- x", "[a], {b}", "日本 😴", "100 %",
       "null", "3", "*a &b !c", "\\\"", "tab\there",
@@ -69,7 +69,7 @@ struct DomainTemplateTests {
     try expect(read(try DomainTemplate(id: "sleep", name: name)).name, equals: name)
   }
 
-  @Test("a line end in a name becomes a blank")
+  @Test("a line break in a name becomes a space")
   func lineEnds() throws {
     for end in ["\n", "\r\n", "\r", "\u{2028}", "\u{85}"] {
       let template = try DomainTemplate(id: "sleep", name: "Sleep\(end)well")
@@ -77,7 +77,7 @@ struct DomainTemplateTests {
     }
   }
 
-  @Test("a quote that carries an accent is escaped like any other")
+  @Test("a quotation mark with a combining accent is escaped like any other")
   func accents() throws {
     let name = "Sleep\"\u{301} well"
     try expect(read(try DomainTemplate(id: "sleep", name: name)).name, equals: name)

@@ -3,7 +3,7 @@ import SourceFiles
 import Testing
 import TestKit
 
-@Suite("A live library follows its files and never takes a broken one")
+@Suite("Live domain library")
 struct LiveDomainLibraryTests {
   private static let garden = "D/garden.yaml"
 
@@ -14,7 +14,7 @@ struct LiveDomainLibraryTests {
     return sample
   }
 
-  @Test("an edit takes effect; nothing new is nothing")
+  @Test("an edit takes effect, and a reload without one changes nothing")
   func edit() throws {
     let files = ChangingFiles(SampleDomain.files)
     let live = try LiveDomainLibrary(folder: "D", files: files)
@@ -28,7 +28,7 @@ struct LiveDomainLibraryTests {
     try expect(live.reload()?.changed, equals: nil)
   }
 
-  @Test("an edit of the words is an edit of the routing, at once")
+  @Test("an edit of the words changes the routing immediately")
   func words() async throws {
     let files = ChangingFiles(SampleDomain.files)
     let live = try LiveDomainLibrary(folder: "D", files: files)
@@ -46,7 +46,7 @@ struct LiveDomainLibraryTests {
     await expect(domain("a telescope"), equals: "garden")
   }
 
-  @Test("a file that is new is a new domain, a file that is gone is none")
+  @Test("a new file adds a domain, and a removed file removes it")
   func files() async throws {
     let files = ChangingFiles(SampleDomain.files)
     let live = try LiveDomainLibrary(folder: "D", files: files)
@@ -67,7 +67,7 @@ struct LiveDomainLibraryTests {
   }
 
   @Test(
-    "a broken file keeps its last good version, and the rest of the edit counts",
+    "an invalid file keeps its last valid version, and the rest of the edit takes effect",
     arguments: [
       (Self.garden, "id: garden\n", "garden"), (Self.garden, "", "garden"),
       (Self.garden, SampleDomain.kitchen.yaml, "garden"), ("D/_none.yaml", "]", "_none"),
@@ -98,7 +98,7 @@ struct LiveDomainLibraryTests {
     #expect(mended.kept.isEmpty && mended.diagnostics.isEmpty && mended.changed.isEmpty)
   }
 
-  @Test("a new file that is broken is no domain until it is mended")
+  @Test("a new file that is invalid adds a domain once it is repaired")
   func brokenNew() throws {
     let files = ChangingFiles(SampleDomain.files)
     let live = try LiveDomainLibrary(folder: "D", files: files)
@@ -109,7 +109,7 @@ struct LiveDomainLibraryTests {
     try expect(live.reload()?.changed, equals: ["sleep"])
   }
 
-  @Test("a domain that was broken when the server started has no last good version")
+  @Test("a domain whose file was invalid at the start has no last valid version")
   func brokenAtFirst() throws {
     let files = ChangingFiles(SampleDomain.files)
     files.set(Self.garden, "id: garden\n")
@@ -119,7 +119,7 @@ struct LiveDomainLibraryTests {
     try expect(live.reload()?.changed, equals: ["garden"])
   }
 
-  @Test("thresholds take effect when they are written and when they are removed")
+  @Test("thresholds take effect when they are written, and lose it when they are removed")
   func thresholds() throws {
     let files = ChangingFiles(SampleDomain.files)
     let live = try LiveDomainLibrary(folder: "D", files: files)
@@ -135,7 +135,7 @@ struct LiveDomainLibraryTests {
     try expect(threshold(), equals: RoutingThresholds().usual)
   }
 
-  @Test("a folder that is gone is said, and the library stays")
+  @Test("a missing folder is reported, and the library stays")
   func gone() throws {
     let files = ChangingFiles(SampleDomain.files)
     let live = try LiveDomainLibrary(folder: "D", files: files)
@@ -145,7 +145,7 @@ struct LiveDomainLibraryTests {
     #expect(throws: SourceError.self) { try LiveDomainLibrary(folder: "D", files: files) }
   }
 
-  @Test("watching reports what a reload did and what went wrong, until it is cancelled")
+  @Test("watching reports reloads and their errors until it is cancelled")
   func watch() async throws {
     let files = ChangingFiles(SampleDomain.files)
     let live = try LiveDomainLibrary(folder: "D", files: files)

@@ -33,7 +33,7 @@ private enum StormSet: String, CaseIterable {
   }
 }
 
-@Suite("Domains are edited while turns are routed")
+@Suite("Editing domains while turns are routed")
 struct ReloadStormTests {
   private static let swaps = 100
   private static let travellers = 4
@@ -102,7 +102,7 @@ struct ReloadStormTests {
     return files
   }
 
-  @Test("every snapshot is whole, whatever state the files are in")
+  @Test("every snapshot is consistent, whatever state the files are in")
   func storm() async throws {
     let files = ChangingFiles(StormSet.first.files)
     let live = try LiveDomainLibrary(folder: "D", files: files)

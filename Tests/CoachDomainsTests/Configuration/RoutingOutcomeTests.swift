@@ -3,7 +3,7 @@ import SourceFiles
 import Testing
 import TestKit
 
-@Suite("An outcome is a file whose name begins with an underscore")
+@Suite("Reading an outcome file")
 struct RoutingOutcomeTests {
   private static let valid = SampleDomain.none.outcomeYAML
 
@@ -11,7 +11,7 @@ struct RoutingOutcomeTests {
     try RoutingOutcome(SourceFile(path: path, text: text))
   }
 
-  @Test("it has an id, a name, a description and signals")
+  @Test("an outcome has an ID, a name, a description and signals")
   func valid() throws {
     try expect(read(Self.valid), equals: SampleDomain.none.outcome(.none))
     let clinical = try read(SampleDomain.clinical.outcomeYAML, path: "D/_clinical.yaml")
@@ -19,15 +19,15 @@ struct RoutingOutcomeTests {
   }
 
   @Test(
-    "every mistake has a code, a line, a column and where it can a hint",
+    "every error has a code, a line, a column and, where possible, a hint",
     arguments: [
       (
         "id: none", "id: clinical", "domain.id", "1:5",
-        "call the file '_clinical.yaml', or change the id"
+        "name the file '_clinical.yaml', or change the id"
       ),
       (
         "id: none", "id: _none", "domain.id", "1:5",
-        "call the file '__none.yaml', or change the id"
+        "name the file '__none.yaml', or change the id"
       ),
       ("name: Name\n", "", "yaml.missing", "1:1", "add it"),
       ("name: Name", "nam: Name", "yaml.missing", "1:1", "is 'nam' meant to be 'name'?"),
@@ -44,7 +44,7 @@ struct RoutingOutcomeTests {
       ("keywords:", "keyword:", "yaml.missing", "5:3", "is 'keyword' meant to be 'keywords'?"),
       (
         "    - \"tell me a joke\"\n    - \"what time", "    - \"what time", "domain.examples",
-        "16:5", "add things that people really say"
+        "16:5", "add messages as people write them"
       ),
     ] as [(String, String, String, String, String)])
   func mistakes(good: String, bad: String, code: String, place: String, hint: String) {
@@ -58,7 +58,7 @@ struct RoutingOutcomeTests {
   }
 
   @Test(
-    "another name that begins with an underscore is no outcome",
+    "another name with an underscore is not an outcome",
     arguments: [
       ("x", "known: _clinical.yaml, _none.yaml, _thresholds.yaml"),
       ("clincal", "did you mean '_clinical.yaml'?"), ("non", "did you mean '_none.yaml'?"),
@@ -68,7 +68,7 @@ struct RoutingOutcomeTests {
     let error = #expect(throws: SourceError.self) { try read(text, path: "D/_\(id).yaml") }
     let diagnostic = error?.diagnostics.first
     #expect(diagnostic?.code == "domain.outcome")
-    #expect(diagnostic?.message == "'_\(id).yaml' is neither a domain nor an outcome of routing")
+    #expect(diagnostic?.message == "'_\(id).yaml' is neither a domain nor a routing outcome")
     #expect(diagnostic?.location.map { "\($0)" } == "D/_\(id).yaml:1:1")
     #expect(diagnostic?.hint == hint)
   }

@@ -54,7 +54,7 @@ struct GraderCommandTests {
     try await expect(commands.run(command, input: ""), equals: "a b|$HOME|*|'|")
   }
 
-  @Test("a program that does not read its input is fine")
+  @Test("a program does not have to read its input")
   func unread() async throws {
     let input = String(repeating: "x", count: 2_000_000)
     try await expect(commands.run(shell("exec <&-; echo fine"), input: input), equals: "fine\n")
@@ -91,8 +91,8 @@ struct GraderCommandTests {
   func missing() async {
     let command = GraderCommandLine(
       program: "no-such-program-here", arguments: [], folder: ".", seconds: 3600)
-    await expect(failure(command), contains: "is not there")
-    await expect(failure(shell("true", in: "no-such-folder")), contains: "is not there")
+    await expect(failure(command), contains: "does not exist")
+    await expect(failure(shell("true", in: "no-such-folder")), contains: "does not exist")
   }
 
   @Test("a program that exceeds its time limit is killed with all its children")
@@ -117,7 +117,7 @@ struct GraderCommandTests {
     await until { !exists(child) }
   }
 
-  @Test("a program that leaves a child running is not awaited beyond its own end")
+  @Test("a child that outlives its program is not waited for")
   func leftover() async throws {
     let child = try await commands.run(shell("sleep 3600 & echo $!"), input: "")
     await until { !exists(child) }
@@ -249,7 +249,7 @@ struct CommandGraderTests {
   @Test(
     "an invalid verdict is an error of the grader",
     arguments: [
-      ("true", "wrote no verdict"), ("echo fine", "something else than JSON"),
+      ("true", "wrote no verdict"), ("echo fine", "invalid JSON"),
       (#"echo '{"verdict": "great"}'"#, "pass, fail or inconclusive"), ("echo 1", "pass, fail"),
       (#"echo '{"verdict": "pass", "score": 2}'"#, "from 0 to 1"),
       (#"echo '{"verdict": "pass", "score": "1"}'"#, "'score'"),

@@ -22,7 +22,7 @@ struct FormTests {
     try await expect(GraderSamples.grade(yaml, text).measured, equals: count)
   }
 
-  @Test("both ends of a limit pass, and what is beyond does not")
+  @Test("both bounds of a limit pass, and values beyond do not")
   func bounds() async throws {
     let yaml = "- {use: length, at_least: 2, at_most: 3}"
     for (text, isPass) in [("a", false), ("a b", true), ("a b c", true), ("a b c d", false)] {
@@ -47,7 +47,7 @@ struct FormTests {
     #expect(GraderSamples.problem("- {use: question-count, exactly: 1, at_most: 2}") != nil)
   }
 
-  @Test("the reading level is that of the formula, for English texts that are long enough")
+  @Test("the reading level follows the formula, for English texts that are long enough")
   func readingLevel() async throws {
     // 16 words and 23 syllables in one sentence: its reading ease is known to be 69.
     let hard =
@@ -76,7 +76,7 @@ struct FormTests {
     try await expect(GraderSamples.grade(yaml, text).isPass, equals: isPass)
   }
 
-  @Test("json says what was mended, and how many places break the schema")
+  @Test("json reports repairs and the number of violations of the schema")
   func mended() async throws {
     let yaml = "- {use: json, repair: true, schema: {a: integer, b: string}}"
     let grade = try await GraderSamples.grade(yaml, "Well: {\"a\": 'x', \"b\": 2,}")
@@ -85,7 +85,7 @@ struct FormTests {
     #expect(grade.details["mended"]?.array?.contains("extra comma") == true)
   }
 
-  @Test("a schema that cannot be used is refused, also in a file")
+  @Test("an invalid schema is rejected, inline or in a file")
   func brokenSchema() throws {
     let misspelt = GraderSamples.problem("- {use: json, schema: {type: object, reqired: [a]}}")
     #expect(misspelt?.message.contains("reqired") == true)
@@ -124,7 +124,7 @@ struct FormTests {
     #expect((grade.reason ?? "").contains(reason), "\(grade.reason ?? "")")
   }
 
-  @Test("a tag with a name that none can have is refused")
+  @Test("an invalid tag name is rejected")
   func tagNames() {
     for options in ["require: memory", "forbid: '1A'", "at_most: {x: 1}", "at_most: {MEMORY: -1}"] {
       #expect(GraderSamples.problem("- {use: tag-contract, \(options)}")?.code == "grader.option")
@@ -132,7 +132,7 @@ struct FormTests {
     #expect(GraderSamples.problem("- {use: tag-contract, require: A, forbid: A}") != nil)
   }
 
-  @Test("undeclared tags are told from other brackets")
+  @Test("undeclared tags are distinguished from other brackets")
   func undeclaredTags() {
     let text = "[A] [AB] [ABC] [DEF: x] [/GHI] [JKL x] [1AB] [MN_O2] [Abc] [XYZ"
     #expect(UndeclaredTags.names(in: text) == ["ABC", "DEF", "GHI", "MN_O2"])

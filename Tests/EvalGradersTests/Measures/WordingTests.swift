@@ -37,7 +37,7 @@ struct WordingTests {
   }
 
   @Test(
-    "a grader that demands nothing is refused", arguments: ["text", "regex", "length", "forbidden"])
+    "a grader without a condition is rejected", arguments: ["text", "regex", "length", "forbidden"])
   func nothing(kind: String) {
     #expect(GraderSamples.problem("- \(kind)")?.code == "grader.option")
   }
@@ -56,7 +56,7 @@ struct WordingTests {
     try await expect(GraderSamples.grade("- {use: regex, \(options)}", text).isPass, equals: isPass)
   }
 
-  @Test("a broken pattern is refused at its place, with the reason")
+  @Test("an invalid pattern is rejected with its location and the reason")
   func brokenPattern() {
     let problem = GraderSamples.problem("- use: regex\n  matches: '(a'")
     #expect(problem?.location?.line == 2)
@@ -66,7 +66,7 @@ struct WordingTests {
   }
 
   @Test(
-    "a pattern that can take for ever is refused, and its harmless kin are not",
+    "a pattern with exponential backtracking is rejected, and similar safe ones are not",
     arguments: [("(a+)+", true), ("(a|a)*b", true), ("(?:foo|bar)*", false), ("a+b+", false)])
   func risk(pattern: String, isRisky: Bool) {
     #expect((GraderSamples.problem("- {use: regex, never: '\(pattern)'}") != nil) == isRisky)
@@ -82,7 +82,7 @@ struct WordingTests {
   }
 
   @Test(
-    "forbidden words are found whole, whatever their case",
+    "forbidden words match as whole words, in any case",
     arguments: [
       ("[Hustle]", "No hustle here.", false), ("[hustle]", "Hustlers.", true),
       ("[grind*]", "The grinding.", false), ("['*ing']", "It is raining.", false),
@@ -96,7 +96,7 @@ struct WordingTests {
   }
 
   @Test(
-    "phrases alone are sentences of their own, after any number of leads",
+    "phrases under 'alone' match whole sentences, after any number of leads",
     arguments: [
       ("words: [great], alone: true", "Great!", false),
       ("words: [great], alone: true", "Great courage.", true),
@@ -116,7 +116,7 @@ struct WordingTests {
   }
 
   @Test(
-    "a phrase may be an answer to a question of the person",
+    "a phrase can be allowed as an answer to the person's question",
     arguments: [
       ("unless_asked: price", "What's the price?", nil),
       ("unless_asked: price", "The price is high. Why?", "says 'dollars' unasked"),
@@ -143,7 +143,7 @@ struct WordingTests {
   }
 
   @Test(
-    "an option that has no effect is refused, and so is a lead without words",
+    "an option without an effect is rejected, and so is a lead without words",
     arguments: [
       "leads: so", "alone: false, leads: so", "alone: true, leads: '!'", "alone: true, leads: so*",
       "question_phrases: ^are you", "unless_asked: '*'",
@@ -167,14 +167,14 @@ struct WordingTests {
   }
 
   @Test(
-    "a phrase that would be found in every text is refused",
+    "a phrase that occurs in every text is rejected",
     arguments: ["'*'", "'^'", "'!'", "'a * b'", "'a*b'"])
   func emptyPhrase(phrase: String) {
     let problem = GraderSamples.problem("- use: forbidden\n  words: [\(phrase)]")
     #expect(problem?.location?.line == 2)
   }
 
-  @Test("required words must all be there, or so many of them")
+  @Test("all required words must occur, or as many as the option says")
   func required() async throws {
     let all = "- {use: required, words: [sleep, friend*, doctor]}"
     let some = "- {use: required, words: [sleep, friend*, doctor], at_least: 2}"
@@ -187,7 +187,7 @@ struct WordingTests {
     #expect(GraderSamples.problem("- {use: required, words: [a], at_least: 2}") != nil)
   }
 
-  @Test("words come from a file beside the suite")
+  @Test("words can be read from a file relative to the suite")
   func wordsFile() async throws {
     let folder = try TemporaryFolder()
     try folder.write("# ours\nhustle\n\ngrind* # and so on\n", to: "words.txt")
@@ -224,7 +224,7 @@ struct WordingTests {
     try await expect(GraderSamples.grade("- language", conversation).verdict, equals: verdict)
   }
 
-  @Test("a language can be demanded, when it can be told")
+  @Test("a language can be required, and is inconclusive if it cannot be detected")
   func demandedLanguage() async throws {
     let text = "Das klingt, als ob dir die Arbeit gerade alles abverlangt."
     #expect(try await GraderSamples.grade("- {use: language, is: de}", text).isPass)

@@ -14,7 +14,7 @@ struct GraderPresetsTests {
     "forbidden.affirmation", "no-advice",
   ]
 
-  @Test("all are read, and stand between the rules in the order of the file")
+  @Test("all presets are read and listed in the order of the file")
   func order() throws {
     let registry = try GraderRegistry.standard.checked()
     let presets = registry.kinds.map(\.documentation).filter { $0.inFull != nil }.map(\.name)
@@ -24,7 +24,7 @@ struct GraderPresetsTests {
     try expect(registry.withoutOptions.map(\.id), equals: rules)
   }
 
-  @Test("what is shown in full is a use of the general grader with the same verdicts")
+  @Test("the full form of a preset is a use of the general grader with the same verdicts")
   func inFull() async throws {
     let talks = [
       ("Mm.", "You should see this as a disorder with a price. Great! In this phase, why not?"),
@@ -45,7 +45,7 @@ struct GraderPresetsTests {
     }
   }
 
-  @Test("a suite may rename a preset, and a run records no more of it than the suite says")
+  @Test("a suite can rename a preset, and a run records only what the suite says")
   func renamed() async throws {
     let use = try #require(try GraderSamples.uses("- {use: no-advice, id: mine}").first)
     #expect(use.summary == GraderRegistry.standard.kind("no-advice")?.documentation.summary)
@@ -79,7 +79,7 @@ struct GraderPresetsTests {
 }
 
 /// What is said about a data file with a mistake.
-@Suite("A data file of presets with a mistake")
+@Suite("An invalid file of presets")
 struct GraderPresetsFileTests {
   private static let sound = """
     - name: no-hustle
@@ -107,7 +107,7 @@ struct GraderPresetsFileTests {
       presets: SourceFile(path: "Presets/rules.yaml", text: text), files: InMemoryFileSystem([:]))
   }
 
-  @Test("a sound file is read, and its options are shown as they stand there")
+  @Test("a valid file is read, and its options are shown as written")
   func sound() throws {
     let registry = try registry(Self.sound).checked()
     let presets = registry.kinds.map(\.documentation).filter { $0.inFull != nil }
@@ -130,7 +130,7 @@ struct GraderPresetsFileTests {
   }
 
   @Test(
-    "is reported with its place",
+    "an error is reported with its location",
     arguments: [
       ("name: no-hustle", "name: ''", 1, "yaml.empty-text"),
       ("name: no-hustle", "nmae: no-hustle", 1, "yaml.missing"),
@@ -154,7 +154,7 @@ struct GraderPresetsFileTests {
     expect(problem.location?.line, equals: line)
   }
 
-  @Test("stops every suite that is read, named presets or not")
+  @Test("an invalid file stops every suite, whether it uses presets or not")
   func unreadable() throws {
     let registry = registry("").adding()
     let suite = SourceFile(path: "suite.yaml", text: "- one-question\n")

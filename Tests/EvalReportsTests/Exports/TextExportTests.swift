@@ -62,7 +62,7 @@ struct TextExportTests {
       (EvalRun.Status.complete, "❔ not decided"), (.interrupted, "❔ not decided"),
     ])
   func gate(status: EvalRun.Status, headline: String) throws {
-    let gate = EvalGate(levels: [.init(metric: "h", least: 0.5)])
+    let gate = EvalGate(levels: [.init(metric: "h", minimum: 0.5)])
     let export = try ExportBench.report(
       [ExportBench.sample(grades: [("g", .pass, nil)])], status: status, gate: gate
     ).export
@@ -233,8 +233,8 @@ struct JUnitExportTests {
   func gate() throws {
     let gate = EvalGate(
       levels: [
-        .init(metric: "g", least: 0.5), .init(metric: "h", least: 0.5),
-        .init(metric: "passed", least: 0.5),
+        .init(metric: "g", minimum: 0.5), .init(metric: "h", minimum: 0.5),
+        .init(metric: "passed", minimum: 0.5),
       ])
     let samples = (0..<40).map { number in
       ExportBench.sample(

@@ -2,7 +2,7 @@
 import Testing
 import TestKit
 
-@Suite("The bootstrap agrees with the literature's examples")
+@Suite("Bootstrap intervals agree with published examples")
 struct BootstrapTests {
   /// Pearson's correlation, for the law schools only.
   private static func correlation(_ positions: [Int]) -> Double? {
@@ -49,7 +49,7 @@ struct BootstrapTests {
     #expect(abs(percentile.lowerBound - 1.4) < 0.5 && abs(percentile.upperBound - 38.2) < 0.3)
   }
 
-  @Test("the fast mean and the general statistic draw alike")
+  @Test("the fast mean and the general statistic use the same draws")
   func meanIsStatistic() throws {
     let totals = try #require(ClusterTotals(ReferenceData.clustered))
     let fast = try #require(Bootstrap(meanOf: totals, draws: 500, seed: 5))

@@ -2,7 +2,7 @@ import EvalStatistics
 import Testing
 import TestKit
 
-@Suite("A difference has an interval, or none that could mislead")
+@Suite("Interval of a difference")
 struct ClusteredIntervalTests {
   private func interval(
     _ differences: [PairedDifference], within bounds: ClosedRange<Double>? = -1...1
@@ -18,7 +18,7 @@ struct ClusteredIntervalTests {
     #expect(estimate?.method == "clustered")
   }
 
-  @Test("no certainty is claimed when all differences are the same")
+  @Test("identical differences do not give an interval of width 0")
   func degenerate() throws {
     let zeros = Array(repeating: 0.0, count: 20).independent
     #expect(isClose(interval(zeros), -0.16843347, 0.16843347))
@@ -28,7 +28,7 @@ struct ClusteredIntervalTests {
     #expect(wide.upperBound - wide.lowerBound > 0.5)
   }
 
-  @Test("what is no number has no mean")
+  @Test("values that are not finite have no mean")
   func undefined() {
     #expect(Estimate.difference(of: [], within: nil) == nil)
     #expect(Estimate.difference(of: [0.1, .nan].independent, within: nil) == nil)

@@ -33,7 +33,7 @@ struct ClusteredMeanTests {
     #expect(isClose(ClusteredGInterval.standardError(totals), 0.080629517223031, 1e-12))
   }
 
-  @Test("clusters of one are Student's paired interval")
+  @Test("with clusters of one, the interval is Student's paired interval")
   func singles() throws {
     let totals = try #require(ClusterTotals(ReferenceData.maize.independent))
     let mean = try #require(ClusteredMean(totals))

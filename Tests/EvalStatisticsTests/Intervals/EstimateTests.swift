@@ -2,7 +2,7 @@ import EvalStatistics
 import Testing
 import TestKit
 
-@Suite("An estimate says how sure it is")
+@Suite("Interval of an estimate")
 struct EstimateTests {
   @Test("independent values get Student's interval")
   func student() throws {
@@ -15,7 +15,7 @@ struct EstimateTests {
     #expect(isClose(digits.standardError, 0.9574271))
   }
 
-  @Test("equal observations are no certainty: the bound is that of 0 in n")
+  @Test("with equal observations, the bound is that of 0 in n")
   func degenerate() throws {
     let zeros = try #require(Estimate.mean(of: Array(repeating: 0, count: 20), within: -1...1))
     // The upper Clopper-Pearson bound of 0 in 20 at 97.5 %.
@@ -25,7 +25,7 @@ struct EstimateTests {
     #expect(isClose(ones.interval, 1 - 0.16843347, 1))
   }
 
-  @Test("what cannot be known is nil")
+  @Test("an undefined interval is nil")
   func undefined() {
     #expect(Estimate.mean(of: [Double](), within: 0...1) == nil)
     #expect(Estimate.mean(of: [0.5, .nan], within: 0...1) == nil)
@@ -47,7 +47,7 @@ struct EstimateTests {
     #expect(together.lowerBound < alone.lowerBound && together.upperBound > alone.upperBound)
   }
 
-  @Test("close to a bound the far end reaches further than Student's, the near end does not")
+  @Test("close to a bound of the metric, only the far bound of the interval exceeds Student's")
   func ceiling() throws {
     let scores = [1, 0.98, 0.95, 0.99, 0.97, 1, 0.96, 0.99, 0.7, 0.98, 1, 0.97]
     let near = try #require(Estimate.mean(of: scores, within: 0...1)?.interval)

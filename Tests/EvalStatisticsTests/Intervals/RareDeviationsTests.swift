@@ -2,13 +2,14 @@
 import Testing
 import TestKit
 
-@Suite("Few deviations, or deviations one way, widen the interval")
+@Suite("Intervals for rare or one-sided deviations")
 struct RareDeviationsTests {
   private func estimate(_ values: [Double]) throws -> Estimate {
     try #require(Estimate.difference(of: values.independent, within: -1...1))
   }
 
-  @Test("equal weights are Clopper and Pearson's limits", arguments: [0, 1, 3, 10, 20])
+  @Test(
+    "with equal weights, the limits are those of Clopper and Pearson", arguments: [0, 1, 3, 10, 20])
   func clopperPearson(successes: Int) throws {
     let exact = try #require(ClopperPearsonInterval.interval(successes: successes, trials: 20))
     let limits = try #require(
@@ -42,7 +43,7 @@ struct RareDeviationsTests {
     #expect(interval.upperBound == 1)
   }
 
-  @Test("differences one way move the far end only")
+  @Test("differences in one direction move only the far bound")
   func oneSided() throws {
     let values = [-0.1, -0.02, -0.3, -0.05, -0.01, -0.2, -0.04, -0.03, -0.15, -0.06, -0.02, -0.25]
     let interval = try #require(try estimate(values).interval)
@@ -53,14 +54,14 @@ struct RareDeviationsTests {
     #expect(isClose(opposite.upperBound, -interval.lowerBound, 1e-12))
   }
 
-  @Test("a single difference the other way restores Student's interval")
+  @Test("a single difference in the other direction restores Student's interval")
   func mixed() throws {
     let values = [-0.1, 0.02, -0.3, -0.05, -0.01, -0.2, -0.04, -0.03, -0.15, -0.06, -0.02, -0.25]
     let student = IntervalMethod.independent.interval(values.independent)
     try expect(estimate(values).interval, equals: student)
   }
 
-  @Test("no interval leaves the bounds")
+  @Test("intervals stay within the bounds of the metric")
   func bounds() throws {
     let interval = try #require(try estimate([1, -1, 1]).interval)
     #expect(interval == -1...1)

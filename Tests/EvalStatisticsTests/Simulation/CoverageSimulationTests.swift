@@ -131,7 +131,7 @@ struct CoverageSimulationTests {
   }
 
   @Test(
-    "the default keeps its coverage on data that nothing was tuned on, except in the extreme",
+    "the default keeps its coverage on data it was not tuned on, except for extreme data",
     arguments: OtherWorld.shapes)
   func otherWorld(sizes: [Int]) throws {
     let runs = Self.isThorough ? Self.cases : Self.cases / 4

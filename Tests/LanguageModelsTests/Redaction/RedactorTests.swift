@@ -43,10 +43,10 @@ struct RedactorTests {
   }
 
   @Test("a key of each vendor is redacted wherever it occurs", arguments: makers)
-  func keys(opening: String, least: Int) {
+  func keys(opening: String, minimumLength: Int) {
     // AWS uses capitals in its keys.
     let drawn = opening.hasSuffix("IA") ? Self.drawn.uppercased() : Self.drawn
-    let key = opening + drawn.prefix(least)
+    let key = opening + drawn.prefix(minimumLength)
     let redactor = Redactor()
     for (text, redacted) in [
       (key, "•••"), ("\(key) is mine", "••• is mine"), ("mine: \(key)", "mine: •••"),
@@ -61,10 +61,10 @@ struct RedactorTests {
   }
 
   @Test("text shorter than a key, or at the end of a word, is kept", arguments: makers)
-  func noKeys(opening: String, least: Int) {
-    let short = "x: \(opening)\(Self.drawn.prefix(least - 1)) y"
+  func noKeys(opening: String, minimumLength: Int) {
+    let short = "x: \(opening)\(Self.drawn.prefix(minimumLength - 1)) y"
     let inWord =
-      "x: ta\(opening)\(Self.drawn.prefix(least)), 1\(opening)\(Self.drawn.prefix(least))"
+      "x: ta\(opening)\(Self.drawn.prefix(minimumLength)), 1\(opening)\(Self.drawn.prefix(minimumLength))"
     let words = "x: \(opening)\(String(repeating: "of-the-", count: 7))day"
     for text in [short, inWord, words] {
       #expect(Redactor().redact(text) == text)
@@ -80,8 +80,8 @@ struct RedactorTests {
       ("token=", 6), ("access_token=", 6), ("password=", 4), ("db_password=", 4), ("secret=", 6),
       ("client_secret=", 6), ("signature=", 6), ("X-Amz-signature=", 6), ("?my-api_key=", 6),
     ])
-  func announced(opening: String, least: Int) {
-    let value = Self.drawn.prefix(least)
+  func announced(opening: String, minimumLength: Int) {
+    let value = Self.drawn.prefix(minimumLength)
     let redactor = Redactor()
     #expect(redactor.redact(opening + value) == opening + "•••")
     #expect(redactor.redact("ä \(opening)\(value)&b=c") == "ä \(opening)•••&b=c")

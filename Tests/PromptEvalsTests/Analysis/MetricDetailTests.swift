@@ -234,7 +234,7 @@ struct MetricDetailTests {
     var gated = try run(graders: "[one-question, forbidden.clinical]")
     gated.design.gate = EvalGate(
       margins: [EvalGate.Margin(metric: "one-question", margin: 0.05)],
-      levels: [EvalGate.Level(metric: "passed", least: 0.9)])
+      levels: [EvalGate.Level(metric: "passed", minimum: 0.9)])
     let table = table(gated, rows(ReferenceData.maize, scale: 200))
     let detail = try #require(MetricDetail(run: gated, table: table, metric: "one-question"))
     #expect(detail.gateMargin == 0.05 && detail.gateLevel == nil)

@@ -77,9 +77,9 @@ struct EvalPlanTests {
     let error = #expect(throws: SourceError.self) { try other.plan() }
     let messages = error?.diagnostics.map(\.message) ?? []
     #expect(messages.count == 3)
-    #expect(messages.first == "'transcripts' names a transcript 'x', and there is none")
+    #expect(messages.first == "'transcripts' names a transcript 'x' that does not exist")
     #expect(
-      messages.last == "the grader 'one-question' names a transcript 't10', and there is none")
+      messages.last == "the grader 'one-question' names a transcript 't10' that does not exist")
   }
 
   @Test("probable mistakes are noted")

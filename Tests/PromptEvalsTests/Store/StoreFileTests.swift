@@ -93,7 +93,7 @@ struct StoreFileTests {
     try inFolder { path in
       try Data().write(to: URL(filePath: path))
       let error = problem("\(path)/below/evals.sqlite")
-      #expect(error?.message.contains("cannot be made") == true && error?.hint != nil)
+      #expect(error?.message.contains("cannot be created") == true && error?.hint != nil)
     }
   }
 

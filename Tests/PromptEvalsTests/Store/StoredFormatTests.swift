@@ -29,7 +29,7 @@ struct StoredFormatTests {
         price: "free",
         gate: EvalGate(
           margins: [.init(metric: "overall", margin: 0.05)],
-          levels: [.init(metric: "g", least: 0.75)], looks: [0.5]),
+          levels: [.init(metric: "g", minimum: 0.75)], looks: [0.5]),
         seed: .max, planned: 4, subjects: 2, lookFractions: [0.5]),
       configuration: RunConfiguration(
         generation: ["replay": "conversation"], grading: ["g": "1"]))

@@ -11,7 +11,7 @@ import Testing
 import TestKit
 import Transcripts
 
-@Suite("A suite's file is read strictly")
+@Suite("Reading a suite file")
 struct EvalSuiteTests {
   private static let valid = """
     name: s
@@ -46,7 +46,7 @@ struct EvalSuiteTests {
   }
 
   @Test(
-    "mistakes are located",
+    "errors are located",
     arguments: [
       ("quality: good", "quality: fine", "yaml.choice", 5),
       ("turns: [1, last]", "turns: [0]", "yaml.range", 7),
@@ -81,7 +81,9 @@ struct EvalSuiteTests {
     #expect(error?.diagnostics.first?.location?.line == line)
   }
 
-  @Test("a gate that names a method is told to leave it out", arguments: ["clustered", "bca", "~"])
+  @Test(
+    "a gate with a method is rejected with the advice to remove it",
+    arguments: ["clustered", "bca", "~"])
   func gateMethod(method: String) throws {
     let text = Self.valid.replacing(
       "gate: {grader: one-question, margin: 0.1}",
@@ -93,7 +95,7 @@ struct EvalSuiteTests {
     #expect(diagnostic.hint?.contains("remove 'method'") == true)
   }
 
-  @Test("a gate demands nothing of what no grader with weight makes up")
+  @Test("a gate cannot require a score to which no grader contributes")
   func emptyGate() {
     let idle = Self.valid.replacing(
       "graders: [one-question]", with: "graders: [{use: one-question, weight: 0}]")
@@ -105,7 +107,7 @@ struct EvalSuiteTests {
   }
 
   @Test(
-    "turns are chosen by number",
+    "turns are selected by number",
     arguments: [
       (TurnSelection.all, 3, [1, 2, 3]), (.chosen([1, 9], last: true), 4, [1, 4]),
       (.chosen([2], last: false), 1, []), (.chosen([3], last: true), 3, [3]), (.all, 0, []),
@@ -114,7 +116,7 @@ struct EvalSuiteTests {
     #expect(selection.numbers(of: count) == numbers)
   }
 
-  @Test("a grid is every combination, named by what differs")
+  @Test("a grid gives every combination, named by what differs")
   func grid() throws {
     let suite = try read(
       """
@@ -139,7 +141,7 @@ struct EvalSuiteTests {
     #expect(suite.comparison.challengers.count == 15)
   }
 
-  @Test("a grader takes options, a weight, a threshold, and the messages it looks at")
+  @Test("a use of a grader has options, a weight, a threshold and a selection of messages")
   func graders() throws {
     let suite = try read(
       Self.valid.replacing(
@@ -159,7 +161,7 @@ struct EvalSuiteTests {
     #expect(short.settings["at_most"] == 60)
   }
 
-  @Test("samples, budget, concurrency and a gate with looks")
+  @Test("samples, budget, concurrency and a gate with interim analyses are read")
   func running() throws {
     let suite = try read(
       Self.valid.replacing(
@@ -181,10 +183,10 @@ struct EvalSuiteTests {
     #expect(suite.limits.budget.dollars == 2.5 && suite.limits.budget.askAbove == 0)
     #expect(suite.limits.concurrency == ["local": 2])
     #expect(suite.gate?.looks == [0.5, 1])
-    #expect(suite.gate?.levels == [EvalGate.Level(metric: "passed", least: 0.5)])
+    #expect(suite.gate?.levels == [EvalGate.Level(metric: "passed", minimum: 0.5)])
   }
 
-  @Test("what is included comes first, and the suite's own word counts")
+  @Test("a suite overrides the files it includes")
   func include() throws {
     let files = InMemoryFileSystem([
       "E/common/base.yaml": """
@@ -213,7 +215,7 @@ struct EvalSuiteTests {
   }
 
   @Test(
-    "a broken include is told where it stands",
+    "an error in an included file is located there",
     arguments: ["include: [gone.yaml]", "include: [s.yaml]", "include: x"])
   func brokenInclude(line: String) throws {
     let text = "name: s\n\(line)\n"
@@ -224,7 +226,7 @@ struct EvalSuiteTests {
     #expect(error?.diagnostics.first?.location?.line == 2)
   }
 
-  @Test("a model that takes the place of the suite's own does so as a judge, too")
+  @Test("a model that replaces the suite's own also replaces it as a judge")
   func replaceModel() throws {
     var suite = try read(
       Self.valid.replacing(
@@ -239,7 +241,7 @@ struct EvalSuiteTests {
     #expect(suite.grading.pairwise[0].models == [other] && suite.generation.model == other)
   }
 
-  @Test("the shipped suite can be read")
+  @Test("the shipped suite is valid")
   func shipped() throws {
     let path = "\(ProjectFolder.path)/Evals/suites/discovery-ab.yaml"
     let suite = try EvalSuite(LocalFileSystem().read(path))
@@ -248,7 +250,7 @@ struct EvalSuiteTests {
   }
 }
 
-@Suite("A transcript's file is read strictly")
+@Suite("Reading a transcript file")
 struct TranscriptFileTests {
   private static let valid = """
     id: t
@@ -268,7 +270,7 @@ struct TranscriptFileTests {
       - person: Hi
     """
 
-  @Test("roles, ending and labels")
+  @Test("roles, the ending and labels are read")
   func valid() throws {
     let transcript = try Transcript(SourceFile(path: "f/t.yaml", text: Self.valid))
     #expect(transcript.messages == [Message(.assistant, "Hello there?"), Message(.user, "Hi")])
@@ -276,7 +278,7 @@ struct TranscriptFileTests {
   }
 
   @Test(
-    "mistakes are located",
+    "errors are located",
     arguments: [
       ("id: t", "id: u", "transcript.id", 1), ("kind: discovery", "kind: chat", "yaml.choice", 3),
       ("ends: stopped", "ends: complete", "transcript.ending", 1),

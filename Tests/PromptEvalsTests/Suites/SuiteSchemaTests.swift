@@ -8,7 +8,7 @@ import Testing
 import TestKit
 import YAMLDocument
 
-@Suite("The schema of suites says what the reader says")
+@Suite("The schema of suites agrees with the reader")
 struct SuiteSchemaTests {
   private static let path = "\(ProjectFolder.path)/Evals/suites/suite.schema.json"
 
@@ -17,7 +17,7 @@ struct SuiteSchemaTests {
     return try JSONSchema(SuiteSchema.schema()).violations(of: node.json).map(\.description)
   }
 
-  @Test("the file beside the suites is what the program writes")
+  @Test("the schema file among the suites is the generated one")
   func committed() throws {
     let written = SuiteSchema.schema().text(.indented(2)) + "\n"
     if ProcessInfo.processInfo.environment["COACHKIT_RECORD"] != nil {
@@ -31,7 +31,7 @@ struct SuiteSchemaTests {
       "'coachkit eval schema > Evals/suites/suite.schema.json' writes it again")
   }
 
-  @Test("the shipped suites fit")
+  @Test("the shipped suites conform")
   func shipped() throws {
     let folder = "\(ProjectFolder.path)/Evals/suites"
     for name in try LocalFileSystem().names(in: folder) where name.hasSuffix(".yaml") {
@@ -50,7 +50,7 @@ struct SuiteSchemaTests {
     gate: {grader: overall, margin: 0.1, looks: [0.5]}
     """
 
-  @Test("every grader's example fits")
+  @Test("the example of every grader conforms")
   func examples() throws {
     for kind in GraderRegistry.standard.kinds {
       let example = kind.documentation.example.split(separator: "\n").map { "  \($0)" }
@@ -63,7 +63,7 @@ struct SuiteSchemaTests {
   }
 
   @Test(
-    "what the reader refuses by its form, it refuses, too",
+    "the schema rejects every structure that the reader rejects",
     arguments: [
       ("name: s", "nam: s"), ("turns: [1, 3-5, last]", "turns: [0]"),
       ("turns: [1, 3-5, last]", "turns: [first]"), ("turns: [1, 3-5, last]", "replay: backwards"),

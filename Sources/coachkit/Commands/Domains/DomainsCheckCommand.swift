@@ -9,7 +9,7 @@ struct DomainsCheckCommand: ParsableCommand {
     discussion: """
       A file that cannot be read is an error, with its line and column. Probable mistakes are warnings: a \
       keyword or an example that two domains share, placeholders, an outcome that is missing, thresholds \
-      that were fitted to other words.
+      that were fitted before the words changed.
 
       Example:
         coachkit domains check --domains DomainConfigs

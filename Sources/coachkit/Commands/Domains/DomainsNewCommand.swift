@@ -17,7 +17,7 @@ struct DomainsNewCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The id, which is the file's name: small letters, digits, hyphens.", valueName: "id"))
+      "The ID, which is also the file name: lowercase letters, digits, hyphens.", valueName: "id"))
   var id: String
 
   @Option(help: ArgumentHelp("The name that people see; the id by default.", valueName: "name"))
