@@ -173,7 +173,7 @@ struct LabelledTableTests {
     "so does an error in JSON Lines",
     arguments: [
       (#"{"text": "a"}"# + "\n{", "a.jsonl:2:2", "this line is not JSON"),
-      ("[1]", "a.jsonl:1:1", "a line is an object"),
+      ("[1]", "a.jsonl:1:1", "a line must be an object"),
       (#"{"text": "a"}"# + "\n" + #"{"label": "x"}"#, "a.jsonl:2:1", "this line has no text"),
       (
         #"{"turns": [{"role": "user", "text": "a"}, {"text": "b"}]}"#, "a.jsonl:1:43",

@@ -82,8 +82,8 @@ struct LiveFolderTests {
     try expect(live.reload()?.after, equals: ["a.txt": "one"])
     files.set("F/b.txt", "two")
     try expect(live.reload()?.after, equals: ["a.txt": "one", "b.txt": "two"])
-    files.set("F/a.txt", "mended")
-    try expect(live.reload()?.after["a.txt"], equals: "mended")
+    files.set("F/a.txt", "repaired")
+    try expect(live.reload()?.after["a.txt"], equals: "repaired")
   }
 
   @Test("a missing folder is an error, and the earlier value stays")

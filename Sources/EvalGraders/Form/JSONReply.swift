@@ -12,9 +12,9 @@ struct JSONReply: TextGrader {
       summary: "The reply is valid JSON, and conforms to a schema if one is given.",
       discussion: """
         For prompts that answer in JSON. The whole reply must be JSON, unless `repair` allows for what models \
-        get wrong: words around the value, code fences, trailing commas; then the first object or list counts, \
-        and the verdict says what was mended. The payloads of tags are not looked at: `tag-contract` does that. \
-        What is measured is the number of places that break the schema.
+        get wrong: words around the value, code fences, trailing commas. Then the first object or list counts, \
+        and the verdict lists the repairs. The payloads of tags are checked by `tag-contract` instead. The \
+        measured value is the number of violations of the schema.
         """,
       options: [
         GraderOption(
@@ -78,12 +78,12 @@ struct JSONReply: TextGrader {
     conversation.messages.map { message in
       let text = message.visibleText
       let value: JSONValue
-      var mended: [JSONRepair] = []
+      var applied: [JSONRepair] = []
       if repairs {
         guard let found = RepairedJSON(text) else {
           return Grade(grader: id, message: message.number, unless: "there is no JSON")
         }
-        (value, mended) = (found.value, found.repairs)
+        (value, applied) = (found.value, found.repairs)
       } else {
         do throws(JSONSyntaxError) {
           value = try JSONValue(parsing: text)
@@ -97,8 +97,8 @@ struct JSONReply: TextGrader {
       var grade = grade(
         message, measured: Double(violations.count), unless: violations.isEmpty ? nil : shown + more
       )
-      if !mended.isEmpty {
-        grade.details["mended"] = .array(mended.map { .string($0.rawValue) })
+      if !applied.isEmpty {
+        grade.details["mended"] = .array(applied.map { .string($0.rawValue) })
       }
       return grade
     }

@@ -22,11 +22,11 @@ struct MessageLength: TextGrader {
       name: "length",
       summary: "The length of the message is within limits.",
       discussion: """
-        Counts in the text that the person reads. A word with a hyphen or an apostrophe is one word. Where a \
-        script puts no blanks between words, two characters of Chinese or Japanese count as a word, and four of \
-        Thai, Lao, Khmer or Burmese: about what their words have, so that one limit means the same in every \
-        language. A line break ends a sentence; a blank line, or a new item of a list, begins a paragraph. \
-        Characters are those that a reader sees, so an emoji is one.
+        Counts in the text that the person reads. A word with a hyphen or an apostrophe is one word. In scripts \
+        without spaces between words, two characters of Chinese or Japanese count as a word, and four of Thai, \
+        Lao, Khmer or Burmese, which is about the length of their words, so that a limit means the same in every \
+        language. A line break ends a sentence; a blank line or a new list item starts a paragraph. Characters \
+        are those that a reader sees, so an emoji is one.
         """,
       options: [
         GraderOption(

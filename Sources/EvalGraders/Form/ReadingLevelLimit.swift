@@ -9,11 +9,11 @@ struct ReadingLevelLimit: TextGrader {
       name: "reading-level",
       summary: "The reading level of the message is within limits.",
       discussion: """
-        Works out the Flesch-Kincaid grade (Kincaid and others, 1975): 0.39 · words per sentence + 11.8 · \
-        syllables per word − 15.59, which is about the American school year that can read the text. Syllables \
-        are counted by spelling: a text's sum is off by about one in a hundred. The formula knows English only, so \
-        other languages are inconclusive, and so are texts of fewer than 10 words. Single short messages \
-        scatter widely; look at the mean over many.
+        Computes the Flesch-Kincaid grade (Kincaid and others, 1975): 0.39 · words per sentence + 11.8 · \
+        syllables per word − 15.59, approximately the US school grade needed to read the text. Syllables are \
+        counted by spelling, with an error of about 1 % per text. The formula is for English only, so other \
+        languages are inconclusive, and so are texts of fewer than 10 words. Scores of single short messages \
+        vary widely; use the mean over many.
         """,
       options: [
         GraderOption("at_most", form: .number(-5...40), text: "The maximum grade that passes."),

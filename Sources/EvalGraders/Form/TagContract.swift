@@ -12,10 +12,10 @@ struct TagContract: TextGrader {
       name: "tag-contract",
       summary: "Tags are declared by the prompt and follow its contract.",
       discussion: """
-        The contract is that of the prompt under test. A tag that it declares must be closed, hold words, or \
-        carry a payload that fits its schema. Text that looks like a tag (a bracket and at least three capital \
-        letters) and is none that the contract declares is an objection, too. Which tags must come, must not, or \
-        not so often, is counted in each judged message by itself.
+        The contract is that of the prompt under test. A declared tag must be closed, and its content must be \
+        text or a payload that conforms to its schema. Text that looks like a tag (a bracket and at least three \
+        capital letters) but is not declared fails, too. Required, forbidden and limited tags are counted in each \
+        graded message separately.
         """,
       options: [
         GraderOption(

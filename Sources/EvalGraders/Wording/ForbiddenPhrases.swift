@@ -7,9 +7,9 @@ struct ForbiddenPhrases: TextGrader {
       name: "forbidden",
       summary: "The message contains none of the listed phrases.",
       discussion: """
-        Finds whole words in the text that the person reads; capital letters do not count, and a phrase does \
-        not reach across the end of a sentence or a comma. In scripts without blanks between words, such as \
-        Japanese, a phrase is found wherever its characters are. Other words for the same thing pass.
+        Finds whole words in the text that the person reads, in any case. A phrase does not match across the \
+        end of a sentence or a comma. In scripts without spaces between words, such as Japanese, a phrase \
+        matches wherever its characters occur. Synonyms pass.
         """,
       options: PhraseList.options + LonePhrases.options + PersonQuestion.options,
       example: """

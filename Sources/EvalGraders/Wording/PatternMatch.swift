@@ -10,11 +10,11 @@ struct PatternMatch: TextGrader {
       summary: "The message matches regular expressions, or none of them.",
       discussion: """
         Patterns are Swift's regular expressions, which are much like Perl's, and may match anywhere in the \
-        text. The engine goes back on its steps, so a pattern can take very long on a text that nearly fits: \
-        one that repeats a repetition, such as `(a+)+`, or an alternation whose branches may begin alike, is \
-        refused when the suite is read, and a message of more than 4,000 characters is inconclusive. Within \
-        that a pattern such as `.*a.*b` can still take half a second; leave out a leading `.*`, which a \
-        pattern does not need.
+        text. The engine backtracks, so some patterns take exponential time on a text that almost matches: \
+        a nested repetition, such as `(a+)+`, or a repeated alternation whose branches can begin alike, is \
+        rejected when the suite is read, and a message of more than 4,000 characters is inconclusive. Within \
+        these limits a pattern such as `.*a.*b` can still take half a second; omit a leading `.*`, which is \
+        never needed.
         """,
       options: [
         GraderOption(

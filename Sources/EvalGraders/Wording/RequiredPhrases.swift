@@ -7,8 +7,8 @@ struct RequiredPhrases: TextGrader {
       name: "required",
       summary: "The message contains the listed phrases, or a minimum number of them.",
       discussion: """
-        Finds words as `forbidden` does. Every judged message must have them: say with `turns` which ones those \
-        are. What is measured is how many of the phrases were found.
+        Finds words as `forbidden` does. Every graded message must contain them; select messages with `turns`. \
+        The measured value is the number of phrases found.
         """,
       options: PhraseList.options + [
         GraderOption(

@@ -7,8 +7,8 @@ struct TextMatch: TextGrader {
       name: "text",
       summary: "The message is, contains, begins or ends with a text.",
       discussion: """
-        Compares the text as it stands, without the blanks around it. All that is given must hold. For words \
-        that must not come up, `forbidden` knows where words begin and end; for anything else there is `regex`.
+        Compares the text without leading and trailing whitespace. Every option that is set must hold. To forbid \
+        words, use `forbidden`, which matches whole words; for anything else, use `regex`.
         """,
       options: [
         GraderOption(

@@ -86,7 +86,7 @@ struct DomainLibraryFindingsTests {
     #expect(found.map(\.code) == ["domain.placeholder"])
     #expect(
       found.first?.message == "nothing is routed to sleep: all its examples are the template's")
-    #expect(found.first?.hint == "replace them by what people really write")
+    #expect(found.first?.hint == "replace them with messages as people write them")
     // One that was forgotten is enough; a domain with its own words is none.
     var forgotten = SampleDomain.garden
     forgotten.signals.examples.append(

@@ -94,8 +94,8 @@ struct LiveDomainLibraryTests {
     #expect(live.library.outcomes == good.outcomes)
     #expect(live.library.thresholds == good.thresholds)
     files.set(path, disk[path])
-    let mended = try #require(try live.reload())
-    #expect(mended.kept.isEmpty && mended.diagnostics.isEmpty && mended.changed.isEmpty)
+    let repaired = try #require(try live.reload())
+    #expect(repaired.kept.isEmpty && repaired.diagnostics.isEmpty && repaired.changed.isEmpty)
   }
 
   @Test("a new file that is invalid adds a domain once it is repaired")

@@ -154,8 +154,8 @@ struct SecondOpinionTests {
     let (scene, _) = try scene([answer("grave"), answer("grave")])
     _ = try await expectFailSafe(scene)
     // The second answer counts.
-    let (mended, model) = try self.scene([.reply(["well,"]), answer("none", categories: ["none"])])
-    try await expect(mended.say("so hint now").outcome?.route, equals: .coaching)
+    let (clear, model) = try self.scene([.reply(["well,"]), answer("none", categories: ["none"])])
+    try await expect(clear.say("so hint now").outcome?.route, equals: .coaching)
     #expect(model.requests.count == 2)
   }
 

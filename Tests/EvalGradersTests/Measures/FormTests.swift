@@ -77,7 +77,7 @@ struct FormTests {
   }
 
   @Test("json reports repairs and the number of violations of the schema")
-  func mended() async throws {
+  func repaired() async throws {
     let yaml = "- {use: json, repair: true, schema: {a: integer, b: string}}"
     let grade = try await GraderSamples.grade(yaml, "Well: {\"a\": 'x', \"b\": 2,}")
     #expect(grade.verdict == .fail)
