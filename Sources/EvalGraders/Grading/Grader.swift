@@ -28,6 +28,10 @@ public protocol Grader: Sendable {
   /// What the grader demands, in one sentence.
   var summary: String { get }
 
+  /// Whether the grader uses its ``GraderTools``, so that its work can be interrupted; `true` by default, `false` for
+  /// a ``TextGrader``.
+  var needsTools: Bool { get }
+
   /// The models that the grader asks; none by default.
   var models: [ModelReference] { get }
 
@@ -57,6 +61,9 @@ public protocol TextGrader: Grader {
 }
 
 extension TextGrader {
+  /// The default: the text is enough.
+  public var needsTools: Bool { false }
+
   /// Returns the verdicts of ``grade(_:)``; the tools are not used.
   public func grade(_ conversation: GradedConversation, with tools: GraderTools) -> [Grade] {
     grade(conversation)
@@ -75,6 +82,9 @@ extension Grader {
 }
 
 extension Grader {
+  /// The default: the grader asks models or runs programs.
+  public var needsTools: Bool { true }
+
   /// The default: no models.
   public var models: [ModelReference] { [] }
 

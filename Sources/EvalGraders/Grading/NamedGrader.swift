@@ -7,6 +7,7 @@ struct NamedGrader: Grader {
   let summary: String
   let base: any Grader
 
+  var needsTools: Bool { base.needsTools }
   var models: [ModelReference] { base.models }
   var plannedCalls: GraderCalls { base.plannedCalls }
 

@@ -68,6 +68,8 @@ extension MetricDetail {
     [
       "method": .string(difference.method), "difference": difference.json,
       "standard_error": json(difference.standardError),
+      // Always null; readers of earlier versions expect the member.
+      "refusal": .null,
     ]
   }
 

@@ -103,11 +103,11 @@ struct RunState: Sendable {
   }
 
   /// Whether calls are stored one by one, since a sample may be interrupted between a call and its end: by
-  /// another call, or by a grader that needs more than the text.
+  /// another call, or by a grader that uses models or programs.
   private var keepsCalls: Bool {
     let suite = plan.suite
     let isSingle = suite.replay == .nextTurn && suite.transcripts.turns.isSingle
-    return !isSingle || suite.grading.graders.contains { !($0.grader is any TextGrader) }
+    return !isSingle || suite.grading.graders.contains { $0.grader.needsTools }
   }
 
   private func finish(

@@ -56,6 +56,16 @@ struct GraderPresetsTests {
     #expect(try GraderRegistry.standard.withoutOptions.allSatisfy { $0.settings.isEmpty })
   }
 
+  @Test("presets need no tools, so that a run need not store each call")
+  func needsNoTools() throws {
+    let needy = try Self.names.filter {
+      try GraderSamples.uses("- \($0)").contains { $0.grader.needsTools }
+    }
+    expect(needy, equals: [])
+    #expect(
+      try GraderSamples.uses("- {use: no-advice, id: mine}").allSatisfy { !$0.grader.needsTools })
+  }
+
   @Test(
     "reasons name what was found",
     arguments: [

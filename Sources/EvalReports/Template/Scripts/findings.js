@@ -59,14 +59,14 @@ const stopWords = {
   failed: "This run ended with an error.",
 };
 
-/** A run that did not come to its end says so before its figures do. */
+/** The notice of a run that was stopped, shown before its figures. */
 function stopNotice(run) {
   if (!Object.hasOwn(stopWords, run.status)) return null;
   return element(
     "p", { class: "notice" }, icon("error"),
     element(
-      "span", {}, `${stopWords[run.status]} `, run.note ? `${run.note} ` : "",
-      "The figures rest on the samples that were complete."));
+      "span", {}, `${stopWords[run.status]} `, run.note ? `${run.note.replace(/\.$/, "")}. ` : "",
+      "The figures cover the completed samples."));
 }
 
 function caveatList(caveats) {
