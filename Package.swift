@@ -236,7 +236,7 @@ let package = Package(
       of: "PromptTemplates", and: vocabulary,
       data: [
         "Conformance/handlebars-cases.jsonl", "Tokens/bpe-cases.jsonl",
-        "Errors/located-errors.jsonl",
+        "located-errors.jsonl",
       ]),
     tests(of: "LanguageModels", and: vocabulary + models + ["ModelTestKit", "TestTiming"]),
     tests(
