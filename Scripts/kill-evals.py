@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Kills evaluations at random moments and has them go on, then compares with one that nobody killed.
+"""Kills evaluations at random moments, resumes them, and compares the results with those of an uninterrupted run.
 
 usage: kill-evals.py --tool COACHKIT --server EVAL_SERVER --cases FOLDER [--kills 50] [--seed 1]
 
-After each kill -9 the database must be intact. What it holds by then, finished samples and kept calls, must not be
-asked for again; the results of the run that went on must be those of the one that was not killed, but for times.
+After each kill -9 the database must be intact. What it contains by then, finished samples and stored calls, must not be
+requested again; except for times, the results of the resumed run must equal those of the uninterrupted one.
 """
 
 import argparse
@@ -108,7 +108,7 @@ def is_complete(out: str) -> bool:
 def killed_run(
     options: argparse.Namespace, server: Server, out: str, calls: int, seconds: float, draw: random.Random
 ) -> tuple[int, int]:
-    """Starts a run, kills it one to four times, and has it come to its end: kills, and replies asked for again."""
+    """Starts a run, kills it one to four times, and completes it; returns the kills and the repeated replies."""
     cases = options.cases.resolve()
     arguments = command(options.tool, server.url, out, "run", "killed.yaml")
     kills = 0
@@ -158,7 +158,7 @@ def main() -> None:
             seconds = time.monotonic() - started
             calls = server.stats()["ok"]
         expected = results(f"{whole}/evals.sqlite")
-        print(f"one that nobody kills: {len(expected)} samples, {calls} calls, {seconds:.1f} s", flush=True)
+        print(f"uninterrupted run: {len(expected)} samples, {calls} calls, {seconds:.1f} s", flush=True)
         kills, runs, repeated = 0, 0, 0
         while kills < options.kills:
             runs += 1
@@ -168,10 +168,10 @@ def main() -> None:
             kills += more
             repeated += again
             if results(f"{out}/evals.sqlite") != expected:
-                sys.exit(f"run {runs} came to another end than the one that nobody killed")
+                sys.exit(f"run {runs} has other results than the uninterrupted run")
         print(
-            f"{kills} kills in {runs} runs: every database intact, every end the same, no kept reply asked for again;"
-            f" {repeated} replies were on their way when the run was killed, and were asked for again"
+            f"{kills} kills in {runs} runs: every database intact, all results equal, no stored reply requested again;"
+            f" {repeated} replies were in transit when the run was killed, and were requested again"
         )
 
 

@@ -29,7 +29,7 @@ MODERN = ("cl100k_base", "o200k_base", "claude_2", "qwen", "mistral_tekken")
 
 # --- The estimate --------------------------------------------------------------------------------
 # Everything is counted in 32nds of a token. The numbers were fitted to the median of MODERN over
-# prose in 25 languages and are no vocabulary: what a letter after another adds, what a kind of
+# prose in 25 languages and are not a vocabulary: what a letter after another adds, what a kind of
 # character after another kind adds, what a character of some other script adds.
 
 UNIT = 32

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Shows of a build only what a person needs: that it is under way, what is wrong, and that it is done.
+# Reduces the output of a build to what a person needs: that it is in progress, what is wrong, and that it is done.
 # usage: swift build 2>&1 | quiet-build.sh
 set -euo pipefail
 log=$(mktemp)

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Runs all tests of a build that is there, one after the other, in a few processes.
+"""Runs all tests of an existing build, one after the other, in a few processes.
 
 usage: run-tests.py [options of 'swift test' that name the build]
 
-Beside each other, hundreds of tests that compute would keep one that waits for a reply waiting for minutes, and nobody
-could say which of them takes long. Those that open sockets go last, with the machine to themselves. After 15 minutes
-without an event a run is ended, and the tests that have not ended are named. With a regular expression in the variable
+If hundreds of computing tests ran in parallel, one that awaits a reply could wait for minutes, and durations would say
+nothing. Tests that open sockets run last, with the machine to themselves. After 15 minutes without an event a run is
+ended, and the tests that have not ended are listed. With a regular expression in the variable
 ONLY, only the tests whose names match run.
 """
 
@@ -103,7 +103,7 @@ def follow(path, run, is_over):
 
 
 def play(options, build, run):
-    """Runs tests, collects what they tell, and returns the exit code."""
+    """Runs tests, collects their events, and returns the exit code."""
     is_over = threading.Event()
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "events.jsonl")
@@ -125,7 +125,7 @@ def play(options, build, run):
 
 
 def play_together(choices, build):
-    """Runs several choices of tests at the same time; returns what each told, with its exit code.
+    """Runs several selections of tests concurrently; returns the results and the exit code of each.
 
     Each one starts when the one before it runs its first test: until then SwiftPM keeps the build's database locked,
     and a second process that finds it locked finds no tests.

@@ -32,7 +32,7 @@ extension GraderRegistry {
     parts.append("example:\n" + example.joined(separator: "\n"))
     if let full = documentation.inFull?.split(separator: "\n") {
       let lines = full.map { "  \($0)" }.joined(separator: "\n")
-      parts.append("a preset, which in full is this, to copy and change:\n" + lines)
+      parts.append("a preset; this is its full form, to copy and change:\n" + lines)
     }
     return parts.joined(separator: "\n\n")
   }
@@ -43,7 +43,7 @@ extension GraderRegistry {
     if !documentation.options.isEmpty { parts.append(table(documentation.options)) }
     parts.append("```yaml\n\(documentation.example)\n```")
     if let full = documentation.inFull {
-      parts.append("A preset, which in full is this, to copy and change:\n\n```yaml\n\(full)\n```")
+      parts.append("A preset; this is its full form, to copy and change:\n\n```yaml\n\(full)\n```")
     }
     return parts.joined(separator: "\n\n")
   }
@@ -60,7 +60,7 @@ extension GraderRegistry {
     GraderOption("use", form: .text, isRequired: true, text: "The kind."),
     GraderOption(
       "id", form: .text,
-      text: "The name in reports; the kind's by default. Two uses of a kind need two."),
+      text: "The name in reports; the kind's name by default. Two uses of a kind need two names."),
     GraderOption(
       "weight", form: .number(0...1000),
       text:
@@ -123,7 +123,7 @@ extension GraderRegistry {
     | error | the grader failed: its model, its program | neither for nor against the coach; reports show \
     it separately |
 
-    A grader that applies to nothing, such as a message that does not exist, gives no verdict. Some verdicts
+    A grader without anything to judge, for example if its message does not exist, gives no verdict. Some verdicts
     contain what was measured: words, seconds, dollars.
 
     ## Options of every grader
@@ -132,8 +132,8 @@ extension GraderRegistry {
 
     ## Kinds
 
-    Some kinds are presets: a more general grader with fixed options, which is shown with each of them. A suite that
-    needs other words copies those lines and changes them; two graders of a suite need two ids.
+    Some kinds are presets: a more general grader with fixed options; each preset is shown with them. A suite that
+    needs other words can copy and change those lines; two graders of a suite need two ids.
     """
 }
 

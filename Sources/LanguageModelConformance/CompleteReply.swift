@@ -3,7 +3,7 @@ import LanguageModels
 
 /// A reply is complete: `started` first, parts numbered from 0 and closed, `finished` last and exactly once.
 enum CompleteReply: ConformanceRule {
-  static let name = "a reply arrives completely and in order"
+  static let name = "a reply arrives complete and in order"
 
   static func check(_ kit: ModelConformance) async throws -> [String] {
     let model = try await kit.replying()

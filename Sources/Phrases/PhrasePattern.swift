@@ -32,7 +32,7 @@ package struct PhrasePattern: Sendable {
       try appendWords(rest[..<mark])
       guard opening == "(" || opening == "<" else {
         throw Problem(
-          message: "'\(opening)' has no opening",
+          message: "'\(opening)' has no opening bracket",
           hint: "choices are written (one|another), groups <name>")
       }
       rest = rest[rest.utf8.index(after: mark)...]

@@ -39,7 +39,7 @@ struct PersonaReviewTests {
     #expect(review.stages == [.init(.rules, .unavailable("no file"))])
   }
 
-  @Test("a rule broken in three fields counts against the complete persona")
+  @Test("a rule broken in three fields counts against the persona as a whole")
   func completePersona() throws {
     var persona = PersonaCases.persona("Diagnoses depression in the first talk, every time.")
     persona.tone = "The tone of a licensed psychiatrist."
@@ -125,7 +125,7 @@ struct QuotedPassageTests {
     #expect(QuotedPassage.range(of: quote, in: Self.text) == nil)
   }
 
-  @Test("a short quotation has to match the complete text")
+  @Test("a short quotation has to match the whole text")
   func short() {
     #expect(QuotedPassage.range(of: "“Bo”", in: "Bo") == 0..<2)
     #expect(QuotedPassage.range(of: "Bo", in: "Bobby") == nil)

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// The tests of a change take seconds; `make soak` runs the same ones with millions.
 package enum TestCases {
-  /// The number that `COACHKIT_CASES` asks for; nil without it.
+  /// The number that `COACHKIT_CASES` sets; nil if it is not set.
   package static let asked = number("COACHKIT_CASES")
 
   /// The numbers of the cases: the usual number, or the one asked for up to a limit; or the one that `COACHKIT_SEED`

@@ -99,7 +99,7 @@ public struct RoutingFit: Sendable {
       }
       let own = decisions.filter { $0.best.class == number }
       guard !own.isEmpty else { continue }
-      // A few dozen decisions are little evidence, so the common threshold counts, too.
+      // A few dozen decisions are little evidence, so the common threshold is averaged in.
       let (count, weight) = (Double(own.count), Self.commonWeight)
       thresholds.byClass[known.id] =
         (count * Self.threshold(in: own, accuracy: accuracy) + weight * thresholds.usual)

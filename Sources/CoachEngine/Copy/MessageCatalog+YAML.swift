@@ -106,7 +106,7 @@ extension CopyWording {
       if isOne, placeholder == .count { continue }
       throw node.error(
         "copy.left-out", "'\(key.rawValue)' leaves out {\(placeholder.rawValue)}",
-        hint: "the text exists to state it")
+        hint: "add it: stating it is the purpose of the text")
     }
     let resources = "{\(CopyPlaceholder.resources.rawValue)}"
     for line in text.split(separator: "\n")

@@ -13,7 +13,7 @@ public struct MessageCatalog: Sendable {
   var texts: [CopyKey: [String: CopyWording]] = [:]
   /// The formats by language tag in lower case.
   var formats: [String: CopyFormats] = [:]
-  /// Why the built-in texts could not be read, so that every text is one sentence of apology; `nil` if they were read.
+  /// Why the built-in texts could not be read, so that every text is the same apology; `nil` if they were read.
   ///
   /// Check it when the product starts.
   public private(set) var problem: SourceError?
@@ -56,7 +56,7 @@ public struct MessageCatalog: Sendable {
 
   /// Returns the keys whose texts a person with this language would read in English, in the order of declaration.
   ///
-  /// The result is empty for a completely translated language. Missing `crisis` texts matter most.
+  /// The result is empty for a fully translated language. Missing `crisis` texts matter most.
   public func missingKeys(in language: String) -> [CopyKey] {
     let tags = LanguageRange(language).tags
     return CopyKey.allCases.filter { key in !tags.contains { texts[key]?[$0] != nil } }

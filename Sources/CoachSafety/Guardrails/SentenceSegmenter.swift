@@ -4,7 +4,7 @@ import TextAnalysis
 ///
 /// A single character decides whether a sentence has ended, so the boundaries do not depend on how the reply is split
 /// into pieces. A sentence that does not end is emitted in parts, each of which is judged with the text around it: a
-/// phrase that spans a boundary is seen completely, and starts in one part only.
+/// phrase that spans a boundary is seen as a whole, and starts in one part only.
 struct SentenceSegmenter: Sendable {
   /// The length in bytes at which part of an unfinished sentence is emitted.
   static let window = 600

@@ -9,7 +9,7 @@
 /// A status line on standard error that is updated in place; prints nothing unless standard error is a
 /// terminal.
 package struct StatusLine: Sendable {
-  /// A part of the line, which is shown completely or not at all.
+  /// A part of the line, which is shown in full or not at all.
   package struct Part {
     var text: String
     /// The rank: if there is too little space, parts with the highest rank are dropped first.

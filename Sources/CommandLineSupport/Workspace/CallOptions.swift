@@ -9,7 +9,7 @@ package struct CallOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How often a call that failed before its first word is retried.", valueName: "n"))
+      "The maximum number of retries of a call that failed before its first word.", valueName: "n"))
   package var retries = 2
 
   @Option(
@@ -28,12 +28,14 @@ package struct CallOptions: ParsableArguments {
   package var tokenBudget: Int?
 
   @Option(
-    help: ArgumentHelp("Requests per minute to each model, with each key, at most.", valueName: "n")
+    help: ArgumentHelp(
+      "The maximum number of requests per minute, for each model and key.", valueName: "n")
   )
   package var requestsPerMinute: Int?
 
   @Option(
-    help: ArgumentHelp("Tokens per minute to each model, with each key, at most.", valueName: "n"))
+    help: ArgumentHelp(
+      "The maximum number of tokens per minute, for each model and key.", valueName: "n"))
   package var tokensPerMinute: Int?
 
   @Option(
@@ -57,7 +59,7 @@ package struct CallOptions: ParsableArguments {
       ("--tokens-per-minute", tokensPerMinute),
     ]
     for (name, count) in counts where count ?? 1 < 1 {
-      throw ValidationError("\(name) is a number above 0.")
+      throw ValidationError("\(name) must be above 0.")
     }
   }
 

@@ -18,7 +18,7 @@ struct EvalBlessCommand: ParsableCommand {
     let run = try self.store.run(id, in: store)
     guard run.status.isFinal else {
       throw CommandError(
-        "the run '\(run.id)' did not come to its end",
+        "the run '\(run.id)' is not complete",
         hint: "go on with '\(EvalOutput.wayOn(from: run, hint: EvalHint(store: self.store)))'")
     }
     try store.bless(run)

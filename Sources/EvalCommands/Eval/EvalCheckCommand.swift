@@ -29,7 +29,7 @@ struct EvalCheckCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A run whose scores vary as this one's will; the last run of the suite by default.",
+      "The run by which the variance is estimated; the last run of the suite by default.",
       valueName: "run"))
   var like: String?
 

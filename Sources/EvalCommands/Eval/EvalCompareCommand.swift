@@ -25,7 +25,7 @@ struct EvalCompareCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The earlier run; where it is the only one named, the later.", valueName: "earlier"))
+      "The earlier run; the later one if no other is named.", valueName: "earlier"))
   var earlier: String?
 
   @Argument(help: ArgumentHelp("The later run.", valueName: "later"))

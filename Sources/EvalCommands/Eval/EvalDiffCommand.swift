@@ -31,7 +31,7 @@ struct EvalDiffCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Only messages on which this grader differs.", valueName: "id"))
   var grader: String?
 
-  @Flag(help: "Every message, whether verdicts differ or not.")
+  @Flag(help: "Shows every message, whether verdicts differ or not.")
   var all = false
 
   @Option(help: ArgumentHelp("The maximum number of messages to show.", valueName: "n"))
@@ -40,7 +40,7 @@ struct EvalDiffCommand: ParsableCommand {
   @OptionGroup var store: EvalStoreOptions
 
   func validate() throws {
-    guard limit > 0 else { throw ValidationError("--limit is a number above 0.") }
+    guard limit > 0 else { throw ValidationError("--limit must be above 0.") }
   }
 
   func run() throws {

@@ -127,7 +127,8 @@ struct EvalMetricView {
     }
     var sentences = parts.isEmpty ? [] : ["Decided: \(parts.joined(separator: "; "))."]
     if comparison.adjustedP == nil {
-      sentences.append("No test decides here: this metric is a summary, a note or an assertion.")
+      sentences.append(
+        "No test decides here: this metric is a summary, informational or an assertion.")
     }
     return (sentences + ["The rest is for comparison."]).joined(separator: " ")
   }

@@ -119,7 +119,7 @@ struct EvalPlanView {
   private var fewClusters: String {
     return clusters < Self.minimumClusters
       ? "with \(Figures.counted(clusters, "cluster")) of transcripts no difference can be shown, however large:"
-        + " it takes \(Self.minimumClusters) at least"
+        + " at least \(Self.minimumClusters) are needed"
       : "with \(Figures.counted(clusters, "cluster")) of transcripts only large differences can be shown, and with"
         + " fewer than \(Self.minimumClusters) none (see --difference)"
   }

@@ -21,7 +21,7 @@ struct EvalPruneCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Keeps this number of the last runs of each suite.", valueName: "n"))
   var keep: Int?
 
-  @Flag(help: "Says what would be deleted, and deletes nothing.")
+  @Flag(help: "Lists what would be deleted, without deleting it.")
   var dryRun = false
 
   @OptionGroup var store: EvalStoreOptions
@@ -30,7 +30,7 @@ struct EvalPruneCommand: ParsableCommand {
     guard ids.isEmpty != (keep == nil) else {
       throw ValidationError("Name runs, or give --keep.")
     }
-    guard keep ?? 0 >= 0 else { throw ValidationError("--keep is a number, 0 or above.") }
+    guard keep ?? 0 >= 0 else { throw ValidationError("--keep must be 0 or above.") }
   }
 
   func run() throws {

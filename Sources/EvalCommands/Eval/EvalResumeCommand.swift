@@ -30,7 +30,7 @@ struct EvalResumeCommand: AsyncParsableCommand {
     help: ArgumentHelp("The suite's file, if it has been moved.", valueName: "file"))
   var suite: String?
 
-  @Flag(help: "Resumes although what is generated has changed.")
+  @Flag(help: "Resumes even if what is generated has changed.")
   var despiteChanges = false
 
   @Flag(help: "Repeats samples whose replies failed for a temporary reason.")
@@ -49,7 +49,7 @@ struct EvalResumeCommand: AsyncParsableCommand {
       of: try setup.suite(path, of: old), for: replies == nil ? .generating : .grading,
       spent: try store.costs(of: old))
     let plan = try EvalPlan(content)
-    // Replies that are graded again stay as they are, whatever happened to their prompts.
+    // Replies that are graded again stay as they are, even if their prompts have changed.
     try check(
       old.configuration.changes(to: plan.configuration).filter {
         replies == nil || $0.part == .grading
@@ -106,7 +106,7 @@ struct EvalResumeCommand: AsyncParsableCommand {
     let run = try self.store.run(id, in: store)
     guard !run.status.isFinal || retryFailed else {
       throw CommandError(
-        "the run '\(run.id)' came to its end",
+        "the run '\(run.id)' is complete",
         hint: "see it with '\(EvalHint(store: self.store).command("show", run.id))'")
     }
     return run

@@ -24,7 +24,7 @@ struct EvalShowCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Everything about this metric: a grader, overall, passed.", valueName: "id"))
+      "Shows all statistics of this metric: a grader, overall or passed.", valueName: "id"))
   var metric: String?
 
   @Flag(help: "Print the figures as JSON.")

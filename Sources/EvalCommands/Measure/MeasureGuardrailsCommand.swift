@@ -43,7 +43,7 @@ struct MeasureGuardrailsCommand: ParsableCommand {
       "A label and the check that it means; repeat it for others.", valueName: "value=check"))
   var map: [String] = []
 
-  @Flag(help: "Treat rows that do not state it as coaching, where advice is allowed.")
+  @Flag(help: "Treat rows without this information as coaching, where advice is allowed.")
   var coaching = false
 
   @OptionGroup var workspace: WorkspaceOptions

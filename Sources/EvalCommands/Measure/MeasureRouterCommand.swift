@@ -32,7 +32,7 @@ struct MeasureRouterCommand: ParsableCommand {
 
   @OptionGroup(title: "Data") var source: MeasureDataOptions
 
-  @Flag(help: "Count messages for professionals as any other class.")
+  @Flag(help: "Count messages for professionals like any other class.")
   var withClinical = false
 
   @OptionGroup var workspace: WorkspaceOptions

@@ -20,7 +20,7 @@ struct TranscriptsAnonymiseCommand: ParsableCommand {
       Addresses, links and numbers of seven digits or more are found by their form, names only by the list \
       of --names: run it once without, and take the names from the words that were left. The same name gets \
       the same stand-in in all chats of one person, which are those with the same 'cluster'. Ids and titles \
-      are created anew; comments, 'about' and the link to a profile are left out of the new files. The \
+      are regenerated; comments, 'about' and the link to a profile are left out of the new files. The \
       sources are never changed.
 
       No program finds everything: read the result before you pass it on.
@@ -31,7 +31,8 @@ struct TranscriptsAnonymiseCommand: ParsableCommand {
         coachkit transcripts anonymise logs --out clean --map secret/map.json
       """)
 
-  @Argument(help: ArgumentHelp("Files, or folders with all below them.", valueName: "path"))
+  @Argument(
+    help: ArgumentHelp("Files, or folders, which are searched recursively.", valueName: "path"))
   var paths: [String]
 
   @Option(help: ArgumentHelp("The folder for the new transcripts.", valueName: "dir"))
@@ -113,7 +114,7 @@ struct TranscriptsAnonymiseCommand: ParsableCommand {
     let left = result.capitalisedWords.prefix(60).map { "\($0.word) \($0.count)" }
     if !left.isEmpty {
       Terminal.print(
-        "\nLeft, and written like names; add actual names to a file for --names:")
+        "\nNot replaced, but written like names; add actual names to a file for --names:")
       var wrapper = LineWrapper(width: Terminal.width, indentation: 2)
       Terminal.print("  " + wrapper.feed(left.joined(separator: ", ").printable) + wrapper.flush())
     }

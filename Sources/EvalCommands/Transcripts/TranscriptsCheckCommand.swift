@@ -20,13 +20,14 @@ struct TranscriptsCheckCommand: ParsableCommand {
         coachkit transcripts check Evals/transcripts/logs --strict
       """)
 
-  @Argument(help: ArgumentHelp("Files, or folders with all below them.", valueName: "path"))
+  @Argument(
+    help: ArgumentHelp("Files, or folders, which are searched recursively.", valueName: "path"))
   var paths: [String] = [TranscriptDefaults.folder]
 
   @Option(help: ArgumentHelp("The folder with the known domains.", valueName: "dir"))
   var domains = WorkspaceOptions.usualDomains
 
-  @Flag(help: "End with exit code 1 for warnings, too.")
+  @Flag(help: "Exit with code 1 for warnings, too.")
   var strict = false
 
   func run() throws {

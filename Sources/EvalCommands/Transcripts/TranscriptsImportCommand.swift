@@ -47,13 +47,13 @@ struct TranscriptsImportCommand: ParsableCommand {
         + ". Common names are guessed.", valueName: "text=…,speaker=…"))
   var columns: String?
 
-  @Option(help: ArgumentHelp("What the coach is called in the log.", valueName: "name,…"))
+  @Option(help: ArgumentHelp("The coach's name in the log.", valueName: "name,…"))
   var coach: [String] = []
 
-  @Option(help: ArgumentHelp("What the person is called in the log.", valueName: "name,…"))
+  @Option(help: ArgumentHelp("The person's name in the log.", valueName: "name,…"))
   var personName: [String] = []
 
-  @Option(help: "Which conversations these are: discovery or coaching.")
+  @Option(help: "The kind of the conversations: discovery or coaching.")
   var kind = Transcript.Kind.coaching.rawValue
 
   @Option(help: "The domain of all of them.")
@@ -87,7 +87,7 @@ struct TranscriptsImportCommand: ParsableCommand {
     let isBlank = { (text: String) in text.allSatisfy(\.isWhitespace) }
     guard !isBlank(out), !isBlank(domain), !isBlank(language), !tag.contains(where: isBlank)
     else {
-      throw ValidationError("--out, --domain, --language and --tag take a word.")
+      throw ValidationError("--out, --domain, --language and --tag must not be empty.")
     }
     guard LanguageTag.isWellFormed(language) else {
       throw ValidationError("--language cannot be '\(language)'; \(LanguageTag.hint)")

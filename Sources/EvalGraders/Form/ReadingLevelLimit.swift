@@ -40,7 +40,7 @@ struct ReadingLevelLimit: TextGrader {
     return conversation.messages.map { message in
       guard language == "en" else {
         return inconclusive(
-          message, reason: "the formula is for English, and this is '\(language)'")
+          message, reason: "the formula is for English, not for '\(language)'")
       }
       guard let level = ReadingLevel.grade(of: message.visibleText) else {
         return inconclusive(message, reason: "fewer than \(ReadingLevel.minimumWords) words")

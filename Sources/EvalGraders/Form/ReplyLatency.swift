@@ -8,7 +8,7 @@ struct ReplyLatency: TextGrader {
       summary: "The reply begins, or ends, within a time limit.",
       discussion: """
         Times are those of the call, with its waits and retries, as the run measured them: they depend on the \
-        network and on how much else was under way. A reply from a cache or a recording has no time, and a \
+        network and on how much else was in progress. A reply from a cache or a recording has no time, and a \
         written message none either; both are inconclusive. What is measured is the seconds until the end, or \
         until the first words where only those are limited.
         """,

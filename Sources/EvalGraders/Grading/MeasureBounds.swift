@@ -15,7 +15,7 @@ struct MeasureBounds: Sendable, Hashable {
     return nil
   }
 
-  /// The bounds in words: `at minimum 2 and at maximum 5`.
+  /// The bounds in words: `at least 2 and at most 5`.
   var words: String {
     if let atLeast, atLeast == atMost { return "exactly \(atLeast.brief)" }
     return [atLeast.map { "at least \($0.brief)" }, atMost.map { "at most \($0.brief)" }]
@@ -56,7 +56,7 @@ extension MeasureBounds {
 }
 
 extension Double {
-  /// The number with at maximum two decimals, without trailing zeros.
+  /// The number with at most two decimals, without trailing zeros.
   var brief: String {
     var text = Figures.decimal(self, places: 2)
     while text.hasSuffix("0") { text.removeLast() }

@@ -30,7 +30,7 @@ struct CommandGrader: Grader {
         GraderOption(
           "run", form: .texts, isRequired: true,
           text:
-            "The program and its arguments. A program with a slash is a path relative to the suite; one without is looked for as the shell does."
+            "The program and its arguments. A program with a slash is a path relative to the suite; one without is looked up in PATH, as in a shell."
         ),
         GraderOption(
           "seconds", form: .number(0.1...3600), text: "The time limit in seconds; 30 by default."),

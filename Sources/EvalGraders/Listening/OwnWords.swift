@@ -12,7 +12,7 @@ struct OwnWords: TextGrader {
       summary: "The message uses words that the person has just used.",
       discussion: """
         Takes the distinct words of the person's last message that carry content (no articles, pronouns, \
-        auxiliary verbs and fillers), and counts how many of them occur in the coach's message, in any \
+        auxiliary verbs or fillers), and counts how many of them occur in the coach's message, in any \
         inflection that a light stemmer recognises ("worries" and "worried" are one). Works for English, \
         Spanish, German, French and Portuguese; other languages are inconclusive. A message after a very \
         short answer, or after none, is not judged. It compares words, not meaning: "not afraid" counts as \

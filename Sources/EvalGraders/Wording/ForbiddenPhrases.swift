@@ -22,9 +22,9 @@ struct ForbiddenPhrases: TextGrader {
   let id: String
   let summary: String
   private let phrases: PhraseList
-  /// Finds the phrases as sentences of their own; `nil` if they are found anywhere.
+  /// Finds the phrases as sentences of their own; `nil` to find them anywhere.
   private let alone: LonePhrases?
-  /// What the person must have asked about for a phrase to be allowed; `nil` if none is allowed.
+  /// The question of the person after which the phrases are allowed; `nil` if they are never allowed.
   private let exemption: PersonQuestion?
 
   private init(_ options: GraderOptions) throws(SourceError) {

@@ -1,7 +1,7 @@
 import SourceFiles
 import TextAnalysis
 
-/// Finds phrases that are a sentence of their own: "That's great!" says nothing, "That's great courage." does.
+/// Finds phrases that are a sentence of their own: "That's great!" is one, "That's great courage." is not.
 struct LonePhrases {
   private let phrases: PhraseList
   /// The words of each lead, the longest lead first, so that "that's a" is removed before "that's" is.
@@ -28,7 +28,7 @@ struct LonePhrases {
     return nil
   }
 
-  /// Returns the first sentence that is no question and has nothing but a phrase, with any number of leads before it;
+  /// Returns the first sentence that is not a question and consists of a phrase with any number of leads before it;
   /// `nil` if there is none.
   func firstSentence(in text: String) -> String? {
     Sentences.split(text).first { Sentences.questionCount($0) == 0 && isLone($0) }
@@ -54,7 +54,7 @@ struct LonePhrases {
     GraderOption(
       "alone", form: .flag,
       text:
-        "Whether a phrase counts only as a sentence of its own that asks nothing, such as \"Great!\"; no by default, and then it counts anywhere."
+        "Whether a phrase counts only as a sentence of its own that is not a question, such as \"Great!\"; no by default, so that it counts anywhere."
     ),
     GraderOption(
       "leads", form: .texts,

@@ -1,7 +1,7 @@
 import SourceFiles
 import TextAnalysis
 
-/// A question of the person, after which the coach may say what is forbidden otherwise.
+/// A question of the person after which the coach may use phrases that are otherwise forbidden.
 struct PersonQuestion {
   private let subjects: PhraseList
   private let marks: PhraseList?
@@ -21,7 +21,7 @@ struct PersonQuestion {
     self.subjects = subjects
   }
 
-  /// Returns whether a sentence of a text is a question and has one of the phrases.
+  /// Returns whether a sentence of a text is a question and contains one of the phrases.
   func isAsked(in text: String) -> Bool {
     Sentences.split(text).contains { sentence in
       let isQuestion =
@@ -35,7 +35,7 @@ struct PersonQuestion {
     GraderOption(
       "unless_asked", form: .texts,
       text:
-        "Phrases, written as in `words`: a message passes if the person's message just before it has a question with one of them."
+        "Phrases, written as in `words`: a message passes if the person's message just before it contains a question with one of them."
     ),
     GraderOption(
       "question_phrases", form: .texts,

@@ -7,7 +7,7 @@
 /// with probability 1 - α, so that any decision may rest on any of them, about zero or about a
 /// margin, whether stopping followed the rule or not.
 ///
-/// Clusters should arrive completely, in an order unrelated to their scores. If a look happens at
+/// Clusters should arrive as a whole, in an order unrelated to their scores. If a look happens at
 /// another fraction than planned, make a new plan with the actual fractions: what may be spent
 /// depends on these alone.
 package struct SequentialPlan: Sendable, Hashable {

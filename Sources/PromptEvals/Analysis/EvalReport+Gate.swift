@@ -28,7 +28,7 @@ extension EvalReport {
 
   /// The outcome of the gate; `nil` if the suite declares none.
   ///
-  /// A run that did not come to its end is inconclusive.
+  /// An incomplete run is inconclusive.
   public var gateOutcome: GateOutcome? {
     guard run.design.gate != nil else { return nil }
     guard run.status.isFinal else { return .inconclusive }

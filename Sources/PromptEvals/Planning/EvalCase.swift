@@ -48,7 +48,7 @@ public struct EvalSubject: Sendable {
 /// All cases of a run as a lazy sequence.
 ///
 /// Attempt by attempt, then transcript by transcript, then variant by variant: wherever a run is stopped, all
-/// variants have been asked about the same transcripts, except for samples under way. A run with interim looks
+/// variants have been asked about the same transcripts, except for samples in progress. A run with interim looks
 /// goes through each portion of its transcripts in this order, with all attempts, before the next one.
 public struct EvalCases: Sequence, IteratorProtocol, Sendable {
   private let subjects: [EvalSubject]

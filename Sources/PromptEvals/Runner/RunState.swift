@@ -195,7 +195,7 @@ extension TurnSelection {
 }
 
 extension RunState {
-  /// Returns the finding of an interim look at the gate; `nil` if the run has to go on.
+  /// Returns the finding of an interim look at the gate; `nil` if the run has to continue.
   func decision(at look: Int) throws -> String? {
     guard let gate = run.design.gate, let reader = recorder as? any RunReader else { return nil }
     var table = ScoreTable(run)

@@ -17,7 +17,7 @@ extension EvalRun {
             + " the suite now has further variants: "
             + later.design.variants.dropFirst(design.variants.count).map(\.id).joined(
               separator: ", "),
-          hint: "such a run takes no further variants: take them out again, or start a new run"))
+          hint: "such a run accepts no further variants: remove them, or start a new run"))
     }
   }
 
@@ -28,8 +28,8 @@ extension EvalRun {
         "run.order",
         "the run '\(id)' has the \(what) \(Self.list(stored)), and the suite now has \(Self.list(now))",
         hint:
-          "results are stored by position: put the \(what) back in the run's order, and new ones after"
-          + " them; or start a new run"))
+          "results are stored by position: put the \(what) back in the run's order and add new ones"
+          + " after them, or start a new run"))
   }
 
   private static func list(_ names: [String]) -> String {

@@ -146,7 +146,7 @@ extension EvalStore {
   /// Marks a run as complete if its merged parts make up all planned samples.
   ///
   /// Pairwise verdicts are not counted, so a run with pairwise judges becomes complete only if the other
-  /// store's run came to its end.
+  /// store's run is complete.
   private func complete(_ run: EvalRun) throws {
     let hasPairs = run.configuration.grading.names.contains { $0.hasPrefix("pairwise ") }
     guard !hasPairs || run.status.isFinal else { return }

@@ -9,7 +9,7 @@ import YAMLDocument
 extension EvalSuite {
   /// Reads a suite from its YAML file.
   ///
-  /// Paths are relative to the folder of the file that they stand in.
+  /// Paths are relative to the folder of the file that contains them.
   ///
   /// Throws ``SourceError`` with the location of the problem.
   ///
@@ -128,7 +128,7 @@ extension EvalSuite.Comparison {
     if let node = map.optional("grid") {
       if let list = map.optional("variants") {
         throw list.error(
-          "suite.variants", "'grid' stands in place of 'variants', and both are given",
+          "suite.variants", "'grid' replaces 'variants', but both are given",
           hint: "leave one of them out")
       }
       let variants = try VariantGrid(node, in: node.path.parentFolder).variants

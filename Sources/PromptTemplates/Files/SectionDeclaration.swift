@@ -73,7 +73,7 @@ extension SectionDeclaration {
       if let before = sections.last, section.cache < before.cache {
         throw item.error(
           "prompt.section-order",
-          "'\(section.name)' is \(section.cache.rawValue), and stands after '\(before.name)', which"
+          "'\(section.name)' is \(section.cache.rawValue), but comes after '\(before.name)', which"
             + " is \(before.cache.rawValue)",
           hint: "put what changes less often first, or nothing after it can be cached")
       }

@@ -27,7 +27,7 @@ struct StandIns {
     }
   }
 
-  /// Host names reserved for documentation (RFC 2606), to be compared completely: other names may end the same.
+  /// Host names reserved for documentation (RFC 2606), to be compared as a whole: other names may end the same.
   private static let exampleHosts = ["example.org", "example.com", "example.net"]
 
   /// Returns whether a text is a stand-in already, which identifies nobody and is kept.

@@ -39,7 +39,7 @@ public struct ImportNotes: Sendable, Hashable {
       add(count, one: "part", many: "parts", what: "of type '\(kind)' left out: not text")
     }
     add(emptyMessages, one: "message", many: "messages", what: "without text left out")
-    add(repeatedChats, one: "chat", many: "chats", what: "occurs twice, word for word; kept once")
+    add(repeatedChats, one: "chat", many: "chats", what: "left out: the same messages as another")
     lines += Self.presumed(presumedPersons, as: "person", beside: "coach")
     lines += Self.presumed(presumedCoaches, as: "coach", beside: "person")
     return lines

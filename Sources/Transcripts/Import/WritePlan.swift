@@ -83,7 +83,7 @@ public struct WritePlan: Sendable {
           "transcript.duplicate-id",
           "the id '\(transcript.id)' was used before\(before), with different text",
           at: origin?.place,
-          hint: "take the files one by one, each with its own --id-prefix or --out"))
+          hint: "import the files one by one, each with its own --id-prefix or --out"))
     }
     known[transcript.id] = (transcript, origin)
     let path = "\(folder)/\(transcript.id).yaml"

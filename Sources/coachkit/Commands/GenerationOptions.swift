@@ -6,7 +6,7 @@ struct GenerationOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The maximum length of the reply, in tokens.", valueName: "n"))
   var maxTokens: Int?
 
-  @Option(help: ArgumentHelp("Randomness, from 0 to 2.", valueName: "t"))
+  @Option(help: ArgumentHelp("The sampling temperature, from 0 to 2.", valueName: "t"))
   var temperature: Double?
 
   @Option(
@@ -20,7 +20,7 @@ struct GenerationOptions: ParsableArguments {
   var reasoning: String?
 
   func validate() throws {
-    guard maxTokens ?? 1 > 0 else { throw ValidationError("--max-tokens is a number above 0.") }
+    guard maxTokens ?? 1 > 0 else { throw ValidationError("--max-tokens must be above 0.") }
     guard (0...2).contains(temperature ?? 0) else {
       throw ValidationError("--temperature is a number from 0 to 2.")
     }

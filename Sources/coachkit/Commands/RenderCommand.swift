@@ -53,9 +53,9 @@ struct RenderCommand: AsyncParsableCommand {
   @OptionGroup var workspace: WorkspaceOptions
 
   func validate() throws {
-    guard budget ?? 1 > 0 else { throw ValidationError("--budget is a number above 0.") }
+    guard budget ?? 1 > 0 else { throw ValidationError("--budget must be above 0.") }
     guard countWith == nil || (explain && !json) else {
-      throw ValidationError("--count-with goes with --explain.")
+      throw ValidationError("--count-with needs --explain.")
     }
     guard [explain, annotate, messages].count(where: { $0 }) <= 1, !json || !(annotate || messages)
     else {

@@ -37,7 +37,7 @@ struct ScreenCommand: ParsableCommand {
   var conversation: String?
 
   @Option(
-    help: ArgumentHelp("Where the person is (ISO 3166), such as US or ES.", valueName: "country"))
+    help: ArgumentHelp("The person's country (ISO 3166), such as US or ES.", valueName: "country"))
   var region: String?
 
   @Option(help: ArgumentHelp("The language of the help's notes (BCP 47).", valueName: "tag"))

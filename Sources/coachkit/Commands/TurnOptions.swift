@@ -11,7 +11,7 @@ struct TurnOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "A model for the discovery conversation and for tasks; without it the same model does all.",
+      "The model for the discovery conversation and for tasks; --model by default.",
       valueName: "model"))
   var discoveryModel: String?
 

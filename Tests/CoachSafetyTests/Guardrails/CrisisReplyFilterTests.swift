@@ -39,7 +39,7 @@ struct CrisisReplyFilterTests {
   }
 
   @Test(
-    "a sentence with another contact is removed completely, and nothing else",
+    "a whole sentence with another contact is removed, and nothing else",
     arguments: [
       ("I hear you. Call 1-800-273-8255. I am here.", "I hear you. I am here."),
       ("I hear you. Call 0800 123 456.", "I hear you."), ("Call 911.\nI am here.", "I am here."),

@@ -6,7 +6,7 @@ import SourceFiles
 import Testing
 import TestKit
 
-/// The presets that this library brings.
+/// The presets that this library includes.
 @Suite("Presets of graders")
 struct GraderPresetsTests {
   private static let names = [
@@ -88,7 +88,7 @@ struct GraderPresetsTests {
   }
 }
 
-/// What is said about a data file with a mistake.
+/// The errors of an invalid data file.
 @Suite("An invalid file of presets")
 struct GraderPresetsFileTests {
   private static let sound = """

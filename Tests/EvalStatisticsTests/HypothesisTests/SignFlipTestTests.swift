@@ -33,7 +33,7 @@ struct SignFlipTestTests {
     }
   }
 
-  @Test("complete clusters are flipped")
+  @Test("whole clusters are flipped")
   func clusters() {
     let differences = ["a", "a", "a", "b", "b", "b"].map { PairedDifference(value: 1, cluster: $0) }
     #expect(SignFlipTest.p(differences) == 0.5)

@@ -34,7 +34,7 @@ struct ClusteredIntervalTests {
     #expect(Estimate.difference(of: [0.1, .nan].independent, within: nil) == nil)
     #expect(Estimate.difference(of: [0.1, .infinity].independent, within: nil) == nil)
     #expect(interval([0.1].independent) == nil)
-    // Nor has what cannot be added up.
+    // Neither do values whose sum overflows.
     let huge = Array(repeating: 1e308, count: 8).independent
     #expect(Estimate.difference(of: huge, within: nil) == nil)
     let mixed = [1e200, -1e200, 0, 1e200, 2, 3, 4].independent

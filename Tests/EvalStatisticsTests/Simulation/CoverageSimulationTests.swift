@@ -229,7 +229,7 @@ struct CoverageSimulationTests {
       var covered = 0
       var used = 0.0
       for _ in 0..<runs {
-        // Clusters arrive completely, in random order.
+        // Whole clusters arrive, in random order.
         var sizes = Scenario.sizes(100)
         draw.shuffle(&sizes)
         let all = scenario.differences(sizes, &draw)
@@ -262,7 +262,7 @@ struct CoverageSimulationTests {
     }
   }
 
-  /// The number of transcripts of complete clusters that make up a fraction.
+  /// The number of transcripts of whole clusters that make up a fraction.
   private static func completeClusters(_ sizes: [Int], _ fraction: Double) -> Int {
     var count = 0
     for size in sizes where Double(count) < fraction * 100 { count += size }

@@ -17,7 +17,7 @@ struct Scenario: Sendable {
   var personBySide = 0.0
   var transcriptBySide = 0.0
   var samples = 1
-  /// The probability that the second side fails a complete transcript.
+  /// The probability that the second side fails a whole transcript.
   var collapse = 0.0
   /// Whether a method has to be accurate in this scenario to decide a gate.
   var isMain = true

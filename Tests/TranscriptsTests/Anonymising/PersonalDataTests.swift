@@ -43,7 +43,7 @@ struct PersonalDataTests {
     #expect(found.first?.text.filter(\.isNumber) == number.filter(\.isNumber))
   }
 
-  @Test("a number is found completely, with its leading letters and next to other scripts")
+  @Test("a number is found as a whole, with its leading letters and next to other scripts")
   func complete() {
     #expect(found("DE89 3704 0044 0532 0130 00 please") == ["number: DE89 3704 0044 0532 0130 00"])
     #expect(found("電話は090-1234-5678です。") == ["number: 090-1234-5678"])

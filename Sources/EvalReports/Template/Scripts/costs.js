@@ -15,7 +15,7 @@ function costPart() {
 function costTable() {
   const columns = [
     ["Samples", (side) => count(side.samples)], ["Messages", (side) => count(side.turns)],
-    ["Not whole", (side) => count(side.failed)], ["At the limit", (side) => count(side.limited)],
+    ["Incomplete", (side) => count(side.failed)], ["At the limit", (side) => count(side.limited)],
     ["Person’s faults", (side) => count(side.personFaults)], ["Excluded", (side) => count(side.spoilt)],
     ["Tokens in", (side) => count(side.tokensIn)], ["of them cached", (side) => count(side.cached)],
     ["Tokens out", (side) => count(side.tokensOut)], ["Cost", (side) => dollars(side.dollars)],
@@ -59,7 +59,7 @@ function latencyCard() {
       {}, element("b", {}, "How long a message took"), element("span", { class: "soft" }, "median · 95th percentile")),
     timed.map((side) => element(
       "div", { class: sideClass(side.id) }, element("p", { class: "latency-side" }, sideName(side.id)),
-      line("first words", side.seconds.first), line("whole reply", side.seconds.total))));
+      line("first words", side.seconds.first), line("complete reply", side.seconds.total))));
 }
 
 function drawCosts() {

@@ -7,7 +7,7 @@ const keyHelp = [
     [
       ["j", "k", "next, previous message"], ["[", "]", "previous, next conversation"],
       ["w", "mark the words that differ"], ["c", "copy a link"], ["Esc", "back to the list"]]],
-  ["Everywhere", [["t", "light, dark, or as the system"], ["?", "this help"]]],
+  ["Everywhere", [["t", "light, dark, or the system’s setting"], ["?", "this help"]]],
 ];
 
 function helpContent() {

@@ -68,7 +68,7 @@ function drawBar() {
     element("div", { class: "bar-tools" },
       button("",
         {
-          class: "quiet", id: "theme", title: "Light, dark, or as the system (t)", "aria-label": "Colours",
+          class: "quiet", id: "theme", title: "Light, dark, or the system’s setting (t)", "aria-label": "Colours",
           click: changeTheme,
         },
         icon("theme")),
@@ -121,7 +121,7 @@ function changeTheme() {
   const themes = isDark ? ["", "light", "dark"] : ["", "dark", "light"];
   const next = themes[(themes.indexOf(root.dataset.theme ?? "") + 1) % 3];
   root.dataset.theme = next;
-  announce(next === "" ? "Colours as the system" : next === "dark" ? "Dark" : "Light");
+  announce(next === "" ? "Colours of the system" : next === "dark" ? "Dark" : "Light");
 }
 
 function showPart(part) {

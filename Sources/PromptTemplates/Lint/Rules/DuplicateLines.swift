@@ -17,7 +17,7 @@ struct DuplicateLines: PromptRule {
       if let earlier = known[words]?.first(where: line.canMeet) {
         findings.append(
           finding(
-            "this line is repeated from \(earlier.location.file):\(earlier.location.line), too",
+            "this line repeats \(earlier.location.file):\(earlier.location.line)",
             at: line.location, excerpt: line.source,
             hint: "keep one of the two, or make it a partial"))
       }

@@ -11,7 +11,8 @@ struct UndeclaredInput: PromptRule {
     guard !matter.sections.isEmpty else { return [] }
     return subject.prompt.inputNames.filter { matter.inputs[$0] == nil }.map { name in
       finding(
-        "nothing says how often '\(name)' changes and how far it may be believed", about: "input",
+        "'\(name)' does not declare how often it changes and how far it can be trusted",
+        about: "input",
         in: subject.template,
         hint: "declare it under 'coachkit.inputs', such as {cache: personal, trust: untrusted}")
     }

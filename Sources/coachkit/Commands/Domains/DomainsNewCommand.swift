@@ -20,7 +20,7 @@ struct DomainsNewCommand: ParsableCommand {
       "The ID, which is also the file name: lowercase letters, digits, hyphens.", valueName: "id"))
   var id: String
 
-  @Option(help: ArgumentHelp("The name that people see; the id by default.", valueName: "name"))
+  @Option(help: ArgumentHelp("The name shown to people; the id by default.", valueName: "name"))
   var name: String?
 
   @OptionGroup var workspace: WorkspaceOptions

@@ -11,7 +11,7 @@ struct PromptsDiffCommand: ParsableCommand {
     abstract: "Compare two versions of a prompt, word by word.",
     discussion: """
       The rendered prompts are compared, with a person's data; --source compares the files. The header \
-      states how many tokens the change costs and from which byte on a provider's cache no longer applies.
+      states how many tokens the change costs, and the byte from which a provider's cache no longer applies.
 
       Examples:
         coachkit prompts diff discovery@v1 discovery@v2
