@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Kills evaluations at random moments and compares what they come to.
+# Kills evaluations at random moments and compares their results with those of an uninterrupted run.
 # usage: kill-evals.sh [--kills N] [--seed N]
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -129,7 +129,7 @@ struct RetryTests {
     #expect(model.calls == 2 && clock.slept == [.milliseconds(500)])
   }
 
-  @Test("the maximum duration starts anew with each call")
+  @Test("the maximum duration starts again with each call")
   func maximumDurationOfCalls() async {
     let clock = ManualClock()
     let model = FakeModel(answers: .failure(.planned(.overloaded)))

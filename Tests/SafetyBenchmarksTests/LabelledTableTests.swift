@@ -130,7 +130,7 @@ struct LabelledTableTests {
     arguments: [
       (
         "said,label\nhm,x\n", TableColumns(), "data/a.csv:1:1", "which column holds the text?",
-        "say --text-column NAME; there are: said, label"
+        "use --text-column NAME; there are: said, label"
       ),
       (
         "text,label\nhm,x\n", TableColumns(label: "lable"), "data/a.csv:1:1",

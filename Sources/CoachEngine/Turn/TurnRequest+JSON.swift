@@ -49,7 +49,7 @@ extension TurnRequest {
     }
     if let node = map.optional("today") {
       guard let day = CalendarDay(try node.string("'today'")) else {
-        throw node.error("turn.today", "'today' is no day", hint: "write it as 2026-11-21")
+        throw node.error("turn.today", "'today' is not a date", hint: "write it as 2026-11-21")
       }
       today = day
     }

@@ -27,7 +27,8 @@ package struct ComparisonView {
     lines += comparison.breakpoints.map { name, isSame in
       let state =
         isSame
-        ? "the same, stays cached".inked(.green) : "new, is read and written anew".inked(.yellow)
+        ? "the same, stays cached".inked(.green)
+        : "changed, is not read from the cache".inked(.yellow)
       return "         breakpoint '\(name)': \(state)"
     }
     for (position, change) in comparison.settings.enumerated() {

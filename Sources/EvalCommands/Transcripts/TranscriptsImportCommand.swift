@@ -130,7 +130,7 @@ struct TranscriptsImportCommand: ParsableCommand {
   private func hint(for problems: ImportProblems, isAllRead: Bool, plan: WritePlan) -> String {
     guard isAllRead else { return "name files that can be read; of a folder, as in logs/*.jsonl" }
     if problems.hasManyStrangers, coach.isEmpty, personName.isEmpty {
-      return "say --coach NAME: the only other speaker of a chat is then the person"
+      return "use --coach NAME: the only other speaker of a chat is then the person"
     }
     return plan.items.isEmpty
       ? "fix what is reported above"

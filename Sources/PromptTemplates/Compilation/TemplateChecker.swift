@@ -149,7 +149,7 @@ struct TemplateChecker {
   private mutating func checkSection(_ call: TemplateCall) {
     guard case .literal(.string(let name), _)? = call.arguments.first else {
       add(
-        "template.section-name", "a section's name stands in the template", at: call.offset,
+        "template.section-name", "the section's name must be a literal text", at: call.offset,
         hint: "write {{section \"…\"}}")
       return
     }
@@ -172,7 +172,7 @@ struct TemplateChecker {
     guard case .literal(let word, let offset)? = call.arguments.first else {
       // A role computed from data could come from a person's text.
       add(
-        "template.role", "a role stands in the template", at: call.offset,
+        "template.role", "the role must be a literal text", at: call.offset,
         hint: "write {{role \"system\"}} or {{role \"user\"}}")
       return
     }
@@ -191,7 +191,7 @@ struct TemplateChecker {
       add(
         "template.unknown-helper", "unknown helper '\(call.name)'", at: call.offset,
         hint: Directive.names.contains(call.name)
-          ? "'\(call.name)' stands in a tag of its own" : names.hint(for: call.name))
+          ? "'\(call.name)' must be in a tag of its own" : names.hint(for: call.name))
     }
     var result = SchemaCursor()
     for argument in call.arguments + call.named.map(\.value) {

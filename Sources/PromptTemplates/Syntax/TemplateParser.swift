@@ -14,7 +14,7 @@ struct TemplateParser {
     var parser = TemplateParser(file: file, tokens: try TemplateLexer.tokens(of: file, in: body))
     let nodes = try parser.nodes()
     if let tag = parser.currentTag {
-      let what = tag.kind == .close ? "closes a block that is not open" : "stands outside a block"
+      let what = tag.kind == .close ? "closes a block that is not open" : "is outside a block"
       throw parser.error(at: tag, "this tag \(what)", hint: "remove it or open the block before it")
     }
     return nodes

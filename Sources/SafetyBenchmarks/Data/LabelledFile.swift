@@ -99,7 +99,7 @@ extension LabelledFile {
       missing.append(
         problem(
           "measure.column", "which column holds the text?", at: 0,
-          hint: "say --text-column NAME; there are: \(there.columnList)"))
+          hint: "use --text-column NAME; there are: \(there.columnList)"))
     }
     return missing.isEmpty
   }

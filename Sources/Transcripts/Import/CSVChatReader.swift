@@ -117,7 +117,7 @@ struct CSVChatReader {
           let list = names.joined(separator: ", ")
           addMissing(
             "which column holds the \(role.rawValue)?", header: header,
-            hint: "say --columns \(role.rawValue)=NAME; there are: \(list)")
+            hint: "use --columns \(role.rawValue)=NAME; there are: \(list)")
         }
       }
     }

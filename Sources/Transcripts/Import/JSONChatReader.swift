@@ -156,7 +156,7 @@ extension JSONChatReader {
     } catch {
       let problem = Diagnostic(
         "import.json", "this is not JSON: \(error.message)", in: file, at: start + error.offset,
-        hint: "if every line is a value of its own, say --format jsonl")
+        hint: "if every line is a value of its own, use --format jsonl")
       return ReadChats(format: "JSON", seen: "a JSON document", problems: [problem])
     }
     var reader = JSONChatReader(file: file, columns: columns)

@@ -29,7 +29,8 @@ struct GoldenRenderingTests {
     }
     let golden = try String(contentsOfFile: path, encoding: .utf8)
     let difference = TextDifference(from: golden, to: text)
-    #expect(difference.isEmpty, "\(reference) reads otherwise: COACHKIT_RECORD=1 records it anew")
+    #expect(
+      difference.isEmpty, "\(reference) reads differently: COACHKIT_RECORD=1 records it again")
   }
 
   @Test("every golden file belongs to an existing prompt")

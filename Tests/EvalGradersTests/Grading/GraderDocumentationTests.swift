@@ -84,6 +84,6 @@ struct GraderDocumentationTests {
       return
     }
     let golden = try String(contentsOfFile: path, encoding: .utf8)
-    #expect(golden == text, "the graders read otherwise: COACHKIT_RECORD=1 records them anew")
+    #expect(golden == text, "the documentation differs: COACHKIT_RECORD=1 records it again")
   }
 }

@@ -28,7 +28,7 @@ struct StreamFixtureTests {
       return
     }
     let golden = try String(contentsOfFile: path, encoding: .utf8)
-    #expect(golden == text, "\(wire) is read otherwise: COACHKIT_RECORD=1 records it anew")
+    #expect(golden == text, "\(wire) is read differently: COACHKIT_RECORD=1 records it again")
   }
 
   @Test(

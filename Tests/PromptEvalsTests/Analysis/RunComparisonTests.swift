@@ -85,7 +85,7 @@ struct RunComparisonTests {
     #expect(report.metric("passed")?.comparisons["a of r2"]?.difference.value == 0)
   }
 
-  @Test("a grader that changed decides no gate, and neither does an unfinished run")
+  @Test("neither a changed grader nor an unfinished run decides a gate")
   func unlike() async throws {
     let recorder = MemoryRecorder()
     for (id, most) in [("r1", 40), ("r2", 50)] {

@@ -22,7 +22,7 @@ struct SuiteSchemaTests {
     let written = SuiteSchema.schema().text(.indented(2)) + "\n"
     if ProcessInfo.processInfo.environment["COACHKIT_RECORD"] != nil {
       try Data(written.utf8).write(to: URL(filePath: Self.path))
-      Issue.record("recorded anew: run the tests again without COACHKIT_RECORD")
+      Issue.record("recorded again: run the tests again without COACHKIT_RECORD")
       return
     }
     let found = try LocalFileSystem().read(Self.path).bytes

@@ -73,7 +73,7 @@ struct CSVImportTests {
     let guessed = Chats.imported(text, "a.csv")
     #expect(guessed.problems == ["import.column 1:1"])
     #expect(
-      guessed.diagnostics.first?.hint == "say --columns speaker=NAME; there are: rol, content")
+      guessed.diagnostics.first?.hint == "use --columns speaker=NAME; there are: rol, content")
     let named = Chats.imported(text, "a.csv") { $0.columns = FieldMapping([.speaker: "role"]) }
     #expect(named.diagnostics.first?.message == "there is no column 'role'")
     #expect(named.diagnostics.first?.hint == "did you mean 'rol'?")

@@ -147,7 +147,7 @@ function differenceCells(metric, comparison, reach) {
     element("span", { class: "p" }, `p ${probability(comparison?.adjusted)}`),
     differenceWords(metric, comparison, kind),
     comparison?.refusal && element("span",
-      { class: "rate-notes", dir: "auto" }, `This interval decides no gate: ${comparison.refusal}`));
+      { class: "rate-notes", dir: "auto" }, `This interval cannot decide a gate: ${comparison.refusal}`));
   if (comparison) numbers.title = comparisonTitle(comparison);
   return [
     element("td",
