@@ -108,6 +108,6 @@ struct CallOptionsTests {
     ])
   func numbers(arguments: [String]) throws {
     let result = try Tool.run(["ask", "local", "Hi"] + arguments)
-    #expect(result.code == 64 && result.errors.contains("is a"), "\(result.errors)")
+    #expect(result.code == 64 && result.errors.contains("must be"), "\(result.errors)")
   }
 }

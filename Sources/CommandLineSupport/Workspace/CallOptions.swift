@@ -51,9 +51,9 @@ package struct CallOptions: ParsableArguments {
 
   package func validate() throws {
     guard (0...100).contains(retries) else {
-      throw ValidationError("--retries is a number from 0 to 100.")
+      throw ValidationError("--retries must be a number from 0 to 100.")
     }
-    guard budget ?? 1 > 0 else { throw ValidationError("--budget is an amount above 0.") }
+    guard budget ?? 1 > 0 else { throw ValidationError("--budget must be an amount above 0.") }
     let counts = [
       ("--token-budget", tokenBudget), ("--requests-per-minute", requestsPerMinute),
       ("--tokens-per-minute", tokensPerMinute),

@@ -45,7 +45,7 @@ struct EvalCalibrateCommand: AsyncParsableCommand {
 
   func validate() throws {
     guard limit ?? 1 > 0, concurrency > 0 else {
-      throw ValidationError("--limit and --concurrency are numbers above 0.")
+      throw ValidationError("--limit and --concurrency must be above 0.")
     }
   }
 

@@ -39,7 +39,7 @@ struct EvalCheckCommand: AsyncParsableCommand {
 
   func validate() throws {
     guard difference.map({ $0 > 0 && $0 <= 100 }) ?? true else {
-      throw ValidationError("--difference is a number of points from 0 to 100.")
+      throw ValidationError("--difference must be a number of points from 0 to 100.")
     }
   }
 

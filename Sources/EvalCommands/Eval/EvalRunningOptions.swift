@@ -25,7 +25,7 @@ struct EvalRunningOptions: ParsableArguments {
 
   func validate() throws {
     guard (1...10_000).contains(concurrency) else {
-      throw ValidationError("--concurrency is a number from 1 to 10000.")
+      throw ValidationError("--concurrency must be a number from 1 to 10000.")
     }
   }
 

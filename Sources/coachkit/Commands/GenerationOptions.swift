@@ -22,7 +22,7 @@ struct GenerationOptions: ParsableArguments {
   func validate() throws {
     guard maxTokens ?? 1 > 0 else { throw ValidationError("--max-tokens must be above 0.") }
     guard (0...2).contains(temperature ?? 0) else {
-      throw ValidationError("--temperature is a number from 0 to 2.")
+      throw ValidationError("--temperature must be a number from 0 to 2.")
     }
   }
 

@@ -26,7 +26,7 @@ struct TurnOptions: ParsableArguments {
 
   func validate() throws {
     guard (3...600).contains(timeout) else {
-      throw ValidationError("--timeout is a number of seconds from 3 to 600.")
+      throw ValidationError("--timeout must be a number of seconds from 3 to 600.")
     }
   }
 

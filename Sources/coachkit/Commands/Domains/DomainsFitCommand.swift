@@ -27,7 +27,7 @@ struct DomainsFitCommand: ParsableCommand {
 
   func validate() throws {
     guard (0.5...0.99).contains(accuracy) else {
-      throw ValidationError("--accuracy is a share from 0.5 to 0.99.")
+      throw ValidationError("--accuracy must be a share from 0.5 to 0.99.")
     }
   }
 

@@ -38,7 +38,7 @@ struct PromptsAssignCommand: ParsableCommand {
       throw ValidationError("Name a person, or give --simulate with a number.")
     }
     guard (1...1_000_000).contains(simulate ?? 1) else {
-      throw ValidationError("--simulate is a number from 1 to 1000000.")
+      throw ValidationError("--simulate must be a number from 1 to 1000000.")
     }
   }
 

@@ -40,7 +40,7 @@ struct PromptsDiffCommand: ParsableCommand {
 
   func validate() throws {
     guard (0...1_000).contains(context) else {
-      throw ValidationError("--context is a number from 0 to 1000.")
+      throw ValidationError("--context must be a number from 0 to 1000.")
     }
     guard !source || !json else { throw ValidationError("--json is for rendered text only.") }
   }
