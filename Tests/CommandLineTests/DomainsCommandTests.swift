@@ -40,6 +40,33 @@ struct DomainsCommandTests {
     }
   }
 
+  @Test(
+    "what needs all domains does not run without a broken one",
+    arguments: [
+      ["eval", "check", "Evals/suites/discovery-ab.yaml"],
+      ["chat", "--model", "scripted:README.md"],
+      ["turn", "--request", "-", "--model", "scripted:README.md"],
+      ["render", "domain-classification", "--set", "message=Hello"],
+      ["domains", "fit", "--dry-run"],
+    ])
+  func needed(command: [String]) throws {
+    try Tool.inFolder { folder in
+      for domain in ["career", "sleep"] {
+        try expect(Tool.run(["domains", "new", domain, "--domains", folder]).code, equals: 0)
+      }
+      let path = "\(folder)/sleep.yaml"
+      let text = try String(contentsOfFile: path, encoding: .utf8)
+      try Data(text.replacing("tone:", with: "tome:").utf8).write(to: URL(filePath: path))
+      let request = #"""
+        {"id": "r", "person": {"id": "p", "language": "en", "sessions": 0}, "message": "Hello",
+         "access": {"updated_at": 0}, "conversation": {"id": "c"}}
+        """#
+      let result = try Tool.run(command + ["--domains", folder], input: request)
+      #expect(result.code == 1)
+      expect(result.errors, contains: "sleep.yaml:")
+    }
+  }
+
   @Test("an unknown domain is reported with the closest match")
   func unknown() throws {
     let result = try Tool.run(["domains", "show", "carer"])

@@ -30,6 +30,14 @@ package struct WorkspaceOptions: ParsableArguments {
     try DomainLibrary(folder: domains, files: files)
   }
 
+  /// Returns the library if every file of it can be used, and throws the problems otherwise: a prompt or a
+  /// comparison from which a domain is missing would look complete.
+  package func completeDomainLibrary() throws -> DomainLibrary {
+    let library = try domainLibrary()
+    if let error = SourceError(library.diagnostics) { throw error }
+    return library
+  }
+
   /// Returns the person that a user names by a path, or by an id in the folder of people. Without a name,
   /// returns a person about whom nothing is known.
   package func person(_ name: String?) throws -> Person {

@@ -54,7 +54,7 @@ struct EvalSetup: ParsableArguments {
       subjects: try EvalSubjects.read(models.suite, files: LocalFileSystem()),
       person: { try people.person($0) },
       domains: LocalFileSystem().kind(of: workspace.domains) == .folder
-        ? try workspace.domainLibrary().domains : [],
+        ? try workspace.completeDomainLibrary().domains : [],
       models: models.byReference, prices: prices, redactor: factory.redactor)
     return (content, models)
   }

@@ -80,7 +80,7 @@ struct PromptDataOptions: ParsableArguments {
     let takesDomains = try library.prompt(reference).inputNames.contains("domains")
     return AssemblyRequest(
       prompt: reference, person: try workspace.person(person), domain: asked.domain,
-      domains: takesDomains ? try workspace.domainLibrary().domains : [],
+      domains: takesDomains ? try workspace.completeDomainLibrary().domains : [],
       persona: asked.persona, today: today, values: asked.inputs)
   }
 }

@@ -48,7 +48,7 @@ struct TurnOptions: ParsableArguments {
         discoveryModel, from: factory, budget: layered.budget, retryingFor: limit)
       discovery = route(model.model)
     }
-    let domains = DomainSet(try workspace.domainLibrary())
+    let domains = DomainSet(try workspace.completeDomainLibrary())
     // The parameters of the conversation do not apply to a crisis or a task.
     func unlimited(_ route: ModelRoute) -> ModelRoute {
       ModelRoute(route.model, fallsBack: route.fallsBack)

@@ -32,8 +32,7 @@ struct DomainsFitCommand: ParsableCommand {
   }
 
   func run() throws {
-    let library = try workspace.domainLibrary()
-    if let error = SourceError(library.diagnostics) { throw error }
+    let library = try workspace.completeDomainLibrary()
     guard !library.domains.isEmpty else {
       throw CommandError(
         "there are no domains in \(workspace.domains)", hint: "name another folder")
