@@ -125,7 +125,7 @@ struct PatternFlags: Sendable, Hashable {
   private var hasLines = false
   private var matchesLineEnds = false
 
-  /// Reads `flags`.
+  /// Reads the option `flags`; throws for a letter that is not a flag.
   init(_ options: GraderOptions) throws(SourceError) {
     for letter in try options.text("flags") ?? "" {
       switch letter {

@@ -7,7 +7,7 @@ enum TextSource: String, CaseIterable {
   /// The reply with its tags.
   case reply
 
-  /// Reads `of`.
+  /// Reads the option `of`; without it, graders read what the person reads.
   init(_ options: GraderOptions) throws(SourceError) {
     self = try options.choice("of").flatMap(Self.init) ?? .shown
   }

@@ -24,7 +24,7 @@ public struct Estimate: Sendable, Hashable {
   /// A short name of the method that computed the interval, for reports.
   public var method: String
 
-  /// Creates an estimate.
+  /// Creates an estimate from figures computed elsewhere, for example read from a stored result.
   public init(
     value: Double, interval: ClosedRange<Double>? = nil, standardError: Double? = nil, count: Int,
     clusters: Int, method: String

@@ -78,19 +78,18 @@ public struct KeyRotation: LanguageModel {
     }
     guard var failure else { throw allRest(call) }
     if failure.code == .rateLimit, failure.retryAfter != nil || tried.count > 1 {
-      failure.retryAfter = max(.zero, call.clock.now().duration(to: ring.firstReturn))
+      failure.retryAfter = ring.wait(at: call.clock.now())
     }
     throw failure
   }
 
   private func allRest(_ call: ModelCall) -> ModelError {
-    let wait = call.clock.now().duration(to: ring.firstReturn)
-    return call.refusal(
+    call.refusal(
       of: identity,
       ModelError(
         .rateLimit,
         "all \(models.count) keys for \(identity) are suspended after being rejected (\(ring.reasons))",
-        advice: "wait, or add a key that works", retryAfter: max(.zero, wait)))
+        advice: "wait, or add a key that works", retryAfter: ring.wait(at: call.clock.now())))
   }
 }
 
@@ -173,8 +172,9 @@ private final class KeyRing: Sendable {
     return Set(codes).sorted().joined(separator: ", ")
   }
 
-  /// When the first suspended key becomes available again.
-  var firstReturn: ContinuousClock.Instant {
-    state.withLock { $0.restsUntil.compactMap { $0 }.min() ?? .now }
+  /// How long to wait until the first suspended key becomes available again; zero if it already is.
+  func wait(at now: ContinuousClock.Instant) -> Duration {
+    let end = state.withLock { $0.restsUntil.compactMap { $0 }.min() }
+    return end.map { max(.zero, now.duration(to: $0)) } ?? .zero
   }
 }

@@ -27,6 +27,15 @@ struct AnthropicSchema {
     }
   }
 
+  /// Whether a schema allows objects: `"object"` alone or in a list such as `["object", "null"]`, or just members.
+  private static func isObject(_ schema: JSONObject) -> Bool {
+    switch schema["type"] {
+    case .string(let type): type == "object"
+    case .array(let types): types.contains("object")
+    default: schema["properties"]?.object != nil
+    }
+  }
+
   private static func narrowed(
     _ value: JSONValue, left: inout Set<String>, isClosed: inout Bool
   ) -> JSONValue {
@@ -49,7 +58,7 @@ struct AnthropicSchema {
         default: object[name] = narrowed(member, left: &left, isClosed: &isClosed)
         }
       }
-      if object["type"] == "object", object["additionalProperties"] != false {
+      if isObject(object), object["additionalProperties"] != false {
         object["additionalProperties"] = false
         isClosed = true
       }

@@ -6,7 +6,7 @@ import YAMLDocument
 /// `include: [common.yaml]` adds another file's keys. The suite's own values override included ones, except
 /// that lists are concatenated, the included ones first.
 struct SuiteFile {
-  /// The merged mapping.
+  /// The suite with all that it includes; each value keeps the location in its own file.
   let node: YAMLNode
   /// A digest of the file and of all files that it includes.
   let digest: ContentDigest

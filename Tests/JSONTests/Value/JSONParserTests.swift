@@ -113,4 +113,17 @@ struct JSONObjectTests {
     #expect((["a": 1] as JSONValue) != ["a": 1, "b": 2])
     #expect(([["a": 1, "b": 2], ["b": 2, "a": 1]] as Set<JSONValue>).count == 1)
   }
+
+  @Test("numbers are equal if their values are, also where doubles cannot tell them apart")
+  func equalNumbers() {
+    #expect((3 as JSONValue) == 3.0)
+    #expect((0 as JSONValue) == -0.0)
+    #expect(([3, 3.0, 3.5] as Set<JSONValue>).count == 2)
+    let exact = 1 << 53
+    #expect(JSONValue.integer(exact) == .number(0x1p53))
+    #expect(JSONValue.integer(exact + 1) != .number(0x1p53))
+    let values: Set<JSONValue> = [.integer(exact), .integer(exact + 1), .number(0x1p53)]
+    #expect(values.count == 2)
+    #expect(JSONValue.integer(.max) != .number(0x1p63))
+  }
 }

@@ -105,6 +105,21 @@ struct WireRequestTests {
       ])
   }
 
+  @Test(
+    "Anthropic is sent closed objects, however a schema says that a value is an object",
+    arguments: [
+      ["type": "object"], ["type": ["object", "null"]],
+      ["properties": ["mood": ["type": "string"]]],
+    ] as [JSONValue])
+  func closedObjects(schema: JSONValue) async throws {
+    var request = Self.request(.anthropic)
+    request.format = .schema(named: "reply", ["type": "array", "items": schema])
+    let (body, _, _) = try await sent(request, .anthropic)
+    let sent = body["output_config"]?["format"]?["schema"]
+    #expect(sent?["items"]?["additionalProperties"] == false)
+    #expect(sent?["additionalProperties"] == nil)
+  }
+
   @Test("OpenAI's Chat Completions")
   func chat() async throws {
     let (body, _, _) = try await sent(Self.request(.openAIChat), .openAIChat)

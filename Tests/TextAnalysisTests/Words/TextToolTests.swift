@@ -105,6 +105,14 @@ struct TextToolTests {
   }
 
   @Test(
+    "letters of all Arabic blocks are Arabic",
+    arguments: ["\u{628}", "\u{8a0}", "\u{fb50}", "\u{fefb}"])
+  func arabic(letter: String) throws {
+    let scalar = try #require(letter.unicodeScalars.first)
+    #expect(Script(scalar) == .arabic)
+  }
+
+  @Test(
     "chrF equals sacreBLEU 2.6",
     arguments: [
       ("the cat sat on the mat", "the cat is on the mat", 64.5779420625287),
