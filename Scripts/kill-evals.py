@@ -88,21 +88,32 @@ def finish(process: subprocess.Popen) -> None:
         sys.exit(f"a run ended with {process.returncode}: {errors[-2000:]}")
 
 
-def kept(out: str) -> tuple[int, int]:
-    """How many replies the database holds: in finished samples, and by themselves."""
-    database = sqlite3.connect(f"{out}/evals.sqlite")
+def ask(out: str, query: str, otherwise):
+    """The first value of an answer of the database; `otherwise` if the kill came before its tables were created."""
+    path = Path(f"{out}/evals.sqlite")
+    if not path.exists():
+        return otherwise
+    database = sqlite3.connect(path)
     if database.execute("PRAGMA integrity_check").fetchone()[0] != "ok":
         sys.exit("the database is broken")
-    finished = database.execute("SELECT coalesce(sum(turns), 0) FROM sample").fetchone()[0]
-    return finished, database.execute("SELECT count(*) FROM keptCall").fetchone()[0]
+    try:
+        row = database.execute(query).fetchone()
+    except sqlite3.OperationalError as error:
+        if "no such" not in str(error):
+            raise
+        return otherwise
+    return row[0] if row else otherwise
+
+
+def kept(out: str) -> tuple[int, int]:
+    """How many replies the database holds: in finished samples, and by themselves."""
+    finished = ask(out, "SELECT coalesce(sum(turns), 0) FROM sample", 0)
+    return finished, ask(out, "SELECT count(*) FROM keptCall", 0)
 
 
 def is_complete(out: str) -> bool:
     """Whether the kill came after the last sample, while the report was being shown."""
-    if not Path(f"{out}/evals.sqlite").exists():
-        return False
-    row = sqlite3.connect(f"{out}/evals.sqlite").execute("SELECT status FROM run").fetchone()
-    return row is not None and row[0] == "complete"
+    return ask(out, "SELECT status FROM run", None) == "complete"
 
 
 def killed_run(
@@ -121,8 +132,6 @@ def killed_run(
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()
         kills += 1
-        if not Path(f"{out}/evals.sqlite").exists():
-            continue
         # Replies that came are either kept, or were on their way when it was killed: at most one a worker.
         time.sleep(0.05)
         finished, by_themselves = kept(out)
@@ -132,11 +141,10 @@ def killed_run(
             sys.exit(f"{lost} replies were answered and are not kept")
         if is_complete(out):
             break
-        database = sqlite3.connect(f"{out}/evals.sqlite")
-        if database.execute("SELECT count(*) FROM run").fetchone()[0]:
+        if ask(out, "SELECT count(*) FROM run", 0):
             arguments = command(options.tool, server.url, out, "resume")
     before = server.stats()
-    finished, by_themselves = kept(out) if Path(f"{out}/evals.sqlite").exists() else (0, 0)
+    finished, by_themselves = kept(out)
     if process.returncode != 0 and not is_complete(out):
         finish(start(arguments, cases))
         after = server.stats()["ok"] - before["ok"]
