@@ -12,7 +12,7 @@ layers=$(grep -rhoE '^struct \w+Tests' Tests/ModelMiddlewareTests | cut -d' ' -f
 skipped=(--skip TurnFault)
 for kind in thread address; do
   echo "The $kind sanitizer:"
-  options=(--sanitize="$kind" --disable-default-traits --scratch-path ".build-$kind")
+  options=(--sanitize="$kind" --traits Evals --scratch-path ".build-$kind")
   without=("${skipped[@]}")
   if [ "$kind" = thread ]; then without+=(--skip "$layers"); fi
   swift build "${options[@]}" --build-tests 2>&1 | Scripts/quiet-build.sh
