@@ -93,11 +93,8 @@ def ask(out: str, query: str, otherwise):
     path = Path(f"{out}/evals.sqlite")
     if not path.exists():
         return otherwise
-    database = sqlite3.connect(path)
-    if database.execute("PRAGMA integrity_check").fetchone()[0] != "ok":
-        sys.exit("the database is broken")
     try:
-        row = database.execute(query).fetchone()
+        row = sqlite3.connect(path).execute(query).fetchone()
     except sqlite3.OperationalError as error:
         if "no such" not in str(error):
             raise
@@ -107,6 +104,8 @@ def ask(out: str, query: str, otherwise):
 
 def kept(out: str) -> tuple[int, int]:
     """How many replies the database holds: in finished samples, and by themselves."""
+    if ask(out, "PRAGMA integrity_check", "ok") != "ok":
+        sys.exit("the database is broken")
     finished = ask(out, "SELECT coalesce(sum(turns), 0) FROM sample", 0)
     return finished, ask(out, "SELECT count(*) FROM keptCall", 0)
 

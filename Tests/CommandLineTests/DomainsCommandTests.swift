@@ -27,13 +27,18 @@ struct DomainsCommandTests {
     }
   }
 
+  /// Adds the domain `sleep` with a misspelt key.
+  private func addBrokenDomain(to folder: String) throws {
+    try expect(Tool.run(["domains", "new", "sleep", "--domains", folder]).code, equals: 0)
+    let path = "\(folder)/sleep.yaml"
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    try Data(text.replacing("tone:", with: "tome:").utf8).write(to: URL(filePath: path))
+  }
+
   @Test("an invalid file has a located error, and the check exits with 1")
   func broken() throws {
     try Tool.inFolder { folder in
-      try expect(Tool.run(["domains", "new", "sleep", "--domains", folder]).code, equals: 0)
-      let path = "\(folder)/sleep.yaml"
-      let text = try String(contentsOfFile: path, encoding: .utf8)
-      try Data(text.replacing("tone:", with: "tome:").utf8).write(to: URL(filePath: path))
+      try addBrokenDomain(to: folder)
       let check = try Tool.run(["domains", "check", "--domains", folder])
       #expect(check.code == 1)
       #expect(check.errors.contains("sleep.yaml:") && check.errors.contains("tone"))
@@ -51,12 +56,8 @@ struct DomainsCommandTests {
     ])
   func needed(command: [String]) throws {
     try Tool.inFolder { folder in
-      for domain in ["career", "sleep"] {
-        try expect(Tool.run(["domains", "new", domain, "--domains", folder]).code, equals: 0)
-      }
-      let path = "\(folder)/sleep.yaml"
-      let text = try String(contentsOfFile: path, encoding: .utf8)
-      try Data(text.replacing("tone:", with: "tome:").utf8).write(to: URL(filePath: path))
+      try expect(Tool.run(["domains", "new", "career", "--domains", folder]).code, equals: 0)
+      try addBrokenDomain(to: folder)
       let request = #"""
         {"id": "r", "person": {"id": "p", "language": "en", "sessions": 0}, "message": "Hello",
          "access": {"updated_at": 0}, "conversation": {"id": "c"}}

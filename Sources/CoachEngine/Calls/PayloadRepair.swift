@@ -25,8 +25,7 @@ struct PayloadRepair {
   private mutating func repaired(_ value: JSONValue, schema: JSONValue, at path: String)
     -> JSONValue
   {
-    let types =
-      schema["type"]?.array?.compactMap(\.string) ?? [schema["type"]?.string].compactMap { $0 }
+    let types = schema.schemaTypes
     guard !types.isEmpty, !types.contains(where: { value.isOfType($0) }) else {
       if let object = value.object, let properties = schema["properties"]?.object {
         return repaired(object, properties: properties, schema: schema, at: path)

@@ -50,3 +50,10 @@ struct TypeSet: OptionSet, Sendable {
     return names.map(\.name).joined(separator: " or ")
   }
 }
+
+extension JSONValue {
+  /// The names in a schema's `type`, which is one name or a list of them; empty if the schema has no type.
+  package var schemaTypes: [String] {
+    self["type"]?.array?.compactMap(\.string) ?? [self["type"]?.string].compactMap { $0 }
+  }
+}

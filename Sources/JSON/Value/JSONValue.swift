@@ -37,7 +37,7 @@ public enum JSONValue: Sendable, Hashable {
     case (.integer(let a), .integer(let b)): a == b
     case (.number(let a), .number(let b)): a == b
     // Exactly: as doubles, several large integers would equal one number.
-    case (.integer(let a), .number(let b)), (.number(let b), .integer(let a)): Int(exactly: b) == a
+    case (.integer, .number), (.number, .integer): left.integer == right.integer
     // Code points are compared: Swift's own equality treats canonically equivalent texts, such as é as one or
     // two code points, as equal.
     case (.string(let a), .string(let b)): a.utf8.elementsEqual(b.utf8)
@@ -52,9 +52,8 @@ public enum JSONValue: Sendable, Hashable {
     switch self {
     case .null: hasher.combine(0)
     case .bool(let value): hasher.combine(value)
-    case .integer(let value): hasher.combine(value)
-    case .number(let value):
-      if let whole = Int(exactly: value) { hasher.combine(whole) } else { hasher.combine(value) }
+    case .integer, .number:
+      if let integer { hasher.combine(integer) } else { hasher.combine(number) }
     case .string(let value): hasher.combine(value)
     case .array(let value): hasher.combine(value)
     case .object(let value): hasher.combine(value)

@@ -27,13 +27,10 @@ struct AnthropicSchema {
     }
   }
 
-  /// Whether a schema allows objects: `"object"` alone or in a list such as `["object", "null"]`, or just members.
+  /// Whether a schema allows objects: by its type, or without one by its members.
   private static func isObject(_ schema: JSONObject) -> Bool {
-    switch schema["type"] {
-    case .string(let type): type == "object"
-    case .array(let types): types.contains("object")
-    default: schema["properties"]?.object != nil
-    }
+    let types = JSONValue.object(schema).schemaTypes
+    return types.isEmpty ? schema["properties"]?.object != nil : types.contains("object")
   }
 
   private static func narrowed(

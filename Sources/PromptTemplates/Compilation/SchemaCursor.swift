@@ -61,11 +61,5 @@ struct SchemaCursor {
     return schema?["type"] == nil || isType("string") || isContainer
   }
 
-  private func isType(_ name: String) -> Bool {
-    switch schema?["type"] {
-    case .string(let type)?: type == name
-    case .array(let types)?: types.contains(.string(name))
-    default: false
-    }
-  }
+  private func isType(_ name: String) -> Bool { schema?.schemaTypes.contains(name) ?? false }
 }

@@ -66,8 +66,7 @@ struct PromptsVariablesCommand: ParsableCommand {
     if let values = schema["enum"]?.array {
       return values.compactMap(\.string).joined(separator: " | ")
     }
-    let names = schema["type"]?.string.map { [$0] } ?? schema["type"]?.array?.compactMap(\.string)
-    let name = names?.first { $0 != "null" } ?? "any"
+    let name = schema.schemaTypes.first { $0 != "null" } ?? "any"
     switch name {
     case "array": return "list of \(type(of: schema["items"] ?? [:]))"
     case "object":
