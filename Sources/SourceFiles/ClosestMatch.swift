@@ -5,9 +5,12 @@ extension Collection where Element == String {
   /// substitutions and transpositions of adjacent characters), which may be at most a third of the longer word's
   /// length and is always allowed to be 1.
   public func closestMatch(to word: String) -> String? {
+    // The distance takes time in proportion to the product of the lengths, and no name is that long.
+    let maximumBytes = 128
+    guard word.utf8.count <= maximumBytes else { return nil }
     let wanted = Array(word.lowercased())
     var best: (distance: Int, word: String)?
-    for candidate in self {
+    for candidate in self where candidate.utf8.count <= maximumBytes {
       let letters = Array(candidate.lowercased())
       let limit = Swift.max(1, Swift.max(wanted.count, letters.count) / 3)
       guard abs(wanted.count - letters.count) <= limit else { continue }

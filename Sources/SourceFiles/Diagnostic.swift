@@ -16,22 +16,22 @@ public struct Diagnostic: Sendable, Hashable {
   public var message: String
   /// The place of the problem; nil if it is not in a file.
   public var location: SourceLocation?
-  /// The text of the line at ``location``, quoted in ``description``; nil for no quote.
-  public var excerpt: String?
+  /// The line at ``location``, quoted in ``description``; nil for no quote.
+  public var excerpt: SourceExcerpt?
   /// How to fix the problem; nil if there is no suggestion.
   public var hint: String?
 
   /// Creates a diagnostic, an error by default, with a known location.
   public init(
     _ code: String, _ message: String, severity: Severity = .error,
-    at location: SourceLocation? = nil, excerpt: String? = nil, hint: String? = nil
+    at location: SourceLocation? = nil, excerpt: SourceExcerpt? = nil, hint: String? = nil
   ) {
     self.code = code
     self.severity = severity
-    self.message = message
+    self.message = message.cutForMessage
     self.location = location
     self.excerpt = excerpt
-    self.hint = hint
+    self.hint = hint?.cutForMessage
   }
 
   /// Creates a diagnostic at a byte offset of a file and quotes that line.
@@ -41,8 +41,8 @@ public struct Diagnostic: Sendable, Hashable {
   ) {
     let location = file.location(at: offset)
     self.init(
-      code, message, severity: severity, at: location, excerpt: file.line(location.line), hint: hint
-    )
+      code, message, severity: severity, at: location, excerpt: file.excerpt(at: location),
+      hint: hint)
   }
 }
 
@@ -51,35 +51,25 @@ extension Diagnostic: CustomStringConvertible {
   public var description: String {
     var text = location.map { "\($0): " } ?? ""
     text += "\(severity.rawValue): \(message)"
-    if let location, let excerpt, !excerpt.allSatisfy(\.isWhitespace) {
+    if let location, let excerpt, !excerpt.text.allSatisfy(\.isWhitespace) {
       let number = String(location.line)
       let gutter = String(repeating: " ", count: number.count)
-      let (line, column) = Self.clipped(Array(excerpt.unicodeScalars), around: location.column - 1)
-      let pad = line.prefix(column).map { $0 == "\t" ? "\t" : " " }.joined()
-      text += "\n  \(number) | \(line.asText)\n  \(gutter) | \(pad)^"
+      let before = excerpt.text.unicodeScalars.prefix(excerpt.caret)
+      let pad = before.map { $0 == "\t" ? "\t" : " " }.joined()
+      text += "\n  \(number) | \(excerpt.text)\n  \(gutter) | \(pad)^"
     }
     if let hint { text += "\n  → \(hint)" }
     return text
   }
-
-  /// The maximum length of a line that is shown in full, in Unicode scalars.
-  private static let widest = 160
-
-  /// Returns the part of a long line around a position, and the position within that part.
-  private static func clipped(_ line: [Unicode.Scalar], around place: Int) -> (
-    [Unicode.Scalar], Int
-  ) {
-    guard line.count > widest else { return (line, place) }
-    let start = min(max(0, place - widest / 2), line.count - widest)
-    var part = Array(line[start..<(start + widest)])
-    if start > 0 { part[0] = "…" }
-    if start + widest < line.count { part[widest - 1] = "…" }
-    return (part, place - start)
-  }
 }
 
-extension [Unicode.Scalar] {
-  fileprivate var asText: String { String(String.UnicodeScalarView(self)) }
+extension String {
+  /// The text, without its middle if a name or a value from a file makes it very long.
+  fileprivate var cutForMessage: String {
+    let (maximum, half) = (4_000, 1_000)
+    guard utf8.count > maximum else { return self }
+    return "\(prefix(half)) … \(suffix(half))"
+  }
 }
 
 /// One or more problems that make a file unusable.
@@ -88,6 +78,9 @@ extension [Unicode.Scalar] {
 public struct SourceError: Error, Sendable, CustomStringConvertible {
   /// The problems, in file order; never empty.
   public let diagnostics: [Diagnostic]
+
+  /// The number of problems of one file that are worth listing.
+  package static let maximumListed = 20
 
   /// Creates an error from one problem.
   public init(_ diagnostic: Diagnostic) {

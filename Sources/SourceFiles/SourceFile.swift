@@ -8,16 +8,26 @@ public struct SourceFile: Sendable {
   /// The unmodified content of the file.
   public let bytes: [UInt8]
   private let lineStarts: [Int]
+  /// For each block of bytes, how many of all bytes before it continue a scalar; empty if the file is ASCII. With
+  /// it, a place in a line of megabytes costs no more than any other.
+  private let continuationsBefore: [Int]
+
+  private static let blockSize = 1024
 
   /// Creates a file from its content and indexes its lines.
   public init(path: String, bytes: [UInt8]) {
     self.path = path
     self.bytes = bytes
     var starts = [0]
-    for (offset, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") {
-      starts.append(offset + 1)
+    var continuations = 0
+    var table: [Int] = []
+    for (offset, byte) in bytes.enumerated() {
+      if offset % Self.blockSize == 0 { table.append(continuations) }
+      if byte == UInt8(ascii: "\n") { starts.append(offset + 1) }
+      if byte.continuesScalar { continuations += 1 }
     }
     lineStarts = starts
+    continuationsBefore = continuations == 0 ? [] : table
   }
 
   /// Creates a file from the UTF-8 bytes of a string.
@@ -34,19 +44,60 @@ public struct SourceFile: Sendable {
       let middle = (low + high + 1) / 2
       if lineStarts[middle] <= offset { low = middle } else { high = middle - 1 }
     }
-    let isScalarStart = { (byte: UInt8) in byte & 0b1100_0000 != 0b1000_0000 }
-    let column = bytes[lineStarts[low]..<offset].count(where: isScalarStart) + 1
-    return SourceLocation(file: path, line: low + 1, column: column)
+    let start = lineStarts[low]
+    let continuations = continuations(before: offset) - continuations(before: start)
+    return SourceLocation(file: path, line: low + 1, column: offset - start - continuations + 1)
+  }
+
+  private func continuations(before offset: Int) -> Int {
+    guard !continuationsBefore.isEmpty else { return 0 }
+    let block = min(offset / Self.blockSize, continuationsBefore.count - 1)
+    let rest = bytes[(block * Self.blockSize)..<offset]
+    return continuationsBefore[block] + rest.count(where: \.continuesScalar)
   }
 
   /// Returns the text of a line without its line ending; lines start at 1. Nil if there is no such line.
   public func line(_ number: Int) -> String? {
+    bounds(ofLine: number).map { String(decoding: bytes[$0], as: UTF8.self) }
+  }
+
+  /// Returns where a line is, without its line ending; nil if there is no such line.
+  func bounds(ofLine number: Int) -> Range<Int>? {
     guard number >= 1, number <= lineStarts.count else { return nil }
     let start = lineStarts[number - 1]
-    let end = number < lineStarts.count ? lineStarts[number] - 1 : bytes.count
-    var slice = bytes[start..<max(start, end)]
-    if slice.last == UInt8(ascii: "\r") { slice = slice.dropLast() }
-    return String(decoding: slice, as: UTF8.self)
+    var end = number < lineStarts.count ? lineStarts[number] - 1 : bytes.count
+    if end > start, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+    return start..<max(start, end)
+  }
+
+  /// Returns the offset of a scalar of a line, counted from 0; the end of the line if it is shorter.
+  func offset(ofScalar count: Int, in line: Range<Int>) -> Int {
+    guard !continuationsBefore.isEmpty else {
+      return min(max(line.lowerBound + count, line.lowerBound), line.upperBound)
+    }
+    let base = line.lowerBound - continuations(before: line.lowerBound)
+    // The last block that starts no later than the scalar.
+    var low = line.lowerBound / Self.blockSize
+    var high = line.upperBound / Self.blockSize
+    while low < high {
+      let middle = (low + high + 1) / 2
+      let start = middle * Self.blockSize
+      if start - continuations(before: start) - base <= count {
+        low = middle
+      } else {
+        high = middle - 1
+      }
+    }
+    var offset = max(line.lowerBound, low * Self.blockSize)
+    var remaining = count - (offset - continuations(before: offset) - base)
+    while offset < line.upperBound {
+      if !bytes[offset].continuesScalar {
+        if remaining <= 0 { break }
+        remaining -= 1
+      }
+      offset += 1
+    }
+    return offset
   }
 
   /// The offset of the first byte that is not valid UTF-8; nil if all of it is.
@@ -63,4 +114,9 @@ public struct SourceFile: Sendable {
       }
     }
   }
+}
+
+extension UInt8 {
+  /// Whether this byte of UTF-8 continues a scalar.
+  var continuesScalar: Bool { self & 0b1100_0000 == 0b1000_0000 }
 }

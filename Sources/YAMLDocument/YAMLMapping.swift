@@ -51,10 +51,10 @@ package struct YAMLMapping {
     try optional(key)?.strings("'\(key)'") ?? []
   }
 
-  /// Throws an error that lists every key that was never requested.
+  /// Throws an error that lists the keys that were never requested, of many only the first.
   package func finish() throws(SourceError) {
-    let unknown = entries.filter { !asked.contains($0.key) }
-    let diagnostics = unknown.map { entry in
+    let unknown = entries.lazy.filter { !asked.contains($0.key) }
+    let diagnostics = Array(unknown.prefix(SourceError.maximumListed)).map { entry in
       node.diagnostic(
         "yaml.unknown-key", "unknown key '\(entry.key)'", at: entry.location,
         hint: asked.hint(for: entry.key))

@@ -14,29 +14,55 @@ package struct YAMLNode: Sendable {
 
   package let content: Content
   /// The start of the value.
-  package let location: SourceLocation
+  let place: YAMLPlace
   /// The file the value comes from, for quoting lines.
   let file: SourceFile
 
-  package init(content: Content, location: SourceLocation, file: SourceFile) {
+  package init(content: Content, place: YAMLPlace, file: SourceFile) {
     self.content = content
-    self.location = location
+    self.place = place
     self.file = file
+  }
+
+  /// The start of the value, computed when it is asked for: most values are never reported.
+  package var location: SourceLocation { place.location(in: file) }
+}
+
+/// Where something is in a document: libyaml counts lines and columns, a JSON reader has offsets.
+package enum YAMLPlace: Sendable {
+  /// A number of bytes before the place.
+  case offset(Int)
+  /// A line and a column, both counted from 1.
+  case mark(line: Int, column: Int)
+
+  func location(in file: SourceFile) -> SourceLocation {
+    switch self {
+    case .offset(let offset): file.location(at: offset)
+    case .mark(let line, let column): SourceLocation(file: file.path, line: line, column: column)
+    }
   }
 }
 
 /// A key of a mapping and its value.
 package struct YAMLEntry: Sendable {
   package let key: String
-  /// The location of the key.
-  package let location: SourceLocation
+  /// The start of the key.
+  private let place: YAMLPlace
   package let value: YAMLNode
 
-  package init(key: String, location: SourceLocation, value: YAMLNode) {
+  package init(key: String, place: YAMLPlace, value: YAMLNode) {
     self.key = key
-    self.location = location
+    self.place = place
     self.value = value
   }
+
+  /// Returns an entry with the same key and another value of the same file.
+  package func holding(_ value: YAMLNode) -> YAMLEntry {
+    YAMLEntry(key: key, place: place, value: value)
+  }
+
+  /// The location of the key.
+  package var location: SourceLocation { place.location(in: value.file) }
 }
 
 extension YAMLNode {
@@ -46,7 +72,7 @@ extension YAMLNode {
 
   /// Returns a node at the same location with other content, for values assembled from several files.
   package func holding(_ content: Content) -> YAMLNode {
-    YAMLNode(content: content, location: location, file: file)
+    YAMLNode(content: content, place: place, file: file)
   }
 
   /// Returns an error located at this value.
@@ -58,7 +84,7 @@ extension YAMLNode {
     _ code: String, _ message: String, at location: SourceLocation, hint: String?
   ) -> Diagnostic {
     Diagnostic(
-      code, message, at: location, excerpt: file.line(location.line), hint: hint)
+      code, message, at: location, excerpt: file.excerpt(at: location), hint: hint)
   }
 
   /// The kind of this value in words for an error message.

@@ -75,14 +75,14 @@ private final class YAMLComposer {
     _ = try next()
     let start = try next()
     guard start.type != YAML_STREAM_END_EVENT else {
-      throw error("yaml.empty", "the file is empty", at: SourceLocation.start(of: file))
+      throw error("yaml.empty", "the file is empty", at: .offset(0))
     }
     let root = try node(next(), depth: 0).node
     _ = try next()
     let end = try next()
     guard end.type == YAML_STREAM_END_EVENT else {
       throw error(
-        "yaml.several-documents", "a second document begins here", at: end.location,
+        "yaml.several-documents", "a second document begins here", at: end.place,
         hint: "keep one document a file; remove the line '---'")
     }
     return root
@@ -91,7 +91,7 @@ private final class YAMLComposer {
   /// The needed part of a libyaml event, copied so that the event can be freed at once.
   private struct Event {
     var type: yaml_event_type_t
-    var location: SourceLocation
+    var place: YAMLPlace
     var text = ""
     var isPlain = false
     var anchor: String?
@@ -102,7 +102,7 @@ private final class YAMLComposer {
     var raw = yaml_event_t()
     guard yaml_parser_parse(parser, &raw) == 1 else { throw syntaxError() }
     defer { yaml_event_delete(&raw) }
-    var event = Event(type: raw.type, location: location(raw.start_mark))
+    var event = Event(type: raw.type, place: YAMLPlace(raw.start_mark))
     switch raw.type {
     case YAML_SCALAR_EVENT:
       let scalar = raw.data.scalar
@@ -128,10 +128,6 @@ private final class YAMLComposer {
     pointer.map { String(cString: $0) }
   }
 
-  private func location(_ mark: yaml_mark_t) -> SourceLocation {
-    SourceLocation(file: file.path, line: mark.line + 1, column: mark.column + 1)
-  }
-
   /// A node with its number of values and its nesting depth, each including the node itself.
   private struct Built {
     var node: YAMLNode
@@ -143,11 +139,11 @@ private final class YAMLComposer {
   private func node(_ event: Event, depth: Int) throws(SourceError) -> Built {
     guard depth <= limits.depth else {
       throw error(
-        "yaml.depth", "nested more than \(limits.depth) levels deep", at: event.location)
+        "yaml.depth", "nested more than \(limits.depth) levels deep", at: event.place)
     }
     if let tag = event.tag, !tag.hasPrefix("tag:yaml.org,2002:str") {
       throw error(
-        "yaml.tag", "the tag '\(tag)' is not supported", at: event.location, hint: "remove it")
+        "yaml.tag", "the tag '\(tag)' is not supported", at: event.place, hint: "remove it")
     }
     let made: (content: YAMLNode.Content, size: Int, height: Int)
     switch event.type {
@@ -156,10 +152,10 @@ private final class YAMLComposer {
       made = (.scalar(event.text, isPlain: event.isPlain && event.tag == nil), 1, 1)
     case YAML_SEQUENCE_START_EVENT: made = try sequence(depth: depth)
     case YAML_MAPPING_START_EVENT: made = try mapping(depth: depth)
-    default: throw error("yaml.syntax", "a value is missing here", at: event.location)
+    default: throw error("yaml.syntax", "a value is missing here", at: event.place)
     }
-    try count(1, at: event.location)
-    let node = YAMLNode(content: made.content, location: event.location, file: file)
+    try count(1, at: event.place)
+    let node = YAMLNode(content: made.content, place: event.place, file: file)
     let built = Built(node: node, size: made.size, height: made.height)
     if let anchor = event.anchor { anchors[anchor] = built }
     return built
@@ -169,25 +165,25 @@ private final class YAMLComposer {
     let name = event.anchor ?? ""
     guard let target = anchors[name] else {
       throw error(
-        "yaml.alias", "nothing above is marked '&\(name)'", at: event.location,
+        "yaml.alias", "nothing above is marked '&\(name)'", at: event.place,
         hint: anchors.keys.hint(for: name))
     }
     guard depth + target.height <= limits.depth else {
       throw error(
         "yaml.depth", "nested more than \(limits.depth) levels deep by this alias",
-        at: event.location)
+        at: event.place)
     }
-    try count(target.size, at: event.location)
+    try count(target.size, at: event.place)
     return target
   }
 
-  private func count(_ nodes: Int, at location: SourceLocation) throws(SourceError) {
+  private func count(_ nodes: Int, at place: YAMLPlace) throws(SourceError) {
     expanded += nodes
     guard expanded <= limits.expandedNodes else {
       throw error(
         "yaml.too-large",
         "the document grows beyond \(limits.expandedNodes) values once its aliases are expanded",
-        at: location, hint: "repeat less by alias")
+        at: place, hint: "repeat less by alias")
     }
   }
 
@@ -207,23 +203,23 @@ private final class YAMLComposer {
 
   private func mapping(depth: Int) throws(SourceError) -> (YAMLNode.Content, Int, Int) {
     var entries: [YAMLEntry] = []
-    var lines: [String: Int] = [:]
+    var places: [String: YAMLPlace] = [:]
     var size = 1
     var height = 0
     while true {
       let key = try next()
       if key.type == YAML_MAPPING_END_EVENT { return (.mapping(entries), size, height + 1) }
       guard key.type == YAML_SCALAR_EVENT else {
-        throw error("yaml.key", "a key must be a text", at: key.location)
+        throw error("yaml.key", "a key must be a text", at: key.place)
       }
-      if let line = lines[key.text] {
+      if let first = places[key.text] {
         throw error(
-          "yaml.duplicate-key", "the key '\(key.text)' is here twice", at: key.location,
-          hint: "it was first set on line \(line); keep one of them")
+          "yaml.duplicate-key", "the key '\(key.text)' is here twice", at: key.place,
+          hint: "it was first set on line \(first.location(in: file).line); keep one of them")
       }
-      lines[key.text] = key.location.line
+      places[key.text] = key.place
       let value = try node(next(), depth: depth + 1)
-      entries.append(YAMLEntry(key: key.text, location: key.location, value: value.node))
+      entries.append(YAMLEntry(key: key.text, place: key.place, value: value.node))
       size += value.size
       height = max(height, value.height)
     }
@@ -237,7 +233,7 @@ private final class YAMLComposer {
     // An error about a single character has an offset instead of a mark.
     let isReaderError = raw.error == YAML_READER_ERROR
     let place =
-      isReaderError ? file.location(at: Int(raw.problem_offset)) : location(raw.problem_mark)
+      isReaderError ? YAMLPlace.offset(Int(raw.problem_offset)) : YAMLPlace(raw.problem_mark)
     return error("yaml.syntax", message, at: place, hint: Self.syntaxHint(message))
   }
 
@@ -260,16 +256,17 @@ private final class YAMLComposer {
   }
 
   private func error(
-    _ code: String, _ message: String, at location: SourceLocation, hint: String? = nil
+    _ code: String, _ message: String, at place: YAMLPlace, hint: String? = nil
   ) -> SourceError {
-    SourceError(
+    let location = place.location(in: file)
+    return SourceError(
       Diagnostic(
-        code, message, at: location, excerpt: file.line(location.line), hint: hint))
+        code, message, at: location, excerpt: file.excerpt(at: location), hint: hint))
   }
 }
 
-extension SourceLocation {
-  fileprivate static func start(of file: SourceFile) -> SourceLocation {
-    SourceLocation(file: file.path, line: 1, column: 1)
+extension YAMLPlace {
+  fileprivate init(_ mark: yaml_mark_t) {
+    self = .mark(line: mark.line + 1, column: mark.column + 1)
   }
 }

@@ -65,7 +65,7 @@ private struct JSONNodeReader {
   }
 
   private func node(_ content: YAMLNode.Content, at start: Int) -> YAMLNode {
-    YAMLNode(content: content, location: file.location(at: start), file: file)
+    YAMLNode(content: content, place: .offset(start), file: file)
   }
 
   private mutating func members() throws(SourceError) -> [YAMLEntry] {
@@ -83,8 +83,7 @@ private struct JSONNodeReader {
       }
       skipBlanks()
       place += 1
-      entries.append(
-        YAMLEntry(key: name, location: file.location(at: start), value: try value()))
+      entries.append(YAMLEntry(key: name, place: .offset(start), value: try value()))
     }
     return entries
   }

@@ -68,9 +68,7 @@ struct SuiteFile {
         joined[at] = entry
         continue
       }
-      joined[at] = YAMLEntry(
-        key: entry.key, location: entry.location,
-        value: entry.value.holding(.sequence(before + after)))
+      joined[at] = entry.holding(entry.value.holding(.sequence(before + after)))
     }
     return joined
   }

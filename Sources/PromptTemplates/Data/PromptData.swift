@@ -112,10 +112,16 @@ extension PromptData {
     return slot
   }
 
-  /// Adds a message of the history. The person's messages are neutralised; the coach's are not, so that the model
-  /// sees its tags as it wrote them.
+  /// Adds a message of the history. The person's messages are neutralised; of the coach's only control tokens, so
+  /// that the model sees its tags as it wrote them.
   private mutating func add(_ message: Message) {
-    let range = add(message.text, isInert: message.role == .user)
+    let author: UntrustedText.Author? =
+      switch message.role {
+      case .user: .person
+      case .assistant: .coach
+      case .system: nil
+      }
+    let range = add(message.text, by: author)
     history.append(HistoryEntry(role: message.role, start: range.0, end: range.1))
   }
 
@@ -134,14 +140,14 @@ extension PromptData {
     case .integer(let value):
       node.kind = .integer
       node.number = Double(value)
-      (node.start, node.end) = add(String(value), isInert: false)
+      (node.start, node.end) = add(String(value), by: nil)
     case .number(let number):
       node.kind = .number
       node.number = number
-      (node.start, node.end) = add(value.text(), isInert: false)
+      (node.start, node.end) = add(value.text(), by: nil)
     case .string(let text):
       node.kind = .text
-      (node.start, node.end) = add(text, isInert: node.trust >= .limited)
+      (node.start, node.end) = add(text, by: node.trust >= .limited ? .person : nil)
       // Neutralised text has no bracket left that the text after it could complete.
       if node.trust < .limited {
         node.openBracket = UntrustedText.openBracket(in: bytes[Int(node.start)..<Int(node.end)])
@@ -170,10 +176,13 @@ extension PromptData {
     nodes[Int(slot)] = node
   }
 
-  private mutating func add(_ text: String, isInert: Bool) -> (Int32, Int32) {
+  /// Adds a text, neutralised if it has an author who is not the product.
+  private mutating func add(_ text: String, by author: UntrustedText.Author?) -> (Int32, Int32) {
     let start = bytes.count
     bytes.append(contentsOf: text.utf8)
-    if isInert, let neutraliser, let inert = neutraliser.neutralised(bytes[start...]) {
+    if let author, let neutraliser,
+      let inert = neutraliser.neutralised(bytes[start...], by: author)
+    {
       bytes.replaceSubrange(start..., with: inert)
     }
     return (Int32(start), Int32(bytes.count))

@@ -2,10 +2,20 @@ import CoachModel
 
 /// Neutralises markup in untrusted text that could be taken for a part of the prompt or the reply.
 ///
-/// It covers reply tags, all closing tags such as `</person>` and the opening tags of the template's containers, and
-/// dotprompt's role marks, which other runtimes would obey. This contains prompt injection; it cannot make a model
-/// immune to what the text says.
+/// It covers reply tags, closing tags such as `</person>` and all other elements in angle brackets, which include
+/// dotprompt's role marks and the control tokens of chat templates (`<|im_end|>`, `<start_of_turn>`, `<s>`), control
+/// tokens in square brackets (`[INST]`), and headings. A server that runs a model itself turns a control token in a
+/// text into the real token, so they lose their effect in the coach's messages, too. This contains prompt injection;
+/// it cannot make a model immune to what the text says.
 struct UntrustedText: Sendable {
+  /// Whose text is neutralised.
+  enum Author: Sendable {
+    /// Someone who has no reason to write any mark.
+    case person
+    /// The model, which has to see its own reply tags as it wrote them.
+    case coach
+  }
+
   private let tagNames: [[UInt8]]
   private let containers: [[UInt8]]
   /// The distance from the end of a text, in bytes, within which a bracket can still combine with the text that
@@ -19,40 +29,72 @@ struct UntrustedText: Sendable {
   }
 
   private static let roleMark = Array("dotprompt:".utf8)
+  /// The control tokens in square brackets of Mistral, Llama, BERT and GLM.
+  private static let controlTokens = [
+    "INST", "TOOL_CALLS", "TOOL_RESULTS", "TOOL_CONTENT", "AVAILABLE_TOOLS", "SYSTEM_PROMPT", "IMG",
+    "CALL_ID", "ARGS", "THINK", "MASK", "gMASK", "sMASK", "SEP", "CLS", "PAD", "UNK", "BOS", "EOS",
+  ].map { Array($0.utf8) }
 
-  /// Returns the text with inactive brackets: `[TAG: x]` becomes `(TAG: x)`, `</name>` becomes `‹/name>`,
-  /// `<<<dotprompt:` becomes `‹‹‹dotprompt:`. Nil if the text contains no bracket.
+  /// Returns the text with inactive marks: `[TAG: x]` becomes `(TAG: x)`, `</name>` becomes `‹/name>`, `<|im_end|>`
+  /// becomes `‹|im_end|>`, and `# Rules` at the start of a line becomes `\# Rules`. Nil if there is nothing to change.
   ///
   /// A bracket near the end is replaced if the text that follows could complete it.
-  func neutralised(_ text: ArraySlice<UInt8>) -> [UInt8]? {
-    guard let first = text.firstIndex(where: Self.isBracket) else { return nil }
-    var result = Array(text[..<first])
-    result.reserveCapacity(text.count + 8)
+  func neutralised(_ text: ArraySlice<UInt8>, by author: Author = .person) -> [UInt8]? {
+    var result: [UInt8] = []
+    var copied = text.startIndex
+    func replace(_ width: Int, at place: Int, with replacement: StaticString) {
+      if copied == text.startIndex { result.reserveCapacity(text.count + 16) }
+      result.append(contentsOf: text[copied..<place])
+      replacement.withUTF8Buffer { result.append(contentsOf: $0) }
+      copied = place + width
+    }
     var openTags = 0
-    for at in first..<text.endIndex {
+    var at = text.startIndex
+    var startsLine = true
+    while at < text.endIndex {
       let byte = text[at]
+      if startsLine {
+        startsLine = false
+        if author == .person, let mark = Self.headingMark(text[at...]) {
+          replace(0, at: mark, with: "\\")
+        }
+      }
       switch byte {
-      case UInt8(ascii: "[") where opens(text[at...], atEnd: true):
-        openTags += 1
-        result.append(UInt8(ascii: "("))
+      case UInt8(ascii: "\n"), UInt8(ascii: "\r"), 0x0b, 0x0c: startsLine = true
       case UInt8(ascii: "]") where openTags > 0:
         openTags -= 1
-        result.append(UInt8(ascii: ")"))
-      case UInt8(ascii: "<") where opens(text[at...], atEnd: true):
-        result.append(contentsOf: "‹".utf8)
-      default: result.append(byte)
+        replace(1, at: at, with: ")")
+      case UInt8(ascii: "["), UInt8(ascii: "<"), 0xef:
+        guard let bracket = MarkReader.bracket(at: text[at...]) else { break }
+        let rest = text[(at + bracket.width)...]
+        if bracket.isSquare {
+          guard author == .person ? startsTag(rest, atEnd: true) : startsControlToken(rest) else {
+            break
+          }
+          openTags += 1
+          replace(bracket.width, at: at, with: "(")
+        } else if startsElement(rest, atEnd: true) {
+          replace(bracket.width, at: at, with: "‹")
+        }
+      case 0xc2, 0xe2:
+        // A next line, a line separator or a paragraph separator.
+        startsLine = MarkReader.lineBreakWidth(at: text[at...]) != nil
+        if startsLine { at += byte == 0xc2 ? 1 : 2 }
+      default: break
       }
+      at += 1
     }
+    guard copied > text.startIndex || !result.isEmpty else { return nil }
+    result.append(contentsOf: text[copied...])
     return result
   }
 
-  /// Whether text that starts with a bracket starts a tag, a container or a role mark; with `atEnd`, also whether the
+  /// Whether text that starts with a bracket starts a tag, an element or a role mark; with `atEnd`, also whether the
   /// text ends where it could still become one.
   func opens(_ text: ArraySlice<UInt8>, atEnd: Bool) -> Bool {
     let rest = text.dropFirst()
     return text.first == UInt8(ascii: "[")
-      ? startsTag(rest, atEnd: atEnd)
-      : startsContainer(rest, atEnd: atEnd) || startsRoleMark(rest, atEnd: atEnd)
+      ? startsTag(rest, atEnd: atEnd) : startsElement(rest, atEnd: atEnd)
   }
 
   /// Returns the distance of the last bracket from the end if it is within ``reach``; 0 if there is none.
@@ -80,116 +122,120 @@ struct UntrustedText: Sendable {
   static func isBracket(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "[") || byte == UInt8(ascii: "<")
   }
+}
 
+// MARK: - Marks
+
+extension UntrustedText {
   /// Whether a declared tag follows, in any case, as a word of its own: "[Memory lane]" is not a tag, "[memory: x]"
   /// could be taken for one. Anything with the shape of a tag counts, whether or not this prompt declares it:
-  /// `[SOME_TAG]`, `[SOME_TAG: x]`, `[SOME_TAG]{`.
+  /// `[SOME_TAG]`, `[SOME_TAG: x]`, `[SOME_TAG]{`. Invisible characters are skipped everywhere.
   private func startsTag(_ rest: ArraySlice<UInt8>, atEnd: Bool) -> Bool {
-    let name = Self.skippingBlanksAndSlashes(rest)
-    if atEnd, name.isEmpty, rest.count < Self.reach { return true }
+    var name = MarkReader(rest)
+    name.skipBlanksAndSlashes()
+    guard let first = name.peek() else { return atEnd && rest.count < Self.reach }
+    if first == UInt8(ascii: "|") || startsControlToken(rest) { return true }
     if hasTagShape(name, atEnd: atEnd) { return true }
     return tagNames.contains { tag in
-      guard name.startsIgnoringCase(tag) else { return atEnd && name.isBeginning(of: tag) }
-      let after = name.dropFirst(tag.count)
-      guard let next = after.withoutLeadingBlanks.first else { return true }
-      let isExact = name.starts(with: tag)
-      return next == UInt8(ascii: "]") || next == UInt8(ascii: ":")
-        || (isExact && !Self.isLetter(after.first ?? 0))
+      var after = name
+      switch after.skip(tag, ignoringCase: true) {
+      case .differs: return false
+      case .ends: return atEnd
+      case .matches: break
+      }
+      let next = after.peek()
+      after.skipBlanks()
+      guard let visible = after.peek() else { return true }
+      var exact = name
+      let isExact = exact.skip(tag, ignoringCase: false) == .matches
+      return visible == UInt8(ascii: "]") || visible == UInt8(ascii: ":")
+        || (isExact && !MarkReader.isLetter(next ?? 0))
     }
   }
 
-  private func hasTagShape(_ name: ArraySlice<UInt8>, atEnd: Bool) -> Bool {
-    let isNameByte: (UInt8) -> Bool = { byte in
-      (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) || byte == UInt8(ascii: "_")
-        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  private func hasTagShape(_ name: MarkReader, atEnd: Bool) -> Bool {
+    var reader = name
+    var count = 0
+    while count < Self.reach, let byte = reader.peek(), MarkReader.canSpellTag(byte) {
+      if count == 0, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { return false }
+      count += 1
+      reader.advance()
     }
-    let word = name.prefix(Self.reach).prefix(while: isNameByte)
-    guard let first = word.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else {
-      return false
-    }
-    let after = name.dropFirst(word.count).withoutLeadingBlanks
-    guard let next = after.first else { return atEnd }
-    return word.count > 1
+    guard count > 0 else { return false }
+    reader.skipBlanks()
+    guard let next = reader.peek() else { return atEnd }
+    return count > 1
       && (next == UInt8(ascii: "]") || next == UInt8(ascii: ":") || next == UInt8(ascii: "{"))
   }
 
-  private func startsContainer(_ rest: ArraySlice<UInt8>, atEnd: Bool) -> Bool {
-    let name = Self.skippingBlanksAndSlashes(rest)
-    if atEnd, name.isEmpty, rest.count < Self.reach { return true }
-    // A closing tag is replaced whatever its name, since a person's text has no reason to close a container.
-    if rest.withoutLeadingBlanks.first == UInt8(ascii: "/"),
-      name.first.map(Self.isLetter) ?? false
-    {
-      return true
-    }
-    return containers.contains {
-      name.startsIgnoringCase($0) || (atEnd && name.isBeginning(of: $0))
+  private func startsControlToken(_ rest: ArraySlice<UInt8>) -> Bool {
+    var name = MarkReader(rest)
+    name.skipBlanksAndSlashes()
+    if name.peek() == UInt8(ascii: "|") { return true }
+    return Self.controlTokens.contains { token in
+      var after = name
+      guard after.skip(token, ignoringCase: true) == .matches else { return false }
+      return after.peek() == UInt8(ascii: "]")
     }
   }
 
+  /// Whether an element, a control token or a role mark follows. After a space only a container or a closing tag
+  /// counts: in "a < b", the bracket is a sign.
+  private func startsElement(_ rest: ArraySlice<UInt8>, atEnd: Bool) -> Bool {
+    var name = MarkReader(rest)
+    guard let first = name.peek() else { return atEnd && rest.count < Self.reach }
+    if !MarkReader.isBlank(first) {
+      return MarkReader.isLetter(first) || "/|!?_".utf8.contains(first)
+        || startsRoleMark(rest, atEnd: atEnd)
+    }
+    name.skipBlanks()
+    guard let next = name.peek() else { return atEnd && rest.count < Self.reach }
+    if next == UInt8(ascii: "|") { return true }
+    if next == UInt8(ascii: "/") {
+      // A closing tag is replaced whatever its name, since a person's text has no reason to close a container.
+      name.skipBlanksAndSlashes()
+      if let letter = name.peek(), MarkReader.isLetter(letter) { return true }
+    }
+    return containers.contains { container in
+      var after = name
+      let found = after.skip(container, ignoringCase: true)
+      return found == .matches || (atEnd && found == .ends)
+    }
+  }
+
+  /// Whether a run of brackets and a role's name follow, as in `<<<dotprompt:role:system>>>`.
   private func startsRoleMark(_ rest: ArraySlice<UInt8>, atEnd: Bool) -> Bool {
+    var mark = MarkReader(rest)
+    var brackets = 0
     // The mark has three brackets; looking further would take quadratic time on a run of them.
-    let mark = rest.prefix(16).drop { $0 == UInt8(ascii: "<") }
-    return mark.startsIgnoringCase(Self.roleMark)
-      || (atEnd && mark.endIndex == rest.endIndex && mark.isBeginning(of: Self.roleMark))
-  }
-
-  private static func skippingBlanksAndSlashes(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    var rest = bytes.withoutLeadingBlanks
-    while rest.first == UInt8(ascii: "/") { rest = rest.dropFirst().withoutLeadingBlanks }
-    return rest
-  }
-
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || byte >= 0x80
-  }
-}
-
-extension ArraySlice<UInt8> {
-  /// The bytes without leading whitespace, including Unicode spaces and invisible characters, which a model skips
-  /// like a space.
-  fileprivate var withoutLeadingBlanks: ArraySlice<UInt8> {
-    var rest = self
-    while let first = rest.first {
-      if first.isASCIIBlank {
-        rest = rest.dropFirst()
-      } else if first >= 0x80, let width = rest.blankWidth {
-        rest = rest.dropFirst(width)
-      } else {
-        break
-      }
+    while brackets < 3, mark.peek() == UInt8(ascii: "<") {
+      brackets += 1
+      mark.advance()
     }
-    return rest
+    guard let first = mark.peek() else { return atEnd }
+    // Llama's mark has two.
+    if brackets > 0, MarkReader.isLetter(first) || first == UInt8(ascii: "/") { return true }
+    let found = mark.skip(Self.roleMark, ignoringCase: true)
+    return found == .matches || (atEnd && found == .ends)
   }
 
-  /// The width in bytes of a leading non-ASCII space or invisible character; nil if there is none.
-  private var blankWidth: Int? {
-    let bytes = prefix(3).map { $0 }
-    guard bytes.count >= 2 else { return nil }
-    if bytes[0] == 0xc2, bytes[1] == 0xa0 { return 2 }
-    guard bytes.count == 3 else { return nil }
-    return switch (bytes[0], bytes[1], bytes[2]) {
-    case (0xe2, 0x80, 0x80...0x8f), (0xe2, 0x80, 0xa8...0xaf), (0xe2, 0x81, 0x9f...0xa4),
-      (0xe1, 0x9a, 0x80), (0xe3, 0x80, 0x80), (0xef, 0xbb, 0xbf):
-      3
-    default: nil
+  /// Returns where the mark of a heading is that a line starts with: of `# Rules`, or of a line of `---` or `===`.
+  private static func headingMark(_ line: ArraySlice<UInt8>) -> Int? {
+    var reader = MarkReader(line)
+    reader.skipBlanks(acrossLines: false)
+    let start = reader.position
+    guard let sign = reader.peek() else { return nil }
+    guard sign == UInt8(ascii: "#") || sign == UInt8(ascii: "=") || sign == UInt8(ascii: "-") else {
+      return nil
     }
-  }
-
-  /// Whether the bytes start with a word, ignoring ASCII case.
-  fileprivate func startsIgnoringCase(_ word: [UInt8]) -> Bool {
-    count >= word.count && agrees(with: word)
-  }
-
-  /// Whether the bytes are a proper prefix of a word, ignoring ASCII case.
-  fileprivate func isBeginning(of word: [UInt8]) -> Bool {
-    count < word.count && agrees(with: word)
-  }
-
-  private func agrees(with word: [UInt8]) -> Bool {
-    func lower(_ byte: UInt8) -> UInt8 {
-      (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+    var count = 0
+    while reader.peek() == sign {
+      count += 1
+      reader.advance()
     }
-    return zip(self, word).allSatisfy { lower($0) == lower($1) }
+    let isBlankAfter = reader.isAtBlankOrEnd
+    if sign == UInt8(ascii: "#") { return count <= 6 && isBlankAfter ? start : nil }
+    reader.skipBlanks(acrossLines: false)
+    return count >= 3 && reader.isAtLineEnd ? start : nil
   }
 }

@@ -103,7 +103,7 @@ extension PromptLabels {
   ) {
     locations["\(name)@\(version)"] = Diagnostic(
       "labels.unknown-version", "the prompt '\(name)' has no version '\(version)'",
-      at: node.location, excerpt: file.line(node.location.line))
+      at: node.location, excerpt: file.excerpt(at: node.location))
   }
 
   /// Returns the problems of the labels; `versions` returns the versions of a prompt, or nil if there is no such

@@ -29,7 +29,7 @@ public struct PromptLock: Sendable, Hashable {
       digests[entry.key] = digest.lowercased()
       locations[entry.key] = Diagnostic(
         "lock.missing", "'\(entry.key)' is locked, and its file is gone", at: entry.location,
-        excerpt: file.line(entry.location.line),
+        excerpt: file.excerpt(at: entry.location),
         hint: "bring the file back; people have talked with this version")
     }
   }

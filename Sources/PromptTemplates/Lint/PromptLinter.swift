@@ -47,7 +47,7 @@ public struct PromptLinter: Sendable {
       let location = template.frontMatter.locations["coachkit.ignore"]
       return Diagnostic(
         "lint.unknown-rule", "there is no rule '\(name)'", severity: .warning, at: location,
-        excerpt: location.flatMap { template.file.line($0.line) }, hint: known.hint(for: name))
+        excerpt: location.flatMap { template.file.excerpt(at: $0) }, hint: known.hint(for: name))
     }
   }
 }

@@ -12,11 +12,12 @@ protocol PromptRule: Sendable {
 }
 
 extension PromptRule {
-  /// Creates a warning at a location, with the rule's name in its code.
-  func finding(_ message: String, at location: SourceLocation?, excerpt: String?, hint: String)
-    -> Diagnostic
-  {
-    Diagnostic(
+  /// Creates a warning at a location, with the rule's name in its code and the text of the line, if any.
+  func finding(
+    _ message: String, at location: SourceLocation, excerpt line: String?, hint: String
+  ) -> Diagnostic {
+    let excerpt = line.map { SourceExcerpt(line: $0, column: location.column) }
+    return Diagnostic(
       "lint.\(Self.name)", message, severity: .warning, at: location, excerpt: excerpt, hint: hint)
   }
 

@@ -30,7 +30,11 @@ struct SegmentWriter {
   mutating func write(
     _ bytes: ArraySlice<UInt8>, origin: Int32, value: Int32, trust: Trust, openBracket: UInt8
   ) {
-    if trust >= .limited { closeSeam(before: bytes) }
+    var bytes = bytes
+    if trust >= .limited, neutraliser != nil {
+      closeSeam(before: bytes)
+      if isWithinLine, let line = bytes.onOneLine { bytes = line[...] }
+    }
     if indentation.isEmpty { output.append(contentsOf: bytes) } else { writeIndented(bytes) }
     if openBracket > 0 { noteBracket(openBracket) }
     records.append(
@@ -100,6 +104,17 @@ struct SegmentWriter {
     }
   }
 
+  // MARK: Lines
+
+  /// Whether the current line has text already, other than a container's mark: an untrusted value here is meant as
+  /// part of the line, and a line break in it could forge the next item, speaker or heading.
+  private var isWithinLine: Bool {
+    for byte in output.reversed() where byte != UInt8(ascii: " ") && byte != UInt8(ascii: "\t") {
+      return byte != UInt8(ascii: "\n") && byte != UInt8(ascii: ">")
+    }
+    return false
+  }
+
   // MARK: Seams
 
   /// Writes a quotation mark if a bracket of the template and the untrusted text after it would together form a tag,
@@ -134,5 +149,28 @@ struct SegmentWriter {
     bracket =
       indentation.isEmpty
       ? output.count - Int(fromEnd) : output.lastIndex(where: UntrustedText.isBracket) ?? -1
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// The text with a space for every run of line breaks; nil if it has none.
+  fileprivate var onOneLine: [UInt8]? {
+    var line: [UInt8]?
+    var at = startIndex
+    while at < endIndex {
+      let byte = self[at]
+      let width =
+        MarkReader.isLineBreak(byte)
+        ? 1 : byte < 0x80 ? nil : MarkReader.lineBreakWidth(at: self[at...])
+      if let width {
+        if line == nil { line = Array(self[..<at]) }
+        if line?.last != UInt8(ascii: " ") { line?.append(UInt8(ascii: " ")) }
+        at += width
+      } else {
+        line?.append(byte)
+        at += 1
+      }
+    }
+    return line
   }
 }

@@ -52,8 +52,8 @@ public struct TranscriptAnonymiser: Sendable {
         let place = SourceLocation(file: file.path, line: number + 1, column: 1)
         problems.append(
           Diagnostic(
-            "names.none", "'\(name)' contains no name", at: place, excerpt: String(line),
-            hint: "write one name per line"))
+            "names.none", "'\(name)' contains no name", at: place,
+            excerpt: SourceExcerpt(line: line, column: 1), hint: "write one name per line"))
       }
     }
     if let error = SourceError(problems) { throw error }

@@ -122,7 +122,8 @@ extension LocatedTranscript {
     at location: SourceLocation, hint: String?
   ) -> Diagnostic {
     Diagnostic(
-      code, message, severity: severity, at: location, excerpt: file.line(location.line), hint: hint
+      code, message, severity: severity, at: location, excerpt: file.excerpt(at: location),
+      hint: hint
     )
   }
 

@@ -49,7 +49,7 @@ extension Diagnostic {
     self.init(
       code, message, severity: severity, in: file, at: place.offset(in: file), hint: hint)
     // A line of JSON may contain a whole chat.
-    if let excerpt, excerpt.utf8.count > 160 { self.excerpt = nil }
+    if let excerpt, excerpt.text.utf8.count > 160 { self.excerpt = nil }
   }
 }
 

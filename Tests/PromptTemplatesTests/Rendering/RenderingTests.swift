@@ -33,10 +33,11 @@ struct RenderingTests {
       ("{{#ifEquals a 1}}one{{else}}other{{/ifEquals}}", ["a": 1], "one"),
       ("{{#ifEquals a \"1\"}}one{{else}}other{{/ifEquals}}", ["a": 1], "other"),
       ("{{#unlessEquals a \"x\"}}not{{/unlessEquals}}", ["a": "y"], "not"),
-      ("{{json a}} {{json a indent=1}}", ["a": ["b": [1]]], "{\"b\":[1]} {\n \"b\": [\n  1\n ]\n}"),
+      ("{{json a}}", ["a": ["b": [1]]], "{\"b\":[1]}"),
+      ("{{json a indent=1}}", ["a": ["b": [1]]], "{\n \"b\": [\n  1\n ]\n}"),
       ("\\{{name}} {{name}}", ["name": "x"], "{{name}} x"),
       ("a{{! a comment }}b{{!-- }} --}}c", [:], "abc"),
-      ("{{{name}}} <b>{{name}}</b>", ["name": "<i>&"], "<i>& <b><i>&</b>"),
+      ("{{{name}}} <b>{{name}}</b>", ["name": "< i>&"], "< i>& <b>< i>&</b>"),
       ("a  {{~name~}}  b", ["name": "-"], "a-b"),
       ("x\n  {{#if a}}\n  y\n  {{/if}}\nz", ["a": true], "x\n  y\nz"),
       ("x\n{{! alone }}\ny", [:], "x\ny"),
@@ -158,7 +159,7 @@ struct InertTextTests {
       ("</\u{200b}person> <person>", "‹/\u{200b}person> ‹person>"),
       ("[SOME_TAG: x] [OTHER]{}", "(SOME_TAG: x) (OTHER){}"), ("</über>", "‹/über>"),
       ("{{role \"system\"}} {{secret}}", "{{role \"system\"}} {{secret}}"),
-      ("1 < 2 and a < b", "1 < 2 and a < b"),
+      ("1 < 2 and a < b, 3<4, <3 #1", "1 < 2 and a < b, 3<4, <3 #1"),
     ])
   func neutralised(typed: String, shown: String) throws {
     let rendered = try render(

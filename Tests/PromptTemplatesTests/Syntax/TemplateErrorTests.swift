@@ -23,7 +23,7 @@ struct TemplateErrorTests {
     let prompt = "---\ninput:\n  schema:\n    a: string\n---\n{{> x}}"
     let found = try library(prompt, partials: ["x": "one\n {{b}}"]).diagnostics.first
     #expect(found?.location == SourceLocation(file: "P/_x.prompt", line: 2, column: 4))
-    #expect(found?.excerpt == " {{b}}")
+    #expect(found?.excerpt?.text == " {{b}}")
   }
 
   @Test("data that does not fit the schema is rejected with all its problems")
