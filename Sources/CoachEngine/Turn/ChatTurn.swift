@@ -50,8 +50,11 @@ public struct ChatTurn: Sendable {
   public var random: @Sendable () -> UInt64 = { .random(in: .min ... .max) }
   /// The settings that apply to every turn.
   public var configuration = TurnConfiguration()
-  /// A callback for every outcome, even if the reader of the events has left before the end. It serves cost logs,
-  /// and callers who store what was said in any case.
+  /// A callback for every outcome, even if the reader of the events has left before the end.
+  ///
+  /// Store outcomes here rather than with the event `done`, which a reader who has left never gets: what was shown
+  /// would be missing from the conversation, and the person could repeat the same step for free. The callback is not
+  /// cancelled with the turn. A turn is a value, so a copy can have a callback that knows its request.
   public var onOutcome: (@Sendable (TurnOutcome) async -> Void)?
 
   /// Creates a turn from the properties without a default. The others can be set afterwards.

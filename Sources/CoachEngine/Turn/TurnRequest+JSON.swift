@@ -38,7 +38,10 @@ extension TurnRequest {
         "turn.message", "there is no message",
         hint: "give 'message', or '\"first_message\": true' for the coach to speak first")
     }
-    if let problem { throw (messageNode ?? idNode).error("turn.request", problem) }
+    // The turn answers a message that is too long, in words for the person.
+    if let problem, problem.code != .tooLong {
+      throw (messageNode ?? idNode).error("turn.request", problem.detail)
+    }
     if let node = map.optional("persona") { persona = try Persona(node) }
     domain = try map.optional("domain")?.string("'domain'")
     if let node = map.optional("inputs") {

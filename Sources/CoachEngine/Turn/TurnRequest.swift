@@ -88,16 +88,32 @@ public struct TurnRequest: Sendable, Hashable {
   /// The maximum length of a message, in UTF-8 bytes.
   public static let maximumMessageLength = 32_768
 
+  /// The maximum length of an id, in UTF-8 bytes.
+  static let maximumIDLength = 200
+
   /// The reason why the request is invalid, in words for its sender; `nil` if it is valid.
-  var problem: String? {
-    if id.isEmpty || id.utf8.count > 200 { return "a request's id has 1 to 200 bytes" }
-    if person.id.isEmpty { return "the person has no id" }
+  var problem: TurnError? {
+    let idLengths = 1...Self.maximumIDLength
+    if !idLengths.contains(id.utf8.count) {
+      return TurnError(.invalidRequest, "a request's id has 1 to \(Self.maximumIDLength) bytes")
+    }
+    if !idLengths.contains(person.id.utf8.count) {
+      return TurnError(.invalidRequest, "a person's id has 1 to \(Self.maximumIDLength) bytes")
+    }
     guard let message else { return nil }
-    if message.allSatisfy(\.isWhitespace) { return "the message is empty" }
+    if message.allSatisfy(\.isWhitespace) {
+      return TurnError(.invalidRequest, "the message is empty")
+    }
     if message.utf8.count > Self.maximumMessageLength {
-      return "the message has more than \(Self.maximumMessageLength) bytes"
+      return TurnError(.tooLong, "the message has more than \(Self.maximumMessageLength) bytes")
     }
     return nil
+  }
+
+  /// The message, cut at the maximum length. A message that signals a crisis is answered however long it is.
+  var shortenedMessage: String {
+    guard let message, message.utf8.count > Self.maximumMessageLength else { return message ?? "" }
+    return String(decoding: message.utf8.prefix(Self.maximumMessageLength), as: UTF8.self)
   }
 
   /// Whether the coach speaks first.

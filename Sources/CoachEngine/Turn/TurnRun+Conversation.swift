@@ -143,7 +143,7 @@ extension TurnRun {
     }
     guard isAnswered else { return }
     await tellUsage(admission)
-    if admission.route == .discovery { await closeDiscovery(streamed, isWhole: code == nil) }
+    if admission.route == .discovery { await closeDiscovery(streamed) }
     if admission.route == .coaching, let domain = outcome.updates.domain {
       outcome.updates.signals.append(.domainUsed(domain))
     }

@@ -9,6 +9,9 @@ import SourceFiles
 extension TurnRun {
   /// The maximum number of earlier messages given to the model.
   private static let maximumMessages = 12
+  /// The maximum number of their tokens, by estimate: no limit on messages applies to a crisis, so its calls must not
+  /// become expensive.
+  private static let maximumTokens = 4_000
 
   /// Answers a message that signals a crisis. Such a message is never refused, counted, or left without a reply.
   ///
@@ -51,12 +54,13 @@ extension TurnRun {
 
   private mutating func askForCrisisReply(_ notice: CrisisNotice) async -> StreamedReply {
     guard await mayAskModel() else { return StreamedReply() }
+    let window = callMessages
     let rendered: RenderedPrompt
     do throws(SourceError) {
       rendered = try PromptAssembler(library: library).assemble(
         AssemblyRequest(
           prompt: try dealt(turn.configuration.prompts.crisis).reference, person: request.person,
-          history: Array(earlierMessages), values: values(notice)))
+          history: window, values: values(notice)))
     } catch {
       outcome.trace.problems.append("the prompt for a crisis: \(error)")
       return StreamedReply()
@@ -64,7 +68,7 @@ extension TurnRun {
     let streamed = await stream(
       TurnReplyCall(
         kind: .crisis, prompt: rendered,
-        leftOutMessages: request.conversation.messages.count - earlierMessages.count,
+        leftOutMessages: request.conversation.messages.count - window.count,
         route: turn.models.crisis, timeouts: turn.configuration.timeouts.crisis,
         pipeline: ReplyPipeline(
           rendered.contract, guardrail: guardrail(isDiscovery: false),
@@ -85,14 +89,21 @@ extension TurnRun {
     request.conversation.session.suffix(Self.maximumMessages)
   }
 
+  /// The earlier messages that the model is given.
+  private var callMessages: [Message] {
+    let window = HistoryWindow(Array(earlierMessages), tokens: Self.maximumTokens)
+    let size = window.messages.reduce(0) { $0 + TokenEstimator().count($1.text) }
+    return size > Self.maximumTokens ? [] : window.messages
+  }
+
   /// Returns whether a model may be asked. Someone who floods the service is still answered, with the fixed texts.
   ///
   /// These calls are counted separately, so that they do not use up the person's own limits, and each time anew,
   /// whatever the request id. A store that fails or hangs does not delay the reply.
   private func mayAskModel() async -> Bool {
     let reservation = UsageReservation(
-      id: reservationID, person: "crisis:\(request.person.id)", at: now,
-      windows: turn.configuration.access.rateWindows, allowance: nil)
+      id: reservationID, person: request.person.id, purpose: .crisis, at: now,
+      windows: turn.configuration.access.crisisWindows, allowance: nil)
     let store = turn.usage
     let verdict = await TurnTimeouts.result(
       within: turn.configuration.timeouts.crisisStore, turn.clock
@@ -103,7 +114,7 @@ extension TurnRun {
 
   private func values(_ notice: CrisisNotice) -> JSONObject {
     [
-      "message": .string(request.message ?? ""),
+      "message": .string(request.shortenedMessage),
       "severity": .string(notice.assessment.severity.rawValue),
       "categories": .array(
         notice.assessment.categories.map {

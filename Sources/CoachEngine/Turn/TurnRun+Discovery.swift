@@ -25,10 +25,11 @@ extension TurnRun {
 
   /// Completes discovery if the coach has closed it, or at the ceiling.
   ///
-  /// A reply that broke off before its signal does not close discovery. If the payload is unusable, the profile is
-  /// extracted from the conversation instead.
-  mutating func closeDiscovery(_ streamed: StreamedReply, isWhole: Bool) async {
-    let isAtCeiling = isWhole && messageNumber >= turn.configuration.discovery.ceiling
+  /// Before the ceiling, a reply that broke off before its signal does not close discovery. At the ceiling it does:
+  /// otherwise whoever hangs up on each reply would have an endless free conversation. If the payload is unusable, the
+  /// profile is extracted from the conversation instead, even if the reader has left, since discovery happens once.
+  mutating func closeDiscovery(_ streamed: StreamedReply) async {
+    let isAtCeiling = messageNumber >= turn.configuration.discovery.ceiling
     guard believes(streamed) || isAtCeiling else { return }
     outcome.discovery = DiscoveryEnd()
     outcome.updates.signals.append(.discoveryCompleted)
@@ -70,9 +71,12 @@ extension TurnRun {
     let said = request.messages + [Message(.assistant, outcome.message?.text ?? "")]
     let (person, domains) = (request.person, domains)
     let limit = turn.configuration.timeouts.extraction
-    let result = await TurnTimeouts.result(within: limit, turn.clock) {
-      await extraction.run(for: person, conversation: said, domains: domains)
-    }
+    let clock = turn.clock
+    let result = await Task.onPreferredExecutor {
+      await TurnTimeouts.result(within: limit, clock) {
+        await extraction.run(for: person, conversation: said, domains: domains)
+      }
+    }.value
     guard let result else {
       outcome.trace.problems.append("the profile could not be extracted within \(limit)")
       return

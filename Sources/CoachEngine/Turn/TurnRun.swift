@@ -54,12 +54,16 @@ struct TurnRun {
       await answer()
     }
     outcome.trace.timings.total = elapsed
-    await turn.onOutcome?(outcome)
+    if let onOutcome = turn.onOutcome {
+      // Storing must not fail because the reader has left.
+      let outcome = outcome
+      await Task.onPreferredExecutor { await onOutcome(outcome) }.value
+    }
     await pipe.send(.done(outcome))
   }
 
   private mutating func answer() async {
-    if let problem = request.problem { return await fail(.invalidRequest, problem) }
+    if let problem = request.problem { return await fail(problem.code, problem.detail) }
     let admission = await admit()
     outcome.trace.timings.access = elapsed
     guard let admission else { return }

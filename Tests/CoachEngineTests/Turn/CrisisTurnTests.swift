@@ -54,7 +54,8 @@ struct CrisisTurnTests {
   func paying() async throws {
     let scene = try scene((0..<40).map { _ in .reply([Self.warm]) })
     scene.turn.configuration.access = try AccessPolicy(
-      paidLimit: 1, rateWindows: [try RateWindow(count: 2, seconds: 60)])
+      paidLimit: 1, rateWindows: [try RateWindow(count: 2, seconds: 60)],
+      crisisWindows: [try RateWindow(count: 2, seconds: 60)])
     try scene.subscribe()
     scene.pause = 0
     try await scene.say("hello")
@@ -67,6 +68,44 @@ struct CrisisTurnTests {
     #expect(scene.used == 1)
     // A person who sends too many messages is answered without a model.
     #expect(scene.strong.requests.count == 3)
+  }
+
+  @Test(
+    "calls are bounded: the history is windowed, and beyond a day's limit the fixed words answer")
+  func bounded() async throws {
+    let long = String(repeating: "and then it went on ", count: 1_600)
+    let scene = try scene((0..<400).map { _ in .reply([Self.warm]) })
+    scene.conversation.messages = (0..<12).map { Message($0 % 2 == 0 ? .user : .assistant, long) }
+    scene.pause = 600
+    for _ in 0..<140 {
+      let played = try await scene.say("MARK " + long)
+      #expect(played.failure == nil && !played.shown.isEmpty)
+    }
+    // 140 messages in 23 hours and 20 minutes.
+    #expect(scene.strong.requests.count == 100)
+    #expect(scene.strong.text(ofRequest: 0).utf8.count < 2 * TurnRequest.maximumMessageLength)
+  }
+
+  @Test("a message beyond the maximum length is answered")
+  func veryLong() async throws {
+    let scene = try scene([.reply([Self.warm])])
+    let played = try await scene.say("MARK " + String(repeating: "x ", count: 100_000))
+    #expect(played.shown.hasPrefix(Self.warm) && played.shown.contains("988"))
+    #expect(scene.strong.text(ofRequest: 0).utf8.count < 2 * TurnRequest.maximumMessageLength)
+  }
+
+  @Test("nobody's id makes their messages count as another's calls in a crisis")
+  func ids() async throws {
+    let store = InMemoryUsageStore()
+    let window = [try RateWindow(count: 1, seconds: 60)]
+    let other = UsageReservation(
+      id: "1", person: "crisis:a", at: 0, windows: window, allowance: nil)
+    let crisis = UsageReservation(
+      id: "2", person: "a", purpose: .crisis, at: 0, windows: window, allowance: nil)
+    let message = UsageReservation(id: "3", person: "a", at: 0, windows: window, allowance: nil)
+    for reservation in [other, crisis, message] {
+      #expect(store.reserve(reservation) == .counted(used: nil))
+    }
   }
 
   @Test("without a model, a store or a prompt, the fixed reply with resources is sent")

@@ -191,4 +191,52 @@ struct JourneyTests {
     #expect(scene.access.isDiscoveryComplete)
     #expect(outcome.failure == nil)
   }
+
+  @Test("at the maximum length, a reply that broke off completes discovery, too")
+  func ceilingOfPartialReplies() async throws {
+    let scene = try TurnScene(
+      small: (1...18).map { .failure(.failed(.transport), after: ["Part \($0)?"]) }, strong: [])
+    try await scene.say(nil)
+    for number in 2...17 { try await scene.say("answer \(number)") }
+    #expect(!scene.access.isDiscoveryComplete)
+    let outcome = try #require(try await scene.say("answer 18").outcome)
+    #expect(outcome.message?.isPartial == true && outcome.discovery != nil)
+    #expect(scene.access.isDiscoveryComplete)
+    try await expect(scene.say("one more").refusal?.reason, equals: .access(.paywall))
+  }
+
+  @Test("an outcome is stored even if the reader leaves after the first words")
+  func readerLeaves() async throws {
+    let scene = try TurnScene(small: ["One two three four.", "x"], strong: [])
+    let stored = Stored()
+    scene.turn.onOutcome = { outcome in
+      // A store that honours cancellation would otherwise write nothing.
+      if !Task.isCancelled { await stored.add(outcome) }
+    }
+    let request = scene.request(nil)
+    scene.turn.clock = .system
+    for await event in scene.turn.run(request) {
+      if case .text = event { break }
+    }
+    await stored.first()
+    let outcomes = await stored.outcomes
+    #expect(outcomes.count == 1 && outcomes.first?.message?.text.isEmpty == false)
+  }
+}
+
+/// Collects outcomes and lets a test wait for the first.
+private actor Stored {
+  private(set) var outcomes: [TurnOutcome] = []
+  private var waiting: CheckedContinuation<Void, Never>?
+
+  func add(_ outcome: TurnOutcome) {
+    outcomes.append(outcome)
+    waiting?.resume()
+    waiting = nil
+  }
+
+  func first() async {
+    guard outcomes.isEmpty else { return }
+    await withCheckedContinuation { waiting = $0 }
+  }
 }

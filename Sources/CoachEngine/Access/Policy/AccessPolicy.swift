@@ -27,13 +27,16 @@ public struct AccessPolicy: Sendable, Hashable {
   public let renewalGrace: Double
   /// The rate limits, all of which apply at once. An empty array sets no limit.
   public let rateWindows: [RateWindow]
+  /// The rate limits on the model's replies to a crisis; beyond them, the fixed texts of the message catalog answer.
+  /// Such messages are never refused and count towards nothing else, so only these windows bound their cost.
+  public let crisisWindows: [RateWindow]
   /// The percentage of the limit from which the tier is ``UsageTier/gentle``, from 1 to 100.
   public let gentlePercent: Int
   /// The percentage of the limit from which the tier is ``UsageTier/prominent``, from ``gentlePercent`` to 100.
   public let prominentPercent: Int
 
   /// The default policy: 800 messages a billing period; a trial of 100 messages in three days; one day of grace; 12
-  /// messages a minute and 120 an hour; notices from 80 % (gentle) and 95 % (prominent).
+  /// messages a minute and 120 an hour; in a crisis 12 model replies a minute and 100 a day; notices from 80 % (gentle) and 95 % (prominent).
   public static let standard = AccessPolicy()
 
   private init() {
@@ -42,6 +45,7 @@ public struct AccessPolicy: Sendable, Hashable {
     trialLength = 3 * 86_400
     renewalGrace = 86_400
     rateWindows = [.minute, .hour]
+    crisisWindows = [.minute, .crisisDay]
     gentlePercent = 80
     prominentPercent = 95
   }
@@ -53,7 +57,9 @@ public struct AccessPolicy: Sendable, Hashable {
   public init(
     paidLimit: Int = standard.paidLimit, trialLimit: Int = standard.trialLimit,
     trialLength: Double = standard.trialLength, renewalGrace: Double = standard.renewalGrace,
-    rateWindows: [RateWindow] = standard.rateWindows, gentlePercent: Int = standard.gentlePercent,
+    rateWindows: [RateWindow] = standard.rateWindows,
+    crisisWindows: [RateWindow] = standard.crisisWindows,
+    gentlePercent: Int = standard.gentlePercent,
     prominentPercent: Int = standard.prominentPercent
   ) throws(AccessError) {
     guard paidLimit >= 1, trialLimit >= 1 else {
@@ -79,6 +85,7 @@ public struct AccessPolicy: Sendable, Hashable {
     self.trialLength = trialLength
     self.renewalGrace = renewalGrace
     self.rateWindows = rateWindows
+    self.crisisWindows = crisisWindows
     self.gentlePercent = gentlePercent
     self.prominentPercent = prominentPercent
   }

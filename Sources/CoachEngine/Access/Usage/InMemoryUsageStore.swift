@@ -8,8 +8,23 @@ import Synchronization
 /// bounded by what happens within the rate windows and the retention, except for one number per person and
 /// allowance, which must persist.
 public final class InMemoryUsageStore: UsageStore {
+  /// A person's counts for one purpose. The two are separate values, so that no id can name another's counts.
+  fileprivate struct Counter: Hashable {
+    var person: String
+    var purpose: UsagePurpose
+
+    init(_ person: String, _ purpose: UsagePurpose = .message) {
+      self.person = person
+      self.purpose = purpose
+    }
+
+    init(_ reservation: UsageReservation) {
+      self.init(reservation.person, reservation.purpose)
+    }
+  }
+
   fileprivate struct State {
-    var people: [String: PersonUsage] = [:]
+    var people: [Counter: PersonUsage] = [:]
     var requests: RequestLog
     /// The length of the longest rate window used so far.
     var horizon = 0.0
@@ -35,19 +50,19 @@ public final class InMemoryUsageStore: UsageStore {
       let longest = reservation.windows.reduce(0) { max($0, $1.seconds) }
       state.horizon = max(state.horizon, longest)
       state.sweepIfDue(at: reservation.at, retention)
-      return state.people[reservation.person, default: PersonUsage()]
+      return state.people[Counter(reservation), default: PersonUsage()]
         .reserve(reservation, horizon: state.horizon)
     }
   }
 
   /// Refunds a message. A second refund has no effect.
   public func refund(_ reservation: UsageReservation) {
-    state.withLock { $0.people[reservation.person]?.refund(reservation.id) }
+    state.withLock { $0.people[Counter(reservation)]?.refund(reservation.id) }
   }
 
   /// Returns the number of messages used in an allowance.
   public func usage(of person: String, in key: String) -> Int {
-    state.withLock { $0.people[person]?.usage(in: key) ?? 0 }
+    state.withLock { $0.people[Counter(person)]?.usage(in: key) ?? 0 }
   }
 
   /// Returns the state of a request and records it as started if it is new.

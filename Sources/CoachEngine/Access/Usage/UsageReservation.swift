@@ -6,6 +6,8 @@ public struct UsageReservation: Sendable, Hashable {
   public let id: String
   /// The id of the person who writes.
   public let person: String
+  /// What the counts are for. Each purpose has rate windows of its own.
+  public let purpose: UsagePurpose
   /// The time in seconds since 1970; a time that is not finite is stored as 0.
   public let at: Double
   /// The rate limits that apply.
@@ -15,10 +17,12 @@ public struct UsageReservation: Sendable, Hashable {
 
   /// Creates a reservation. `unixTime` is in seconds since 1970.
   public init(
-    id: String, person: String, at unixTime: Double, windows: [RateWindow], allowance: Allowance?
+    id: String, person: String, purpose: UsagePurpose = .message, at unixTime: Double,
+    windows: [RateWindow], allowance: Allowance?
   ) {
     self.id = id
     self.person = person
+    self.purpose = purpose
     at = unixTime.isFinite ? unixTime : 0
     self.windows = windows
     self.allowance = allowance
@@ -38,6 +42,17 @@ public struct UsageReservation: Sendable, Hashable {
     self.init(
       id: id, person: person, at: unixTime, windows: policy.rateWindows, allowance: allowance)
   }
+}
+
+/// What a reservation is counted for.
+///
+/// A store keeps the rates of the purposes apart: calls for a person in a crisis must not use up the messages that the
+/// person may write, and the other way round.
+public enum UsagePurpose: String, Sendable, Hashable, CaseIterable {
+  /// A message of the person, or an opening by the coach.
+  case message
+  /// A model's reply to a message that signals a crisis.
+  case crisis
 }
 
 /// The result of a reservation.

@@ -25,8 +25,8 @@ public import SourceFiles
 /// }
 /// ```
 public protocol UsageStore: Sendable {
-  /// Counts a message in all of the person's rate windows and in the allowance, if there is one, or in none of
-  /// them.
+  /// Counts a message in all of the person's rate windows for its purpose and in the allowance, if there is one, or in
+  /// none of them.
   ///
   /// If both a window and the allowance are exhausted, the allowance is the reason, since waiting would not help.
   /// Repeating a reservation that is already counted has the same result and counts nothing.
