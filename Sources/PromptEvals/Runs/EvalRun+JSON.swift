@@ -27,7 +27,8 @@ extension EvalRun {
   /// Reads the format of ``json``; `nil` if a required member is missing.
   init?(id: String, suite: String, started: String, _ value: JSONValue) {
     guard let question = value["question"]?.string,
-      let variants = value["variants"]?.array, let graders = value["graders"]?.array
+      let variants = value["variants"]?.array, let graders = value["graders"]?.array,
+      Self.isValidID(id)
     else { return nil }
     var design = Design(
       replay: value["replay"]?.string.flatMap(ReplayMode.init) ?? .nextTurn,
@@ -37,15 +38,37 @@ extension EvalRun {
       parameters: value["parameters"]?.object ?? [:], price: value["price"]?.string,
       gate: value["gate"].map { EvalGate($0) },
       seed: value["seed"]?.string.flatMap { UInt64($0) } ?? 1,
-      planned: value["planned"]?.integer ?? 0, subjects: value["subjects"]?.integer ?? 0,
-      lookFractions: value["look_fractions"]?.array?.compactMap(\.number) ?? [])
+      planned: StoredRange.count(value["planned"]?.integer) ?? 0,
+      subjects: StoredRange.count(value["subjects"]?.integer) ?? 0,
+      lookFractions: fractions(value["look_fractions"]))
     if design.baseline.isEmpty { design.baseline = design.variants.first?.id ?? "" }
+    let sides = design.sides
+    guard Set(sides).count == sides.count,
+      design.variants.isEmpty || design.variants.contains(where: { $0.id == design.baseline })
+    else { return nil }
     self.init(
       id: id, suite: suite, suitePath: value["suite_path"]?.string ?? "", question: question,
       started: started, design: design, configuration: RunConfiguration(value["configuration"]))
     namedModel = value["named_model"]?.string
     regrades = value["regrades"]?.string
   }
+}
+
+extension EvalRun {
+  /// Whether a text can be the ID of a run: it becomes part of file names.
+  static func isValidID(_ id: String) -> Bool {
+    (1...200).contains(id.utf8.count) && !id.hasPrefix(".") && !id.hasPrefix("-")
+      && !id.unicodeScalars.contains {
+        $0 == "/" || $0 == "\\" || $0.properties.generalCategory == .control
+          || $0.properties.isDefaultIgnorableCodePoint
+      }
+  }
+}
+
+/// Reads shares of the transcripts, in increasing order.
+private func fractions(_ value: JSONValue?) -> [Double] {
+  let numbers = value?.array?.compactMap { $0.number?.within(0...1) } ?? []
+  return numbers == numbers.sorted() ? numbers : []
 }
 
 extension EvalRun.Side {
@@ -78,9 +101,9 @@ extension GraderRole {
   fileprivate init?(_ value: JSONValue) {
     guard let id = value["id"]?.string else { return nil }
     self.init(id: id, summary: value["summary"]?.string ?? "")
-    weight = value["weight"]?.number ?? 1
-    threshold = value["threshold"]?.number ?? 1
-    repeats = value["repeats"]?.integer
+    weight = value["weight"]?.number?.within(0...1e6) ?? 1
+    threshold = value["threshold"]?.number?.within(0...1) ?? 1
+    repeats = StoredRange.count(value["repeats"]?.integer)
     isRequired = value["required"]?.bool ?? false
   }
 }
@@ -99,17 +122,21 @@ extension EvalGate {
   /// Ignores `method`: earlier versions had several, and all runs are now analysed by the same one.
   fileprivate init(_ value: JSONValue) {
     for item in value["margins"]?.array ?? [] {
-      guard let metric = item["metric"]?.string, let margin = item["margin"]?.number else {
+      guard let metric = item["metric"]?.string,
+        let margin = item["margin"]?.number?.within(StoredRange.settings)
+      else {
         continue
       }
       margins.append(Margin(metric: metric, margin: margin))
     }
     for item in value["levels"]?.array ?? [] {
-      guard let metric = item["metric"]?.string, let minimum = item["least"]?.number else {
+      guard let metric = item["metric"]?.string,
+        let minimum = item["least"]?.number?.within(StoredRange.settings)
+      else {
         continue
       }
       levels.append(Level(metric: metric, minimum: minimum))
     }
-    looks = value["looks"]?.array?.compactMap(\.number) ?? []
+    looks = fractions(value["looks"])
   }
 }

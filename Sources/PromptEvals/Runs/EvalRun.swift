@@ -27,6 +27,9 @@ public struct EvalRun: Sendable, Hashable {
   /// An ID that no other run in the store has.
   ///
   /// IDs from the command-line tool sort by time.
+  ///
+  /// It is a part of file names, so it has 1 to 200 bytes without slashes and control characters, and begins with
+  /// neither a dot nor a hyphen; a store refuses others.
   public var id: String
   /// The name of the suite.
   public var suite: String

@@ -40,7 +40,9 @@ extension EvalSample {
       let turns = value["turns"]?.array, let grades = value["grades"]?.array
     else { return nil }
     self.init(
-      SampleKey(side: side, transcript: transcript, attempt: value["attempt"]?.integer ?? 1),
+      SampleKey(
+        side: side, transcript: transcript,
+        attempt: StoredRange.count(value["attempt"]?.integer) ?? 1),
       title: value["title"]?.string ?? transcript,
       cluster: value["cluster"]?.string ?? transcript)
     isReference = value["reference"]?.bool ?? false
@@ -50,9 +52,9 @@ extension EvalSample {
     personFaults = value["person_faults"]?.array?.compactMap { PersonFault($0) } ?? []
     started = value["started"]?.number ?? 0
     if let costs = value["overhead"] {
-      overhead.calls = costs["calls"]?.integer ?? 0
+      overhead.calls = StoredRange.count(costs["calls"]?.integer) ?? 0
       overhead.usage = TokenUsage(stored: costs["usage"] ?? nil)
-      overhead.dollars = costs["dollars"]?.number
+      overhead.dollars = costs["dollars"]?.number?.within(StoredRange.dollars)
     }
   }
 }
@@ -80,7 +82,9 @@ extension EvalTurn {
   }
 
   init?(_ value: JSONValue) {
-    guard let number = value["number"]?.integer, let reply = value["reply"]?.string else {
+    guard let number = StoredRange.count(value["number"]?.integer),
+      let reply = value["reply"]?.string
+    else {
       return nil
     }
     self.init(number: number, personBefore: value["person"]?.string)
@@ -92,8 +96,10 @@ extension EvalTurn {
     source = value["source"].flatMap { TurnSource($0) }
     if source != nil {
       effort = CoachMessageEffort(
-        firstContentSeconds: value["first_seconds"]?.number, seconds: value["seconds"]?.number,
-        usage: value["usage"].map { TokenUsage(stored: $0) }, dollars: value["dollars"]?.number)
+        firstContentSeconds: value["first_seconds"]?.number?.within(StoredRange.seconds),
+        seconds: value["seconds"]?.number?.within(StoredRange.seconds),
+        usage: value["usage"].map { TokenUsage(stored: $0) },
+        dollars: value["dollars"]?.number?.within(StoredRange.dollars))
     }
   }
 }
@@ -127,7 +133,9 @@ extension TurnSource {
 extension PersonFault {
   fileprivate init?(_ value: JSONValue) {
     guard let kind = value["kind"]?.string.flatMap(Kind.init) else { return nil }
-    self.init(kind, after: value["after"]?.integer ?? 0, reason: value["reason"]?.string ?? "")
+    self.init(
+      kind, after: StoredRange.count(value["after"]?.integer) ?? 0,
+      reason: value["reason"]?.string ?? "")
   }
 }
 
@@ -149,9 +157,9 @@ extension TokenUsage {
   /// Reads the format of ``storedJSON``.
   init(stored value: JSONValue) {
     self.init(
-      input: value["input"]?.integer, cachedInput: value["cached"]?.integer,
-      cacheWrites: value["cache_writes"]?.integer,
-      hourCacheWrites: value["hour_cache_writes"]?.integer, output: value["output"]?.integer,
-      reasoning: value["reasoning"]?.integer)
+      input: Self.count(value["input"]), cachedInput: Self.count(value["cached"]),
+      cacheWrites: Self.count(value["cache_writes"]),
+      hourCacheWrites: Self.count(value["hour_cache_writes"]), output: Self.count(value["output"]),
+      reasoning: Self.count(value["reasoning"]))
   }
 }

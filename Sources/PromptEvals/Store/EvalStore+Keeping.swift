@@ -66,7 +66,14 @@ extension EvalStore {
   public func merge(_ other: EvalStore) throws -> MergeOutcome {
     var outcome = MergeOutcome()
     // `runs()` returns the newest run first; the oldest one has to be inserted first.
-    for run in try other.runs().reversed() {
+    let runs = try other.runs()
+    let unreadable = try other.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM run") } ?? 0
+    if unreadable > runs.count {
+      outcome.skipped.append(
+        "\(unreadable - runs.count) of \(unreadable) runs cannot be read or have an id, a side or a"
+          + " figure that no run has")
+    }
+    for run in runs.reversed() {
       if let own = try self.run(run.id) {
         guard own.configuration == run.configuration else {
           outcome.skipped.append("\(run.id) has another configuration here")

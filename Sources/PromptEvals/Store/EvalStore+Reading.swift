@@ -5,8 +5,10 @@ extension EvalStore: RunReader {
   /// Returns the run with an ID; `nil` if there is none, or if its header cannot be read.
   public func run(_ id: String) throws -> EvalRun? {
     try read { database in
-      try Row.fetchOne(database, sql: "SELECT * FROM run WHERE id = ?", arguments: [id])
-        .flatMap(StoreRows.run)
+      try Row.fetchOne(
+        database, sql: "SELECT \(StoreRows.runColumns) FROM run WHERE id = ?", arguments: [id]
+      )
+      .flatMap(StoreRows.run)
     }
   }
 
@@ -15,8 +17,10 @@ extension EvalStore: RunReader {
   /// Runs whose header cannot be read are left out.
   public func runs() throws -> [EvalRun] {
     try read { database in
-      try Row.fetchAll(database, sql: "SELECT * FROM run ORDER BY number DESC")
-        .compactMap(StoreRows.run)
+      try Row.fetchAll(
+        database, sql: "SELECT \(StoreRows.runColumns) FROM run ORDER BY number DESC"
+      )
+      .compactMap(StoreRows.run)
     }
   }
 
@@ -26,7 +30,7 @@ extension EvalStore: RunReader {
       let rows = try Row.fetchAll(
         database,
         sql: """
-          SELECT run.id AS id, count(sample.id) AS count FROM run
+          SELECT CAST(run.id AS TEXT) AS id, count(sample.id) AS count FROM run
           LEFT JOIN sample ON sample.run = run.number GROUP BY run.number
           """)
       return rows.reduce(into: [:]) { $0[$1["id"]] = $1["count"] }
@@ -60,7 +64,7 @@ extension EvalStore: RunReader {
       let rows = try Row.fetchCursor(
         database,
         sql: """
-          SELECT sampleText.content AS content FROM sample
+          SELECT CAST(coalesce(sampleText.content, '') AS TEXT) AS content FROM sample
           JOIN sampleText ON sampleText.id = sample.id
           WHERE sample.run = (SELECT number FROM run WHERE id = ?) ORDER BY sample.id
           """, arguments: [run.id])
@@ -74,7 +78,7 @@ extension EvalStore: RunReader {
       let rows = try Row.fetchAll(
         database,
         sql: """
-          SELECT sampleText.content AS content FROM sample
+          SELECT CAST(coalesce(sampleText.content, '') AS TEXT) AS content FROM sample
           JOIN sampleText ON sampleText.id = sample.id
           WHERE sample.run = (SELECT number FROM run WHERE id = ?) AND sample.transcript = ?
           ORDER BY sample.id
@@ -89,9 +93,9 @@ extension EvalStore: RunReader {
       let rows = try Row.fetchCursor(
         database,
         sql: """
-          SELECT json_extract(content, '$.transcript'), json_extract(content, '$.title'),
-            json_extract(content, '$.tags')
-          FROM sampleText WHERE id IN (
+          SELECT CAST(content ->> '$.transcript' AS TEXT), CAST(content ->> '$.title' AS TEXT),
+            CAST(content ->> '$.tags' AS TEXT)
+          FROM sampleText WHERE json_valid(content) AND id IN (
             SELECT min(id) FROM sample
             WHERE run = (SELECT number FROM run WHERE id = ?) GROUP BY transcript)
           """, arguments: [run.id])
@@ -110,7 +114,8 @@ extension EvalStore: RunReader {
   public func text(_ digest: String) throws -> String? {
     try read { database in
       try String.fetchOne(
-        database, sql: "SELECT text FROM promptText WHERE digest = ?", arguments: [digest])
+        database, sql: "SELECT CAST(text AS TEXT) FROM promptText WHERE digest = ?",
+        arguments: [digest])
     }
   }
 
@@ -120,7 +125,7 @@ extension EvalStore: RunReader {
       try Row.fetchAll(
         database,
         sql: """
-          SELECT * FROM pairwise WHERE run = (SELECT number FROM run WHERE id = ?) ORDER BY id
+          SELECT \(StoreRows.pairwiseColumns) FROM pairwise WHERE run = (SELECT number FROM run WHERE id = ?) ORDER BY id
           """, arguments: [run.id]
       ).compactMap { StoreRows.pairwise(from: $0, run: run) }
     }

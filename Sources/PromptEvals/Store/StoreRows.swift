@@ -5,6 +5,11 @@ import LanguageModels
 /// Maps runs, samples and verdicts to rows of the tables.
 enum StoreRows {
   static func insert(_ run: EvalRun, into database: Database) throws {
+    guard EvalRun.isValidID(run.id) else {
+      throw StoreError(
+        "'\(run.id.prefix(80))' cannot be the id of a run",
+        hint: "use up to 200 letters, digits and signs, without slashes, not beginning with a dot")
+    }
     try database.execute(
       sql: """
         INSERT INTO run (id, suite, started, status, note, isBlessed, header)
@@ -16,6 +21,14 @@ enum StoreRows {
       ])
   }
 
+  /// The columns of ``run(_:)``.
+  static let runColumns = [
+    StoreColumn.text("id"), StoreColumn.text("suite"), StoreColumn.text("started"),
+    StoreColumn.text("status"), StoreColumn.optionalText("note"), StoreColumn.flag("isBlessed"),
+    StoreColumn.text("header"),
+  ].joined(separator: ", ")
+
+  /// Reads a row of ``runColumns``; nil if the run could not have been written by this program.
   static func run(_ row: Row) -> EvalRun? {
     guard let header = try? JSONValue(parsing: row["header"] as String),
       var run = EvalRun(
@@ -116,10 +129,16 @@ enum StoreRows {
   }
 
   /// The columns of ``scores(from:run:)``; `isSpoilt` is the stored name of ``SampleScores/isExcluded``.
-  static let scoreColumns = """
-    side, transcript, attempt, cluster, scores, overall, passed, verdicts, turns, failedTurns,
-    limitedTurns, personFaults, isSpoilt, costs, overhead, firstSeconds, seconds
-    """
+  static let scoreColumns = [
+    StoreColumn.count("side"), StoreColumn.text("transcript"), StoreColumn.count("attempt"),
+    StoreColumn.text("cluster"), StoreColumn.text("scores"),
+    StoreColumn.number("overall", in: 0...1), StoreColumn.optionalFlag("passed"),
+    StoreColumn.text("verdicts"), StoreColumn.count("turns"), StoreColumn.count("failedTurns"),
+    StoreColumn.count("limitedTurns"), StoreColumn.count("personFaults"),
+    StoreColumn.flag("isSpoilt"), StoreColumn.text("costs"), StoreColumn.text("overhead"),
+    StoreColumn.number("firstSeconds", in: StoredRange.seconds),
+    StoreColumn.number("seconds", in: StoredRange.seconds),
+  ].joined(separator: ", ")
 
   /// Reads a row of ``scoreColumns``.
   static func scores(from row: Row, run: EvalRun) -> SampleScores? {
@@ -135,6 +154,15 @@ enum StoreRows {
       overhead: ScoreText.readCosts(row[14]), firstContentSeconds: row[15], seconds: row[16])
   }
 
+  /// The columns of ``pairwise(from:run:)``.
+  static let pairwiseColumns = [
+    StoreColumn.text("judge"), StoreColumn.text("model"), StoreColumn.count("side"),
+    StoreColumn.text("transcript"), StoreColumn.count("attempt"),
+    StoreColumn.optionalText("baselineFirst"), StoreColumn.optionalText("challengerFirst"),
+    StoreColumn.text("reasons"), StoreColumn.text("costs"),
+  ].joined(separator: ", ")
+
+  /// Reads a row of ``pairwiseColumns``.
   static func pairwise(from row: Row, run: EvalRun) -> PairwiseVerdict? {
     let sides = run.design.sides
     let side: Int = row["side"]
@@ -147,7 +175,7 @@ enum StoreRows {
       baselineFirst: (row["baselineFirst"] as String?).flatMap(PairwiseVerdict.Choice.init),
       challengerFirst: (row["challengerFirst"] as String?).flatMap(PairwiseVerdict.Choice.init),
       reasons: reasons.compactMap(\.string))
-    if let costs = row["costs"] as String? { verdict.costs = ScoreText.readCosts(costs) }
+    verdict.costs = ScoreText.readCosts(row["costs"])
     return verdict
   }
 }

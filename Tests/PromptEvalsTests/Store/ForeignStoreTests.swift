@@ -1,0 +1,156 @@
+import EvalStatistics
+import GRDB
+@testable import PromptEvals
+import TestKit
+import Testing
+
+/// A file of results that someone else wrote must not stop the process, write outside its folder, or distort sums.
+@Suite("Files of results that others wrote")
+struct ForeignStoreTests {
+  /// A store with one run of two samples, changed by statements of SQL.
+  private func withStore(
+    _ statements: [String], _ body: (EvalStore) async throws -> Void
+  ) async throws {
+    try await EvalStoreTests.inStore { store, path in
+      let run = EvalStoreTests.run("r1")
+      try await store.begin(run)
+      for (side, transcript) in [("a", "t"), ("b", "t")] {
+        let sample = EvalStoreTests.sample(SampleKey(side: side, transcript: transcript))
+        try await store.add(EvalStoreTests.finished(sample, of: run), to: "r1")
+      }
+      let verdict = PairwiseVerdict(
+        judge: "j", model: "m", sample: SampleKey(side: "b", transcript: "t"),
+        baselineFirst: .second, challengerFirst: .first, reasons: ["because"])
+      try await store.add([verdict], to: "r1")
+      let queue = try DatabaseQueue(path: path)
+      try await queue.write { database in
+        try database.execute(sql: "PRAGMA ignore_check_constraints = ON")
+        for statement in statements { try database.execute(sql: statement) }
+      }
+      try queue.close()
+      try await body(try EvalStore(path: path, isThere: true))
+    }
+  }
+
+  /// Reads all that a report reads, and computes the report.
+  private func readAll(_ store: EvalStore, withReport: Bool = true) throws {
+    for run in try store.runs() {
+      try store.eachScores(of: run) { scores in
+        #expect((0...StoredRange.maximumCount).contains(scores.turns))
+        #expect((0...1).contains(scores.overall ?? 0))
+      }
+      try? store.eachSample(of: run) { _ in }
+      _ = try store.subjectNotes(of: run)
+      _ = try store.pairwiseVerdicts(of: run)
+      _ = try store.sampleCounts()
+      guard withReport else { continue }
+      _ = try EvalReport(run, from: store)
+      for metric in MetricDetail.metrics(of: run) {
+        _ = try MetricDetail(run, metric: metric, from: store)
+      }
+    }
+  }
+
+  @Test(
+    "a run whose id is a path is neither read nor merged nor stored",
+    arguments: [
+      "../../../x", "/tmp/x", "a/b", "..", ".x", "-x", "a\\b", "", "a\u{202E}b", "a\nb",
+      String(repeating: "x", count: 201),
+    ])
+  func paths(id: String) async throws {
+    let quoted = id.utf8.map { String($0, radix: 16) }.map { $0.count < 2 ? "0\($0)" : $0 }.joined()
+    try await withStore(["UPDATE run SET id = CAST(x'\(quoted)' AS TEXT)"]) { foreign in
+      try expect(foreign.runs().count, equals: 0)
+      try await EvalStoreTests.inStore { own, _ in
+        let outcome = try own.merge(foreign)
+        #expect(outcome.runs == 0 && outcome.skipped.count == 1)
+        try expect(own.runs().count, equals: 0)
+        await #expect(throws: StoreError.self) { try await own.begin(EvalStoreTests.run(id)) }
+      }
+    }
+  }
+
+  @Test(
+    "a run whose sides contradict one another is not read",
+    arguments: [
+      ("$.baseline", "'nobody'"), ("$.references", "json('[\"a\"]')"),
+      ("$.variants[1].id", "'a'"),
+    ])
+  func sides(path: String, value: String) async throws {
+    try await withStore(["UPDATE run SET header = json_set(header, '\(path)', \(value))"]) {
+      store in
+      try expect(store.runs().count, equals: 0)
+    }
+  }
+
+  private static let columns = [
+    "side", "attempt", "scores", "overall", "passed", "verdicts", "turns", "failedTurns",
+    "limitedTurns", "personFaults", "isSpoilt", "costs", "overhead", "firstSeconds", "seconds",
+  ]
+  private static let values = [
+    "-1", "9223372036854775807", "-9223372036854775808", "1e308", "-1e308", "9e999", "'text'",
+    "x'fffe00'", "''", "'9e999'", "'nan'", "'1e5i99999999999999999999'", "'-5 -5 -5 -5 -5 -5'",
+    "'9223372036854775807 9223372036854775807 1 1 1 1e308'",
+  ]
+
+  /// Applies each statement to a store of its own content, and reads everything after each.
+  private func readAfter(_ statements: [String]) async throws {
+    try await withStore([]) { store in
+      for (position, statement) in statements.enumerated() {
+        try store.write { try $0.execute(sql: statement) }
+        // Most of the time is the report's.
+        try readAll(store, withReport: position % 4 == 1)
+      }
+      try await EvalStoreTests.inStore { own, _ in
+        // A sample's text is validated separately, so a merge may fail, but not stop the process.
+        _ = try? own.merge(store)
+        try readAll(own)
+      }
+    }
+  }
+
+  @Test("figures of any type and size are read without harm", arguments: columns)
+  func figures(column: String) async throws {
+    try await readAfter(
+      Self.values.map { "UPDATE sample SET \(column) = \($0) WHERE id = 1" })
+  }
+
+  private static let numbers = [
+    "-1", "9223372036854775807", "-9223372036854775808", "1e308", "-1e308", "'x'", "json('[]')",
+    "json('{}')",
+  ]
+
+  @Test(
+    "numbers of any size in a run's header are read without harm",
+    arguments: [
+      "$.planned", "$.subjects", "$.seed", "$.look_fractions[0]", "$.gate.margins[0].margin",
+      "$.gate.looks[0]", "$.graders[0].weight", "$.graders[0].threshold", "$.graders[0].repeats",
+      "$.parameters", "$.configuration", "$.price",
+    ])
+  func headers(path: String) async throws {
+    try await readAfter(
+      Self.numbers.map { "UPDATE run SET header = json_set(header, '\(path)', \($0))" })
+  }
+
+  @Test(
+    "numbers of any size in a sample are read without harm",
+    arguments: [
+      "$.attempt", "$.turns[0].number", "$.turns[0].usage.input", "$.turns[0].dollars",
+      "$.turns[0].seconds", "$.grades[0].message", "$.grades[0].degree", "$.grades[0].measured",
+      "$.overhead.calls", "$.overhead.dollars", "$.person_faults[0].after", "$.started",
+    ])
+  func texts(path: String) async throws {
+    try await readAfter(
+      Self.numbers.map { "UPDATE sampleText SET content = json_set(content, '\(path)', \($0))" })
+  }
+
+  @Test("broken texts are read without harm", arguments: ["''", "x'fffe'", "'{'", "'[]'", "7"])
+  func broken(value: String) async throws {
+    try await readAfter(
+      [
+        ("pairwise", "reasons"), ("pairwise", "costs"), ("pairwise", "attempt"),
+        ("pairwise", "side"), ("promptText", "text"), ("sampleText", "content"), ("run", "note"),
+        ("run", "status"), ("run", "started"), ("run", "suite"), ("run", "header"),
+      ].map { "UPDATE \($0.0) SET \($0.1) = \(value)" })
+  }
+}
