@@ -5,7 +5,7 @@
 public struct SourceFile: Sendable {
   /// The path that diagnostics show.
   public let path: String
-  /// The unmodified content of the file.
+  /// The content of the file, without a byte order mark.
   public let bytes: [UInt8]
   private let lineStarts: [Int]
   /// For each block of bytes, how many of all bytes before it continue a scalar; empty if the file is ASCII. With
@@ -17,6 +17,8 @@ public struct SourceFile: Sendable {
   /// Creates a file from its content and indexes its lines.
   public init(path: String, bytes: [UInt8]) {
     self.path = path
+    let mark: [UInt8] = [0xef, 0xbb, 0xbf]
+    let bytes = bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
     self.bytes = bytes
     var starts = [0]
     var continuations = 0

@@ -31,8 +31,13 @@ extension YAMLNode {
           "yaml.encoding", "this is not valid UTF-8", in: file, at: offset,
           hint: "save the file as UTF-8"))
     }
-    let composer = YAMLComposer(file: file, limits: limits)
-    return try composer.document()
+    do throws(SourceError) {
+      return try YAMLComposer(file: file, limits: limits).document()
+    } catch {
+      // JSON is almost a part of YAML, but writes characters beyond U+FFFF as two escapes, which libyaml rejects.
+      guard let rewritten = file.withLongEscapes else { throw error }
+      return try YAMLComposer(file: rewritten, limits: limits).document()
+    }
   }
 }
 
@@ -268,5 +273,37 @@ private final class YAMLComposer {
 extension YAMLPlace {
   fileprivate init(_ mark: yaml_mark_t) {
     self = .mark(line: mark.line + 1, column: mark.column + 1)
+  }
+}
+
+extension SourceFile {
+  /// The file with `\U0001F600` for the JSON escapes `\ud83d\ude00`; nil if it has no such pair.
+  fileprivate var withLongEscapes: SourceFile? {
+    var result: [UInt8] = []
+    var copied = 0
+    var at = 0
+    while let backslash = bytes[at...].firstIndex(of: UInt8(ascii: "\\")) {
+      at = min(backslash + 2, bytes.count)
+      guard let high = codeUnit(at: backslash), (0xd800...0xdbff).contains(high),
+        let low = codeUnit(at: backslash + 6), (0xdc00...0xdfff).contains(low)
+      else { continue }
+      let value = 0x10000 + (high - 0xd800) << 10 + (low - 0xdc00)
+      let digits = String(value, radix: 16, uppercase: true)
+      result += bytes[copied..<backslash]
+      result += "\\U\(String(repeating: "0", count: 8 - digits.count))\(digits)".utf8
+      at = backslash + 12
+      copied = at
+    }
+    guard copied > 0 else { return nil }
+    return SourceFile(path: path, bytes: result + bytes[copied...])
+  }
+
+  /// Returns the code unit of an escape such as `\ud83d`; nil if there is none at the offset.
+  private func codeUnit(at offset: Int) -> UInt32? {
+    let digits = offset + 2..<offset + 6
+    guard digits.upperBound <= bytes.count, bytes[offset] == UInt8(ascii: "\\"),
+      bytes[offset + 1] == UInt8(ascii: "u")
+    else { return nil }
+    return UInt32(String(decoding: bytes[digits], as: UTF8.self), radix: 16)
   }
 }

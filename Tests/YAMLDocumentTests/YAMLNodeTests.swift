@@ -160,3 +160,30 @@ struct YAMLMappingTests {
     #expect(throws: SourceError.self) { try read("- a") { _ in } }
   }
 }
+
+@Suite("Forms in which other programs write texts")
+struct TextFormTests {
+  @Test(
+    "escapes of characters beyond U+FFFF in two halves, as JSON has them",
+    arguments: [
+      (#"{"a": "x \ud83d\ude00 y"}"#, "x 😀 y"), (#"{"a": "\\ud83d \uD83D\uDE00"}"#, #"\ud83d 😀"#),
+    ])
+  func surrogates(text: String, value: String) throws {
+    let node = try YAMLNode.parse(SourceFile(path: "f", text: text))
+    guard case .mapping(let entries) = node.content else { throw CancellationError() }
+    try expect(entries[0].value.text("a"), equals: value)
+  }
+
+  @Test(
+    "half of such a pair is an error", arguments: [#"{"a": "\ud83d"}"#, #"{"a": "\ude00\ud83d"}"#])
+  func half(text: String) {
+    #expect(throws: SourceError.self) { try YAMLNode.parse(SourceFile(path: "f", text: text)) }
+  }
+
+  @Test("a byte order mark is not part of the text")
+  func mark() throws {
+    let file = SourceFile(path: "f", text: "\u{FEFF}a: 1")
+    #expect(file.bytes == Array("a: 1".utf8))
+    #expect(file.location(at: 3).column == 4)
+  }
+}

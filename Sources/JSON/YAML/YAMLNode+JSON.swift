@@ -44,8 +44,6 @@ private struct JSONNodeReader {
 
   init(file: SourceFile) {
     self.file = file
-    // Skips a byte order mark.
-    if file.bytes.starts(with: [0xef, 0xbb, 0xbf]) { place = 3 }
   }
 
   private var byte: UInt8 { place < file.bytes.count ? file.bytes[place] : 0 }

@@ -20,6 +20,7 @@ struct FrontMatterTests {
     try expect(render("# licence\n---\nmodel: m\n---\nx").text, equals: "x")
     try expect(render("--- no fence\nx").text, equals: "--- no fence\nx")
     try expect(render("").text, equals: "")
+    try expect(render("\u{FEFF}---\nmodel: m\n---\nx").text, equals: "x")
   }
 }
 
