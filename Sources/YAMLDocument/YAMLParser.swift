@@ -284,11 +284,10 @@ extension SourceFile {
     var at = 0
     while let backslash = bytes[at...].firstIndex(of: UInt8(ascii: "\\")) {
       at = min(backslash + 2, bytes.count)
-      guard let high = codeUnit(at: backslash), (0xd800...0xdbff).contains(high),
-        let low = codeUnit(at: backslash + 6), (0xdc00...0xdfff).contains(low)
+      guard let high = codeUnit(at: backslash), let low = codeUnit(at: backslash + 6),
+        let scalar = Unicode.Scalar(highSurrogate: high, lowSurrogate: low)
       else { continue }
-      let value = 0x10000 + (high - 0xd800) << 10 + (low - 0xdc00)
-      let digits = String(value, radix: 16, uppercase: true)
+      let digits = String(scalar.value, radix: 16, uppercase: true)
       result += bytes[copied..<backslash]
       result += "\\U\(String(repeating: "0", count: 8 - digits.count))\(digits)".utf8
       at = backslash + 12

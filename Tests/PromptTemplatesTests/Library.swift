@@ -13,6 +13,17 @@ func library(
   return try PromptLibrary(folder: "P", files: InMemoryFileSystem(files), helpers: helpers)
 }
 
+/// The front matter of a prompt with two reply tags, up to its closing fence.
+let tagContract = """
+  ---
+  coachkit.contract:
+    tags:
+      DONE: {form: signal}
+      MEMORY: {form: inline}
+  ---
+
+  """
+
 /// The text that a prompt renders to.
 func render(
   _ prompt: String, _ values: JSONObject = [:], partials: [String: String] = [:],

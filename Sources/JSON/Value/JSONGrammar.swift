@@ -1,3 +1,5 @@
+import SourceFiles
+
 /// Why a text is not valid JSON.
 public struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The index of the first invalid byte, from 0.
@@ -277,12 +279,12 @@ enum JSONEscapes {
     let unit = codeUnit(in: content, at: at)
     at += 4
     if let scalar = Unicode.Scalar(unit) { return scalar }
-    let isHigh = (0xd800...0xdbff).contains(unit)
-    guard isHigh, content[at...].starts(with: "\\u".utf8) else { return "\u{fffd}" }
-    let low = codeUnit(in: content, at: at + 2)
-    guard (0xdc00...0xdfff).contains(low) else { return "\u{fffd}" }
+    guard content[at...].starts(with: "\\u".utf8),
+      let scalar = Unicode.Scalar(
+        highSurrogate: unit, lowSurrogate: codeUnit(in: content, at: at + 2))
+    else { return "\u{fffd}" }
     at += 6
-    return Unicode.Scalar(0x10000 + (unit - 0xd800) << 10 + (low - 0xdc00)) ?? "\u{fffd}"
+    return scalar
   }
 
   private static func codeUnit(in content: ArraySlice<UInt8>, at: Int) -> UInt32 {

@@ -38,8 +38,8 @@ extension EvalRun {
       parameters: value["parameters"]?.object ?? [:], price: value["price"]?.string,
       gate: value["gate"].map { EvalGate($0) },
       seed: value["seed"]?.string.flatMap { UInt64($0) } ?? 1,
-      planned: StoredRange.count(value["planned"]?.integer) ?? 0,
-      subjects: StoredRange.count(value["subjects"]?.integer) ?? 0,
+      planned: value["planned"]?.integer?.within(StoredRange.counts) ?? 0,
+      subjects: value["subjects"]?.integer?.within(StoredRange.counts) ?? 0,
       lookFractions: fractions(value["look_fractions"]))
     if design.baseline.isEmpty { design.baseline = design.variants.first?.id ?? "" }
     let sides = design.sides
@@ -51,17 +51,6 @@ extension EvalRun {
       started: started, design: design, configuration: RunConfiguration(value["configuration"]))
     namedModel = value["named_model"]?.string
     regrades = value["regrades"]?.string
-  }
-}
-
-extension EvalRun {
-  /// Whether a text can be the ID of a run: it becomes part of file names.
-  static func isValidID(_ id: String) -> Bool {
-    (1...200).contains(id.utf8.count) && !id.hasPrefix(".") && !id.hasPrefix("-")
-      && !id.unicodeScalars.contains {
-        $0 == "/" || $0 == "\\" || $0.properties.generalCategory == .control
-          || $0.properties.isDefaultIgnorableCodePoint
-      }
   }
 }
 
@@ -103,7 +92,7 @@ extension GraderRole {
     self.init(id: id, summary: value["summary"]?.string ?? "")
     weight = value["weight"]?.number?.within(0...1e6) ?? 1
     threshold = value["threshold"]?.number?.within(0...1) ?? 1
-    repeats = StoredRange.count(value["repeats"]?.integer)
+    repeats = value["repeats"]?.integer?.within(StoredRange.counts)
     isRequired = value["required"]?.bool ?? false
   }
 }

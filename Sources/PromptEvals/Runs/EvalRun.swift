@@ -109,6 +109,17 @@ public struct EvalRun: Sendable, Hashable {
   }
 }
 
+extension EvalRun {
+  /// Whether a text can be the ID of a run: it becomes part of file names.
+  static func isValidID(_ id: String) -> Bool {
+    (1...200).contains(id.utf8.count) && !id.hasPrefix(".") && !id.hasPrefix("-")
+      && !id.unicodeScalars.contains {
+        $0 == "/" || $0 == "\\" || $0.properties.generalCategory == .control
+          || $0.properties.isDefaultIgnorableCodePoint
+      }
+  }
+}
+
 /// A grader with its settings in a run.
 public struct GraderRole: Sendable, Hashable {
   /// The id of the grader.

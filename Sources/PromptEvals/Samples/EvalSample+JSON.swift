@@ -42,7 +42,7 @@ extension EvalSample {
     self.init(
       SampleKey(
         side: side, transcript: transcript,
-        attempt: StoredRange.count(value["attempt"]?.integer) ?? 1),
+        attempt: value["attempt"]?.integer?.within(StoredRange.counts) ?? 1),
       title: value["title"]?.string ?? transcript,
       cluster: value["cluster"]?.string ?? transcript)
     isReference = value["reference"]?.bool ?? false
@@ -52,7 +52,7 @@ extension EvalSample {
     personFaults = value["person_faults"]?.array?.compactMap { PersonFault($0) } ?? []
     started = value["started"]?.number ?? 0
     if let costs = value["overhead"] {
-      overhead.calls = StoredRange.count(costs["calls"]?.integer) ?? 0
+      overhead.calls = costs["calls"]?.integer?.within(StoredRange.counts) ?? 0
       overhead.usage = TokenUsage(stored: costs["usage"] ?? nil)
       overhead.dollars = costs["dollars"]?.number?.within(StoredRange.dollars)
     }
@@ -82,7 +82,7 @@ extension EvalTurn {
   }
 
   init?(_ value: JSONValue) {
-    guard let number = StoredRange.count(value["number"]?.integer),
+    guard let number = value["number"]?.integer?.within(StoredRange.counts),
       let reply = value["reply"]?.string
     else {
       return nil
@@ -134,7 +134,7 @@ extension PersonFault {
   fileprivate init?(_ value: JSONValue) {
     guard let kind = value["kind"]?.string.flatMap(Kind.init) else { return nil }
     self.init(
-      kind, after: StoredRange.count(value["after"]?.integer) ?? 0,
+      kind, after: value["after"]?.integer?.within(StoredRange.counts) ?? 0,
       reason: value["reason"]?.string ?? "")
   }
 }

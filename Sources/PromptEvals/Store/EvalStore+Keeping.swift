@@ -67,10 +67,10 @@ extension EvalStore {
     var outcome = MergeOutcome()
     // `runs()` returns the newest run first; the oldest one has to be inserted first.
     let runs = try other.runs()
-    let unreadable = try other.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM run") } ?? 0
-    if unreadable > runs.count {
+    let total = try other.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM run") } ?? 0
+    if total > runs.count {
       outcome.skipped.append(
-        "\(unreadable - runs.count) of \(unreadable) runs cannot be read or have an id, a side or a"
+        "\(total - runs.count) of \(total) runs cannot be read or have an id, a side or a"
           + " figure that no run has")
     }
     for run in runs.reversed() {

@@ -25,13 +25,13 @@ enum ScoreText {
       // errors.
       var rest = Substring(item)
       if let mark = rest.lastIndex(of: "i") {
-        score.inconclusive = StoredRange.count(Int(rest[rest.index(after: mark)...])) ?? 0
+        score.inconclusive = Int(rest[rest.index(after: mark)...])?.within(StoredRange.counts) ?? 0
         rest = rest[..<mark]
       }
       if let mark = rest.lastIndex(of: "e"), rest.index(after: mark) < rest.endIndex,
         rest[rest.index(after: mark)] != "-"
       {
-        score.errors = StoredRange.count(Int(rest[rest.index(after: mark)...])) ?? 0
+        score.errors = Int(rest[rest.index(after: mark)...])?.within(StoredRange.counts) ?? 0
         rest = rest[..<mark]
       }
       score.value = Double(rest)?.within(0...1)
@@ -57,7 +57,7 @@ enum ScoreText {
     var costs = CallCosts()
     let parts = text.utf8.split(separator: UInt8(ascii: " ")).map { Substring($0) }
     guard parts.count == 6 else { return costs }
-    costs.calls = StoredRange.count(Int(parts[0])) ?? 0
+    costs.calls = Int(parts[0])?.within(StoredRange.counts) ?? 0
     costs.usage = TokenUsage(
       input: TokenUsage.count(Int(parts[1])), cachedInput: TokenUsage.count(Int(parts[2])),
       cacheWrites: TokenUsage.count(Int(parts[3])), output: TokenUsage.count(Int(parts[4])))

@@ -10,9 +10,12 @@ enum StoreColumn {
   /// A text, or NULL.
   static func optionalText(_ name: String) -> String { "CAST(\(name) AS TEXT) AS \(name)" }
 
-  /// A count from 0 to ``StoredRange/maximumCount``.
+  /// A count, moved into ``StoredRange/counts``.
   static func count(_ name: String) -> String {
-    "min(max(CAST(coalesce(\(name), 0) AS INTEGER), 0), \(StoredRange.maximumCount)) AS \(name)"
+    let range = StoredRange.counts
+    return
+      "min(max(CAST(coalesce(\(name), 0) AS INTEGER), \(range.lowerBound)), \(range.upperBound))"
+      + " AS \(name)"
   }
 
   /// A flag; false instead of a missing one.

@@ -8,7 +8,9 @@ enum StoreRows {
     guard EvalRun.isValidID(run.id) else {
       throw StoreError(
         "'\(run.id.prefix(80))' cannot be the id of a run",
-        hint: "use up to 200 letters, digits and signs, without slashes, not beginning with a dot")
+        hint:
+          "use up to 200 letters, digits and signs, without slashes, beginning with a letter or digit"
+      )
     }
     try database.execute(
       sql: """

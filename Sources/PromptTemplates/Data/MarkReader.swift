@@ -121,10 +121,15 @@ struct MarkReader {
     }
   }
 
-  /// Returns the width in bytes of a line break other than ASCII.
+  /// Returns the width in bytes of a line break at the start of a text; nil if there is none.
   static func lineBreakWidth(at text: ArraySlice<UInt8>) -> Int? {
-    if text.starts(with: [0xc2, 0x85]) { return 2 }
-    return text.starts(with: [0xe2, 0x80, 0xa8]) || text.starts(with: [0xe2, 0x80, 0xa9]) ? 3 : nil
+    switch text.first {
+    case 0x0a?, 0x0b?, 0x0c?, 0x0d?: 1
+    case 0xc2?: text.dropFirst().first == 0x85 ? 2 : nil
+    case 0xe2?:
+      text.starts(with: [0xe2, 0x80, 0xa8]) || text.starts(with: [0xe2, 0x80, 0xa9]) ? 3 : nil
+    default: nil
+    }
   }
 
   private static func folded(_ scalar: Unicode.Scalar) -> UInt8 {

@@ -60,7 +60,6 @@ struct UntrustedText: Sendable {
         }
       }
       switch byte {
-      case UInt8(ascii: "\n"), UInt8(ascii: "\r"), 0x0b, 0x0c: startsLine = true
       case UInt8(ascii: "]") where openTags > 0:
         openTags -= 1
         replace(1, at: at, with: ")")
@@ -76,10 +75,10 @@ struct UntrustedText: Sendable {
         } else if startsElement(rest, atEnd: true) {
           replace(bracket.width, at: at, with: "‹")
         }
-      case 0xc2, 0xe2:
-        // A next line, a line separator or a paragraph separator.
-        startsLine = MarkReader.lineBreakWidth(at: text[at...]) != nil
-        if startsLine { at += byte == 0xc2 ? 1 : 2 }
+      case 0x0a...0x0d, 0xc2, 0xe2:
+        guard let width = MarkReader.lineBreakWidth(at: text[at...]) else { break }
+        startsLine = true
+        at += width - 1
       default: break
       }
       at += 1

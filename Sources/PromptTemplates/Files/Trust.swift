@@ -1,7 +1,8 @@
 /// How far a piece of a prompt is trusted.
 ///
 /// In strict mode, text with the levels ``limited`` and ``untrusted`` is neutralised before it is rendered: markup
-/// that could pass for a reply tag, a container or a role loses its effect.
+/// that could pass for a reply tag, a container, a role, a control token of a chat template or a heading loses its
+/// effect, and a value that the template writes within a line stays on it.
 public enum Trust: UInt8, Sendable, Hashable, CaseIterable, Comparable {
   /// Written in the template itself.
   case template

@@ -158,16 +158,12 @@ extension ArraySlice<UInt8> {
     var line: [UInt8]?
     var at = startIndex
     while at < endIndex {
-      let byte = self[at]
-      let width =
-        MarkReader.isLineBreak(byte)
-        ? 1 : byte < 0x80 ? nil : MarkReader.lineBreakWidth(at: self[at...])
-      if let width {
+      if let width = MarkReader.lineBreakWidth(at: self[at...]) {
         if line == nil { line = Array(self[..<at]) }
         if line?.last != UInt8(ascii: " ") { line?.append(UInt8(ascii: " ")) }
         at += width
       } else {
-        line?.append(byte)
+        line?.append(self[at])
         at += 1
       }
     }

@@ -36,7 +36,7 @@ struct ForeignStoreTests {
   private func readAll(_ store: EvalStore, withReport: Bool = true) throws {
     for run in try store.runs() {
       try store.eachScores(of: run) { scores in
-        #expect((0...StoredRange.maximumCount).contains(scores.turns))
+        #expect(StoredRange.counts.contains(scores.turns))
         #expect((0...1).contains(scores.overall ?? 0))
       }
       try? store.eachSample(of: run) { _ in }

@@ -46,20 +46,15 @@ private enum Marks {
 
 @Suite("Forged marks have no effect")
 struct ForgeryTests {
-  private static let prompt = """
-    ---
-    coachkit.contract:
-      tags:
-        DONE: {form: signal}
-        MEMORY: {form: inline}
-    ---
-    {{role "system"}}
-    <person>
-    Name: {{who}}
-    {{who}}
-    </person>
-    {{history}}
-    """
+  private static let prompt =
+    tagContract + """
+      {{role "system"}}
+      <person>
+      Name: {{who}}
+      {{who}}
+      </person>
+      {{history}}
+      """
 
   private let prompts: PromptLibrary
 

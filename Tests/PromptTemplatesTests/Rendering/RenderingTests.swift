@@ -132,16 +132,11 @@ struct SegmentTests {
 
 @Suite("A person's text cannot be mistaken for anything else")
 struct InertTextTests {
-  private static let prompt = """
-    ---
-    coachkit.contract:
-      tags:
-        DONE: {form: signal}
-        MEMORY: {form: inline}
-    ---
-    {{role "system"}}<person>{{who}}</person>
-    {{history}}
-    """
+  private static let prompt =
+    tagContract + """
+      {{role "system"}}<person>{{who}}</person>
+      {{history}}
+      """
 
   @Test(
     "tags, containers, role marks and template code are neutralised",

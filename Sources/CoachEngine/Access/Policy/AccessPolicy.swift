@@ -36,7 +36,8 @@ public struct AccessPolicy: Sendable, Hashable {
   public let prominentPercent: Int
 
   /// The default policy: 800 messages a billing period; a trial of 100 messages in three days; one day of grace; 12
-  /// messages a minute and 120 an hour; in a crisis 12 model replies a minute and 100 a day; notices from 80 % (gentle) and 95 % (prominent).
+  /// messages a minute and 120 an hour; in a crisis 12 model replies a minute and 100 a day; notices from 80 %
+  /// (gentle) and 95 % (prominent).
   public static let standard = AccessPolicy()
 
   private init() {

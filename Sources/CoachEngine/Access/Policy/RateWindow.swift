@@ -26,8 +26,8 @@ public struct RateWindow: Sendable, Hashable {
 
   /// 12 messages a minute: faster than anyone writes who reads the replies.
   public static let minute = RateWindow(of: 12, in: 60)
-  /// 100 replies to a crisis a day.
-  static let crisisDay = RateWindow(of: 100, in: 86_400)
   /// 120 messages an hour.
   public static let hour = RateWindow(of: 120, in: 3600)
+  /// 100 replies to a crisis a day.
+  static let crisisDay = RateWindow(of: 100, in: 86_400)
 }
