@@ -85,7 +85,8 @@ let package = Package(
     // Files and text.
     library("SourceFiles"),
     library("YAMLDocument", imports: ["CLibYAML", "SourceFiles"]),
-    library("JSON", imports: ["SourceFiles", "YAMLDocument"]),
+    library("RegularExpressions"),
+    library("JSON", imports: ["RegularExpressions", "SourceFiles", "YAMLDocument"]),
     library("Phrases", imports: ["SourceFiles", "YAMLDocument"]),
     library("TextAnalysis", imports: ["Phrases", "SourceFiles"]),
     // Vocabulary.
@@ -154,7 +155,8 @@ let package = Package(
       "EvalGraders",
       imports: [
         "CoachEngine", "CoachModel", "EvalStatistics", "JSON", "LanguageModels", "PromptTemplates",
-        "SourceFiles", "StreamParsing", "TextAnalysis", "Transcripts", "YAMLDocument",
+        "RegularExpressions", "SourceFiles", "StreamParsing", "TextAnalysis", "Transcripts",
+        "YAMLDocument",
       ],
       data: ["Judges/Prompts", "Presets/rules.yaml"]),
     library(
@@ -226,6 +228,7 @@ let package = Package(
       path: "Tests/wire-faults"),
 
     tests(of: "SourceFiles"),
+    tests(of: "RegularExpressions"),
     tests(of: "JSON", and: vocabulary),
     tests(of: "YAMLDocument", and: vocabulary),
     tests(of: "Phrases", and: vocabulary),

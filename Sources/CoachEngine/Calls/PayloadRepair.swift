@@ -6,6 +6,8 @@ import JSON
 /// another one. Nothing is invented: missing fields stay missing.
 struct PayloadRepair {
   private let schema: JSONValue
+  /// How many repairs are described; a reply can contain any number of unknown fields.
+  private static let maximumRepairs = 20
   /// The repairs that were made, in words.
   private(set) var repairs: [String] = []
 
@@ -19,7 +21,8 @@ struct PayloadRepair {
   }
 
   private mutating func note(_ repair: String) {
-    if !repairs.contains(repair) { repairs.append(repair) }
+    guard repairs.count < Self.maximumRepairs, !repairs.contains(repair) else { return }
+    repairs.append(repair)
   }
 
   private mutating func repaired(_ value: JSONValue, schema: JSONValue, at path: String)

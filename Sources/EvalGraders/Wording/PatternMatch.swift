@@ -1,5 +1,4 @@
-import JSON
-import _StringProcessing
+import RegularExpressions
 import SourceFiles
 
 /// A grader that requires or forbids matches of regular expressions.
@@ -9,12 +8,11 @@ struct PatternMatch: TextGrader {
       name: "regex",
       summary: "The message matches regular expressions, or none of them.",
       discussion: """
-        Patterns are Swift's regular expressions, which are much like Perl's, and may match anywhere in the \
-        text. The engine backtracks, so some patterns take exponential time on a text that almost matches: \
-        a nested repetition, such as `(a+)+`, or a repeated alternation whose branches can begin alike, is \
-        rejected when the suite is read, and a message of more than 4,000 characters is inconclusive. Within \
-        these limits a pattern such as `.*a.*b` can still take half a second; omit a leading `.*`, which is \
-        never needed.
+        Patterns are written much like Perl's and may match anywhere in the text. `\\d`, `\\w` and `\\b` know \
+        all scripts, and `\\p{L}` names a general category. Lookahead and lookbehind are supported, references \
+        back to a group are not, so that the time of a search grows only with the length of the text and of \
+        the pattern. A search that takes more than 20 million steps, some tenths of a second, is \
+        inconclusive: lower the counts in braces, or leave lookahead out.
         """,
       options: [
         GraderOption(
@@ -40,107 +38,76 @@ struct PatternMatch: TextGrader {
         """)
   ) { options throws(SourceError) in try PatternMatch(options) }
 
-  /// The maximum length of a text, in characters, since the regex engine backtracks.
-  ///
-  /// 4,000 characters and a step for each pair of them take half a second.
-  static let maximumTextLength = 4_000
-
   let id: String
   let summary: String
   private let source: TextSource
-  private let demanded: [String]
-  private let forbidden: [String]
-  private let flags: PatternFlags
+  private let demanded: [RegularExpression]
+  private let forbidden: [RegularExpression]
 
   private init(_ options: GraderOptions) throws(SourceError) {
     id = options.id
     source = try TextSource(options)
-    demanded = try options.texts("matches")
-    forbidden = try options.texts("never")
-    flags = try PatternFlags(options)
-    for (name, patterns) in [("matches", demanded), ("never", forbidden)] {
-      for pattern in patterns { try Self.check(pattern, options, name) }
-    }
+    demanded = try Self.expressions("matches", of: options)
+    forbidden = try Self.expressions("never", of: options)
     guard !demanded.isEmpty || !forbidden.isEmpty else {
       throw options.error(
         for: "matches", "'\(options.id)' demands nothing",
         hint: "write matches: …, never: …, or both")
     }
     let parts =
-      demanded.map { "matches /\($0)/" } + forbidden.map { "does not match /\($0)/" }
+      demanded.map { "matches /\($0.source)/" }
+      + forbidden.map { "does not match /\($0.source)/" }
     summary = "The message \(parts.joined(separator: ", "))."
   }
 
-  private static func check(
-    _ pattern: String, _ options: GraderOptions, _ name: String
-  ) throws(SourceError) {
-    do {
-      _ = try Regex(pattern)
-    } catch {
-      throw options.error(
-        for: name, "'\(pattern)' is not a regular expression: \(error)",
-        hint:
-          "escape a special character with a backslash, and put the pattern in single quotes")
-    }
-    if let risk = PatternRisk(pattern) {
-      throw options.error(for: name, risk.message, hint: risk.hint)
+  private static func expressions(
+    _ name: String, of options: GraderOptions
+  ) throws(SourceError) -> [RegularExpression] {
+    let flags = try RegularExpression.Flags(options)
+    return try options.texts(name).map { pattern throws(SourceError) in
+      do throws(RegularExpressionError) {
+        return try RegularExpression(pattern, flags: flags)
+      } catch {
+        throw options.error(
+          for: name, "'\(pattern)' is not a regular expression: \(error.message)",
+          hint: error.hint
+            ?? "escape a special character with a backslash, and put the pattern in single quotes")
+      }
     }
   }
 
   func grade(_ conversation: GradedConversation) -> [Grade] {
-    // `Regex` is not `Sendable`. Making one takes some 40 µs, so it is made for each conversation and not kept.
-    let demanded = demanded.map { ($0, flags.regex($0)) }
-    let forbidden = forbidden.map { ($0, flags.regex($0)) }
-    return conversation.messages.map { message in
-      let text = source.text(of: message)
-      guard text.count <= Self.maximumTextLength else {
-        return inconclusive(
-          message,
-          reason:
-            "\(text.count) characters are too many to search; the limit is \(Self.maximumTextLength)"
-        )
+    conversation.messages.map { message in
+      do throws(RegularExpressionError) {
+        let reason = try violation(by: source.text(of: message))
+        return Grade(grader: id, message: message.number, unless: reason)
+      } catch {
+        return inconclusive(message, reason: error.message)
       }
-      for (pattern, regex) in demanded where Self.found(regex, in: text) == nil {
-        return Grade(grader: id, message: message.number, unless: "does not match /\(pattern)/")
-      }
-      for (pattern, regex) in forbidden {
-        guard let found = Self.found(regex, in: text) else { continue }
-        return Grade(
-          grader: id, message: message.number, unless: "says '\(found)', which /\(pattern)/ matches"
-        )
-      }
-      return Grade(grader: id, message: message.number, unless: nil)
     }
   }
 
-  private static func found(_ regex: Regex<AnyRegexOutput>?, in text: String) -> Substring? {
-    guard let regex, let match = try? regex.firstMatch(in: text) else { return nil }
-    return text[match.range].prefix(60)
+  private func violation(by text: String) throws(RegularExpressionError) -> String? {
+    for expression in demanded where try expression.firstMatch(in: text) == nil {
+      return "does not match /\(expression.source)/"
+    }
+    for expression in forbidden {
+      guard let found = try expression.firstMatch(in: text) else { continue }
+      return "says '\(found.prefix(60))', which /\(expression.source)/ matches"
+    }
+    return nil
   }
 }
 
-/// The flags that patterns are matched with.
-struct PatternFlags: Sendable, Hashable {
-  private var ignoresCase = false
-  private var hasLines = false
-  private var matchesLineEnds = false
-
-  /// Reads the option `flags`; throws for a letter that is not a flag.
-  init(_ options: GraderOptions) throws(SourceError) {
-    for letter in try options.text("flags") ?? "" {
-      switch letter {
-      case "i": ignoresCase = true
-      case "m": hasLines = true
-      case "s": matchesLineEnds = true
-      default:
+extension RegularExpression.Flags {
+  /// Reads the option `flags`. Throws for a letter that is not a flag.
+  fileprivate init(_ options: GraderOptions) throws(SourceError) {
+    self = []
+    for letter in (try options.text("flags") ?? "").unicodeScalars {
+      guard let flag = Self(letter: letter) else {
         throw options.error(for: "flags", "there is no flag '\(letter)'", hint: "known: i, m, s")
       }
+      insert(flag)
     }
-  }
-
-  /// Returns the regex of a pattern that was checked before.
-  func regex(_ pattern: String) -> Regex<AnyRegexOutput>? {
-    (try? Regex(pattern))?.ignoresCase(ignoresCase).anchorsMatchLineEndings(hasLines)
-      .dotMatchesNewlines(matchesLineEnds)
   }
 }

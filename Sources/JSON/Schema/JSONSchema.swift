@@ -31,8 +31,17 @@ public struct JSONSchema: Sendable {
   }
 
   /// Returns the violations of the schema by a value; empty if the value conforms.
+  ///
+  /// At most 100 are listed. A check that applies schemas more than 2,000,000 times is given up with one violation
+  /// that says so: subschemas that each apply another one twice double the work with every level.
   public func violations(of value: JSONValue) -> [SchemaViolation] {
-    var evaluator = SchemaEvaluator(program)
+    violations(of: value, maximumSteps: Self.maximumSteps)
+  }
+
+  static let maximumSteps = 2_000_000
+
+  func violations(of value: JSONValue, maximumSteps: Int) -> [SchemaViolation] {
+    var evaluator = SchemaEvaluator(program, maximumSteps: maximumSteps)
     return evaluator.violations(of: value)
   }
 }

@@ -1,3 +1,5 @@
+import RegularExpressions
+
 /// Reads the keywords of a schema object that contain no subschemas.
 struct KeywordReader {
   let object: JSONObject
@@ -29,7 +31,7 @@ struct KeywordReader {
     }
     if let value = object["pattern"] {
       guard let text = value.string else { throw wrong("pattern", wanted: "a text") }
-      assertions.append(.pattern(try SchemaPattern.checked(text, at: "\(pointer)/pattern")))
+      assertions.append(.pattern(try Self.expression(text, at: "\(pointer)/pattern")))
     }
     if object["uniqueItems"] == true { assertions.append(.uniqueItems) }
     if let value = object["required"] {
@@ -46,6 +48,18 @@ struct KeywordReader {
       assertions.append(.dependentRequired(dependents))
     }
     return assertions
+  }
+
+  static func expression(
+    _ pattern: String, at path: String
+  ) throws(JSONSchemaError) -> RegularExpression {
+    do throws(RegularExpressionError) {
+      return try RegularExpression(pattern, syntax: .schema)
+    } catch {
+      throw JSONSchemaError(
+        path: path, message: "'\(pattern)' is not a regular expression: \(error.message)",
+        hint: error.hint)
+    }
   }
 
   /// Returns a non-negative integer, which can also be written as `2.0`; nil without the keyword.

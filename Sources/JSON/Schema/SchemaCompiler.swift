@@ -9,12 +9,16 @@ struct SchemaCompiler {
     var dynamicAnchors: [String: String] = [:]
   }
 
+  /// How many schemas may contain or refer to one another in a chain, since the compiler calls itself for each.
+  static let maximumDepth = 500
+
   private let document: JSONValue
   private var program = SchemaProgram()
   private var resources: [Resource] = []
   /// The resources by the JSON pointer of the part of the document where they start.
   private var resourceAt: [String: Int] = [:]
   private var compiled: [String: Int] = [:]
+  private var depth = 0
   private(set) var unknownKeywords: [JSONSchemaError] = []
 
   init(_ document: JSONValue) throws(JSONSchemaError) {
@@ -112,6 +116,13 @@ struct SchemaCompiler {
     -> Int
   {
     if let known = compiled[pointer] { return known }
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= Self.maximumDepth else {
+      throw JSONSchemaError(
+        path: pointer,
+        message: "is nested or referred to more than \(Self.maximumDepth) levels deep")
+    }
     let number = program.nodes.count
     compiled[pointer] = number
     program.nodes.append(SchemaProgram.Node(resource: resource(at: pointer)))
@@ -193,7 +204,7 @@ struct SchemaCompiler {
     if let value = object["patternProperties"] {
       let place = "\(pointer)/patternProperties"
       for (name, schema) in try named(value, at: place) {
-        rules.patterns.append((try SchemaPattern.checked(name, at: place), schema))
+        rules.patterns.append((try KeywordReader.expression(name, at: place), schema))
       }
     }
     rules.additional = try optional("additionalProperties", of: object, at: pointer)

@@ -1,4 +1,4 @@
-import _StringProcessing
+import RegularExpressions
 
 /// Validates a value against a compiled schema.
 struct SchemaEvaluator {
@@ -21,10 +21,13 @@ struct SchemaEvaluator {
 
   private let program: SchemaProgram
   private var violations: [SchemaViolation] = []
+  /// How many violations there are; only the first are kept.
+  private var count = 0
+  private let maximumSteps: Int
+  private var remainingSteps: Int
   private var path: [Step] = []
   /// The resources entered so far, outermost first: the dynamic scope for `$dynamicRef`.
   private var scope: [Int] = []
-  private var regexes: [String: Regex<AnyRegexOutput>] = [:]
   /// The schemas being checked, each with the depth in the value.
   private var underWay: [Visit] = []
 
@@ -33,17 +36,37 @@ struct SchemaEvaluator {
     var depth: Int
   }
 
-  init(_ program: SchemaProgram) {
+  /// How many schemas may be under way at once, since the evaluator calls itself for each.
+  static let maximumDepth = 1_000
+  /// How many violations are reported.
+  static let maximumViolations = 100
+  /// How many steps of a regular expression take the time of one application of a schema.
+  private static let patternStepsPerStep = 10
+  private static let mergesPerStep = 5
+
+  init(_ program: SchemaProgram, maximumSteps: Int) {
     self.program = program
+    self.maximumSteps = maximumSteps
+    remainingSteps = maximumSteps
   }
 
   mutating func violations(of value: JSONValue) -> [SchemaViolation] {
     _ = check(value, against: program.root)
+    guard remainingSteps > 0 else {
+      // Whatever was found is unreliable, since the rest counts as conforming.
+      return [
+        SchemaViolation(
+          path: "", keyword: .ref,
+          message: "cannot be checked: it takes more than \(maximumSteps) steps")
+      ]
+    }
     return violations
   }
 
   /// Checks a value against a schema, records violations, and returns what was evaluated.
   private mutating func check(_ value: JSONValue, against number: Int) -> Evaluated {
+    remainingSteps -= 1
+    guard remainingSteps > 0 else { return Evaluated() }
     let node = program.nodes[number]
     // For a value of the wrong type no other violations are reported.
     guard node.types.isSuperset(of: TypeSet(of: value)) else {
@@ -56,8 +79,12 @@ struct SchemaEvaluator {
     }
     // A schema that refers to itself without descending into the value would recurse forever.
     let visit = Visit(schema: number, depth: path.count)
-    guard !underWay.contains(visit) else {
+    guard !underWay.reversed().prefix(while: { $0.depth == visit.depth }).contains(visit) else {
       add(.ref, "cannot be checked: the schema refers to itself")
+      return Evaluated()
+    }
+    guard underWay.count < Self.maximumDepth else {
+      add(.ref, "cannot be checked: more than \(Self.maximumDepth) schemas apply to one another")
       return Evaluated()
     }
     underWay.append(visit)
@@ -69,15 +96,18 @@ struct SchemaEvaluator {
     for assertion in node.assertions {
       apply(assertion, to: value, evaluated: &evaluated)
     }
+    // The caller merges the names and positions into its own.
+    remainingSteps -= (evaluated.members.count + evaluated.elements.count) / Self.mergesPerStep
     return evaluated
   }
 
   /// Checks a value without recording violations; returns nil if there are any.
   private mutating func probe(_ value: JSONValue, against number: Int) -> Evaluated? {
-    let before = violations.count
+    let before = (kept: violations.count, all: count)
     let evaluated = check(value, against: number)
-    guard violations.count == before else {
-      violations.removeLast(violations.count - before)
+    guard count == before.all else {
+      violations.removeLast(violations.count - before.kept)
+      count = before.all
       return nil
     }
     return evaluated
@@ -106,7 +136,7 @@ struct SchemaEvaluator {
     case .count(let keyword, let bound): checkCount(of: value, keyword, bound: bound)
     case .pattern(let pattern):
       if let text = value.string, !matches(text, pattern: pattern) {
-        add(.pattern, "must match '\(pattern)'")
+        add(.pattern, "must match '\(pattern.source)'")
       }
     case .uniqueItems:
       if let elements = value.array, Set(elements).count < elements.count {
@@ -290,15 +320,25 @@ struct SchemaEvaluator {
     }
   }
 
-  private mutating func matches(_ text: String, pattern: String) -> Bool {
-    if regexes[pattern] == nil { regexes[pattern] = SchemaPattern.regex(pattern) }
-    guard let regex = regexes[pattern] else { return false }
-    return text.contains(regex)
+  private mutating func matches(_ text: String, pattern: RegularExpression) -> Bool {
+    // A step of a pattern is much quicker than one of a schema, but its number grows with the text.
+    var steps = RegularExpression.maximumSteps
+    defer { remainingSteps -= (RegularExpression.maximumSteps - steps) / Self.patternStepsPerStep }
+    do throws(RegularExpressionError) {
+      return try pattern.matches(text, steps: &steps)
+    } catch {
+      remainingSteps = 0
+      return true
+    }
   }
 
   // MARK: Results
 
-  private mutating func add(_ keyword: Keyword, _ message: String, at name: String? = nil) {
+  private mutating func add(
+    _ keyword: Keyword, _ message: @autoclosure () -> String, at name: String? = nil
+  ) {
+    count += 1
+    guard violations.count < Self.maximumViolations else { return }
     var place = ""
     for step in path + (name.map { [.member($0)] } ?? []) {
       switch step {
@@ -306,7 +346,7 @@ struct SchemaEvaluator {
       case .element(let position): place += "[\(position)]"
       }
     }
-    violations.append(SchemaViolation(path: place, keyword: keyword, message: message))
+    violations.append(SchemaViolation(path: place, keyword: keyword, message: message()))
   }
 }
 

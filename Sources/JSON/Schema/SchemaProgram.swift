@@ -1,3 +1,5 @@
+import RegularExpressions
+
 /// A schema with resolved references: subschemas are referred to by index, so that one can refer to itself.
 struct SchemaProgram: Sendable {
   /// A schema object or boolean.
@@ -25,7 +27,7 @@ enum Assertion: Sendable {
   case multipleOf(Double)
   case number(Keyword, Double)
   case count(Keyword, Int)
-  case pattern(String)
+  case pattern(RegularExpression)
   case uniqueItems
   case contains(Int, minimum: Int, maximum: Int?)
   case elements(prefix: [Int], rest: Int?)
@@ -48,7 +50,7 @@ enum Assertion: Sendable {
 /// The combined rules of `properties`, `patternProperties` and `additionalProperties`.
 struct MemberRules: Sendable {
   var properties: [(name: String, schema: Int)] = []
-  var patterns: [(pattern: String, schema: Int)] = []
+  var patterns: [(pattern: RegularExpression, schema: Int)] = []
   var additional: Int?
   private var table: [String: Int] = [:]
 

@@ -1,4 +1,4 @@
-import JSON
+@testable import JSON
 import Testing
 import TestKit
 
@@ -154,7 +154,7 @@ struct HardSchemaTests {
     }
   }
 
-  @Test("patterns follow ECMA-262, and exponential ones are rejected")
+  @Test("patterns follow ECMA-262, and are matched in linear time")
   func patterns() throws {
     func fits(_ text: String, _ pattern: String) throws -> Bool {
       try JSONSchema(["pattern": .string(pattern)]).violations(of: .string(text)).isEmpty
@@ -163,13 +163,50 @@ struct HardSchemaTests {
       ("a@b", "^\\S+@\\S+$", true), ("a b@c", "^\\S+@\\S+$", false),
       ("a\u{2003}b", "a\\sb", true), ("x\n", "^[\\s\\S]*$", true), ("٣", "^\\d$", false),
       ("aaab", "^(a|b)+$", true), ("a,b", "^\\w+(,\\w+)?$", true),
+      (String(repeating: "a", count: 1_000), "^(a+)+b$", false),
     ] {
       try expect(fits(text, pattern), equals: expected, "\(pattern)")
     }
-    for pattern in ["^(a+)+$", "(a*)*b", "((x+y?)+)+", "(\\d{2,})*"] {
+    for pattern in ["(a", "(a)\\1", "(a{1000}){1000}"] {
       #expect(throws: JSONSchemaError.self, "\(pattern)") {
-        try JSONSchema(["pattern": .string(pattern)])
+        _ = try JSONSchema(["pattern": .string(pattern)])
       }
     }
+  }
+
+  @Test("a schema that doubles its work with every level is given up")
+  func doubling() throws {
+    var definitions: JSONObject = ["a26": ["type": "string"]]
+    for level in 0..<26 {
+      let next: JSONValue = ["$ref": .string("#/$defs/a\(level + 1)")]
+      definitions["a\(level)"] = ["allOf": [next, next]]
+    }
+    let schema = try JSONSchema(["$ref": "#/$defs/a0", "$defs": .object(definitions)])
+    let problems = schema.violations(of: "x", maximumSteps: 5_000).map(\.message)
+    #expect(problems == ["cannot be checked: it takes more than 5000 steps"])
+  }
+
+  @Test("schemas that refer to one another in a long chain are rejected")
+  func longChain() {
+    var definitions: JSONObject = [:]
+    for level in 0..<10_000 {
+      definitions["a\(level)"] = ["$ref": .string("#/$defs/a\(level + 1)")]
+    }
+    definitions["a10000"] = true
+    #expect {
+      try JSONSchema(["$ref": "#/$defs/a0", "$defs": .object(definitions)])
+    } throws: { error in
+      (error as? JSONSchemaError)?.message == "is nested or referred to more than 500 levels deep"
+    }
+  }
+
+  @Test("only the first violations are listed")
+  func manyViolations() throws {
+    var object: JSONObject = [:]
+    for number in 0..<10_000 { object["k\(number)"] = 1 }
+    let schema = try JSONSchema(["additionalProperties": false])
+    #expect(schema.violations(of: .object(object)).count == 100)
+    let negated = try JSONSchema(["not": ["additionalProperties": false]])
+    #expect(negated.violations(of: .object(object)).isEmpty)
   }
 }
