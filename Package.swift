@@ -226,6 +226,13 @@ let package = Package(
     .executableTarget(
       name: "wire-faults", dependencies: ["LanguageModels", "ModelProviders", "WireFaults"],
       path: "Tests/wire-faults"),
+    // Readers of outside text and the texts that are hard for them: measured, attacked at random, and fuzzed.
+    helper(
+      "HostileInput",
+      imports: vocabulary + models + coaching + [
+        "ModelTestKit", "RegularExpressions", "TestKit", "Transcripts",
+      ]),
+    .executableTarget(name: "attack", dependencies: ["HostileInput"], path: "Tests/attack"),
 
     tests(of: "SourceFiles"),
     tests(of: "RegularExpressions"),

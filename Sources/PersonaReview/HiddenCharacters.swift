@@ -84,7 +84,7 @@ enum HiddenCharacters {
 
   private static func isFlag(before position: Int, in text: FieldText) -> Bool {
     var start = position
-    while start > 0, text.scalars[start - 1].isTagCharacter { start -= 1 }
+    while start > 0, position - start < 7, text.scalars[start - 1].isTagCharacter { start -= 1 }
     return start > 0 && text.scalars[start - 1].value == 0x1F3F4 && position - start < 7
   }
 
@@ -105,20 +105,24 @@ enum HiddenCharacters {
 }
 
 extension FieldText {
-  /// Returns the next visible character in one direction.
+  /// How many invisible characters in a row are counted: with more, it makes no difference.
+  private static let maximumRun = 8
+
+  /// Returns the next visible character in one direction, with few invisible ones between.
   fileprivate func neighbour(of position: Int, _ step: Int) -> Unicode.Scalar? {
     var next = position + step
-    while scalars.indices.contains(next) {
+    while scalars.indices.contains(next), abs(next - position) <= Self.maximumRun {
       if !scalars[next].hasNoWidth { return scalars[next] }
       next += step
     }
     return nil
   }
 
-  /// Returns the number of consecutive invisible characters around a position.
+  /// Returns the number of consecutive invisible characters around a position, up to a limit on each side.
   fileprivate func unseen(around position: Int) -> Int {
-    let before = scalars[..<position].reversed().prefix { $0.hasNoWidth }.count
-    return before + scalars[position...].prefix { $0.hasNoWidth }.count
+    let before = scalars[..<position].suffix(Self.maximumRun).reversed().prefix { $0.hasNoWidth }
+    return before.count
+      + scalars[position...].prefix(Self.maximumRun).prefix { $0.hasNoWidth }.count
   }
 }
 

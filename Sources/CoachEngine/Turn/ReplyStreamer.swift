@@ -11,6 +11,9 @@ struct ReplyStreamer: Sendable {
   var pipe: TurnPipe
   var pipeline: ReplyPipeline
 
+  /// The maximum size of a reply in a conversation, in bytes; a coach writes a hundredth of it.
+  static let maximumBytes = 256 << 10
+
   private enum Part: Sendable {
     case streamed(StreamedReply)
     /// The watch has ended, with an error if the reply was given up.
@@ -47,14 +50,21 @@ struct ReplyStreamer: Sendable {
   private func read(_ call: ModelCall, beginning: Beginning) async -> StreamedReply {
     var streamed = StreamedReply()
     var pipeline = pipeline
+    var count = 0
     var events = ModelStream(call, openedBy: route.model).makeAsyncIterator()
-    do {
+    do throws(ModelError) {
       while let event = try await events.next() {
         // Reasoning counts as a sign of life, except in a crisis, where the person waits for text.
         if event.isContent, !pipeline.isForCrisis { beginning.note() }
         streamed.reply.add(event)
         // A refusal is not an answer to a crisis.
         guard let words = pipeline.isForCrisis ? event.text : event.words else { continue }
+        count += words.utf8.count
+        guard count <= Self.maximumBytes else {
+          throw ModelError(
+            .decoding, "the reply is longer than \(Self.maximumBytes >> 10) KB",
+            advice: "lower the maximum of tokens", partial: streamed.reply)
+        }
         await send(pipeline.feed(words), into: &streamed)
         if !pipeline.text.isEmpty { beginning.note() }
         // Nothing after this is shown.

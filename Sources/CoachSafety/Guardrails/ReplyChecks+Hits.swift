@@ -16,6 +16,10 @@ extension ReplyChecks {
   func hits(
     in stretch: ReplyStretch, of checks: Set<ReplyCheck>, quotation: inout ReplyQuotation.Open?
   ) -> [ReplyHit] {
+    guard !stretch.isBlankLine else {
+      quotation = nil
+      return []
+    }
     let reading = Reading(stretch, rules.vocabulary)
     let matches = rules.finder.matches(in: reading.words)
     var announcements: [Range<Int>] = []

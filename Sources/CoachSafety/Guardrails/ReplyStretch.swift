@@ -17,6 +17,9 @@ struct ReplyStretch: Sendable, Hashable {
   /// Whether the text ends a line.
   var endsLine: Bool
 
+  /// Whether the stretch is a line break alone, with no sentence before it.
+  var isBlankLine: Bool { endsLine && before.isEmpty && after.isEmpty && text.count == 1 }
+
   /// The words of a stretch and what surrounds them.
   struct Parts: Sendable, Hashable {
     /// Leading whitespace and the list marker.

@@ -83,6 +83,7 @@ struct SentenceSegmenter: Sendable {
 
   /// Splits the pending text into sentences; a list marker counts at the beginning of a line only.
   private func cutPending() -> Cut {
+    guard !pending.isEmpty else { return ([], false) }
     guard !isLineStart else {
       let cut = ReplySentences(pending)
       return (cut.sentences, cut.isListItem)
@@ -90,7 +91,7 @@ struct SentenceSegmenter: Sendable {
     // The comma is neither a list marker nor a letter, so that a leading `3.` or `A.` is not misread.
     var sentences = ReplySentences([","] + pending).sentences
     if !sentences.isEmpty { sentences[0].removeFirst() }
-    return (pending.isEmpty ? [] : sentences, false)
+    return (sentences, false)
   }
 
   /// Returns all sentences but the last, which stays pending.

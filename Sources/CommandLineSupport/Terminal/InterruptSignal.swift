@@ -9,14 +9,18 @@ import Synchronization
   import Darwin
 #endif
 
-/// Handles SIGINT (Ctrl-C) and SIGTERM, which would otherwise end the process.
+/// Handles SIGINT (Ctrl-C), SIGTERM and SIGHUP (a closed terminal), which would otherwise end the process.
+///
+/// SIGHUP stays ignored in a process that was started with `nohup`.
 package final class InterruptSignal {
+  private let numbers: [Int32]
   private let sources: [any DispatchSourceSignal]
 
   /// Starts to handle the signals; `heard` is called with the number of signals so far.
   package init(_ heard: @escaping @Sendable (Int) -> Void) {
     let count = Counter()
-    sources = [SIGINT, SIGTERM].map { number in
+    numbers = [SIGINT, SIGTERM] + (Self.isIgnored(SIGHUP) ? [] : [SIGHUP])
+    sources = numbers.map { number in
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler { heard(count.next()) }
@@ -28,8 +32,15 @@ package final class InterruptSignal {
   /// Restores the default behaviour of the signals.
   package func end() {
     for source in sources { source.cancel() }
-    signal(SIGINT, SIG_DFL)
-    signal(SIGTERM, SIG_DFL)
+    for number in numbers { signal(number, SIG_DFL) }
+  }
+
+  private static func isIgnored(_ number: Int32) -> Bool {
+    // The only portable way to read how a signal is handled is to set it.
+    let before = signal(number, SIG_IGN)
+    let isIgnored = unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+    signal(number, before)
+    return isIgnored
   }
 
   /// Ends the process immediately, with the exit code of an interrupted one.

@@ -18,10 +18,22 @@ import SourceFiles
 ///
 /// It locks a file, and the system releases the lock however the process ends.
 package struct RunLock {
+  /// The id of the run.
+  package let run: String
   private let descriptor: Int32
   private let path: String
 
   package init(run: String, folder: String) throws {
+    guard let lock = try Self(free: run, folder: folder) else {
+      throw CommandError(
+        "the run '\(run)' is in progress in another process", hint: "wait for it, or stop it")
+    }
+    self = lock
+  }
+
+  /// Locks a run. Returns nil if another process works on it, and throws if the lock file cannot be written.
+  package init?(free run: String, folder: String) throws {
+    self.run = run
     path = "\(folder)/\(run).lock"
     try? FileManager.default.createDirectory(
       at: URL(filePath: folder), withIntermediateDirectories: true)
@@ -32,8 +44,7 @@ package struct RunLock {
       }
       guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
         close(descriptor)
-        throw CommandError(
-          "the run '\(run)' is in progress in another process", hint: "wait for it, or stop it")
+        return nil
       }
       guard Self.isStill(descriptor, at: path) else {
         // The previous owner removed the file after it was opened here, so the lock protects nothing.

@@ -35,13 +35,13 @@ struct EvalGradeCommand: AsyncParsableCommand {
       of: try setup.suite(path, of: suite == nil ? old : nil), for: .grading)
     let plan = try EvalPlan(content)
     let now = Timestamp.now
-    let id = try self.store.freeID("\(now.compact)-\(plan.suite.name)", in: store)
     let session = EvalSession(
       plan: plan, store: store, folder: self.store.out, running: running,
       models: models, hint: EvalHint(store: self.store, setup: setup))
-    var run = plan.run(id: id, started: now.description, suitePath: path)
-    run.namedModel = old.namedModel
     try running.confirm(plan, day: now.day, generates: false, isFree: setup.isFree)
-    try await session.grade(old, as: run)
+    let lock = try self.store.lock(newRun: "\(now.compact)-\(plan.suite.name)", in: store)
+    var run = plan.run(id: lock.run, started: now.description, suitePath: path)
+    run.namedModel = old.namedModel
+    try await session.grade(old, as: run, lock: lock)
   }
 }

@@ -61,9 +61,12 @@ struct EvalResumeCommand: AsyncParsableCommand {
       plan: plan, store: store, folder: self.store.out, running: running,
       models: models, hint: EvalHint(store: self.store, setup: setup))
     if let replies {
-      try await session.grade(replies, as: run, resuming: true)
+      try await session.grade(
+        replies, as: run, lock: RunLock(run: run.id, folder: self.store.out), resuming: true)
     } else {
-      try await session.run(run, resuming: true, retryFailed: retryFailed)
+      try await session.run(
+        run, lock: RunLock(run: run.id, folder: self.store.out), resuming: true,
+        retryFailed: retryFailed)
     }
   }
 

@@ -51,15 +51,15 @@ struct EvalRunCommand: AsyncParsableCommand {
     let plan = try EvalPlan(content)
     try running.confirm(plan, day: now.day, isFree: setup.isFree)
     let store = try self.store.openOrMake()
-    let id = try self.store.freeID("\(now.compact)-\(suite.name)", in: store)
+    let lock = try self.store.lock(newRun: "\(now.compact)-\(suite.name)", in: store)
     var session = EvalSession(
       plan: plan, store: store, folder: self.store.out, running: running,
       models: models, hint: EvalHint(store: self.store, setup: setup))
     session.recording = writer
     session.recordingPath = record
-    var run = plan.run(id: id, started: now.description, suitePath: self.suite)
+    var run = plan.run(id: lock.run, started: now.description, suitePath: self.suite)
     run.namedModel = setup.modelOptions.model
-    try await session.run(run)
+    try await session.run(run, lock: lock)
   }
 
   private func writer(for suite: EvalSuite, day: String) async throws -> RecordingWriter? {

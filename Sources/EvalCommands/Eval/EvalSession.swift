@@ -18,26 +18,29 @@ struct EvalSession {
   var recordingPath: String?
 
   /// Starts or resumes a run, and prints its report.
-  func run(_ run: EvalRun, resuming: Bool = false, retryFailed: Bool = false) async throws {
-    try await work(on: run) {
+  func run(
+    _ run: EvalRun, lock: RunLock, resuming: Bool = false, retryFailed: Bool = false
+  ) async throws {
+    try await work(on: run, lock: lock) {
       try await $0.run(run, resuming: resuming, retryFailed: retryFailed)
     }
   }
 
   /// Grades the replies of another run again, and prints the report.
-  func grade(_ old: EvalRun, as run: EvalRun, resuming: Bool = false) async throws {
+  func grade(
+    _ old: EvalRun, as run: EvalRun, lock: RunLock, resuming: Bool = false
+  ) async throws {
     var run = run
     run.regrades = old.id
-    try await work(on: run) { [run] in
+    try await work(on: run, lock: lock) { [run] in
       try await $0.grade(old, from: store, as: run, resuming: resuming)
     }
   }
 
   private func work(
-    on run: EvalRun, _ work: (EvalRunner) async throws -> EvalRun.Status
+    on run: EvalRun, lock: RunLock, _ work: (EvalRunner) async throws -> EvalRun.Status
   ) async throws {
     let control = RunControl()
-    let lock = try RunLock(run: run.id, folder: folder)
     defer { lock.release() }
     let signals = InterruptSignal { count in
       guard count == 1 else { InterruptSignal.quit() }

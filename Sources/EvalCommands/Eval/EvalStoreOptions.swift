@@ -60,10 +60,17 @@ struct EvalStoreOptions: ParsableArguments {
     return last
   }
 
-  /// Returns the id, with a number appended if a run of the same second already has it.
-  func freeID(_ id: String, in store: EvalStore) throws -> String {
-    let taken = Set(try store.runs().map(\.id))
-    let numbered = (2...).lazy.map { "\(id)-\($0)" }
-    return taken.contains(id) ? numbered.first { !taken.contains($0) } ?? id : id
+  /// Locks a new run with an id, or with the id and a number if a run of the same second has it.
+  func lock(newRun id: String, in store: EvalStore) throws -> RunLock {
+    var number = 1
+    while true {
+      let name = number == 1 ? id : "\(id)-\(number)"
+      if let lock = try RunLock(free: name, folder: out) {
+        // Another process may have taken the name, even finished its run, before the lock was held.
+        guard try store.run(name) != nil else { return lock }
+        lock.release()
+      }
+      number += 1
+    }
   }
 }

@@ -7,11 +7,24 @@ import SourceFiles
 /// Providers number parts in different ways or not at all; here they are numbered 0, 1, 2… in the order in which they
 /// start.
 struct ReplyAssembler {
+  /// The maximum size of the text, reasoning, arguments and warnings of a reply in bytes: far more than any model
+  /// writes.
+  static let maximumBytes = 16 << 20
+  /// The maximum number of parts of a reply.
+  static let maximumParts = 1_000
+
   /// The events that have not been taken yet, after those that have.
   private var waiting: [ModelEvent] = []
   private var taken = 0
   /// The reply so far.
   private(set) var reply = ModelReply()
+  private var bytes = 0
+  /// What the reply has too much of; nil for a reply within its limits.
+  var excess: String? {
+    bytes > Self.maximumBytes
+      ? "\(Self.maximumBytes >> 20) MB"
+      : count > Self.maximumParts ? "\(Self.maximumParts) parts" : nil
+  }
   /// Whether any content has arrived: text, reasoning or a tool call.
   private(set) var hasContent = false
   private(set) var isFinished = false
@@ -73,6 +86,7 @@ struct ReplyAssembler {
   mutating func add(_ delta: ModelDelta, to part: Int) {
     guard !delta.content.isEmpty, openParts.contains(part) else { return }
     hasContent = true
+    bytes += delta.content.utf8.count
     add(.partDelta(index: part, delta: delta))
   }
 
@@ -124,6 +138,7 @@ struct ReplyAssembler {
 
   /// Adds a warning. One from before the start of the reply follows the start.
   mutating func warn(_ warning: String) {
+    bytes += warning.utf8.count
     if isStarted { add(.warning(warning)) } else { earlyWarnings.append(warning) }
   }
 

@@ -131,6 +131,12 @@ struct ReplySource<Decoder: ReplyDecoder>: ModelEventSource {
       while failure == nil, !events.isFinished, let frame = try frames.next() {
         take(frame: frame)
         if decoder.isDone { finish() }
+        if let excess = events.excess, failure == nil {
+          failure = ModelError(
+            .decoding, "\(call.host) sent a reply of more than \(excess)",
+            advice: "lower the maximum of tokens; if it is low already, check what answers there",
+            partial: partial)
+        }
       }
     } catch {
       failure = ModelError(

@@ -18,11 +18,13 @@ final class CommitQueue: Sendable {
     var isWriting = false
   }
 
-  private let database: DatabasePool
+  private let database: any DatabaseWriter
+  private let path: String
   private let state = Mutex(State())
 
-  init(_ database: DatabasePool) {
+  init(_ database: any DatabaseWriter, path: String) {
     self.database = database
+    self.path = path
   }
 
   /// Runs `work` in a transaction and returns once it is committed.
@@ -68,7 +70,7 @@ final class CommitQueue: Sendable {
         try await database.write { try entry.work($0) }
         entry.continuation.resume()
       } catch let error as DatabaseError {
-        entry.continuation.resume(throwing: StoreError(error, at: database.path))
+        entry.continuation.resume(throwing: StoreError(error, at: path))
       } catch {
         entry.continuation.resume(throwing: error)
       }

@@ -24,7 +24,7 @@ extension EvalStore {
       }
     }
     try deleteUnusedTexts()
-    try database.named { try database.vacuum() }
+    try named { try database.vacuum() }
   }
 
   /// Deletes prompt texts that no sample refers to.

@@ -37,13 +37,15 @@ final class KnownSides: Sendable {
 /// All reads are synchronous, even in asynchronous methods: an asynchronous read would take a connection and
 /// then wait for a thread, and once all threads wait for a connection, no task makes progress.
 public struct EvalStore: Sendable {
-  let database: DatabasePool
+  let path: String
+  let database: any DatabaseWriter
   let commits: CommitQueue
   let knownSides = KnownSides()
 
   /// Opens the file, or creates it together with its folder.
   ///
-  /// A file in an older format is migrated.
+  /// A file in an older format is migrated. If results must exist and the file or its folder cannot be written, it is
+  /// opened for reading only: results on another's disk can be shown, and a write throws.
   ///
   /// Throws ``StoreError`` if the path is a folder, if the database belongs to another program or was written
   /// by a later version, or if it cannot be opened. Such a database is left unchanged.
@@ -54,22 +56,59 @@ public struct EvalStore: Sendable {
   ///     nothing is created.
   public init(path: String, isThere: Bool = false) throws {
     try Self.checkPlace(path, isThere: isThere)
+    try self.init(path: path, isThere: isThere, isReadOnly: isThere && !Self.isWritable(path))
+  }
+
+  init(path: String, isThere: Bool, isReadOnly: Bool) throws {
+    self.path = path
     var configuration = Configuration()
     // Another process may be reading results or running another suite.
     configuration.busyMode = .timeout(20)
     configuration.prepareDatabase { database in
       // Checked before anything else, because a change of the journal mode would already modify the file.
       try StoreSchema.checkOwner(database, at: path, isThere: isThere)
+      guard !isReadOnly else { return }
       // Every transaction has to reach the disk, not only the operating system's cache.
       try database.execute(sql: "PRAGMA synchronous = FULL")
     }
     do {
-      database = try DatabasePool(path: path, configuration: configuration)
-      try StoreSchema.migrations.migrate(database)
+      if isReadOnly {
+        configuration.readonly = true
+        database = try DatabaseQueue(
+          path: Self.readOnlyAddress(of: path), configuration: configuration)
+        try Self.checkMigrated(database, at: path)
+      } else {
+        database = try DatabasePool(path: path, configuration: configuration)
+        try StoreSchema.migrations.migrate(database)
+      }
     } catch let error as DatabaseError {
       throw StoreError(error, at: path)
     }
-    commits = CommitQueue(database)
+    commits = CommitQueue(database, path: path)
+  }
+
+  private static func isWritable(_ path: String) -> Bool {
+    let folder = URL(filePath: path).deletingLastPathComponent().path
+    return FileManager.default.isWritableFile(atPath: path)
+      && FileManager.default.isWritableFile(atPath: folder)
+  }
+
+  /// Returns the address under which SQLite opens a file without writing beside it.
+  ///
+  /// A database with a log of recent writes needs a shared-memory file, unless SQLite is told that nobody changes it.
+  /// Then it ignores the log, so one that is not empty must be read in the usual way.
+  private static func readOnlyAddress(of path: String) -> String {
+    let log = try? FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int
+    guard log ?? 0 == 0 else { return path }
+    return URL(filePath: path).absoluteString + "?immutable=1"
+  }
+
+  private static func checkMigrated(_ database: any DatabaseReader, at path: String) throws {
+    guard try database.read(StoreSchema.migrations.hasCompletedMigrations) else {
+      throw StoreError(
+        "'\(path)' is in an older format and cannot be written to change that",
+        hint: "copy it to a folder of your own: it is changed when it is opened there")
+    }
   }
 
   private static func checkPlace(_ path: String, isThere: Bool) throws {

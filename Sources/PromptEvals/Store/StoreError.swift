@@ -50,8 +50,8 @@ extension StoreError {
   }
 }
 
-extension DatabasePool {
-  /// Runs `work`, and rethrows an error of SQLite as a ``StoreError`` that names this file.
+extension EvalStore {
+  /// Runs `work`, and rethrows an error of SQLite as a ``StoreError`` that names the file.
   func named<Value>(_ work: () throws -> Value) throws -> Value {
     do {
       return try work()
@@ -59,16 +59,14 @@ extension DatabasePool {
       throw StoreError(error, at: path)
     }
   }
-}
 
-extension EvalStore {
   /// Reads synchronously, even if the caller could wait; ``EvalStore`` has the reason.
   func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
-    try database.named { try database.read(body) }
+    try named { try database.read(body) }
   }
 
   /// Writes in a transaction of its own.
   func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
-    try database.named { try database.write(body) }
+    try named { try database.write(body) }
   }
 }

@@ -116,7 +116,7 @@ struct TemplateCompiler {
 
   private mutating func section(_ call: TemplateCall) {
     if case .literal(.string(let name), _)? = call.arguments.first,
-      !program.sections.contains(name)
+      program.sections.count < SectionDeclaration.maximumSections, !program.sections.contains(name)
     {
       program.sections.append(name)
     }

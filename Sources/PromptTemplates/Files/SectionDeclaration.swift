@@ -64,9 +64,18 @@ extension SectionDeclaration {
   /// The maximum number of breakpoints that providers accept.
   private static let maximumBreakpoints = 4
 
+  /// The maximum number of sections of a prompt.
+  static let maximumSections = 100
+
   static func list(_ node: YAMLNode) throws(SourceError) -> [SectionDeclaration] {
     var sections: [SectionDeclaration] = []
-    for item in try node.list("'coachkit.sections'") {
+    let items = try node.list("'coachkit.sections'")
+    guard items.count <= maximumSections else {
+      throw node.error(
+        "prompt.sections", "there are \(items.count) sections, and \(maximumSections) are allowed",
+        hint: "a section is what is cached or trimmed as one: join those that are alike")
+    }
+    for item in items {
       var map = try YAMLMapping(item, "a section")
       let section = try SectionDeclaration(&map)
       try map.finish()

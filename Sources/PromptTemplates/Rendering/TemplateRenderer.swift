@@ -272,7 +272,7 @@ struct TemplateRenderer {
   private mutating func setSection(_ value: Value, origin: Int32) throws(SourceError) {
     let name = text(of: value) ?? ""
     var position = sectionNames.firstIndex(of: name)
-    if position == nil, mode.isLenient {
+    if position == nil, mode.isLenient, sectionNames.count < SectionDeclaration.maximumSections {
       sectionNames.append(name)
       position = sectionNames.count - 1
     }

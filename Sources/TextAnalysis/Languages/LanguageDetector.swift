@@ -17,7 +17,10 @@ package enum LanguageDetector {
   /// A script decides if most letters belong to it. Latin text is detected by function words: each counts for the
   /// languages that have it, the fewer they are the more, together with letters that only some languages use. The
   /// best language needs a lead over the second.
+  ///
+  /// Only the beginning of a long text is read, ``maximumScalars`` of it.
   package static func language(of text: String) -> Finding? {
+    let text = String(text.unicodeScalars.prefix(maximumScalars))
     var letters: [Script: Int] = [:]
     for scalar in text.unicodeScalars {
       if let script = Script(scalar) { letters[script, default: 0] += 1 }
@@ -42,6 +45,8 @@ package enum LanguageDetector {
     return main.key == .latin ? latin(text) : nil
   }
 
+  /// How much of a text is read; some thousand words decide as surely as all of them.
+  package static let maximumScalars = 20_000
   /// The minimum number of letters of a script; fewer may be a name or a quotation.
   private static let minimumSigns = 4
   /// The number of characters in which a Japanese text would contain kana.

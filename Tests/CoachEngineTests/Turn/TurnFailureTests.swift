@@ -45,6 +45,18 @@ struct TurnFailureTests {
     #expect(scene.used == 1)
   }
 
+  @Test("a reply without end is cut: what was shown is kept, and the message counts")
+  func endless() async throws {
+    let piece = String(repeating: "and then ", count: 3_000)
+    let scene = try scene([.reply(Array(repeating: piece, count: 20))])
+    let played = try await scene.say("hello")
+    #expect(played.failure?.code == .interrupted)
+    #expect(played.failure?.detail.contains("the reply is longer than 256 KB") == true)
+    let shown = played.outcome?.message?.text.utf8.count ?? 0
+    #expect((200_000...262_144).contains(shown))
+    #expect(scene.used == 1)
+  }
+
   @Test("after some text: kept and marked, and the message counts")
   func interrupted() async throws {
     for code in [ModelError.Code.truncated, .timeout, .transport, .overloaded] {

@@ -61,6 +61,26 @@ struct ReplySourceTests {
     #expect(error?.advice.isEmpty == false)
   }
 
+  @Test("a reply without end is given up, and what came is kept")
+  func tooLarge() async {
+    let chunk = String(repeating: "a", count: 1 << 20)
+    let event = "data: {\"choices\":[{\"delta\":{\"content\":\"\(chunk)\"}}]}\n\n"
+    let (_, error) = await outcome(String(repeating: event, count: 18) + Self.reason)
+    #expect(error?.code == .decoding)
+    #expect(error?.message == "http://host:1 sent a reply of more than 16 MB")
+    #expect(error?.partial?.text.utf8.count == 17 << 20)
+  }
+
+  @Test("a reply of countless parts is given up")
+  func tooManyParts() async {
+    let events = (0..<1_100).map { number in
+      "data: {\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":\(number),\"id\":\"c\(number)\","
+        + "\"function\":{\"name\":\"t\",\"arguments\":\"{}\"}}]}}]}\n\n"
+    }
+    let (_, error) = await outcome(events.joined() + Self.reason)
+    #expect(error?.message == "http://host:1 sent a reply of more than 1000 parts")
+  }
+
   @Test("an HTML page is quoted without its tags")
   func page() async {
     let (_, error) = await outcome(

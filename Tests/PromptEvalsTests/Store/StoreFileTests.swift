@@ -34,6 +34,47 @@ struct StoreFileTests {
     }
   }
 
+  @Test("a file that cannot be written is read, nothing appears beside it, and a write is an error")
+  func readOnly() async throws {
+    try await EvalStoreTests.inStore { store, path in
+      try await store.begin(EvalStoreTests.run("r1"))
+      let folder = URL(filePath: path).deletingLastPathComponent()
+      let copy = folder.appending(path: "copy").path()
+      try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true)
+      let file = "\(copy)/evals.sqlite"
+      // A copy without the log of recent writes, as one that a process has closed.
+      try await store.database.vacuum()
+      try await store.database.writeWithoutTransaction { database in
+        _ = try database.checkpoint(.truncate)
+      }
+      try FileManager.default.copyItem(atPath: path, toPath: file)
+      let other = try EvalStore(path: file, isThere: true, isReadOnly: true)
+      try expect(other.runs().map(\.id), equals: ["r1"])
+      try expect(FileManager.default.contentsOfDirectory(atPath: copy), equals: ["evals.sqlite"])
+      await #expect {
+        try await other.begin(EvalStoreTests.run("r2"))
+      } throws: { error in
+        (error as? StoreError)?.message == "'\(file)' cannot be written"
+      }
+    }
+  }
+
+  @Test("an older format that cannot be written is not migrated")
+  func readOnlyOld() throws {
+    try inFolder { path in
+      let queue = try DatabaseQueue(path: path)
+      try StoreSchema.migrations.migrate(queue, upTo: "runs and samples")
+      try queue.close()
+      let before = try Data(contentsOf: URL(filePath: path))
+      #expect {
+        try EvalStore(path: path, isThere: true, isReadOnly: true)
+      } throws: { error in
+        (error as? StoreError)?.message.contains("is in an older format") == true
+      }
+      try expect(Data(contentsOf: URL(filePath: path)), equals: before)
+    }
+  }
+
   @Test("another program's tables are not touched")
   func foreign() throws {
     try inFolder { path in
