@@ -35,6 +35,15 @@ struct AskCommandTests {
       "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n\(text)".utf8)
   }
 
+  @Test("a key with a line break inside is an error, not a missing key")
+  func brokenKey() throws {
+    let result = try Tool.run(
+      ["ask", "openai:m", "hi"], environment: ["OPENAI_API_KEY": "sk-ab\r\ncd"])
+    #expect(result.code == 1)
+    #expect(result.errors.contains("the key in OPENAI_API_KEY contains a space, a line break"))
+    #expect(!result.errors.contains("sk-ab"))
+  }
+
   @Test(
     "the text of every protocol is written to standard output",
     arguments: [

@@ -46,7 +46,7 @@ extension AnnotatedPrompt.Line {
 
 extension AnnotatedPrompt.Span {
   fileprivate var readable: String {
-    input != nil || trust != .template ? text.printable.shown(as: trust) : text.printable
+    input != nil || trust != .template ? text.revealed.shown(as: trust) : text.revealed
   }
 }
 

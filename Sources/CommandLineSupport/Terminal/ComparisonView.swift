@@ -128,7 +128,7 @@ extension TextDifference.Line {
   /// The line with a prefix: `-` removed, `+` added, `~` changed within the line.
   fileprivate var shown: [String] {
     switch self {
-    case .same(let text): ["  " + text.printable.inked(.dim)]
+    case .same(let text): ["  " + text.revealed.inked(.dim)]
     case .removed(let text): mark("- ", text: text, ink: .red)
     case .added(let text): mark("+ ", text: text, ink: .green)
     case .changed(let words): mark("~ ", text: words.map(\.shown).joined(), ink: nil)
@@ -137,7 +137,7 @@ extension TextDifference.Line {
 
   private func mark(_ mark: String, text: String, ink: String.Ink?) -> [String] {
     guard let ink else { return [mark.inked(.yellow) + text] }
-    return [(mark + text.printable).inked(ink)]
+    return [(mark + text.revealed).inked(ink)]
   }
 }
 
@@ -145,13 +145,13 @@ extension TextDifference.Words {
   /// The words in a colour or, without colours, in the notation of `wdiff`.
   fileprivate var shown: String {
     switch self {
-    case .same(let text): text.printable
+    case .same(let text): text.revealed
     case .removed(let text):
       Terminal.hasColours
-        ? text.printable.inked(.struckRed) : "[-\(text.printable)-]"
+        ? text.revealed.inked(.struckRed) : "[-\(text.revealed)-]"
     case .added(let text):
       Terminal.hasColours
-        ? text.printable.inked(.boldGreen) : "{+\(text.printable)+}"
+        ? text.revealed.inked(.boldGreen) : "{+\(text.revealed)+}"
     }
   }
 }

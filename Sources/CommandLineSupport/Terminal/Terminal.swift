@@ -94,20 +94,11 @@ package enum Terminal {
   }
 }
 
-extension Unicode.Scalar {
-  /// Whether the character controls a terminal: control characters, and those that change the text direction.
-  fileprivate var steersTerminals: Bool {
-    switch value {
-    case ..<0x20, 0x7f...0x9f, 0x202a...0x202e, 0x2066...0x2069: true
-    default: false
-    }
-  }
-}
-
 extension String {
   /// The text without characters that control a terminal, other than tab and line feed.
   ///
-  /// The output of models and servers and the contents of files are untrusted.
+  /// The output of models and servers and the contents of files are untrusted. For text to be examined, ``revealed``
+  /// shows what is left out here.
   package var printable: String {
     String(
       String.UnicodeScalarView(

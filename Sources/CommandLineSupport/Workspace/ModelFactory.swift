@@ -58,7 +58,7 @@ package struct ModelFactory {
         endpoint.key = key
         return ProviderModel(name, at: endpoint, over: transport, knowing: table)
       }
-      let keys = keys(of: endpoint.profile)
+      let keys = try keys(of: endpoint.profile)
       return keys.count > 1 ? KeyRotation(keys, model: model) ?? model(keys[0]) : model(keys.first)
     }
   }
@@ -116,7 +116,7 @@ package struct ModelFactory {
   /// Returns the endpoint of a provider, with the key from the environment.
   package func endpoint(_ provider: String) throws -> Endpoint {
     let profile = try profile(provider)
-    let key = keys(of: profile).first
+    let key = try keys(of: profile).first
     guard key != nil || !profile.needsKey || baseURL != nil else {
       throw CommandError(
         "there is no key for '\(provider)'",
@@ -133,15 +133,25 @@ package struct ModelFactory {
   /// Returns whether a provider can be called: its key is set, or it needs none.
   package func isConfigured(_ profile: EndpointProfile) -> Bool {
     profile.baseURL != nil
-      && (!profile.needsKey || !keys(of: profile).isEmpty)
+      && (!profile.needsKey || (try? keys(of: profile))?.isEmpty == false)
   }
 
   /// Returns the keys in the first variable that contains any. Several keys are separated by commas and used in
-  /// rotation.
-  private func keys(of profile: EndpointProfile) -> [Secret] {
-    let values = profile.keyVariables.compactMap { environment[$0] }
-    return values.lazy.map { $0.split(separator: ",").compactMap { Secret(String($0)) } }
-      .first { !$0.isEmpty } ?? []
+  /// rotation. Throws if one of them cannot be a key.
+  private func keys(of profile: EndpointProfile) throws -> [Secret] {
+    for variable in profile.keyVariables {
+      let values = (environment[variable] ?? "").split(separator: ",").map(String.init)
+      let keys = try values.filter { !$0.allSatisfy(\.isWhitespace) }.map { value in
+        guard let key = Secret(value) else {
+          throw CommandError(
+            "the key in \(variable) contains a space, a line break or a control character",
+            hint: "copy it again: a key is one word")
+        }
+        return key
+      }
+      if !keys.isEmpty { return keys }
+    }
+    return []
   }
 
   private func profile(_ provider: String) throws -> EndpointProfile {

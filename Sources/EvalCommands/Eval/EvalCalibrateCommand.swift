@@ -77,7 +77,7 @@ struct EvalCalibrateCommand: AsyncParsableCommand {
     if let budget { Terminal.printError("budget     \(budget.report)") }
     Terminal.print(
       json
-        ? JSONValue.array(results.map { .object($0.json) }).text(.indented(2))
+        ? JSONValue.array(results.map { .object($0.json) }).printed(.indented(2))
         : text(suite, results: results))
   }
 

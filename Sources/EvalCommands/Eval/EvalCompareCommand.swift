@@ -49,7 +49,7 @@ struct EvalCompareCommand: ParsableCommand {
     let comparison = try RunComparison(
       first: first, second: second, before: before, after: after, from: store)
     guard !json else {
-      Terminal.print(JSONValue.object(comparison.report.json).text(.indented(2)))
+      Terminal.print(JSONValue.object(comparison.report.json).printed(.indented(2)))
       try conclude(comparison, first: first, second: second)
       return
     }

@@ -39,7 +39,7 @@ struct EvalListCommand: ParsableCommand {
           "models": .array(run.design.models.map { .string($0) }),
         ]
       }
-      Terminal.print(JSONValue.array(list).text(.indented(2)))
+      Terminal.print(JSONValue.array(list).printed(.indented(2)))
       return
     }
     guard !runs.isEmpty else {

@@ -50,7 +50,7 @@ struct EvalShowCommand: ParsableCommand {
     }
     guard !json else {
       let report = try EvalReport(run, from: store)
-      Terminal.print(JSONValue.object(report.json).text(.indented(2)))
+      Terminal.print(JSONValue.object(report.json).printed(.indented(2)))
       try EvalOutput.conclude(report, hint: EvalHint(store: self.store), printsGate: false)
       return
     }
@@ -67,7 +67,7 @@ struct EvalShowCommand: ParsableCommand {
     }
     Terminal.print(
       json
-        ? JSONValue.object(detail.json).text(.indented(2))
+        ? JSONValue.object(detail.json).printed(.indented(2))
         : EvalMetricView(run: run, detail: detail).text)
   }
 }

@@ -35,10 +35,10 @@ struct SampleDifferenceView {
     else { return nil }
     var lines = [heading(before, what: "coach message \(turn.number)")]
     if let person = turn.personBefore {
-      lines += wrapped("person: \(person.printable)").map { $0.inked(.dim) }
+      lines += wrapped("person: \(person.revealed)").map { $0.inked(.dim) }
     }
     for (name, turn, grades) in [(first, turn, grades.0), (second, other, grades.1)] {
-      lines += [name.inked(.bold)] + wrapped((turn.error ?? turn.visibleText).printable)
+      lines += [name.inked(.bold)] + wrapped((turn.error ?? turn.visibleText).revealed)
       if turn.error == nil || !grades.isEmpty { lines += verdicts(grades) }
     }
     return lines.joined(separator: "\n") + "\n"

@@ -44,7 +44,7 @@ struct MeasureCrisisCommand: ParsableCommand {
     try write(measure.missed, to: listMissed)
     try write(measure.flagged, to: listFlagged)
     Terminal.print(
-      source.json ? JSONValue.object(measure.json).text(.indented(2)) : measure.text)
+      source.json ? JSONValue.object(measure.json).printed(.indented(2)) : measure.text)
   }
 
   private func write(_ findings: [CrisisFinding], to path: String?) throws {

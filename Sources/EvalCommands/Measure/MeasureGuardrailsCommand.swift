@@ -64,7 +64,7 @@ struct MeasureGuardrailsCommand: ParsableCommand {
       table, labels: GuardrailLabels(parsing: map), isDiscovery: !coaching,
       transcripts: transcripts)
     Terminal.print(
-      source.json ? JSONValue.object(measure.json).text(.indented(2)) : measure.text)
+      source.json ? JSONValue.object(measure.json).printed(.indented(2)) : measure.text)
   }
 
   /// Reads the transcripts in the data, with the coach's messages as the person sees them.

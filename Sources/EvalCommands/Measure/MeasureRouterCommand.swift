@@ -53,7 +53,7 @@ struct MeasureRouterCommand: ParsableCommand {
         "no label of the data is a class of the router", hint: hint(for: measure, library: library))
     }
     if source.json {
-      Terminal.print(JSONValue.object(measure.json).text(.indented(2)))
+      Terminal.print(JSONValue.object(measure.json).printed(.indented(2)))
     } else {
       Terminal.print(measure.text)
       mention(library.diagnostics, seeWith: "coachkit domains check")

@@ -39,7 +39,7 @@ struct TranscriptsListCommand: ParsableCommand {
     let read = try TranscriptFolder.readAll([transcripts])
     let found = read.transcripts.filter(filter.includes).map(TranscriptSummary.init)
     if json {
-      Terminal.print(JSONValue.array(found.map(\.json)).text(.indented(2)))
+      Terminal.print(JSONValue.array(found.map(\.json)).printed(.indented(2)))
     } else {
       var table = TextTable([
         ("id", .left), ("kind", .left), ("quality", .left), ("domain", .left),

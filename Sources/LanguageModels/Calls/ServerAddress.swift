@@ -31,6 +31,26 @@ public struct ServerAddress: Sendable, Hashable {
   }
 }
 
+extension ServerAddress {
+  /// Whether the host is this machine or, by its name or number, one of a private network.
+  package var isNearby: Bool {
+    let name = host.lowercased()
+    if name.hasPrefix("[") {
+      return name == "[::1]" || ["[fc", "[fd", "[fe80"].contains { name.hasPrefix($0) }
+    }
+    let numbers = name.split(separator: ".", omittingEmptySubsequences: false)
+      .compactMap { UInt8($0) }
+    guard numbers.count != 4 else {
+      switch (numbers[0], numbers[1]) {
+      case (127, _), (10, _), (192, 168), (172, 16...31), (169, 254): return true
+      default: return false
+      }
+    }
+    return !name.contains(".")
+      || [".localhost", ".local", ".internal"].contains { name.hasSuffix($0) }
+  }
+}
+
 extension String {
   /// Scheme, host and port of a URL, which messages may show. User name and password are left out.
   package var prefixThroughHost: String {

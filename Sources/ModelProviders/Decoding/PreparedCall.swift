@@ -9,8 +9,7 @@ struct PreparedCall: Sendable {
   /// Whether a reply without the protocol's final mark causes a warning.
   var expectsEndMark: Bool
   var warnings: [String]
-  /// The values that must not be shown if a server repeats them.
-  var secrets: [String]
+  var secrets: SentSecrets
 
   /// Scheme, host and port, for error messages.
   var host: String { request.url.prefixThroughHost }

@@ -30,6 +30,7 @@ struct ReplyAssembler {
   private(set) var isFinished = false
   private let wire: WireProtocol
   private let requestID: String?
+  private let secrets: SentSecrets
   private(set) var isStarted = false
   /// Warnings from before the start of the reply.
   private var earlyWarnings: [String] = []
@@ -39,9 +40,11 @@ struct ReplyAssembler {
   /// The part to which unnumbered deltas belong.
   private var current: (part: Int, kind: ModelPartKind)?
 
-  init(wire: WireProtocol, requestID: String? = nil) {
+  /// - Parameter secrets: What to remove from the names that the server reports.
+  init(wire: WireProtocol, requestID: String? = nil, hiding secrets: SentSecrets) {
     self.wire = wire
-    self.requestID = requestID
+    self.requestID = secrets.removed(fromName: requestID)
+    self.secrets = secrets
   }
 
   /// Returns the next event; nil if there is none.
@@ -67,7 +70,11 @@ struct ReplyAssembler {
   mutating func start(id: String? = nil, model: String? = nil) {
     guard !isStarted else { return }
     isStarted = true
-    add(.started(ModelStart(id: id, model: model, requestID: requestID, wire: wire)))
+    add(
+      .started(
+        ModelStart(
+          id: secrets.removed(fromName: id), model: secrets.removed(fromName: model),
+          requestID: requestID, wire: wire)))
     for warning in earlyWarnings { add(.warning(warning)) }
   }
 

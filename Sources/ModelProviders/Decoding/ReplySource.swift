@@ -29,7 +29,7 @@ struct ReplySource<Decoder: ReplyDecoder>: ModelEventSource {
     self.clock = clock
     self.onLimits = onLimits
     frames = StreamFrames(call.framing)
-    events = ReplyAssembler(wire: call.wire)
+    events = ReplyAssembler(wire: call.wire, hiding: call.secrets)
     deadlines = CallDeadlines(call.timeouts, started: clock.now())
   }
 
@@ -101,7 +101,8 @@ struct ReplySource<Decoder: ReplyDecoder>: ModelEventSource {
     let type = response.headers["content-type"] ?? ""
     let isStream = type.isEmpty || call.framing.mediaTypes.contains { type.hasPrefix($0) }
     if response.status == 200, isStream {
-      events = ReplyAssembler(wire: call.wire, requestID: response.headers.requestID)
+      events = ReplyAssembler(
+        wire: call.wire, requestID: response.headers.requestID, hiding: call.secrets)
       for warning in call.warnings { events.warn(warning) }
       body = response.body
       return
@@ -117,8 +118,10 @@ struct ReplySource<Decoder: ReplyDecoder>: ModelEventSource {
     } else {
       failure = ModelError(
         .decoding,
-        "\(call.host) answered with '\(type)' instead of a stream: \(problem.message)",
-        advice: call.checkAddress, status: response.status, requestID: response.headers.requestID)
+        call.secrets.removed(
+          from: "\(call.host) answered with '\(type)' instead of a stream: \(problem.message)"),
+        advice: call.checkAddress, status: response.status,
+        requestID: call.secrets.removed(fromName: response.headers.requestID))
     }
   }
 

@@ -45,7 +45,17 @@ public struct Endpoint: Sendable {
   var host: String { baseURL.prefixThroughHost }
 
   /// The values that must not be shown: the key and those of the caller's own headers.
-  var secrets: [String] { (key.map { [$0.value] } ?? []) + headers.map(\.value) }
+  var secrets: SentSecrets {
+    SentSecrets((key.map { [$0.value] } ?? []) + headers.map(\.value))
+  }
+
+  /// A warning if secrets are sent unencrypted to another machine; nil if not.
+  var exposure: String? {
+    guard !secrets.isEmpty, baseURL.lowercased().hasPrefix("http://"),
+      let server = ServerAddress(url: baseURL), !server.isNearby
+    else { return nil }
+    return "the key is sent to \(host) unencrypted: use https"
+  }
 
   /// The headers of every request: those that the service requires, and those that authenticate the caller.
   var serviceHeaders: [(name: String, value: String)] {

@@ -85,7 +85,8 @@ extension WireTarget {
       request: endpoint.post(
         call, extra: request.parameters.extra, accept: framing.mediaTypes[0]),
       wire: endpoint.profile.wire, framing: framing, timeouts: endpoint.timeouts,
-      expectsEndMark: endpoint.profile.sendsEndMark, warnings: warnings + call.warnings,
+      expectsEndMark: endpoint.profile.sendsEndMark,
+      warnings: warnings + call.warnings + [endpoint.exposure].compactMap(\.self),
       secrets: endpoint.secrets)
   }
 }

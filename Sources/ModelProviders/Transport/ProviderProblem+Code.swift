@@ -5,21 +5,18 @@ extension ProviderProblem {
   ///
   /// - Parameter host: The server's name in the message.
   /// - Parameter headers: The headers of the response.
-  /// - Parameter secrets: Values to remove from the server's message, since some servers repeat the key they were
-  ///   sent.
+  /// - Parameter secrets: What to remove from the server's message, since some servers repeat the key they were sent.
   func error(
     from host: String, status httpStatus: Int? = nil, headers: [String: String] = [:],
-    now unixTime: Double, hiding secrets: [String], partial: ModelReply? = nil
+    now unixTime: Double, hiding secrets: SentSecrets, partial: ModelReply? = nil
   ) -> ModelError {
-    let message = secrets.filter { $0.utf8.count >= 6 }.reduce(self.message) { message, secret in
-      message.split(separator: secret, omittingEmptySubsequences: false).joined(separator: "•••")
-    }
+    let message = secrets.removed(from: self.message)
     let status = httpStatus ?? self.status.flatMap { (100..<600).contains($0) ? $0 : nil }
     let code = code(status: status)
     var error = ModelError(
       code, "\(host) answers: \(message)", advice: Self.advice(code), status: status,
       retryAfter: RetryAfter.duration(headers: headers, now: unixTime) ?? retryAfter,
-      requestID: requestID ?? headers.requestID, partial: partial)
+      requestID: secrets.removed(fromName: requestID ?? headers.requestID), partial: partial)
     error.allowsRetry = headers["x-should-retry"].flatMap { Bool($0) }
     return error
   }

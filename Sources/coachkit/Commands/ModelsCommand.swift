@@ -78,7 +78,7 @@ struct ModelsCommand: AsyncParsableCommand {
       "keys": .array(profile.keyVariables.map { .string($0) }),
     ]
     object["address"] = profile.baseURL.map { .string($0) }
-    return JSONValue.object(object).text()
+    return JSONValue.object(object).printed()
   }
 
   private func list(_ models: [(ListedModel, ModelCapabilities)], of provider: String) {
@@ -86,7 +86,7 @@ struct ModelsCommand: AsyncParsableCommand {
       for (model, capabilities) in models {
         var object: JSONObject = ["provider": .string(provider), "model": .string(model.name)]
         for (name, value) in capabilities.json { object[name] = value }
-        Terminal.print(JSONValue.object(object).text())
+        Terminal.print(JSONValue.object(object).printed())
       }
       return
     }

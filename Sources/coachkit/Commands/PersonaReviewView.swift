@@ -56,7 +56,7 @@ struct PersonaReviewView {
       let place = source.location(of: finding).map { "\($0): " } ?? ""
       let detail = finding.detail.map { " (\($0))" } ?? ""
       let quote = finding.quote.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-      Terminal.print("    \(place)\(finding.field.rawValue): “\(quote)”\(detail)".printable)
+      Terminal.print("    \(place)\(finding.field.rawValue): “\(quote)”\(detail)".revealed)
     }
     Terminal.print(wrapped(first.explanation, indentation: 4).inked(.dim))
   }

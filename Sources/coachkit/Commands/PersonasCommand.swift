@@ -87,7 +87,7 @@ struct PersonasCommand: AsyncParsableCommand {
       var object: JSONObject = ["file": .string(source.file.path)]
       for (name, value) in result.review.json.object ?? [:] { object[name] = value }
       object["prompt"] = result.prompt.map { .string($0) }
-      Terminal.print(JSONValue.object(object).text())
+      Terminal.print(JSONValue.object(object).printed())
     }
 
     private static func summary(_ verdicts: [PersonaVerdict]) -> String {

@@ -142,7 +142,8 @@ struct PricesCommand: ParsableCommand {
         hint: "give it in a file that COACHKIT_PRICES names")
     }
     if json {
-      Terminal.print(JSONValue.object(["model": .string(model), "dollars": .number(cost)]).text())
+      Terminal.print(
+        JSONValue.object(["model": .string(model), "dollars": .number(cost)]).printed())
     } else {
       let source = entry.source.map { " (\($0))" } ?? ""
       Terminal.print("\(cost.asDollars)  \(reference) on \(day)\(source)")

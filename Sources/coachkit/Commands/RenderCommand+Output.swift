@@ -9,7 +9,7 @@ extension RenderedPrompt {
   /// The messages in order, each below its role.
   var readable: String {
     messages.map { message in
-      "── \(message.role.rawValue) ──".inked(.cyan) + "\n" + message.text.printable
+      "── \(message.role.rawValue) ──".inked(.cyan) + "\n" + message.text.revealed
     }.joined(separator: "\n")
   }
 

@@ -77,9 +77,9 @@ struct RenderCommand: AsyncParsableCommand {
       Terminal.print(PromptExplanation(rendered, counter: counter).table)
       if let countWith { try await printCount(of: rendered, by: countWith) }
     case (true, true):
-      Terminal.print(PromptExplanation(rendered, counter: counter).json.text(.indented(2)))
-    case (false, true): Terminal.print(rendered.json(counter: counter).text(.indented(2)))
-    case (false, false) where messages: Terminal.print(rendered.messagesJSON.text(.indented(2)))
+      Terminal.print(PromptExplanation(rendered, counter: counter).json.printed(.indented(2)))
+    case (false, true): Terminal.print(rendered.json(counter: counter).printed(.indented(2)))
+    case (false, false) where messages: Terminal.print(rendered.messagesJSON.printed(.indented(2)))
     case (false, false) where annotate: Terminal.print(AnnotatedPrompt(rendered).readable)
     case (false, false): Terminal.print(rendered.readable)
     }

@@ -64,7 +64,7 @@ struct ScreenCommand: ParsableCommand {
     guard let message else { return try follow(said ?? [], with: screen) }
     let report = screen.examine(message, history: said ?? [])
     if json {
-      Terminal.print(object(report).text(.indented(2)))
+      Terminal.print(object(report).printed(.indented(2)))
     } else {
       Terminal.print(report.lines.joined(separator: "\n"))
       if let assessment = report.assessment {
@@ -111,7 +111,7 @@ struct ScreenCommand: ParsableCommand {
         "this conversation has no messages of the person", hint: "name another file")
     }
     if json {
-      Terminal.print(JSONValue.array(reports.map { object($0.report) }).text(.indented(2)))
+      Terminal.print(JSONValue.array(reports.map { object($0.report) }).printed(.indented(2)))
     } else {
       var table = TextTable([
         ("message", .right), ("weight", .right), ("carried", .right), ("flagged", .left),
@@ -149,7 +149,7 @@ extension ScreeningReport {
       let place =
         assessment.evidence.messagesBack == 0
         ? "" : " (\(assessment.evidence.messagesBack) messages before)"
-      lines.append("evidence: \(assessment.evidence.text.printable)\(place)")
+      lines.append("evidence: \(assessment.evidence.text.revealed)\(place)")
     } else {
       lines.append("nothing flagged".inked(.green))
     }
@@ -162,7 +162,7 @@ extension ScreeningReport {
     for sign in signs {
       table.add([
         sign.concept, sign.strength.plain, sign.cues.map(\.rawValue).joined(separator: ", "),
-        sign.evidence.text.printable,
+        sign.evidence.text.revealed,
       ])
     }
     return lines + [""] + table.lines

@@ -47,7 +47,7 @@ struct TurnCommand: AsyncParsableCommand {
     defer { calls.reportBudget() }
     var failure: TurnFailure?
     for await event in turn.run(turnRequest) {
-      if json { Terminal.print(event.json.text()) } else { show(event) }
+      if json { Terminal.print(event.json.printed()) } else { show(event) }
       if case .failed(let failed) = event { failure = failed }
     }
     if failure != nil { throw ExitCode(1) }

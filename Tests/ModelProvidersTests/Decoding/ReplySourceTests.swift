@@ -61,6 +61,45 @@ struct ReplySourceTests {
     #expect(error?.advice.isEmpty == false)
   }
 
+  @Test("a key that the server repeats in its headers and names is hidden")
+  func echoedKey() async throws {
+    let key = "key-0123456789"
+    for (type, status) in [("text/event-stream", 200), ("text/\(key)", 200), ("text/plain", 500)] {
+      let start = "data: {\"id\":\"\(key)\",\"model\":\"m-\(key)\",\"choices\":[]}\n\n"
+      let transport = FixedTransport(
+        status: status, headers: ["content-type": type, "x-request-id": "r \(key)"],
+        chunks: [Array((start + Self.chunk).utf8)])
+      let endpoint = Endpoint(
+        .compatible, baseURL: "https://host/v1", key: Secret(key))
+      let (events, error) = await ModelTestKit.outcome(
+        ProviderModel("m", at: endpoint, over: transport).stream(greeting))
+      let shown = "\(events) \(String(describing: error)) \(String(describing: error?.json))"
+      #expect(shown.contains(key) == false)
+      #expect(error?.requestID == "r •••" || error?.partial?.start.requestID == "r •••")
+    }
+  }
+
+  @Test(
+    "a key that crosses the network unencrypted causes a warning",
+    arguments: [
+      ("http://api.example.com/v1", true), ("http://8.8.8.8/v1", true),
+      ("https://api.example.com/v1", false), ("http://localhost:80/v1", false),
+      ("http://127.0.0.1/v1", false), ("http://192.168.1.2/v1", false), ("http://model:80", false),
+      ("http://[::1]/v1", false), ("http://[2001:db8::1]/v1", true), ("http://gpu.local", false),
+    ])
+  func plainHTTP(url: String, isExposed: Bool) async throws {
+    for key in [Secret("key-0123456789"), nil] {
+      let transport = FixedTransport(chunks: [Array((Self.chunk + Self.reason).utf8)])
+      let model = ProviderModel(
+        "m", at: Endpoint(.compatible, baseURL: url, key: key), over: transport)
+      let warnings = await ModelTestKit.outcome(model.stream(greeting)).events.compactMap { event in
+        if case .warning(let text) = event { text } else { nil as String? }
+      }
+      let isWarned = warnings.contains { $0.contains("unencrypted") }
+      #expect(isWarned == (isExposed && key != nil))
+    }
+  }
+
   @Test("a reply without end is given up, and what came is kept")
   func tooLarge() async {
     let chunk = String(repeating: "a", count: 1 << 20)

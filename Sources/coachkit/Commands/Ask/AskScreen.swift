@@ -86,7 +86,7 @@ struct TerminalAskScreen: AskScreen {
   }
 
   func show(value: JSONValue, repairs: [JSONRepair]) {
-    Terminal.show(value.text() + "\n")
+    Terminal.show(value.printed() + "\n")
     guard !repairs.isEmpty else { return }
     let names = repairs.map(\.rawValue).joined(separator: ", ")
     Terminal.printError("note: the reply's JSON was repaired (\(names))")
@@ -125,7 +125,7 @@ struct TerminalAskScreen: AskScreen {
 /// A presentation for programs: one JSON object per line.
 struct JSONAskScreen: AskScreen {
   private func put(_ object: JSONValue) {
-    Terminal.show(object.text() + "\n")
+    Terminal.show(object.printed() + "\n")
   }
 
   func show(_ event: ModelEvent) { put(event.json) }

@@ -129,7 +129,7 @@ final class TerminalChatScreen: ChatScreen {
 /// A presentation for programs: one JSON object per line.
 final class JSONChatScreen: ChatScreen {
   private func put(_ object: JSONValue) {
-    Terminal.show(object.text() + "\n")
+    Terminal.show(object.printed() + "\n")
   }
 
   func begin(_ model: ModelIdentity, isPinned: Bool) {

@@ -34,7 +34,7 @@ struct DoctorCommand: AsyncParsableCommand {
     findings += WorkspaceCheckup(factory: factory, workspace: workspace).findings()
     findings += SafetyCheckup().findings()
     if json {
-      for finding in findings { Terminal.print(finding.json.text()) }
+      for finding in findings { Terminal.print(finding.json.printed()) }
     } else {
       show(findings)
     }

@@ -79,7 +79,7 @@ struct RouteCommand: AsyncParsableCommand {
     if json {
       var explanation = found
       explanation.decision = decision
-      Terminal.print((explain ? explanation.json : decision.json).text(.indented(2)))
+      Terminal.print((explain ? explanation.json : decision.json).printed(.indented(2)))
     } else {
       Terminal.print(decision.line)
       if explain { Terminal.print("\n" + found.lines.joined(separator: "\n")) }
@@ -121,7 +121,7 @@ struct RouteCommand: AsyncParsableCommand {
         "this conversation has no messages of the person", hint: "name another file")
     }
     if json {
-      Terminal.print(JSONValue.array(decisions.map(\.decision.json)).text(.indented(2)))
+      Terminal.print(JSONValue.array(decisions.map(\.decision.json)).printed(.indented(2)))
       return
     }
     var table = TextTable([
@@ -174,7 +174,7 @@ extension RoutingExplanation {
     lines += ["", "examples that it resembles:"]
     for example in examples {
       let side = example.isNegative ? "not \(example.id)" : example.id
-      lines.append("  \(example.likeness.plain) \(side): \(example.text.printable)")
+      lines.append("  \(example.likeness.plain) \(side): \(example.text.revealed)")
     }
     return lines
   }

@@ -47,7 +47,7 @@ struct PromptsAssignCommand: ParsableCommand {
     try library.refuseBroken(PromptLabels.fileName)
     if let person {
       let assignment = try library.assign(person, to: name)
-      return Terminal.print(json ? assignment.json.text() : assignment.reference.description)
+      return Terminal.print(json ? assignment.json.printed() : assignment.reference.description)
     }
     var counts: [String: Int] = [:]
     let people = simulate ?? 0

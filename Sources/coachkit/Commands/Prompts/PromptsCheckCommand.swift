@@ -51,7 +51,7 @@ struct PromptsCheckCommand: ParsableCommand {
     switch format {
     case .text: printText(findings, in: library)
     case .github: for finding in findings { Terminal.print(finding.gitHubAnnotation) }
-    case .json: Terminal.print(JSONValue.array(findings.map(\.json)).text(.indented(2)))
+    case .json: Terminal.print(JSONValue.array(findings.map(\.json)).printed(.indented(2)))
     }
     let isBad = findings.contains { strict || $0.severity == .error }
     if isBad { throw ExitCode(1) }

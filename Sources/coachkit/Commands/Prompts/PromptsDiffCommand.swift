@@ -64,7 +64,7 @@ struct PromptsDiffCommand: ParsableCommand {
       person: data.person ?? "somebody new",
       comparison: PromptComparison(before: rendered[0], after: rendered[1]),
       context: context)
-    Terminal.print(json ? view.json.text(.indented(2)) : view.text)
+    Terminal.print(json ? view.json.printed(.indented(2)) : view.text)
   }
 
   private func compareSources(of references: [PromptReference], in library: PromptLibrary) throws {
