@@ -3,17 +3,16 @@ import SafetyRules
 /// Finds syntax that the app, a template engine, a model or a browser interprets, and that people do not write.
 enum ModelMarks {
   static func found(in text: FieldText) -> [FieldText.Found] {
-    // A folded copy of the same length keeps positions valid.
-    let folded = text.scalars.map { scalar in
-      (0x41...0x5A).contains(scalar.value) ? Unicode.Scalar(UInt8(scalar.value) | 0x20) : scalar
-    }
+    let reading = MarkText(text)
+    let folded = reading.folded
     var found = fixed.flatMap { mark in
       places(of: Array(mark.text.unicodeScalars), in: folded).map {
         FieldText.Found(check: mark.check, range: $0, isGrave: mark.isGrave)
       }
     }
-    found += replyTags(in: text) + placeholders(in: folded) + elements(in: folded)
-    found += speakers(in: folded)
+    found += replyTags(in: reading.scalars) + placeholders(in: folded) + elements(in: folded)
+    found += speakers(in: folded) + headings(in: folded)
+    for index in found.indices { found[index].range = reading.place(of: found[index].range) }
     found.sort { $0.range.lowerBound < $1.range.lowerBound }
     return found
   }
@@ -28,7 +27,9 @@ enum ModelMarks {
     [
       "<|", "|>", "[inst]", "[/inst]", "<<sys>>", "<start_of_turn>", "<end_of_turn>",
       "### instruction",
-      "### system", "\n\nhuman:", "\n\nassistant:", "begin_of_text", "im_start", "end_of_turn",
+      "### system", "\n\nhuman:", "\n\nassistant:", "begin_of_text", "im_start", "im_end",
+      "end_of_turn", "</s>", "<bos>", "<eos>", "<<<",
+      "[system_prompt]", "[available_tools]", "[tool_calls]", "[tool_results]",
     ].map { Mark(text: $0, check: .roleMark) }
     + ["{{", "}}", "{%", "%}", "${", "<%"].map {
       Mark(text: $0, check: .templateMark, isGrave: false)
@@ -47,9 +48,8 @@ enum ModelMarks {
   }
 
   /// Returns `[NAME` in capitals, as in the app's tags; grave if a payload follows or the name has several words.
-  private static func replyTags(in text: FieldText) -> [FieldText.Found] {
-    let scalars = text.scalars
-    return scalars.indices.compactMap { start in
+  private static func replyTags(in scalars: [Unicode.Scalar]) -> [FieldText.Found] {
+    scalars.indices.compactMap { start in
       guard scalars[start] == "[" else { return nil }
       let name = scalars[(start + 1)...].prefix {
         (0x41...0x5A).contains($0.value) || $0 == "_" || $0.isBasicDigit
@@ -132,6 +132,42 @@ enum ModelMarks {
     }
     return found
   }
+
+  /// Returns headings and rules, with which a text could seem to end the persona and begin a section of the app's
+  /// prompt; grave if the heading names what such a section is about.
+  private static func headings(in scalars: [Unicode.Scalar]) -> [FieldText.Found] {
+    var found: [FieldText.Found] = []
+    var start = 0
+    for end in scalars.indices.filter({ scalars[$0] == "\n" || scalars[$0] == "\r" }) + [
+      scalars.count
+    ] {
+      defer { start = end + 1 }
+      let line = scalars[start..<end].drop(while: \.properties.isWhitespace)
+      let signs = line.prefix { $0 == "#" }.count
+      let rest = line.dropFirst(signs)
+      let isHeading =
+        (1...6).contains(signs)
+        && (rest.first?.properties.isWhitespace == true
+          || (signs > 1 && rest.first?.properties.isAlphabetic == true))
+      let isRule =
+        line.count > 2 && (line.first == "-" || line.first == "=")
+        && line.allSatisfy { $0 == line.first || $0.properties.isWhitespace }
+      guard isHeading || isRule else { continue }
+      let words = rest.prefix(maximumElementLength).split { !$0.isBasicLetter }
+        .map { String(String.UnicodeScalarView($0)) }
+      let isGrave = isHeading && words.contains(where: sectionNames.contains)
+      found.append(
+        FieldText.Found(
+          check: isGrave ? .roleMark : .markup, range: line.startIndex..<end, isGrave: isGrave))
+    }
+    return found
+  }
+
+  private static let sectionNames: Set<String> = [
+    "boundaries", "crisis", "guardrails", "guidelines", "instruction", "instructions", "limits",
+    "output",
+    "override", "persona", "policies", "policy", "rules", "safety", "system", "tags",
+  ]
 
   private static let speakerNames: Set<String> = [
     "system", "assistant", "user", "human", "developer", "instruction", "instructions", "prompt",
