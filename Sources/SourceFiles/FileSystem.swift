@@ -46,6 +46,13 @@ public struct LocalFileSystem: FileSystem {
       throw SourceError(
         Diagnostic("file.unreadable", "'\(path)' is a folder", hint: "name a file inside it"))
     case .file:
+      let type = (try? FileManager.default.attributesOfItem(atPath: path))?[.type]
+      if let type = type as? FileAttributeType, type != .typeRegular, type != .typeSymbolicLink {
+        throw SourceError(
+          Diagnostic(
+            "file.unreadable", "'\(path)' is a pipe or a device, not a file",
+            hint: "write what it contains to a file, and name that"))
+      }
       guard let data = FileManager.default.contents(atPath: path) else {
         throw SourceError(
           Diagnostic(
@@ -80,6 +87,9 @@ public struct LocalFileSystem: FileSystem {
   /// Suggests the name that was probably meant, or else shows the absolute path that was looked up, since the path
   /// may come from a file and be relative to another folder.
   private func missingHint(_ path: String) -> String {
+    if let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) {
+      return "it is a link to '\(target)', which does not exist"
+    }
     let parent = path.parentFolder
     let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
     if let match = names.closestName(to: path.fileName) {

@@ -3,6 +3,12 @@ import CommandLineSupport
 import LanguageModels
 import SourceFiles
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// Runs a command, and turns a failure into a message and an exit code: 0 for success, 1 for an error, 64 for
 /// wrong usage; for a gate see ``EvalOutput``.
 @main
@@ -20,6 +26,9 @@ enum Main {
     } catch let error as ModelError {
       fail("error: \(error)")
     } catch let error as CommandError {
+      fail("error: \(error.message)\n  → \(error.hint)")
+    } catch let error as CocoaError {
+      let error = CommandError(error)
       fail("error: \(error.message)\n  → \(error.hint)")
     } catch {
       if let message = Evaluations.message(for: error) { fail(message) }

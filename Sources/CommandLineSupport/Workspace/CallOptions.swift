@@ -2,6 +2,13 @@ package import ArgumentParser
 package import LanguageModels
 import Logging
 package import ModelMiddleware
+import Synchronization
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Options for model calls: what happens if one fails, and what calls may spend.
 package struct CallOptions: ParsableArguments {
@@ -93,7 +100,9 @@ package struct CallOptions: ParsableArguments {
     let keys = ([first] + others).reduce(0) { $0 + (($1 as? KeyRotation)?.count ?? 1) - 1 }
     stack.attempts = AttemptLimit(retries + 1 + fallback.count + keys)
     if let cache {
-      stack.cache = ResponseCache(in: FolderResponseStore(folder: cache, redactor: redactor))
+      let failures = CacheFailures()
+      stack.cache = ResponseCache(
+        in: FolderResponseStore(folder: cache, redactor: redactor) { failures.report($0) })
     }
     stack.budget = shared ?? limitedBudget(prices: prices)
     if let concurrency { stack.concurrency = { concurrency.limit(of: $0, key: $1) } }
@@ -128,5 +137,18 @@ package struct LayeredCalls {
   /// Prints what was spent, if there is a budget.
   package func reportBudget() {
     if let budget { Terminal.printError("budget     \(budget.report)") }
+  }
+}
+
+/// Reports the first reply that could not be cached; the others fail for the same reason.
+private final class CacheFailures: Sendable {
+  private let hasFailed = Atomic(false)
+
+  func report(_ error: any Error) {
+    guard !hasFailed.exchange(true, ordering: .relaxed) else { return }
+    let error =
+      (error as? CocoaError).map { CommandError($0) }
+      ?? CommandError("\(error)", hint: "name another folder with --cache")
+    Terminal.printError("warning: replies are not cached: \(error.message)\n  → \(error.hint)")
   }
 }

@@ -58,8 +58,11 @@ extension Logger.MetadataValue {
 /// A file to which lines are appended.
 private final class LogFile: Sendable {
   private let descriptor: Int32
+  private let path: String
+  private let hasFailed = Atomic(false)
 
   init(path: String) throws {
+    self.path = path
     let folder = URL(filePath: path).deletingLastPathComponent()
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND, 0o600)
@@ -79,9 +82,16 @@ private final class LogFile: Sendable {
       while !rest.isEmpty {
         let written = write(
           descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-        guard written > 0 else { return }
+        guard written > 0 else { return fail(reason: errno) }
         rest = rest.dropFirst(written)
       }
     }
+  }
+
+  /// Reports the first line that could not be written; a call must not fail because of its log.
+  private func fail(reason: Int32) {
+    guard !hasFailed.exchange(true, ordering: .relaxed) else { return }
+    let error = CommandError.unwritable(path, reason: reason)
+    Terminal.printError("warning: the log is incomplete: \(error.message)\n  → \(error.hint)")
   }
 }

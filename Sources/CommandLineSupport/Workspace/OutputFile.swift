@@ -36,6 +36,19 @@ package enum OutputFile {
     }
   }
 
+  /// Creates the folder of a path, and throws if nothing can be written there: for output that comes at the end of long
+  /// or paid work.
+  package static func prepare(_ path: String) throws(CommandError) {
+    switch kind(of: path) {
+    case nil, S_IFREG?:
+      let folder = path.parentFolder
+      try makeFolder(folder, for: path)
+      guard access(folder, W_OK) == 0 else { throw .unwritable(path, reason: errno) }
+    case S_IFDIR?: throw .unwritable(path, reason: EISDIR)
+    default: break
+    }
+  }
+
   /// Returns whether a path is a regular file, as opposed to a folder, a device or a pipe.
   package static func isFile(_ path: String) -> Bool { kind(of: path) == S_IFREG }
 

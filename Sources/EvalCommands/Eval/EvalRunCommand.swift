@@ -67,6 +67,7 @@ struct EvalRunCommand: AsyncParsableCommand {
     guard let reference = suite.generation.model else {
       throw ValidationError("The suite names no model; name one with --model.")
     }
+    try OutputFile.prepare(record)
     let factory = setup.modelOptions.factory
     return RecordingWriter(
       path: record,

@@ -10,16 +10,22 @@ import SourceFiles
 
 /// A response store that keeps replies in a folder, one file each, so that they outlive the process.
 ///
-/// A reply that contains a secret is not stored. An unreadable file counts as missing, and a failed write is
-/// ignored, since a cache must not fail a call that succeeded.
+/// A reply that contains a secret is not stored. An unreadable file counts as missing. A failed write is reported to the
+/// store's owner alone, since a cache must not fail a call that succeeded.
 public struct FolderResponseStore: ResponseStore {
   private let folder: String
   private let redactor: Redactor
+  private let onFailure: (@Sendable (any Error) -> Void)?
 
-  /// Creates a store; the folder is created when the first reply is stored. Secrets are detected by `redactor`.
-  public init(folder: String, redactor: Redactor = Redactor()) {
+  /// Creates a store; the folder is created when the first reply is stored. Secrets are detected by `redactor`;
+  /// `onFailure` is called for each reply that cannot be written.
+  public init(
+    folder: String, redactor: Redactor = Redactor(),
+    onFailure: (@Sendable (any Error) -> Void)? = nil
+  ) {
     self.folder = folder
     self.redactor = redactor
+    self.onFailure = onFailure
   }
 
   /// Returns the stored reply; nil if there is none, or it is older than `age`.
@@ -57,11 +63,15 @@ public struct FolderResponseStore: ResponseStore {
       reply.toolCalls.allSatisfy({ redactor.isClean($0.arguments) })
     else { return }
     let url = file(key)
-    try? FileManager.default.createDirectory(
-      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try? Data(text.utf8).write(to: url, options: .atomic)
-    // Replies are as private as prompts.
-    try? FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: url.path())
+    do {
+      try FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: url, options: .atomic)
+      // Replies are as private as prompts.
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: url.path())
+    } catch {
+      onFailure?(error)
+    }
   }
 
   private func file(_ key: ResponseKey) -> URL {

@@ -60,6 +60,8 @@ struct ChatCommand: AsyncParsableCommand {
     let library = try workspace.promptLibrary()
     let asked = try data.values(in: workspace)
     var chat = try startingState()
+    // A file that cannot be written must be noticed before a reply is paid for.
+    if let state { try chat.write(to: state) }
     let usage = InMemoryUsageStore()
     var (turn, calls) = try await options.turn(from: library, in: workspace, usage: usage)
     defer { calls.reportBudget() }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import CommandLineSupport
-import Foundation
 import PromptTemplates
 import SourceFiles
 
@@ -81,7 +80,7 @@ struct PromptsLabelCommand: ParsableCommand {
     else {
       throw CommandError("these labels cannot be written", hint: "use letters, digits and '-'")
     }
-    try Data(labels.text.utf8).write(to: URL(filePath: path), options: .atomic)
+    try OutputFile.write(text: path) { write in try write(labels.text) }
     Terminal.print("\(path): \(name) → \(labels.released(name).joined(separator: ", "))")
     let unlocked = labels.released(name).filter { library.lock.digests["\(name)@\($0)"] == nil }
     if !unlocked.isEmpty {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import CommandLineSupport
-import Foundation
 import PromptTemplates
 import SourceFiles
 
@@ -53,7 +52,7 @@ struct PromptsLockCommand: ParsableCommand {
       lock.digests[template.reference] = digest
     }
     let path = "\(workspace.prompts)/\(PromptLock.fileName)"
-    try Data(lock.text.utf8).write(to: URL(filePath: path), options: .atomic)
+    try OutputFile.write(text: path) { write in try write(lock.text) }
     Terminal.print("\(path): \(lock.digests.count) locked, \(added) new or changed")
   }
 
