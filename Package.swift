@@ -232,7 +232,8 @@ let package = Package(
       imports: vocabulary + models + coaching + [
         "ModelTestKit", "RegularExpressions", "TestKit", "Transcripts",
       ]),
-    .executableTarget(name: "attack", dependencies: ["HostileInput"], path: "Tests/attack"),
+    .executableTarget(
+      name: "attack", dependencies: ["HostileInput", "TestKit"], path: "Tests/attack"),
 
     tests(of: "SourceFiles"),
     tests(of: "RegularExpressions"),
@@ -291,7 +292,9 @@ let package = Package(
       ]).map { .byName(name: $0) }),
     .testTarget(
       name: "InteroperabilityTests",
-      dependencies: (vocabulary + models + ["CurlTransport", "TestKit"]).map { .byName(name: $0) }),
+      dependencies: (vocabulary + models + ["CurlTransport", "PromptTemplates", "TestKit"]).map {
+        .byName(name: $0)
+      }),
   ],
   swiftLanguageModes: [.v6]
 )
@@ -313,4 +316,20 @@ let settings: [SwiftSetting] = [
 
 for target in package.targets where ![.system, .plugin].contains(target.type) {
   target.swiftSettings = (target.swiftSettings ?? []) + settings
+}
+
+// Coverage-guided fuzzing; `make fuzz` sets the variable to the file of libFuzzer's runtime. The tool of the build that
+// links instrumented modules needs it, too.
+if let runtime = Context.environment["COACHKIT_FUZZ"] {
+  let linked = [LinkerSetting.unsafeFlags([runtime, "-lstdc++"])]
+  package.targets.append(
+    .executableTarget(
+      name: "fuzz", dependencies: ["HostileInput"], path: "Tests/fuzz", swiftSettings: settings,
+      linkerSettings: linked))
+  for target in package.targets {
+    if target.type == .regular {
+      target.swiftSettings?.append(.unsafeFlags(["-sanitize=fuzzer", "-parse-as-library"]))
+    }
+    if target.name == "compile-rules" { target.linkerSettings = linked }
+  }
 }

