@@ -19,7 +19,7 @@ TOOL := .build/debug/coachkit
 SUITE := Evals/suites/discovery-ab.yaml
 LIVE := .coachkit/recordings/discovery-ab.live.jsonl
 
-.PHONY: help setup build demo demo-live local-model stop-local-model tests test test-busy soak faults compare-faults sanitize bench bench-build bench-check bench-evals release tokens interoperate lint format check-report core docs clean
+.PHONY: attack growth fuzz help setup build demo demo-live local-model stop-local-model tests test test-busy soak faults compare-faults sanitize bench bench-build bench-check bench-evals release tokens interoperate lint format check-report core docs clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 26
@@ -54,12 +54,24 @@ test-busy: tests ## The same beside two busy loops
 	@(while :; do :; done) & first=$$!; (while :; do :; done) & second=$$!; \
 	trap "kill $$first $$second" EXIT; Scripts/run-tests.py $(QUICK)
 
-soak: release bench-build ## The same tests with many more cases, simulated comparisons, evaluations that are killed, a long conversation
+soak: release bench-build growth ## The same tests with many more cases, growth, hostile texts, fuzzing, simulated comparisons, evaluations that are killed, a long conversation
 	@COACHKIT_CASES=300000 swift test $(TRAITS) $(CHECKS) -c release -Xswiftc -enable-testing --scratch-path .build-soak --disable-xctest --filter 'Property|LoadTests|StreamFixtureTests|ScreeningCombinationDataTests'
 	@COACHKIT_CASES=1000000 swift test $(TRAITS) $(CHECKS) -c release -Xswiftc -enable-testing --scratch-path .build-soak --disable-xctest --filter 'ReplyTagPropertyTests'
 	@COACHKIT_CASES=10000 swift test $(TRAITS) $(CHECKS) -c release -Xswiftc -enable-testing --scratch-path .build-soak --disable-xctest --filter 'Simulation'
+	@.build-release/release/attack run --cases 100000
+	@Scripts/fuzz.sh $(or $(FUZZ_SECONDS),300)
 	@Scripts/kill-evals.sh --kills 50
 	@Scripts/check-chat.sh .build-release/release/coachkit 30
+
+attack: tests ## Read random hostile texts with every reader of outside text; CASES=5000 reads more of them
+	@.build/debug/attack run --cases $(or $(CASES),500)
+
+growth: setup ## Measure in a release build how the time of every reader grows with its text, from 1 KB to 10 MB
+	@swift build -c release $(TRAITS) $(CHECKS) -debug-info-format none --scratch-path .build-release --product attack 2>&1 | Scripts/quiet-build.sh; exit $${PIPESTATUS[0]}
+	@.build-release/release/attack growth
+
+fuzz: setup ## Fuzz the readers with libFuzzer; FUZZ_SECONDS=3600 takes an hour for each
+	@Scripts/fuzz.sh $(or $(FUZZ_SECONDS),60)
 
 faults: setup ## Inject each fault into a call over a real connection, and print how the call ends
 	@swift build $(QUICK) --product wire-faults 2>&1 | Scripts/quiet-build.sh; exit $${PIPESTATUS[0]}
@@ -98,8 +110,9 @@ interoperate: demo tests ## Compare with other makers' programs: dotprompt's run
 	@Scripts/check-wire.sh $(QUICK)
 	@Scripts/check-chat.sh $(TOOL) 3
 
-lint: ## Check the format, and that the arrows between modules and folders form no circle
+lint: ## Check the format, the documented limits, and that the arrows between modules and folders form no circle
 	@Scripts/check-structure.py
+	@Scripts/check-limits.py
 	@swift format lint --strict --parallel --recursive Package.swift Plugins Benchmarks Sources Tests
 
 format: ## Rewrite the sources in the project's format

@@ -12,7 +12,7 @@ struct MarkText {
     var scalars: [Unicode.Scalar] = []
     var origins: [Int] = []
     for (position, scalar) in text.scalars.enumerated()
-    where !scalar.properties.isDefaultIgnorableCodePoint {
+    where !scalar.isIgnoredByModels {
       scalars.append(Self.plain(scalar))
       origins.append(position)
     }
@@ -53,4 +53,15 @@ struct MarkText {
     "\u{3010}": "[", "\u{3011}": "]", "\u{FE5F}": "#", "\u{266F}": "#", "\u{2215}": "/",
     "\u{2044}": "/",
   ]
+}
+
+extension Unicode.Scalar {
+  /// Whether a model may read a text as if the character were not there; line breaks and tabs do not count.
+  fileprivate var isIgnoredByModels: Bool {
+    switch value {
+    case 0x09...0x0d, 0x85: false
+    case 0..<0x20, 0x7f..<0xa0, 0x2800, 0xfff9...0xfffb: true
+    default: properties.isDefaultIgnorableCodePoint
+    }
+  }
 }

@@ -29,7 +29,8 @@ enum ModelMarks {
       "### instruction",
       "### system", "\n\nhuman:", "\n\nassistant:", "begin_of_text", "im_start", "im_end",
       "end_of_turn", "</s>", "<bos>", "<eos>", "<<<",
-      "[system_prompt]", "[available_tools]", "[tool_calls]", "[tool_results]",
+      "<!--", "[gmask]", "]~b]", "[|", "\u{2500}\u{2500} system", "[ inst ]", "[system_prompt]",
+      "[available_tools]", "[tool_calls]", "[tool_results]",
     ].map { Mark(text: $0, check: .roleMark) }
     + ["{{", "}}", "{%", "%}", "${", "<%"].map {
       Mark(text: $0, check: .templateMark, isGrave: false)
@@ -51,7 +52,11 @@ enum ModelMarks {
   private static func replyTags(in scalars: [Unicode.Scalar]) -> [FieldText.Found] {
     scalars.indices.compactMap { start in
       guard scalars[start] == "[" else { return nil }
-      let name = scalars[(start + 1)...].prefix {
+      let inside = scalars[(start + 1)...].drop { $0 == "/" || $0.properties.isWhitespace }
+      if let known = ownTag(in: inside) {
+        return FieldText.Found(check: .replyTag, range: start..<known.end, isGrave: known.isGrave)
+      }
+      let name = inside.prefix {
         (0x41...0x5A).contains($0.value) || $0 == "_" || $0.isBasicDigit
       }
       guard name.count > 2, name.contains(where: \.isBasicLetter) else { return nil }
@@ -63,6 +68,33 @@ enum ModelMarks {
         check: .replyTag, range: start..<end, isGrave: name.contains("_") || hasPayload)
     }
   }
+
+  /// Returns the end of one of the app's tags, in any letter case and with hyphens or spaces for underscores, if a
+  /// bracket, a colon or a brace follows. A tag of several words is grave.
+  private static func ownTag(in scalars: ArraySlice<Unicode.Scalar>) -> (end: Int, isGrave: Bool)? {
+    for tag in ownTags {
+      var rest = scalars
+      let matches = tag.unicodeScalars.allSatisfy { expected in
+        guard expected == "_" else {
+          guard let next = rest.popFirst() else { return false }
+          return next == expected || Unicode.Scalar(next.value | 0x20) == expected
+        }
+        if rest.first == "\\" { rest.removeFirst() }
+        let separators = rest.prefix { $0 == "_" || $0 == "-" || $0.properties.isWhitespace }.count
+        rest = rest.dropFirst(separators)
+        return separators > 0
+      }
+      guard matches else { continue }
+      let next = rest.first { !$0.properties.isWhitespace }
+      guard next == "]" || next == ":" || next == "{" else { continue }
+      return (rest.startIndex, tag.contains("_"))
+    }
+    return nil
+  }
+
+  private static let ownTags = [
+    "discovery_complete", "memory", "pattern", "patterns_context", "no_nudge",
+  ]
 
   /// Returns placeholders that were not filled in: `{name}`.
   private static func placeholders(in scalars: [Unicode.Scalar]) -> [FieldText.Found] {
@@ -81,13 +113,19 @@ enum ModelMarks {
   private static func elements(in scalars: [Unicode.Scalar]) -> [FieldText.Found] {
     scalars.indices.compactMap { start in
       guard scalars[start] == "<" else { return nil }
-      let isEnd = start + 1 < scalars.count && scalars[start + 1] == "/"
-      let name = scalars[(start + (isEnd ? 2 : 1))...].prefix(maximumElementLength).prefix {
-        $0.isBasicLetter || $0 == "_" || $0 == "-"
-      }
+      let inside = scalars[(start + 1)...].prefix(2 * maximumElementLength)
+        .drop(while: \.properties.isWhitespace)
+      let isEnd = inside.first == "/"
+      let name = inside.drop { $0 == "/" || (isEnd && $0.properties.isWhitespace) }
+        .prefix { $0.isBasicLetter || $0 == "_" || $0 == "-" }
       let word = String(String.UnicodeScalarView(name))
       let rest = scalars[name.endIndex...].prefix(maximumElementLength)
-      guard !name.isEmpty, name.count < maximumElementLength, let close = rest.firstIndex(of: ">")
+      // The end of a container counts without its bracket: a model reads it all the same.
+      let end =
+        rest.firstIndex(of: ">") ?? (isEnd && roles.contains(word) ? name.endIndex - 1 : nil)
+      let isSpaced = inside.startIndex > start + 1
+      guard !name.isEmpty, name.count < maximumElementLength, let close = end,
+        !isSpaced || isEnd || roles.contains(word)
       else {
         return nil
       }

@@ -45,8 +45,8 @@ package struct RegularExpression: Sendable {
   package static let maximumInstructions = 10_000
   /// The longest pattern, in bytes.
   package static let maximumLength = 20_000
-  /// How many instructions a search may visit, which takes some tenths of a second.
-  package static let maximumSteps = 20_000_000
+  /// How many instructions a search may visit, which takes up to a second.
+  package static let maximumSteps = 10_000_000
 
   /// The pattern as it was written.
   package let source: String

@@ -1,4 +1,6 @@
+import CommandLineSupport
 import Foundation
+import TestKit
 import Testing
 
 @Suite(
@@ -61,6 +63,54 @@ struct UnwritableFileTests {
       for command in [["eval", "run"], ["personas", "review"]] {
         let result = try Tool.run(command + ["\(folder)/\(name)"])
         #expect(result.code == 1 && result.errors.contains(hint), "\(result.errors)")
+      }
+    }
+  }
+
+  @Test("a second chat on one file of state is refused, and the file is left as it is")
+  func secondChat() throws {
+    try inFolder { folder in
+      let lock = try RunLock(run: "me.json", folder: folder)
+      defer { lock.release() }
+      let result = try Tool.run(
+        ["chat", "--state", "\(folder)/me.json", "--model", "scripted:\(folder)/reply.txt"],
+        input: "hello\n")
+      #expect(result.code == 1 && result.errors.contains("is in use by another chat"))
+      #expect(!FileManager.default.fileExists(atPath: "\(folder)/me.json"))
+    }
+  }
+
+  @Test("labels that several processes set at once are all kept")
+  func labelsAtOnce() async throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "coachkit-\(UUID().uuidString)").path()
+    try FileManager.default.copyItem(atPath: "\(ProjectFolder.path)/Prompts", toPath: folder)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let names = ["check-in", "nudge", "paywall", "journal-themes"]
+    await withTaskGroup(of: Int32?.self) { group in
+      for name in names {
+        group.addTask {
+          try? Tool.run(["prompts", "label", name, "beta", "v1", "--prompts", folder]).code
+        }
+      }
+      for await code in group { #expect(code == 0) }
+    }
+    let labels = try String(contentsOfFile: "\(folder)/labels.yaml", encoding: .utf8)
+    #expect(labels.split(separator: "beta").count == names.count + 1, "\(labels)")
+  }
+
+  @Test("a name with an escape sequence does not reach the terminal")
+  func escapes() throws {
+    try inFolder { folder in
+      let career = try String(
+        contentsOfFile: "\(ProjectFolder.path)/DomainConfigs/career.yaml", encoding: .utf8)
+      let name = try #require(career.split(separator: "\n").first { $0.hasPrefix("name:") })
+      try Data(career.replacing(name, with: #"name: "\e]0;t\aC\u202ereer""#).utf8)
+        .write(to: URL(filePath: "\(folder)/career.yaml"))
+      for command in [["list"], ["show", "career"]] {
+        let result = try Tool.run(["domains"] + command + ["--domains", folder])
+        #expect(!result.output.isEmpty && result.output.allSatisfy { $0 != "\u{1b}" }, "\(command)")
+        #expect(!result.output.unicodeScalars.contains { $0.value == 7 || $0.value == 0x202e })
       }
     }
   }

@@ -115,7 +115,7 @@ extension OutsideReader {
       shapes: [
         Shape("unknown members", head: "{", "\"k%\":1,", tail: "\"a\":1}"),
         Shape("wrong items", head: "{\"list\":[", "1,", tail: "1]}"),
-        Shape("equal items", head: "{\"set\":[", "{\"a\":1},", tail: "1]}"),
+        Shape("equal items", head: "{\"set\":[", "{\"a\":%},", tail: "1]}"),
         Shape("long text", head: "{\"text\":\"", "ab", tail: "\"}"),
       ],
       words: [

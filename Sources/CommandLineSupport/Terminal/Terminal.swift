@@ -23,13 +23,14 @@ package enum Terminal {
     return isKnown ? min(max(Int(size.ws_col), 60), 100) : 100
   }
 
-  /// Prints text without a line break and without buffering.
+  /// Prints text without a line break and without buffering, and without characters that control a terminal other than
+  /// the colours of ``Swift/String/inked(_:)``.
   ///
   /// If the output cannot be written, this is reported once, and the process will exit with code 1. It carries
   /// on until then, since its work does not depend on a reader.
   package static func show(_ text: String) {
     do throws(CommandError) {
-      try send(text)
+      try send(text.printableInColour)
     } catch {
       let isFirst = hasFailed.withLock { hasFailed in
         defer { hasFailed = true }

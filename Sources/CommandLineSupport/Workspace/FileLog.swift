@@ -38,7 +38,7 @@ struct FileLog: LogHandler {
     ]
     let own = metadata.merging(event.metadata ?? [:]) { $1 }
     for (name, value) in own.sorted(by: { $0.key < $1.key }) { object[name] = value.json }
-    file.add(JSONValue.object(object).text() + "\n")
+    file.add(JSONValue.object(object).printed() + "\n")
   }
 }
 

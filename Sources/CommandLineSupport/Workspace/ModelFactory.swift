@@ -53,12 +53,13 @@ package struct ModelFactory {
       var (endpoint, name) = try await target(reference, over: transport)
       if let connectTimeout { endpoint.timeouts.connect = connectTimeout }
       let table = try capabilities()
+      let keys = try keys(of: endpoint.profile)
       let model = { (key: Secret?) -> any LanguageModel in
         var endpoint = endpoint
         endpoint.key = key
+        endpoint.otherKeys = keys
         return ProviderModel(name, at: endpoint, over: transport, knowing: table)
       }
-      let keys = try keys(of: endpoint.profile)
       return keys.count > 1 ? KeyRotation(keys, model: model) ?? model(keys[0]) : model(keys.first)
     }
   }

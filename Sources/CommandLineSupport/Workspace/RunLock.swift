@@ -14,7 +14,7 @@ import SourceFiles
   import Foundation
 #endif
 
-/// Prevents two processes from working on the same run.
+/// Prevents two processes from working on the same run or file.
 ///
 /// It locks a file, and the system releases the lock however the process ends.
 package struct RunLock {
@@ -54,6 +54,21 @@ package struct RunLock {
       self.descriptor = descriptor
       return
     }
+  }
+
+  /// Waits until no other process changes a file, and locks it: for reading, changing and writing it as one step.
+  /// Returns nil if the file's folder does not exist.
+  package init?(changing path: String) throws {
+    guard LocalFileSystem().kind(of: path.parentFolder) == .folder else { return nil }
+    for _ in 0..<500 {
+      if let lock = try Self(free: path.fileName, folder: path.parentFolder) {
+        self = lock
+        return
+      }
+      usleep(20_000)
+    }
+    throw CommandError(
+      "\(path) is being changed by another process", hint: "wait for it, or stop it")
   }
 
   /// Returns whether another process is working on a run, without creating a lock file.

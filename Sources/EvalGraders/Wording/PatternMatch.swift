@@ -11,7 +11,7 @@ struct PatternMatch: TextGrader {
         Patterns are written much like Perl's and may match anywhere in the text. `\\d`, `\\w` and `\\b` know \
         all scripts, and `\\p{L}` names a general category. Lookahead and lookbehind are supported, references \
         back to a group are not, so that the time of a search grows only with the length of the text and of \
-        the pattern. A search that takes more than 20 million steps, some tenths of a second, is \
+        the pattern. A search that takes more than 10 million steps, up to a second, is \
         inconclusive: lower the counts in braces, or leave lookahead out.
         """,
       options: [

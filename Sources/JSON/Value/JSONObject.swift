@@ -82,7 +82,15 @@ extension JSONObject: Hashable {
 
   /// Hashes the names as a set, since the order must not matter.
   public func hash(into hasher: inout Hasher) {
-    hasher.combine(Set(keys))
+    // Independent of the order, as equality is.
+    var members = 0
+    for (key, value) in self {
+      var member = Hasher()
+      member.combine(key)
+      member.combine(value)
+      members ^= member.finalize()
+    }
+    hasher.combine(members)
   }
 }
 

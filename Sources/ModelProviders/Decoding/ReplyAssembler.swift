@@ -62,6 +62,7 @@ struct ReplyAssembler {
   }
 
   private mutating func add(_ event: ModelEvent) {
+    let event = secrets.removed(from: event)
     reply.add(event)
     waiting.append(event)
   }

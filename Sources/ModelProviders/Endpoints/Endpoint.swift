@@ -20,6 +20,8 @@ public struct Endpoint: Sendable {
   public var baseURL: String
   /// The API key, if the service requires one.
   public var key: Secret?
+  /// Other keys of the caller, which are not sent: a server that knows them must not have them printed either.
+  public var otherKeys: [Secret] = []
   /// Headers to send in addition to the protocol's own, such as a beta flag or a gateway's key. Their values are
   /// treated as secrets.
   public var headers: [(name: String, value: String)]
@@ -46,7 +48,7 @@ public struct Endpoint: Sendable {
 
   /// The values that must not be shown: the key and those of the caller's own headers.
   var secrets: SentSecrets {
-    SentSecrets((key.map { [$0.value] } ?? []) + headers.map(\.value))
+    SentSecrets((key.map { [$0.value] } ?? []) + otherKeys.map(\.value) + headers.map(\.value))
   }
 
   /// A warning if secrets are sent unencrypted to another machine; nil if not.

@@ -1,6 +1,14 @@
 import GRDB
 import Synchronization
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -78,13 +86,32 @@ public struct EvalStore: Sendable {
           path: Self.readOnlyAddress(of: path), configuration: configuration)
         try Self.checkMigrated(database, at: path)
       } else {
-        database = try DatabasePool(path: path, configuration: configuration)
-        try StoreSchema.migrations.migrate(database)
+        database = try Self.alone(at: path) {
+          let pool = try DatabasePool(path: path, configuration: configuration)
+          try StoreSchema.migrations.migrate(pool)
+          return pool
+        }
       }
     } catch let error as DatabaseError {
       throw StoreError(error, at: path)
     }
     commits = CommitQueue(database, path: path)
+  }
+
+  /// Opens a file while no other process does.
+  ///
+  /// SQLite does not wait while another process changes the journal's mode, and the migrator looks at what is there
+  /// before its transaction begins, so that two of them would both begin.
+  private static func alone<Value>(at path: String, _ work: () throws -> Value) throws -> Value {
+    let lock = path + ".opening"
+    let descriptor = open(lock, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { return try work() }
+    defer {
+      unlink(lock)
+      close(descriptor)
+    }
+    while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
+    return try work()
   }
 
   private static func isWritable(_ path: String) -> Bool {

@@ -35,12 +35,12 @@ struct MarkReader {
     hasSkipped = false
     while position < text.endIndex {
       let byte = text[position]
-      if byte < 0x80 {
+      if byte < 0x80, !Self.isControl(byte) {
         (current, width) = (byte, 1)
         return
       }
       let (scalar, length) = Self.scalar(at: text[position...])
-      guard scalar.properties.isDefaultIgnorableCodePoint else {
+      guard Self.isInvisible(scalar) else {
         (current, width) = (Self.folded(scalar), length)
         return
       }
@@ -48,6 +48,20 @@ struct MarkReader {
       position += length
     }
     (current, width) = (nil, 0)
+  }
+
+  private static func isControl(_ byte: UInt8) -> Bool {
+    byte == 0x7f || (byte < 0x20 && !(0x09...0x0d).contains(byte))
+  }
+
+  /// Whether no reader sees a character: what Unicode calls default-ignorable, control characters, the marks of
+  /// annotations, and the empty Braille pattern.
+  private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x85: false
+    case 0..<0xa0, 0x2800, 0xfff9...0xfffb: true
+    default: scalar.properties.isDefaultIgnorableCodePoint
+    }
   }
 
   mutating func skipBlanks(acrossLines: Bool = true) {
@@ -68,9 +82,17 @@ struct MarkReader {
   enum Comparison { case matches, differs, ends }
 
   /// Moves past a word if the text starts with it; `ends` if the text ends within the word.
+  ///
+  /// An underscore may be escaped as in Markdown, or be a hyphen or spaces, as the parser of replies accepts it.
   mutating func skip(_ word: [UInt8], ignoringCase: Bool) -> Comparison {
     for expected in word {
+      if expected == UInt8(ascii: "_"), current == UInt8(ascii: "\\") { advance() }
       guard let byte = current else { return .ends }
+      if expected == UInt8(ascii: "_"), byte == UInt8(ascii: "-") || Self.isBlank(byte) {
+        advance()
+        skipBlanks()
+        continue
+      }
       let isSame =
         byte == expected || byte == Self.unknown
         || (ignoringCase && Self.lowercased(byte) == Self.lowercased(expected))

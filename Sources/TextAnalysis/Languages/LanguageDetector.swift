@@ -46,7 +46,7 @@ package enum LanguageDetector {
   }
 
   /// How much of a text is read; some thousand words decide as surely as all of them.
-  package static let maximumScalars = 20_000
+  package static let maximumScalars = 5_000
   /// The minimum number of letters of a script; fewer may be a name or a quotation.
   private static let minimumSigns = 4
   /// The number of characters in which a Japanese text would contain kana.

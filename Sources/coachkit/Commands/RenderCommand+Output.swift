@@ -9,7 +9,7 @@ extension RenderedPrompt {
   /// The messages in order, each below its role.
   var readable: String {
     messages.map { message in
-      "── \(message.role.rawValue) ──".inked(.cyan) + "\n" + message.text.revealed
+      "── \(message.role.rawValue) ──".inked(.cyan) + "\n" + message.text.revealed.withoutRules
     }.joined(separator: "\n")
   }
 
@@ -31,6 +31,15 @@ extension RenderedPrompt {
       "sections": PromptExplanation(self, counter: counter).json["sections"] ?? [],
       "trims": .array(trims.map { .string($0.description) }),
     ]
+  }
+}
+
+extension String {
+  /// The text with a backslash before each line that could pass for the heading of a message.
+  fileprivate var withoutRules: String {
+    guard contains("── ") else { return self }
+    return split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.hasPrefix("── ") ? "\\" + $0 : String($0) }.joined(separator: "\n")
   }
 }
 

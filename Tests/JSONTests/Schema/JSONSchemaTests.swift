@@ -200,6 +200,14 @@ struct HardSchemaTests {
     }
   }
 
+  @Test("many unequal objects are told apart in linear time")
+  func uniqueObjects() throws {
+    let schema = try JSONSchema(["uniqueItems": true])
+    let items = (0..<50_000).map { JSONValue.object(["a": .integer($0)]) }
+    #expect(schema.violations(of: .array(items)).isEmpty)
+    #expect(schema.violations(of: .array(items + [["a": 7]])).count == 1)
+  }
+
   @Test("only the first violations are listed")
   func manyViolations() throws {
     var object: JSONObject = [:]

@@ -80,6 +80,19 @@ struct ReplySourceTests {
   }
 
   @Test(
+    "a key in the reason for the end, in other case, shortened, or of another attempt is hidden",
+    arguments: ["key-0123456789", "KEY-0123456789", "key-01234567", "other-9876543210"])
+  func echoedReason(key: String) async throws {
+    let reason = "data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"because \(key)\"}]}\n\n"
+    let transport = FixedTransport(chunks: [Array((Self.chunk + reason).utf8)])
+    var endpoint = Endpoint(.compatible, baseURL: "https://host/v1", key: Secret("key-0123456789"))
+    endpoint.otherKeys = [Secret("other-9876543210")].compactMap(\.self)
+    let (events, _) = await ModelTestKit.outcome(
+      ProviderModel("m", at: endpoint, over: transport).stream(greeting))
+    #expect(events.last == .finished(.other("because •••")), "\(events)")
+  }
+
+  @Test(
     "a key that crosses the network unencrypted causes a warning",
     arguments: [
       ("http://api.example.com/v1", true), ("http://8.8.8.8/v1", true),

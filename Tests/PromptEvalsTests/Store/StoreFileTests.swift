@@ -75,6 +75,21 @@ struct StoreFileTests {
     }
   }
 
+  @Test("several processes that open a new file at once all get it")
+  func openedAtOnce() async throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "store-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for number in 0..<10 {
+      let path = folder.appending(path: "\(number)/evals.sqlite").path()
+      try await withThrowingTaskGroup(of: Int.self) { group in
+        for _ in 0..<6 { group.addTask { try EvalStore(path: path).runs().count } }
+        for try await count in group { #expect(count == 0) }
+      }
+      #expect(!FileManager.default.fileExists(atPath: path + ".opening"))
+    }
+  }
+
   @Test("another program's tables are not touched")
   func foreign() throws {
     try inFolder { path in

@@ -59,6 +59,8 @@ struct ChatCommand: AsyncParsableCommand {
   func run() async throws {
     let library = try workspace.promptLibrary()
     let asked = try data.values(in: workspace)
+    let lock = try lockState()
+    defer { lock?.release() }
     var chat = try startingState()
     // A file that cannot be written must be noticed before a reply is paid for.
     if let state { try chat.write(to: state) }
@@ -96,6 +98,18 @@ struct ChatCommand: AsyncParsableCommand {
   }
 
   // MARK: Beginning
+
+  /// Locks the state's file: a second chat would overwrite what this one stores.
+  private func lockState() throws -> RunLock? {
+    guard let state else { return nil }
+    try OutputFile.prepare(state)
+    guard let lock = try RunLock(free: state.fileName, folder: state.parentFolder) else {
+      throw CommandError(
+        "\(state) is in use by another chat",
+        hint: "end that one, or name another file with --state")
+    }
+    return lock
+  }
 
   /// Returns the state of the file, or a new one. A broken prompt or person is detected before the model is
   /// called.

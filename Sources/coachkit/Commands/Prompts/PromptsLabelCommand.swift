@@ -53,6 +53,8 @@ struct PromptsLabelCommand: ParsableCommand {
   }
 
   func run() throws {
+    let lock = try RunLock(changing: "\(workspace.prompts)/\(PromptLabels.fileName)")
+    defer { lock?.release() }
     let library = try workspace.promptLibrary()
     // An unreadable file would be overwritten with less than it contains.
     try library.refuseBroken(PromptLabels.fileName)

@@ -33,6 +33,8 @@ struct PromptsLockCommand: ParsableCommand {
   }
 
   func run() throws {
+    let file = try RunLock(changing: "\(workspace.prompts)/\(PromptLock.fileName)")
+    defer { file?.release() }
     let library = try workspace.promptLibrary()
     // An unreadable file would be overwritten with less than it contains.
     try library.refuseBroken(PromptLock.fileName)
