@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Fuzzes readers of outside text with libFuzzer, each for some seconds, from a small corpus and a dictionary of its
-# format. A crash, a hang, or a text that needs more than 2 GB ends it with the text in .coachkit/fuzz.
+# Fuzzes readers of outside text with libFuzzer, each for some seconds, from the texts that earlier runs found in
+# .coachkit/fuzz. A crash, a hang, or a text that needs more than 2 GB ends it and leaves the text there.
 # usage: fuzz.sh SECONDS [READER…]
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -18,13 +18,10 @@ unset COACHKIT_FUZZ
 for reader in "$@"; do
   corpus=.coachkit/fuzz/$reader
   mkdir -p "$corpus"
-  # The corpus in the repository is read, and only what is new is written, into the other folder.
-  seeds=Tests/fuzz/Corpus/$reader
-  [ -d "$seeds" ] || seeds=
   log=.coachkit/fuzz/$reader.log
   if ! COACHKIT_READER=$reader .build-fuzz/release/fuzz -max_total_time="$seconds" -timeout=20 -rss_limit_mb=2048 \
     -max_len=8192 -artifact_prefix=".coachkit/fuzz/$reader-" -verbosity=1 -print_final_stats=1 \
-    "$corpus" $seeds >"$log" 2>&1; then
+    "$corpus" >"$log" 2>&1; then
     tail -30 "$log"
     echo "$reader: failed; the text is in .coachkit/fuzz" >&2
     exit 1
