@@ -1,3 +1,5 @@
+import TextAnalysis
+
 /// A field as a model may read its syntax: without invisible characters, and with ASCII in the place of letters and
 /// signs that look like it or stand for it.
 struct MarkText {
@@ -12,7 +14,7 @@ struct MarkText {
     var scalars: [Unicode.Scalar] = []
     var origins: [Int] = []
     for (position, scalar) in text.scalars.enumerated()
-    where !scalar.isIgnoredByModels {
+    where !scalar.isInvisible {
       scalars.append(Self.plain(scalar))
       origins.append(position)
     }
@@ -53,15 +55,4 @@ struct MarkText {
     "\u{3010}": "[", "\u{3011}": "]", "\u{FE5F}": "#", "\u{266F}": "#", "\u{2215}": "/",
     "\u{2044}": "/",
   ]
-}
-
-extension Unicode.Scalar {
-  /// Whether a model may read a text as if the character were not there; line breaks and tabs do not count.
-  fileprivate var isIgnoredByModels: Bool {
-    switch value {
-    case 0x09...0x0d, 0x85: false
-    case 0..<0x20, 0x7f..<0xa0, 0x2800, 0xfff9...0xfffb: true
-    default: properties.isDefaultIgnorableCodePoint
-    }
-  }
 }

@@ -1,3 +1,5 @@
+import TextAnalysis
+
 /// Reads the characters after a bracket as a model might: invisible characters are skipped, and a character that
 /// looks like an ASCII one, such as a fullwidth letter, counts as that one.
 ///
@@ -40,7 +42,7 @@ struct MarkReader {
         return
       }
       let (scalar, length) = Self.scalar(at: text[position...])
-      guard Self.isInvisible(scalar) else {
+      guard scalar.isInvisible else {
         (current, width) = (Self.folded(scalar), length)
         return
       }
@@ -52,16 +54,6 @@ struct MarkReader {
 
   private static func isControl(_ byte: UInt8) -> Bool {
     byte == 0x7f || (byte < 0x20 && !(0x09...0x0d).contains(byte))
-  }
-
-  /// Whether no reader sees a character: what Unicode calls default-ignorable, control characters, the marks of
-  /// annotations, and the empty Braille pattern.
-  private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0x85: false
-    case 0..<0xa0, 0x2800, 0xfff9...0xfffb: true
-    default: scalar.properties.isDefaultIgnorableCodePoint
-    }
   }
 
   mutating func skipBlanks(acrossLines: Bool = true) {
