@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestKit
 
-@Suite("A file without results is reported with its path and not changed")
+@Suite("A file without results, or with damaged ones, is reported with its path and not changed")
 struct EvalStoreOptionsTests {
   @Test("for reading and running")
   func foreign() throws {
@@ -20,6 +20,27 @@ struct EvalStoreOptionsTests {
       #expect(merged.code == 1 && merged.errors.contains("'\(path)' is not a database"))
       #expect(!FileManager.default.fileExists(atPath: "\(folder)/new"))
       try expect(Data(contentsOf: URL(filePath: path)), equals: content)
+    }
+  }
+
+  @Test("a damaged run is named by lists, cannot be shown, and can be deleted")
+  func damaged() throws {
+    try Tool.inFolder { folder in
+      let path = "\(folder)/evals.sqlite"
+      let suite = "Evals/suites/discovery-ab.yaml"
+      #expect(try Tool.run(["eval", "run", suite, "--out", folder, "--no-page"]).code == 0)
+      var content = try Data(contentsOf: URL(filePath: path))
+      let place = try #require(content.firstRange(of: Data(#""question":"#.utf8)))
+      content.replaceSubrange(place, with: Data(#""quastion":"#.utf8))
+      try content.write(to: URL(filePath: path))
+      let list = try Tool.run(["eval", "list", "--out", folder, "--json"])
+      #expect(list.code == 0 && list.errors.contains("cannot be read"))
+      let id = try #require(list.errors.split(separator: "'").dropFirst().first.map(String.init))
+      let shown = try Tool.run(["eval", "show", id, "--out", folder])
+      #expect(shown.code == 1 && shown.errors.contains("eval prune \(id)"), "\(shown.errors)")
+      let pruned = try Tool.run(["eval", "prune", id, "--out", folder])
+      #expect(pruned.code == 0 && pruned.output.contains("deleted \(id)"), "\(pruned.errors)")
+      #expect(try Tool.run(["eval", "list", "--out", folder]).errors.isEmpty)
     }
   }
 

@@ -37,7 +37,7 @@ public struct PromptExplanation: Sendable {
   public let templateDigest: ContentDigest
   /// The sections in the order of the prompt.
   public let sections: [Section]
-  /// The total number of tokens of all sections.
+  /// The number of tokens of the prompt.
   public let tokens: Int
   /// The content that was removed to keep within the budget.
   public let trims: [PromptTrim]
@@ -64,7 +64,7 @@ public struct PromptExplanation: Sendable {
         inputs: Self.inputs(of: segments),
         holdsUntrusted: segments.contains { $0.trust == .untrusted }, breakpoint: breakpoint)
     }
-    tokens = total
+    tokens = sections.isEmpty ? counter.count(prompt.text) : total
   }
 
   /// Returns for each file the range of lines that produced text.

@@ -57,7 +57,7 @@ struct EvalCheckCommand: AsyncParsableCommand {
 
   private func showPower(of plan: EvalPlan, difference: Double) throws {
     let store = try self.store.open()
-    let runs = try store.runs()
+    let runs = try self.store.runs(in: store)
     let run =
       try like.map { try self.store.run($0, in: store) }
       ?? runs.first { $0.suite == plan.suite.name }

@@ -19,7 +19,7 @@ struct EvalListCommand: ParsableCommand {
 
   func run() throws {
     let store = try self.store.open()
-    let all = try store.runs()
+    let all = try self.store.runs(in: store)
     if let suite, !all.isEmpty, !all.contains(where: { $0.suite == suite }) {
       let known = Set(all.map(\.suite)).sorted()
       throw CommandError(

@@ -35,8 +35,11 @@ struct EvalPruneCommand: ParsableCommand {
 
   func run() throws {
     let store = try self.store.open()
-    let runs = try store.runs()
-    var doomed = try ids.map { try self.store.run($0, in: store).id }
+    let runs = try self.store.runs(in: store)
+    let unreadable = try store.unreadableRuns()
+    var doomed = try ids.map { id in
+      unreadable.contains(id) ? id : try self.store.run(id, in: store).id
+    }
     if let keep {
       for (_, own) in Dictionary(grouping: runs, by: \.suite) {
         doomed += own.dropFirst(keep).filter { !$0.isBlessed }.map(\.id)

@@ -99,7 +99,7 @@ struct EvalResumeCommand: AsyncParsableCommand {
   }
 
   private func unfinished(in store: EvalStore) throws -> EvalRun {
-    let runs = try store.runs()
+    let runs = try self.store.runs(in: store)
     // Grading again cannot complete while replies are missing.
     let open = { (run: EvalRun) in
       !run.status.isFinal

@@ -42,17 +42,35 @@ struct EvalStoreOptions: ParsableArguments {
     }
   }
 
+  /// Returns all runs, the last one first, with a warning if there are more that cannot be read.
+  func runs(in store: EvalStore) throws -> [EvalRun] {
+    let unreadable = try store.unreadableRuns()
+    if !unreadable.isEmpty {
+      let names = unreadable.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
+      let rest = unreadable.count > 3 ? " and \(unreadable.count - 3) more" : ""
+      Terminal.printError(
+        "warning: \(names)\(rest) in \(out) cannot be read: damaged, or changed by another program"
+          .inked(.yellow))
+    }
+    return try store.runs()
+  }
+
   /// Returns the run with an id, or without an id the last one.
   func run(_ id: String?, in store: EvalStore) throws -> EvalRun {
-    let runs = try store.runs()
     if let id {
-      if let found = runs.first(where: { $0.id == id }) { return found }
+      if let found = try store.run(id) { return found }
+      guard try !store.unreadableRuns().contains(id) else {
+        throw CommandError(
+          "the run '\(id)' in \(out) cannot be read: it is damaged or was changed by another program",
+          hint: "restore an earlier copy of \(out)/evals.sqlite, or delete the run with"
+            + " '\(EvalHint(store: self).command("prune", id))'")
+      }
       throw CommandError(
         "there is no run '\(id)' in \(out)",
-        hint: runs.map(\.id).closestMatch(to: id).map { "did you mean '\($0)'?" }
+        hint: try store.runs().map(\.id).closestMatch(to: id).map { "did you mean '\($0)'?" }
           ?? "'\(EvalHint(store: self).command("list"))' names them")
     }
-    guard let last = runs.first else {
+    guard let last = try runs(in: store).first else {
       throw CommandError(
         "nothing was run yet in \(out)",
         hint: "run '\(EvalHint(store: self).command("run", "SUITE.yaml"))' first")

@@ -24,26 +24,29 @@ extension EvalRun {
     return object
   }
 
-  /// Reads the format of ``json``; `nil` if a required member is missing.
+  /// Reads the format of ``json``; `nil` if a required member is missing, or if a member has a value that no run has:
+  /// without a grader or a margin, results would look better than they are.
   init?(id: String, suite: String, started: String, _ value: JSONValue) {
     guard let question = value["question"]?.string,
       let variants = value["variants"]?.array, let graders = value["graders"]?.array,
-      Self.isValidID(id)
+      Self.isValidID(id),
+      let sides = variants.every({ Side($0) }), let roles = graders.every({ GraderRole($0) }),
+      let planned = value["planned"].count, let subjects = value["subjects"].count,
+      let seed = value["seed"].map({ $0.string.flatMap { UInt64($0) } }) ?? 1
     else { return nil }
+    let gate = value["gate"].map { EvalGate($0) }
+    if case .some(nil) = gate { return nil }
     var design = Design(
       replay: value["replay"]?.string.flatMap(ReplayMode.init) ?? .nextTurn,
-      variants: variants.compactMap { Side($0) }, baseline: value["baseline"]?.string ?? "",
+      variants: sides, baseline: value["baseline"]?.string ?? "",
       references: value["references"]?.array?.compactMap(\.string) ?? [],
-      graders: graders.compactMap { GraderRole($0) },
+      graders: roles,
       parameters: value["parameters"]?.object ?? [:], price: value["price"]?.string,
-      gate: value["gate"].map { EvalGate($0) },
-      seed: value["seed"]?.string.flatMap { UInt64($0) } ?? 1,
-      planned: value["planned"]?.integer?.within(StoredRange.counts) ?? 0,
-      subjects: value["subjects"]?.integer?.within(StoredRange.counts) ?? 0,
+      gate: gate ?? nil, seed: seed, planned: planned, subjects: subjects,
       lookFractions: fractions(value["look_fractions"]))
     if design.baseline.isEmpty { design.baseline = design.variants.first?.id ?? "" }
-    let sides = design.sides
-    guard Set(sides).count == sides.count,
+    let names = design.sides
+    guard Set(names).count == names.count,
       design.variants.isEmpty || design.variants.contains(where: { $0.id == design.baseline })
     else { return nil }
     self.init(
@@ -51,6 +54,19 @@ extension EvalRun {
       started: started, design: design, configuration: RunConfiguration(value["configuration"]))
     namedModel = value["named_model"]?.string
     regrades = value["regrades"]?.string
+  }
+}
+
+extension Optional<JSONValue> {
+  /// The count; 0 if the member is missing, nil for a value that is none.
+  fileprivate var count: Int? { map { $0.integer?.within(StoredRange.counts) } ?? 0 }
+}
+
+extension [JSONValue] {
+  /// Returns what a closure makes of each element; nil if it makes nothing of one.
+  fileprivate func every<Value>(_ read: (JSONValue) -> Value?) -> [Value]? {
+    let read = compactMap(read)
+    return read.count == count ? read : nil
   }
 }
 
@@ -90,8 +106,11 @@ extension GraderRole {
   fileprivate init?(_ value: JSONValue) {
     guard let id = value["id"]?.string else { return nil }
     self.init(id: id, summary: value["summary"]?.string ?? "")
-    weight = value["weight"]?.number?.within(0...1e6) ?? 1
-    threshold = value["threshold"]?.number?.within(0...1) ?? 1
+    guard let weight = value["weight"].map({ $0.number?.within(0...1e6) }) ?? 1,
+      let threshold = value["threshold"].map({ $0.number?.within(0...1) }) ?? 1
+    else { return nil }
+    self.weight = weight
+    self.threshold = threshold
     repeats = value["repeats"]?.integer?.within(StoredRange.counts)
     isRequired = value["required"]?.bool ?? false
   }
@@ -109,21 +128,18 @@ extension EvalGate {
   }
 
   /// Ignores `method`: earlier versions had several, and all runs are now analysed by the same one.
-  fileprivate init(_ value: JSONValue) {
+  fileprivate init?(_ value: JSONValue) {
+    self.init()
     for item in value["margins"]?.array ?? [] {
       guard let metric = item["metric"]?.string,
         let margin = item["margin"]?.number?.within(StoredRange.settings)
-      else {
-        continue
-      }
+      else { return nil }
       margins.append(Margin(metric: metric, margin: margin))
     }
     for item in value["levels"]?.array ?? [] {
       guard let metric = item["metric"]?.string,
         let minimum = item["least"]?.number?.within(StoredRange.settings)
-      else {
-        continue
-      }
+      else { return nil }
       levels.append(Level(metric: metric, minimum: minimum))
     }
     looks = fractions(value["looks"])

@@ -32,9 +32,15 @@ extension EvalStore {
   /// Runs share texts, so they cannot be deleted along with a run.
   private func deleteUnusedTexts() throws {
     var used: Set<String> = []
+    // What a damaged run refers to is unknown, so its texts may be among the unused ones.
+    guard try unreadableRuns().isEmpty else { return }
     for run in try runs() {
-      try eachSample(of: run) { sample in
-        for turn in sample.turns { used.formUnion(turn.source?.sections.map(\.digest) ?? []) }
+      do {
+        try eachSample(of: run) { sample in
+          for turn in sample.turns { used.formUnion(turn.source?.sections.map(\.digest) ?? []) }
+        }
+      } catch is StoreError {
+        return
       }
     }
     let known = try read {
@@ -67,13 +73,21 @@ extension EvalStore {
     var outcome = MergeOutcome()
     // `runs()` returns the newest run first; the oldest one has to be inserted first.
     let runs = try other.runs()
-    let total = try other.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM run") } ?? 0
-    if total > runs.count {
+    let unreadable = try other.unreadableRuns().count
+    if unreadable > 0 {
       outcome.skipped.append(
-        "\(total - runs.count) of \(total) runs cannot be read or have an id, a side or a"
+        "\(unreadable) of \(unreadable + runs.count) runs cannot be read or have an id, a side or a"
           + " figure that no run has")
     }
     for run in runs.reversed() {
+      do {
+        try other.eachScores(of: run) { _ in }
+        try other.eachSample(of: run) { _ in }
+        _ = try other.pairwiseVerdicts(of: run)
+      } catch let error as StoreError {
+        outcome.skipped.append(error.message)
+        continue
+      }
       if let own = try self.run(run.id) {
         guard own.configuration == run.configuration else {
           outcome.skipped.append("\(run.id) has another configuration here")

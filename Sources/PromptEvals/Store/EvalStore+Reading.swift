@@ -14,13 +14,20 @@ extension EvalStore: RunReader {
 
   /// Returns all runs, the newest first.
   ///
-  /// Runs whose header cannot be read are left out.
-  public func runs() throws -> [EvalRun] {
+  /// Runs that cannot be read are left out; ``unreadableRuns()`` names them.
+  public func runs() throws -> [EvalRun] { try eachRun().compactMap(\.run) }
+
+  /// Returns the IDs of the runs that cannot be read, because they were damaged or changed by another program.
+  public func unreadableRuns() throws -> [String] {
+    try eachRun().filter { $0.run == nil }.map(\.id)
+  }
+
+  private func eachRun() throws -> [(id: String, run: EvalRun?)] {
     try read { database in
       try Row.fetchAll(
         database, sql: "SELECT \(StoreRows.runColumns) FROM run ORDER BY number DESC"
       )
-      .compactMap(StoreRows.run)
+      .map { ($0["id"], StoreRows.run($0)) }
     }
   }
 
@@ -39,8 +46,8 @@ extension EvalStore: RunReader {
 
   /// Calls a closure with the figures of each sample of a run, in the order in which they were stored.
   ///
-  /// The closure must not read from the same store. Throws ``StoreError`` if the database cannot be read, and
-  /// rethrows errors of the closure.
+  /// The closure must not read from the same store. Throws ``StoreError`` if the database cannot be read or if a
+  /// figure is none that a run can have, and rethrows errors of the closure.
   public func eachScores(of run: EvalRun, _ body: (SampleScores) throws -> Void) throws {
     try read { database in
       let rows = try Row.fetchCursor(
@@ -50,7 +57,10 @@ extension EvalStore: RunReader {
           WHERE run = (SELECT number FROM run WHERE id = ?) ORDER BY id
           """, arguments: [run.id])
       while let row = try rows.next() {
-        if let scores = StoreRows.scores(from: row, run: run) { try body(scores) }
+        guard let scores = StoreRows.scores(from: row, run: run) else {
+          throw damage("a sample of the transcript '\(row["transcript"] as String)'", in: run)
+        }
+        try body(scores)
       }
     }
   }
@@ -65,10 +75,10 @@ extension EvalStore: RunReader {
         database,
         sql: """
           SELECT CAST(coalesce(sampleText.content, '') AS TEXT) AS content FROM sample
-          JOIN sampleText ON sampleText.id = sample.id
+          LEFT JOIN sampleText ON sampleText.id = sample.id
           WHERE sample.run = (SELECT number FROM run WHERE id = ?) ORDER BY sample.id
           """, arguments: [run.id])
-      while let row = try rows.next() { try body(Self.sample(row)) }
+      while let row = try rows.next() { try body(sample(row, of: run)) }
     }
   }
 
@@ -79,11 +89,11 @@ extension EvalStore: RunReader {
         database,
         sql: """
           SELECT CAST(coalesce(sampleText.content, '') AS TEXT) AS content FROM sample
-          JOIN sampleText ON sampleText.id = sample.id
+          LEFT JOIN sampleText ON sampleText.id = sample.id
           WHERE sample.run = (SELECT number FROM run WHERE id = ?) AND sample.transcript = ?
           ORDER BY sample.id
           """, arguments: [run.id, transcript])
-      return try rows.map(Self.sample)
+      return try rows.map { try sample($0, of: run) }
     }
   }
 
@@ -120,6 +130,8 @@ extension EvalStore: RunReader {
   }
 
   /// Returns the verdicts of pairwise judges on a run, in the order in which they were stored.
+  ///
+  /// Throws ``StoreError`` if the database or a verdict cannot be read.
   public func pairwiseVerdicts(of run: EvalRun) throws -> [PairwiseVerdict] {
     try read { database in
       try Row.fetchAll(
@@ -127,14 +139,28 @@ extension EvalStore: RunReader {
         sql: """
           SELECT \(StoreRows.pairwiseColumns) FROM pairwise WHERE run = (SELECT number FROM run WHERE id = ?) ORDER BY id
           """, arguments: [run.id]
-      ).compactMap { StoreRows.pairwise(from: $0, run: run) }
+      ).map { row in
+        guard let verdict = StoreRows.pairwise(from: row, run: run) else {
+          throw damage(
+            "a verdict of the judge '\(row["judge"] as String)' on the transcript"
+              + " '\(row["transcript"] as String)'", in: run)
+        }
+        return verdict
+      }
     }
   }
 
-  private static func sample(_ row: Row) throws -> EvalSample {
+  private func sample(_ row: Row, of run: EvalRun) throws -> EvalSample {
     guard let value = try? JSONValue(parsing: row["content"] as String),
       let sample = EvalSample(value)
-    else { throw StoreError("a sample in the database cannot be read") }
+    else { throw damage("the text of a sample", in: run) }
     return sample
+  }
+
+  /// Results without what is damaged would look complete, so nothing of such a run is shown.
+  private func damage(_ what: String, in run: EvalRun) -> StoreError {
+    StoreError(
+      "\(what) in the run '\(run.id)' of '\(path)' is damaged or was changed by another program",
+      hint: "restore an earlier copy of the file, or delete the run")
   }
 }

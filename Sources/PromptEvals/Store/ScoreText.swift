@@ -13,31 +13,49 @@ enum ScoreText {
     }.joined(separator: ",")
   }
 
-  static func read(_ text: String) -> [SampleScores.Score] {
-    text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map { item in
-      // Fast path for the most frequent scores.
-      if item.count == 1, let byte = item.first {
-        if byte == UInt8(ascii: "1") { return SampleScores.Score(value: 1) }
-        if byte == UInt8(ascii: "0") { return SampleScores.Score(value: 0) }
-      }
-      var score = SampleScores.Score()
-      // A small number has an exponent, as in `1e-05`: an `e` before a minus sign does not start a count of
-      // errors.
-      var rest = Substring(item)
-      if let mark = rest.lastIndex(of: "i") {
-        score.inconclusive = Int(rest[rest.index(after: mark)...])?.within(StoredRange.counts) ?? 0
-        rest = rest[..<mark]
-      }
-      if let mark = rest.lastIndex(of: "e"), rest.index(after: mark) < rest.endIndex,
-        rest[rest.index(after: mark)] != "-"
-      {
-        score.errors = Int(rest[rest.index(after: mark)...])?.within(StoredRange.counts) ?? 0
-        rest = rest[..<mark]
-      }
-      score.value = Double(rest)?.within(0...1)
-      return score
+  /// Reads scores; nil if they are not one for each grader, or if one is none that a grader gives.
+  static func read(_ text: String, count: Int) -> [SampleScores.Score]? {
+    if text.isEmpty, count == 0 { return [] }
+    let items = text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+    guard items.count == count else { return nil }
+    var scores: [SampleScores.Score] = []
+    scores.reserveCapacity(count)
+    for item in items {
+      guard let score = score(item) else { return nil }
+      scores.append(score)
     }
+    return scores
   }
+
+  private static func score(_ item: Substring.UTF8View) -> SampleScores.Score? {
+    // Fast path for the most frequent scores.
+    if item.count == 1, let byte = item.first {
+      if byte == UInt8(ascii: "1") { return SampleScores.Score(value: 1) }
+      if byte == UInt8(ascii: "0") { return SampleScores.Score(value: 0) }
+    }
+    var score = SampleScores.Score()
+    // A small number has an exponent, as in `1e-05`: an `e` before a minus sign does not start a count of
+    // errors.
+    var rest = Substring(item)
+    if let mark = rest.lastIndex(of: "i") {
+      guard let count = count(rest[rest.index(after: mark)...]) else { return nil }
+      score.inconclusive = count
+      rest = rest[..<mark]
+    }
+    if let mark = rest.lastIndex(of: "e"), rest.index(after: mark) < rest.endIndex,
+      rest[rest.index(after: mark)] != "-"
+    {
+      guard let count = count(rest[rest.index(after: mark)...]) else { return nil }
+      score.errors = count
+      rest = rest[..<mark]
+    }
+    guard !rest.isEmpty else { return score }
+    guard let value = Double(rest)?.within(0...1) else { return nil }
+    score.value = value
+    return score
+  }
+
+  private static func count(_ text: Substring) -> Int? { Int(text)?.within(StoredRange.counts) }
 
   /// Encodes the counts of calls and tokens and the dollars, separated by spaces, with `-` for an unknown
   /// value.
@@ -53,15 +71,20 @@ enum ScoreText {
       + " " + (costs.dollars.map { "\($0)" } ?? "-")
   }
 
-  static func readCosts(_ text: String) -> CallCosts {
+  /// Reads what ``write(_:)-CallCosts`` writes; nil for anything else.
+  static func readCosts(_ text: String) -> CallCosts? {
     var costs = CallCosts()
+    guard !text.isEmpty else { return costs }
     let parts = text.utf8.split(separator: UInt8(ascii: " ")).map { Substring($0) }
-    guard parts.count == 6 else { return costs }
-    costs.calls = Int(parts[0])?.within(StoredRange.counts) ?? 0
+    guard parts.count == 6, let calls = count(parts[0]) else { return nil }
+    let tokens = parts[1...4].map(count)
+    let dollars = Double(parts[5])?.within(StoredRange.dollars)
+    let isKnown = tokens.map { $0 != nil } + [dollars != nil]
+    guard zip(isKnown, parts.dropFirst()).allSatisfy({ $0 || $1 == "-" }) else { return nil }
+    costs.calls = calls
     costs.usage = TokenUsage(
-      input: TokenUsage.count(Int(parts[1])), cachedInput: TokenUsage.count(Int(parts[2])),
-      cacheWrites: TokenUsage.count(Int(parts[3])), output: TokenUsage.count(Int(parts[4])))
-    costs.dollars = Double(parts[5])?.within(StoredRange.dollars)
+      input: tokens[0], cachedInput: tokens[1], cacheWrites: tokens[2], output: tokens[3])
+    costs.dollars = dollars
     return costs
   }
 }

@@ -28,7 +28,7 @@ enum StoreRows {
     StoreColumn.text("id"), StoreColumn.text("suite"), StoreColumn.text("started"),
     StoreColumn.text("status"), StoreColumn.optionalText("note"), StoreColumn.flag("isBlessed"),
     StoreColumn.text("header"),
-  ].joined(separator: ", ")
+  ].selection
 
   /// Reads a row of ``runColumns``; nil if the run could not have been written by this program.
   static func run(_ row: Row) -> EvalRun? {
@@ -36,6 +36,7 @@ enum StoreRows {
       var run = EvalRun(
         id: row["id"], suite: row["suite"], started: row["started"], header)
     else { return nil }
+    guard !(row["isDamaged"] as Bool) else { return nil }
     run.status = EvalRun.Status(rawValue: row["status"]) ?? .failed
     run.note = row["note"]
     run.isBlessed = row["isBlessed"]
@@ -140,20 +141,24 @@ enum StoreRows {
     StoreColumn.flag("isSpoilt"), StoreColumn.text("costs"), StoreColumn.text("overhead"),
     StoreColumn.number("firstSeconds", in: StoredRange.seconds),
     StoreColumn.number("seconds", in: StoredRange.seconds),
-  ].joined(separator: ", ")
+  ].selection
 
-  /// Reads a row of ``scoreColumns``.
+  /// Reads a row of ``scoreColumns``; nil if it has a value that this program does not write.
   static func scores(from row: Row, run: EvalRun) -> SampleScores? {
     let sides = run.design.sides
     let side: Int = row[0]
-    guard sides.indices.contains(side) else { return nil }
+    let graders = run.design.graders.count
+    guard !(row["isDamaged"] as Bool), sides.indices.contains(side),
+      let scores = ScoreText.read(row[4], count: graders),
+      let costs = ScoreText.readCosts(row[13]), let overhead = ScoreText.readCosts(row[14])
+    else { return nil }
     return SampleScores(
       key: SampleKey(side: sides[side], transcript: row[1], attempt: row[2]),
       isReference: side >= run.design.variants.count, cluster: row[3],
-      scores: ScoreText.read(row[4]), overall: row[5], isPassed: row[6],
+      scores: scores, overall: row[5], isPassed: row[6],
       verdictDigest: row[7], turns: row[8], failedTurns: row[9], limitedTurns: row[10],
-      personFaults: row[11], isExcluded: row[12], costs: ScoreText.readCosts(row[13]),
-      overhead: ScoreText.readCosts(row[14]), firstContentSeconds: row[15], seconds: row[16])
+      personFaults: row[11], isExcluded: row[12], costs: costs, overhead: overhead,
+      firstContentSeconds: row[15], seconds: row[16])
   }
 
   /// The columns of ``pairwise(from:run:)``.
@@ -161,23 +166,27 @@ enum StoreRows {
     StoreColumn.text("judge"), StoreColumn.text("model"), StoreColumn.count("side"),
     StoreColumn.text("transcript"), StoreColumn.count("attempt"),
     StoreColumn.optionalText("baselineFirst"), StoreColumn.optionalText("challengerFirst"),
-    StoreColumn.text("reasons"), StoreColumn.text("costs"),
-  ].joined(separator: ", ")
+    StoreColumn.text("reasons"), StoreColumn.optionalText("costs"),
+  ].selection
 
-  /// Reads a row of ``pairwiseColumns``.
+  /// Reads a row of ``pairwiseColumns``; nil if it has a value that this program does not write.
   static func pairwise(from row: Row, run: EvalRun) -> PairwiseVerdict? {
     let sides = run.design.sides
     let side: Int = row["side"]
-    guard sides.indices.contains(side) else { return nil }
-    let reasons = (try? JSONValue(parsing: row["reasons"] as String))?.array ?? []
+    let choices: [String?] = ["baselineFirst", "challengerFirst"].map { row[$0] }
+    guard !(row["isDamaged"] as Bool), sides.indices.contains(side),
+      let reasons = (try? JSONValue(parsing: row["reasons"] as String))?.array,
+      let costs = ScoreText.readCosts(row["costs"] ?? ""),
+      choices.allSatisfy({ $0.map { PairwiseVerdict.Choice(rawValue: $0) != nil } ?? true })
+    else { return nil }
     var verdict = PairwiseVerdict(
       judge: row["judge"], model: row["model"],
       sample: SampleKey(
         side: sides[side], transcript: row["transcript"], attempt: row["attempt"]),
-      baselineFirst: (row["baselineFirst"] as String?).flatMap(PairwiseVerdict.Choice.init),
-      challengerFirst: (row["challengerFirst"] as String?).flatMap(PairwiseVerdict.Choice.init),
+      baselineFirst: choices[0].flatMap(PairwiseVerdict.Choice.init),
+      challengerFirst: choices[1].flatMap(PairwiseVerdict.Choice.init),
       reasons: reasons.compactMap(\.string))
-    verdict.costs = ScoreText.readCosts(row["costs"])
+    verdict.costs = costs
     return verdict
   }
 }

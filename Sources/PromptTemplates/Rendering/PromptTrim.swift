@@ -6,6 +6,8 @@ public struct PromptTrim: Sendable, Hashable {
     case items
     /// Sentences at the end of a text.
     case sentences
+    /// Parts of a text without sentences.
+    case parts
     /// Nothing: the section exceeds its maximum, but nothing more of it may be removed.
     case nothing
   }
@@ -24,9 +26,9 @@ public struct PromptTrim: Sendable, Hashable {
   public var input: String
   /// What ``removed`` and ``total`` count.
   public var unit: Unit
-  /// The number of items or sentences that were removed.
+  /// The number of items, sentences or parts that were removed.
   public var removed: Int
-  /// The number of items or sentences before trimming; for ``Unit/nothing`` the section's tokens.
+  /// The number of items, sentences or parts before trimming; for ``Unit/nothing`` the section's tokens.
   public var total: Int
   /// The limit that required the removal.
   public var reason: Reason

@@ -2,7 +2,7 @@ public import SourceFiles
 
 /// Makes a prompt fit its budget by leaving out data.
 ///
-/// Items are removed from lists, then whole sentences from the ends of texts, and the prompt is rendered anew, so
+/// Items are removed from lists, then whole sentences from the ends of texts (see ``SentenceBounds``), and the prompt is rendered anew, so
 /// that headings, separators and conditions always match the remaining data; the template's own text is never cut.
 /// Only personal and volatile inputs are trimmed. The order is fixed, so equal inputs give equal prompts: sections by
 /// ascending priority, of two with equal priority the later one first; within a section the last list first.
@@ -11,8 +11,12 @@ struct PromptTrimmer {
   private struct Step {
     var section: Int
     var value: Int32
-    /// For sentences, the number of bytes of the text that remain; nil for an item.
+    /// For a text, the number of its bytes that remain; nil for an item.
     var keptBytes: Int?
+    /// What the value consists of.
+    var unit: PromptTrim.Unit
+    /// The number of these before any removal.
+    var total: Int
   }
 
   private let prompt: PreparedPrompt
@@ -102,12 +106,19 @@ struct PromptTrimmer {
     var steps: [Step] = []
     for list in lists.reversed() {
       let count = current.nodes[Int(list)].end - current.nodes[Int(list)].start
-      steps += (0..<count).map { _ in Step(section: number, value: list) }
+      let total = Int(original.nodes[Int(list)].end - original.nodes[Int(list)].start)
+      steps += (0..<count).map { _ in
+        Step(section: number, value: list, unit: .items, total: total)
+      }
     }
     for text in texts.reversed() {
       let kept = taken.last { $0.value == text }?.keptBytes ?? .max
-      steps += bounds(of: text).filter { $0 < kept }.reversed().map {
-        Step(section: number, value: text, keptBytes: $0)
+      let node = original.nodes[Int(text)]
+      let cuts = SentenceBounds.all(of: original.bytes[Int(node.start)..<Int(node.end)])
+      steps += cuts.bounds.filter { $0 < kept }.reversed().map {
+        Step(
+          section: number, value: text, keptBytes: $0,
+          unit: cuts.areSentences ? .sentences : .parts, total: cuts.bounds.count + 1)
       }
     }
     return steps
@@ -124,11 +135,6 @@ struct PromptTrimmer {
       original.nodes[Int(at)].cache >= .personal
     else { return nil }
     return at
-  }
-
-  private func bounds(of text: Int32) -> [Int] {
-    let node = original.nodes[Int(text)]
-    return SentenceBounds.inner(of: original.bytes[Int(node.start)..<Int(node.end)])
   }
 
   /// Returns the data without the removals made so far and without further ones.
@@ -202,18 +208,16 @@ struct PromptTrimmer {
   private mutating func note(_ step: Step, reason: PromptTrim.Reason) {
     let section = sections[step.section].name
     let input = original.path(to: step.value) ?? ""
-    let unit: PromptTrim.Unit = step.keptBytes == nil ? .items : .sentences
     if let at = trims.firstIndex(where: {
-      $0.section == section && $0.input == input && $0.unit == unit && $0.reason == reason
+      $0.section == section && $0.input == input && $0.unit == step.unit && $0.reason == reason
     }) {
       trims[at].removed += 1
       return
     }
-    let node = original.nodes[Int(step.value)]
-    let total = unit == .items ? Int(node.end - node.start) : bounds(of: step.value).count + 1
     trims.append(
       PromptTrim(
-        section: section, input: input, unit: unit, removed: 1, total: total, reason: reason))
+        section: section, input: input, unit: step.unit, removed: 1, total: step.total,
+        reason: reason))
   }
 
   private func tooSmall(_ maximum: Int) -> SourceError {

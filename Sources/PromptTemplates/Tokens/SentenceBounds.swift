@@ -2,8 +2,40 @@ import TextAnalysis
 
 /// Finds the offsets at which a text can be cut without cutting a sentence.
 ///
-/// Precision comes before recall: a missed boundary joins two sentences; none should be cut.
+/// Precision comes before recall: a missed boundary joins two sentences; none should be cut. A text whose first sentence
+/// is too long to be one could then not be shortened at all, so it is cut between words.
 enum SentenceBounds {
+  /// The number of bytes above which a sentence is none, but a text without punctuation.
+  private static let longestSentence = 1_000
+  /// The number of bytes that are kept of such a text at least.
+  private static let leastKept = 500
+  /// The number of bytes between two offsets at which such a text can be cut.
+  private static let spacing = 100
+
+  /// Returns the offsets at which a text can be cut: the ends of all sentences but the last, and before them the ends of
+  /// words of a first sentence that is too long to be one.
+  static func all(of text: ArraySlice<UInt8>) -> (bounds: [Int], areSentences: Bool) {
+    let sentences = inner(of: text)
+    let first = text.prefix(sentences.first ?? text.count)
+    guard first.count > longestSentence else { return (sentences, true) }
+    return (parts(of: first) + sentences, false)
+  }
+
+  /// Returns offsets before blanks; where there are none, between any two characters.
+  private static func parts(of text: ArraySlice<UInt8>) -> [Int] {
+    var bounds: [Int] = []
+    var offset = 0
+    var due = leastKept
+    for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
+      if offset >= due, scalar.properties.isWhitespace || offset >= due + spacing {
+        bounds.append(offset)
+        due = offset + spacing
+      }
+      offset += UTF8.width(scalar)
+    }
+    return bounds
+  }
+
   /// Returns the ends of all sentences but the last, as byte offsets before the whitespace that follows.
   static func inner(of text: ArraySlice<UInt8>) -> [Int] {
     let scalars = Array(String(decoding: text, as: UTF8.self).unicodeScalars)

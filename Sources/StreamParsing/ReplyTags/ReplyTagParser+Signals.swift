@@ -119,11 +119,26 @@ extension ReplyTagParser {
     else {
       return false
     }
+    let next = held.skippingBlanks(from: tail.end, atMost: PayloadLead.maximumBlanks)
+    let repeated = next < held.count ? PayloadLead.late(held, at: next) : .unfinished
+    if case .unfinished = repeated, !isEnd { return false }
     if !tail.isWrapperClosed { text += payload.wrapper.opening }
     place = tail.end
     state = .text
     if let content { emit(payload.tag, content: content, into: &events) }
+    if case .found(let (brace, ticks)) = repeated {
+      discardPayload(of: payload.tag, at: brace, ticks)
+    }
     return true
+  }
+
+  /// Discards a further payload directly after the first: models repeat or correct themselves, and it is not for the
+  /// person.
+  private mutating func discardPayload(of tag: Int, at brace: Int, _ ticks: Int) {
+    place = brace
+    let payload = OpenPayload(
+      tag: tag, wrapper: TagWrapper(), isWrapperClosed: true, ticks: ticks, isInBracket: false)
+    state = .discarding(payload, JSONObjectScanner(isFenced: ticks == 3), [])
   }
 
   /// Reports a signal whose expected payload did not arrive.

@@ -114,6 +114,10 @@ extension PromptExplanation {
       row += 1
     }
     let head = "\(reference)  \(templateDigest.short)  \(tokens) tokens (\(tokenMethod))"
+    guard !sections.isEmpty else {
+      let note = "the prompt declares no sections, so nothing can be trimmed or cached in parts"
+      return "\(head.inked(.bold))\n\n\(note.inked(.dim))"
+    }
     var foot = trims.map { "left out: \($0)".printable.inked(.yellow) }
     foot.append("* contains a person's text; marked as untrusted and neutralised".inked(.dim))
     return ([head.inked(.bold), ""] + lines + [""] + foot).joined(separator: "\n")

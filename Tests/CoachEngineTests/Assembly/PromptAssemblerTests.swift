@@ -130,6 +130,14 @@ struct PromptAssemblerTests {
     #expect(person.holdsUntrusted)
     #expect(person.sources.first?.contains("coaching.v2.prompt:") ?? false)
   }
+
+  @Test("a prompt without sections has tokens, too")
+  func withoutSections() throws {
+    let library = try PromptLibrary(
+      folder: "P", files: InMemoryFileSystem(["P/p.v1.prompt": "Be kind and brief."]))
+    let rendered = try library.render(PromptReference(name: "p"))
+    #expect(PromptExplanation(rendered).tokens == TokenEstimator().count("Be kind and brief."))
+  }
 }
 
 @Suite("The phases of discovery")

@@ -35,19 +35,105 @@ struct ForeignStoreTests {
   /// Reads all that a report reads, and computes the report.
   private func readAll(_ store: EvalStore, withReport: Bool = true) throws {
     for run in try store.runs() {
-      try store.eachScores(of: run) { scores in
-        #expect(StoredRange.counts.contains(scores.turns))
-        #expect((0...1).contains(scores.overall ?? 0))
+      try orDamage {
+        try store.eachScores(of: run) { scores in
+          #expect(StoredRange.counts.contains(scores.turns))
+          #expect((0...1).contains(scores.overall ?? 0))
+        }
       }
-      try? store.eachSample(of: run) { _ in }
+      try orDamage { try store.eachSample(of: run) { _ in } }
       _ = try store.subjectNotes(of: run)
-      _ = try store.pairwiseVerdicts(of: run)
+      try orDamage { _ = try store.pairwiseVerdicts(of: run) }
       _ = try store.sampleCounts()
       guard withReport else { continue }
-      _ = try EvalReport(run, from: store)
-      for metric in MetricDetail.metrics(of: run) {
-        _ = try MetricDetail(run, metric: metric, from: store)
+      try orDamage {
+        _ = try EvalReport(run, from: store)
+        for metric in MetricDetail.metrics(of: run) {
+          _ = try MetricDetail(run, metric: metric, from: store)
+        }
       }
+    }
+  }
+
+  /// Runs a closure that may find a damaged row, and nothing else wrong.
+  private func orDamage(_ body: () throws -> Void) throws {
+    do {
+      try body()
+    } catch let error as StoreError {
+      #expect(error.message.contains("is damaged or was changed by another program"))
+    }
+  }
+
+  @Test(
+    "a row that this program does not write is an error, and is not merged",
+    arguments: [
+      "UPDATE sample SET side = 7 WHERE id = 2", "UPDATE sample SET side = -1 WHERE id = 1",
+      "UPDATE sample SET side = 'b' WHERE id = 1", "UPDATE sample SET scores = '2' WHERE id = 1",
+      "UPDATE sample SET scores = '1,1,1,1' WHERE id = 1",
+      "UPDATE sample SET scores = 'good' WHERE id = 1",
+      "UPDATE sample SET overall = 7 WHERE id = 1",
+      "UPDATE sample SET overall = 'x' WHERE id = 1", "UPDATE sample SET turns = -3 WHERE id = 1",
+      "UPDATE sample SET failedTurns = 1e12 WHERE id = 1",
+      "UPDATE sample SET isSpoilt = 7 WHERE id = 1",
+      "UPDATE sample SET passed = 'yes' WHERE id = 1",
+      "UPDATE sample SET costs = '5' WHERE id = 1",
+      "UPDATE sample SET costs = '1 1 1 1 1 -5' WHERE id = 1",
+      "UPDATE sample SET seconds = -1 WHERE id = 1",
+    ])
+  func damagedFigures(statement: String) async throws {
+    try await withStore([statement]) { foreign in
+      let run = try #require(try foreign.run("r1"))
+      #expect(throws: StoreError.self) { _ = try EvalReport(run, from: foreign) }
+      try await EvalStoreTests.inStore { own, _ in
+        let outcome = try own.merge(foreign)
+        #expect(outcome.samples == 0 && outcome.skipped.count == 1)
+      }
+    }
+  }
+
+  @Test(
+    "missing texts and changed verdicts are errors",
+    arguments: [
+      "DELETE FROM sampleText WHERE id = 1", "UPDATE pairwise SET side = 9",
+      "UPDATE pairwise SET baselineFirst = 'third'", "UPDATE pairwise SET reasons = '{'",
+    ])
+  func damagedTexts(statement: String) async throws {
+    try await withStore([statement]) { foreign in
+      let run = try #require(try foreign.run("r1"))
+      #expect(throws: StoreError.self) {
+        try foreign.eachSample(of: run) { _ in }
+        _ = try foreign.pairwiseVerdicts(of: run)
+      }
+    }
+  }
+
+  @Test(
+    "a header without a grader, a side or a margin that it once had is not read, but named",
+    arguments: [
+      "UPDATE run SET header = json_set(header, '$.graders[0].weight', -1)",
+      "UPDATE run SET header = json_remove(header, '$.graders[0].id')",
+      "UPDATE run SET header = json_remove(header, '$.variants[1].id')",
+      "UPDATE run SET header = json_set(header, '$.gate', json('{\"margins\": [{}]}'))",
+      "UPDATE run SET header = json_set(header, '$.planned', -1)", "UPDATE run SET header = '{'",
+    ])
+  func damagedHeaders(statement: String) async throws {
+    try await withStore([statement]) { foreign in
+      try expect(foreign.runs().count, equals: 0)
+      try expect(foreign.unreadableRuns(), equals: ["r1"])
+    }
+  }
+
+  @Test("deleting one run keeps the texts that a damaged one may need")
+  func textsOfDamagedRuns() async throws {
+    try await withStore([
+      "INSERT INTO promptText (digest, text) VALUES ('d', 'text')",
+      "UPDATE run SET header = '{'",
+    ]) { store in
+      try store.delete(["other"])
+      try expect(store.text("d"), equals: "text")
+      try store.delete(["r1"])
+      try expect(store.unreadableRuns(), equals: [])
+      try expect(store.text("d"), equals: nil)
     }
   }
 

@@ -117,8 +117,7 @@ struct StoredFormatTests {
   func bareRun() throws {
     let run = try read(
       run: #"""
-        {"question":"Q?","variants":[{"id":"a"},{"id":"b","prompt":"p"}],\#
-        "graders":[{"id":"g"},{"summary":"S"}],"gate":{"levels":[{"metric":"g"}]}}
+        {"question":"Q?","variants":[{"id":"b","prompt":"p"}],"graders":[{"id":"g"}],"gate":{}}
         """#)
     // Without versions, facts are those of the first format.
     expect(

@@ -206,6 +206,30 @@ struct PromptTrimmerLimitTests {
     try expectEmpty(render("three plain words", [:], 3).trims)
   }
 
+  @Test(
+    "a long text without sentences is cut between words, in a member as well as on its own",
+    arguments: ["word ", "été ", "今日は晴れ", "a\u{301}", "x"])
+  func withoutSentences(piece: String) throws {
+    let prompt = """
+      ---
+      coachkit.sections:
+        - {name: now, cache: volatile}
+      ---
+      {{section "now"}}{{person.note}} {{essay}}
+      """
+    let text = String(repeating: piece, count: 3_000 / piece.utf8.count)
+    let prepared = try library(prompt).prompt(PromptReference(name: "p"))
+    for (note, essay) in [(text, ""), ("", text)] {
+      let values: JSONObject = ["person": ["note": .string(note)], "essay": .string(essay)]
+      let data = try prepared.bind(PromptInputs(values, untrusted: ["person", "essay"]))
+      let whole = TokenEstimator().count(try prepared.render(data).text)
+      let rendered = try prepared.render(data, within: TokenBudget(whole / 3))
+      #expect(TokenEstimator().count(rendered.text) <= whole / 3)
+      #expect(rendered.text.contains("\(piece)") && rendered.text.contains(" …"))
+      #expect(rendered.trims.map(\.unit) == [.parts])
+    }
+  }
+
   @Test("a section keeps its minimum even if another shares its list")
   func sharedList() throws {
     let prompt = """
