@@ -1,3 +1,5 @@
+import TextAnalysis
+
 /// The text of a field as it looks to a human reader.
 ///
 /// Letters of other scripts, symbols and digits in the place of letters become the letters that they stand for, and

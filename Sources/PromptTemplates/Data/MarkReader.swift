@@ -64,7 +64,7 @@ struct MarkReader {
 
   mutating func skipBlanksAndSlashes() {
     skipBlanks()
-    while current == UInt8(ascii: "/") {
+    while current == UInt8(ascii: "/") || current == UInt8(ascii: "\\") {
       advance()
       skipBlanks()
     }

@@ -24,7 +24,7 @@ package struct WebAddress: Hashable {
   /// The path of a web address may continue in letters beyond ASCII, and the word that an address begins in may begin
   /// with them; they belong to its range, but not to its key.
   package static func addresses(in text: some Collection<Unicode.Scalar>) -> [WebAddress] {
-    let scalars = Array(text)
+    let scalars = text.map(plain)
     var addresses: [WebAddress] = []
     var position = 0
     while position < scalars.count {
@@ -40,7 +40,7 @@ package struct WebAddress: Hashable {
       }
       var end = position
       while end > start, scalars[end - 1] != "/", !scalars[end - 1].isInSpacedWord { end -= 1 }
-      if end > start, let key = key(of: scalars[start..<end]) {
+      if end > start, let key = key(of: scalars[start..<end].filter { !$0.isInvisible }) {
         let previousEnd = addresses.last?.range.upperBound ?? 0
         while start > previousEnd, scalars[start - 1].isInSpacedWord { start -= 1 }
         addresses.append(WebAddress(key: key, range: start..<end))
@@ -55,10 +55,16 @@ package struct WebAddress: Hashable {
   }
 
   private static func isPart(_ scalar: Unicode.Scalar) -> Bool {
-    isWord(scalar) || "-._@:/~%?=&#+".unicodeScalars.contains(scalar)
+    isWord(scalar) || "-._@:/~%?=&#+".unicodeScalars.contains(scalar) || scalar.isInvisible
   }
 
-  private static func key(of scalars: ArraySlice<Unicode.Scalar>) -> String? {
+  /// Returns the ASCII character that a fullwidth one stands for, and any other character as it is.
+  private static func plain(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+    (0xFF01...0xFF5E).contains(scalar.value)
+      ? Unicode.Scalar(UInt8(scalar.value - 0xFF01 + 0x21)) : scalar
+  }
+
+  private static func key(of scalars: [Unicode.Scalar]) -> String? {
     guard scalars.contains(".") else { return nil }
     var text = Substring(String(String.UnicodeScalarView(scalars)))
     var isCertain = false

@@ -17,9 +17,9 @@ struct AnonymousPerson {
 
   init(of transcripts: [Transcript], number: Int, options: TranscriptAnonymiser.Options) {
     self.number = number
-    keep = Set(options.keep.map { $0.lowercased() })
+    keep = Set(options.keep.map(NameWords.key))
     let words = transcripts.flatMap(\.messages).flatMap { NameWords.pieces(of: $0.text[...]) }
-    names = NameMap(options.names, keep: keep, words: Set(words.map { $0.lowercased() }))
+    names = NameMap(options.names, keep: keep, words: Set(words.map(NameWords.key)))
   }
 
   /// Returns a transcript under a new id, without the personal data found in this person's chats.
@@ -60,7 +60,7 @@ struct AnonymousPerson {
     let scalars = text.unicodeScalars
     var result = ""
     var position = scalars.startIndex
-    for datum in PersonalData.find(in: text) where !keep.contains(datum.text.lowercased()) {
+    for datum in PersonalData.find(in: text) where !keep.contains(NameWords.key(datum.text)) {
       let start = scalars.index(scalars.startIndex, offsetBy: datum.range.lowerBound)
       result += withoutNames(text[position..<start])
       let standIn = standIns.standIn(for: datum.text, datum.kind)

@@ -1,6 +1,8 @@
+import TextAnalysis
+
 /// Maps names to stand-ins, and replaces names in a text.
 struct NameMap {
-  /// Stand-ins by the parts of names, in lower case.
+  /// Stand-ins by the ``NameWords/key(_:)`` of the parts of names.
   private var standIns: [String: String] = [:]
 
   /// Assigns stand-ins to the listed names.
@@ -8,12 +10,12 @@ struct NameMap {
   /// Words of the chats are not used as stand-ins: if one is somebody's name there, two people would become one.
   init(_ names: [String], keep: Set<String>, words: Set<String>) {
     let isFree = { (name: String) in
-      !words.contains(name.lowercased()) && !keep.contains(name.lowercased())
+      !words.contains(NameWords.key(name)) && !keep.contains(NameWords.key(name))
     }
     var given = StandInNames.given.filter(isFree)[...]
     var family = StandInNames.family.filter(isFree)[...]
     for name in names {
-      let parts = NameWords.parts(of: name).map { $0.lowercased() }.filter { !keep.contains($0) }
+      let parts = NameWords.parts(of: name).map(NameWords.key).filter { !keep.contains($0) }
       for (number, part) in parts.enumerated() where standIns[part] == nil {
         // When the names run out, numbered words stay distinct.
         standIns[part] =
@@ -44,7 +46,7 @@ struct NameMap {
   }
 
   private func standIn(for word: Substring, before next: String) -> String? {
-    let plain = word.lowercased()
+    let plain = NameWords.key(word)
     let isSmall = word.first?.isLowercase ?? false
     if let standIn = standIns[plain] {
       let isWord = NameWords.ambiguous.contains(plain)
@@ -109,10 +111,22 @@ enum NameWords {
     text.split(whereSeparator: \.isWhitespace).map(String.init)
   }
 
-  /// Returns the words of a full name without particles; the first is the given name.
+  /// Returns the words of a full name without particles and initials; the first is the given name.
+  ///
+  /// An initial is also a word or a variable, so replacing it would spoil the text: the I of "I. Newton".
   static func parts(of name: String) -> [String] {
     pieces(of: name[...]).filter { $0.first?.isLetter ?? false }.map(String.init)
-      .filter { !particles.contains($0.lowercased()) }
+      .filter { !particles.contains($0.lowercased()) && ($0.count > 1 || !isCased($0)) }
+  }
+
+  private static func isCased(_ text: String) -> Bool { text.lowercased() != text.uppercased() }
+
+  /// Returns what all spellings of a word have in common: small letters, without invisible characters, with Latin letters
+  /// in the place of those that look like them.
+  static func key(_ word: some StringProtocol) -> String {
+    let scalars = word.lowercased().unicodeScalars.filter { !$0.isInvisible }
+    guard scalars.contains(where: { !$0.isASCII }) else { return String(scalars) }
+    return String(String.UnicodeScalarView(scalars.map { LetterShape.plain($0) ?? $0 }))
   }
 
   /// Returns words and what stands between them, in turn.
@@ -120,10 +134,15 @@ enum NameWords {
     var pieces: [Substring] = []
     var rest = text
     while let first = rest.first {
-      let piece = rest.prefix { $0.isLetter == first.isLetter }
+      let piece = rest.prefix { isInWord($0) == isInWord(first) }
       pieces.append(piece)
       rest = rest[piece.endIndex...]
     }
     return pieces
+  }
+
+  /// Whether a character belongs to a word: letters, and invisible characters, which would divide a name otherwise.
+  private static func isInWord(_ character: Character) -> Bool {
+    character.isLetter || character.unicodeScalars.allSatisfy(\.isInvisible)
   }
 }

@@ -54,7 +54,9 @@ enum PersonalData {
   }
 
   private static func handle(at start: Int, in scalars: [Unicode.Scalar]) -> Found? {
-    guard scalars[start] == "@", start == 0 || !scalars[start - 1].isInSpacedWord else {
+    guard scalars[start] == "@" || scalars[start] == "\u{FF20}",
+      start == 0 || !scalars[start - 1].isInSpacedWord
+    else {
       return nil
     }
     var end = start + 1
@@ -96,9 +98,16 @@ extension DigitRun {
     let lengths = groups.map(\.utf8.count)
     guard (7...34).contains(digits.utf8.count) else { return false }
     if isInternational { return true }
-    let isSmall = lengths.allSatisfy { $0 < 3 } && !digits.hasPrefix("0")
+    // Eight ratings in a row are no telephone number that somebody spelt out, digit by digit.
+    let isSpelt = lengths.count > 8 && lengths.allSatisfy { $0 == 1 } && !isSequence
+    let isSmall = lengths.allSatisfy { $0 < 3 } && !digits.hasPrefix("0") && !isSpelt
     let isDecimal = lengths.count == 2 && lengths[0] < 3
     return !(isSmall || isDecimal || isCount(lengths) || isDay(lengths) || isMoment(lengths))
+  }
+
+  /// Whether each digit follows the one before it: `1 2 3 4 5 6 7 8 9`.
+  private var isSequence: Bool {
+    zip(digits.utf8, digits.utf8.dropFirst()).allSatisfy { $1 == $0 + 1 }
   }
 
   /// Returns whether groups of three are thousands.

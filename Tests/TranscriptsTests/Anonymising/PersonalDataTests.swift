@@ -21,7 +21,10 @@ struct PersonalDataTests {
       ("(www.acme.com)", "link: www.acme.com"), ("acme.com.", "link: acme.com"),
       ("it is linkedin.com/in/sarah!", "link: linkedin.com/in/sarah"),
       ("看acme.com，", "link: acme.com"), ("»https://acme.com/a«", "link: https://acme.com/a"),
-      ("follow @sarah_j.", "handle: @sarah_j"),
+      ("follow @sarah_j.", "handle: @sarah_j"), ("follow ＠sarah_j.", "handle: ＠sarah_j"),
+      ("sarah＠acme.com.", "e-mail: sarah＠acme.com"),
+      ("sarah@ac\u{AD}me\u{200B}.com.", "e-mail: sarah@ac\u{AD}me\u{200B}.com"),
+      ("ａｃｍｅ.ｃｏｍ", "link: ａｃｍｅ.ｃｏｍ"),
     ])
   func addresses(text: String, expected: String) {
     #expect(found(text) == [expected])
@@ -35,7 +38,8 @@ struct PersonalDataTests {
       "1-800-555-2671", "+49 171 1234567", "0171/1234567", "06 12 34 56 78", "+33 6 12 34 56 78",
       "612 345 678", "912 345 678", "(11) 98765-4321", "11 98765-4321", "98765 43210",
       "090-1234-5678", "0412 345 678", "+351912345678", "0039 02 1234567", "555-2671",
-      "4111 1111 1111 1111", "378282246310005", "gb29nwbk60161331926819", "12345678901",
+      "4111 1111 1111 1111", "378282246310005", "5 5 5 1 2 3 4 5 6 7", "gb29nwbk60161331926819",
+      "12345678901",
     ])
   func numbers(number: String) {
     let found = PersonalData.find(in: "You reach me at \(number), mostly.")

@@ -44,6 +44,27 @@ struct TranscriptAnonymiserTests {
     #expect(result.count(of: .name)?.replaced == 9)
   }
 
+  @Test(
+    "a name is found in every spelling that reads as that name",
+    arguments: ["Sa\u{AD}rah", "S\u{200B}a\u{200D}rah", "Sаrаh", "Ｓａｒａｈ", "\u{2060}Sarah"])
+  func spellings(name: String) {
+    let result = anonymise([
+      Chats.transcript(messages: [Message(.user, "I'm \(name), hello"), Message(.assistant, "Hi")])
+    ]) { $0.names = ["Sarah"] }
+    #expect(result.count(of: .name)?.replaced == 1)
+    #expect(!texts(result)[0].contains("rah"))
+  }
+
+  @Test("an initial is not a name: the word I stays")
+  func initials() throws {
+    let result = anonymise([
+      Chats.transcript(messages: [Message(.user, "I met I. Newton"), Message(.assistant, "Oh?")])
+    ]) { $0.names = ["I. Newton"] }
+    #expect(texts(result)[0].hasPrefix("I met I. ") && !texts(result)[0].contains("Newton"))
+    let file = SourceFile(path: "names.txt", text: "Newton\nI\n")
+    #expect(throws: SourceError.self) { try TranscriptAnonymiser.names(in: file) }
+  }
+
   @Test("chats of one person share stand-ins, other people have their own")
   func people() throws {
     let messages = [Message(.user, "I'm Thandi"), Message(.assistant, "Hello Thandi")]

@@ -1,13 +1,13 @@
 /// Letters that look different from what they mean: letters of other scripts that resemble Latin ones, and symbols in
 /// the shape of letters.
-enum LetterShape {
+package enum LetterShape {
   /// Returns the letter or digit that a character resembles, or `nil` if it resembles none.
-  static func plain(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+  package static func plain(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     lookalikes[scalar] ?? styled(scalar)
   }
 
   /// Returns the letter or digit that a symbol stands for: `𝐚`, `ａ`, `ⓐ`, `🅰`; `nil` for anything else.
-  static func styled(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+  package static func styled(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     let value = scalar.value
     switch value {
     // The mathematical alphabets of 26 capitals and 26 small letters are consecutive.
