@@ -185,7 +185,7 @@ let package = Package(
       "CommandLineSupport",
       imports: [
         "CoachDomains", "CoachModel", "CurlTransport", "JSON", "LanguageModels", "ModelMiddleware",
-        "ModelProviders", "PromptTemplates", "SourceFiles", "YAMLDocument",
+        "ModelProviders", "PromptTemplates", "SourceFiles", "TextAnalysis", "YAMLDocument",
       ],
       and: [argumentParser, logging]),
     library(

@@ -145,7 +145,13 @@ extension CurlTransfer {
   func result(of code: CURLcode) -> Result<Void, TransportError> {
     guard code != CURLE_OK else { return .success(()) }
     let words = problem.map { String(cString: $0) } ?? ""
-    let message = words.isEmpty ? String(cString: curl_easy_strerror(code)) : words
+    let message =
+      if code == CURLE_OUT_OF_MEMORY {
+        // libcurl's own limit of a line of the head; it has no other words for that.
+        "a header of the reply is above 100 KB, or there is no memory left"
+      } else {
+        words.isEmpty ? String(cString: curl_easy_strerror(code)) : words
+      }
     // The proxy refused, so the server was never reached.
     if number(CURLINFO_HTTP_CONNECTCODE) >= 400 {
       return .failure(TransportError(.connect, message))

@@ -75,12 +75,6 @@ struct FieldText {
 }
 
 extension Unicode.Scalar {
-  /// The code point of a character that cannot be shown: `U+200B`.
-  var codePoint: String {
-    let digits = String(value, radix: 16, uppercase: true)
-    return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-  }
-
   /// Whether it is an ASCII letter.
   var isBasicLetter: Bool { (0x41...0x5A).contains(value) || (0x61...0x7A).contains(value) }
 

@@ -53,14 +53,13 @@ enum HiddenCharacters {
     // Tag characters after a black flag form the flag of England, Scotland or Wales.
     case 0xE0000...0xE007F: return isFlag(before: position, in: text) ? nil : .invisibleCharacters
     case 0xE0100...0xE01EF: return .invisibleCharacters
-    case 0xAD, 0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B...0x180E, 0x200B, 0x2060...0x2064,
-      0x3164, 0xFEFF, 0xFFA0:
-      return isInside(position, in: text) ? .invisibleCharacters : nil
-    // Persian and the scripts of India need joiners, and so do emoji; words in Latin letters do not.
-    case 0x200C...0x200F, 0xFE00...0xFE0F:
+    // Persian and the scripts of India need joiners, Arabic needs marks, and emoji need both; words in Latin letters do
+    // not.
+    case 0x61C, 0x200C...0x200F, 0xFE00...0xFE0F:
       return text.unseen(around: position) > 3 || isBetweenLatin(position, in: text)
         ? .invisibleCharacters : nil
-    default: return nil
+    default:
+      return scalar.isInvisible && isInside(position, in: text) ? .invisibleCharacters : nil
     }
   }
 
@@ -112,7 +111,7 @@ extension FieldText {
   fileprivate func neighbour(of position: Int, _ step: Int) -> Unicode.Scalar? {
     var next = position + step
     while scalars.indices.contains(next), abs(next - position) <= Self.maximumRun {
-      if !scalars[next].hasNoWidth { return scalars[next] }
+      if !scalars[next].isInvisible { return scalars[next] }
       next += step
     }
     return nil
@@ -120,22 +119,12 @@ extension FieldText {
 
   /// Returns the number of consecutive invisible characters around a position, up to a limit on each side.
   fileprivate func unseen(around position: Int) -> Int {
-    let before = scalars[..<position].suffix(Self.maximumRun).reversed().prefix { $0.hasNoWidth }
+    let before = scalars[..<position].suffix(Self.maximumRun).reversed().prefix { $0.isInvisible }
     return before.count
-      + scalars[position...].prefix(Self.maximumRun).prefix { $0.hasNoWidth }.count
+      + scalars[position...].prefix(Self.maximumRun).prefix { $0.isInvisible }.count
   }
 }
 
 extension Unicode.Scalar {
-  /// Whether it has no width of its own; whitespace and accents do not count.
-  var hasNoWidth: Bool {
-    switch value {
-    case 0x115F, 0x1160, 0x3164, 0xFFA0, 0x34F, 0x180B...0x180E, 0xFE00...0xFE0F, 0xE0100...0xE01EF:
-      true
-    case 0..<0x80: false
-    default: properties.generalCategory == .format
-    }
-  }
-
   fileprivate var isTagCharacter: Bool { (0xE0000...0xE007F).contains(value) }
 }

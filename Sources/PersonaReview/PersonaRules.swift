@@ -1,6 +1,7 @@
 public import CoachModel
 import Phrases
 public import SafetyRules
+import TextAnalysis
 
 /// The deterministic part of a persona's review: phrases by rule, and checks of the text's form.
 ///
@@ -83,7 +84,7 @@ public struct PersonaRules: Sendable {
     }
     // Phrases match despite zero-width characters inside them; such words are disguised.
     for found in meant
-    where text.scalars[text.characters(found.range)].contains(where: \.hasNoWidth) {
+    where text.scalars[text.characters(found.range)].contains(where: \.isInvisible) {
       findings += disguise(
         at: found.range, reading: text.plainQuote(found.range), in: text, language: language)
     }
@@ -180,6 +181,6 @@ public struct PersonaRules: Sendable {
 extension FieldText {
   /// Returns the text of a byte range without characters of no width.
   fileprivate func plainQuote(_ range: Range<Int>) -> String {
-    String(String.UnicodeScalarView(scalars[characters(range)].filter { !$0.hasNoWidth }))
+    String(String.UnicodeScalarView(scalars[characters(range)].filter { !$0.isInvisible }))
   }
 }

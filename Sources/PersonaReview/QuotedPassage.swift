@@ -1,3 +1,5 @@
+import TextAnalysis
+
 /// Locates quotations in a text.
 ///
 /// Quotations change what does not matter: whitespace and line ends, the form of quotation marks and dashes, upper
@@ -104,7 +106,7 @@ package enum QuotedPassage {
       case "]", ")": return ")"
       default:
         if scalar.properties.isWhitespace { return " " }
-        if scalar.hasNoWidth { return nil }
+        if scalar.isInvisible { return nil }
         let lower = scalar.properties.lowercaseMapping.unicodeScalars
         return lower.count == 1 ? lower.first : scalar
       }

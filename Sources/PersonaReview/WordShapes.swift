@@ -60,7 +60,7 @@ enum WordShapes {
     var start: Int?
     for (position, scalar) in scalars.enumerated() {
       let isPart =
-        scalar.properties.isAlphabetic || scalar.hasNoWidth || LetterShape.styled(scalar) != nil
+        scalar.properties.isAlphabetic || scalar.isInvisible || LetterShape.styled(scalar) != nil
         || scalar.properties.generalCategory == .nonspacingMark
       if isPart {
         start = start ?? position

@@ -8,6 +8,8 @@ struct RevealedTextTests {
   @Test(
     "in text",
     arguments: [
+      ("a\u{2800}b", "a<U+2800>b"), ("a\u{FFF9}b", "a<U+FFF9>b"), ("a\u{E001}b", "a<U+E001>b"),
+      ("a\u{13430}b", "a<U+13430>b"),
       ("a\u{AD}b", "a<U+00AD>b"), ("\u{1B}[31m", "<U+001B>[31m"), ("\u{202E}x", "<U+202E>x"),
       ("\u{E0041}", "<U+E0041>"), ("a\u{3164}", "a<U+3164>"), ("a\tb\nc", "a\tb\nc"),
       ("👩🏽‍💻 ❤️", "👩🏽‍💻 ❤️"), ("a\u{200D}b", "a<U+200D>b"), ("1\u{FE0F}", "1<U+FE0F>"),

@@ -47,6 +47,17 @@ struct CurlTransportTests {
     try await expect(response.body.next(before: .never), equals: Array("first".utf8))
   }
 
+  @Test("a header above libcurl's limit is reported as that")
+  func hugeHeader() async throws {
+    let header = "x-a: " + String(repeating: "a", count: 200_000)
+    let server = try #require(ScriptedServer([.send("HTTP/1.1 200 OK\r\n\(header)\r\n\r\n")]))
+    defer { server.stop() }
+    let error = await #expect(throws: TransportError.self) {
+      _ = try await CurlTransport().send(request(server))
+    }
+    #expect(error?.message.contains("header of the reply is above 100 KB") ?? false, "\(error)")
+  }
+
   @Test("a refused connection is reported")
   func refused() async throws {
     let port = try #require(ClosedPort())

@@ -25,6 +25,12 @@ struct PersonaCheckTests {
       ("Reads \u{202E}sdrawkcab\u{202C} here.", .directionMarks, .reject),
       ("Holds \u{2067}a part\u{2069} of the other direction.", .directionMarks, .revise),
       ("Sits still\u{200B}ness out.", .invisibleCharacters, .revise),
+      ("Says hel\u{61C}lo again.", .invisibleCharacters, .revise),
+      ("Says hel\u{206A}lo again.", .invisibleCharacters, .revise),
+      ("Says hel\u{2800}lo again.", .invisibleCharacters, .revise),
+      ("Says hel\u{FFF9}lo again.", .invisibleCharacters, .revise),
+      ("Says hel\u{1D173}lo again.", .invisibleCharacters, .revise),
+      ("Says hel\u{2065}lo again.", .invisibleCharacters, .revise),
       ("Says hel\u{AD}lo and wel\u{2060}come.", .invisibleCharacters, .revise),
       (
         "Waits \u{200B}\u{200C}\u{200B}\u{200C}\u{200B}\u{200C} for it.", .invisibleCharacters,

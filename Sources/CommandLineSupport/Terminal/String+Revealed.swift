@@ -1,4 +1,5 @@
 package import JSON
+import TextAnalysis
 
 extension Unicode.Scalar {
   /// Whether the character controls a terminal: control characters, and those that change the text direction.
@@ -9,17 +10,15 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether a reader cannot see the character; line feed and tab do not count.
+  /// Whether a reader cannot see the character or sees no more than a box; line feed and tab do not count.
   fileprivate var isUnseen: Bool {
     guard value >= 0x7f else { return value < 0x20 && value != 0x0a && value != 0x09 }
-    return steersTerminals || properties.isDefaultIgnorableCodePoint || value == 0x2028
-      || value == 0x2029
-  }
-
-  /// The code point in hexadecimal, of at least four digits.
-  fileprivate var digits: String {
-    let digits = String(value, radix: 16, uppercase: true)
-    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    switch value {
+    case 0x2028, 0x2029, 0xfdd0...0xfdef, 0x13430...0x13455: return true
+    default:
+      return steersTerminals || isInvisible || value & 0xfffe == 0xfffe
+        || properties.generalCategory == .privateUse
+    }
   }
 }
 
@@ -40,7 +39,7 @@ extension String {
           joins || scalar.properties.isEmojiModifier
           || (scalar.properties.isEmoji && !scalar.isASCII)
       } else {
-        result.append(contentsOf: "<U+\(scalar.digits)>".unicodeScalars)
+        result.append(contentsOf: "<\(scalar.codePoint)>".unicodeScalars)
         followsEmoji = false
       }
     }

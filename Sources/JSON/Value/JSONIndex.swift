@@ -112,6 +112,10 @@ extension JSONIndex {
     node.map { entries[$0.position].kind == .object } ?? false
   }
 
+  package func isArray(_ node: Node?) -> Bool {
+    node.map { entries[$0.position].kind == .array } ?? false
+  }
+
   /// Returns the text of a string; nil if `node` is not a string.
   package func string(_ node: Node?) -> String? {
     guard let node else { return nil }

@@ -1,4 +1,5 @@
 import CoachModel
+import JSON
 import LanguageModels
 import SourceFiles
 
@@ -34,6 +35,8 @@ struct ReplyAssembler {
   private(set) var isStarted = false
   /// Warnings from before the start of the reply.
   private var earlyWarnings: [String] = []
+  /// Whether a text of the reply could not be read.
+  private var lacksText = false
   private var openParts: [Int] = []
   private var count = 0
   private var newCallCount = 0
@@ -148,6 +151,16 @@ struct ReplyAssembler {
   mutating func warn(_ warning: String) {
     bytes += warning.utf8.count
     if isStarted { add(.warning(warning)) } else { earlyWarnings.append(warning) }
+  }
+
+  /// Returns the text of a member; a value that is no text is left out, with a warning, because words are missing then.
+  mutating func text(_ node: JSONIndex.Node?, in json: borrowing JSONIndex) -> String? {
+    if let text = json.string(node) { return text }
+    if node != nil, !lacksText {
+      lacksText = true
+      warn("the server sent something else where its protocol has text; it was left out")
+    }
+    return nil
   }
 
   /// Ends the reply; only the first end counts.

@@ -65,7 +65,7 @@ struct AnthropicDecoder: ReplyDecoder {
     switch type {
     case "text":
       let part = append(index, as: .text, into: &events)
-      events.add(.text(json.string(json["text", in: block]) ?? ""), to: part)
+      events.add(.text(events.text(json["text", in: block], in: json) ?? ""), to: part)
     case "thinking":
       let part = append(index, as: .reasoning, into: &events)
       events.add(.reasoning(json.string(json["thinking", in: block]) ?? ""), to: part)
@@ -103,7 +103,7 @@ struct AnthropicDecoder: ReplyDecoder {
     let type = json["type", in: delta]
     let position = blocks.lastIndex { $0.index == index }
     if json.isString(type, "text_delta") {
-      let text = json.string(json["text", in: delta]) ?? ""
+      let text = events.text(json["text", in: delta], in: json) ?? ""
       events.add(.text(text), to: part(at: position, index: index, kind: .text, into: &events))
     } else if json.isString(type, "input_json_delta") {
       guard let position, let more = json.string(json["partial_json", in: delta]), !more.isEmpty

@@ -20,7 +20,7 @@ struct OllamaDecoder: ReplyDecoder {
     if let text = json.string(json["thinking", in: message]) {
       events.write(.reasoning(text), as: .reasoning)
     }
-    if let text = json.string(json["content", in: message]) {
+    if let text = events.text(json["content", in: message], in: json) {
       events.write(.text(text), as: .text)
     }
     for call in json.elements(json["tool_calls", in: message]) {

@@ -88,9 +88,9 @@ struct OpenAIChatDecoder: ReplyDecoder {
       if let detail = json.value(detail)?.object { details.add(detail) }
     }
     let content = json["content", in: delta]
-    if let text = json.string(content) {
-      events.write(.text(text), as: .text)
-    } else if content != nil {
+    if !json.isArray(content) {
+      if let text = events.text(content, in: json) { events.write(.text(text), as: .text) }
+    } else {
       for piece in json.elements(content) { add(piece: piece, in: json, into: &events) }
     }
     if let text = json.string(json["refusal", in: delta]), !text.isEmpty {
@@ -109,7 +109,9 @@ struct OpenAIChatDecoder: ReplyDecoder {
   private func add(
     piece: JSONIndex.Node, in json: borrowing JSONIndex, into events: inout ReplyAssembler
   ) {
-    if let text = json.string(json["text", in: piece]) { events.write(.text(text), as: .text) }
+    if let text = events.text(json["text", in: piece], in: json) {
+      events.write(.text(text), as: .text)
+    }
     for thought in json.elements(json["thinking", in: piece]) {
       let text = json.string(json["text", in: thought]) ?? ""
       events.write(.reasoning(text), as: .reasoning)

@@ -235,7 +235,7 @@ struct OpenAIResponsesDecoder: ReplyDecoder {
     _ json: borrowing JSONIndex, as kind: ModelPartKind?, into events: inout ReplyAssembler,
     delta: (String) -> ModelDelta
   ) {
-    guard let text = json.string(json["delta"]), !text.isEmpty else { return }
+    guard let text = events.text(json["delta"], in: json), !text.isEmpty else { return }
     let known = position(of: json, as: kind)
     guard let position = known ?? kind.map({ append(json, as: $0, into: &events) }) else { return }
     pieces[position].hasDelta = true

@@ -61,6 +61,21 @@ struct ReplySourceTests {
     #expect(error?.advice.isEmpty == false)
   }
 
+  @Test("a text that is none is left out with one warning")
+  func noText() async throws {
+    let wrong = "data: {\"id\":\"c\",\"choices\":[{\"delta\":{\"content\":5}}]}\n\n"
+    let none = "data: {\"id\":\"c\",\"choices\":[{\"delta\":{\"content\":null}}]}\n\n"
+    for (body, count) in [(wrong + wrong, 1), (none, 0)] {
+      let (events, error) = await outcome(
+        body + Self.chunk + Self.reason + "data: [DONE]\n\n")
+      #expect(error == nil)
+      #expect(
+        events.count {
+          if case .warning(let warning) = $0 { warning.contains("was left out") } else { false }
+        } == count)
+    }
+  }
+
   @Test("a key that the server repeats in its headers and names is hidden")
   func echoedKey() async throws {
     let key = "key-0123456789"
