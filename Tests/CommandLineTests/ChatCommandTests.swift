@@ -119,6 +119,14 @@ struct ChatCommandTests {
     #expect(notes.contains { $0.contains(explanation) }, "\(notes)")
   }
 
+  @Test("nobody else can read a state file")
+  func privateState() throws {
+    let course = try Course()
+    _ = try course.chat(["Hello?"], typing: [])
+    let attributes = try FileManager.default.attributesOfItem(atPath: course.state)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+  }
+
   @Test("an invalid state file has a located error and is not changed")
   func brokenState() throws {
     let course = try Course()

@@ -44,6 +44,27 @@ struct EvalStoreOptionsTests {
     }
   }
 
+  @Test("a recording is not written over while it is replayed")
+  func recordedOver() throws {
+    try Tool.inFolder { folder in
+      let suite = "Evals/suites/discovery-ab.yaml"
+      let recording = "\(folder)/r.jsonl"
+      let first = try Tool.run([
+        "eval", "run", suite, "--out", folder, "--no-page", "--record", recording,
+      ])
+      #expect(first.code == 0, "\(first.errors)")
+      let content = try Data(contentsOf: URL(filePath: recording))
+      let second = try Tool.run([
+        "eval", "run", suite, "--out", folder, "--no-page", "--model", "replay:\(recording)",
+        "--record", recording,
+      ])
+      #expect(
+        second.code == 1 && second.errors.contains("is the recording that is replayed"),
+        "\(second.errors)")
+      try expect(Data(contentsOf: URL(filePath: recording)), equals: content)
+    }
+  }
+
   @Test("a folder that cannot be created")
   func unmade() throws {
     try Tool.inFolder { folder in

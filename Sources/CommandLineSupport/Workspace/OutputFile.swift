@@ -14,11 +14,12 @@ import SourceFiles
 package enum OutputFile {
   private static let pieceSize = 1 << 20
 
-  /// Writes a text file; `fill` is called with a closure that appends text.
+  /// Writes a text file; `fill` is called with a closure that appends text. Only the owner can read a private file.
   package static func write(
-    text path: String, _ fill: (@escaping (String) throws -> Void) throws -> Void
+    text path: String, isPrivate: Bool = false,
+    _ fill: (@escaping (String) throws -> Void) throws -> Void
   ) throws {
-    try write(to: path) { write in try fill { try write(Array($0.utf8)) } }
+    try write(to: path, isPrivate: isPrivate) { write in try fill { try write(Array($0.utf8)) } }
   }
 
   /// Writes a file of bytes, and creates its folder if necessary; `fill` is called with a closure that appends
@@ -26,13 +27,15 @@ package enum OutputFile {
   ///
   /// Throws a ``CommandError`` with the system's reason if the file cannot be written.
   package static func write(
-    to path: String, _ fill: (@escaping ([UInt8]) throws -> Void) throws -> Void
+    to path: String, isPrivate: Bool = false,
+    _ fill: (@escaping ([UInt8]) throws -> Void) throws -> Void
   ) throws {
+    let mode: mode_t = isPrivate ? 0o600 : 0o644
     switch kind(of: path) {
-    case nil: try replace(path, path: path, fill: fill)
-    case S_IFREG?: try replace(resolved(path), path: path, fill: fill)
+    case nil: try replace(path, path: path, mode: mode, fill: fill)
+    case S_IFREG?: try replace(resolved(path), path: path, mode: mode, fill: fill)
     case S_IFDIR?: throw CommandError.unwritable(path, reason: EISDIR)
-    default: try pour(into: path, flags: 0, path: path, fill: fill)
+    default: try pour(into: path, flags: 0, mode: mode, path: path, fill: fill)
     }
   }
 
@@ -47,6 +50,11 @@ package enum OutputFile {
     case S_IFDIR?: throw .unwritable(path, reason: EISDIR)
     default: break
     }
+  }
+
+  /// Returns whether two paths lead to the same file.
+  package static func isSame(_ path: String, _ other: String) -> Bool {
+    kind(of: path) != nil && resolved(path) == resolved(other)
   }
 
   /// Returns whether a path is a regular file, as opposed to a folder, a device or a pipe.
@@ -66,13 +74,13 @@ package enum OutputFile {
   }
 
   private static func replace(
-    _ file: String, path: String,
+    _ file: String, path: String, mode: mode_t,
     fill: (@escaping ([UInt8]) throws -> Void) throws -> Void
   ) throws {
     try makeFolder(file.parentFolder, for: path)
     let temporary = "\(file).part"
     do {
-      try pour(into: temporary, flags: O_CREAT | O_TRUNC, path: path, fill: fill)
+      try pour(into: temporary, flags: O_CREAT | O_TRUNC, mode: mode, path: path, fill: fill)
       guard rename(temporary, file) == 0 else { throw CommandError.unwritable(path, reason: errno) }
     } catch {
       unlink(temporary)
@@ -101,10 +109,10 @@ package enum OutputFile {
   }
 
   private static func pour(
-    into file: String, flags: Int32, path: String,
+    into file: String, flags: Int32, mode: mode_t, path: String,
     fill: (@escaping ([UInt8]) throws -> Void) throws -> Void
   ) throws {
-    guard let file = FileDescriptor(file, flags: flags, mode: 0o644) else {
+    guard let file = FileDescriptor(file, flags: flags, mode: mode) else {
       throw CommandError.unwritable(path, reason: errno)
     }
     let pending = Pending()

@@ -67,6 +67,10 @@ struct EvalRunCommand: AsyncParsableCommand {
     guard let reference = suite.generation.model else {
       throw ValidationError("The suite names no model; name one with --model.")
     }
+    if reference.provider == "replay", OutputFile.isSame(reference.model, record) {
+      throw CommandError(
+        "\(record) is the recording that is replayed", hint: "name another file with --record")
+    }
     try OutputFile.prepare(record)
     let factory = setup.modelOptions.factory
     return RecordingWriter(

@@ -4,15 +4,23 @@ import RegularExpressions
 struct KeywordReader {
   let object: JSONObject
   let pointer: String
+  /// The number of values of an enum that a message lists.
+  private static let maximumListed = 50
 
   /// Returns the assertions in a fixed order.
   mutating func simpleAssertions() throws(JSONSchemaError) -> [Assertion] {
     var assertions: [Assertion] = []
     if let value = object["enum"] {
       guard let values = value.array else { throw wrong("enum", wanted: "a list") }
-      assertions.append(.oneOfValues(values, .enum))
+      let list = values.prefix(Self.maximumListed).map { $0.text() }.joined(separator: ", ")
+      let rest = values.count - Self.maximumListed
+      assertions.append(
+        .oneOfValues(
+          Set(values), listed: rest > 0 ? "\(list) and \(rest) more" : list, .enum))
     }
-    if let value = object["const"] { assertions.append(.oneOfValues([value], .const)) }
+    if let value = object["const"] {
+      assertions.append(.oneOfValues([value], listed: value.text(), .const))
+    }
     for key in [Keyword.minimum, .maximum, .exclusiveMinimum, .exclusiveMaximum] {
       guard let value = object[key.rawValue] else { continue }
       guard let number = value.number else { throw wrong(key.rawValue, wanted: "a number") }

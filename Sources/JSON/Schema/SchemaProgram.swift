@@ -23,7 +23,8 @@ struct SchemaProgram: Sendable {
 
 /// A single assertion of a schema.
 enum Assertion: Sendable {
-  case oneOfValues([JSONValue], Keyword)
+  /// One of some values, with the list of them for messages.
+  case oneOfValues(Set<JSONValue>, listed: String, Keyword)
   case multipleOf(Double)
   case number(Keyword, Double)
   case count(Keyword, Int)

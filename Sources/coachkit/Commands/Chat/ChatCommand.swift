@@ -93,7 +93,9 @@ struct ChatCommand: AsyncParsableCommand {
     if let failure {
       // The last turn failed.
       if json || Terminal.isInteractive { throw ExitCode(1) }
-      throw CommandError("the coach could not answer: \(failure.detail)", hint: "try again")
+      throw CommandError(
+        "the coach could not answer: \(failure.detail)",
+        hint: failure.code == .tooLong ? "send a shorter message" : "try again")
     }
   }
 

@@ -72,9 +72,12 @@ struct ChatState {
     return .object(object)
   }
 
-  /// Writes the state atomically, so that an interruption leaves the previous file intact.
+  /// Writes the state atomically, so that an interruption leaves the previous file intact. Nobody else may read what a
+  /// person said.
   func write(to path: String) throws {
-    try OutputFile.write(text: path) { write in try write(json.text(.indented(2)) + "\n") }
+    try OutputFile.write(text: path, isPrivate: true) { write in
+      try write(json.text(.indented(2)) + "\n")
+    }
   }
 
   // MARK: What a turn brings
