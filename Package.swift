@@ -230,7 +230,7 @@ let package = Package(
     helper(
       "HostileInput",
       imports: vocabulary + models + coaching + [
-        "ModelTestKit", "RegularExpressions", "TestKit", "Transcripts",
+        "CommandLineSupport", "ModelTestKit", "RegularExpressions", "TestKit", "Transcripts",
       ]),
     .executableTarget(
       name: "attack", dependencies: ["HostileInput", "TestKit"], path: "Tests/attack"),

@@ -1,6 +1,7 @@
 import CoachModel
 import JSON
 import ModelMiddleware
+import ModelProviders
 import PromptTemplates
 import RegularExpressions
 import SourceFiles
@@ -211,6 +212,44 @@ extension OutsideReader {
         "{", "}", "\"key\":", "\"k\"", "\"reply\":", "\"text\"", ":", ",", "\n", "[", "]", "1",
       ]
     ) { bytes in _ = try? Recording(parsing: bytes, path: "a.jsonl") },
+    OutsideReader(
+      "prices",
+      shapes: [
+        Shape(
+          "entries", head: "{\"prices\":[",
+          "{\"provider\":\"a\",\"model\":\"m%\",\"input\":1,\"output\":2},", tail: "{}]}"),
+        Shape(
+          "tiers",
+          head:
+            "{\"prices\":[{\"provider\":\"a\",\"model\":\"m\",\"input\":1,\"output\":2,\"above\":[",
+          "{\"prompt\":%,\"input\":1,\"output\":2},", tail: "{}]}]}"),
+      ],
+      words: [
+        "{", "}", "[", "]", ",", "\"prices\":", "\"provider\":", "\"model\":", "\"a\"",
+        "\"input\":",
+        "\"output\":", "1", "-1", "1e999", "\"above\":", "\"prompt\":", "\"from\":",
+        "\"2026-01-01\"",
+      ]
+    ) { bytes in
+      guard let table = try? PriceTable(parsing: bytes), let day = CalendarDay("2026-11-21")
+      else { return }
+      _ = table.entry(for: "m1", provider: "a", on: day)
+    },
+    OutsideReader(
+      "capabilities",
+      shapes: [
+        Shape(
+          "entries", head: "{\"models\":[",
+          "{\"provider\":\"a\",\"prefix\":\"m%\",\"context\":1000},", tail: "{}]}")
+      ],
+      words: [
+        "{", "}", "[", "]", ",", "\"models\":", "\"provider\":", "\"prefix\":", "\"a\"",
+        "\"context\":",
+        "\"tools\":", "true", "1", "-1", "1e999", "\"output\":", "\"effort\":",
+      ]
+    ) { bytes in
+      _ = (try? CapabilityTable(parsing: bytes))?.capabilities(of: "m1", provider: "a")
+    },
   ]
 
   private static let valueSchema = try? JSONSchema([

@@ -76,6 +76,20 @@ extension OutsideReader {
       let inputs = PromptInputs(["note": .string(bytes.text), "facts": [.string(bytes.text)]])
       _ = try? prompt.render(prompt.bind(inputs), within: TokenBudget(500))
     },
+    OutsideReader(
+      "difference",
+      shapes: [
+        Shape("new lines", "line % of many\n"), Shape("equal lines", "line\n"),
+        Shape("two lines", "a\nb\n"), Shape("words", "word% "), Shape("equal words", "word "),
+        Shape("numbers", "%\n"), Shape("blank lines", "\n"),
+      ],
+      words: ["a", "b", "word ", "\n", "line ", ". ", "é"]
+    ) { bytes in
+      // The second half in place of the first, and the whole with a first line that is new.
+      let half = bytes.count / 2
+      _ = TextDifference(from: bytes[..<half].text, to: bytes[half...].text)
+      _ = TextDifference(from: bytes.text, to: "new\n" + bytes.text + "x")
+    },
   ]
 
   private static let trimmed = try? PromptLibrary(

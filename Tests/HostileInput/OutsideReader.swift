@@ -58,11 +58,14 @@ package struct OutsideReader: Sendable {
   }
 
   package static let all: [OutsideReader] =
-    documents + streams + prompts + conversations
+    documents + streams + prompts + conversations + output
+}
+
+extension Collection<UInt8> {
+  var text: String { String(decoding: self, as: UTF8.self) }
 }
 
 extension [UInt8] {
-  var text: String { String(decoding: self, as: UTF8.self) }
 
   /// The bytes in pieces, as a network delivers them.
   var pieces: [[UInt8]] {

@@ -79,21 +79,19 @@ public struct EvalStore: Sendable {
       // Every transaction has to reach the disk, not only the operating system's cache.
       try database.execute(sql: "PRAGMA synchronous = FULL")
     }
-    do {
+    if isReadOnly { configuration.readonly = true }
+    database = try Self.named(path) { [configuration] () -> any DatabaseWriter in
       if isReadOnly {
-        configuration.readonly = true
-        database = try DatabaseQueue(
+        let queue = try DatabaseQueue(
           path: Self.readOnlyAddress(of: path), configuration: configuration)
-        try Self.checkMigrated(database, at: path)
-      } else {
-        database = try Self.alone(at: path) {
-          let pool = try DatabasePool(path: path, configuration: configuration)
-          try StoreSchema.migrations.migrate(pool)
-          return pool
-        }
+        try Self.checkMigrated(queue, at: path)
+        return queue
       }
-    } catch let error as DatabaseError {
-      throw StoreError(error, at: path)
+      return try Self.alone(at: path) {
+        let pool = try DatabasePool(path: path, configuration: configuration)
+        try StoreSchema.migrations.migrate(pool)
+        return pool
+      }
     }
     commits = CommitQueue(database, path: path)
   }

@@ -29,6 +29,8 @@ extension StoreError {
       self.init(
         "'\(path)' is damaged: parts of it are missing or were overwritten",
         hint: "restore an earlier copy; \"sqlite3 '\(path)' .recover\" reads what is left")
+    // All statements are ours, so one that has an error names a table or a column that is not there any more.
+    case .SQLITE_ERROR: self = .damagedTables(of: path)
     case .SQLITE_CANTOPEN:
       self.init(
         "'\(path)' cannot be opened", hint: "check the permissions of the file and of its folder")
@@ -50,13 +52,28 @@ extension StoreError {
   }
 }
 
+extension StoreError {
+  /// The error for a file whose tables are not those that this program makes.
+  static func damagedTables(of path: String) -> StoreError {
+    StoreError(
+      "'\(path)' is damaged or was changed by another program: its tables are not those of results",
+      hint: "restore an earlier copy")
+  }
+}
+
 extension EvalStore {
   /// Runs `work`, and rethrows an error of SQLite as a ``StoreError`` that names the file.
   func named<Value>(_ work: () throws -> Value) throws -> Value {
+    try Self.named(path, work)
+  }
+
+  static func named<Value>(_ path: String, _ work: () throws -> Value) throws -> Value {
     do {
       return try work()
     } catch let error as DatabaseError {
       throw StoreError(error, at: path)
+    } catch is RowDecodingError {
+      throw StoreError.damagedTables(of: path)
     }
   }
 

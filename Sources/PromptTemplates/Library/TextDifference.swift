@@ -68,31 +68,13 @@ public struct TextDifference: Sendable, Hashable {
   }
 
   private static func edits(from before: [String], to after: [String]) -> [Edit] {
-    let difference = after.difference(from: before)
-    let removals = Set(
-      difference.removals.map { change in
-        if case .remove(let offset, _, _) = change { offset } else { -1 }
-      })
-    let insertions = Set(
-      difference.insertions.map { change in
-        if case .insert(let offset, _, _) = change { offset } else { -1 }
-      })
-    var edits: [Edit] = []
-    var (old, new) = (0, 0)
-    while old < before.count || new < after.count {
-      if old < before.count, removals.contains(old) {
-        edits.append(.removed(before[old]))
-        old += 1
-      } else if new < after.count, insertions.contains(new) {
-        edits.append(.added(after[new]))
-        new += 1
-      } else {
-        edits.append(.same(before[old]))
-        old += 1
-        new += 1
+    EditScript(from: before, to: after).edits.map { edit in
+      switch edit {
+      case .same(let index): .same(before[index])
+      case .removed(let index): .removed(before[index])
+      case .added(let index): .added(after[index])
       }
     }
-    return edits
   }
 
   /// Pairs removed lines with the lines added in their place: lines that share at least 40 % of their words become
@@ -114,12 +96,15 @@ public struct TextDifference: Sendable, Hashable {
   }
 
   private static func isSimilar(_ before: String, to after: String) -> Bool {
-    let (old, new) = (tokens(of: before), tokens(of: after))
-    let shared = edits(from: old, to: new).reduce(0) { sum, edit in
-      if case .same(let word) = edit, word.contains(where: \.isLetter) { sum + 1 } else { sum }
+    let old = tokens(of: before).filter { $0.contains(where: \.isLetter) }
+    let new = tokens(of: after).filter { $0.contains(where: \.isLetter) }
+    var left = old.reduce(into: [:]) { counts, word in counts[word, default: 0] += 1 }
+    let shared = new.reduce(0) { sum, word in
+      guard let count = left[word], count > 0 else { return sum }
+      left[word] = count - 1
+      return sum + 1
     }
-    let words = max(
-      old.count { $0.contains(where: \.isLetter) }, new.count { $0.contains(where: \.isLetter) })
+    let words = max(old.count, new.count)
     return words > 0 && shared * 5 >= words * 2
   }
 

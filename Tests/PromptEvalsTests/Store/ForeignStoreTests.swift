@@ -1,4 +1,5 @@
 import EvalStatistics
+import Foundation
 import GRDB
 @testable import PromptEvals
 import TestKit
@@ -60,7 +61,7 @@ struct ForeignStoreTests {
     do {
       try body()
     } catch let error as StoreError {
-      #expect(error.message.contains("is damaged or was changed by another program"))
+      #expect(error.message.contains("is damaged"))
     }
   }
 
@@ -199,6 +200,36 @@ struct ForeignStoreTests {
   func figures(column: String) async throws {
     try await readAfter(
       Self.values.map { "UPDATE sample SET \(column) = \($0) WHERE id = 1" })
+  }
+
+  @Test(
+    "a file with random damage is read, or its damage is reported",
+    arguments: TestCases.seeds(40))
+  func randomDamage(seed: UInt64) async throws {
+    try await EvalStoreTests.inStore { store, path in
+      let run = EvalStoreTests.run("r1")
+      try await store.begin(run)
+      for attempt in 1...20 {
+        let sample = EvalStoreTests.sample(SampleKey(side: "a", transcript: "t", attempt: attempt))
+        try await store.add(EvalStoreTests.finished(sample, of: run), to: "r1")
+      }
+      try await store.database.write { try $0.execute(sql: "PRAGMA user_version = 0") }
+      try await store.database.vacuum()
+      try store.database.close()
+      var bytes = Array(try Data(contentsOf: URL(filePath: path)))
+      var random = SplitMix(seed: seed)
+      for _ in 0..<Int.random(in: 1...30, using: &random) {
+        bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(
+          in: 0...255, using: &random)
+      }
+      try Data(bytes).write(to: URL(filePath: path))
+      do {
+        let damaged = try EvalStore(path: path, isThere: true)
+        try readAll(damaged)
+        _ = try damaged.unreadableRuns()
+        try await EvalStoreTests.inStore { own, _ in _ = try own.merge(damaged) }
+      } catch is StoreError {}
+    }
   }
 
   private static let numbers = [
