@@ -36,7 +36,7 @@ package final class InterruptSignal {
   }
 
   private static func isIgnored(_ number: Int32) -> Bool {
-    // The only portable way to read how a signal is handled is to set it.
+    // To read a handler alone is spelled differently on every system; to set it is not.
     let before = signal(number, SIG_IGN)
     let isIgnored = unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     signal(number, before)

@@ -20,8 +20,7 @@ import SourceFiles
 package struct RunLock {
   /// The id of the run.
   package let run: String
-  private let descriptor: Int32
-  private let path: String
+  private let lock: FileLock
 
   package init(run: String, folder: String) throws {
     guard let lock = try Self(free: run, folder: folder) else {
@@ -34,25 +33,13 @@ package struct RunLock {
   /// Locks a run. Returns nil if another process works on it, and throws if the lock file cannot be written.
   package init?(free run: String, folder: String) throws {
     self.run = run
-    path = "\(folder)/\(run).lock"
     try? FileManager.default.createDirectory(
       at: URL(filePath: folder), withIntermediateDirectories: true)
-    while true {
-      let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o644)
-      guard descriptor >= 0 else {
-        throw CommandError.unwritable(path, reason: errno)
-      }
-      guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-        close(descriptor)
-        return nil
-      }
-      guard Self.isStill(descriptor, at: path) else {
-        // The previous owner removed the file after it was opened here, so the lock protects nothing.
-        close(descriptor)
-        continue
-      }
-      self.descriptor = descriptor
-      return
+    let path = Self.path(of: run, in: folder)
+    switch FileLock.take(path, waits: false) {
+    case .taken(let lock): self.lock = lock
+    case .held: return nil
+    case .failed(let reason): throw CommandError.unwritable(path, reason: reason)
     }
   }
 
@@ -73,20 +60,10 @@ package struct RunLock {
 
   /// Returns whether another process is working on a run, without creating a lock file.
   package static func isHeld(run: String, folder: String) -> Bool {
-    let descriptor = open("\(folder)/\(run).lock", O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return false }
-    defer { close(descriptor) }
-    return flock(descriptor, LOCK_SH | LOCK_NB) != 0
+    FileLock.isHeld(path(of: run, in: folder))
   }
 
-  private static func isStill(_ descriptor: Int32, at path: String) -> Bool {
-    var (own, named) = (stat(), stat())
-    return fstat(descriptor, &own) == 0 && stat(path, &named) == 0
-      && own.st_ino == named.st_ino && own.st_dev == named.st_dev
-  }
+  package func release() { lock.release() }
 
-  package func release() {
-    unlink(path)
-    close(descriptor)
-  }
+  private static func path(of run: String, in folder: String) -> String { "\(folder)/\(run).lock" }
 }

@@ -1,13 +1,6 @@
 import GRDB
+import SourceFiles
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -101,14 +94,10 @@ public struct EvalStore: Sendable {
   /// SQLite does not wait while another process changes the journal's mode, and the migrator looks at what is there
   /// before its transaction begins, so that two of them would both begin.
   private static func alone<Value>(at path: String, _ work: () throws -> Value) throws -> Value {
-    let lock = path + ".opening"
-    let descriptor = open(lock, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { return try work() }
-    defer {
-      unlink(lock)
-      close(descriptor)
+    guard case .taken(let lock) = FileLock.take(path + ".opening", waits: true) else {
+      return try work()
     }
-    while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
+    defer { lock.release() }
     return try work()
   }
 

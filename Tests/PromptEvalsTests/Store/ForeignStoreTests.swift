@@ -204,7 +204,7 @@ struct ForeignStoreTests {
 
   @Test(
     "a file with random damage is read, or its damage is reported",
-    arguments: TestCases.seeds(40))
+    arguments: TestCases.seeds(40, atMost: 5_000))
   func randomDamage(seed: UInt64) async throws {
     try await EvalStoreTests.inStore { store, path in
       let run = EvalStoreTests.run("r1")
