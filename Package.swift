@@ -324,7 +324,8 @@ if let runtime = Context.environment["COACHKIT_FUZZ"] {
   let linked = [LinkerSetting.unsafeFlags([runtime, "-lstdc++"])]
   package.targets.append(
     .executableTarget(
-      name: "fuzz", dependencies: ["HostileInput"], path: "Tests/fuzz", swiftSettings: settings,
+      name: "fuzz", dependencies: ["HostileInput"], path: "Tests/fuzz", exclude: ["Corpora"],
+      swiftSettings: settings,
       linkerSettings: linked))
   for target in package.targets {
     if target.type == .regular {

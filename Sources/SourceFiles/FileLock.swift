@@ -31,7 +31,9 @@ package struct FileLock: Sendable {
         return .held
       }
       // The previous owner may have removed the file after it was opened here; then the lock protects nothing.
-      if isStill(descriptor, at: path) { return .taken(FileLock(path: path, descriptor: descriptor)) }
+      if isStill(descriptor, at: path) {
+        return .taken(FileLock(path: path, descriptor: descriptor))
+      }
       close(descriptor)
     }
   }
