@@ -4,22 +4,16 @@ import RegularExpressions
 struct KeywordReader {
   let object: JSONObject
   let pointer: String
-  /// The number of values of an enum that a message lists.
-  private static let maximumListed = 50
 
   /// Returns the assertions in a fixed order.
   mutating func simpleAssertions() throws(JSONSchemaError) -> [Assertion] {
     var assertions: [Assertion] = []
     if let value = object["enum"] {
       guard let values = value.array else { throw wrong("enum", wanted: "a list") }
-      let list = values.prefix(Self.maximumListed).map { $0.text() }.joined(separator: ", ")
-      let rest = values.count - Self.maximumListed
-      assertions.append(
-        .oneOfValues(
-          Set(values), listed: rest > 0 ? "\(list) and \(rest) more" : list, .enum))
+      assertions.append(.oneOfValues(AllowedValues(values), .enum))
     }
     if let value = object["const"] {
-      assertions.append(.oneOfValues([value], listed: value.text(), .const))
+      assertions.append(.oneOfValues(AllowedValues([value]), .const))
     }
     for key in [Keyword.minimum, .maximum, .exclusiveMinimum, .exclusiveMaximum] {
       guard let value = object[key.rawValue] else { continue }

@@ -125,8 +125,8 @@ struct SchemaEvaluator {
     _ assertion: Assertion, to value: JSONValue, evaluated: inout Evaluated
   ) {
     switch assertion {
-    case .oneOfValues(let allowed, let list, let keyword):
-      if !allowed.contains(value) { add(keyword, "must be one of \(list)") }
+    case .oneOfValues(let allowed, let keyword):
+      if !allowed.contains(value) { add(keyword, "must be one of \(allowed.list)") }
     case .number(let keyword, let bound): checkNumber(value, keyword, bound: bound)
     case .multipleOf(let factor):
       if !value.isMultiple(of: factor) {

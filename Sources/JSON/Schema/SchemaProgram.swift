@@ -21,10 +21,40 @@ struct SchemaProgram: Sendable {
   var tracksEvaluation = false
 }
 
+/// The values of an `enum` or a `const`.
+struct AllowedValues: Sendable {
+  /// The number of values that a message lists.
+  private static let maximumListed = 50
+
+  private var simple: Set<JSONValue> = []
+  /// Lists and objects, which are compared one by one: to look one up, all of a value would be read first.
+  private var nested: [JSONValue] = []
+  /// The values, for messages.
+  let list: String
+
+  init(_ values: [JSONValue]) {
+    let shown = values.prefix(Self.maximumListed).map { $0.text() }.joined(separator: ", ")
+    let rest = values.count - Self.maximumListed
+    list = rest > 0 ? "\(shown) and \(rest) more" : shown
+    for value in values {
+      switch value {
+      case .array, .object: nested.append(value)
+      default: simple.insert(value)
+      }
+    }
+  }
+
+  func contains(_ value: JSONValue) -> Bool {
+    switch value {
+    case .array, .object: nested.contains(value)
+    default: simple.contains(value)
+    }
+  }
+}
+
 /// A single assertion of a schema.
 enum Assertion: Sendable {
-  /// One of some values, with the list of them for messages.
-  case oneOfValues(Set<JSONValue>, listed: String, Keyword)
+  case oneOfValues(AllowedValues, Keyword)
   case multipleOf(Double)
   case number(Keyword, Double)
   case count(Keyword, Int)

@@ -17,6 +17,7 @@ struct TemplateChecker {
   /// The sections that the text at this point can belong to; -1 for none yet. There are several after a block of
   /// which only one branch starts a section.
   var sections: Set<Int> = [-1]
+  private var reported: Set<Diagnostic> = []
   /// The number of partials checked so far; limited, so that a few files cannot keep the checker busy for hours.
   private var inclusions = 0
   /// The names that enclosing blocks bind to values.
@@ -41,7 +42,16 @@ struct TemplateChecker {
     /// The names of all inputs that are used.
     var names: Set<String> = []
     /// The places where limited or untrusted text is written outside of any container.
-    var unwrapped: [(input: String, location: SourceLocation, line: String?)] = []
+    private(set) var unwrapped:
+      [(input: String, location: SourceLocation, excerpt: SourceExcerpt?)] = []
+    private var known: Set<[String]> = []
+
+    /// Adds a place, once per input and file: adding a container in the file fixes all of them.
+    mutating func note(unwrapped input: String, at offset: Int, in file: SourceFile) {
+      guard known.insert([input, file.path]).inserted else { return }
+      let location = file.location(at: offset)
+      unwrapped.append((input, location, file.excerpt(at: location)))
+    }
   }
 
   static func inputUse(
@@ -77,7 +87,7 @@ struct TemplateChecker {
   mutating func add(_ code: String, _ message: String, at offset: Int, hint: String?) {
     let found = Diagnostic(code, message, in: file, at: offset, hint: hint)
     // An error in a partial that is included twice is reported once.
-    if !diagnostics.contains(found) { diagnostics.append(found) }
+    if reported.insert(found).inserted { diagnostics.append(found) }
   }
 
   /// Checks nodes; `contexts` holds the schema of every enclosing context, the current one last.
@@ -121,11 +131,7 @@ struct TemplateChecker {
     guard openContainers <= 0 else { return }
     let declared = template.frontMatter.inputs
     for input in inputs.sorted() where (declared[input] ?? .undeclared).trust >= .limited {
-      // Once per file: adding a container in the file fixes all of them.
-      let isKnown = use.unwrapped.contains { $0.input == input && $0.location.file == file.path }
-      guard !isKnown else { continue }
-      let location = file.location(at: offset)
-      use.unwrapped.append((input, location, file.line(location.line)))
+      use.note(unwrapped: input, at: offset, in: file)
     }
   }
 

@@ -61,6 +61,12 @@ public struct TextDifference: Sendable, Hashable {
     case same(String)
     case removed(String)
     case added(String)
+
+    var text: String {
+      switch self {
+      case .same(let text), .removed(let text), .added(let text): text
+      }
+    }
   }
 
   private static func lines(of text: String) -> [String] {
@@ -80,10 +86,13 @@ public struct TextDifference: Sendable, Hashable {
   /// Pairs removed lines with the lines added in their place: lines that share at least 40 % of their words become
   /// one changed line, in order; all others are removed or added as a whole.
   private static func pair(_ removed: [String], with added: [String]) -> [Line] {
+    let (old, new) = (removed.map { WordCounts(of: $0) }, added.map { WordCounts(of: $0) })
     var lines: [Line] = []
     var next = 0
-    for line in removed {
-      let match = added[next...].prefix(Self.reach).firstIndex { isSimilar(line, to: $0) }
+    for (position, line) in removed.enumerated() {
+      let match = new.indices[next...].prefix(Self.reach).first {
+        old[position].isSimilar(to: new[$0])
+      }
       guard let match else {
         lines.append(.removed(line))
         continue
@@ -95,31 +104,49 @@ public struct TextDifference: Sendable, Hashable {
     return lines + added[next...].map { .added($0) }
   }
 
-  private static func isSimilar(_ before: String, to after: String) -> Bool {
-    let old = tokens(of: before).filter { $0.contains(where: \.isLetter) }
-    let new = tokens(of: after).filter { $0.contains(where: \.isLetter) }
-    var left = old.reduce(into: [:]) { counts, word in counts[word, default: 0] += 1 }
-    let shared = new.reduce(0) { sum, word in
-      guard let count = left[word], count > 0 else { return sum }
-      left[word] = count - 1
-      return sum + 1
+  /// The words of a line without their order.
+  private struct WordCounts {
+    private var counts: [String: Int] = [:]
+    private var total = 0
+
+    init(of line: String) {
+      for word in tokens(of: line) where word.contains(where: \.isLetter) {
+        counts[word, default: 0] += 1
+        total += 1
+      }
     }
-    let words = max(old.count, new.count)
-    return words > 0 && shared * 5 >= words * 2
+
+    func isSimilar(to other: WordCounts) -> Bool {
+      let words = max(total, other.total)
+      // Fewer words than that cannot be shared.
+      guard words > 0, min(total, other.total) * 5 >= words * 2 else { return false }
+      let shared = counts.reduce(0) { $0 + min($1.value, other.counts[$1.key] ?? 0) }
+      return shared * 5 >= words * 2
+    }
   }
 
   private static func words(from before: String, to after: String) -> [Words] {
     var words: [Words] = []
-    for edit in edits(from: tokens(of: before), to: tokens(of: after)) {
-      switch (edit, words.last) {
-      case (.same(let word), .same(let last)?): words[words.count - 1] = .same(last + word)
-      case (.removed(let word), .removed(let last)?): words[words.count - 1] = .removed(last + word)
-      case (.added(let word), .added(let last)?): words[words.count - 1] = .added(last + word)
-      case (.same(let word), _): words.append(.same(word))
-      case (.removed(let word), _): words.append(.removed(word))
-      case (.added(let word), _): words.append(.added(word))
+    var run = ""
+    var last: Edit?
+    func flush() {
+      switch last {
+      case .same?: words.append(.same(run))
+      case .removed?: words.append(.removed(run))
+      case .added?: words.append(.added(run))
+      case nil: break
       }
+      run = ""
     }
+    for edit in edits(from: tokens(of: before), to: tokens(of: after)) {
+      switch (edit, last) {
+      case (.same, .same?), (.removed, .removed?), (.added, .added?): break
+      default: flush()
+      }
+      run += edit.text
+      last = edit
+    }
+    flush()
     return words
   }
 

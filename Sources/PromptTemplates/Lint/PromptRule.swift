@@ -16,8 +16,16 @@ extension PromptRule {
   func finding(
     _ message: String, at location: SourceLocation, excerpt line: String?, hint: String
   ) -> Diagnostic {
-    let excerpt = line.map { SourceExcerpt(line: $0, column: location.column) }
-    return Diagnostic(
+    finding(
+      message, at: location,
+      excerpt: line.map { SourceExcerpt(line: $0, column: location.column) }, hint: hint)
+  }
+
+  /// Creates a warning at a location, with the rule's name in its code and a part of the line.
+  func finding(
+    _ message: String, at location: SourceLocation, excerpt: SourceExcerpt?, hint: String
+  ) -> Diagnostic {
+    Diagnostic(
       "lint.\(Self.name)", message, severity: .warning, at: location, excerpt: excerpt, hint: hint)
   }
 
@@ -28,7 +36,7 @@ extension PromptRule {
     let location = template.frontMatter.locations[key]
     return finding(
       message, at: location ?? SourceLocation(file: template.file.path, line: 1, column: 1),
-      excerpt: location.flatMap { template.file.line($0.line) }, hint: hint)
+      excerpt: location.flatMap { template.file.excerpt(at: $0) }, hint: hint)
   }
 }
 

@@ -9,8 +9,10 @@ enum SentenceBounds {
   private static let longestSentence = 1_000
   /// The number of bytes that are kept of such a text at least.
   private static let leastKept = 500
-  /// The number of bytes between two offsets at which such a text can be cut.
+  /// The number of bytes between two offsets at which such a text can be cut, at least.
   private static let spacing = 100
+  /// The number of these offsets.
+  private static let maximumParts = 100
 
   /// Returns the offsets at which a text can be cut: the ends of all sentences but the last, and before them the ends of
   /// words of a first sentence that is too long to be one.
@@ -25,6 +27,7 @@ enum SentenceBounds {
   private static func parts(of text: ArraySlice<UInt8>) -> [Int] {
     var bounds: [Int] = []
     var offset = 0
+    let spacing = max(spacing, text.count / maximumParts)
     var due = leastKept
     for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
       if offset >= due, scalar.properties.isWhitespace || offset >= due + spacing {

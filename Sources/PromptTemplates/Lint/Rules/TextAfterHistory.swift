@@ -11,7 +11,7 @@ struct TextAfterHistory: PromptRule {
     walk.visit(subject.template.nodes, in: subject.template.file, depth: 0)
     return walk.places.map { place in
       finding(
-        "this becomes a message of the model's", at: place.location, excerpt: place.line,
+        "this becomes a message of the model's", at: place.location, excerpt: place.excerpt,
         hint: "write {{role \"system\"}} or {{role \"user\"}} before it")
     }
   }
@@ -20,7 +20,7 @@ struct TextAfterHistory: PromptRule {
     let partials: [String: PromptTemplate]
     /// Whether text at this point belongs to the assistant because of a preceding `{{history}}`.
     var isAfterHistory = false
-    var places: [(location: SourceLocation, line: String?)] = []
+    var places: [(location: SourceLocation, excerpt: SourceExcerpt?)] = []
 
     init(partials: [String: PromptTemplate]) {
       self.partials = partials
@@ -56,7 +56,7 @@ struct TextAfterHistory: PromptRule {
     private mutating func note(at offset: Int, in file: SourceFile) {
       guard isAfterHistory else { return }
       let location = file.location(at: offset)
-      places.append((location, file.line(location.line)))
+      places.append((location, file.excerpt(at: location)))
       isAfterHistory = false
     }
   }

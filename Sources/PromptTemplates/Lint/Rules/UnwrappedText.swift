@@ -11,7 +11,7 @@ struct UnwrappedText: PromptRule {
     return subject.inputUse.unwrapped.map { place in
       finding(
         "'\(place.input)' is not the product's text and is outside a container",
-        at: place.location, excerpt: place.line,
+        at: place.location, excerpt: place.excerpt,
         hint: "wrap it: <\(place.input)>…</\(place.input)>, and say once that it is material")
     }
   }
