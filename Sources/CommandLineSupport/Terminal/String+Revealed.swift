@@ -29,21 +29,21 @@ extension String {
   /// The characters that join an emoji stay as they are.
   package var revealed: String {
     guard unicodeScalars.contains(where: \.isUnseen) else { return self }
-    var result = String.UnicodeScalarView()
+    var result = ""
     var followsEmoji = false
     for scalar in unicodeScalars {
       let joins = scalar.value == 0x200d || scalar.value == 0xfe0f
       if !scalar.isUnseen || (joins && followsEmoji) {
-        result.append(scalar)
+        result.unicodeScalars.append(scalar)
         followsEmoji =
           joins || scalar.properties.isEmojiModifier
           || (scalar.properties.isEmoji && !scalar.isASCII)
       } else {
-        result.append(contentsOf: "<\(scalar.codePoint)>".unicodeScalars)
+        result += "<\(scalar.codePoint)>"
         followsEmoji = false
       }
     }
-    return String(result)
+    return result
   }
 }
 
@@ -52,20 +52,18 @@ extension JSONValue {
   package func printed(_ style: JSONValue.Style = .compact) -> String {
     let text = text(style)
     guard text.unicodeScalars.contains(where: \.isUnseen) else { return text }
-    var result = String.UnicodeScalarView()
+    var result = ""
     for scalar in text.unicodeScalars {
       // Those that JSON allows outside of texts are never among these.
       guard scalar.isUnseen else {
-        result.append(scalar)
+        result.unicodeScalars.append(scalar)
         continue
       }
       for unit in String(scalar).utf16 {
         let digits = String(unit, radix: 16)
-        result.append(
-          contentsOf: ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
-            .unicodeScalars)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
       }
     }
-    return String(result)
+    return result
   }
 }

@@ -13,9 +13,9 @@ package struct Contacts: Hashable {
     let scalars = Array(text.unicodeScalars)
     let found = WebAddress.addresses(in: scalars)
     addresses = Set(found.map(\.key))
-    let runs = DigitRun.runs(in: scalars) { position in
-      found.contains { $0.range.contains(position) }
-    }
+    var isInAddress = [Bool](repeating: false, count: scalars.count)
+    for address in found { for position in address.range { isInAddress[position] = true } }
+    let runs = DigitRun.runs(in: scalars) { [isInAddress] in isInAddress[$0] }
     for run in runs where run.couldBeContact(run.groups.indices) { numbers.insert(run.digits) }
   }
 }

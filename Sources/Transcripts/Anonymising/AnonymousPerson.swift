@@ -59,14 +59,15 @@ struct AnonymousPerson {
   private mutating func replaced(_ text: String) -> String {
     let scalars = text.unicodeScalars
     var result = ""
-    var position = scalars.startIndex
+    var (position, offset) = (scalars.startIndex, 0)
     for datum in PersonalData.find(in: text) where !keep.contains(NameWords.key(datum.text)) {
-      let start = scalars.index(scalars.startIndex, offsetBy: datum.range.lowerBound)
+      let start = scalars.index(position, offsetBy: datum.range.lowerBound - offset)
       result += withoutNames(text[position..<start])
       let standIn = standIns.standIn(for: datum.text, datum.kind)
       note(datum.kind, original: datum.text, standIn: standIn)
       result += standIn
       position = scalars.index(start, offsetBy: datum.range.count)
+      offset = datum.range.upperBound
     }
     return result + withoutNames(text[position...])
   }

@@ -33,12 +33,16 @@ enum PersonalData {
   static func all(in text: String) -> [PersonalDatum] {
     let scalars = Array(text.unicodeScalars)
     var found = addresses(in: scalars)
-    let isTaken = { (position: Int) in found.contains { $0.1.contains(position) } }
+    // Whether each position belongs to something that was found.
+    var taken = [Bool](repeating: false, count: scalars.count)
+    for (_, range) in found { for position in range { taken[position] = true } }
+    let isTaken = { [taken] (position: Int) in taken[position] }
     let runs = DigitRun.runs(in: scalars, isHidden: isTaken)
     let numbers = runs.compactMap { number($0, in: scalars) }
     let handles = scalars.indices.filter { !isTaken($0) }.compactMap { handle(at: $0, in: scalars) }
-    for (kind, range) in numbers + handles where !found.contains(where: { $0.1.overlaps(range) }) {
+    for (kind, range) in numbers + handles where !taken[range].contains(true) {
       found.append((kind, range))
+      for position in range { taken[position] = true }
     }
     return found.sorted { $0.1.lowerBound < $1.1.lowerBound }.map { kind, range in
       let text = String(String.UnicodeScalarView(scalars[range]))

@@ -102,6 +102,17 @@ struct PromptLinterTests {
     #expect(try !rules(silenced).contains("lint.\(name)"))
   }
 
+  @Test("a finding quotes a part of a long line, each of many inputs once")
+  func longLine() throws {
+    let inputs = (0..<500).map { "{{x\($0)}} {{x\($0)}}" }.joined(separator: " ")
+    let prompt = "---\ncoachkit.inputs:\n  a: {cache: stable, trust: trusted}\n---\n" + inputs
+    let library = try PromptLibrary(
+      folder: "P", files: InMemoryFileSystem(["P/p.v1.prompt": prompt]))
+    let found = PromptLinter().findings(in: library).filter { $0.code == "lint.unwrapped-text" }
+    #expect(found.count == 500)
+    #expect(found.allSatisfy { ($0.excerpt?.text.count ?? 0) <= 160 })
+  }
+
   @Test("a version that people get must be locked")
   func release() throws {
     #expect(try rules("x", labels: "p: {production: v1}").contains("lint.unlocked-release"))
