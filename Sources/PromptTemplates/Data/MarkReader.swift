@@ -146,6 +146,19 @@ struct MarkReader {
     }
   }
 
+  /// Returns whether a text has a line break of any kind.
+  static func hasLineBreak(in text: ArraySlice<UInt8>) -> Bool {
+    var at = text.startIndex
+    while at < text.endIndex {
+      let byte = text[at]
+      if byte < 0x0e || byte == 0xc2 || byte == 0xe2, lineBreakWidth(at: text[at...]) != nil {
+        return true
+      }
+      at += 1
+    }
+    return false
+  }
+
   private static func folded(_ scalar: Unicode.Scalar) -> UInt8 {
     switch scalar.value {
     case 0xff01...0xff5e: return UInt8(scalar.value - 0xff01 + 0x21)

@@ -20,6 +20,8 @@ public struct PromptData: Sendable {
     /// The distance of the last bracket from the end of the text if it is near the end; 0 for none. Only such a text
     /// needs a check of its seam with the text that follows.
     var openBracket: UInt8 = 0
+    /// Whether the text is not the product's own and has a line break, which it may lose where it is written.
+    var breaksLines = false
     /// The member's name as a symbol, or the element's index.
     var name: Int32 = 0
     /// The index of the enclosing value, or ``noParent``.
@@ -149,8 +151,11 @@ extension PromptData {
       node.kind = .text
       (node.start, node.end) = add(text, by: node.trust >= .limited ? .person : nil)
       // Neutralised text has no bracket left that the text after it could complete.
+      let written = bytes[Int(node.start)..<Int(node.end)]
       if node.trust < .limited {
-        node.openBracket = UntrustedText.openBracket(in: bytes[Int(node.start)..<Int(node.end)])
+        node.openBracket = UntrustedText.openBracket(in: written)
+      } else {
+        node.breaksLines = MarkReader.hasLineBreak(in: written)
       }
     case .array(let elements):
       node.kind = .list

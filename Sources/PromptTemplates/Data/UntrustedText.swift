@@ -53,6 +53,11 @@ struct UntrustedText: Sendable {
     var startsLine = true
     while at < text.endIndex {
       let byte = text[at]
+      // Most bytes are small letters and spaces, which begin nothing.
+      if !startsLine, byte == UInt8(ascii: " ") || (0x5e..<0xc2).contains(byte) {
+        at += 1
+        continue
+      }
       if startsLine {
         startsLine = false
         if author == .person, let mark = Self.headingMark(text[at...]) {

@@ -26,14 +26,15 @@ struct SegmentWriter {
 
   // MARK: Runs
 
-  /// Writes a run; `openBracket` is as in ``PromptData/Node``.
+  /// Writes a run; `openBracket` and `breaksLines` are as in ``PromptData/Node``.
   mutating func write(
-    _ bytes: ArraySlice<UInt8>, origin: Int32, value: Int32, trust: Trust, openBracket: UInt8
+    _ bytes: ArraySlice<UInt8>, origin: Int32, value: Int32, trust: Trust, openBracket: UInt8,
+    breaksLines: Bool = false
   ) {
     var bytes = bytes
     if trust >= .limited, neutraliser != nil {
       closeSeam(before: bytes)
-      if isWithinLine, let line = bytes.onOneLine { bytes = line[...] }
+      if breaksLines, isWithinLine { bytes = bytes.onOneLine[...] }
     }
     if indentation.isEmpty { output.append(contentsOf: bytes) } else { writeIndented(bytes) }
     if openBracket > 0 { noteBracket(openBracket) }
@@ -153,17 +154,17 @@ struct SegmentWriter {
 }
 
 extension ArraySlice<UInt8> {
-  /// The text with a space for every run of line breaks; nil if it has none.
-  fileprivate var onOneLine: [UInt8]? {
-    var line: [UInt8]?
+  /// The text with a space for every run of line breaks.
+  fileprivate var onOneLine: [UInt8] {
+    var line: [UInt8] = []
+    line.reserveCapacity(count)
     var at = startIndex
     while at < endIndex {
       if let width = MarkReader.lineBreakWidth(at: self[at...]) {
-        if line == nil { line = Array(self[..<at]) }
-        if line?.last != UInt8(ascii: " ") { line?.append(UInt8(ascii: " ")) }
+        if line.last != UInt8(ascii: " ") { line.append(UInt8(ascii: " ")) }
         at += width
       } else {
-        line?.append(self[at])
+        line.append(self[at])
         at += 1
       }
     }

@@ -243,7 +243,7 @@ struct TemplateRenderer {
     }
     writer.write(
       data.bytes[Int(node.start)..<Int(node.end)], origin: origin, value: index,
-      trust: node.trust, openBracket: node.openBracket)
+      trust: node.trust, openBracket: node.openBracket, breaksLines: node.breaksLines)
   }
 
   private mutating func write(text: String, of index: Int32, origin: Int32) {
@@ -252,7 +252,8 @@ struct TemplateRenderer {
     let bytes = Array((mode.escape?(text) ?? text).utf8)[...]
     writer.write(
       bytes, origin: origin, value: index, trust: trust,
-      openBracket: trust >= .limited ? 0 : UntrustedText.openBracket(in: bytes))
+      openBracket: trust >= .limited ? 0 : UntrustedText.openBracket(in: bytes),
+      breaksLines: trust >= .limited && MarkReader.hasLineBreak(in: bytes))
   }
 
   private func trust(of index: Int32) -> Trust {
