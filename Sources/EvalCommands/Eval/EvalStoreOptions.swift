@@ -44,7 +44,7 @@ struct EvalStoreOptions: ParsableArguments {
 
   /// Returns all runs, the last one first, with a warning if there are more that cannot be read.
   func runs(in store: EvalStore) throws -> [EvalRun] {
-    let unreadable = try store.unreadableRuns()
+    let (runs, unreadable) = try store.allRuns()
     if !unreadable.isEmpty {
       let names = unreadable.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
       let rest = unreadable.count > 3 ? " and \(unreadable.count - 3) more" : ""
@@ -52,7 +52,7 @@ struct EvalStoreOptions: ParsableArguments {
         "warning: \(names)\(rest) in \(out) cannot be read: damaged, or changed by another program"
           .inked(.yellow))
     }
-    return try store.runs()
+    return runs
   }
 
   /// Returns the run with an id, or without an id the last one.

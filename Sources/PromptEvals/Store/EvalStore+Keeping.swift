@@ -33,8 +33,9 @@ extension EvalStore {
   private func deleteUnusedTexts() throws {
     var used: Set<String> = []
     // What a damaged run refers to is unknown, so its texts may be among the unused ones.
-    guard try unreadableRuns().isEmpty else { return }
-    for run in try runs() {
+    let (runs, unreadable) = try allRuns()
+    guard unreadable.isEmpty else { return }
+    for run in runs {
       do {
         try eachSample(of: run) { sample in
           for turn in sample.turns { used.formUnion(turn.source?.sections.map(\.digest) ?? []) }
@@ -72,8 +73,8 @@ extension EvalStore {
   public func merge(_ other: EvalStore) throws -> MergeOutcome {
     var outcome = MergeOutcome()
     // `runs()` returns the newest run first; the oldest one has to be inserted first.
-    let runs = try other.runs()
-    let unreadable = try other.unreadableRuns().count
+    let found = try other.allRuns()
+    let (runs, unreadable) = (found.readable, found.unreadable.count)
     if unreadable > 0 {
       outcome.skipped.append(
         "\(unreadable) of \(unreadable + runs.count) runs cannot be read or have an id, a side or a"

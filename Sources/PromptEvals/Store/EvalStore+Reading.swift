@@ -15,19 +15,19 @@ extension EvalStore: RunReader {
   /// Returns all runs, the newest first.
   ///
   /// Runs that cannot be read are left out; ``unreadableRuns()`` names them.
-  public func runs() throws -> [EvalRun] { try eachRun().compactMap(\.run) }
+  public func runs() throws -> [EvalRun] { try allRuns().readable }
 
   /// Returns the IDs of the runs that cannot be read, because they were damaged or changed by another program.
-  public func unreadableRuns() throws -> [String] {
-    try eachRun().filter { $0.run == nil }.map(\.id)
-  }
+  public func unreadableRuns() throws -> [String] { try allRuns().unreadable }
 
-  private func eachRun() throws -> [(id: String, run: EvalRun?)] {
+  /// Returns ``runs()`` and ``unreadableRuns()`` with one reading.
+  package func allRuns() throws -> (readable: [EvalRun], unreadable: [String]) {
     try read { database in
-      try Row.fetchAll(
-        database, sql: "SELECT \(StoreRows.runColumns) FROM run ORDER BY number DESC"
-      )
-      .map { ($0["id"], StoreRows.run($0)) }
+      let rows = try Row.fetchAll(
+        database, sql: "SELECT \(StoreRows.runColumns) FROM run ORDER BY number DESC")
+      return rows.reduce(into: ([], [])) { runs, row in
+        if let run = StoreRows.run(row) { runs.0.append(run) } else { runs.1.append(row["id"]) }
+      }
     }
   }
 

@@ -6,9 +6,9 @@ import TextAnalysis
 /// is too long to be one could then not be shortened at all, so it is cut between words.
 enum SentenceBounds {
   /// The number of bytes above which a sentence is none, but a text without punctuation.
-  private static let longestSentence = 1_000
+  private static let maximumSentence = 1_000
   /// The number of bytes that are kept of such a text at least.
-  private static let leastKept = 500
+  private static let minimumKept = 500
   /// The number of bytes between two offsets at which such a text can be cut, at least.
   private static let spacing = 100
   /// The number of these offsets.
@@ -19,7 +19,7 @@ enum SentenceBounds {
   static func all(of text: ArraySlice<UInt8>) -> (bounds: [Int], areSentences: Bool) {
     let sentences = inner(of: text)
     let first = text.prefix(sentences.first ?? text.count)
-    guard first.count > longestSentence else { return (sentences, true) }
+    guard first.count > maximumSentence else { return (sentences, true) }
     return (parts(of: first) + sentences, false)
   }
 
@@ -28,7 +28,7 @@ enum SentenceBounds {
     var bounds: [Int] = []
     var offset = 0
     let spacing = max(spacing, text.count / maximumParts)
-    var due = leastKept
+    var due = minimumKept
     for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
       if offset >= due, scalar.properties.isWhitespace || offset >= due + spacing {
         bounds.append(offset)
