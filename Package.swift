@@ -19,7 +19,7 @@ let vocabulary = [
 ]
 let models = ["LanguageModels", "ModelMiddleware", "ModelProviders"]
 let coaching = [
-  "CoachDomains", "CoachEngine", "CoachSafety", "PersonaReview", "PromptTemplates", "SafetyRules",
+  "CoachAccess", "CoachDomains", "CoachEngine", "CoachSafety", "PersonaReview", "PromptTemplates", "SafetyRules",
 ]
 let evaluation = [
   "EvalGraders", "EvalReports", "EvalStatistics", "PromptEvals", "SafetyBenchmarks", "Transcripts",
@@ -130,10 +130,12 @@ let package = Package(
     .plugin(name: "CompileRules", capability: .buildTool(), dependencies: ["compile-rules"]),
     .executableTarget(name: "embed-data"),
     .plugin(name: "EmbedData", capability: .buildTool(), dependencies: ["embed-data"]),
+    library("CoachAccess", imports: ["CoachModel", "JSON", "SourceFiles", "YAMLDocument"]),
+    library("UsageStoreConformance", imports: ["CoachAccess", "SourceFiles"]),
     library(
       "CoachEngine",
       imports: [
-        "CoachDomains", "CoachModel", "CoachSafety", "JSON", "LanguageModels", "ModelMiddleware",
+        "CoachAccess", "CoachDomains", "CoachModel", "CoachSafety", "JSON", "LanguageModels", "ModelMiddleware",
         "PersonaReview", "PromptTemplates", "SafetyRules", "SourceFiles", "StreamParsing",
         "TextAnalysis", "YAMLDocument",
       ],
@@ -142,8 +144,8 @@ let package = Package(
     library(
       "CoachKit",
       imports: [
-        "CoachDomains", "CoachEngine", "CoachModel", "CoachSafety", "CurlTransport", "JSON",
-        "LanguageModels", "ModelMiddleware", "ModelProviders", "PersonaReview", "PromptTemplates",
+        "CoachAccess", "CoachDomains", "CoachEngine", "CoachModel", "CoachSafety", "CurlTransport",
+        "JSON", "LanguageModels", "ModelMiddleware", "ModelProviders", "PersonaReview", "PromptTemplates",
         "SafetyRules", "SourceFiles", "StreamParsing",
       ]),
     // Evaluation.
@@ -200,8 +202,8 @@ let package = Package(
     .executableTarget(
       name: "coachkit",
       dependencies: [
-        "CoachDomains", "CoachEngine", "CoachModel", "CoachSafety", "CommandLineSupport",
-        "CurlTransport", "JSON", "LanguageModels", "ModelMiddleware", "ModelProviders",
+        "CoachAccess", "CoachDomains", "CoachEngine", "CoachModel", "CoachSafety",
+        "CommandLineSupport", "CurlTransport", "JSON", "LanguageModels", "ModelMiddleware", "ModelProviders",
         "PersonaReview", "PromptTemplates", "SafetyRules", "SourceFiles", "StreamParsing",
         "YAMLDocument",
         .target(name: "EvalCommands", condition: .when(traits: ["Evals"])), argumentParser, logging,
@@ -263,6 +265,7 @@ let package = Package(
     tests(
       of: "LanguageModelConformance", and: vocabulary + models + ["CurlTransport", "WireFaults"]),
     tests(of: "CurlTransport", and: vocabulary + models + ["WireFaults"]),
+    tests(of: "CoachAccess", and: vocabulary + ["TestTiming", "UsageStoreConformance"]),
     tests(of: "CoachDomains", and: vocabulary),
     tests(of: "CoachSafety", and: vocabulary + ["SafetyRules"]),
     tests(of: "PersonaReview", and: vocabulary + ["CoachSafety", "SafetyRules"]),

@@ -104,7 +104,7 @@ extension DomainLibrary {
   }
 
   private var staleThresholds: [Diagnostic] {
-    guard let digest = thresholds.digest, digest != DomainRouter(self).digest.short else {
+    guard let digest = thresholds.digest, digest != router.digest.short else {
       return []
     }
     return [

@@ -7,14 +7,15 @@ public struct DomainSet: Sendable {
   /// Chooses the domain of a message.
   public var routing: any DomainRouting
 
-  /// Creates a set. By default no message is read to choose a domain; see ``KnownDomainRouting``.
-  public init(_ domains: [DomainConfig], routing: any DomainRouting = KnownDomainRouting()) {
+  /// Creates a set with a routing of your own. ``KnownDomainRouting`` reads no message; `DomainSet(library)` has the
+  /// router that does.
+  public init(_ domains: [DomainConfig], routing: any DomainRouting) {
     self.domains = domains
     self.routing = routing
   }
 
-  /// Creates a set from a library's domains and a local ``DomainRouter`` for them.
+  /// Creates a set of a library's domains and its ``DomainLibrary/router``.
   public init(_ library: DomainLibrary) {
-    self.init(library.domains, routing: DomainRouter(library))
+    self.init(library.domains, routing: library.router)
   }
 }

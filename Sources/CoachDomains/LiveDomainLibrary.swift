@@ -57,11 +57,14 @@ public final class LiveDomainLibrary: Sendable {
       kept: after.library.kept, diagnostics: after.library.diagnostics)
   }
 
-  /// Checks for changes at an interval until the task is cancelled, and reports the result of each reload.
+  /// Checks for changes at an interval until the task is cancelled and reports every reload, and once each reason why
+  /// the folder cannot be read. It does not run on the caller's actor.
   public func watch(
     every interval: Duration = .seconds(1), clock: some Clock<Duration> = ContinuousClock(),
-    _ report: (Result<Reload, SourceError>) -> Void
+    _ report: @Sendable (Result<Reload, SourceError>) -> Void
   ) async {
-    await LiveFolderWatch.run(every: interval, clock: clock, reload: reload, report: report)
+    await LiveFolderWatch.run(
+      every: interval, clock: clock, reload: { () throws(SourceError) in try reload() },
+      report: report)
   }
 }

@@ -61,3 +61,28 @@ public struct TokenUsage: Sendable, Hashable {
   public static let zero = TokenUsage(
     input: 0, cachedInput: 0, cacheWrites: 0, hourCacheWrites: 0, output: 0, reasoning: 0)
 }
+
+extension TokenUsage {
+  package static let members = JSONObjectForm<TokenUsage>(
+    "token usage", .optional("input", \.input, .integer()),
+    .optional("cached_input", \.cachedInput, .integer()),
+    .optional("cache_writes", \.cacheWrites, .integer()),
+    .optional("hour_cache_writes", \.hourCacheWrites, .integer()),
+    .optional("output", \.output, .integer()), .optional("reasoning", \.reasoning, .integer())
+  ) {
+    TokenUsage(
+      input: $1, cachedInput: $2, cacheWrites: $3, hourCacheWrites: $4, output: $5, reasoning: $6)
+  }
+
+  /// The known counts as JSON.
+  public var json: JSONValue { Self.members.form.write(self) }
+
+  /// Reads counts of a server's response as ``json`` writes them; implausible ones are unknown.
+  package init(_ json: JSONValue) {
+    self.init(
+      input: Self.count(json["input"]), cachedInput: Self.count(json["cached_input"]),
+      cacheWrites: Self.count(json["cache_writes"]),
+      hourCacheWrites: Self.count(json["hour_cache_writes"]), output: Self.count(json["output"]),
+      reasoning: Self.count(json["reasoning"]))
+  }
+}

@@ -116,7 +116,7 @@ extension RouterMeasure {
   ///
   /// - Parameter withClinical: whether messages for professionals count as any other class.
   public init(_ table: LabelledTable, library: DomainLibrary, withClinical: Bool = false) {
-    let router = DomainRouter(library)
+    let router = library.router
     self.init(
       table,
       classes: library.domains.map(\.id) + library.outcomes.map(\.kind.rawValue),

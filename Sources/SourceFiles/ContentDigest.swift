@@ -23,6 +23,15 @@ public struct ContentDigest: Sendable, Hashable, CustomStringConvertible {
     self.init(of: parts.map { "\($0.utf8.count):\($0)" }.joined())
   }
 
+  /// Creates a digest from its ``description``; nil if it is not one.
+  public init?(description: String) {
+    let digits = description.dropFirst("sha256:".count)
+    guard description.hasPrefix("sha256:"), digits.utf8.count == 64,
+      digits.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
+    else { return nil }
+    hexadecimal = String(digits)
+  }
+
   /// The first twelve digits, enough to tell digests apart in output for people.
   public var short: String { String(hexadecimal.prefix(12)) }
 

@@ -7,6 +7,8 @@ public struct SourceFile: Sendable {
   public let path: String
   /// The content of the file, without a byte order mark.
   public let bytes: [UInt8]
+  /// Whether errors may quote the file. Requests and profiles contain what people wrote, which does not belong in logs.
+  public let isQuoted: Bool
   private let lineStarts: [Int]
   /// For each block of bytes, how many of all bytes before it continue a scalar; empty if the file is ASCII. With
   /// it, a place in a line of megabytes costs no more than any other.
@@ -14,9 +16,11 @@ public struct SourceFile: Sendable {
 
   private static let blockSize = 1024
 
-  /// Creates a file from its content and indexes its lines.
-  public init(path: String, bytes: [UInt8]) {
+  /// Creates a file from its content and indexes its lines. Errors in a file that is not quoted tell the kind and the
+  /// place of the problem only.
+  public init(path: String, bytes: [UInt8], isQuoted: Bool = true) {
     self.path = path
+    self.isQuoted = isQuoted
     let mark: [UInt8] = [0xef, 0xbb, 0xbf]
     let bytes = bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
     self.bytes = bytes

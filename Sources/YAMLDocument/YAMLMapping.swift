@@ -55,15 +55,23 @@ package struct YAMLMapping {
   package func finish() throws(SourceError) {
     let unknown = entries.lazy.filter { !asked.contains($0.key) }
     let diagnostics = Array(unknown.prefix(SourceError.maximumListed)).map { entry in
-      node.diagnostic(
-        "yaml.unknown-key", "unknown key '\(entry.key)'", at: entry.location,
-        hint: asked.hint(for: entry.key))
+      // A misspelt key of ours may be quoted; what else is there may be anybody's words.
+      let isNamed = node.isQuoted || asked.closestMatch(to: entry.key) != nil
+      return node.diagnostic(
+        "yaml.unknown-key", isNamed ? "unknown key '\(entry.key)'" : "unknown key",
+        at: entry.location, hint: asked.hint(for: entry.key))
     }
     if let error = SourceError(diagnostics) { throw error }
   }
 }
 
 extension YAMLNode {
+  /// Returns the value of a key, for an error located at it; the mapping itself if there is none.
+  package func member(_ key: String) -> YAMLNode {
+    guard case .mapping(let entries) = content else { return self }
+    return entries.first { $0.key == key }?.value ?? self
+  }
+
   /// Returns a text that is not empty or whitespace; `what` names it in the error.
   package func string(_ what: String) throws(SourceError) -> String {
     let text = try text(what)
@@ -124,9 +132,15 @@ extension YAMLNode {
     let words = Choice.allCases.map(\.rawValue)
     let text = try string(what)
     guard let choice = Choice(rawValue: text) else {
-      throw error(
-        "yaml.choice", "\(what) cannot be '\(text)'", hint: words.hint(for: text))
+      throw unknownChoice(what, text, among: words)
     }
     return choice
+  }
+
+  /// The error for a word that is not one of a list; `what` names the word.
+  package func unknownChoice(_ what: String, _ word: String, among words: [String]) -> SourceError {
+    error(
+      "yaml.choice", isQuoted ? "\(what) cannot be '\(word)'" : "\(what) has an unknown word",
+      hint: words.hint(for: word))
   }
 }

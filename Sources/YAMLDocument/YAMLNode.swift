@@ -70,6 +70,9 @@ extension YAMLNode {
   /// others.
   package var path: String { file.path }
 
+  /// Whether errors may quote the file that the value comes from.
+  package var isQuoted: Bool { file.isQuoted }
+
   /// Returns a node at the same location with other content, for values assembled from several files.
   package func holding(_ content: Content) -> YAMLNode {
     YAMLNode(content: content, place: place, file: file)

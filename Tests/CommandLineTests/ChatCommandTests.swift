@@ -142,7 +142,7 @@ struct ChatCommandTests {
 struct TurnCommandTests {
   private static let request = #"""
     {"id": "r1", "person": {"id": "p", "language": "en", "sessions": 0},
-     "access": {"updated_at": 0}, "conversation": {"id": "c"}, "first_message": true}
+     "access": {"updated_at": 0}, "conversation": {"id": "c"}, "is_opening": true}
     """#
 
   private func run(
@@ -186,7 +186,7 @@ struct TurnCommandTests {
       (
         request.replacing("\"sessions\": 0", with: "\"sessions\": -1"), "standard input:1:"
       ),
-      (request.replacing("first_message", with: "frist_message"), "first_message"),
+      (request.replacing("is_opening", with: "is_openning"), "is_opening"),
     ])
   func bad(request: String, message: String) throws {
     let result = try run(request)

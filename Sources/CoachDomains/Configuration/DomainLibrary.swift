@@ -1,4 +1,5 @@
 public import SourceFiles
+import Synchronization
 
 /// The domains of a folder, one file each.
 ///
@@ -28,6 +29,8 @@ public struct DomainLibrary: Sendable {
   public let folder: String
   /// Files ending in `.yml`, which are ignored and reported as a finding.
   let unread: [String]
+  /// Holds ``router``.
+  let trained = DerivedValue()
 
   /// Reads every `.yaml` file of a folder. Broken files are reported in ``diagnostics``; the others are usable.
   ///
@@ -94,4 +97,19 @@ public struct DomainLibrary: Sendable {
 
   /// Returns whether the library reads a file of this name.
   static func includes(_ name: String) -> Bool { name.hasSuffix(ending) }
+}
+
+/// A value that is derived from a library when it is first needed, and shared by all copies of the library.
+final class DerivedValue: Sendable {
+  private let kept = Mutex<(any Sendable)?>(nil)
+
+  /// Returns the kept value, or keeps the one that `make` returns. All callers must ask for the same type.
+  func value<Value: Sendable>(_ make: () -> Value) -> Value {
+    kept.withLock { kept in
+      if let value = kept as? Value { return value }
+      let value = make()
+      kept = value
+      return value
+    }
+  }
 }

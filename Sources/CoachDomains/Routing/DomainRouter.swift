@@ -52,7 +52,8 @@ public struct DomainRouter: DomainRouting {
   /// The digest of all routing signals, for detecting thresholds that were fitted to other signals.
   public let digest: ContentDigest
 
-  /// Creates a router for a library. The router is a value: later changes of the files do not affect it.
+  /// Creates a router for a library, which takes a moment; ``DomainLibrary/router`` keeps one. The router is a value:
+  /// later changes of the files do not affect it.
   public init(_ library: DomainLibrary) {
     self.init(
       domains: library.domains, outcomes: library.outcomes, thresholds: library.thresholds)
@@ -286,4 +287,9 @@ extension DomainRouter {
       },
       messages: messages)
   }
+}
+
+extension DomainLibrary {
+  /// The router that the words of these domains make. It is trained when it is first asked for, and then kept.
+  public var router: DomainRouter { trained.value { DomainRouter(self) } }
 }

@@ -34,15 +34,22 @@ public struct RoutingDecision: Sendable, Hashable {
     self.reason = reason
   }
 
-  /// The decision as a JSON object.
-  public var json: JSONValue {
-    var object: JSONObject = [:]
-    object["domain"] = domain.map { .string($0) }
-    object["outcome"] = outcome.map { .string($0.rawValue) }
-    object["confidence"] = .number(confidence)
-    object["runner_up"] = runnerUp.map { .string($0) }
-    object["needs_clarification"] = .bool(needsClarification)
-    object["reason"] = .string(reason)
-    return .object(object)
+  package static let members = JSONObjectForm<RoutingDecision>(
+    "a routing decision", .optional("domain", \.domain, .text),
+    .optional("outcome", \.outcome, .choice),
+    .required("confidence", \.confidence, .number(in: 0...1)),
+    .optional("runner_up", \.runnerUp, .text),
+    .required("needs_clarification", \.needsClarification, .bool),
+    .optional("is_unsure", \.ownUnsureness, .bool), .required("reason", \.reason, .text)
+  ) {
+    RoutingDecision(
+      domain: $1, outcome: $2, confidence: $3, runnerUp: $4, needsClarification: $5,
+      isUnsure: $6, reason: $7)
   }
+
+  /// ``isUnsure``, unless it follows from ``needsClarification``.
+  private var ownUnsureness: Bool? { isUnsure == needsClarification ? nil : isUnsure }
+
+  /// The decision as JSON.
+  public var json: JSONValue { Self.members.form.write(self) }
 }

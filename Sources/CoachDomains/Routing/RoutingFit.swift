@@ -64,7 +64,7 @@ public struct RoutingFit: Sendable {
   /// Fits thresholds to a library's examples and further cases, so that the share `accuracy` of the decisions is
   /// right.
   public init(_ library: DomainLibrary, cases: [Case] = [], accuracy: Double = usualAccuracy) {
-    let router = DomainRouter(library)
+    let router = library.router
     let classes = router.model.classes
     var readings: [(scores: [Double], label: Int)] = []
     for (number, example) in router.model.examples.enumerated() where !example.isNegative {

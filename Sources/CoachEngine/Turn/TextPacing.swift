@@ -55,7 +55,7 @@ public struct PacedTurn: AsyncSequence, Sendable {
   let pacing: TextPacing
   let clock: CallClock
 
-  /// Creates an iterator. Each iterator runs the turn again.
+  /// Creates the iterator. As of a ``TurnStream``, there is one.
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(events: stream.makeAsyncIterator(), pacing: pacing, clock: clock)
   }

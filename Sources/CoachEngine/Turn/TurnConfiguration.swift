@@ -1,3 +1,4 @@
+public import CoachAccess
 public import CoachSafety
 public import PromptTemplates
 
@@ -81,6 +82,9 @@ public struct TurnConfiguration: Sendable {
   public var fallbackDomain = "life"
   /// The number of times in a period that the coach may speak first without counting a message of the person.
   public var freeOpenings = 31
+  /// The number of seconds after which a turn that gives no sign of life counts as dead, and a repetition of its request
+  /// takes over. A running turn renews it three times in that time.
+  public var requestLease = 30.0
   /// The maximum number of tokens of earlier messages in a request, by estimate. The oldest are dropped first.
   public var historyTokens = 12_000
 

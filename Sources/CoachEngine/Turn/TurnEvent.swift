@@ -1,9 +1,10 @@
+public import CoachAccess
 public import CoachSafety
 
 /// An event of a turn, in the order in which a person should learn of it.
 ///
 /// A turn always ends with exactly one ``done(_:)``, even after a failure.
-public enum TurnEvent: Sendable {
+public enum TurnEvent: Sendable, Hashable {
   /// The turn was admitted, and a model is about to be asked.
   case started(TurnStart)
   /// More text of the coach's message.
@@ -13,7 +14,7 @@ public enum TurnEvent: Sendable {
   /// A guardrail finding in the coach's text, for logs and not for the person.
   case finding(ReplyFinding)
   /// The person's message signals a crisis. The coach's text follows.
-  case crisis(CrisisNotice)
+  case crisisDetected(CrisisNotice)
   /// The state of the person's allowance, with a text for the person if they should be told.
   case limits(UsageNotice, text: String?)
   /// The turn was refused; no model was asked.

@@ -16,6 +16,9 @@ public struct TurnFailure: Sendable, Hashable {
     case tooLong = "too_long"
     /// The reply ended without any text.
     case empty
+    /// The turn was cancelled: its reader left, the program is shutting down, or another attempt at the same request
+    /// took over.
+    case cancelled
     /// The request is invalid, which is an error of the calling program.
     case invalidRequest = "invalid_request"
     /// An internal error, or one that only operators can fix.
@@ -39,8 +42,9 @@ extension TurnFailure.Code {
     case .contentFilter: self = .declined
     case .contextOverflow: self = .tooLong
     case .timeout where error.phase != .connect && !keepsText: self = .slow
+    case .cancelled: self = .cancelled
     case .authentication, .permission, .notFound, .rateLimit, .quota, .overloaded, .timeout,
-      .transport, .truncated, .cancelled:
+      .transport, .truncated:
       self = keepsText ? .interrupted : .unreachable
     case .invalidRequest, .decoding, .budget, .notRecorded, .invalidReply:
       self = keepsText ? .interrupted : .unknown
@@ -61,9 +65,10 @@ extension TurnFailure.Code {
     }
   }
 
-  /// The key of the text for the person.
-  public var copyKey: CopyKey {
+  /// Returns the key of the text for the person; `keepsText` says whether part of the message was shown and is kept.
+  public func copyKey(keepsText: Bool) -> CopyKey {
     switch self {
+    case .cancelled: keepsText ? .failureInterrupted : .failureUnreachable
     case .unreachable: .failureUnreachable
     case .slow: .failureSlow
     case .interrupted: .failureInterrupted

@@ -1,3 +1,4 @@
+public import CoachAccess
 public import CoachDomains
 public import CoachModel
 public import CoachSafety
@@ -5,11 +6,11 @@ public import LanguageModels
 public import SourceFiles
 
 /// All data that the caller should store after a turn. The turn itself stores only counts and request ids.
-public struct TurnOutcome: Sendable {
+public struct TurnOutcome: Sendable, Hashable {
   /// The caller's id of the request.
   public var requestID: String
-  /// The id of the person.
-  public var person: String
+  /// The caller's id of the person.
+  public var personID: String
   /// The kind of turn.
   public var route: TurnRoute
   /// The coach's message; `nil` if there is none.
@@ -19,7 +20,7 @@ public struct TurnOutcome: Sendable {
   /// What has changed about the person and the conversation, to be stored.
   public var updates = TurnUpdates()
   /// The state of the person's allowance; `nil` for a turn that is not counted.
-  public var usageNotice: UsageNotice?
+  public var limits: UsageNotice?
   /// The refusal; `nil` if the turn was admitted.
   public var refusal: TurnRefusal?
   /// The reason why the message is missing or incomplete; `nil` if there was no failure.
@@ -30,10 +31,15 @@ public struct TurnOutcome: Sendable {
   public var findings: [ReplyFinding] = []
   /// How the turn came about: the prompt, the calls, their cost and the time they took.
   public var trace = TurnTrace()
+
+  /// Whether this turn completed discovery.
+  public var isDiscoveryComplete: Bool { discovery != nil }
+  /// Whether the person's message signals a crisis.
+  public var isCrisis: Bool { safety != nil }
 }
 
 /// What a turn changes about the stored data of a person and a conversation.
-public struct TurnUpdates: Sendable {
+public struct TurnUpdates: Sendable, Hashable {
   /// The new access record; `nil` if it is unchanged.
   public var access: AccessRecord?
   /// The person's new number of completed sessions, including the discovery conversation; `nil` if it is unchanged.
@@ -47,7 +53,7 @@ public struct TurnUpdates: Sendable {
 }
 
 /// How a turn came about, for logs and dashboards.
-public struct TurnTrace: Sendable {
+public struct TurnTrace: Sendable, Hashable {
   /// The routing decision; `nil` for a turn without a domain.
   public var routing: RoutingDecision?
   /// The prompt used for the message; `nil` if no model was asked for it.
@@ -90,7 +96,7 @@ public struct CoachReply: Sendable, Hashable {
 }
 
 /// The end of a discovery conversation.
-public struct DiscoveryEnd: Sendable {
+public struct DiscoveryEnd: Sendable, Hashable {
   /// What was learned about the person; `nil` if no profile could be extracted.
   public var profile: DiscoveryProfile?
   /// The source of the profile; `nil` without a profile.
@@ -98,7 +104,7 @@ public struct DiscoveryEnd: Sendable {
 }
 
 /// The source of a discovery profile.
-public enum DiscoverySource: String, Sendable, Hashable {
+public enum DiscoverySource: String, Sendable, Hashable, CaseIterable {
   /// The payload of the signal.
   case signal
   /// A task that read the conversation, because there was no usable payload.

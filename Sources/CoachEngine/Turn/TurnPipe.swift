@@ -54,6 +54,12 @@ final class TurnPipe: Sendable {
     if isClosed { action() }
   }
 
+  /// Ends the turn for a reason other than its reader, who still gets the last events.
+  func interrupt() {
+    let action = state.withLock { $0.onClose }
+    action?()
+  }
+
   /// Marks the pipe as abandoned by its reader.
   func close() {
     let action = state.withLock { state in

@@ -1,3 +1,4 @@
+public import CoachAccess
 public import CoachModel
 public import JSON
 import SourceFiles
@@ -108,6 +109,17 @@ public struct TurnRequest: Sendable, Hashable {
       return TurnError(.tooLong, "the message has more than \(Self.maximumMessageLength) bytes")
     }
     return nil
+  }
+
+  /// The request without earlier messages that contain no text: they carry no information for the model.
+  var withoutBlankMessages: TurnRequest {
+    func isBlank(_ message: Message) -> Bool { message.text.allSatisfy(\.isWhitespace) }
+    guard conversation.messages.contains(where: isBlank) else { return self }
+    var request = self
+    request.conversation.messages.removeAll(where: isBlank)
+    let earlier = conversation.messages.prefix(max(0, conversation.sessionStart))
+    request.conversation.sessionStart -= earlier.count(where: isBlank)
+    return request
   }
 
   /// The message, cut at the maximum length. A message that signals a crisis is answered however long it is.

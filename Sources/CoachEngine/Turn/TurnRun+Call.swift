@@ -34,7 +34,7 @@ extension TurnRun {
       requestDigest: modelRequest.digest, experiment: call.experiment,
       leftOutMessages: call.leftOutMessages)
     let streamed = await ReplyStreamer(
-      route: call.route, request: modelRequest, timeouts: call.timeouts, clock: turn.clock,
+      route: call.route, request: modelRequest, timeouts: call.timeouts, clock: service.clock,
       pipe: pipe, pipeline: call.pipeline
     ).stream()
     note(

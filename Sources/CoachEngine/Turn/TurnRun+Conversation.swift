@@ -17,27 +17,31 @@ extension TurnRun {
       streamed = try await ask(admission.route)
     } catch {
       await fail(error.code, error.detail)
-      return await settle(admission.reservation, isAnswered: false)
+      await settle(isAnswered: false)
+      return
     }
     // A signal may be the whole answer.
     let isAnswered =
       !streamed.text.isEmpty || streamed.tags.contains { $0.isUsable && $0.tag.words == nil }
       || believes(streamed)
     // A message whose answer was seen stays counted; a reader who left before the end may send it again.
-    await settle(
-      admission.reservation, isAnswered: isAnswered && !Task.isCancelled, givesBack: !isAnswered)
+    let isOurs = await settle(
+      isAnswered: isAnswered && !Task.isCancelled, givesBack: !isAnswered)
+    if isAnswered, !isOurs, !Task.isCancelled {
+      return await fail(.cancelled, "another attempt at this request has taken it over")
+    }
     await conclude(streamed, admission: admission, isAnswered: isAnswered)
   }
 
   // MARK: Request
 
   private mutating func ask(_ kind: TurnRoute) async throws(TurnError) -> StreamedReply {
-    let prompts = turn.configuration.prompts
+    let prompts = service.configuration.prompts
     let asked =
-      turn.configuration.prompts.pinned
+      service.configuration.prompts.pinned
       ?? (kind == .discovery ? prompts.discovery : prompts.coaching)
     let route =
-      asked.name == prompts.discovery.name ? turn.models.discovery : turn.models.coaching
+      asked.name == prompts.discovery.name ? service.models.discovery : service.models.coaching
     let (reference, experiment) = try TurnError.ofWorkspace { () throws(SourceError) in
       kind == .pinned ? (asked, nil) : try dealt(asked)
     }
@@ -81,14 +85,14 @@ extension TurnRun {
     // While the coach asks for the domain, it still needs one for its prompt.
     assembly.domain =
       domains.first { $0.id == decision.domain }
-      ?? domains.first { $0.id == turn.configuration.fallbackDomain } ?? domains.first
+      ?? domains.first { $0.id == service.configuration.fallbackDomain } ?? domains.first
   }
 
   private mutating func stream(
     _ assembly: AssemblyRequest, route: ModelRoute, kind: TurnRoute, experiment: String?
   ) async throws(TurnError) -> StreamedReply {
     var assembly = assembly
-    var window = HistoryWindow(request.messages, tokens: turn.configuration.historyTokens)
+    var window = HistoryWindow(request.messages, tokens: service.configuration.historyTokens)
     var halvings = 0
     while true {
       assembly.history = window.messages
@@ -100,7 +104,7 @@ extension TurnRun {
       let streamed = await stream(
         TurnReplyCall(
           kind: kind, prompt: rendered, experiment: experiment, leftOutMessages: window.leftOut,
-          route: route, timeouts: turn.configuration.timeouts.reply,
+          route: route, timeouts: service.configuration.timeouts.reply,
           pipeline: ReplyPipeline(
             rendered.contract, guardrail: guardrail(isDiscovery: kind == .discovery),
             unbelieved: unbelievedSignals(kind)),
@@ -149,10 +153,10 @@ extension TurnRun {
     }
     for tag in streamed.tags where tag.isUsable {
       guard let words = tag.tag.words else { continue }
-      if tag.name == turn.configuration.tags.pattern {
+      if tag.name == service.configuration.tags.pattern {
         outcome.updates.signals.append(.patternSurfaced(words))
       }
-      if tag.name == turn.configuration.tags.memory {
+      if tag.name == service.configuration.tags.memory {
         outcome.updates.signals.append(.memoryRecalled(words))
       }
     }

@@ -1,3 +1,4 @@
+import CoachAccess
 import CoachModel
 import CoachSafety
 import JSON
@@ -23,16 +24,16 @@ extension TurnRun {
     let person = request.person
     let notice = CrisisNotice(
       assessment: assessment,
-      resources: turn.resources.resources(
+      resources: service.resources.resources(
         for: person.region, categories: assessment.categories, language: person.language),
-      emergencyNumber: turn.resources.emergencyNumber(person.region))
-    await pipe.send(.crisis(notice))
+      emergencyNumber: service.resources.emergencyNumber(person.region))
+    await pipe.send(.crisisDetected(notice))
     var parts: [String] = []
     if assessment.severity == .imminent {
       // Must not wait for any model.
       let words = text(.crisisEmergency, with: CopyValues(emergencyNumber: notice.emergencyNumber))
       await pipe.send(.text(words + "\n\n"))
-      note(firstWords: turn.clock.now())
+      note(firstWords: service.clock.now())
       parts.append(words)
     }
     let streamed = await askForCrisisReply(notice)
@@ -42,7 +43,7 @@ extension TurnRun {
     let rest = needsFixedWords ? fixedWords(notice) : missingWords(notice, in: streamed)
     if !rest.isEmpty {
       await pipe.send(.text(streamed.text.isEmpty ? rest : "\n\n" + rest))
-      note(firstWords: turn.clock.now())
+      note(firstWords: service.clock.now())
       parts.append(rest)
     }
     outcome.message = CoachReply(
@@ -59,7 +60,7 @@ extension TurnRun {
     do throws(SourceError) {
       rendered = try PromptAssembler(library: library).assemble(
         AssemblyRequest(
-          prompt: try dealt(turn.configuration.prompts.crisis).reference, person: request.person,
+          prompt: try dealt(service.configuration.prompts.crisis).reference, person: request.person,
           history: window, values: values(notice)))
     } catch {
       outcome.trace.problems.append("the prompt for a crisis: \(error)")
@@ -69,12 +70,12 @@ extension TurnRun {
       TurnReplyCall(
         kind: .crisis, prompt: rendered,
         leftOutMessages: request.conversation.messages.count - window.count,
-        route: turn.models.crisis, timeouts: turn.configuration.timeouts.crisis,
+        route: service.models.crisis, timeouts: service.configuration.timeouts.crisis,
         pipeline: ReplyPipeline(
           rendered.contract, guardrail: guardrail(isDiscovery: false),
           crisisFilter: CrisisReplyFilter(
             resources: notice.resources,
-            emergencyNumbers: turn.resources.emergencyNumbers(request.person.region)))))
+            emergencyNumbers: service.resources.emergencyNumbers(request.person.region)))))
     if let error = streamed.error {
       outcome.trace.problems.append("the reply to a crisis: \(error)")
     }
@@ -102,11 +103,11 @@ extension TurnRun {
   /// whatever the request id. A store that fails or hangs does not delay the reply.
   private func mayAskModel() async -> Bool {
     let reservation = UsageReservation(
-      id: reservationID, person: request.person.id, purpose: .crisis, at: now,
-      windows: turn.configuration.access.crisisWindows, allowance: nil)
-    let store = turn.usage
+      id: attempt, person: request.person.id, purpose: .crisis, at: now,
+      windows: service.configuration.access.crisisWindows, allowance: nil)
+    let store = service.usage
     let verdict = await TurnTimeouts.result(
-      within: turn.configuration.timeouts.crisisStore, turn.clock
+      within: service.configuration.timeouts.crisisStore, service.clock
     ) { try? await store.reserve(reservation) }
     if case .refused?? = verdict { return false }
     return true
@@ -120,7 +121,13 @@ extension TurnRun {
         notice.assessment.categories.map {
           .string($0.rawValue.split(separator: "_").joined(separator: " "))
         }),
-      "resources": .array(notice.resources.map(\.json)),
+      "resources": .array(
+        notice.resources.map { resource in
+          [
+            "name": .string(resource.name), "contact": .string(resource.contact),
+            "note": .string(resource.note),
+          ]
+        }),
     ]
   }
 

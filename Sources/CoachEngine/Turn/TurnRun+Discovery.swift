@@ -1,3 +1,4 @@
+import CoachAccess
 import CoachDomains
 import CoachModel
 import JSON
@@ -8,7 +9,7 @@ import StreamParsing
 extension TurnRun {
   /// Returns the signals that come too early to end discovery, with the reason for ignoring them.
   func unbelievedSignals(_ route: TurnRoute) -> [String: String] {
-    let configuration = turn.configuration
+    let configuration = service.configuration
     guard route == .discovery, messageNumber < configuration.discovery.floor else { return [:] }
     return [
       configuration.discovery.signal:
@@ -19,8 +20,8 @@ extension TurnRun {
 
   /// Returns whether a reply ends discovery by its signal.
   func believes(_ streamed: StreamedReply) -> Bool {
-    turn.configuration.discovery.floor <= messageNumber && outcome.route == .discovery
-      && streamed.tags.contains { $0.name == turn.configuration.discovery.signal }
+    service.configuration.discovery.floor <= messageNumber && outcome.route == .discovery
+      && streamed.tags.contains { $0.name == service.configuration.discovery.signal }
   }
 
   /// Completes discovery if the coach has closed it, or at the ceiling.
@@ -29,14 +30,14 @@ extension TurnRun {
   /// otherwise whoever hangs up on each reply would have an endless free conversation. If the payload is unusable, the
   /// profile is extracted from the conversation instead, even if the reader has left, since discovery happens once.
   mutating func closeDiscovery(_ streamed: StreamedReply) async {
-    let isAtCeiling = messageNumber >= turn.configuration.discovery.ceiling
+    let isAtCeiling = messageNumber >= service.configuration.discovery.ceiling
     guard believes(streamed) || isAtCeiling else { return }
     outcome.discovery = DiscoveryEnd()
     outcome.updates.signals.append(.discoveryCompleted)
     outcome.updates.sessions = max(request.person.sessions, 1)
     outcome.updates.access = try? request.access.after(.discoveryCompleted, at: now)
     let signal = streamed.tags.last {
-      $0.name == turn.configuration.discovery.signal && $0.isUsable
+      $0.name == service.configuration.discovery.signal && $0.isUsable
     }
     let written = signal?.payload.flatMap { DiscoveryProfile($0) }.flatMap { $0.isEmpty ? nil : $0 }
     // A truncated payload lacks its last fields, which may be the most important ones.
@@ -62,16 +63,16 @@ extension TurnRun {
   }
 
   private mutating func extractProfile() async {
-    guard let prompt = try? dealt(turn.configuration.prompts.extraction).reference else {
+    guard let prompt = try? dealt(service.configuration.prompts.extraction).reference else {
       outcome.trace.problems.append("no prompt extracts the profile from the conversation")
       return
     }
     let extraction = DiscoveryExtraction(
-      assembler: PromptAssembler(library: library), route: turn.models.tasks, prompt: prompt)
+      assembler: PromptAssembler(library: library), route: service.models.tasks, prompt: prompt)
     let said = request.messages + [Message(.assistant, outcome.message?.text ?? "")]
     let (person, domains) = (request.person, domains)
-    let limit = turn.configuration.timeouts.extraction
-    let clock = turn.clock
+    let limit = service.configuration.timeouts.extraction
+    let clock = service.clock
     let result = await Task.onPreferredExecutor {
       await TurnTimeouts.result(within: limit, clock) {
         await extraction.run(for: person, conversation: said, domains: domains)
@@ -82,7 +83,7 @@ extension TurnRun {
       return
     }
     if let usage = result.usage {
-      note(usage, of: prompt.description, by: turn.models.tasks.model.identity)
+      note(usage, of: prompt.description, by: service.models.tasks.model.identity)
     }
     if let problem = result.problem { outcome.trace.problems.append(problem) }
     if let profile = result.profile { take(profile, from: .extraction) }

@@ -9,15 +9,15 @@ extension TurnRun {
   /// Returns the assessment of the screen, or of the second opinion if the screen is unsure.
   mutating func screen(_ message: String) async -> SafetyAssessment? {
     let history = request.conversation.session
-    let report = turn.screen.examine(message, history: history)
-    guard let opinion = turn.secondOpinion, opinion.isNeeded(report) else {
+    let report = service.screen.examine(message, history: history)
+    guard let opinion = service.secondOpinion, opinion.isNeeded(report) else {
       return report.assessment
     }
     let task = PromptTask(assembler: PromptAssembler(library: library), route: opinion.route)
     let asked = AssemblyRequest(
       prompt: opinion.prompt, person: Person(id: "crisis-check"),
       history: Array(history.suffix(opinion.messages)), values: ["message": .string(message)])
-    let answer = await TurnTimeouts.result(within: opinion.timeout, turn.clock) {
+    let answer = await TurnTimeouts.result(within: opinion.timeout, service.clock) {
       await task.run(asked, named: "crisis_check")
     }
     if let prompt = answer?.prompt {

@@ -7,7 +7,7 @@ import PromptTemplates
 import SourceFiles
 
 struct TurnRun {
-  let turn: ChatTurn
+  let service: ChatService
   let request: TurnRequest
   let pipe: TurnPipe
   /// The prompts and domains of this turn, unaffected by reloads.
@@ -16,29 +16,29 @@ struct TurnRun {
   let routing: any DomainRouting
   var outcome: TurnOutcome
   private let started: ContinuousClock.Instant
-  /// The id of this run's reservation. A repeated request is a new attempt and subject to the rate windows like any
-  /// other.
-  let reservationID: String
+  /// The id of this run's attempt at the request, and of its reservation. A repeated request is a new attempt and
+  /// subject to the rate windows like any other.
+  let attempt: String
   /// The time of the turn in seconds since 1970, fixed for the whole turn so that its parts agree.
   let now: Double
 
-  init(turn: ChatTurn, request: TurnRequest, pipe: TurnPipe) {
-    self.turn = turn
-    self.request = request
+  init(service: ChatService, request: TurnRequest, pipe: TurnPipe) {
+    self.service = service
+    self.request = request.withoutBlankMessages
     self.pipe = pipe
-    library = turn.prompts()
-    let set = turn.domains()
+    library = service.prompts()
+    let set = service.domains()
     (domains, routing) = (set.domains, set.routing)
-    reservationID = "\(request.id)/\(turn.random())"
-    started = turn.clock.now()
-    now = turn.clock.unixTime()
-    outcome = TurnOutcome(requestID: request.id, person: request.person.id, route: .refused)
+    attempt = "\(request.id)/\(service.random())"
+    started = service.clock.now()
+    now = service.clock.unixTime()
+    outcome = TurnOutcome(requestID: request.id, personID: request.person.id, route: .refused)
   }
 
   /// The current day at the person's location.
   var today: CalendarDay { request.today ?? CalendarDay(unixTime: now) }
 
-  var elapsed: Duration { started.duration(to: turn.clock.now()) }
+  var elapsed: Duration { started.duration(to: service.clock.now()) }
 
   /// The number of the coach message to be written, from 1.
   var messageNumber: Int {
@@ -53,11 +53,21 @@ struct TurnRun {
     } else {
       await answer()
     }
+    await finish()
+  }
+
+  /// Reports a turn that came too late: the service is shutting down, and another process answers its repetition.
+  mutating func refuseForShutdown() async {
+    await fail(.cancelled, "the service is shutting down")
+    await finish()
+  }
+
+  private mutating func finish() async {
     outcome.trace.timings.total = elapsed
-    if let onOutcome = turn.onOutcome {
+    if let onOutcome = service.onOutcome {
       // Storing must not fail because the reader has left.
-      let outcome = outcome
-      await Task.onPreferredExecutor { await onOutcome(outcome) }.value
+      let (request, outcome) = (request, outcome)
+      await Task.onPreferredExecutor { await onOutcome(request, outcome) }.value
     }
     await pipe.send(.done(outcome))
   }
@@ -68,6 +78,8 @@ struct TurnRun {
     outcome.trace.timings.access = elapsed
     guard let admission else { return }
     outcome.route = admission.route
+    let lease = renewLease()
+    defer { lease.cancel() }
     await converse(admission)
   }
 
@@ -83,7 +95,7 @@ struct TurnRun {
   /// Returns the guardrails for one reply, by the product's policy.
   func guardrail(isDiscovery: Bool) -> ReplyGuard {
     ReplyGuard(
-      policy: turn.configuration.guardrails, isDiscovery: isDiscovery,
+      policy: service.configuration.guardrails, isDiscovery: isDiscovery,
       language: request.person.language)
   }
 
@@ -91,13 +103,14 @@ struct TurnRun {
 
   /// Returns a text of the message catalog in the person's language.
   func text(_ key: CopyKey, with values: CopyValues = CopyValues()) -> String {
-    turn.copy.text(key, in: request.person.language, with: values)
+    service.copy.text(key, in: request.person.language, with: values)
   }
 
   /// Reports a missing or incomplete message to the person.
   mutating func fail(_ code: TurnFailure.Code, _ detail: String, keepsText: Bool = false) async {
     let failure = TurnFailure(
-      code: code, text: text(code.copyKey), detail: detail, keepsText: keepsText)
+      code: code, text: text(code.copyKey(keepsText: keepsText)), detail: detail,
+      keepsText: keepsText)
     outcome.failure = failure
     await pipe.send(.failed(failure))
   }
@@ -107,7 +120,7 @@ struct TurnRun {
   /// Records a call with its cost.
   mutating func note(_ usage: TokenUsage?, of purpose: String, by model: ModelIdentity) {
     let day = CalendarDay(unixTime: now)
-    let cost = usage.flatMap { turn.prices.cost(of: $0, by: model, on: day) }
+    let cost = usage.flatMap { service.prices.cost(of: $0, by: model, on: day) }
     outcome.trace.calls.append(TurnCall(purpose: purpose, model: model, usage: usage, cost: cost))
   }
 

@@ -1,12 +1,14 @@
+import Synchronization
+
 /// The events of one turn, as an asynchronous sequence for a single reader.
 ///
 /// The turn starts with the first read. If the reader stops or its task is cancelled, the turn ends: the connection
 /// to the provider is closed, and a message that got no reply is refunded.
 ///
-/// ``ChatTurn/run(_:)`` returns the stream:
+/// ``ChatService/run(_:)`` returns the stream:
 ///
 /// ```swift
-/// for await event in turn.run(request) {
+/// for await event in turn.reply(to: request) {
 ///   switch event {
 ///   case .text(let text): print(text, terminator: "")
 ///   case .refused(let refusal): print(refusal.text)
@@ -22,14 +24,23 @@ public struct TurnStream: AsyncSequence, Sendable {
   /// The sequence never throws; failures are events.
   public typealias Failure = Never
 
-  private let run: @Sendable (TurnPipe) async -> Void
+  private let source: Source
 
-  init(_ run: @escaping @Sendable (TurnPipe) async -> Void) {
-    self.run = run
+  /// Creates the stream of a turn; a second reader gets the events of `refusal` instead.
+  init(refusal: [TurnEvent], _ run: @escaping @Sendable (TurnPipe) async -> Void) {
+    source = Source(run: run, refusal: refusal)
   }
 
-  /// Creates an iterator. Each iterator runs the turn again.
-  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(run) }
+  /// Creates a stream of prepared events, for tests of what reads one.
+  public init(_ events: [TurnEvent]) {
+    self.init(refusal: []) { pipe in
+      for event in events { await pipe.send(event) }
+    }
+  }
+
+  /// Creates the iterator. A stream has one reader: the second iterator gets a `failed` with `invalid_request` and
+  /// `done`, and the turn does not run again.
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(source.next()) }
 
   /// An iterator that runs the turn and returns its events.
   public struct AsyncIterator: AsyncIteratorProtocol {
@@ -49,6 +60,25 @@ public struct TurnStream: AsyncSequence, Sendable {
 
     /// Returns the next event if it is already available.
     mutating func poll() -> TurnEvent? { work.pipe().poll() }
+  }
+
+  /// What readers get: the first the turn, all others the refusal.
+  private final class Source: Sendable {
+    private let run: @Sendable (TurnPipe) async -> Void
+    private let refusal: [TurnEvent]
+    private let isTaken = Atomic(false)
+
+    init(run: @escaping @Sendable (TurnPipe) async -> Void, refusal: [TurnEvent]) {
+      self.run = run
+      self.refusal = refusal
+    }
+
+    func next() -> @Sendable (TurnPipe) async -> Void {
+      if !isTaken.exchange(true, ordering: .relaxed) { return run }
+      return { [refusal] pipe in
+        for event in refusal { await pipe.send(event) }
+      }
+    }
   }
 
   /// The task that runs the turn: it starts with the first read and ends with its reader at the latest.

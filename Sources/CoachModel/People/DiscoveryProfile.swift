@@ -1,4 +1,5 @@
 public import JSON
+public import SourceFiles
 
 /// The result of a discovery conversation, in nine fields.
 public struct DiscoveryProfile: Sendable, Hashable {
@@ -38,44 +39,45 @@ public struct DiscoveryProfile: Sendable, Hashable {
     self.ahaInsight = ahaInsight
   }
 
-  /// Reads a profile from a model's JSON; `nil` unless all nine fields are present and have the right type.
-  public init?(_ json: JSONValue) {
-    func list(_ name: String) -> [String]? {
-      guard let values = json[name]?.array else { return nil }
-      let texts = values.compactMap(\.string)
-      return texts.count == values.count ? texts : nil
-    }
-    guard let coachingDomains = list("coaching_domains"),
-      let currentChallenges = list("current_challenges"),
-      let emotionalBaseline = json["emotional_baseline"]?.string,
-      let communicationStyle = json["communication_style"]?.string,
-      let keyThemes = list("key_themes"),
-      let strengthsIdentified = list("strengths_identified"), let values = list("values"),
-      let vision = json["vision"]?.string, let ahaInsight = json["aha_insight"]?.string
-    else { return nil }
-    self.init(
-      coachingDomains: coachingDomains, currentChallenges: currentChallenges,
-      emotionalBaseline: emotionalBaseline, communicationStyle: communicationStyle,
-      keyThemes: keyThemes, strengthsIdentified: strengthsIdentified, values: values,
-      vision: vision, ahaInsight: ahaInsight)
-  }
-
   /// Whether every field is empty or contains only whitespace.
   public var isEmpty: Bool {
     let lists = [coachingDomains, currentChallenges, keyThemes, strengthsIdentified, values]
     let texts = [emotionalBaseline, communicationStyle, vision, ahaInsight]
     return (lists.joined() + texts).allSatisfy { $0.allSatisfy(\.isWhitespace) }
   }
+}
 
-  /// The profile as a JSON object with the field names that models write.
-  public var json: JSONValue {
-    func list(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
-    return [
-      "coaching_domains": list(coachingDomains), "current_challenges": list(currentChallenges),
-      "emotional_baseline": .string(emotionalBaseline),
-      "communication_style": .string(communicationStyle), "key_themes": list(keyThemes),
-      "strengths_identified": list(strengthsIdentified), "values": list(values),
-      "vision": .string(vision), "aha_insight": .string(ahaInsight),
-    ]
+extension DiscoveryProfile: JSONConvertible {
+  /// Texts and lists may be empty: a model wrote them, and leaves those empty for which it found nothing.
+  package static let members = JSONObjectForm<DiscoveryProfile>(
+    "a discovery profile", .required("coaching_domains", \.coachingDomains, .list(.text)),
+    .required("current_challenges", \.currentChallenges, .list(.text)),
+    .required("emotional_baseline", \.emotionalBaseline, .text),
+    .required("communication_style", \.communicationStyle, .text),
+    .required("key_themes", \.keyThemes, .list(.text)),
+    .required("strengths_identified", \.strengthsIdentified, .list(.text)),
+    .required("values", \.values, .list(.text)), .required("vision", \.vision, .text),
+    .required("aha_insight", \.ahaInsight, .text)
+  ) {
+    DiscoveryProfile(
+      coachingDomains: $1, currentChallenges: $2, emotionalBaseline: $3, communicationStyle: $4,
+      keyThemes: $5, strengthsIdentified: $6, values: $7, vision: $8, ahaInsight: $9)
+  }
+
+  private static let document = JSONDocumentForm(members)
+
+  /// The profile as JSON without a version: it is part of others, and of prompts, with the member names that models write.
+  public var json: JSONValue { Self.members.form.write(self) }
+
+  /// Reads a profile from JSON. Throws ``SourceError`` with the kind and the location of the problem.
+  public init(json: JSONValue) throws(SourceError) { self = try Self.document.read(json) }
+
+  /// Reads a profile from a model's JSON; `nil` unless all nine members are present and have the right type. Others
+  /// are ignored.
+  public init?(_ json: JSONValue) {
+    var known: JSONObject = [:]
+    for name in Self.members.names { known[name] = json[name] }
+    guard let profile = try? Self(json: .object(known)) else { return nil }
+    self = profile
   }
 }

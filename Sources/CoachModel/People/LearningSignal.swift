@@ -1,4 +1,5 @@
 public import JSON
+public import SourceFiles
 
 /// An observation from a conversation, as input for later summaries.
 ///
@@ -12,14 +13,35 @@ public enum LearningSignal: Sendable, Hashable {
   case patternSurfaced(String)
   /// The coach recalled a detail, in these words.
   case memoryRecalled(String)
+}
 
-  /// The signal as one JSON object.
-  public var json: JSONValue {
-    switch self {
-    case .discoveryCompleted: ["signal": "discovery_completed"]
-    case .domainUsed(let domain): ["signal": "domain_used", "domain": .string(domain)]
-    case .patternSurfaced(let text): ["signal": "pattern_surfaced", "text": .string(text)]
-    case .memoryRecalled(let text): ["signal": "memory_recalled", "text": .string(text)]
-    }
-  }
+extension LearningSignal: JSONConvertible {
+  package static let document = JSONDocumentForm<LearningSignal>(
+    title: "a signal",
+    .variants(
+      "a signal", tag: "signal",
+      [
+        JSONVariant("discovery_completed", .discoveryCompleted),
+        JSONVariant("domain_used", "domain", .text) {
+          if case .domainUsed(let domain) = $0 { domain } else { nil }
+        } make: {
+          .domainUsed($0)
+        },
+        JSONVariant("pattern_surfaced", "text", .text) {
+          if case .patternSurfaced(let text) = $0 { text } else { nil }
+        } make: {
+          .patternSurfaced($0)
+        },
+        JSONVariant("memory_recalled", "text", .text) {
+          if case .memoryRecalled(let text) = $0 { text } else { nil }
+        } make: {
+          .memoryRecalled($0)
+        },
+      ]))
+
+  /// The signal as JSON.
+  public var json: JSONValue { Self.document.json(self) }
+
+  /// Reads a signal from JSON. Throws ``SourceError`` with the kind and the location of the problem.
+  public init(json: JSONValue) throws(SourceError) { self = try Self.document.read(json) }
 }

@@ -1,3 +1,4 @@
+public import JSON
 public import SourceFiles
 package import YAMLDocument
 
@@ -26,18 +27,27 @@ public struct Persona: Sendable, Hashable {
   }
 }
 
-extension Persona {
-  /// Reads a persona from a file. Throws ``SourceError`` with the location of the problem.
+extension Persona: JSONConvertible {
+  package static let document = JSONDocumentForm(
+    JSONObjectForm<Persona>(
+      "a persona", .required("name", \.name, .filledText),
+      .optional("domain", \.domain, .filledText), .required("tone", \.tone, .filledText),
+      .required("methodology", \.methodology, .filledText),
+      .required("personality", \.personality, .filledText)
+    ) { Persona(name: $1, domain: $2, tone: $3, methodology: $4, personality: $5) })
+
+  /// The persona as JSON.
+  public var json: JSONValue { Self.document.json(self) }
+
+  /// Reads a persona from JSON. Throws ``SourceError`` with the kind and the location of the problem.
+  public init(json: JSONValue) throws(SourceError) { self = try Self.document.read(json) }
+
+  /// Reads a persona from a YAML or JSON file. Throws ``SourceError`` with the location of the problem.
   public init(_ file: SourceFile) throws(SourceError) {
     try self.init(try YAMLNode.parse(file))
   }
 
   package init(_ node: YAMLNode) throws(SourceError) {
-    var map = try YAMLMapping(node, "a persona")
-    self.init(
-      name: try map.string("name"), domain: try map.optional("domain")?.string("'domain'"),
-      tone: try map.string("tone"), methodology: try map.string("methodology"),
-      personality: try map.string("personality"))
-    try map.finish()
+    self = try Self.document.form.read(node, "a persona")
   }
 }

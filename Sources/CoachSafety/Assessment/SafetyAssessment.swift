@@ -1,5 +1,7 @@
 public import JSON
 public import SafetyRules
+import SourceFiles
+import YAMLDocument
 
 /// The assessment of a message that signals a crisis.
 ///
@@ -57,30 +59,43 @@ public struct SafetyAssessment: Sendable, Hashable {
 }
 
 extension SafetyAssessment {
+  package static let members = JSONObjectForm<SafetyAssessment>(
+    "a safety assessment", .required("categories", \.categories, .list(.choice)),
+    .required("severity", \.severity, .choice), .required("subject", \.subject, .choice),
+    .required("evidence", \.evidence, Evidence.members.form),
+    .required("is_follow_up", \.isFollowUp, .bool), .required("stage", \.stage.rawValue, .text)
+  ) {
+    SafetyAssessment(
+      categories: $1, severity: $2, subject: $3, evidence: $4, isFollowUp: $5,
+      stage: ScreeningStage(rawValue: $6))
+  }
+
   /// The assessment as JSON: `categories`, `severity`, `subject`, `evidence`, `is_follow_up`, `stage`.
   ///
   /// It quotes the person: decide whether to keep the evidence before you store or log it.
-  public var json: JSONValue {
-    [
-      "categories": .array(categories.map { .string($0.rawValue) }),
-      "severity": .string(severity.rawValue),
-      "subject": .string(subject.rawValue),
-      "evidence": evidence.json,
-      "is_follow_up": .bool(isFollowUp),
-      "stage": .string(stage.rawValue),
-    ]
-  }
+  public var json: JSONValue { Self.members.form.write(self) }
 }
 
 extension SafetyAssessment.Evidence {
+  static let members = JSONObjectForm<SafetyAssessment.Evidence>(
+    "evidence", .required("text", \.text, .text),
+    .required("start", \.range.lowerBound, .integer()),
+    .required("end", \.range.upperBound, .integer()),
+    .required("messages_back", \.messagesBack, .integer())
+  ) { node, text, start, end, messagesBack throws(SourceError) in
+    SafetyAssessment.Evidence(
+      text: text, range: try node.range(from: start, to: end), messagesBack: messagesBack)
+  }
+
   /// The evidence as JSON: `text`, `start` and `end` (UTF-8 byte offsets), `messages_back`.
-  public var json: JSONValue {
-    [
-      "text": .string(text),
-      "start": .integer(range.lowerBound),
-      "end": .integer(range.upperBound),
-      "messages_back": .integer(messagesBack),
-    ]
+  public var json: JSONValue { Self.members.form.write(self) }
+}
+
+extension YAMLNode {
+  /// Returns the range of two byte offsets that are members of this object.
+  func range(from start: Int, to end: Int) throws(SourceError) -> Range<Int> {
+    guard start <= end else { throw member("end").error("json.range", "'end' is before 'start'") }
+    return start..<end
   }
 }
 

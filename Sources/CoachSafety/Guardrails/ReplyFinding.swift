@@ -1,5 +1,6 @@
 public import JSON
 public import SafetyRules
+import SourceFiles
 
 /// A check's finding in a sentence of a reply.
 public struct ReplyFinding: Sendable, Hashable {
@@ -26,19 +27,21 @@ public struct ReplyFinding: Sendable, Hashable {
     self.evidence = evidence
   }
 
+  package static let members = JSONObjectForm<ReplyFinding>(
+    "a finding", .required("check", \.check, .choice), .required("action", \.action, .choice),
+    .required("sentence", \.sentence, .text),
+    .required("start", \.range.lowerBound, .integer()),
+    .required("end", \.range.upperBound, .integer()), .required("evidence", \.evidence, .text)
+  ) { node, check, action, sentence, start, end, evidence throws(SourceError) in
+    ReplyFinding(
+      check: check, action: action, sentence: sentence,
+      range: try node.range(from: start, to: end), evidence: evidence)
+  }
+
   /// The finding as JSON: `check`, `action`, `sentence`, `start` and `end` (UTF-8 byte offsets), `evidence`.
   ///
   /// It quotes the reply, which may quote the person: decide what to keep before you store or log it.
-  public var json: JSONValue {
-    [
-      "check": .string(check.rawValue),
-      "action": .string(action.rawValue),
-      "sentence": .string(sentence),
-      "start": .integer(range.lowerBound),
-      "end": .integer(range.upperBound),
-      "evidence": .string(evidence),
-    ]
-  }
+  public var json: JSONValue { Self.members.form.write(self) }
 }
 
 /// A piece of a reply after its guard.

@@ -1,4 +1,4 @@
-public import JSON
+package import JSON
 
 /// A service that helps people in a crisis, in the language of the person.
 public struct CrisisResource: Sendable, Hashable {
@@ -19,8 +19,8 @@ public struct CrisisResource: Sendable, Hashable {
     self.kinds = kinds
   }
 
-  /// The resource as JSON for the prompt `safety-reply`: `name`, `contact`, `note`.
-  public var json: JSONValue {
-    ["name": .string(name), "contact": .string(contact), "note": .string(note)]
-  }
+  package static let members = JSONObjectForm<CrisisResource>(
+    "a crisis resource", .required("name", \.name, .text), .required("contact", \.contact, .text),
+    .required("note", \.note, .text), .required("kinds", \.kinds, .list(.choice))
+  ) { CrisisResource(name: $1, contact: $2, note: $3, kinds: $4) }
 }

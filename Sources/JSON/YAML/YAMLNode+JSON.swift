@@ -76,7 +76,8 @@ private struct JSONNodeReader {
       guard names.insert(name).inserted else {
         throw SourceError(
           Diagnostic(
-            "json.duplicate", "'\(name)' is there twice", in: file, at: start,
+            "json.duplicate", "\(file.isQuoted ? "'\(name)'" : "a name") is there twice",
+            in: file, at: start,
             hint: "keep one of them"))
       }
       skipBlanks()

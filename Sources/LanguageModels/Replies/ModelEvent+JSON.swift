@@ -1,4 +1,4 @@
-public import CoachModel
+import CoachModel
 public import JSON
 
 extension ModelEvent {
@@ -132,27 +132,5 @@ extension ModelDelta {
     } else {
       return nil
     }
-  }
-}
-
-extension TokenUsage {
-  private static let members: [(String, any WritableKeyPath<TokenUsage, Int?> & Sendable)] = [
-    ("input", \.input), ("cached_input", \.cachedInput), ("cache_writes", \.cacheWrites),
-    ("hour_cache_writes", \.hourCacheWrites), ("output", \.output), ("reasoning", \.reasoning),
-  ]
-
-  /// The known counts as a JSON object.
-  public var json: JSONValue {
-    var object: JSONObject = [:]
-    for (name, path) in Self.members {
-      object[name] = self[keyPath: path].map { .integer($0) }
-    }
-    return .object(object)
-  }
-
-  /// Parses counts as ``json`` writes them.
-  package init(_ json: JSONValue) {
-    self.init()
-    for (name, path) in Self.members { self[keyPath: path] = TokenUsage.count(json[name]) }
   }
 }

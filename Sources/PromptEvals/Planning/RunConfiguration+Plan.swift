@@ -67,7 +67,7 @@ extension RunConfiguration {
     guard content.suite.replay != .recorded else { return }
     let ids = Set(subjects.map(\.transcript.person))
     let profiles = try ids.sorted().map { id in
-      (id, Self.digest(try content.person(id).json))
+      (id, Self.digest(Person.document.form.write(try content.person(id))))
     }
     guard profiles.count <= Self.maximumSubjects else {
       generation["profiles"] = Self.sum(of: profiles.map { "\($0) \($1)" })

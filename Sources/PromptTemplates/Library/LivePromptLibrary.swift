@@ -59,13 +59,13 @@ public final class LivePromptLibrary: Sendable {
     return Self.difference(from: before, to: after)
   }
 
-  /// Checks for changes at an interval until the task is cancelled and reports every reload and every failure to read
-  /// the folder.
+  /// Checks for changes at an interval until the task is cancelled and reports every reload, and once each reason why
+  /// the folder cannot be read. It does not run on the caller's actor.
   public func watch(
     every interval: Duration = .seconds(1), clock: some Clock<Duration> = ContinuousClock(),
-    _ report: (Result<Reload, SourceError>) -> Void
+    _ report: @Sendable (Result<Reload, SourceError>) -> Void
   ) async {
-    await LiveFolderWatch.run(every: interval, clock: clock, reload: reload, report: report)
+    await LiveFolderWatch.run(every: interval, clock: clock, reload: { () throws(SourceError) in try reload() }, report: report)
   }
 
   private static func difference(from before: PromptLibrary, to after: PromptLibrary) -> Reload {

@@ -96,7 +96,8 @@ struct ScreenCommand: ParsableCommand {
     guard case .object(var object) = report.json, let assessment = report.assessment else {
       return report.json
     }
-    object["resources"] = .array(resources(for: assessment, from: .builtIn).map(\.json))
+    object["resources"] = .array(
+      resources(for: assessment, from: .builtIn).map(CrisisResource.members.form.write))
     return .object(object)
   }
 

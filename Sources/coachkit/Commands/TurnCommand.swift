@@ -1,4 +1,5 @@
 import ArgumentParser
+import CoachAccess
 import CoachEngine
 import CoachModel
 import CoachSafety
@@ -46,7 +47,7 @@ struct TurnCommand: AsyncParsableCommand {
       from: try workspace.promptLibrary(), in: workspace, usage: InMemoryUsageStore())
     defer { calls.reportBudget() }
     var failure: TurnFailure?
-    for await event in turn.run(turnRequest) {
+    for await event in turn.reply(to: turnRequest) {
       if json { Terminal.print(event.json.printed()) } else { show(event) }
       if case .failed(let failed) = event { failure = failed }
     }
@@ -65,7 +66,7 @@ struct TurnCommand: AsyncParsableCommand {
         Terminal.printError(tag.json.text())
       }
     case .finding(let finding): Terminal.printError(finding.line)
-    case .crisis(let notice): Terminal.printError("crisis_detected: \(notice.json.text())")
+    case .crisisDetected: Terminal.printError(event.json.text())
     case .limits(_, let text): if let text { Terminal.printError("\n" + text) }
     case .refused(let refusal):
       Terminal.print(refusal.text)

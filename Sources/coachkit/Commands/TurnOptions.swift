@@ -1,4 +1,5 @@
 import ArgumentParser
+import CoachAccess
 import CoachDomains
 import CoachEngine
 import CommandLineSupport
@@ -33,7 +34,7 @@ struct TurnOptions: ParsableArguments {
   /// Returns a turn with these models and the prompts and domains of a workspace.
   func turn(
     from library: PromptLibrary, in workspace: WorkspaceOptions, usage: any UsageStore
-  ) async throws -> (turn: ChatTurn, calls: LayeredCalls) {
+  ) async throws -> (turn: ChatService, calls: LayeredCalls) {
     // If a provider is down, this is reported or another model is called within three seconds: neither
     // connecting nor waiting for a retry may take longer.
     var factory = modelOptions.factory
@@ -53,7 +54,7 @@ struct TurnOptions: ParsableArguments {
     func unlimited(_ route: ModelRoute) -> ModelRoute {
       ModelRoute(route.model, fallsBack: route.fallsBack)
     }
-    var turn = ChatTurn(
+    var turn = ChatService(
       prompts: { library }, domains: { domains },
       models: ModelRoutes(
         discovery: discovery, coaching: coaching, crisis: unlimited(coaching),

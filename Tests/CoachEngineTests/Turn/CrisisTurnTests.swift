@@ -1,3 +1,4 @@
+import CoachAccess
 import CoachEngine
 import CoachModel
 import CoachSafety
@@ -26,7 +27,7 @@ struct CrisisTurnTests {
 
   private func scene(_ replies: [ScriptedModel.Turn], region: String? = "US") throws -> TurnScene {
     let scene = try TurnScene(small: [], strong: replies)
-    scene.turn.screen = MarkScreen()
+    scene.service.screen = MarkScreen()
     scene.person.region = region
     return scene
   }
@@ -53,7 +54,7 @@ struct CrisisTurnTests {
   @Test("a subscriber's message is not counted, even at the limit and beyond the rate")
   func paying() async throws {
     let scene = try scene((0..<40).map { _ in .reply([Self.warm]) })
-    scene.turn.configuration.access = try AccessPolicy(
+    scene.service.configuration.access = try AccessPolicy(
       paidLimit: 1, rateWindows: [try RateWindow(count: 2, seconds: 60)],
       crisisWindows: [try RateWindow(count: 2, seconds: 60)])
     try scene.subscribe()
@@ -63,7 +64,7 @@ struct CrisisTurnTests {
     for _ in 0..<5 {
       let played = try await scene.say("MARK")
       #expect(played.refusal == nil && !played.shown.isEmpty)
-      #expect(played.outcome?.usageNotice == nil)
+      #expect(played.outcome?.limits == nil)
     }
     #expect(scene.used == 1)
     // A person who sends too many messages is answered without a model.
@@ -96,7 +97,7 @@ struct CrisisTurnTests {
 
   @Test("nobody's id makes their messages count as another's calls in a crisis")
   func ids() async throws {
-    let store = InMemoryUsageStore()
+    let store: any UsageStore = InMemoryUsageStore()
     let window = [try RateWindow(count: 1, seconds: 60)]
     let other = UsageReservation(
       id: "1", person: "crisis:a", at: 0, windows: window, allowance: nil)
@@ -104,7 +105,7 @@ struct CrisisTurnTests {
       id: "2", person: "a", purpose: .crisis, at: 0, windows: window, allowance: nil)
     let message = UsageReservation(id: "3", person: "a", at: 0, windows: window, allowance: nil)
     for reservation in [other, crisis, message] {
-      #expect(store.reserve(reservation) == .counted(used: nil))
+      try await expect(store.reserve(reservation), equals: .counted(used: nil))
     }
   }
 
@@ -121,16 +122,16 @@ struct CrisisTurnTests {
       #expect(again.shown.count < played.shown.count)
     }
     let scene = try scene([])
-    scene.turn.configuration.prompts.crisis.name = "nothing"
+    scene.service.configuration.prompts.crisis.name = "nothing"
     #expect(try await scene.say("MARK").shown.contains("988"))
   }
 
   @Test("a slow model is abandoned")
   func slow() async throws {
     let scene = try scene([])
-    scene.turn.models.crisis = ModelRoute(SilentModel())
+    scene.service.models.crisis = ModelRoute(SilentModel())
     let played = try await scene.say("MARK")
-    #expect(scene.simulated.elapsed == scene.turn.configuration.timeouts.crisis.firstToken)
+    #expect(scene.simulated.elapsed == scene.service.configuration.timeouts.crisis.firstToken)
     #expect(played.shown.contains("988") && played.failure == nil)
   }
 
@@ -165,7 +166,7 @@ struct CrisisTurnTests {
   func imminent() async throws {
     for reply in [ScriptedModel.Turn.reply([Self.warm]), .failure(.failed(.transport), after: [])] {
       let scene = try scene([reply])
-      scene.turn.screen = MarkScreen(severity: .imminent)
+      scene.service.screen = MarkScreen(severity: .imminent)
       let played = try await scene.say("MARK")
       #expect(played.kinds.prefix(2) == ["crisis_detected", "text"])
       guard case .text(let first) = played.events[1] else { return }
@@ -191,7 +192,7 @@ struct CrisisTurnTests {
     for (words, finish) in [
       ("", FinishReason.refusal), ("I can't help with that.", .contentFilter),
     ] {
-      scene.turn.models.crisis = ModelRoute(EndingModel(words: words, finish: finish))
+      scene.service.models.crisis = ModelRoute(EndingModel(words: words, finish: finish))
       scene.conversation.messages = []
       let played = try await scene.say("MARK")
       #expect(!played.shown.contains("can't help") && played.shown.contains("988"))
@@ -202,7 +203,7 @@ struct CrisisTurnTests {
   @Test("if the country is unknown, the reply is followed by how to find help")
   func directions() async throws {
     let scene = try scene([.reply([Self.warm]), .reply([Self.warm])], region: nil)
-    let directions = scene.turn.copy.text(.crisisNoResources, in: "en")
+    let directions = scene.service.copy.text(.crisisNoResources, in: "en")
     try await expect(scene.say("MARK").shown, equals: "\(Self.warm)\n\n\(directions)")
     try await expect(scene.say("MARK").shown, equals: Self.warm)
   }
@@ -210,13 +211,13 @@ struct CrisisTurnTests {
   @Test("a store that hangs does not delay the reply")
   func hangingStore() async throws {
     let scene = try scene([.reply([Self.warm])])
-    let turn = scene.turn
-    scene.turn = ChatTurn(
+    let turn = scene.service
+    scene.service = ChatService(
       prompts: turn.prompts, domains: turn.domains, models: turn.models, usage: HangingStore())
-    scene.turn.clock = turn.clock
-    scene.turn.screen = MarkScreen()
+    scene.service.clock = turn.clock
+    scene.service.screen = MarkScreen()
     #expect(try await scene.say("MARK").shown.hasPrefix(Self.warm))
-    #expect(scene.simulated.elapsed == scene.turn.configuration.timeouts.crisisStore)
+    #expect(scene.simulated.elapsed == scene.service.configuration.timeouts.crisisStore)
   }
 
   @Test("a past crisis changes nothing for a crisis today")
@@ -234,7 +235,7 @@ struct CrisisTurnTests {
   @Test("messages of an earlier session do not count against today's message")
   func earlierSession() async throws {
     let scene = try scene([.reply(["Good to see you."])])
-    scene.turn.screen = FollowingScreen()
+    scene.service.screen = FollowingScreen()
     try scene.subscribe()
     scene.conversation.messages = [Message(.user, "MARK"), Message(.assistant, Self.warm)]
     scene.conversation.sessionStart = 2
@@ -281,18 +282,10 @@ private struct EndingModel: LanguageModel {
 }
 
 private struct HangingStore: UsageStore {
-  private func hang() async throws -> Never {
+  func updateLedger<Value: Sendable>(
+    of person: String, _ change: @Sendable (inout UsageLedger) throws -> Value
+  ) async throws -> Value {
     while true { try await untilCancelled() }
-  }
-
-  func reserve(_ reservation: UsageReservation) async throws -> UsageVerdict { try await hang() }
-  func refund(_ reservation: UsageReservation) async throws { try await hang() }
-  func usage(of person: String, in key: String) async throws -> Int { try await hang() }
-  func begin(
-    _ requestID: String, of person: String, digest: ContentDigest, at unixTime: Double
-  ) async throws -> SeenRequest { try await hang() }
-  func finish(_ requestID: String, of person: String, messageID: String?) async throws {
-    try await hang()
   }
 }
 

@@ -15,7 +15,7 @@ struct GuardedTurnTests {
     _ pieces: [String], _ policy: GuardrailPolicy = .standard
   ) throws -> TurnScene {
     let scene = try TurnScene(small: [.reply(pieces)], strong: [.reply(pieces)])
-    scene.turn.configuration.guardrails = policy
+    scene.service.configuration.guardrails = policy
     try scene.subscribe()
     return scene
   }
@@ -81,7 +81,7 @@ struct GuardedTurnTests {
     let model = DrippingModel(
       ["You carry a lot. ", "I am a ", "human being. "]
         + Array(repeating: "And so it goes on and on. ", count: 500))
-    scene.turn.models.coaching = ModelRoute(model)
+    scene.service.models.coaching = ModelRoute(model)
     let played = try await scene.say("hello")
     #expect(played.shown == guarded("You carry a lot. \(Self.claim) And so on.", policy))
     #expect(played.shown.hasPrefix("You carry a lot."))
@@ -151,7 +151,7 @@ struct GuardedTurnTests {
   @Test("a reply that breaks off drops held text that must not be shown")
   func interrupted() async throws {
     let scene = try scene([])
-    scene.turn.models.coaching = ModelRoute(
+    scene.service.models.coaching = ModelRoute(
       ScriptedModel([
         .failure(.failed(.truncated), after: ["You carry a lot. ", "You have depression"])
       ]))
@@ -165,7 +165,7 @@ struct GuardedTurnTests {
     let scene = try TurnScene(
       small: [],
       strong: [.reply(["I'm glad you told me. ", "You have ", "depression. ", "I'm here."])])
-    scene.turn.screen = AlwaysScreen()
+    scene.service.screen = AlwaysScreen()
     scene.person.region = "US"
     let played = try await scene.say("hello")
     #expect(played.outcome?.route == .crisis)
@@ -180,7 +180,7 @@ struct GuardedTurnTests {
     let scene = try TurnScene(
       small: [],
       strong: [.reply(["I am a human being too, and you can call 988 any time.\n", "I'm here."])])
-    scene.turn.screen = AlwaysScreen()
+    scene.service.screen = AlwaysScreen()
     scene.person.region = "US"
     let played = try await scene.say("hello")
     #expect(!played.shown.contains("human being") && played.shown.contains("I'm here."))
@@ -191,8 +191,8 @@ struct GuardedTurnTests {
   @Test("a blocked crisis reply still ends with resources")
   func blockedCrisis() async throws {
     let scene = try TurnScene(small: [], strong: [.reply(["\(Self.claim) ", "And more."])])
-    scene.turn.configuration.guardrails[.humanClaim] = .block
-    scene.turn.screen = AlwaysScreen()
+    scene.service.configuration.guardrails[.humanClaim] = .block
+    scene.service.screen = AlwaysScreen()
     scene.person.region = "US"
     let played = try await scene.say("hello")
     #expect(!played.shown.contains("human being") && !played.shown.contains("And more."))

@@ -1,3 +1,4 @@
+import CoachAccess
 import CoachEngine
 import CoachModel
 import JSON
@@ -29,7 +30,7 @@ struct JourneyTests {
     for number in 2...13 {
       let played = try await scene.say("answer \(number)")
       #expect(played.outcome?.discovery == nil)
-      #expect(played.outcome?.usageNotice == nil)
+      #expect(played.outcome?.limits == nil)
     }
     #expect(scene.small.text(ofRequest: 12).contains("your message 13"))
 
@@ -58,7 +59,7 @@ struct JourneyTests {
     scene.access = try scene.access.after(.trialStarted, at: scene.time.value)
     let greeting = try await scene.say(nil)
     #expect(greeting.outcome?.route == .coaching)
-    #expect(greeting.outcome?.usageNotice?.used == 0 && scene.used == 0)
+    #expect(greeting.outcome?.limits?.used == 0 && scene.used == 0)
     let prompt = scene.strong.text(ofRequest: 0)
     #expect(prompt.contains("<insight>\(insight)</insight>"))
     #expect(prompt.contains("answer 7") && prompt.contains("You speak first"))
@@ -68,7 +69,7 @@ struct JourneyTests {
     for number in 1...100 {
       scene.time.value += 400
       let played = try await scene.say("message \(number)")
-      let notice = try #require(played.outcome?.usageNotice)
+      let notice = try #require(played.outcome?.limits)
       #expect(notice.used == number && notice.showsCount && notice.isTrial)
       #expect(played.shown.contains("you hold the door"))
       #expect(
@@ -85,7 +86,7 @@ struct JourneyTests {
 
     // Subscribed: a new count. Lapsed: read-only. Renewed: it continues.
     try scene.subscribe()
-    try await expect(scene.say("I am back").outcome?.usageNotice?.used, equals: 1)
+    try await expect(scene.say("I am back").outcome?.limits?.used, equals: 1)
     let period = try #require(scene.access.subscription?.period)
     scene.access = try scene.access.after(.renewalCancelled(period), at: scene.time.value)
     scene.time.value = period.end
@@ -93,14 +94,14 @@ struct JourneyTests {
     let next = try #require(BillingPeriod(start: period.end, end: period.end + 30 * 86_400))
     scene.access = try scene.access.after(.renewed(next), at: scene.time.value)
     let renewed = try await scene.say("good to be here")
-    #expect(renewed.outcome?.usageNotice?.used == 1)
+    #expect(renewed.outcome?.limits?.used == 1)
     #expect(renewed.outcome?.route == .coaching)
   }
 
   @Test("a person who has used up a period learns when the next one starts")
   func periodLimit() async throws {
     let scene = try TurnScene(strong: ["Good to hear from you."])
-    scene.turn.configuration.access = try AccessPolicy(paidLimit: 1)
+    scene.service.configuration.access = try AccessPolicy(paidLimit: 1)
     scene.access.discoveryCompletedAt = 0
     try scene.subscribe()
     try await scene.say("hello")
@@ -108,8 +109,8 @@ struct JourneyTests {
     let end = try #require(scene.access.subscription?.period.end)
     #expect(refusal.reason == .access(.periodLimit(resetsAt: end)))
     let values = CopyValues(date: CalendarDay(unixTime: end))
-    #expect(refusal.text == scene.turn.copy.text(.refusalPeriodLimit, in: "en", with: values))
-    #expect(refusal.text != scene.turn.copy.text(.refusalPeriodLimit, in: "en"))
+    #expect(refusal.text == scene.service.copy.text(.refusalPeriodLimit, in: "en", with: values))
+    #expect(refusal.text != scene.service.copy.text(.refusalPeriodLimit, in: "en"))
   }
 
   @Test("a premature signal closes nothing and stays hidden")
@@ -163,7 +164,7 @@ struct JourneyTests {
     let played = try await scene.say("yes")
     #expect(played.outcome?.discovery?.source == .extraction)
     #expect(played.outcome?.discovery?.profile?.ahaInsight == amara.ahaInsight)
-    #expect(played.shown == scene.turn.copy.text(.discoveryClosing, in: "en"))
+    #expect(played.shown == scene.service.copy.text(.discoveryClosing, in: "en"))
     #expect(played.failure == nil && played.outcome?.message?.text == played.shown)
   }
 
@@ -171,11 +172,11 @@ struct JourneyTests {
   func openings() async throws {
     let scene = try TurnScene(small: [], strong: (0..<5).map { "Hello \($0)." })
     try scene.subscribe()
-    scene.turn.configuration.freeOpenings = 2
+    scene.service.configuration.freeOpenings = 2
     for count in [0, 0, 1, 2] {
-      try await expect(scene.say(nil).outcome?.usageNotice?.used, equals: count)
+      try await expect(scene.say(nil).outcome?.limits?.used, equals: count)
     }
-    scene.turn.configuration.access = try AccessPolicy(paidLimit: 2)
+    scene.service.configuration.access = try AccessPolicy(paidLimit: 2)
     try await expect(scene.say(nil).refusal?.text.isEmpty, equals: false)
   }
 
@@ -209,13 +210,13 @@ struct JourneyTests {
   func readerLeaves() async throws {
     let scene = try TurnScene(small: ["One two three four.", "x"], strong: [])
     let stored = Stored()
-    scene.turn.onOutcome = { outcome in
+    scene.service.onOutcome = { _, outcome in
       // A store that honours cancellation would otherwise write nothing.
       if !Task.isCancelled { await stored.add(outcome) }
     }
     let request = scene.request(nil)
-    scene.turn.clock = .system
-    for await event in scene.turn.run(request) {
+    scene.service.clock = .system
+    for await event in scene.service.reply(to: request) {
       if case .text = event { break }
     }
     await stored.first()

@@ -1,3 +1,4 @@
+import CoachAccess
 import CoachEngine
 import CoachModel
 import CoachSafety
@@ -42,9 +43,9 @@ struct SecondOpinionTests {
       small: [], strong: (0..<3).map { _ in .reply([Self.warm]) })
     try scene.subscribe()
     scene.person.region = "US"
-    scene.turn.screen = try Self.screen()
+    scene.service.screen = try Self.screen()
     let model = NotingModel(opinion, name: "opinion")
-    scene.turn.secondOpinion = CrisisSecondOpinion(ModelRoute(model))
+    scene.service.secondOpinion = CrisisSecondOpinion(ModelRoute(model))
     return (scene, model)
   }
 
@@ -132,7 +133,7 @@ struct SecondOpinionTests {
     #expect(played.shown.contains("988"))
     #expect(outcome.trace.problems.count == 1)
     #expect(outcome.trace.problems.first?.contains("second opinion") == true)
-    #expect(outcome.usageNotice == nil && scene.used == 0)
+    #expect(outcome.limits == nil && scene.used == 0)
     return outcome
   }
 
@@ -162,16 +163,16 @@ struct SecondOpinionTests {
   @Test("so is a model that hangs, without waiting for it")
   func hanging() async throws {
     let (scene, _) = try scene([])
-    scene.turn.secondOpinion = CrisisSecondOpinion(ModelRoute(SilentModel()))
+    scene.service.secondOpinion = CrisisSecondOpinion(ModelRoute(SilentModel()))
     let outcome = try await expectFailSafe(scene)
     #expect(outcome.trace.calls.count == 1)
-    #expect(scene.simulated.elapsed == scene.turn.secondOpinion?.timeout)
+    #expect(scene.simulated.elapsed == scene.service.secondOpinion?.timeout)
   }
 
   @Test("so is a missing prompt")
   func noPrompt() async throws {
     let (scene, model) = try scene([answer("none")])
-    scene.turn.secondOpinion?.prompt = PromptReference(name: "nothing")
+    scene.service.secondOpinion?.prompt = PromptReference(name: "nothing")
     let outcome = try await expectFailSafe(scene)
     #expect(model.requests.isEmpty && outcome.trace.calls.count == 1)
   }
@@ -210,7 +211,7 @@ struct SecondOpinionTests {
   func minimumWeight() async throws {
     for (weight, count) in [(0.2, 1), (0.3, 1), (0.31, 0)] {
       let (scene, model) = try scene([answer("none", categories: ["none"])])
-      scene.turn.secondOpinion?.minimumWeight = weight
+      scene.service.secondOpinion?.minimumWeight = weight
       _ = try await scene.say("whisper")
       #expect(model.requests.count == count)
     }
@@ -225,7 +226,7 @@ struct SecondOpinionTests {
       ]
     }
     scene.conversation.sessionStart = 4
-    scene.turn.secondOpinion?.messages = 3
+    scene.service.secondOpinion?.messages = 3
     _ = try await scene.say("so hint now")
     let asked = model.text(ofRequest: 0)
     #expect(asked.contains("reply 7.") && asked.contains("question 8."))
@@ -244,7 +245,7 @@ struct SecondOpinionTests {
   @Test("without a second opinion, the screen decides alone")
   func alone() async throws {
     let (scene, _) = try scene([])
-    scene.turn.secondOpinion = nil
+    scene.service.secondOpinion = nil
     try await expect(scene.say("so hint now").outcome?.route, equals: .coaching)
     try await expect(scene.say("mark").outcome?.safety?.stage, equals: .linguisticScreen)
   }

@@ -1,3 +1,4 @@
+import CoachAccess
 import CoachDomains
 import CoachEngine
 import CoachModel
@@ -27,6 +28,7 @@ struct TurnFailureTests {
       (.permission, .unreachable), (.notFound, .unreachable), (.timeout, .slow),
       (.truncated, .unreachable), (.contentFilter, .declined), (.invalidRequest, .unknown),
       (.decoding, .unknown), (.budget, .unknown), (.contextOverflow, .tooLong),
+      (.cancelled, .cancelled),
     ])
   func nothingCame(code: ModelError.Code, expected: TurnFailure.Code) async throws {
     let scene = try scene([
@@ -37,7 +39,7 @@ struct TurnFailureTests {
     let failure = try #require(played.failure)
     #expect(failure.code == expected && !failure.keepsText)
     #expect(played.shown.isEmpty && played.outcome?.message == nil)
-    #expect(failure.text == scene.turn.copy.text(expected.copyKey, in: "en"))
+    #expect(failure.text == scene.service.copy.text(expected.copyKey(keepsText: false), in: "en"))
     #expect(failure.detail.contains("it failed"))
     #expect(scene.used == 0)
     let again = try await scene.play(request)
@@ -100,7 +102,7 @@ struct TurnFailureTests {
   @Test("a long conversation is cut before it is sent, and still counts all its messages")
   func window() async throws {
     let scene = try TurnScene(small: ["Go on?"], strong: [])
-    scene.turn.configuration.historyTokens = 50
+    scene.service.configuration.historyTokens = 50
     for number in 0..<9 {
       scene.conversation.messages += [
         Message(.assistant, "question \(number)?"),
@@ -115,15 +117,15 @@ struct TurnFailureTests {
   @Test("a failing provider is abandoned, a slow one is awaited")
   func timeout() async throws {
     let scene = try scene([])
-    scene.turn.models.coaching = ModelRoute(SilentModel())
-    let timeouts = scene.turn.configuration.timeouts.reply
+    scene.service.models.coaching = ModelRoute(SilentModel())
+    let timeouts = scene.service.configuration.timeouts.reply
     try await expect(scene.say("hello").failure?.code, equals: .slow)
     #expect(scene.simulated.elapsed == timeouts.firstToken)
     var stack = ModelStack()
     stack.retry = Retry(
       RetryPolicy(attempts: 10, firstWait: .seconds(30), maximumWait: .seconds(30)))
     let failing = ScriptedModel((0..<10).map { _ in .failure(.failed(.overloaded), after: []) })
-    scene.turn.models.coaching = ModelRoute(stack.model(failing))
+    scene.service.models.coaching = ModelRoute(stack.model(failing))
     try await expect(scene.say("hello").failure?.code, equals: .unreachable)
     #expect(scene.simulated.elapsed == timeouts.firstToken + timeouts.failure)
     #expect(scene.used == 0)
@@ -133,10 +135,10 @@ struct TurnFailureTests {
   func readerLeaves() async throws {
     let scene = try scene([.reply(["One. ", "Two. ", "Three."])])
     let told = Mutex<[TurnOutcome]>([])
-    scene.turn.onOutcome = { outcome in told.withLock { $0.append(outcome) } }
-    let (turn, request) = (scene.turn, scene.request("hello"))
+    scene.service.onOutcome = { _, outcome in told.withLock { $0.append(outcome) } }
+    let (turn, request) = (scene.service, scene.request("hello"))
     await Task {
-      for await event in turn.run(request) {
+      for await event in turn.reply(to: request) {
         if case .text = event { break }
       }
     }.value
@@ -164,11 +166,12 @@ struct TurnFailureTests {
   @Test("if the store fails, no message is admitted")
   func brokenStore() async throws {
     let scene = try scene([.reply(["no"])])
-    scene.turn = {
-      var turn = ChatTurn(
-        prompts: scene.turn.prompts, domains: scene.turn.domains, models: scene.turn.models,
+    scene.service = {
+      var turn = ChatService(
+        prompts: scene.service.prompts, domains: scene.service.domains,
+        models: scene.service.models,
         usage: BrokenStore())
-      turn.clock = scene.turn.clock
+      turn.clock = scene.service.clock
       return turn
     }()
     let played = try await scene.say("hello")
@@ -178,13 +181,13 @@ struct TurnFailureTests {
   @Test("a missing prompt and a missing domain are reported, not thrown")
   func brokenWorkspace() async throws {
     let scene = try scene([.reply(["no"])])
-    scene.turn.configuration.prompts.coaching.name = "nothing"
+    scene.service.configuration.prompts.coaching.name = "nothing"
     let played = try await scene.say("hello")
     #expect(played.failure?.code == .unknown)
     #expect(played.failure?.detail.contains("no prompt 'nothing'") == true)
     #expect(scene.used == 0)
     let bare = try self.scene([.reply(["no"])])
-    bare.turn.domains = { DomainSet([]) }
+    bare.service.domains = { DomainSet([], routing: KnownDomainRouting()) }
     try await expect(bare.say("hello").failure?.detail.contains("needs a domain"), equals: true)
   }
 }
@@ -192,13 +195,7 @@ struct TurnFailureTests {
 private struct BrokenStore: UsageStore {
   private struct Down: Error {}
 
-  func reserve(_ reservation: UsageReservation) async throws -> UsageVerdict { throw Down() }
-  func refund(_ reservation: UsageReservation) async throws { throw Down() }
-  func usage(of person: String, in key: String) async throws -> Int { throw Down() }
-  func begin(
-    _ requestID: String, of person: String, digest: ContentDigest, at unixTime: Double
-  ) async throws -> SeenRequest { throw Down() }
-  func finish(_ requestID: String, of person: String, messageID: String?) async throws {
-    throw Down()
-  }
+  func updateLedger<Value: Sendable>(
+    of person: String, _ change: @Sendable (inout UsageLedger) throws -> Value
+  ) async throws -> Value { throw Down() }
 }

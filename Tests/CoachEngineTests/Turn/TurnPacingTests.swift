@@ -1,3 +1,4 @@
+import CoachAccess
 import CoachEngine
 import LanguageModels
 import Testing
@@ -20,7 +21,7 @@ struct TurnPacingTests {
         pauses.update { $0.append(duration) }
         try await time.sleep(duration)
       })
-    let stream = scene.turn.run(scene.request("hello")).paced(clock: clock)
+    let stream = scene.service.reply(to: scene.request("hello")).paced(clock: clock)
     let paced = time.run {
       var played = Played()
       for await event in stream { played.events.append(event) }
@@ -59,10 +60,10 @@ struct TurnPacingTests {
   func cancelled() async throws {
     let scene = try TurnScene()
     try scene.subscribe()
-    scene.turn.models.coaching = ModelRoute(SilentModel())
-    let stream = scene.turn.run(scene.request("hello")).paced()
+    scene.service.models.coaching = ModelRoute(SilentModel())
+    let stream = scene.service.reply(to: scene.request("hello")).paced()
     let time = scene.simulated
-    let usage = scene.usage
+    let used = scene.usage
     let key = try #require(scene.allowanceKey)
     time.run {
       let reader = Task(executorPreference: time) {
@@ -71,7 +72,7 @@ struct TurnPacingTests {
         return count
       }
       await time.untilOthersWait()
-      #expect(usage.usage(of: "noor", in: key) == 1)
+      #expect((try? used.updateLedger(of: "noor") { $0.usage(in: key) }) == 1)
       reader.cancel()
       let read = await reader.value
       #expect(read <= 1)

@@ -1,3 +1,4 @@
+import CoachAccess
 import CoachEngine
 import CoachModel
 import JSON
@@ -38,7 +39,7 @@ struct TurnRequestTests {
     #expect(request.conversation.domain == "career" && request.domain == "life")
     #expect(request.inputs["unclear"] == true && request.today == CalendarDay("2026-11-21"))
     let opening = try read(
-      Self.whole.replacing("\"message\": \"Tab\\there\"", with: "\"first_message\": true"))
+      Self.whole.replacing("\"message\": \"Tab\\there\"", with: "\"is_opening\": true"))
     #expect(opening.isOpening)
   }
 
@@ -47,9 +48,9 @@ struct TurnRequestTests {
     arguments: [
       ("\"id\": \"r1\"", "\"id\": \"\"", "request.json:2:9", "'id' is empty"),
       ("\"message\": \"Tab\\there\"", "\"message\": \" \"", "request.json:10:14", "empty"),
-      ("\"message\": \"Tab\\there\",", "", "request.json:1:1", "first_message"),
+      ("\"message\": \"Tab\\there\",", "", "request.json:1:1", "is_opening"),
       (
-        "\"message\": \"Tab\\there\"", "\"message\": \"x\", \"first_message\": true",
+        "\"message\": \"Tab\\there\"", "\"message\": \"x\", \"is_opening\": true",
         "request.json:10", "the coach speaks first, and there is a message"
       ),
       ("\"coach\"", "\"system\"", "request.json:7", "known: coach, person"),
@@ -88,9 +89,9 @@ struct TurnRequestTests {
   func concurrent() async throws {
     let scene = try TurnScene(small: [], strong: (0..<200).map { _ in .reply(["One."]) })
     try scene.subscribe()
-    let (turn, request) = (scene.turn, scene.request("hello"))
+    let (turn, request) = (scene.service, scene.request("hello"))
     let outcomes = await withTaskGroup(of: TurnOutcome?.self) { group in
-      for _ in 0..<200 { group.addTask { await turn.run(request).outcome() } }
+      for _ in 0..<200 { group.addTask { await turn.reply(to: request).outcome() } }
       return await group.reduce(into: []) { $0.append($1) }
     }
     #expect(outcomes.count { $0?.message != nil } == 1)
@@ -102,13 +103,13 @@ struct TurnRequestTests {
   func limit() async throws {
     let scene = try TurnScene(small: [], strong: (0..<200).map { _ in .reply(["One."]) })
     try scene.subscribe()
-    scene.turn.configuration.access = try AccessPolicy(
+    scene.service.configuration.access = try AccessPolicy(
       paidLimit: 37, rateWindows: [try RateWindow(count: 1000, seconds: 60)])
-    let turn = scene.turn
+    let turn = scene.service
     let requests = (0..<200).map { _ in scene.request("hello") }
     let answered = await withTaskGroup(of: Bool.self) { group in
       for request in requests {
-        group.addTask { await turn.run(request).outcome()?.message != nil }
+        group.addTask { await turn.reply(to: request).outcome()?.message != nil }
       }
       return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
     }
@@ -150,13 +151,16 @@ struct TurnRequestTests {
     #expect(json["message"]?["written"] == "You [MEMORY: swim at six] still.")
     #expect(json["message"]?["tags"]?.array?.first?["verdict"] == "valid")
     #expect(
-      json["signals"]?.array?.contains(["signal": "memory_recalled", "text": "swim at six"]) == true
+      json["updates"]?["signals"]?.array?.contains([
+        "signal": "memory_recalled", "text": "swim at six",
+      ]) == true
     )
     #expect(json["limits"]?["used"] == 1 && json["crisis_detected"] == false)
-    #expect(json["prompt"]?["reference"] == "coaching@v2")
+    #expect(json["trace"]?["prompt"]?["reference"] == "coaching@v2")
     #expect(
-      json["prompt"]?["request_digest"]?.string == scene.strong.requests.first?.digest.description)
-    #expect(json["routing"]?["needs_clarification"] == true)
-    #expect(json["timings"]?["first_words_ms"]?.number != nil)
+      json["trace"]?["prompt"]?["request_digest"]?.string
+        == scene.strong.requests.first?.digest.description)
+    #expect(json["trace"]?["routing"]?["needs_clarification"] == true)
+    #expect(json["trace"]?["timings"]?["first_words_ms"]?.number != nil)
   }
 }

@@ -1,3 +1,4 @@
+import CoachAccess
 import CoachDomains
 import CoachEngine
 import CoachModel
@@ -20,7 +21,7 @@ struct TurnRoutingTests {
     let scene = try TurnScene(small: [], strong: [.reply(["Yes?"])])
     try scene.subscribe()
     let domains = DomainSet(try Workspace.domains(), routing: FixedRouting(decision: decision))
-    scene.turn.domains = { domains }
+    scene.service.domains = { domains }
     return (scene, try await scene.say("hello"))
   }
 

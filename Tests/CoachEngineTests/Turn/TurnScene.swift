@@ -1,3 +1,4 @@
+import CoachAccess
 import CoachDomains
 import CoachEngine
 import CoachModel
@@ -18,7 +19,7 @@ final class TurnScene {
   let time = SharedTime(1_795_219_200)
   /// The time in which a turn waits for models and stores.
   let simulated = SimulatedTime()
-  var turn: ChatTurn
+  var service: ChatService
   var person = Person(id: "noor")
   var access = AccessRecord(updatedAt: 0)
   var conversation = TurnRequest.Conversation(id: "thread")
@@ -30,13 +31,13 @@ final class TurnScene {
     self.small = NotingModel(small, name: "small")
     self.strong = NotingModel(strong, name: "strong")
     let library = try Workspace.library()
-    let domains = DomainSet(try Workspace.domains())
-    turn = ChatTurn(
+    let domains = DomainSet(try Workspace.domains(), routing: KnownDomainRouting())
+    service = ChatService(
       prompts: { library }, domains: { domains },
       models: ModelRoutes(discovery: ModelRoute(self.small), coaching: ModelRoute(self.strong)),
       usage: usage)
     let time = time
-    turn.clock = simulated.clock { time.value }
+    service.clock = simulated.clock { time.value }
   }
 
   convenience init(small: [String] = [], strong: [String]) throws {
@@ -66,9 +67,9 @@ final class TurnScene {
 
   @discardableResult
   func play(_ request: TurnRequest) async throws -> Played {
-    let ended = simulated.run { [turn] in
+    let ended = simulated.run { [service] in
       var played = Played()
-      for await event in turn.run(request) { played.events.append(event) }
+      for await event in service.reply(to: request) { played.events.append(event) }
       return played
     }
     let played = try #require(ended)
@@ -87,14 +88,17 @@ final class TurnScene {
   /// The key under which the person's messages are counted at present.
   var allowanceKey: String? {
     guard
-      case .coaching(let allowance) = turn.configuration.access.decision(
+      case .coaching(let allowance) = service.configuration.access.decision(
         for: access, at: time.value)
     else { return nil }
     return allowance.key
   }
 
   /// The number of used messages of the present allowance.
-  var used: Int { allowanceKey.map { usage.usage(of: person.id, in: $0) } ?? 0 }
+  var used: Int {
+    guard let key = allowanceKey else { return 0 }
+    return (try? usage.updateLedger(of: person.id) { $0.usage(in: key) }) ?? 0
+  }
 }
 
 /// The result of a turn.

@@ -199,16 +199,6 @@ struct ResourceSelectionTests {
     let resources = table.resources(for: "US", categories: [.suicidalThoughts], language: language)
     #expect(resources.last?.contact.hasPrefix(word) == true)
   }
-
-  @Test("a resource converts to the prompt's form")
-  func json() {
-    let resource = table.resources(for: "GB", categories: [.suicidalThoughts], language: "de")[0]
-    #expect(
-      resource.json == [
-        "name": "Samaritans", "contact": "116 123",
-        "note": "kostenlos, Tag und Nacht, was es auch ist",
-      ])
-  }
 }
 
 @Suite("Validation of a resource table")

@@ -1,3 +1,4 @@
+import CoachAccess
 import CoachEngine
 import CoachModel
 import LanguageModels
@@ -20,7 +21,7 @@ struct FaultyConversation: Sendable {
 
   let time: SimulatedTime
   let store = InMemoryUsageStore()
-  var turn: ChatTurn
+  var turn: ChatService
   var request: TurnRequest
 
   /// Starts a conversation with a number of earlier messages, including the coach's first one.
@@ -31,7 +32,7 @@ struct FaultyConversation: Sendable {
     self.time = time
     let (library, domains) = try Workspace.read()
     let route = ModelRoute(model, fallsBack: fallsBack)
-    turn = ChatTurn(
+    turn = ChatService(
       prompts: { library }, domains: { domains },
       models: ModelRoutes(discovery: route, coaching: route), usage: store)
     turn.clock = time.clock { Self.today }
@@ -60,7 +61,9 @@ struct FaultyConversation: Sendable {
   }
 
   /// The number of the person's messages that are counted.
-  var counted: Int { store.usage(of: request.person.id, in: Self.key) }
+  var counted: Int {
+    (try? store.updateLedger(of: request.person.id) { $0.usage(in: Self.key) }) ?? 0
+  }
 
   /// Uses another model from now on.
   mutating func ask(_ model: any LanguageModel) {
@@ -82,7 +85,7 @@ struct FaultyConversation: Sendable {
   ) throws {
     let outcome = try #require(played.outcomes.last, sourceLocation: location)
     #expect(outcome.message == nil, sourceLocation: location)
-    #expect(outcome.usageNotice == nil, sourceLocation: location)
+    #expect(outcome.limits == nil, sourceLocation: location)
     #expect(counted == 0, sourceLocation: location)
     try expectAnswered(location)
   }
@@ -107,7 +110,7 @@ struct FaultyConversation: Sendable {
     _ played: PlayedTurn, _ location: SourceLocation = #_sourceLocation
   ) throws {
     let message = try #require(played.outcomes.last?.message, sourceLocation: location)
-    #expect(played.outcomes.last?.usageNotice?.used == 1, sourceLocation: location)
+    #expect(played.outcomes.last?.limits?.used == 1, sourceLocation: location)
     #expect(counted == 1, sourceLocation: location)
     let again = try play(location)
     #expect(

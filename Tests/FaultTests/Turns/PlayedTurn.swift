@@ -30,9 +30,9 @@ struct PlayedTurn: Sendable {
 
 extension PlayedTurn {
   /// Runs a turn and records the time of its failure.
-  init(_ turn: ChatTurn, _ request: TurnRequest) async {
+  init(_ turn: ChatService, _ request: TurnRequest) async {
     let started = turn.clock.now()
-    for await event in turn.run(request) {
+    for await event in turn.reply(to: request) {
       if case .failed = event { failedAfter = started.duration(to: turn.clock.now()) }
       events.append(event)
     }

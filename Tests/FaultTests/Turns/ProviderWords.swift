@@ -1,3 +1,4 @@
+import CoachAccess
 import JSON
 import LanguageModels
 import WireFaults

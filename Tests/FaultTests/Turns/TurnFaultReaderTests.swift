@@ -1,3 +1,4 @@
+import CoachAccess
 import CoachEngine
 import LanguageModels
 import Testing
@@ -19,12 +20,12 @@ struct TurnFaultReaderTests {
   ) throws -> TurnOutcome {
     let outcome = Observed<TurnOutcome?>(nil)
     var turn = scene.turn
-    turn.onOutcome = { told in outcome.update { $0 = told } }
+    turn.onOutcome = { _, told in outcome.update { $0 = told } }
     let (time, request) = (scene.time, scene.request)
     time.run { [turn] in
       let isRead = Observed(false)
       let reader = Task(executorPreference: time) {
-        for await event in turn.run(request) where !isRead.current {
+        for await event in turn.reply(to: request) where !isRead.current {
           guard try await isLast(event) else { continue }
           isRead.update { $0 = true }
           if leaving == .stopsReading { break }

@@ -1,3 +1,4 @@
+import CoachAccess
 import CoachEngine
 import LanguageModels
 import ModelProviders

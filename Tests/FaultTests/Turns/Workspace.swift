@@ -7,7 +7,9 @@ enum Workspace {
   private static let content = Result {
     (
       library: try PromptLibrary(folder: "\(ProjectFolder.path)/Prompts"),
-      domains: DomainSet(try DomainLibrary(folder: "\(ProjectFolder.path)/DomainConfigs").domains)
+      domains: DomainSet(
+        try DomainLibrary(folder: "\(ProjectFolder.path)/DomainConfigs").domains,
+        routing: KnownDomainRouting())
     )
   }
 

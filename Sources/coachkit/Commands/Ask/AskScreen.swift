@@ -1,3 +1,4 @@
+import CoachModel
 import CommandLineSupport
 import JSON
 import LanguageModels

@@ -1,3 +1,4 @@
+import CoachAccess
 import CoachEngine
 import CommandLineSupport
 import LanguageModels

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CoachAccess
 import CoachDomains
 import CoachEngine
 import CoachModel
@@ -129,7 +130,7 @@ struct ChatCommand: AsyncParsableCommand {
   }
 
   private func pin(
-    _ turn: inout ChatTurn, from library: PromptLibrary, asked: PromptDataOptions.Values,
+    _ turn: inout ChatService, from library: PromptLibrary, asked: PromptDataOptions.Values,
     chat: ChatState
   ) throws {
     guard let prompt else { return }
@@ -148,7 +149,7 @@ struct ChatCommand: AsyncParsableCommand {
   private func resume(
     _ chat: inout ChatState, in session: ChatSession
   ) async throws -> TurnFailure? {
-    seed(session.usage, with: chat)
+    try seed(session.usage, with: chat)
     guard let last = chat.conversation.messages.last else {
       return try await say(nil, to: &chat, in: session)
     }
@@ -157,14 +158,9 @@ struct ChatCommand: AsyncParsableCommand {
   }
 
   /// Restores the usage counts of earlier runs.
-  private func seed(_ usage: InMemoryUsageStore, with chat: ChatState) {
-    for (key, count) in chat.used {
-      for number in 0..<count {
-        _ = usage.reserve(
-          UsageReservation(
-            id: "earlier-\(key)-\(number)", person: chat.person.id, at: 0, windows: [],
-            allowance: Allowance(key: key, limit: .max, isTrial: false)))
-      }
+  private func seed(_ usage: InMemoryUsageStore, with chat: ChatState) throws {
+    try usage.updateLedger(of: chat.person.id) { ledger in
+      for (key, count) in chat.used { ledger.setUsage(count, in: key) }
     }
   }
 
@@ -226,9 +222,9 @@ struct ChatCommand: AsyncParsableCommand {
       if case .done(let done) = event { outcome = done }
     }
     if pace ?? (!json && Terminal.isInteractive) {
-      for await event in turn.run(request).paced() { take(event) }
+      for await event in turn.reply(to: request).paced() { take(event) }
     } else {
-      for await event in turn.run(request) { take(event) }
+      for await event in turn.reply(to: request) { take(event) }
     }
     guard let outcome else { return nil }
     chat.take(outcome, of: message)
@@ -243,7 +239,7 @@ struct ChatCommand: AsyncParsableCommand {
 
 /// What the turns of a conversation share.
 private struct ChatSession {
-  let turn: ChatTurn
+  let turn: ChatService
   /// The values of the options that go into the prompt.
   let asked: PromptDataOptions.Values
   let usage: InMemoryUsageStore

@@ -65,7 +65,7 @@ final class TerminalChatScreen: ChatScreen {
     case .text(let text): Terminal.show(wrapper.feed(text.printable))
     case .tag(let tag): show(tag)
     case .finding: break  // Shown below the message, which it would interrupt.
-    case .crisis(let notice):
+    case .crisisDetected(let notice):
       let categories = notice.assessment.categories.map(\.rawValue).joined(separator: ", ")
       put("◆ crisis_detected: \(categories), \(notice.assessment.severity.rawValue)", in: .magenta)
     case .limits(_, let text): if let text { put(text, in: .dim) }

@@ -1,3 +1,4 @@
+import CoachAccess
 import CoachDomains
 import CoachEngine
 import CoachModel
@@ -93,7 +94,7 @@ struct ChatState {
     }
     access = outcome.updates.access ?? access
     conversation.domain = outcome.updates.domain ?? conversation.domain
-    if let notice = outcome.usageNotice { used[notice.key] = notice.used }
+    if let notice = outcome.limits { used[notice.key] = notice.used }
     person.discovery = outcome.discovery?.profile ?? person.discovery
     person.sessions = outcome.updates.sessions ?? person.sessions
     for change in outcome.updates.memory {

@@ -61,7 +61,7 @@ struct RouteCommand: AsyncParsableCommand {
   func run() async throws {
     let library = try workspace.domainLibrary()
     if let current { _ = try library.domain(current) }
-    let router = DomainRouter(library)
+    let router = library.router
     let said = try conversation.map { path throws(SourceError) in
       try ConversationFile(path).messages
     }

@@ -1,0 +1,63 @@
+/// The reason why a person cannot write at present.
+///
+/// It concerns writing only: past conversations always stay readable. A message that signals a crisis is never
+/// refused, so it must be answered before access is checked.
+public enum AccessRefusal: Sendable, Hashable {
+  /// The reason why a trial ended.
+  public enum TrialEnd: String, Sendable, Hashable, CaseIterable {
+    /// Its duration is over.
+    case days
+    /// All its messages are used.
+    case messages
+    /// The person cancelled it.
+    case cancelled
+  }
+
+  /// Discovery is completed and nothing was bought.
+  case paywall
+  /// The trial is over.
+  case trialEnded(TrialEnd)
+  /// All messages of the billing period are used.
+  ///
+  /// The time, in seconds since 1970, is the start of the next period; `nil` if a next period is not certain.
+  case periodLimit(resetsAt: Double?)
+  /// The subscription is over.
+  case lapsed
+  /// A rate limit is exceeded. The next message is accepted after this many seconds.
+  case rateLimited(retryAfter: Double)
+
+  /// A stable identifier for events and logs, such as `period_limit`.
+  public var word: String {
+    switch self {
+    case .paywall: "paywall"
+    case .trialEnded(.days): "trial_days_over"
+    case .trialEnded(.messages): "trial_messages_over"
+    case .trialEnded(.cancelled): "trial_cancelled"
+    case .periodLimit: "period_limit"
+    case .lapsed: "lapsed"
+    case .rateLimited: "rate_limited"
+    }
+  }
+
+  /// All words, each once.
+  package static let words =
+    ["paywall"] + TrialEnd.allCases.map { AccessRefusal.trialEnded($0).word }
+    + ["period_limit", "lapsed", "rate_limited"]
+
+  /// Creates a refusal from its ``word`` and what belongs to it; `nil` for an unknown word, or if something is missing.
+  package init?(word: String, retryAfter: Double?, resetsAt: Double?) {
+    switch word {
+    case "paywall": self = .paywall
+    case "period_limit": self = .periodLimit(resetsAt: resetsAt)
+    case "lapsed": self = .lapsed
+    case "rate_limited":
+      guard let retryAfter else { return nil }
+      self = .rateLimited(retryAfter: retryAfter)
+    default:
+      guard let end = TrialEnd.allCases.first(where: { Self.trialEnded($0).word == word }) else {
+        return nil
+      }
+      self = .trialEnded(end)
+    }
+  }
+}

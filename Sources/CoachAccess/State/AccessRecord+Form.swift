@@ -1,0 +1,94 @@
+public import JSON
+public import SourceFiles
+package import YAMLDocument
+
+extension AccessRecord: JSONConvertible {
+  /// The JSON form: that of a file and of `access` in a turn's request.
+  package static let document = JSONDocumentForm(
+    JSONObjectForm<AccessRecord>(
+      "an access record", .optional("discovery_completed_at", \.discoveryCompletedAt, .time),
+      .optional("paywall_shown_at", \.paywallShownAt, .time),
+      .optional("trial", \.trial, Trial.members.form),
+      .optional("subscription", \.subscription, Subscription.members.form),
+      .required("updated_at", \.updatedAt, .time)
+    ) {
+      AccessRecord(
+        discoveryCompletedAt: $1, paywallShownAt: $2, trial: $3, subscription: $4, updatedAt: $5)
+    })
+
+  /// The record as JSON; unknown facts are omitted.
+  public var json: JSONValue { Self.document.json(self) }
+
+  /// Reads a record from JSON. Throws ``SourceError`` with the kind and the location of the problem.
+  public init(json: JSONValue) throws(SourceError) { self = try Self.document.read(json) }
+
+  /// Reads a record from a YAML or JSON file. Throws ``SourceError`` with the location of the problem.
+  public init(_ file: SourceFile) throws(SourceError) {
+    try self.init(try YAMLNode.parse(file))
+  }
+
+  /// Reads a record that is part of a larger document.
+  package init(_ node: YAMLNode) throws(SourceError) {
+    self = try Self.document.form.read(node, "the access record")
+  }
+}
+
+extension AccessRecord.Trial {
+  static let members = JSONObjectForm<AccessRecord.Trial>(
+    "a trial", .required("started_at", \.startedAt, .time),
+    .optional("cancelled_at", \.cancelledAt, .time)
+  ) { AccessRecord.Trial(startedAt: $1, cancelledAt: $2) }
+}
+
+extension AccessRecord.Subscription {
+  static let members = JSONObjectForm<AccessRecord.Subscription>(
+    "a subscription", .required("period_start", \.period.start, .time),
+    .required("period_end", \.period.end, .time),
+    .optional("counted_from", \.shiftedCount, .time),
+    .required("will_renew", \.willRenew, .bool),
+    .optional("renewal_changed_at", \.renewalChangedAt, .time),
+    .optional("ended_at", \.endedAt, .time),
+    .optional("previous", \.previous, EarlierPeriod.members.form)
+  ) {
+    node, start, end, countedFrom, willRenew, renewalChangedAt, endedAt, previous
+      throws(SourceError) in
+    guard let period = BillingPeriod(start: start, end: end) else {
+      throw node.member("period_end").error(
+        "access.period", "'period_end' is not after 'period_start'",
+        hint: "write the renewal date, when the next period begins")
+    }
+    return AccessRecord.Subscription(
+      period, countedFrom: countedFrom, willRenew: willRenew, renewalChangedAt: renewalChangedAt,
+      endedAt: endedAt, previous: previous)
+  }
+
+  /// The start of the count if it is not that of the period.
+  private var shiftedCount: Double? { countedFrom == period.start ? nil : countedFrom }
+}
+
+extension AccessRecord.Subscription.EarlierPeriod {
+  static let members = JSONObjectForm<AccessRecord.Subscription.EarlierPeriod>(
+    "a previous period", .required("counted_from", \.countedFrom, .time),
+    .required("period_end", \.end, .time)
+  ) { AccessRecord.Subscription.EarlierPeriod(countedFrom: $1, end: $2) }
+}
+
+extension JSONForm where Value == Double {
+  /// A time in seconds since 1970, in the years up to 9999.
+  static var time: JSONForm {
+    JSONForm(
+      schema: [
+        "type": "number", "minimum": .number(AccessError.validTimes.lowerBound),
+        "maximum": .number(AccessError.validTimes.upperBound),
+      ], write: { .number($0) }
+    ) { (node, what) throws(SourceError) in
+      let number = node.json.number
+      if let number, AccessError.validTimes.contains(number) { return number }
+      let isTooLarge = number.map { $0 > AccessError.validTimes.upperBound } ?? false
+      throw node.error(
+        "access.time", "\(what) is a time in seconds since 1970",
+        hint: isTooLarge
+          ? "divide milliseconds by 1000" : "write it as a number, such as 1795219200")
+    }
+  }
+}

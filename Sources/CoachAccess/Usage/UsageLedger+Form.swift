@@ -1,0 +1,70 @@
+public import JSON
+public import SourceFiles
+
+extension UsageLedger: JSONConvertible {
+  package static let document = JSONDocumentForm(
+    JSONObjectForm<UsageLedger>(
+      "a usage ledger", .required("updated_at", \.updatedAt, .finite),
+      .optional("counters", \.counters, .counters, default: [:]),
+      .list("requests", \.requests, RequestEntry.members.form)
+    ) { _, updatedAt, counters, requests in
+      var ledger = UsageLedger()
+      ledger.updatedAt = updatedAt
+      ledger.counters = counters
+      ledger.requests = requests
+      return ledger
+    })
+
+  /// The ledger as JSON, as a store keeps it.
+  public var json: JSONValue { Self.document.json(self) }
+
+  /// Reads a ledger from JSON. Throws ``SourceError`` with the kind and the location of the problem.
+  public init(json: JSONValue) throws(SourceError) { self = try Self.document.read(json) }
+}
+
+extension JSONForm where Value == [UsagePurpose: UsageCounter] {
+  fileprivate static var counters: JSONForm {
+    .converted(
+      .map(UsageCounter.members.form),
+      write: { counters in
+        Dictionary(uniqueKeysWithValues: counters.map { ($0.key.rawValue, $0.value) })
+      },
+      read: { counters in
+        var known: [UsagePurpose: UsageCounter] = [:]
+        for (word, counter) in counters {
+          guard let purpose = UsagePurpose(rawValue: word) else { return nil }
+          known[purpose] = counter
+        }
+        return known
+      }, "usage.purpose", "has an unknown purpose",
+      hint: "known: \(UsagePurpose.allCases.map(\.rawValue).joined(separator: ", "))")
+  }
+}
+
+extension UsageCounter {
+  static let members = JSONObjectForm<UsageCounter>(
+    "a usage counter", .optional("horizon", \.rates.horizon, .finite, default: 0),
+    .list("times", \.rates.times, .finite),
+    .optional("counts", \.counts, .map(.integer()), default: [:]),
+    .optional("reservations", \.reservations, .map(Counted.members.form), default: [:])
+  ) { UsageCounter(rates: RateLog(horizon: $1, times: $2.sorted()), counts: $3, reservations: $4) }
+}
+
+extension UsageCounter.Counted {
+  static let members = JSONObjectForm<UsageCounter.Counted>(
+    "a reservation", .optional("key", \.key, .text), .optional("used", \.used, .integer()),
+    .required("at", \.at, .finite)
+  ) { UsageCounter.Counted(key: $1, used: $2, at: $3) }
+}
+
+extension RequestEntry {
+  static let members = JSONObjectForm<RequestEntry>(
+    "a request", .required("id", \.id, .text), .required("digest", \.digest, .text),
+    .required("attempt", \.attempt, .text),
+    .required("started_at", \.startedAt, .finite), .required("renewed_at", \.renewedAt, .finite),
+    .required("lease", \.lease, .finite), .optional("message_id", \.messageID, .text)
+  ) {
+    RequestEntry(
+      id: $1, digest: $2, attempt: $3, startedAt: $4, renewedAt: $5, lease: $6, messageID: $7)
+  }
+}

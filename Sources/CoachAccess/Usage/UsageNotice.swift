@@ -1,0 +1,40 @@
+/// The state of a person's allowance, as far as it may be shown to them.
+public struct UsageNotice: Sendable, Hashable {
+  /// The key of the count, as in ``Allowance/key``.
+  public let key: String
+  /// How prominently the count is shown.
+  public let tier: UsageTier
+  /// The number of messages used, including the current one.
+  public let used: Int
+  /// The total number of messages.
+  public let limit: Int
+  /// The start of the next count, in seconds since 1970; `nil` if a next count is not certain.
+  public let resetsAt: Double?
+  /// Whether the count is that of a trial.
+  public let isTrial: Bool
+
+  /// Creates the notice for a message that was counted. `used` includes that message.
+  public init(_ allowance: Allowance, used: Int, policy: AccessPolicy = .standard) {
+    key = allowance.key
+    tier = UsageTier(used: used, limit: allowance.limit, policy: policy)
+    self.used = used
+    limit = allowance.limit
+    resetsAt = allowance.resetsAt
+    isTrial = allowance.isTrial
+  }
+
+  init(key: String, tier: UsageTier, used: Int, limit: Int, resetsAt: Double?, isTrial: Bool) {
+    self.key = key
+    self.tier = tier
+    self.used = used
+    self.limit = limit
+    self.resetsAt = resetsAt
+    self.isTrial = isTrial
+  }
+
+  /// The number of messages left; never negative.
+  public var remaining: Int { max(0, limit - used) }
+
+  /// Whether the count is shown: in a trial always, in a subscription unless the tier is ``UsageTier/silent``.
+  public var showsCount: Bool { isTrial || tier != .silent }
+}

@@ -1,0 +1,102 @@
+import CoachAccess
+import CoachModel
+import SourceFiles
+
+struct TurnAdmission: Sendable {
+  var route: TurnRoute
+  /// The allowance that the message counts towards, and the number of messages used in it.
+  var counted: (allowance: Allowance, used: Int)?
+}
+
+/// The decision about admitting a turn.
+enum AdmissionDecision: Sendable {
+  case admitted(TurnAdmission)
+  /// The person may not write at present, or the request was already received.
+  case refused(TurnRefusal.Reason)
+  /// The request contradicts an earlier one.
+  case invalid(String)
+}
+
+/// What decides about a turn and counts it, as a pure change of the person's ledger.
+struct AdmissionRule: Sendable {
+  var request: TurnRequest
+  var configuration: TurnConfiguration
+  /// The id of this run's attempt at the request, and of its reservation.
+  var attempt: String
+  var now: Double
+
+  /// Identifies the message, so that two requests with one id can be compared. The history is no part of it: it grows
+  /// with the answer.
+  private var digest: ContentDigest {
+    ContentDigest(ofParts: request.message.map { ["message", $0] } ?? ["opening"])
+  }
+
+  /// Admits the turn and counts it, or leaves the ledger as it was.
+  func decide(_ ledger: inout UsageLedger) -> AdmissionDecision {
+    let state = ledger.begin(
+      request.id, digest: digest, attempt: attempt, lease: configuration.requestLease, at: now)
+    switch state {
+    case .running: return .refused(.running)
+    case .answered(let messageID): return .refused(.answered(messageID: messageID))
+    case .differs:
+      return .invalid("the request id was used for another message; give each its own")
+    case .new: break
+    }
+    let decision = count(&ledger)
+    if case .admitted = decision { return decision }
+    ledger.finish(request.id, attempt: attempt, messageID: nil)
+    return decision
+  }
+
+  private func count(_ ledger: inout UsageLedger) -> AdmissionDecision {
+    guard configuration.prompts.pinned == nil else {
+      return .admitted(TurnAdmission(route: .pinned))
+    }
+    switch configuration.access.decision(for: request.access, at: now) {
+    case .blocked(let refusal): return .refused(.access(refusal))
+    case .discovery:
+      return reserve(.discovery, request.isOpening ? .opening : .message, towards: nil, &ledger)
+    case .coaching(let allowance):
+      if request.isOpening, let decision = reserveOpening(allowance, &ledger) { return decision }
+      return reserve(.coaching, .message, towards: allowance, &ledger)
+    }
+  }
+
+  private func reserve(
+    _ route: TurnRoute, _ purpose: UsagePurpose, towards allowance: Allowance?,
+    _ ledger: inout UsageLedger
+  ) -> AdmissionDecision {
+    let reservation = UsageReservation(
+      id: attempt, person: request.person.id, purpose: purpose, at: now,
+      windows: configuration.access.rateWindows, allowance: allowance)
+    switch ledger.reserve(reservation) {
+    case .refused(let refusal): return .refused(.access(refusal))
+    case .counted(let used):
+      var admission = TurnAdmission(route: route)
+      if let allowance, let used { admission.counted = (allowance, used) }
+      return .admitted(admission)
+    }
+  }
+
+  /// Admits an opening by the coach without counting a message of the person.
+  ///
+  /// This is possible a limited number of times in a period, while messages are left. Returns `nil` if the free
+  /// openings are used up, in which case the opening counts like any other message.
+  private func reserveOpening(
+    _ allowance: Allowance, _ ledger: inout UsageLedger
+  ) -> AdmissionDecision? {
+    let used = ledger.usage(in: allowance.key)
+    guard used < allowance.limit else { return .refused(.access(allowance.exhaustion)) }
+    var openings = allowance
+    openings.key = "openings:\(allowance.key)"
+    openings.limit = configuration.freeOpenings
+    let decision = reserve(.coaching, .opening, towards: openings, &ledger)
+    switch decision {
+    case .admitted(var admission):
+      admission.counted = (allowance, used)
+      return .admitted(admission)
+    case .refused(.access(.rateLimited)): return decision
+    case .refused, .invalid: return nil
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import CoachAccess
+import CoachDomains
+import CoachModel
+import CoachSafety
+public import JSON
+import LanguageModels
+public import SourceFiles
+
+extension TurnOutcome: JSONConvertible {
+  static let members = JSONObjectForm<TurnOutcome>(
+    "an outcome", .required("request_id", \.requestID, .text),
+    .required("person_id", \.personID, .text), .required("route", \.route, .choice),
+    .optional("message", \.message, CoachReply.members.form),
+    .derived("discovery_complete", \.isDiscoveryComplete, .bool),
+    .optional("discovery", \.discovery, DiscoveryEnd.members.form),
+    .required("updates", \.updates, TurnUpdates.members.form),
+    .optional("limits", \.limits, UsageNotice.members.form),
+    .optional("refusal", \.refusal, TurnRefusal.members.form),
+    .optional("failure", \.failure, TurnFailure.members.form),
+    .derived("crisis_detected", \.isCrisis, .bool),
+    .optional("safety", \.safety, SafetyAssessment.members.form),
+    .list("findings", \.findings, ReplyFinding.members.form),
+    .required("trace", \.trace, TurnTrace.members.form)
+  ) {
+    _, requestID, personID, route, message, _, discovery, updates, limits, refusal, failure, _,
+    safety, findings, trace in
+    TurnOutcome(
+      requestID: requestID, personID: personID, route: route, message: message,
+      discovery: discovery, updates: updates, limits: limits, refusal: refusal, failure: failure,
+      safety: safety, findings: findings, trace: trace)
+  }
+
+  package static let document = JSONDocumentForm(members)
+
+  /// The outcome as JSON; missing values are omitted.
+  public var json: JSONValue { Self.document.json(self) }
+
+  /// Reads an outcome from JSON. Throws ``SourceError`` with the kind and the location of the problem.
+  public init(json: JSONValue) throws(SourceError) { self = try Self.document.read(json) }
+}
+
+extension CoachReply {
+  static let members = JSONObjectForm<CoachReply>(
+    "a message of the coach", .required("id", \.id, .text), .required("text", \.text, .text),
+    .optional("written", \.writtenWithTags, .text), .list("tags", \.tags, CheckedTag.members.form),
+    .optional("finish", \.finish, .finishReason), .required("is_partial", \.isPartial, .bool)
+  ) {
+    CoachReply(id: $1, text: $2, written: $3 ?? $2, tags: $4, finish: $5, isPartial: $6)
+  }
+
+  /// What the model wrote, unless it is the text.
+  private var writtenWithTags: String? { written == text ? nil : written }
+}
+
+extension JSONForm where Value == FinishReason {
+  fileprivate static var finishReason: JSONForm {
+    converted(
+      .text, write: \.word, read: { FinishReason(word: $0) }, "turn.finish", "is not a reason")
+  }
+}
+
+extension DiscoveryEnd {
+  static let members = JSONObjectForm<DiscoveryEnd>(
+    "the end of a discovery", .optional("profile", \.profile, DiscoveryProfile.members.form),
+    .optional("source", \.source, .choice)
+  ) { DiscoveryEnd(profile: $1, source: $2) }
+}
+
+extension TurnUpdates {
+  static let members = JSONObjectForm<TurnUpdates>(
+    "updates", .optional("access", \.access, AccessRecord.document.form),
+    .optional("sessions", \.sessions, .integer()), .optional("domain", \.domain, .text),
+    .list("memory", \.memory, MemoryChange.document.form),
+    .list("signals", \.signals, LearningSignal.document.form)
+  ) { TurnUpdates(access: $1, sessions: $2, domain: $3, memory: $4, signals: $5) }
+}
+
+extension TurnTrace {
+  static let members = JSONObjectForm<TurnTrace>(
+    "a trace", .optional("routing", \.routing, RoutingDecision.members.form),
+    .optional("prompt", \.prompt, TurnPrompt.members.form),
+    .list("calls", \.calls, TurnCall.members.form),
+    .derived("usage", \.usage, TokenUsage.members.form),
+    .optional("cost", \.knownCost, .amount), .list("problems", \.problems, .text),
+    .required("timings", \.timings, TurnTimings.members.form)
+  ) { _, routing, prompt, calls, _, _, problems, timings in
+    TurnTrace(
+      routing: routing, prompt: prompt, calls: calls, problems: problems, timings: timings)
+  }
+
+  /// The cost, if there were calls.
+  private var knownCost: Double? { calls.isEmpty ? nil : cost }
+}
+
+extension TurnPrompt {
+  static let members = JSONObjectForm<TurnPrompt>(
+    "a prompt of a turn", .required("reference", \.reference, .text),
+    .required("template_digest", \.templateDigest, .digest),
+    .required("request_digest", \.requestDigest, .digest),
+    .optional("experiment", \.experiment, .text),
+    .optional("left_out_messages", \.leftOutMessages, .integer(), default: 0)
+  ) {
+    TurnPrompt(
+      reference: $1, templateDigest: $2, requestDigest: $3, experiment: $4, leftOutMessages: $5)
+  }
+}
+
+extension JSONForm where Value == ContentDigest {
+  fileprivate static var digest: JSONForm {
+    converted(
+      .text, write: \.description, read: { ContentDigest(description: $0) }, "turn.digest",
+      "is not a digest", hint: "it is 'sha256:' and 64 hexadecimal digits")
+  }
+}
+
+extension TurnCall {
+  static let members = JSONObjectForm<TurnCall>(
+    "a call", .required("purpose", \.purpose, .text),
+    .required("provider", \.model.provider, .text), .required("model", \.model.model, .text),
+    .optional("recorded", \.model.recorded, .text),
+    .optional("usage", \.usage, TokenUsage.members.form), .optional("cost", \.cost, .amount)
+  ) {
+    TurnCall(
+      purpose: $1, model: ModelIdentity(provider: $2, model: $3, recorded: $4), usage: $5, cost: $6)
+  }
+}
+
+extension TurnTimings {
+  static let members = JSONObjectForm<TurnTimings>(
+    "timings", .required("access_ms", \.access, .milliseconds),
+    .required("assembly_ms", \.assembly, .milliseconds),
+    .optional("first_words_ms", \.firstWords, .milliseconds),
+    .required("total_ms", \.total, .milliseconds)
+  ) { TurnTimings(access: $1, assembly: $2, firstWords: $3, total: $4) }
+}
+
+extension JSONForm where Value == Duration {
+  /// A duration in milliseconds, rounded to three decimal places.
+  fileprivate static var milliseconds: JSONForm {
+    converted(
+      .amount,
+      write: { duration in
+        let (seconds, attoseconds) = duration.components
+        return Double(seconds) * 1000 + (Double(attoseconds) / 1e12).rounded() / 1000
+      }, read: { .microseconds(Int64(($0 * 1000).rounded())) }, "turn.duration", "is no duration")
+  }
+}

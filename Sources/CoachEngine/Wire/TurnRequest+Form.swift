@@ -1,0 +1,113 @@
+import CoachAccess
+import CoachModel
+public import JSON
+public import SourceFiles
+package import YAMLDocument
+
+extension TurnRequest: JSONConvertible {
+  package static let document = JSONDocumentForm(
+    JSONObjectForm<TurnRequest>(
+      "a turn's request", .required("id", \.id, .filledText),
+      .required("person", \.person, Person.document.form),
+      .required("access", \.access, AccessRecord.document.form),
+      .required("conversation", \.conversation, Conversation.members.form),
+      .optional("message", \.message, .text),
+      .optional("is_opening", \.isOpening, .bool, default: false),
+      .optional("persona", \.persona, Persona.document.form),
+      .optional("domain", \.domain, .filledText),
+      .optional("inputs", \.inputs, .anyObject, default: JSONObject()),
+      .optional("today", \.today, .day)
+    ) {
+      node, id, person, access, conversation, message, isOpening, persona, domain, inputs, today
+        throws(SourceError) in
+      let request = TurnRequest(
+        id: id, person: person, access: access, conversation: conversation, message: message,
+        persona: persona, domain: domain, inputs: inputs, today: today)
+      try request.check(isOpening: isOpening, in: node)
+      return request
+    })
+
+  /// The request as JSON.
+  public var json: JSONValue { Self.document.json(self) }
+
+  /// Reads a request from JSON. Throws ``SourceError`` with the kind and the location of the problem.
+  public init(json: JSONValue) throws(SourceError) { self = try Self.document.read(json) }
+
+  /// Reads a request from the body of a message to a server.
+  ///
+  /// Throws ``SourceError`` with the kind and the location of the problem. The error contains nothing that the person
+  /// wrote, so it can be logged and sent back.
+  public init(body: some Sequence<UInt8>) throws(SourceError) {
+    try self.init(SourceFile(path: "request", bytes: Array(body), isQuoted: false))
+  }
+
+  /// Reads a request from a JSON file. Throws ``SourceError``, which quotes the line of the problem unless the file
+  /// forbids it.
+  public init(_ file: SourceFile) throws(SourceError) { self = try Self.document.read(file) }
+
+  private func check(isOpening opens: Bool, in node: YAMLNode) throws(SourceError) {
+    guard opens == isOpening else {
+      throw node.member("is_opening").error(
+        "turn.message",
+        opens
+          ? "the coach speaks first, and there is a message of the person's"
+          : "there is no message, and the coach does not speak first",
+        hint: opens
+          ? "give either 'message' or '\"is_opening\": true'"
+          : "give 'message', or '\"is_opening\": true' for the coach to speak first")
+    }
+    // The turn answers a message that is too long, in words for the person.
+    if let problem, problem.code != .tooLong {
+      throw node.member(message == nil ? "id" : "message").error("turn.request", problem.detail)
+    }
+  }
+}
+
+extension TurnRequest.Conversation {
+  static let members = JSONObjectForm<TurnRequest.Conversation>(
+    "a conversation", .required("id", \.id, .filledText),
+    .list("messages", \.messages, Message.spoken.form),
+    .optional("session_start", \.sessionStart, .integer(), default: 0),
+    .optional("domain", \.domain, .filledText)
+  ) { node, id, messages, start, domain throws(SourceError) in
+    guard start <= messages.count else {
+      throw node.member("session_start").error(
+        "turn.session", "'session_start' is a whole number from 0 to \(messages.count)")
+    }
+    return TurnRequest.Conversation(
+      id: id, messages: messages, sessionStart: start, domain: domain)
+  }
+
+  /// The conversation as JSON, as in a request.
+  package var json: JSONValue { Self.members.form.write(self) }
+
+  package init(_ node: YAMLNode) throws(SourceError) {
+    self = try Self.members.form.read(node, "'conversation'")
+  }
+}
+
+extension Message {
+  /// The form of a message in a conversation; system messages come from prompts only.
+  static let spoken = JSONObjectForm<Message>(
+    "a message", .required("role", \.speaker, .choice), .required("text", \.text, .text)
+  ) { Message($1.role, $2) }
+
+  private enum Speaker: String, CaseIterable {
+    case person
+    case coach
+
+    var role: Role { self == .person ? .user : .assistant }
+  }
+
+  private var speaker: Speaker { role == .user ? .person : .coach }
+}
+
+extension JSONForm where Value == CalendarDay {
+  /// A day in the form `2026-11-21`.
+  static var day: JSONForm {
+    converted(
+      .filledText, write: \.description, read: { CalendarDay($0) }, "turn.day", "is not a date",
+      hint: "write it as 2026-11-21"
+    ).describing(["type": "string", "format": "date"])
+  }
+}

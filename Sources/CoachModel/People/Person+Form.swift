@@ -1,0 +1,106 @@
+public import JSON
+public import SourceFiles
+package import YAMLDocument
+
+extension Person: JSONConvertible {
+  /// The JSON form: that of a person file and of `person` in a turn's request.
+  package static let document = JSONDocumentForm(
+    JSONObjectForm<Person>(
+      "a person", .required("id", \.id, .filledText), .optional("name", \.name, .filledText),
+      .required("language", \.language, .filledText), .optional("region", \.region, .country),
+      .required("sessions", \.sessions, .integer()),
+      .optional("profile", \.profile, ContextProfile.members.form, default: ContextProfile()),
+      .optional("discovery", \.discovery, DiscoveryProfile.members.form),
+      .optional("style", \.style, StylePreference.members.form),
+      .list("patterns", \.patterns.themes, PatternSummary.Theme.members.form),
+      .list("growth", \.patterns.growth, .filledText),
+      .list("memories", \.memories, Memory.members.form),
+      .optional("open_question", \.openQuestion, .filledText)
+    ) {
+      _, id, name, language, region, sessions, profile, discovery, style, themes, growth, memories,
+      question in
+      var person = Person(id: id, language: language)
+      person.name = name
+      person.region = region
+      person.sessions = sessions
+      person.profile = profile
+      person.discovery = discovery
+      person.style = style
+      person.patterns = PatternSummary(themes: themes, growth: growth)
+      person.memories = memories
+      person.openQuestion = question
+      return person
+    })
+
+  /// The person as JSON, as in a person file.
+  public var json: JSONValue { Self.document.json(self) }
+
+  /// Reads a person from JSON. Throws ``SourceError`` with the kind and the location of the problem.
+  public init(json: JSONValue) throws(SourceError) { self = try Self.document.read(json) }
+
+  /// Reads a person from a YAML or JSON file. Throws ``SourceError`` with the location of the problem.
+  public init(_ file: SourceFile) throws(SourceError) {
+    try self.init(try YAMLNode.parse(file))
+  }
+
+  package init(_ node: YAMLNode) throws(SourceError) {
+    self = try Self.document.form.read(node, "a person")
+  }
+}
+
+extension JSONForm where Value == String {
+  /// A country's two letters, in upper case.
+  fileprivate static var country: JSONForm {
+    converted(
+      .filledText, write: \.self,
+      read: { code in
+        let isCode = code.utf8.count == 2 && code.allSatisfy { $0.isASCII && $0.isLetter }
+        return isCode ? code.uppercased() : nil
+      }, "person.region", "is the code of a country with two letters",
+      hint: "write US, GB or DE; leave it out when it is not known"
+    ).describing(["type": "string", "pattern": "^[A-Za-z]{2}$"])
+  }
+}
+
+extension ContextProfile {
+  static let members = JSONObjectForm<ContextProfile>(
+    "a profile", .list("values", \.values, Item.members.form),
+    .list("goals", \.goals, Item.members.form), .list("situation", \.situation, Item.members.form)
+  ) { ContextProfile(values: $1, goals: $2, situation: $3) }
+}
+
+extension ContextProfile.Item {
+  static let members = JSONObjectForm<ContextProfile.Item>(
+    "an item", .required("text", \.text, .filledText), .required("source", \.source, .choice),
+    .required("date", \.date, .filledText)
+  ) { ContextProfile.Item(text: $1, source: $2, date: $3) }
+}
+
+extension StylePreference {
+  static let members = JSONObjectForm<StylePreference>(
+    "a style", .dimension("direct_exploratory", \.directExploratory),
+    .dimension("brief_detailed", \.briefDetailed),
+    .dimension("action_reflective", \.actionReflective),
+    .dimension("challenging_supportive", \.challengingSupportive)
+  ) {
+    StylePreference(
+      directExploratory: $1, briefDetailed: $2, actionReflective: $3, challengingSupportive: $4)
+  }
+}
+
+extension JSONField where Whole == StylePreference, Part == Double {
+  fileprivate static func dimension(
+    _ name: String, _ get: @escaping @Sendable (StylePreference) -> Double
+  ) -> JSONField {
+    .optional(name, get, .number(in: -1...1), default: 0)
+  }
+}
+
+extension PatternSummary.Theme {
+  static let members = JSONObjectForm<PatternSummary.Theme>(
+    "a pattern", .required("theme", \.text, .filledText),
+    .required("count", \.count, .integer(from: PatternSummary.minimumOccurrences)),
+    .required("domains", \.domains, .list(.filledText)),
+    .required("last_seen", \.lastSeen, .filledText)
+  ) { PatternSummary.Theme(text: $1, count: $2, domains: $3, lastSeen: $4) }
+}

@@ -1,0 +1,183 @@
+package import SourceFiles
+package import YAMLDocument
+
+/// The JSON form of a type: how its values are written and read, and the JSON Schema that describes them.
+///
+/// All three come from one declaration, so they cannot disagree. Reading is strict and reports locations.
+///
+/// ```swift
+/// extension Memory {
+///   static let members = JSONObjectForm<Memory>(
+///     "a memory", .required("text", \.text, .text), .required("date", \.date, .text),
+///     .optional("domain", \.domain, .text)
+///   ) { Memory(text: $1, date: $2, domain: $3) }
+/// }
+/// ```
+package struct JSONForm<Value>: Sendable {
+  /// What reading throws.
+  package typealias Failure = SourceError
+  /// Reads a value; the text names it in errors, such as `'today'`.
+  package typealias Reader = @Sendable (YAMLNode, String) throws(SourceError) -> Value
+
+  /// The JSON Schema of the values.
+  package let schema: JSONValue
+  /// Writes a value.
+  package let write: @Sendable (Value) -> JSONValue
+  /// Reads a value.
+  package let read: Reader
+
+  package init(
+    schema: JSONValue, write: @escaping @Sendable (Value) -> JSONValue, read: @escaping Reader
+  ) {
+    self.schema = schema
+    self.write = write
+    self.read = read
+  }
+}
+
+extension JSONForm where Value == String {
+  /// Any text, also an empty one.
+  package static var text: JSONForm {
+    JSONForm(schema: ["type": "string"], write: { .string($0) }) {
+      (node, what) throws(SourceError) in try node.text(what)
+    }
+  }
+
+  /// A text that contains more than whitespace.
+  package static var filledText: JSONForm {
+    JSONForm(schema: ["type": "string", "pattern": #"\S"#], write: { .string($0) }) {
+      (node, what) throws(SourceError) in try node.string(what)
+    }
+  }
+}
+
+extension JSONForm where Value == Bool {
+  package static var bool: JSONForm {
+    JSONForm(schema: ["type": "boolean"], write: { .bool($0) }) {
+      (node, what) throws(SourceError) in
+      guard let value = node.json.bool else {
+        throw node.error("yaml.type", "\(what) is true or false")
+      }
+      return value
+    }
+  }
+}
+
+extension JSONForm where Value == Int {
+  /// A whole number from a minimum to a maximum, if there is one.
+  package static func integer(from minimum: Int = 0, through maximum: Int = .max) -> JSONForm {
+    var schema: JSONObject = ["type": "integer", "minimum": .integer(minimum)]
+    if maximum < .max { schema["maximum"] = .integer(maximum) }
+    return JSONForm(schema: .object(schema), write: { .integer($0) }) {
+      (node, what) throws(SourceError) in try node.integer(what, in: minimum...maximum)
+    }
+  }
+}
+
+extension JSONForm where Value == Double {
+  /// A number within a range.
+  package static func number(in range: ClosedRange<Double>) -> JSONForm {
+    JSONForm(
+      schema: [
+        "type": "number", "minimum": .number(range.lowerBound),
+        "maximum": .number(range.upperBound),
+      ], write: { .number($0) }
+    ) { (node, what) throws(SourceError) in try node.number(what, in: range) }
+  }
+
+  /// Any finite number.
+  package static var finite: JSONForm {
+    number(in: -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude)
+      .describing(["type": "number"])
+  }
+
+  /// Any finite number that is not negative, such as a cost or a duration.
+  package static var amount: JSONForm {
+    number(in: 0...Double.greatestFiniteMagnitude).describing(["type": "number", "minimum": 0])
+  }
+}
+
+extension JSONForm where Value == JSONValue {
+  /// Any JSON value.
+  package static var any: JSONForm {
+    JSONForm(schema: [:], write: { $0 }) { (node, _) throws(SourceError) in node.json }
+  }
+}
+
+extension JSONForm where Value == JSONObject {
+  /// An object with any members.
+  package static var anyObject: JSONForm {
+    JSONForm(schema: ["type": "object"], write: { .object($0) }) {
+      (node, what) throws(SourceError) in
+      guard let object = node.json.object else {
+        throw node.error("yaml.type", "\(what) is an object of names and values")
+      }
+      return object
+    }
+  }
+}
+
+extension JSONForm where Value: RawRepresentable<String> & CaseIterable & SendableMetatype {
+  /// One of the type's words.
+  package static var choice: JSONForm {
+    JSONForm(
+      schema: ["type": "string", "enum": .array(Value.allCases.map { .string($0.rawValue) })],
+      write: { .string($0.rawValue) }
+    ) { (node, what) throws(SourceError) in try node.choice(what) }
+  }
+}
+
+extension JSONForm {
+  /// A list of values of a form.
+  package static func list<Item>(_ item: JSONForm<Item>, atMost count: Int? = nil) -> JSONForm
+  where Value == [Item] {
+    JSONForm(
+      schema: ["type": "array", "items": item.schema],
+      write: { .array($0.map(item.write)) }
+    ) { (node, what) throws(SourceError) in
+      var items: [Item] = []
+      for node in try node.list(what) { items.append(try item.read(node, "an item of \(what)")) }
+      return items
+    }
+  }
+
+  /// An object whose keys are free and whose values have one form.
+  package static func map<Item>(_ item: JSONForm<Item>) -> JSONForm
+  where Value == [String: Item] {
+    JSONForm(
+      schema: ["type": "object", "additionalProperties": item.schema],
+      write: { values in
+        .object(
+          values.sorted { $0.key < $1.key }
+            .reduce(into: JSONObject()) { $0[$1.key] = item.write($1.value) })
+      }
+    ) { (node, what) throws(SourceError) in
+      var values: [String: Item] = [:]
+      for entry in try YAMLMapping(node, what).entries {
+        values[entry.key] = try item.read(entry.value, "a value of \(what)")
+      }
+      return values
+    }
+  }
+
+  /// A value that is written as another one. `read` returns `nil` for a value that is not valid, which throws `problem`
+  /// with the hint.
+  package static func converted<Other>(
+    _ other: JSONForm<Other>, write: @escaping @Sendable (Value) -> Other,
+    read: @escaping @Sendable (Other) -> Value?, _ code: String, _ problem: String,
+    hint: String? = nil
+  ) -> JSONForm {
+    JSONForm(schema: other.schema, write: { other.write(write($0)) }) {
+      (node, what) throws(SourceError) in
+      guard let value = read(try other.read(node, what)) else {
+        throw node.error(code, "\(what) \(problem)", hint: hint)
+      }
+      return value
+    }
+  }
+
+  /// The same form with another schema, for what a general one cannot say.
+  package func describing(_ schema: JSONValue) -> JSONForm {
+    JSONForm(schema: schema, write: write, read: read)
+  }
+}
