@@ -45,7 +45,7 @@ let argumentParser = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser")
 
 let database = Target.Dependency.product(
-  name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Evals"]))
+  name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Evals", "SQLiteUsage"]))
 
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 
@@ -61,10 +61,15 @@ let package = Package(
     .library(name: "PromptEvals", targets: ["PromptEvals", "EvalReports"]),
     // For the tests of whoever writes a model of their own.
     .library(name: "LanguageModelConformance", targets: ["LanguageModelConformance"]),
+    // A usage store in a file, with the trait of the same name.
+    .library(name: "SQLiteUsage", targets: ["SQLiteUsage"]),
+    // For the tests of whoever writes a usage store of their own.
+    .library(name: "UsageStoreConformance", targets: ["UsageStoreConformance"]),
     .executable(name: "coachkit", targets: ["coachkit"]),
   ],
   traits: [
     .default(enabledTraits: ["Evals"]),
+    .trait(name: "SQLiteUsage", description: "The usage store in SQLite (GRDB)."),
     .trait(name: "Evals", description: "The evaluation harness and its SQLite store (GRDB)."),
   ],
   dependencies: [
@@ -108,6 +113,12 @@ let package = Package(
       data: ["Costs/prices.json"]),
     library("LanguageModelConformance", imports: ["CoachModel", "LanguageModels"]),
     library("CurlTransport", imports: ["CCurl", "LanguageModels", "ModelProviders"]),
+    library(
+      "NamedModels",
+      imports: [
+        "CoachModel", "CurlTransport", "LanguageModels", "ModelMiddleware", "ModelProviders",
+        "SourceFiles",
+      ]),
     // Coaching.
     library(
       "CoachDomains",
@@ -132,6 +143,7 @@ let package = Package(
     .plugin(name: "EmbedData", capability: .buildTool(), dependencies: ["embed-data"]),
     library("CoachAccess", imports: ["CoachModel", "JSON", "SourceFiles", "YAMLDocument"]),
     library("UsageStoreConformance", imports: ["CoachAccess", "SourceFiles"]),
+    library("SQLiteUsage", imports: ["CoachAccess", "JSON", "SourceFiles"], and: [database]),
     library(
       "CoachEngine",
       imports: [
@@ -139,14 +151,14 @@ let package = Package(
         "PersonaReview", "PromptTemplates", "SafetyRules", "SourceFiles", "StreamParsing",
         "TextAnalysis", "YAMLDocument",
       ],
-      data: ["Copy/copy.yaml"]),
+      and: [logging], data: ["Copy/copy.yaml"]),
     // What a backend imports.
     library(
       "CoachKit",
       imports: [
         "CoachAccess", "CoachDomains", "CoachEngine", "CoachModel", "CoachSafety", "CurlTransport",
-        "JSON", "LanguageModels", "ModelMiddleware", "ModelProviders", "PersonaReview", "PromptTemplates",
-        "SafetyRules", "SourceFiles", "StreamParsing",
+        "JSON", "LanguageModels", "ModelMiddleware", "ModelProviders", "NamedModels",
+        "PersonaReview", "PromptTemplates", "SafetyRules", "SourceFiles", "StreamParsing",
       ]),
     // Evaluation.
     library("EvalStatistics"),
@@ -187,7 +199,8 @@ let package = Package(
       "CommandLineSupport",
       imports: [
         "CoachDomains", "CoachModel", "CurlTransport", "JSON", "LanguageModels", "ModelMiddleware",
-        "ModelProviders", "PromptTemplates", "SourceFiles", "TextAnalysis", "YAMLDocument",
+        "ModelProviders", "NamedModels", "PromptTemplates", "SourceFiles", "TextAnalysis",
+        "YAMLDocument",
       ],
       and: [argumentParser, logging]),
     library(
@@ -195,8 +208,8 @@ let package = Package(
       imports: [
         "CoachDomains", "CoachEngine", "CoachModel", "CommandLineSupport", "EvalGraders",
         "EvalReports", "EvalStatistics", "JSON", "LanguageModels", "ModelMiddleware",
-        "ModelProviders", "PromptEvals", "PromptTemplates", "SafetyBenchmarks", "SafetyRules",
-        "SourceFiles", "Transcripts",
+        "ModelProviders", "NamedModels", "PromptEvals", "PromptTemplates", "SafetyBenchmarks",
+        "SafetyRules", "SourceFiles", "Transcripts",
       ],
       and: [argumentParser]),
     .executableTarget(
@@ -266,6 +279,9 @@ let package = Package(
       of: "LanguageModelConformance", and: vocabulary + models + ["CurlTransport", "WireFaults"]),
     tests(of: "CurlTransport", and: vocabulary + models + ["WireFaults"]),
     tests(of: "CoachAccess", and: vocabulary + ["TestTiming", "UsageStoreConformance"]),
+    tests(
+      of: "SQLiteUsage", and: vocabulary + ["CoachAccess", "UsageStoreConformance"],
+      products: [database]),
     tests(of: "CoachDomains", and: vocabulary),
     tests(of: "CoachSafety", and: vocabulary + ["SafetyRules"]),
     tests(of: "PersonaReview", and: vocabulary + ["CoachSafety", "SafetyRules"]),

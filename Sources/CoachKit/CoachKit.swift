@@ -1,4 +1,5 @@
 // One import gives a backend the whole library.
+@_exported public import CoachAccess
 @_exported public import CoachDomains
 @_exported public import CoachEngine
 @_exported public import CoachModel
@@ -8,6 +9,7 @@
 @_exported public import LanguageModels
 @_exported public import ModelMiddleware
 @_exported public import ModelProviders
+@_exported public import NamedModels
 @_exported public import PersonaReview
 @_exported public import PromptTemplates
 @_exported public import SafetyRules

@@ -32,9 +32,10 @@ extension UsageStoreConformance {
       bench.expect(seen, expected, "the ledger")
     },
     Rule(name: "every id has a ledger of its own, whatever its letters") { store, bench in
-      for person in ["ana"] + oddIDs {
+      for (number, person) in (["ana"] + oddIDs).enumerated() {
         bench.expect(
-          try await store.reserve(message(person, of: person, [], trial(1))), .counted(used: 1),
+          try await store.reserve(message("\(number)", of: person, [], trial(1))),
+          .counted(used: 1),
           "the person \(person.debugDescription)")
       }
       for id in ["ana"] + oddIDs {

@@ -41,10 +41,15 @@ public struct UsageStoreConformance: Sendable {
     reopening == nil ? Self.reopeningRules.map(\.name) : []
   }
 
+  /// All rules, also those for which ``reopening`` is needed.
+  package static let everyRule =
+    countingRules + rateRules + refundRules + requestRules + ledgerRules + concurrencyRules
+    + reopeningRules
+
   /// The rules that can be checked.
   package var rules: [Rule] {
-    Self.countingRules + Self.rateRules + Self.refundRules + Self.requestRules + Self.ledgerRules
-      + Self.concurrencyRules + (reopening == nil ? [] : Self.reopeningRules)
+    let skipped = skippedRules
+    return Self.everyRule.filter { !skipped.contains($0.name) }
   }
 
   /// The violations of one rule.

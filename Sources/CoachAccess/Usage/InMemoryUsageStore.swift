@@ -24,7 +24,7 @@ public final class InMemoryUsageStore: UsageStore {
 
   /// Changes the ledger of a person in one atomic step.
   public func updateLedger<Value: Sendable>(
-    of person: String, _ change: @Sendable (inout UsageLedger) throws -> Value
+    of person: String, _ change: @escaping @Sendable (inout UsageLedger) throws -> Value
   ) throws -> Value {
     try state.withLock { state in
       let key = Array(person.utf8)

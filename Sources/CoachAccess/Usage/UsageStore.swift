@@ -9,7 +9,7 @@
 ///   let database: Database  // yours
 ///
 ///   func updateLedger<Value: Sendable>(
-///     of person: String, _ change: @Sendable (inout UsageLedger) throws -> Value
+///     of person: String, _ change: @escaping @Sendable (inout UsageLedger) throws -> Value
 ///   ) async throws -> Value {
 ///     try await database.transaction { rows in
 ///       let stored = try await rows.readForUpdate("usage", person)
@@ -30,7 +30,7 @@ public protocol UsageStore: Sendable {
   /// faster. If it throws, nothing is stored. A person who is not known has an empty ledger, and an empty ledger need
   /// not be stored. Ids of people are compared byte by byte.
   func updateLedger<Value: Sendable>(
-    of person: String, _ change: @Sendable (inout UsageLedger) throws -> Value
+    of person: String, _ change: @escaping @Sendable (inout UsageLedger) throws -> Value
   ) async throws -> Value
 }
 

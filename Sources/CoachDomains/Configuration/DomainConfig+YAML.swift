@@ -72,8 +72,8 @@ extension RoutingSignals {
   init(_ node: YAMLNode) throws(SourceError) {
     var map = try YAMLMapping(node, "'routing'")
     let keywordsNode = try map.required("keywords")
-    keywords = try keywordsNode.strings("'keywords'")
-    hints = try map.strings("hints")
+    keywords = try keywordsNode.phrases("'keywords'")
+    hints = try map.optional("hints")?.phrases("'hints'") ?? []
     let examplesNode = try map.required("examples")
     examples = try examplesNode.strings("'examples'")
     negatives = try map.strings("negatives")
@@ -84,6 +84,25 @@ extension RoutingSignals {
         "there are \(examples.count) examples, but a domain needs at least \(DomainConfig.minimumExamples)",
         hint: "add messages as people write them")
     }
+  }
+}
+
+extension YAMLNode {
+  /// Returns a list of words and phrases. One with brackets or commas is a list that was written as a text, and would
+  /// never be found in a message.
+  fileprivate func phrases(_ what: String) throws(SourceError) -> [String] {
+    var phrases: [String] = []
+    for node in try list(what) {
+      let phrase = try node.string("each item of \(what)")
+      if let mark = phrase.first(where: { "[]{},;".contains($0) || $0.isNewline }) {
+        throw node.error(
+          "domain.phrase",
+          "an item of \(what) contains \(mark.isNewline ? "a line break" : "'\(mark)'")",
+          hint: "write one word or phrase per item: a line that starts with '- ', or [one, another]")
+      }
+      phrases.append(phrase)
+    }
+    return phrases
   }
 }
 

@@ -92,6 +92,11 @@ public struct DomainLibrary: Sendable {
         "domain.unknown", "no domain '\(id)' in \(folder)", hint: domains.map(\.id).hint(for: id)))
   }
 
+  /// Throws all errors of the folder, for a server that must not start without one of its domains.
+  public func requireValid() throws(SourceError) {
+    if let error = SourceError(diagnostics.filter { $0.severity == .error }) { throw error }
+  }
+
   /// The extension of domain files.
   static let ending = ".yaml"
 

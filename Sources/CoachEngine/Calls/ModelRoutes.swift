@@ -1,4 +1,5 @@
 public import LanguageModels
+import ModelMiddleware
 
 /// A model with its generation parameters for one purpose.
 public struct ModelRoute: Sendable {
@@ -6,19 +7,23 @@ public struct ModelRoute: Sendable {
   public var model: any LanguageModel
   /// Parameters that override those of the prompt.
   public var parameters: ModelParameters
-  /// Whether the model falls back to another one if the first fails.
+  /// Whether another model takes over if this one fails.
   ///
   /// If so, a turn waits for it; otherwise the turn gives up on a failing provider after ``TurnTimeouts/failure``.
   public var fallsBack: Bool
+  /// Opens a connection to the provider, for ``ChatService/prepare()``; `nil` if there is nothing to open.
+  public var connect: (@Sendable () async throws -> Void)?
 
-  /// Creates a route. By default the prompt's parameters apply and there is no fallback.
+  /// Creates a route. By default the prompt's parameters apply; whether the model falls back on another one follows from
+  /// its layers, see ``ModelStack/model(_:fallingBackOn:)``.
   public init(
     _ model: any LanguageModel, parameters: ModelParameters = ModelParameters(),
-    fallsBack: Bool = false
+    fallsBack: Bool? = nil
   ) {
     self.model = model
     self.parameters = parameters
-    self.fallsBack = fallsBack
+    self.fallsBack =
+      fallsBack ?? (model as? LayeredModel)?.layers.contains { $0 is Fallback } ?? false
   }
 }
 

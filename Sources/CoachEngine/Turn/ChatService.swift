@@ -3,6 +3,7 @@ public import CoachDomains
 public import CoachSafety
 import CoachModel
 public import LanguageModels
+public import Logging
 public import ModelMiddleware
 public import PromptTemplates
 
@@ -55,6 +56,17 @@ public struct ChatService: Sendable {
   /// would be missing from the conversation, and the person could repeat the same step for free. The callback is not
   /// cancelled with the turn.
   public var onOutcome: (@Sendable (TurnRequest, TurnOutcome) async -> Void)?
+  /// Where turns, reloads and problems are logged; nowhere by default.
+  ///
+  /// A turn is one line at `info`, or at `warning` if it failed: ids, versions, counts, times and costs. What people and
+  /// models wrote, and the details of failures, which may quote them, are logged at `debug` only.
+  public var logger = Logger(label: "coachkit") { _ in SwiftLogNoOpLogHandler() }
+  /// The time between two looks at the folders in ``run()``.
+  public var reloadInterval = Duration.seconds(1)
+  /// How long ``run()`` waits for running turns after it was cancelled. After that, they are cancelled, too.
+  public var drainTime = Duration.seconds(30)
+  /// What ``run()`` watches for changes.
+  var watches: [@Sendable (Duration, Logger) async -> Void] = []
   /// The turns that are running, shared by all copies of the service.
   let activity = TurnActivity()
 

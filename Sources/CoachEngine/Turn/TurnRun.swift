@@ -64,6 +64,7 @@ struct TurnRun {
 
   private mutating func finish() async {
     outcome.trace.timings.total = elapsed
+    log()
     if let onOutcome = service.onOutcome {
       // Storing must not fail because the reader has left.
       let (request, outcome) = (request, outcome)

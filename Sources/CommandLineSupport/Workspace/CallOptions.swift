@@ -2,6 +2,7 @@ package import ArgumentParser
 package import LanguageModels
 import Logging
 package import ModelMiddleware
+import NamedModels
 import Synchronization
 
 #if canImport(FoundationEssentials)
@@ -88,7 +89,7 @@ package struct CallOptions: ParsableArguments {
     retryingFor duration: Duration? = nil
   ) async throws -> LayeredCalls {
     let prices = try factory.prices()
-    let redactor = factory.redactor
+    let redactor = factory.resolver.redactor
     var others: [any LanguageModel] = []
     for name in fallback { others.append(try await factory.model(name)) }
     var stack = ModelStack()

@@ -2,6 +2,7 @@ import ArgumentParser
 import CommandLineSupport
 import LanguageModels
 import ModelMiddleware
+import NamedModels
 import PromptEvals
 
 struct EvalRunCommand: AsyncParsableCommand {
@@ -45,7 +46,7 @@ struct EvalRunCommand: AsyncParsableCommand {
     let suite = try setup.suite(self.suite)
     let now = Timestamp.now
     let writer = try await writer(for: suite, day: now.day)
-    let redactor = setup.modelOptions.factory.redactor
+    let redactor = setup.modelOptions.factory.resolver.redactor
     let layer = writer.map { writer in RecordingLayer(redactor: redactor) { writer.add($0) } }
     let (content, models) = try await setup.content(of: suite, recording: layer)
     let plan = try EvalPlan(content)
@@ -77,6 +78,6 @@ struct EvalRunCommand: AsyncParsableCommand {
       path: record,
       header: RecordingHeader(
         try await factory.model(reference).identity,
-        parameters: factory.redactor.redact(suite.generation.parametersNote), recorded: day))
+        parameters: factory.resolver.redactor.redact(suite.generation.parametersNote), recorded: day))
   }
 }

@@ -5,6 +5,7 @@ import CommandLineSupport
 import LanguageModels
 import ModelMiddleware
 import ModelProviders
+import NamedModels
 import PromptEvals
 import SourceFiles
 
@@ -55,7 +56,7 @@ struct EvalSetup: ParsableArguments {
       person: { try people.person($0) },
       domains: LocalFileSystem().kind(of: workspace.domains) == .folder
         ? try workspace.completeDomainLibrary().domains : [],
-      models: models.byReference, prices: prices, redactor: factory.redactor)
+      models: models.byReference, prices: prices, redactor: factory.resolver.redactor)
     return (content, models)
   }
 
@@ -89,7 +90,7 @@ struct EvalSetup: ParsableArguments {
   ) async throws -> any LanguageModel {
     if purpose == .checking, modelOptions.baseUrl == nil,
       let profile = EndpointProfile.named(reference.provider), profile.needsKey,
-      !factory.isConfigured(profile)
+      !factory.resolver.isConfigured(profile)
     {
       Terminal.printError("note: there is no key for '\(reference.provider)', which a run needs")
       return PlaceholderModel(reference)

@@ -40,6 +40,11 @@ public struct LayeredModel: LanguageModel {
     self.clock = clock
   }
 
+  /// The layers around the innermost model, from the outside in.
+  public var layers: [any ModelMiddleware] {
+    [layer] + ((base as? LayeredModel)?.layers ?? [])
+  }
+
   /// Calls the model through the layer.
   public func stream(_ request: ModelRequest) -> ModelStream {
     ModelStream(request, openedBy: self, clock: clock)

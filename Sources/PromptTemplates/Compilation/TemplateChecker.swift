@@ -17,6 +17,7 @@ struct TemplateChecker {
   /// The sections that the text at this point can belong to; -1 for none yet. There are several after a block of
   /// which only one branch starts a section.
   var sections: Set<Int> = [-1]
+  private var hasUncoveredText = false
   private var reported: Set<Diagnostic> = []
   /// The number of partials checked so far; limited, so that a few files cannot keep the checker busy for hours.
   private var inclusions = 0
@@ -94,7 +95,11 @@ struct TemplateChecker {
   private mutating func check(_ nodes: [TemplateNode], in contexts: [SchemaCursor]) {
     for node in nodes {
       switch node {
-      case .text(let text, _): openContainers += ContainerNames.depth(of: text)
+      case .text(let text, let offset):
+        openContainers += ContainerNames.depth(of: text)
+        if let first = text.utf8.firstIndex(where: { !$0.isASCIIBlank }) {
+          checkCover(at: offset + text.utf8.distance(from: text.startIndex, to: first))
+        }
       case .output(let expression): output(expression, in: contexts)
       case .block(let block): check(block, in: contexts)
       case .partial(let partial): check(partial, in: contexts)
@@ -117,6 +122,7 @@ struct TemplateChecker {
     case .path(let path) where path.isHelperName && helpers[path.names[0]] != nil: break
     case .call(let call) where Directive.names.contains(call.name): direct(call, in: contexts)
     default:
+      checkCover(at: expression.offset)
       let cursor = resolve(expression, in: contexts)
       if cursor.isText { noteUnwrapped(cursor.inputs, at: expression.offset) }
       if isStrict, cursor.isContainer {
@@ -150,6 +156,21 @@ struct TemplateChecker {
       }
     default: break
     }
+  }
+
+  /// Checks that a text belongs to a section whatever the data; otherwise its place in the cache is unknown. The first
+  /// text that does not is enough to find the place of the missing section.
+  private mutating func checkCover(at offset: Int) {
+    guard isStrict, !hasUncoveredText, sections.contains(-1),
+      !template.frontMatter.sections.isEmpty
+    else { return }
+    hasUncoveredText = true
+    add(
+      "template.outside-section",
+      sections.count == 1
+        ? "this text is before the first section"
+        : "this text is before the first section unless a condition above it holds", at: offset,
+      hint: "begin a section before it with {{section \"…\"}}")
   }
 
   private mutating func checkSection(_ call: TemplateCall) {

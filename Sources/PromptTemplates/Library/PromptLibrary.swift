@@ -121,6 +121,16 @@ public struct PromptLibrary: Sendable {
   }
 }
 
+// MARK: - Validity
+
+extension PromptLibrary {
+  /// Throws all errors of the folder, for a server that must not start with a prompt that every turn would fail on: broken
+  /// files, released prompts that changed, labels of versions that do not exist. Warnings do not throw.
+  public func requireValid() throws(SourceError) {
+    if let error = SourceError(diagnostics.filter { $0.severity == .error }) { throw error }
+  }
+}
+
 // MARK: - Asking for prompts
 
 extension PromptLibrary {

@@ -90,7 +90,6 @@ public struct PreparedPrompt: Sendable {
       caches: template.frontMatter.sections.map(\.cache))
     try renderer.render()
     let sections = sections(of: renderer)
-    if strictness == .strict { try checkCover(renderer) }
     return RenderedPrompt(
       template: template, templateDigest: digest, sections: sections,
       placesHistory: program.placesHistory, bytes: renderer.writer.output,
@@ -114,25 +113,6 @@ public struct PreparedPrompt: Sendable {
         hint: "see 'input.schema' in \(template.file.path)")
     }
     if let error = SourceError(diagnostics) { throw error }
-  }
-
-  /// Checks that all text belongs to a section if sections are declared; otherwise its place in the cache is unknown.
-  private func checkCover(_ renderer: TemplateRenderer) throws(SourceError) {
-    guard !template.frontMatter.sections.isEmpty else { return }
-    var start = 0
-    for record in renderer.writer.records {
-      guard record.section < 0 else { return }
-      if record.history < 0,
-        renderer.writer.output[start..<Int(record.end)].contains(where: { !$0.isASCIIBlank })
-      {
-        throw SourceError(
-          Diagnostic(
-            "template.outside-section", "this text is before the first section",
-            in: program.files[Int(record.file)], at: Int(record.origin),
-            hint: "begin a section before it with {{section \"…\"}}"))
-      }
-      start = Int(record.end)
-    }
   }
 
   private func sections(of renderer: TemplateRenderer) -> [RenderedPrompt.Section] {

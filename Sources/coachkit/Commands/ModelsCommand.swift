@@ -4,6 +4,7 @@ import CurlTransport
 import JSON
 import LanguageModels
 import ModelProviders
+import NamedModels
 
 struct ModelsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -40,7 +41,7 @@ struct ModelsCommand: AsyncParsableCommand {
       return listProviders(factory)
     }
     let endpoint = try factory.endpoint(provider)
-    let models = try await endpoint.models(over: factory.transport)
+    let models = try await endpoint.models(over: factory.resolver.transport)
     guard !models.isEmpty else {
       throw CommandError(
         "\(provider) offers no models", hint: "load one there, or check the key's permissions")
@@ -52,7 +53,7 @@ struct ModelsCommand: AsyncParsableCommand {
   private func listProviders(_ factory: ModelFactory) {
     if json {
       for profile in EndpointProfile.known {
-        Terminal.print(Self.line(profile, isReady: factory.isConfigured(profile)))
+        Terminal.print(Self.line(profile, isReady: factory.resolver.isConfigured(profile)))
       }
       return
     }
@@ -61,7 +62,7 @@ struct ModelsCommand: AsyncParsableCommand {
       ("address", .left),
     ])
     for profile in EndpointProfile.known {
-      let isReady = factory.isConfigured(profile)
+      let isReady = factory.resolver.isConfigured(profile)
       table.add([
         profile.name, isReady ? "✓".inked(.green) : "–",
         profile.keyVariables.joined(separator: ", ") + (profile.needsKey ? "" : " (optional)"),

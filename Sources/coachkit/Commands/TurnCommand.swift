@@ -43,11 +43,11 @@ struct TurnCommand: AsyncParsableCommand {
       ? SourceFile(path: "standard input", text: Terminal.readAll())
       : try LocalFileSystem().read(request)
     let turnRequest = try TurnRequest(file)
-    let (turn, calls) = try await options.turn(
+    let (service, calls) = try await options.service(
       from: try workspace.promptLibrary(), in: workspace, usage: InMemoryUsageStore())
     defer { calls.reportBudget() }
     var failure: TurnFailure?
-    for await event in turn.reply(to: turnRequest) {
+    for await event in service.reply(to: turnRequest) {
       if json { Terminal.print(event.json.printed()) } else { show(event) }
       if case .failed(let failed) = event { failure = failed }
     }

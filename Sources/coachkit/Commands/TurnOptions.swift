@@ -4,6 +4,7 @@ import CoachDomains
 import CoachEngine
 import CommandLineSupport
 import LanguageModels
+import NamedModels
 import PromptTemplates
 
 /// Options for the models of a turn and for how they are called.
@@ -31,14 +32,14 @@ struct TurnOptions: ParsableArguments {
     }
   }
 
-  /// Returns a turn with these models and the prompts and domains of a workspace.
-  func turn(
+  /// Returns a service with these models and the prompts and domains of a workspace.
+  func service(
     from library: PromptLibrary, in workspace: WorkspaceOptions, usage: any UsageStore
-  ) async throws -> (turn: ChatService, calls: LayeredCalls) {
+  ) async throws -> (service: ChatService, calls: LayeredCalls) {
     // If a provider is down, this is reported or another model is called within three seconds: neither
     // connecting nor waiting for a retry may take longer.
     var factory = modelOptions.factory
-    factory.connectTimeout = .milliseconds(2500)
+    factory.resolver.connectTimeout = .milliseconds(2500)
     let limit = TurnTimeouts().failure
     let layered = try await calls.model(
       modelOptions.model ?? "local", from: factory, retryingFor: limit)
@@ -49,25 +50,26 @@ struct TurnOptions: ParsableArguments {
         discoveryModel, from: factory, budget: layered.budget, retryingFor: limit)
       discovery = route(model.model)
     }
-    let domains = DomainSet(try workspace.completeDomainLibrary())
     // The parameters of the conversation do not apply to a crisis or a task.
     func unlimited(_ route: ModelRoute) -> ModelRoute {
-      ModelRoute(route.model, fallsBack: route.fallsBack)
+      ModelRoute(route.model)
     }
-    var turn = ChatService(
-      prompts: { library }, domains: { domains },
+    let set = DomainSet(try workspace.completeDomainLibrary())
+    // A prompt under work may have errors; they are reported when a turn needs it.
+    var service = ChatService(
+      prompts: { library }, domains: { set },
       models: ModelRoutes(
         discovery: discovery, coaching: coaching, crisis: unlimited(coaching),
         tasks: unlimited(discovery)), usage: usage)
-    turn.prices = try factory.prices()
+    service.prices = try factory.prices()
     // A service falls back on one sentence if the texts are unreadable; their author needs the error.
-    if let problem = turn.copy.problem { throw problem }
-    turn.configuration.timeouts.reply.firstToken = .seconds(self.timeout)
-    turn.configuration.timeouts.extraction = .seconds(self.timeout)
-    return (turn, layered)
+    if let problem = service.copy.problem { throw problem }
+    service.configuration.timeouts.reply.firstToken = .seconds(self.timeout)
+    service.configuration.timeouts.extraction = .seconds(self.timeout)
+    return (service, layered)
   }
 
   private func route(_ model: any LanguageModel) -> ModelRoute {
-    ModelRoute(model, parameters: generation.parameters, fallsBack: !calls.fallback.isEmpty)
+    ModelRoute(model, parameters: generation.parameters)
   }
 }

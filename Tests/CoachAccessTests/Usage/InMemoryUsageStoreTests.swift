@@ -124,7 +124,7 @@ struct InMemoryUsageStoreTests {
 /// Keeps nothing.
 private struct Forgetful: UsageStore {
   func updateLedger<Value: Sendable>(
-    of person: String, _ change: @Sendable (inout UsageLedger) throws -> Value
+    of person: String, _ change: @escaping @Sendable (inout UsageLedger) throws -> Value
   ) async throws -> Value {
     var ledger = UsageLedger()
     return try change(&ledger)
@@ -136,7 +136,7 @@ private actor Torn: UsageStore {
   private var ledgers: [[UInt8]: UsageLedger] = [:]
 
   func updateLedger<Value: Sendable>(
-    of person: String, _ change: @Sendable (inout UsageLedger) throws -> Value
+    of person: String, _ change: @escaping @Sendable (inout UsageLedger) throws -> Value
   ) async throws -> Value {
     let key = Array(person.utf8)
     var ledger = ledgers[key] ?? UsageLedger()
@@ -152,7 +152,7 @@ private actor Spelling: UsageStore {
   private var ledgers: [String: UsageLedger] = [:]
 
   func updateLedger<Value: Sendable>(
-    of person: String, _ change: @Sendable (inout UsageLedger) throws -> Value
+    of person: String, _ change: @escaping @Sendable (inout UsageLedger) throws -> Value
   ) async throws -> Value {
     var ledger = ledgers[person] ?? UsageLedger()
     let value = try change(&ledger)

@@ -283,7 +283,7 @@ private struct EndingModel: LanguageModel {
 
 private struct HangingStore: UsageStore {
   func updateLedger<Value: Sendable>(
-    of person: String, _ change: @Sendable (inout UsageLedger) throws -> Value
+    of person: String, _ change: @escaping @Sendable (inout UsageLedger) throws -> Value
   ) async throws -> Value {
     while true { try await untilCancelled() }
   }

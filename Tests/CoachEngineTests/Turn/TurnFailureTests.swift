@@ -196,6 +196,6 @@ private struct BrokenStore: UsageStore {
   private struct Down: Error {}
 
   func updateLedger<Value: Sendable>(
-    of person: String, _ change: @Sendable (inout UsageLedger) throws -> Value
+    of person: String, _ change: @escaping @Sendable (inout UsageLedger) throws -> Value
   ) async throws -> Value { throw Down() }
 }

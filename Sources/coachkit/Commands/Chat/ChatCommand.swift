@@ -66,13 +66,13 @@ struct ChatCommand: AsyncParsableCommand {
     // A file that cannot be written must be noticed before a reply is paid for.
     if let state { try chat.write(to: state) }
     let usage = InMemoryUsageStore()
-    var (turn, calls) = try await options.turn(from: library, in: workspace, usage: usage)
+    var (service, calls) = try await options.service(from: library, in: workspace, usage: usage)
     defer { calls.reportBudget() }
     // Testers type faster than a person writes.
-    turn.configuration.access = try AccessPolicy(rateWindows: [])
-    try pin(&turn, from: library, asked: asked, chat: chat)
+    service.configuration.access = try AccessPolicy(rateWindows: [])
+    try pin(&service, from: library, asked: asked, chat: chat)
     let screen: any ChatScreen = json ? JSONChatScreen() : TerminalChatScreen()
-    let session = ChatSession(turn: turn, asked: asked, usage: usage, screen: screen)
+    let session = ChatSession(service: service, asked: asked, usage: usage, screen: screen)
     screen.begin(calls.model.identity, isPinned: prompt != nil)
     var failure = try await resume(&chat, in: session)
     while let line = screen.readMessage() {
@@ -130,17 +130,17 @@ struct ChatCommand: AsyncParsableCommand {
   }
 
   private func pin(
-    _ turn: inout ChatService, from library: PromptLibrary, asked: PromptDataOptions.Values,
+    _ service: inout ChatService, from library: PromptLibrary, asked: PromptDataOptions.Values,
     chat: ChatState
   ) throws {
     guard let prompt else { return }
     let reference = try PromptReference(argument: prompt)
-    turn.configuration.prompts.pinned = reference
+    service.configuration.prompts.pinned = reference
     _ = try PromptAssembler(library: library).assemble(
       AssemblyRequest(
         prompt: reference, person: chat.person,
-        domain: asked.domain ?? turn.domains().domains.first,
-        domains: turn.domains().domains,
+        domain: asked.domain ?? service.domains().domains.first,
+        domains: service.domains().domains,
         persona: asked.persona, history: chat.conversation.messages, opening: true,
         today: asked.today?.description, values: asked.inputs))
   }
@@ -207,9 +207,9 @@ struct ChatCommand: AsyncParsableCommand {
     _ message: String?, to chat: inout ChatState, in session: ChatSession
   ) async throws -> TurnFailure? {
     let (asked, screen) = (session.asked, session.screen)
-    var turn = session.turn
+    var service = session.service
     let offset = Double(chat.clockOffset)
-    turn.clock = CallClock(
+    service.clock = CallClock(
       now: { ContinuousClock.now }, unixTime: { CallClock.system.unixTime() + offset })
     let request = TurnRequest(
       id: UUID().uuidString, person: chat.person, access: chat.access,
@@ -222,9 +222,9 @@ struct ChatCommand: AsyncParsableCommand {
       if case .done(let done) = event { outcome = done }
     }
     if pace ?? (!json && Terminal.isInteractive) {
-      for await event in turn.reply(to: request).paced() { take(event) }
+      for await event in service.reply(to: request).paced() { take(event) }
     } else {
-      for await event in turn.reply(to: request) { take(event) }
+      for await event in service.reply(to: request) { take(event) }
     }
     guard let outcome else { return nil }
     chat.take(outcome, of: message)
@@ -239,7 +239,7 @@ struct ChatCommand: AsyncParsableCommand {
 
 /// What the turns of a conversation share.
 private struct ChatSession {
-  let turn: ChatService
+  let service: ChatService
   /// The values of the options that go into the prompt.
   let asked: PromptDataOptions.Values
   let usage: InMemoryUsageStore

@@ -1,6 +1,7 @@
 import CommandLineSupport
 import LanguageModels
 import ModelProviders
+import NamedModels
 
 /// Checks which keys are set. Never shows a key, not even its length.
 struct KeyCheckup {
@@ -18,19 +19,19 @@ struct KeyCheckup {
   }
 
   private func isSet(_ profile: EndpointProfile) -> Bool {
-    profile.keyVariables.contains { !(factory.environment[$0] ?? "").isEmpty }
+    profile.keyVariables.contains { !(factory.resolver.environment[$0] ?? "").isEmpty }
   }
 
   private func finding(_ profile: EndpointProfile) -> DoctorFinding {
     let variables = profile.keyVariables
-    let set = variables.filter { !(factory.environment[$0] ?? "").isEmpty }
+    let set = variables.filter { !(factory.resolver.environment[$0] ?? "").isEmpty }
     guard let name = set.first else {
       return DoctorFinding(
         area: "keys", name: profile.name, state: .missing,
         text: "\(variables.joined(separator: " or ")) is not set",
         hint: profile.keyPage.map { "get a key at \($0) and export it" })
     }
-    let keys = (factory.environment[name] ?? "").split(separator: ",").map(String.init)
+    let keys = (factory.resolver.environment[name] ?? "").split(separator: ",").map(String.init)
     if let problem = keys.lazy.compactMap(Self.problem).first {
       return DoctorFinding(
         area: "keys", name: profile.name, state: .wrong, text: "\(name) \(problem)",

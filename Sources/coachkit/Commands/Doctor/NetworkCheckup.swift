@@ -1,6 +1,7 @@
 import CommandLineSupport
 import CurlTransport
 import LanguageModels
+import NamedModels
 import SourceFiles
 
 /// Checks proxies and certificates.
@@ -19,7 +20,7 @@ struct NetworkCheckup {
   ]
 
   private func proxies() -> [DoctorFinding] {
-    let environment = factory.environment
+    let environment = factory.resolver.environment
     let set = Self.variables.filter { !(environment[$0] ?? "").isEmpty }
     var findings = set.map { name in
       // The part before the @ is a name and a password.
@@ -54,7 +55,7 @@ struct NetworkCheckup {
   private func certificates() -> DoctorFinding {
     let files = LocalFileSystem()
     for name in ["CURL_CA_BUNDLE", "SSL_CERT_FILE"] {
-      guard let path = factory.environment[name] else { continue }
+      guard let path = factory.resolver.environment[name] else { continue }
       let isThere = files.kind(of: path) == .file
       return DoctorFinding(
         area: "network", name: "certificates", state: isThere ? .fine : .wrong,

@@ -2,6 +2,7 @@ import CommandLineSupport
 import CurlTransport
 import LanguageModels
 import ModelProviders
+import NamedModels
 import Synchronization
 
 #if canImport(FoundationEssentials)
@@ -19,7 +20,7 @@ struct ServerCheckup {
   }
 
   func findings() async -> [DoctorFinding] {
-    let transport = NotingTransport(factory.transport)
+    let transport = NotingTransport(factory.resolver.transport)
     let names = names
     let found = await withTaskGroup(of: (Int, DoctorFinding?).self) { group in
       for (place, name) in names.enumerated() {
@@ -49,7 +50,7 @@ struct ServerCheckup {
   /// The local model, and every service that can be called: its key is set, or it needs none.
   private var names: [String] {
     ["local"]
-      + EndpointProfile.known.filter { factory.isConfigured($0) }.map(\.name)
+      + EndpointProfile.known.filter { factory.resolver.isConfigured($0) }.map(\.name)
       .filter { $0 != "openai-chat" }
   }
 

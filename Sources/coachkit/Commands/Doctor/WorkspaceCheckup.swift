@@ -3,6 +3,7 @@ import CoachModel
 import CommandLineSupport
 import LanguageModels
 import ModelMiddleware
+import NamedModels
 import PromptTemplates
 import SourceFiles
 
@@ -65,12 +66,12 @@ struct WorkspaceCheckup {
   }
 
   private func capabilities() -> DoctorFinding {
-    let name = factory.environment["COACHKIT_MODELS"].map { "\($0) and this version's" }
+    let name = factory.resolver.environment["COACHKIT_MODELS"].map { "\($0) and this version's" }
     return table("models", text: name ?? "this version's table") { _ = try factory.capabilities() }
   }
 
   private func prices() -> DoctorFinding {
-    let own = factory.environment["COACHKIT_PRICES"]
+    let own = factory.resolver.environment["COACHKIT_PRICES"]
     let updated = (try? factory.prices())?.updated
     let age = updated.map {
       CalendarDay(unixTime: Date().timeIntervalSince1970).number - $0.number

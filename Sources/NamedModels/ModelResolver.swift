@@ -1,0 +1,236 @@
+import CoachModel
+public import CurlTransport
+public import LanguageModels
+import ModelMiddleware
+public import ModelProviders
+public import SourceFiles
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Creates models from names such as `anthropic:claude-haiku-4-5`, with keys from the environment.
+///
+/// All models of a resolver share its transport and its connections. The names are those of the command line:
+/// `provider:model`, `local` for the server on this machine, `replay:file` for a recording, and `scripted:file` for
+/// prepared replies, separated by lines of `---`.
+///
+/// ```swift
+/// let resolver = ModelResolver()
+/// let model = try resolver.model("anthropic:claude-haiku-4-5")  // with ANTHROPIC_API_KEY
+/// ```
+public struct ModelResolver: Sendable {
+  /// The variables that keys, addresses and certificates are read from.
+  public var environment: [String: String]
+  /// The address that replaces that of every provider; `nil` for their own.
+  public var baseURL: String?
+  /// The timeout for connecting; `nil` for the default of each provider.
+  public var connectTimeout: Duration?
+  /// The transport that all models share.
+  public let transport: any HTTPTransport
+  private let files: any FileSystem
+
+  /// The address of the model on this machine, unless `COACHKIT_LOCAL_URL` overrides it.
+  package static let localURL = "http://127.0.0.1:18080/v1"
+
+  /// The prefixes of models' names, before the colon.
+  public static let providers =
+    ["local"] + EndpointProfile.known.map(\.name) + ["openai-responses", "replay", "scripted"]
+
+  /// The environment of the process.
+  public static var processEnvironment: [String: String] { ProcessInfo.processInfo.environment }
+
+  /// Creates a resolver, by default with the process's environment and a ``CurlTransport`` that trusts the certificates
+  /// of `CURL_CA_BUNDLE` or `SSL_CERT_FILE`, if they are set.
+  public init(
+    environment: [String: String] = ModelResolver.processEnvironment, baseURL: String? = nil,
+    transport: (any HTTPTransport)? = nil, files: any FileSystem = LocalFileSystem()
+  ) {
+    self.environment = environment
+    self.baseURL = baseURL
+    self.files = files
+    self.transport =
+      transport
+      ?? CurlTransport(
+        CurlConfiguration(
+          certificateFile: environment["CURL_CA_BUNDLE"] ?? environment["SSL_CERT_FILE"]))
+  }
+
+  /// Returns the model with a name. Several keys in one variable, separated by commas, are used in rotation.
+  ///
+  /// Throws ``ModelNameError`` for an unknown name and a missing or broken key, and what reading a file throws.
+  public func model(_ name: String) throws -> any LanguageModel {
+    guard let reference = ModelReference(name) else {
+      throw ModelNameError("'\(name)' is not a model", advice: "write provider:model, or local")
+    }
+    return try model(reference)
+  }
+
+  /// Returns the model of a reference; see ``model(_:)-(String)``.
+  public func model(_ reference: ModelReference) throws -> any LanguageModel {
+    switch reference.provider {
+    case "replay": return try replay(path(reference))
+    case "scripted": return try scripted(path(reference))
+    default:
+      let name = try providersName(reference)
+      let endpoint = try endpoint(reference.provider)
+      let table = try capabilities()
+      let keys = try keys(of: endpoint.profile)
+      let transport = transport
+      let model = { (key: Secret?) -> any LanguageModel in
+        var endpoint = endpoint
+        endpoint.key = key
+        endpoint.otherKeys = keys
+        return ProviderModel(name, at: endpoint, over: transport, knowing: table)
+      }
+      return keys.count > 1 ? KeyRotation(keys, model: model) ?? model(keys[0]) : model(keys.first)
+    }
+  }
+
+  /// Returns the endpoint of a provider, with the first key from the environment. Throws ``ModelNameError``.
+  public func endpoint(_ provider: String) throws(ModelNameError) -> Endpoint {
+    let profile = try profile(provider)
+    let key = try keys(of: profile).first
+    guard key != nil || !profile.needsKey || baseURL != nil else {
+      throw ModelNameError(
+        "there is no key for '\(provider)'",
+        advice: "set \(profile.keyVariables.joined(separator: " or ")) in the environment, or use"
+          + " the model 'local'")
+    }
+    guard let url = baseURL ?? profile.baseURL else {
+      throw ModelNameError(
+        "'\(provider)' has no address of its own", advice: "give one with --base-url http://…/v1")
+    }
+    var endpoint = Endpoint(profile, baseURL: url, key: key)
+    if let connectTimeout { endpoint.timeouts.connect = connectTimeout }
+    return endpoint
+  }
+
+  /// Returns whether a provider can be called: its key is set, or it needs none.
+  public func isConfigured(_ profile: EndpointProfile) -> Bool {
+    profile.baseURL != nil
+      && (!profile.needsKey || (try? keys(of: profile))?.isEmpty == false)
+  }
+
+  /// Returns the table of model capabilities; the file named by `COACHKIT_MODELS` overrides the built-in table.
+  public func capabilities() throws -> CapabilityTable {
+    guard let path = environment["COACHKIT_MODELS"], !path.isEmpty else { return .builtIn }
+    let file = try files.read(path)
+    do throws(ModelError) {
+      return CapabilityTable.builtIn.overridden(by: try CapabilityTable(parsing: file.bytes))
+    } catch {
+      throw ModelNameError(
+        "\(path) (from COACHKIT_MODELS): \(error.message)", advice: error.advice)
+    }
+  }
+
+  /// A redactor that knows the keys in the environment.
+  public var redactor: Redactor {
+    let names = EndpointProfile.known.flatMap(\.keyVariables)
+    let values = names.compactMap { environment[$0] }.flatMap { $0.split(separator: ",") }
+    return Redactor(values.compactMap { Secret(String($0)) })
+  }
+
+  // MARK: Providers
+
+  /// Returns the name at the provider.
+  private func providersName(_ reference: ModelReference) throws(ModelNameError) -> String {
+    guard reference.model.isEmpty else { return reference.model }
+    // The server on this machine has one model, whatever it is called.
+    guard reference.provider != "local" else { return "local" }
+    throw ModelNameError(
+      "which model of '\(reference.provider)'?",
+      advice: "write \(reference.provider):<model>; 'coachkit models --provider"
+        + " \(reference.provider)' lists them")
+  }
+
+  /// Returns the keys in the first variable that contains any. Throws if one of them cannot be a key.
+  private func keys(of profile: EndpointProfile) throws(ModelNameError) -> [Secret] {
+    for variable in profile.keyVariables {
+      var keys: [Secret] = []
+      for value in (environment[variable] ?? "").split(separator: ",")
+      where !value.allSatisfy(\.isWhitespace) {
+        guard let key = Secret(String(value)) else {
+          throw ModelNameError(
+            "the key in \(variable) contains a space, a line break or a control character",
+            advice: "copy it again: a key is one word")
+        }
+        keys.append(key)
+      }
+      if !keys.isEmpty { return keys }
+    }
+    return []
+  }
+
+  private func profile(_ provider: String) throws(ModelNameError) -> EndpointProfile {
+    switch provider {
+    case "local":
+      var profile = EndpointProfile.llamaCpp
+      profile.name = "local"
+      profile.baseURL = environment["COACHKIT_LOCAL_URL"] ?? Self.localURL
+      return profile
+    case "openai-responses": return .openAI
+    // Another address means another server, and those speak Chat Completions.
+    case "openai" where baseURL != nil:
+      var profile = EndpointProfile.compatible
+      profile.name = "openai"
+      profile.keyVariables = EndpointProfile.openAI.keyVariables
+      return profile
+    default:
+      if let profile = EndpointProfile.named(provider) { return profile }
+      throw ModelNameError(
+        "no provider '\(provider)'",
+        advice: Self.providers.closestMatch(to: provider).map { "did you mean '\($0)'?" }
+          ?? "known: \(Self.providers.joined(separator: ", ")); any other server that speaks"
+          + " OpenAI's Chat Completions is compatible:<model> with --base-url")
+    }
+  }
+
+  // MARK: Files
+
+  private func path(_ reference: ModelReference) throws(ModelNameError) -> String {
+    guard !reference.model.isEmpty else {
+      throw ModelNameError(
+        "'\(reference.provider)' needs a file", advice: "write \(reference.provider):path")
+    }
+    return reference.model
+  }
+
+  private func replay(_ path: String) throws -> any LanguageModel {
+    ReplayModel(
+      try Recording(parsing: files.read(path).bytes, path: path), path: path, redactor: redactor)
+  }
+
+  /// Returns a model with prepared replies, which are separated by lines of three dashes.
+  private func scripted(_ path: String) throws -> any LanguageModel {
+    let text = String(decoding: try files.read(path).bytes, as: UTF8.self)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let replies = lines.split(separator: "---").map { $0.joined(separator: "\n") }
+    return ScriptedModel(replies: replies, name: path)
+  }
+}
+
+extension ProviderModel {
+  /// Creates the model of a provider from a name such as `anthropic:claude-haiku-4-5`, with the first key in the
+  /// environment. Throws ``ModelNameError``.
+  ///
+  /// Use a ``ModelResolver`` for several models, so that they share their connections, and for several keys.
+  public init(
+    named name: String, environment: [String: String] = ModelResolver.processEnvironment,
+    over transport: any HTTPTransport = CurlTransport()
+  ) throws {
+    let resolver = ModelResolver(environment: environment, transport: transport)
+    guard let reference = ModelReference(name),
+      !["replay", "scripted"].contains(reference.provider)
+    else {
+      throw ModelNameError(
+        "'\(name)' is not a model of a provider", advice: "write provider:model, or local")
+    }
+    self.init(
+      reference.model.isEmpty ? "local" : reference.model,
+      at: try resolver.endpoint(reference.provider), over: transport,
+      knowing: try resolver.capabilities())
+  }
+}
