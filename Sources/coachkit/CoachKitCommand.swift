@@ -32,7 +32,7 @@ struct CoachKitCommand: AsyncParsableCommand {
     [
       RenderCommand.self, ChatCommand.self, TurnCommand.self, AskCommand.self, ModelsCommand.self,
       RouteCommand.self, ScreenCommand.self, PricesCommand.self, DoctorCommand.self,
-      PromptsCommand.self, DomainsCommand.self, PersonasCommand.self,
+      PromptsCommand.self, DomainsCommand.self, PersonasCommand.self, WireCommand.self,
     ] + Evaluations.commands
   }
 }

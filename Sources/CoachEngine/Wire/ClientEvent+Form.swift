@@ -5,9 +5,9 @@ public import SourceFiles
 
 extension ClientEvent: JSONConvertible {
   package static let document = JSONDocumentForm<ClientEvent>(
-    title: "an event for an app",
+    title: "a client event",
     .variants(
-      "an event for an app", tag: "event",
+      "a client event", tag: "event",
       [
         JSONVariant("text", ClientText.members) {
           if case .text(let text, let tag) = $0 { ClientText(text: text, tag: tag) } else { nil }

@@ -55,6 +55,7 @@ package struct JSONDocumentForm<Value>: Sendable {
   package var schema: JSONValue {
     var schema: JSONObject = ["$schema": "https://json-schema.org/draft/2020-12/schema"]
     for (name, value) in form.schema.withDefinitions.object ?? [:] { schema[name] = value }
+    schema["title"] = .string(title.definitionName)
     return .object(schema)
   }
 
@@ -127,6 +128,7 @@ extension JSONValue {
       for (name, value) in object { result[name] = value.collecting(&definitions) }
       guard let title = object["title"]?.string else { return .object(result) }
       let name = title.definitionName
+      result["title"] = .string(name)
       definitions[name] = .object(result)
       return ["$ref": .string("#/$defs/\(name)")]
     case .null, .bool, .integer, .number, .string:

@@ -41,7 +41,8 @@ package struct JSONField<Whole, Part>: Sendable {
       name: name, schema: form.schema, isRequired: false,
       write: { whole in
         let part = get(whole)
-        return part == value ? nil : form.write(part)
+        // A bare `nil` would be the JSON value null.
+        return part == value ? JSONValue?.none : form.write(part)
       }
     ) { (map: inout YAMLMapping) throws(SourceError) in
       guard let node = map.optional(name) else { return value }
@@ -58,7 +59,7 @@ package struct JSONField<Whole, Part>: Sendable {
       name: name, schema: list.schema, isRequired: false,
       write: { whole in
         let items = get(whole)
-        return items.isEmpty ? nil : list.write(items)
+        return items.isEmpty ? JSONValue?.none : list.write(items)
       }
     ) { (map: inout YAMLMapping) throws(SourceError) in
       guard let node = map.optional(name) else { return [] }

@@ -154,7 +154,7 @@ struct RunConfigurationTests {
     let facts = try EvalPlan(content).configuration
     #expect(facts.generation["turns"] == #"[1,"last"]"#)
     expect(facts.grading["pairwise better"] ?? "", contains: ", turns [2], ")
-    #expect(facts.generation["profile new"] == "1cb01a087f33")
+    #expect(facts.generation["profile new"] == "e62955dcad40")
     #expect(facts.generation["domain file life"] == "6bf543bb5b60")
     let card = try EvalPlan(PersonBench(person: model).plan.content).configuration
     #expect(card.generation["transcript ada"]?.prefix(19) == "sha256:7a0788c8f671")

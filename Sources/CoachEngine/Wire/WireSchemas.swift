@@ -1,0 +1,23 @@
+import CoachAccess
+import CoachModel
+public import JSON
+
+/// The JSON Schemas of everything that a backend sends, receives and stores.
+///
+/// They come from the same declarations as the code that reads and writes. `Documentation/wire` holds them as files.
+public enum WireSchemas {
+  /// The schemas by name, such as `request`.
+  public static let all: [(name: String, schema: JSONValue)] = [
+    ("request", TurnRequest.document.schema),
+    ("event", TurnEvent.document.schema),
+    ("client-event", ClientEvent.document.schema),
+    ("outcome", TurnOutcome.document.schema),
+    ("person", Person.document.schema),
+    ("persona", Persona.document.schema),
+    ("access-record", AccessRecord.document.schema),
+    ("memory", Memory.document.schema),
+    ("memory-change", MemoryChange.document.schema),
+    ("signal", LearningSignal.document.schema),
+    ("usage-ledger", UsageLedger.document.schema),
+  ]
+}
