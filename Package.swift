@@ -224,8 +224,9 @@ let package = Package(
         .target(name: "EvalCommands", condition: .when(traits: ["Evals"])), argumentParser, logging,
       ]),
 
-    // Values that tests wait for, random numbers from a seed, and expectations that print what was found.
-    helper("TestKit"),
+    // Values that tests wait for, random numbers from a seed, files that change, and expectations that print what was
+    // found.
+    helper("TestKit", imports: ["SourceFiles"]),
     // Time that passes only when every task waits.
     helper("TestTiming", imports: ["LanguageModels", "TestKit"]),
     // Models, transports and clocks for the tests of what lies around models.
@@ -282,13 +283,14 @@ let package = Package(
     tests(of: "CurlTransport", and: vocabulary + models + ["WireFaults"]),
     tests(of: "CoachAccess", and: vocabulary + ["TestTiming", "UsageStoreConformance"]),
     tests(
-      of: "SQLiteUsage", and: vocabulary + ["CoachAccess", "UsageStoreConformance"],
+      of: "SQLiteUsage", and: vocabulary + models + coaching + ["UsageStoreConformance"],
       products: [database]),
     tests(of: "CoachDomains", and: vocabulary),
     tests(of: "CoachSafety", and: vocabulary + ["SafetyRules"]),
     tests(of: "PersonaReview", and: vocabulary + ["CoachSafety", "SafetyRules"]),
     tests(
-      of: "CoachEngine", and: vocabulary + models + coaching + ["TestTiming"], data: ["Golden"]),
+      of: "CoachEngine", and: vocabulary + models + coaching + ["TestTiming"], products: [logging],
+      data: ["Golden"]),
     tests(of: "EvalStatistics"),
     tests(
       of: "PromptEvals", and: vocabulary + models + coaching + evaluation + ["EvalTestKit"],

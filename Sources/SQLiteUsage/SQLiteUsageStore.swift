@@ -89,7 +89,8 @@
         database, sql: "SELECT CAST(ledger AS BLOB) FROM usage WHERE person = ?", arguments: [key])
       guard let text else { return UsageLedger() }
       do {
-        return try UsageLedger(json: try JSONValue(parsing: Array(text)))
+        return try UsageLedger.document.read(
+          SourceFile(path: path, bytes: Array(text), isQuoted: false))
       } catch {
         throw SQLiteUsageError.damaged(path)
       }

@@ -68,7 +68,12 @@ package struct JSONDocumentForm<Value>: Sendable {
 
   /// Reads a document. Errors do not quote it.
   package func read(_ json: JSONValue) throws(SourceError) -> Value {
-    try read(SourceFile(path: title, bytes: Array(json.text().utf8), isQuoted: false))
+    do throws(SourceError) {
+      return try form.read(YAMLNode(json, in: SourceFile(path: title, bytes: [])), title)
+    } catch {
+      // Only a text has places that an error can name.
+      return try read(SourceFile(path: title, bytes: Array(json.text().utf8), isQuoted: false))
+    }
   }
 
   /// Reads a JSON document from a file.

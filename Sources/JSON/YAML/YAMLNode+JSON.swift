@@ -20,6 +20,24 @@ extension YAMLNode {
     }
   }
 
+  /// Converts a value to nodes, all of them at the start of a file.
+  init(_ json: JSONValue, in file: SourceFile) {
+    let content: Content =
+      switch json {
+      case .null: .scalar("null", isPlain: true)
+      case .bool(let value): .scalar(value ? "true" : "false", isPlain: true)
+      case .integer, .number: .scalar(json.text(), isPlain: true)
+      case .string(let text): .scalar(text, isPlain: false)
+      case .array(let items): .sequence(items.map { YAMLNode($0, in: file) })
+      case .object(let object):
+        .mapping(
+          object.map { name, value in
+            YAMLEntry(key: name, place: .offset(0), value: YAMLNode(value, in: file))
+          })
+      }
+    self.init(content: content, place: .offset(0), file: file)
+  }
+
   /// Parses a JSON document to nodes with locations, so that it can be read as strictly as a YAML file.
   ///
   /// A YAML parser cannot do it: JSON allows characters, escapes and line breaks that YAML does not. Throws a

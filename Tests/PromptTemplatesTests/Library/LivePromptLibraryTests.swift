@@ -4,23 +4,6 @@ import Synchronization
 import Testing
 import TestKit
 
-/// A file system whose files change.
-private final class ChangingFiles: FileSystem {
-  private let files: Mutex<[String: String]>
-
-  init(_ files: [String: String]) {
-    self.files = Mutex(files)
-  }
-
-  func set(_ path: String, _ text: String?) { files.withLock { $0[path] = text } }
-
-  private var disk: InMemoryFileSystem { InMemoryFileSystem(files.withLock { $0 }) }
-
-  func read(_ path: String) throws(SourceError) -> SourceFile { try disk.read(path) }
-  func names(in folder: String) throws(SourceError) -> [String] { try disk.names(in: folder) }
-  func kind(of path: String) -> FileKind? { disk.kind(of: path) }
-}
-
 @Suite("A live library follows its files and keeps the last valid versions")
 struct LivePromptLibraryTests {
   private func text(_ live: LivePromptLibrary, _ name: String) throws -> String {

@@ -1,35 +1,35 @@
-import SourceFiles
+package import SourceFiles
 import Synchronization
 
 /// A file system whose files change.
-final class ChangingFiles: FileSystem {
+package final class ChangingFiles: FileSystem {
   private let files: Mutex<[String: [UInt8]]>
 
-  init(_ files: [String: String]) {
+  package init(_ files: [String: String]) {
     self.files = Mutex(files.mapValues { Array($0.utf8) })
   }
 
   /// Writes a file, or removes it.
-  func set(_ path: String, _ text: String?) {
+  package func set(_ path: String, _ text: String?) {
     files.withLock { $0[path] = text.map { Array($0.utf8) } }
   }
 
   /// Writes a file's bytes, which need not be text.
-  func set(_ path: String, bytes: [UInt8]) { files.withLock { $0[path] = bytes } }
+  package func set(_ path: String, bytes: [UInt8]) { files.withLock { $0[path] = bytes } }
 
   /// Replaces all files at once.
-  func replace(_ other: [String: String]) {
+  package func replace(_ other: [String: String]) {
     files.withLock { $0 = other.mapValues { Array($0.utf8) } }
   }
 
-  func read(_ path: String) throws(SourceError) -> SourceFile {
+  package func read(_ path: String) throws(SourceError) -> SourceFile {
     guard let bytes = files.withLock({ $0[path] }) else {
       throw SourceError(Diagnostic("file.missing", "no file at '\(path)'"))
     }
     return SourceFile(path: path, bytes: bytes)
   }
 
-  func names(in folder: String) throws(SourceError) -> [String] {
+  package func names(in folder: String) throws(SourceError) -> [String] {
     let names = files.withLock { $0.keys.filter { $0.hasPrefix("\(folder)/") } }
       .map { String($0.dropFirst(folder.count + 1)) }
     guard !names.isEmpty else {
@@ -38,5 +38,7 @@ final class ChangingFiles: FileSystem {
     return names.sorted()
   }
 
-  func kind(of path: String) -> FileKind? { files.withLock { $0[path] != nil } ? .file : nil }
+  package func kind(of path: String) -> FileKind? {
+    files.withLock { $0[path] != nil } ? .file : nil
+  }
 }
