@@ -19,7 +19,7 @@ TOOL := .build/debug/coachkit
 SUITE := Evals/suites/discovery-ab.yaml
 LIVE := .coachkit/recordings/discovery-ab.live.jsonl
 
-.PHONY: attack growth fuzz help setup build demo demo-live local-model stop-local-model tests test test-busy soak faults compare-faults sanitize bench bench-build bench-check bench-evals release tokens interoperate lint format check-report core docs clean
+.PHONY: attack example growth fuzz help setup build demo demo-live local-model stop-local-model tests test test-busy soak faults compare-faults sanitize bench bench-build bench-check bench-evals release tokens interoperate lint format check-report core docs clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 26
@@ -113,10 +113,10 @@ interoperate: demo tests ## Compare with other makers' programs: dotprompt's run
 lint: ## Check the format, the documented limits, and that the arrows between modules and folders form no circle
 	@Scripts/check-structure.py
 	@Scripts/check-limits.py
-	@swift format lint --strict --parallel --recursive Package.swift Plugins Benchmarks Sources Tests
+	@swift format lint --strict --parallel --recursive Package.swift Plugins Benchmarks Examples Sources Tests
 
 format: ## Rewrite the sources in the project's format
-	@swift format --in-place --parallel --recursive Package.swift Plugins Benchmarks Sources Tests
+	@swift format --in-place --parallel --recursive Package.swift Plugins Benchmarks Examples Sources Tests
 
 check-report: demo ## Open the last report in headless Chromium and look at it
 	@Scripts/install-packages.sh chromium
@@ -125,7 +125,11 @@ check-report: demo ## Open the last report in headless Chromium and look at it
 core: setup ## Build without the evaluation harness, as a backend would
 	@swift build --disable-default-traits $(FAST) --scratch-path .build-core --product coachkit
 
-docs: setup ## Build the documentation of the library
+example: setup ## Build and test the example of a backend
+	@swift build --package-path Examples/backend --scratch-path .build-example $(WHOLE_MODULES) --build-tests 2>&1 | Scripts/quiet-build.sh; exit $${PIPESTATUS[0]}
+	@COACH_CONTENT=$(CURDIR) swift test --package-path Examples/backend --scratch-path .build-example $(WHOLE_MODULES) --disable-xctest --skip-build
+
+docs: build ## Build the documentation of the library; compile the samples of all documents and compare their outputs
 	@Scripts/build-docs.sh $(QUICK)
 
 clean: ## Remove what was built (not the results in .coachkit)

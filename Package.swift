@@ -19,7 +19,8 @@ let vocabulary = [
 ]
 let models = ["LanguageModels", "ModelMiddleware", "ModelProviders"]
 let coaching = [
-  "CoachAccess", "CoachDomains", "CoachEngine", "CoachSafety", "PersonaReview", "PromptTemplates", "SafetyRules",
+  "CoachAccess", "CoachDomains", "CoachEngine", "CoachSafety", "PersonaReview", "PromptTemplates",
+  "SafetyRules",
 ]
 let evaluation = [
   "EvalGraders", "EvalReports", "EvalStatistics", "PromptEvals", "SafetyBenchmarks", "Transcripts",
@@ -149,7 +150,8 @@ let package = Package(
     library(
       "CoachEngine",
       imports: [
-        "CoachAccess", "CoachDomains", "CoachModel", "CoachSafety", "JSON", "LanguageModels", "ModelMiddleware",
+        "CoachAccess", "CoachDomains", "CoachModel", "CoachSafety", "JSON", "LanguageModels",
+        "ModelMiddleware",
         "PersonaReview", "PromptTemplates", "SafetyRules", "SourceFiles", "StreamParsing",
         "TextAnalysis", "YAMLDocument",
       ],
@@ -218,7 +220,8 @@ let package = Package(
       name: "coachkit",
       dependencies: [
         "CoachAccess", "CoachDomains", "CoachEngine", "CoachModel", "CoachSafety",
-        "CommandLineSupport", "CurlTransport", "JSON", "LanguageModels", "ModelMiddleware", "ModelProviders",
+        "CommandLineSupport", "CurlTransport", "JSON", "LanguageModels", "ModelMiddleware",
+        "ModelProviders",
         "PersonaReview", "PromptTemplates", "SafetyRules", "SourceFiles", "StreamParsing",
         "YAMLDocument",
         .target(name: "EvalCommands", condition: .when(traits: ["Evals"])), argumentParser, logging,

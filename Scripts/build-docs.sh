@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the documentation of the library into .build/docs, as pages for any static web server. A link to a symbol that
-# does not exist is an error, and so is code in an article that does not compile.
+# does not exist is an error, and so is code in an article or a document that does not compile, or an output that differs.
 # usage: build-docs.sh [OPTION OF SWIFT BUILD]...
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -19,7 +19,9 @@ if [ "$(uname -s)" = Darwin ]; then
 fi
 
 swift build "$@" --target CoachKit 2>&1 | Scripts/quiet-build.sh
-swift build "$@" --target EvalReports 2>&1 | Scripts/quiet-build.sh
+for target in EvalReports SQLiteUsage UsageStoreConformance LanguageModelConformance; do
+  swift build "$@" --target "$target" 2>&1 | Scripts/quiet-build.sh
+done
 
 # The page of a re-exported type is in CoachKit, because that is the module that a backend imports.
 exported=$(sed -nE 's/^@_exported public import ([A-Za-z]+)$/\1/p' Sources/CoachKit/*.swift | paste -sd, -)
@@ -46,6 +48,8 @@ for article in Sources/CoachKit/CoachKit.docc/First*.md; do
     file { print > file }' "$article"
   swiftc -typecheck -parse-as-library -swift-version 6 -I "$modules" "${headers[@]}" "$code"/*.swift
 done
+
+Scripts/check-samples.py "$modules" .build/debug/coachkit "${headers[@]}"
 
 echo "The documentation is in $output. To read it:"
 echo "  python3 -m http.server 8000 --bind 127.0.0.1 --directory $output"

@@ -4,6 +4,8 @@ import LanguageModels
 enum BrokenReplies: ConformanceRule {
   static let name = "a reply that breaks off is an error that keeps the received content"
 
+  static func isPossible(with kit: ModelConformance) -> Bool { kit.breaking != nil }
+
   static func check(_ kit: ModelConformance) async throws -> [String] {
     guard let breaking = kit.breaking else { return [] }
     let read = await ReadReply(try await breaking().stream(kit.request))

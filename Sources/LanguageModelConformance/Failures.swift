@@ -4,6 +4,8 @@ import LanguageModels
 enum Failures: ConformanceRule {
   static let name = "a failure says what happened and what to do"
 
+  static func isPossible(with kit: ModelConformance) -> Bool { kit.failing != nil }
+
   static func check(_ kit: ModelConformance) async throws -> [String] {
     guard let failing = kit.failing else { return [] }
     let read = await ReadReply(try await failing().stream(kit.request))

@@ -43,18 +43,25 @@ public struct ModelConformance: Sendable {
     self.replying = replying
   }
 
-  /// Checks all rules and returns every violation; empty if there is none. An error that a rule does not expect is a
-  /// finding, too.
+  /// Checks all rules and returns the violated ones with what was seen; empty if there is none. An error that a rule
+  /// does not expect is a finding, too.
   public func findings() async -> [ConformanceFinding] {
     var findings: [ConformanceFinding] = []
-    for rule in Self.rules {
+    for rule in Self.rules where rule.isPossible(with: self) {
+      var details: [String]
       do {
-        findings += try await rule.check(self).map { ConformanceFinding(rule: rule.name, $0) }
+        details = try await rule.check(self)
       } catch {
-        findings.append(ConformanceFinding(rule: rule.name, "the call failed: \(error)"))
+        details = ["the call failed: \(error)"]
       }
+      if !details.isEmpty { findings.append(ConformanceFinding(rule: rule.name, details: details)) }
     }
     return findings
+  }
+
+  /// The names of the rules that are not checked, because the kit lacks the model that they need.
+  public var skippedRules: [String] {
+    Self.rules.filter { !$0.isPossible(with: self) }.map { $0.name }
   }
 
   /// The rules, in the order in which they are checked.
@@ -64,20 +71,24 @@ public struct ModelConformance: Sendable {
   ]
 }
 
-/// A violation of one rule.
+/// A rule that a model violates.
 public struct ConformanceFinding: Sendable, Hashable, CustomStringConvertible {
   /// The name of the violated rule.
   public let rule: String
-  /// What the model did against the rule, or how its call failed.
-  public let detail: String
+  /// What the model did against the rule, or how its call failed: one sentence each, none of them twice.
+  public let details: [String]
 
-  init(rule: String, _ detail: String) {
+  init(rule: String, details: [String]) {
     self.rule = rule
-    self.detail = detail
+    var seen: Set<String> = []
+    self.details = details.filter { seen.insert($0).inserted }
   }
 
-  /// The rule and the observation.
-  public var description: String { "\(rule): \(detail)" }
+  /// The rule and what was seen; of several observations, the first and the number of the others.
+  public var description: String {
+    let more = details.count > 1 ? " (and \(details.count - 1) more)" : ""
+    return "\(rule): \(details.first ?? "")\(more)"
+  }
 }
 
 /// A promise of the `LanguageModel` protocol and a check for it.
@@ -85,6 +96,13 @@ protocol ConformanceRule: SendableMetatype {
   /// The name of the rule in findings.
   static var name: String { get }
 
+  /// Returns whether the kit has the model that the rule needs.
+  static func isPossible(with kit: ModelConformance) -> Bool
+
   /// Returns the violations, one sentence each.
   static func check(_ kit: ModelConformance) async throws -> [String]
+}
+
+extension ConformanceRule {
+  static func isPossible(with kit: ModelConformance) -> Bool { true }
 }

@@ -4,6 +4,8 @@ import LanguageModels
 enum NothingUnread: ConformanceRule {
   static let name = "nothing is sent before the first read"
 
+  static func isPossible(with kit: ModelConformance) -> Bool { kit.requestCount != nil }
+
   static func check(_ kit: ModelConformance) async throws -> [String] {
     guard let requestCount = kit.requestCount else { return [] }
     let model = try await kit.replying()

@@ -4,6 +4,8 @@ import LanguageModels
 enum StoppedCalls: ConformanceRule {
   static let name = "a call that is stopped ends soon"
 
+  static func isPossible(with kit: ModelConformance) -> Bool { kit.stalling != nil }
+
   static func check(_ kit: ModelConformance) async throws -> [String] {
     guard let stalling = kit.stalling else { return [] }
     let model = try await stalling()

@@ -1,5 +1,5 @@
 import CoachModel
-import LanguageModelConformance
+@testable import LanguageModelConformance
 import LanguageModels
 import Synchronization
 import Testing
@@ -76,7 +76,7 @@ struct BrokenModelsTests {
   @Test("events out of order", arguments: faults)
   func order(events: [ModelEvent], complaint: String) async {
     let kit = ModelConformance { FaultyModel(events: events) }
-    let found = await kit.findings().map(\.description)
+    let found = await kit.findings().flatMap(\.details)
     #expect(found.contains { $0.contains(complaint) }, "\(found)")
   }
 
@@ -92,7 +92,7 @@ struct BrokenModelsTests {
     ] as [([ModelEvent], ModelError?, String)] {
       var kit = ModelConformance { FaultyModel(events: Self.good) }
       kit.breaking = { FaultyModel(events: events, error: error) }
-      let found = await kit.findings().map(\.description)
+      let found = await kit.findings().flatMap(\.details)
       #expect(found.contains { $0.contains(complaint) }, "\(found)")
     }
   }
@@ -110,7 +110,7 @@ struct BrokenModelsTests {
     ] {
       var kit = ModelConformance { FaultyModel(events: Self.good) }
       kit.failing = { model }
-      let found = await kit.findings().map(\.description)
+      let found = await kit.findings().flatMap(\.details)
       #expect(found.contains { $0.contains(complaint) }, "\(found)")
     }
   }
@@ -120,7 +120,7 @@ struct BrokenModelsTests {
     var kit = ModelConformance(timeLimit: .milliseconds(50)) { FaultyModel(events: Self.good) }
     let leaves = Observed(false)
     kit.stalling = { FaultyModel(events: [Self.good[0]], leaves: leaves) }
-    let found = await kit.findings().map(\.detail)
+    let found = await kit.findings().flatMap(\.details)
     leaves.update { $0 = true }
     #expect(found == ["it went on for longer than 0.05 seconds"])
   }
@@ -133,7 +133,17 @@ struct BrokenModelsTests {
       return FaultyModel(events: Self.good)
     }
     kit.requestCount = { count.withLock { $0 } }
-    let found = await kit.findings().map(\.detail)
+    let found = await kit.findings().flatMap(\.details)
     #expect(found == ["0 requests are sent for one call"])
+  }
+
+  @Test("rules that need a model that is not given are named, and repeated observations folded")
+  func report() {
+    var kit = ModelConformance { FaultyModel(events: Self.good) }
+    #expect(kit.skippedRules.count == 4)
+    kit.failing = { FaultyModel(events: Self.good) }
+    #expect(kit.skippedRules.count == 3)
+    let finding = ConformanceFinding(rule: "a rule", details: ["one", "two", "one"])
+    #expect(finding.description == "a rule: one (and 1 more)")
   }
 }

@@ -1,0 +1,42 @@
+import CoachKit
+import Hummingbird
+import Logging
+import SQLiteUsage
+import ServiceLifecycle
+
+/// The program: reads its settings from the environment, and serves until it is told to stop.
+@main
+struct Backend {
+  static func main() async throws {
+    let environment = ModelResolver.processEnvironment
+    func setting(_ name: String, default value: String) -> String { environment[name] ?? value }
+
+    let content = setting("COACH_CONTENT", default: ".")
+    var service = try ChatService(
+      promptFolder: "\(content)/Prompts", domainFolder: "\(content)/DomainConfigs",
+      models: ModelRoutes(
+        discovery: setting("COACH_DISCOVERY_MODEL", default: "anthropic:claude-haiku-4-5"),
+        coaching: setting("COACH_MODEL", default: "anthropic:claude-opus-5-5")),
+      usage: SQLiteUsageStore(path: setting("COACH_USAGE", default: "usage.sqlite")))
+    service.logger = Logger(label: "coach")
+    let conversations = Conversations()
+    service.onOutcome = { request, outcome in await conversations.store(outcome, of: request) }
+    await service.prepare()
+
+    let port = Int(setting("PORT", default: "8080")) ?? 8080
+    let application = Application(
+      router: turnRouter(service, conversations),
+      configuration: .init(address: .hostname("127.0.0.1", port: port)),
+      services: [CoachService(service: service)], logger: service.logger)
+    try await application.runService()
+  }
+}
+
+/// Follows edited prompts and domains, and lets running turns end when the program is told to stop.
+struct CoachService: Service {
+  let service: ChatService
+
+  func run() async throws {
+    try await cancelWhenGracefulShutdown { try await service.run() }
+  }
+}

@@ -1,0 +1,33 @@
+import CoachKit
+import Hummingbird
+
+@main
+struct Minimal {
+  static func main() async throws {
+    let service = try ChatService(
+      promptFolder: "Prompts", domainFolder: "DomainConfigs",
+      models: ModelRoutes(
+        discovery: "anthropic:claude-haiku-4-5", coaching: "anthropic:claude-opus-5-5"))
+    await service.prepare()
+    let router = Router()
+    router.post("turn") { request, _ in
+      let body = try await request.body.collect(upTo: 1 << 20)
+      let turn: TurnRequest
+      do {
+        turn = try TurnRequest(body: body.readableBytesView)
+      } catch {
+        throw HTTPError(.badRequest, message: "\(error)")
+      }
+      return Response(
+        status: .ok, headers: [.contentType: "text/event-stream"],
+        body: ResponseBody { writer in
+          for await event in service.reply(to: turn).paced() {
+            guard let event = event.forClient else { continue }
+            try await writer.write(ByteBuffer(string: "data: \(event.json)\n\n"))
+          }
+          try await writer.finish(nil)
+        })
+    }
+    try await Application(router: router).runService()
+  }
+}

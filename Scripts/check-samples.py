@@ -1,0 +1,166 @@
+#!/usr/bin/env python3
+"""Compiles every Swift block of the documents, and compares every shown output with what the tool prints.
+
+usage: check-samples.py MODULES TOOL [OPTION OF SWIFTC]...
+
+MODULES is the folder of the built modules, TOOL the built command line. A comment in front of a block says what it is:
+
+    <!-- with: service: ChatService -->     statements that use these; without a comment, statements that use nothing
+    <!-- declarations: Database -->         declarations, which may use the stubs of these names
+    <!-- file: Examples/… -->               the text of this file
+    <!-- dependency -->                     a part of a package's manifest
+    <!-- saved as: request.json -->         a file for the commands of the same document
+    <!-- output of: coachkit … -->          what the command prints
+
+In an output, '…' stands for any text within a line, and line breaks may be added. A block without a language and without
+a comment is an error: its output would be checked by nobody. 'text' marks what is not an output.
+"""
+import glob
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+STUBS = os.path.join(ROOT, "Scripts", "sample-stubs.swift")
+BLOCK = re.compile(
+    r"(?:^<!-- (?P<note>[^\n]*) -->\n)?^```(?P<language>\w*)\n(?P<text>.*?)^```$", re.M | re.S)
+
+
+class Block:
+    def __init__(self, document, match):
+        text = match.string
+        self.place = f"{document}:{text.count(chr(10), 0, match.start('text'))}"
+        self.language = match["language"]
+        self.text = match["text"]
+        kind, _, rest = (match["note"] or "").partition(":")
+        self.kind, self.rest = kind.strip(), rest.strip()
+
+
+def documents():
+    found = ["README.md"]
+    for pattern in ("Documentation/**/*.md", "Examples/**/*.md"):
+        found += sorted(glob.glob(pattern, root_dir=ROOT, recursive=True))
+    return [path for path in found if "/.build/" not in path]
+
+
+def imports(text):
+    lines = text.split("\n")
+    imported = [line for line in lines if re.match(r"import \w+$", line)]
+    return imported, "\n".join(line for line in lines if line not in imported)
+
+
+def wrapped(blocks):
+    """The Swift code of a document: each block is a function or a namespace of its own."""
+    needed = {"import CoachKit"}
+    parts = []
+    for number, block in enumerate(blocks, 1):
+        imported, code = imports(block.text)
+        needed |= set(imported)
+        location = f'#sourceLocation(file: "{block.place.split(":")[0]}", line: {block.place.split(":")[1]})'
+        skipped = "\n" * block.text[: len(block.text)].split(code.lstrip("\n"))[0].count("\n")
+        if block.kind == "declarations":
+            parts.append(f"struct Sample{number} {{\n{location}\n{skipped}{code}\n#sourceLocation()\n}}")
+        else:
+            # The value of a last line such as `reply.usage` is what the reader looks at.
+            parts.append(
+                f"func sample{number}({block.rest}) async throws {{\n{location}\n{skipped}{code}\n#sourceLocation()\n}}")
+    return "\n".join(sorted(needed)) + "\n\n" + "\n\n".join(parts) + "\n"
+
+
+def compile_swift(name, blocks, options, folder):
+    path = os.path.join(folder, re.sub(r"\W", "_", name) + ".swift")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(wrapped(blocks))
+    command = ["swiftc", "-typecheck", "-parse-as-library", "-swift-version", "6", *options, path, STUBS]
+    done = subprocess.run(command, capture_output=True, text=True)
+    errors = [line for line in done.stderr.splitlines() if " error: " in line]
+    return errors or ([done.stderr] if done.returncode else [])
+
+
+def compile_manifest(block, folder):
+    text = block.text
+    if block.kind == "dependency":
+        text = f"import PackageDescription\nlet dependency: Package.Dependency = {text}"
+    path = os.path.join(folder, "Package.swift")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+    swiftc = os.path.realpath(subprocess.run(["which", "swiftc"], capture_output=True, text=True).stdout.strip())
+    api = os.path.join(os.path.dirname(os.path.dirname(swiftc)), "lib", "swift", "pm", "ManifestAPI")
+    command = ["swiftc", "-typecheck", "-package-description-version", "6.2.0", "-I", api, path]
+    done = subprocess.run(command, capture_output=True, text=True)
+    return [f"{block.place}: {line}" for line in done.stderr.splitlines() if " error: " in line]
+
+
+def matches(expected, seen):
+    """Whether an output is the shown one. Blanks may differ in number, since documents break long lines."""
+    pattern = ""
+    for part in re.split(r"(…|\s+)", expected.strip()):
+        pattern += "[^\\n]*?" if part == "…" else r"\s*" if part.isspace() or not part else re.escape(part)
+    return re.fullmatch(pattern, seen.strip()) is not None
+
+
+def check_output(block, files, tool):
+    command = shlex.split(block.rest)
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in files.items():
+            with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+                file.write(text)
+        for name in ("Prompts", "DomainConfigs", "Evals", "Documentation", "Sources"):
+            os.symlink(os.path.join(ROOT, name), os.path.join(folder, name))
+        words = [tool if word == "coachkit" else word for word in command]
+        done = subprocess.run(words, cwd=folder, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    seen = done.stdout + done.stderr
+    if matches(block.text, seen):
+        return []
+    return [f"{block.place}: '{block.rest}' prints something else:\n{seen}"]
+
+
+def check(document, options, tool, folder):
+    with open(os.path.join(ROOT, document), encoding="utf-8") as file:
+        blocks = [Block(document, match) for match in BLOCK.finditer(file.read())]
+    problems, samples, files, count = [], [], {}, 0
+    for block in blocks:
+        count += 1
+        if block.kind == "saved as":
+            files[block.rest] = block.text
+        elif block.kind == "output of":
+            problems += check_output(block, files, tool)
+        elif block.kind == "file":
+            with open(os.path.join(ROOT, block.rest), encoding="utf-8") as file:
+                if file.read() != block.text:
+                    problems.append(f"{block.place}: this is not the text of {block.rest}")
+        elif block.language == "swift":
+            if block.kind == "dependency" or "import PackageDescription" in block.text:
+                problems += compile_manifest(block, folder)
+            else:
+                samples.append(block)
+        elif not block.language:
+            problems.append(f"{block.place}: this block has no language and no comment that says what prints it")
+        else:
+            count -= 1
+    if samples:
+        problems += compile_swift(document, samples, options, folder)
+    return problems, count
+
+
+def main():
+    modules, tool, *options = sys.argv[1:]
+    options = ["-I", os.path.abspath(modules), *options]
+    total, problems = 0, []
+    with tempfile.TemporaryDirectory() as folder:
+        for document in documents():
+            found, count = check(document, options, os.path.abspath(tool), folder)
+            problems += found
+            total += count
+    for problem in problems:
+        print(problem)
+    if problems:
+        sys.exit(1)
+    print(f"{total} samples and outputs in {len(documents())} documents are right")
+
+
+if __name__ == "__main__":
+    main()
