@@ -4,7 +4,8 @@ import SourceFiles
 extension UsageStoreConformance {
   /// Ids that a careless store takes for one another, or cannot store.
   private static let oddIDs = [
-    "Ana", "ana ", "ana\u{0}", "a'na", "a\"na", "a%na", "a_na", "../ana", "\u{e1}na", "a\u{301}na", "阿娜",
+    "Ana", "ana ", "ana\u{0}", "a'na", "a\"na", "a%na", "a_na", "../ana", "\u{e1}na", "a\u{301}na",
+    "阿娜",
     "🧗‍♀️", "ana\n", String(repeating: "x", count: 200), "NULL", "0", "00",
   ]
 

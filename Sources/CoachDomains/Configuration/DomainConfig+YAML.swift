@@ -98,7 +98,8 @@ extension YAMLNode {
         throw node.error(
           "domain.phrase",
           "an item of \(what) contains \(mark.isNewline ? "a line break" : "'\(mark)'")",
-          hint: "write one word or phrase per item: a line that starts with '- ', or [one, another]")
+          hint: "write one word or phrase per item: a line that starts with '- ', or [one, another]"
+        )
       }
       phrases.append(phrase)
     }

@@ -78,6 +78,7 @@ struct EvalRunCommand: AsyncParsableCommand {
       path: record,
       header: RecordingHeader(
         try await factory.model(reference).identity,
-        parameters: factory.resolver.redactor.redact(suite.generation.parametersNote), recorded: day))
+        parameters: factory.resolver.redactor.redact(suite.generation.parametersNote), recorded: day
+      ))
   }
 }

@@ -65,7 +65,9 @@ public final class LivePromptLibrary: Sendable {
     every interval: Duration = .seconds(1), clock: some Clock<Duration> = ContinuousClock(),
     _ report: @Sendable (Result<Reload, SourceError>) -> Void
   ) async {
-    await LiveFolderWatch.run(every: interval, clock: clock, reload: { () throws(SourceError) in try reload() }, report: report)
+    await LiveFolderWatch.run(
+      every: interval, clock: clock, reload: { () throws(SourceError) in try reload() },
+      report: report)
   }
 
   private static func difference(from before: PromptLibrary, to after: PromptLibrary) -> Reload {
