@@ -49,7 +49,7 @@ for article in Sources/CoachKit/CoachKit.docc/First*.md; do
   swiftc -typecheck -parse-as-library -swift-version 6 -I "$modules" "${headers[@]}" "$code"/*.swift
 done
 
-Scripts/check-samples.py "$modules" .build/debug/coachkit "${headers[@]}"
+Scripts/check-samples.py "$modules" .build/debug:.build-example/debug "${headers[@]}"
 
 echo "The documentation is in $output. To read it:"
 echo "  python3 -m http.server 8000 --bind 127.0.0.1 --directory $output"

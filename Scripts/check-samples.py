@@ -1,24 +1,25 @@
 #!/usr/bin/env python3
 """Compiles every Swift block of the documents, and compares every shown output with what the tool prints.
 
-usage: check-samples.py MODULES TOOL [OPTION OF SWIFTC]...
+usage: check-samples.py MODULES PROGRAMS [OPTION OF SWIFTC]...
 
-MODULES is the folder of the built modules, TOOL the built command line. A comment in front of a block says what it is:
+MODULES is the folder of the built modules, PROGRAMS the folders of the built programs, separated by colons. A comment in front of a block says what it is:
 
     <!-- with: service: ChatService -->     statements that use these; without a comment, statements that use nothing
     <!-- declarations: Database -->         declarations, which may use the stubs of these names
     <!-- file: Examples/… -->               the text of this file
     <!-- dependency -->                     a part of a package's manifest
     <!-- saved as: request.json -->         a file for the commands of the same document
-    <!-- output of: coachkit … -->          what the command prints
+    <!-- output of: coachkit … -->          what the shell command prints
 
-In an output, '…' stands for any text within a line, and line breaks may be added. A block without a language and without
-a comment is an error: its output would be checked by nobody. 'text' marks what is not an output.
+In an output, '…' stands for any text within a line, alone on a line for any lines, and line breaks may be added. A block without a language and without
+a comment is an error: its output would be checked by nobody. 'text' marks what is not an
+output. The articles in Sources are compiled where they are built; here their files and outputs are compared.
 """
 import glob
 import os
 import re
-import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -43,6 +44,7 @@ def documents():
     found = ["README.md"]
     for pattern in ("Documentation/**/*.md", "Examples/**/*.md"):
         found += sorted(glob.glob(pattern, root_dir=ROOT, recursive=True))
+    found += sorted(glob.glob("Sources/*/*.docc/*.md", root_dir=ROOT))
     return [path for path in found if "/.build/" not in path]
 
 
@@ -96,29 +98,42 @@ def compile_manifest(block, folder):
 
 def matches(expected, seen):
     """Whether an output is the shown one. Blanks may differ in number, since documents break long lines."""
+    lines = "\0"
     pattern = ""
-    for part in re.split(r"(…|\s+)", expected.strip()):
-        pattern += "[^\\n]*?" if part == "…" else r"\s*" if part.isspace() or not part else re.escape(part)
+    for part in re.split(rf"(\s*{lines}\s*|…|\s+)", re.sub("^…$", lines, expected.strip(), flags=re.M)):
+        if lines in part:
+            pattern += r"[\s\S]*?"
+        elif part == "…":
+            pattern += r"[^\n]*?"
+        else:
+            pattern += r"\s*" if part.isspace() or not part else re.escape(part)
     return re.fullmatch(pattern, seen.strip()) is not None
 
 
-def check_output(block, files, tool):
-    command = shlex.split(block.rest)
+def check_output(block, files, programs):
+    path = ":".join([*programs, os.environ["PATH"]])
+    named = [word for word in re.split(r"[\s;|]+", block.rest) if word in ("coachkit", "FirstTurn")]
+    missing = [name for name in named if not shutil.which(name, path=path)]
+    if missing:
+        print(f"{block.place}: not compared, since {missing[0]} is not built; 'make example' builds the examples")
+        return []
     with tempfile.TemporaryDirectory() as folder:
         for name, text in files.items():
             with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
                 file.write(text)
         for name in ("Prompts", "DomainConfigs", "Evals", "Documentation", "Sources"):
             os.symlink(os.path.join(ROOT, name), os.path.join(folder, name))
-        words = [tool if word == "coachkit" else word for word in command]
-        done = subprocess.run(words, cwd=folder, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+        environment = {**os.environ, "PATH": path, "COACH_CONTENT": "."}
+        done = subprocess.run(
+            ["bash", "-c", block.rest], cwd=folder, env=environment, capture_output=True, text=True,
+            stdin=subprocess.DEVNULL)
     seen = done.stdout + done.stderr
     if matches(block.text, seen):
         return []
     return [f"{block.place}: '{block.rest}' prints something else:\n{seen}"]
 
 
-def check(document, options, tool, folder):
+def check(document, options, programs, folder):
     with open(os.path.join(ROOT, document), encoding="utf-8") as file:
         blocks = [Block(document, match) for match in BLOCK.finditer(file.read())]
     problems, samples, files, count = [], [], {}, 0
@@ -127,11 +142,13 @@ def check(document, options, tool, folder):
         if block.kind == "saved as":
             files[block.rest] = block.text
         elif block.kind == "output of":
-            problems += check_output(block, files, tool)
+            problems += check_output(block, files, programs)
         elif block.kind == "file":
             with open(os.path.join(ROOT, block.rest), encoding="utf-8") as file:
                 if file.read() != block.text:
                     problems.append(f"{block.place}: this is not the text of {block.rest}")
+        elif document.startswith("Sources/"):
+            count -= 1
         elif block.language == "swift":
             if block.kind == "dependency" or "import PackageDescription" in block.text:
                 problems += compile_manifest(block, folder)
@@ -147,12 +164,13 @@ def check(document, options, tool, folder):
 
 
 def main():
-    modules, tool, *options = sys.argv[1:]
+    modules, programs, *options = sys.argv[1:]
+    programs = [os.path.abspath(folder) for folder in programs.split(":")]
     options = ["-I", os.path.abspath(modules), *options]
     total, problems = 0, []
     with tempfile.TemporaryDirectory() as folder:
         for document in documents():
-            found, count = check(document, options, os.path.abspath(tool), folder)
+            found, count = check(document, options, programs, folder)
             problems += found
             total += count
     for problem in problems:

@@ -24,6 +24,9 @@ let package = Package(
         .product(name: "CoachKit", package: "coachkit"),
         .product(name: "Hummingbird", package: "hummingbird"),
       ]),
+    // The program of the article "Your first turn".
+    .executableTarget(
+      name: "FirstTurn", dependencies: [.product(name: "CoachKit", package: "coachkit")]),
     .testTarget(
       name: "BackendTests",
       dependencies: [
