@@ -84,8 +84,9 @@ compare-faults: setup ## Do the same to the SDKs of the vendors, and write both 
 sanitize: setup ## Run the tests of streams and transport under the thread and the address sanitizer
 	@Scripts/sanitize.sh
 
-bench: bench-build ## Measure prompts, reply tags, screen and router, layers around models, and streams beside their peers, in a release build
+bench: bench-build ## Measure prompts, reply tags, screen and router, layers around models, and streams beside their peers, in a release build, and what a package pays that depends on this one
 	@Scripts/bench.sh
+	@Scripts/bench-consumer.py .build-consumer
 
 bench-check: setup ## Compile the benchmarks without optimization, to see that they still fit the library
 	@rm -f .build-bench-check/debug.yaml # a kept plan would miss the project's new files

@@ -284,6 +284,8 @@ let package = Package(
     tests(
       of: "LanguageModelConformance", and: vocabulary + models + ["CurlTransport", "WireFaults"]),
     tests(of: "CurlTransport", and: vocabulary + models + ["WireFaults"]),
+    tests(of: "NamedModels", and: vocabulary + models),
+    tests(of: "CoachKit"),
     tests(of: "CoachAccess", and: vocabulary + ["TestTiming", "UsageStoreConformance"]),
     tests(
       of: "SQLiteUsage", and: vocabulary + models + coaching + ["UsageStoreConformance"],

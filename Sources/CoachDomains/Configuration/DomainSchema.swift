@@ -49,9 +49,9 @@ public enum DomainSchema {
       "type": "object",
       "description": "The words and examples by which messages are routed to this domain.",
       "properties": [
-        "keywords": texts(
+        "keywords": phrases(
           "Words and phrases that by themselves nearly always indicate this domain."),
-        "hints": texts("Words and phrases that suggest this domain but have other uses."),
+        "hints": phrases("Words and phrases that suggest this domain but have other uses."),
         "examples": texts(
           "Example messages that belong to this domain, as people write them.",
           minimum: DomainConfig.minimumExamples
@@ -85,6 +85,14 @@ public enum DomainSchema {
 
   private static func text(_ description: String) -> JSONValue {
     ["type": "string", "minLength": 1, "description": .string(description)]
+  }
+
+  /// Words and phrases; one with brackets or commas is a list that was written as a text.
+  private static func phrases(_ description: String) -> JSONValue {
+    [
+      "type": "array", "items": ["type": "string", "pattern": #"^[^\[\]{},;\n]+$"#],
+      "description": .string(description),
+    ]
   }
 
   private static func texts(_ description: String, minimum: Int = 0) -> JSONValue {

@@ -128,6 +128,14 @@ struct DomainConfigTests {
       ("keywords: [sleep]", "keywords: [sleep, 8]", "yaml.type", "11:21", "put it in quotes"),
       ("keywords: [sleep]", "keywords: [sleep, '']", "yaml.empty-text", "11:21", nil),
       ("keywords: [sleep]", "keywords: [sleep]\n  hints: bed", "yaml.type", "12:10", nil),
+      (
+        "keywords: [sleep]", "keywords:\n    - sleep [bed, night", "domain.phrase", "12:7",
+        "write one word or phrase per item: a line that starts with '- ', or [one, another]"
+      ),
+      (
+        "keywords: [sleep]", "keywords: [sleep]\n  hints: ['bed, night']", "domain.phrase", "12:11",
+        "write one word or phrase per item: a line that starts with '- ', or [one, another]"
+      ),
       ("keywords: [sleep]", "keywords: [sleep]\n  hints: [bed, [x]]", "yaml.type", "12:16", nil),
       (
         "keywords: [sleep]", "keywords: [sleep]\n  hint: [bed]", "yaml.unknown-key", "12:3",

@@ -65,6 +65,8 @@ struct SectionTests {
   func strays() {
     for (body, code) in [
       ("stray {{section \"rules\"}}x", "template.outside-section"),
+      ("{{#if a}}{{section \"rules\"}}{{/if}}x", "template.outside-section"),
+      ("{{a}}{{section \"rules\"}}x", "template.outside-section"),
       ("{{section \"day\"}}x{{section \"rules\"}}y", "template.section-order"),
     ] {
       let head = Self.prompt.split(separator: "{{role").first ?? ""

@@ -1,0 +1,81 @@
+import LanguageModels
+import ModelMiddleware
+import ModelProviders
+import NamedModels
+import SourceFiles
+import Testing
+import TestKit
+
+@Suite("Models by name")
+struct ModelResolverTests {
+  private func resolver(
+    _ environment: [String: String] = [:], files: [String: String] = [:], baseURL: String? = nil
+  ) -> ModelResolver {
+    ModelResolver(
+      environment: environment, baseURL: baseURL, files: InMemoryFileSystem(files))
+  }
+
+  @Test("a name and a key in the environment make a model")
+  func named() throws {
+    let resolver = resolver(["ANTHROPIC_API_KEY": "key-1234567890"])
+    let model = try resolver.model("anthropic:claude-haiku-4-5")
+    #expect(model.identity == ModelIdentity(provider: "anthropic", model: "claude-haiku-4-5"))
+    let provider = try ProviderModel(
+      named: "anthropic:claude-haiku-4-5", environment: resolver.environment)
+    #expect(provider.identity == model.identity)
+    #expect(try resolver.endpoint("anthropic").key != nil)
+  }
+
+  @Test("several keys in one variable rotate, and the timeout applies to all models")
+  func keys() throws {
+    var resolver = resolver(["OPENAI_API_KEY": "first-key-123, second-key-456"])
+    resolver.connectTimeout = .milliseconds(700)
+    let model = try resolver.model("openai:gpt-6-luna")
+    #expect(model is KeyRotation && model.identity.model == "gpt-6-luna")
+    try expect(resolver.endpoint("openai").timeouts.connect, equals: .milliseconds(700))
+  }
+
+  @Test("files: prepared replies and recordings")
+  func files() async throws {
+    let resolver = resolver(files: ["a/replies.txt": "One.\n---\nTwo.\n"])
+    let model = try resolver.model("scripted:a/replies.txt")
+    let request = ModelRequest(messages: [])
+    try await expect(model.stream(request).reply().text, equals: "One.")
+    try await expect(model.stream(request).reply().text, equals: "Two.\n")
+    #expect(throws: SourceError.self) { try resolver.model("replay:none.jsonl") }
+  }
+
+  @Test("a server on this machine needs neither a key nor a name")
+  func local() throws {
+    let resolver = resolver(["COACHKIT_LOCAL_URL": "http://127.0.0.1:9999/v1"])
+    try expect(resolver.endpoint("local").baseURL, equals: "http://127.0.0.1:9999/v1")
+    let model = try resolver.model("local")
+    #expect(model.identity == ModelIdentity(provider: "local", model: "local"))
+  }
+
+  @Test(
+    "what is wrong is said, with what to do",
+    arguments: [
+      ("", "'' is not a model", "provider:model"),
+      ("anthropic:claude-haiku-4-5", "there is no key for 'anthropic'", "ANTHROPIC_API_KEY"),
+      ("antropic:claude-haiku-4-5", "no provider 'antropic'", "did you mean 'anthropic'?"),
+      ("ollama", "which model of 'ollama'?", "ollama:<model>"),
+      ("scripted", "'scripted' needs a file", "scripted:path"),
+      ("compatible:coach", "'compatible' has no address of its own", "--base-url"),
+      ("gemini:gemini-3-pro", "the key in GEMINI_API_KEY contains a space", "one word"),
+    ])
+  func errors(name: String, message: String, advice: String) {
+    let resolver = resolver(["GEMINI_API_KEY": "two words"])
+    let error = #expect(throws: ModelNameError.self) { try resolver.model(name) }
+    #expect(error?.message.contains(message) == true, "\(error as Any)")
+    #expect(error?.advice.contains(advice) == true, "\(error as Any)")
+    #expect(error.map { "\($0)" }?.contains("\n  → ") == true)
+  }
+
+  @Test("an error never contains a key")
+  func secrets() {
+    let resolver = resolver(["GEMINI_API_KEY": "secret words"])
+    let error = #expect(throws: ModelNameError.self) { try resolver.model("gemini:x") }
+    #expect(error.map { "\($0)" }?.contains("secret") == false)
+  }
+}
