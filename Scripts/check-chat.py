@@ -59,9 +59,9 @@ def main():
                     problems.append(f"message {said}: the events do not join to the message")
                 if "[DISCOVERY_COMPLETE" in text or '"aha_insight"' in text:
                     problems.append(f"message {said}: a tag shows")
-                took = event["timings"]
+                took = event["trace"]["timings"]
                 print(
-                    f"{said:3} {event['route']:<9} {event['prompt']['reference']:<13} {pieces:3} pieces, first words"
+                    f"{said:3} {event['route']:<9} {event['trace']['prompt']['reference']:<13} {pieces:3} pieces, first words"
                     f" {took['first_words_ms'] / 1000:5.1f} s, {took['total_ms'] / 1000:5.1f} s, {len(text):4} characters"
                     + (", discovery complete" if event["discovery_complete"] else "")
                 )

@@ -69,8 +69,7 @@ private struct FolderChange {
 }
 
 extension Logger {
-  /// Logs what a reload changed, and every error that keeps an edit from taking effect. The files are the product's own,
-  /// so their lines may be quoted.
+  /// Logs what a reload changed, and every error that keeps an edit from taking effect, each on a line of its own.
   fileprivate func note(_ result: Result<FolderChange, SourceError>, in folder: String) {
     switch result {
     case .success(let change):
@@ -81,8 +80,16 @@ extension Logger {
           "removed": .array(change.removed.map { .string($0) }),
           "kept": .array(change.kept.map { .string($0) }),
         ])
-      for problem in change.errors { error("\(problem)") }
-    case .failure(let failure): error("the folder of \(folder) cannot be read: \(failure)")
+      for problem in change.errors { note(problem) }
+    case .failure(let failure):
+      for problem in failure.diagnostics { note(problem) }
     }
+  }
+
+  private func note(_ problem: Diagnostic) {
+    var metadata: Metadata = ["code": "\(problem.code)"]
+    if let location = problem.location { metadata["place"] = "\(location)" }
+    if let hint = problem.hint { metadata["advice"] = "\(hint)" }
+    error("\(problem.message)", metadata: metadata)
   }
 }

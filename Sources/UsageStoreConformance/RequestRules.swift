@@ -76,6 +76,25 @@ extension UsageStoreConformance {
       bench.expect(try await store.usage(of: "ana", in: trial(5).key), 1, "the count")
       bench.expect(try await finish(store, "r", "m"), false, "a late end")
     },
+    Rule(name: "a released request may be repeated at once, and counts once with its repetition") {
+      store, bench in
+      _ = try await begin(store, "r")
+      _ = try await store.reserve(message("1", [], trial(5)))
+      let released = try await store.updateLedger(of: "ana") { $0.release("r", attempt: "1") }
+      bench.expect(released, true, "the release")
+      bench.expect(try await store.usage(of: "ana", in: trial(5).key), 1, "the count before")
+      bench.expect(try await finish(store, "r", "m"), false, "a late end")
+      bench.expect(try await begin(store, "r", "other", attempt: "2"), .new, "the repetition")
+      _ = try await store.reserve(message("2", [], trial(5)))
+      bench.expect(try await store.usage(of: "ana", in: trial(5).key), 1, "the count after")
+    },
+    Rule(name: "a released request that nobody repeats stays counted") { store, bench in
+      _ = try await begin(store, "r")
+      _ = try await store.reserve(message("1", [], trial(5)))
+      _ = try await store.updateLedger(of: "ana") { $0.release("r", attempt: "1") }
+      _ = try await store.reserve(message("2", at: start + 90_000, [], trial(5)))
+      bench.expect(try await store.usage(of: "ana", in: trial(5).key), 2, "the count")
+    },
     Rule(name: "an answer is remembered for a day") { store, bench in
       _ = try await begin(store, "r")
       _ = try await finish(store, "r", "m")

@@ -7,22 +7,36 @@ public import CoachAccess
 ///
 /// ```swift
 /// @Test func conforms() async {
-///   let kit = UsageStoreConformance { try MyStore(inFolder: newTemporaryFolder()) }
+///   let kit = UsageStoreConformance {
+///     try MyStore(folder: newTemporaryFolder())  // called once for each rule
+///   } reopening: {
+///     try MyStore(folder: $0.folder)  // as another process would
+///   }
 ///   #expect(await kit.findings() == [])
 /// }
 /// ```
 public struct UsageStoreConformance: Sendable {
-  /// Creates a store for one rule.
-  public typealias Maker = @Sendable () async throws -> any UsageStore
-
-  /// Creates an empty store.
-  public var empty: Maker
-  /// Opens the storage of a store once more, as another process would; `nil` if the store's contents end with it, which
-  /// skips the rules about that.
-  public var reopening: (@Sendable (any UsageStore) async throws -> any UsageStore)?
-  /// Creates a kit with a maker of empty stores. Each rule makes its own.
-  public init(empty: @escaping Maker) {
+  private let empty: @Sendable () async throws -> any UsageStore
+  let reopening: (@Sendable (any UsageStore) async throws -> any UsageStore)?
+  /// Creates a kit.
+  ///
+  /// - Parameters:
+  ///   - empty: Creates an empty store, with storage of its own; called once for each rule.
+  ///   - reopening: Opens the storage of the given store once more, as another process would. Without it the rules about
+  ///     that are skipped; a store in memory has none to open.
+  public init<Store: UsageStore>(
+    empty: @escaping @Sendable () async throws -> Store,
+    reopening: (@Sendable (Store) async throws -> Store)? = nil
+  ) {
     self.empty = empty
+    guard let reopening else {
+      self.reopening = nil
+      return
+    }
+    self.reopening = { store in
+      guard let store = store as? Store else { return store }
+      return try await reopening(store)
+    }
   }
 
   /// Checks all rules and returns the violated ones with what was seen; empty if there is none. An error that a rule
@@ -36,12 +50,12 @@ public struct UsageStoreConformance: Sendable {
     return findings
   }
 
-  /// The names of the rules that are not checked because ``reopening`` is missing.
+  /// The names of the rules that are not checked because the kit cannot reopen a store.
   public var skippedRules: [String] {
     reopening == nil ? Self.reopeningRules.map(\.name) : []
   }
 
-  /// All rules, also those for which ``reopening`` is needed.
+  /// All rules, also those for which stores must be reopened.
   package static let everyRule =
     countingRules + rateRules + refundRules + requestRules + ledgerRules + concurrencyRules
     + reopeningRules

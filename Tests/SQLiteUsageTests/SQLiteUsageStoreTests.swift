@@ -19,8 +19,11 @@ struct SQLiteUsageStoreTests {
   func conforms(rule: UsageStoreConformance.Rule) async throws {
     try await inFolder { folder in
       let path = "\(folder)/usage.sqlite"
-      var kit = Kit { try SQLiteUsageStore(path: path) }
-      kit.reopening = { _ in try SQLiteUsageStore(path: path) }
+      let kit = Kit {
+        try SQLiteUsageStore(path: path)
+      } reopening: { _ in
+        try SQLiteUsageStore(path: path)
+      }
       await #expect(kit.findings(of: rule) == [])
     }
   }

@@ -51,18 +51,20 @@ public struct AccessPolicy: Sendable, Hashable {
     prominentPercent = 95
   }
 
-  /// Creates a policy. Values that are not given are those of ``standard``.
+  /// Creates a policy. Values that are not given are those of `base`.
   ///
   /// Throws ``AccessError`` with `invalid_policy` if a limit is less than 1, a duration is out of range, or the
   /// percentages are out of range or order.
   public init(
-    paidLimit: Int = standard.paidLimit, trialLimit: Int = standard.trialLimit,
-    trialLength: Double = standard.trialLength, renewalGrace: Double = standard.renewalGrace,
-    rateWindows: [RateWindow] = standard.rateWindows,
-    crisisWindows: [RateWindow] = standard.crisisWindows,
-    gentlePercent: Int = standard.gentlePercent,
-    prominentPercent: Int = standard.prominentPercent
+    _ base: AccessPolicy = .standard, paidLimit: Int? = nil, trialLimit: Int? = nil,
+    trialLength: Double? = nil, renewalGrace: Double? = nil, rateWindows: [RateWindow]? = nil,
+    crisisWindows: [RateWindow]? = nil, gentlePercent: Int? = nil, prominentPercent: Int? = nil
   ) throws(AccessError) {
+    let (paidLimit, trialLimit) = (paidLimit ?? base.paidLimit, trialLimit ?? base.trialLimit)
+    let trialLength = trialLength ?? base.trialLength
+    let renewalGrace = renewalGrace ?? base.renewalGrace
+    let gentlePercent = gentlePercent ?? base.gentlePercent
+    let prominentPercent = prominentPercent ?? base.prominentPercent
     guard paidLimit >= 1, trialLimit >= 1 else {
       throw .invalidPolicy(
         "limits of \(paidLimit) and \(trialLimit) messages let no one write",
@@ -85,8 +87,8 @@ public struct AccessPolicy: Sendable, Hashable {
     self.trialLimit = trialLimit
     self.trialLength = trialLength
     self.renewalGrace = renewalGrace
-    self.rateWindows = rateWindows
-    self.crisisWindows = crisisWindows
+    self.rateWindows = rateWindows ?? base.rateWindows
+    self.crisisWindows = crisisWindows ?? base.crisisWindows
     self.gentlePercent = gentlePercent
     self.prominentPercent = prominentPercent
   }

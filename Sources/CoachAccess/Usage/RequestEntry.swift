@@ -4,7 +4,7 @@ struct RequestEntry: Sendable, Hashable {
   enum State {
     case running
     case answered(messageID: String)
-    /// It was never finished, and its lease has run out.
+    /// It was never finished, and its lease has run out or its attempt has released it.
     case dead
   }
 
@@ -20,25 +20,29 @@ struct RequestEntry: Sendable, Hashable {
   var renewedAt: Double
   /// The number of seconds after ``renewedAt`` at which the attempt counts as dead.
   var lease: Double
+  /// Whether the attempt ended without an answer that was seen to its end, and its message stays counted.
+  var isReleased = false
   /// The message that answers it; `nil` while it is running.
   var messageID: String?
 
   /// Returns whether the request is being answered by an attempt.
-  func isRunning(_ attempt: String) -> Bool { messageID == nil && self.attempt == attempt }
+  func isRunning(_ attempt: String) -> Bool {
+    messageID == nil && !isReleased && self.attempt == attempt
+  }
 
   func state(at now: Double) -> State {
     if let messageID { return .answered(messageID: messageID) }
-    return now < renewedAt + lease ? .running : .dead
+    return !isReleased && now < renewedAt + lease ? .running : .dead
   }
 
   /// Whether nobody will finish or repeat the request.
   func isAbandoned(at now: Double) -> Bool {
-    messageID == nil && now >= renewedAt + lease + UsageLedger.abandonedTime
+    messageID == nil && !isReleased && now >= renewedAt + lease + UsageLedger.abandonedTime
   }
 
-  /// Whether the answer need not be remembered any longer.
+  /// Whether the end need not be remembered any longer.
   func isExpired(at now: Double) -> Bool {
-    messageID != nil && now >= startedAt + UsageLedger.answerTime
+    (messageID != nil || isReleased) && now >= startedAt + UsageLedger.answerTime
   }
 
   mutating func advance(to now: Double) {

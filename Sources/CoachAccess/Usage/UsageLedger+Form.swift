@@ -62,9 +62,12 @@ extension RequestEntry {
     "a request", .required("id", \.id, .text), .required("digest", \.digest, .text),
     .required("attempt", \.attempt, .text),
     .required("started_at", \.startedAt, .finite), .required("renewed_at", \.renewedAt, .finite),
-    .required("lease", \.lease, .finite), .optional("message_id", \.messageID, .text)
+    .required("lease", \.lease, .finite),
+    .optional("is_released", \.isReleased, .bool, default: false),
+    .optional("message_id", \.messageID, .text)
   ) {
     RequestEntry(
-      id: $1, digest: $2, attempt: $3, startedAt: $4, renewedAt: $5, lease: $6, messageID: $7)
+      id: $1, digest: $2, attempt: $3, startedAt: $4, renewedAt: $5, lease: $6,
+      isReleased: $7, messageID: $8)
   }
 }

@@ -77,8 +77,8 @@ public struct UsageLedger: Sendable, Hashable {
 
   /// Returns the state of a request and records it as started if it is new.
   ///
-  /// A request that was started and never finished is new again when its lease has run out: its program has died. What
-  /// that attempt had counted is refunded.
+  /// A request that was started and never finished is new again when its lease has run out: its program has died. So is
+  /// one that was released. What that attempt had counted is refunded.
   ///
   /// - Parameters:
   ///   - digest: Identifies what the request contains: the same id with another digest is an error of the sender.
@@ -129,6 +129,17 @@ public struct UsageLedger: Sendable, Hashable {
     } else {
       requests.remove(at: place)
     }
+    return true
+  }
+
+  /// Ends an attempt whose answer was not seen to its end. The message stays counted; a repetition is a new attempt, which
+  /// then counts in place of this one.
+  ///
+  /// Returns false, and changes nothing, if the request is no longer this attempt's.
+  @discardableResult
+  public mutating func release(_ id: String, attempt: String) -> Bool {
+    guard let place = place(of: id), requests[place].isRunning(attempt) else { return false }
+    requests[place].isReleased = true
     return true
   }
 

@@ -15,7 +15,7 @@
 ///       let stored = try await rows.readForUpdate("usage", person)
 ///       var ledger = try stored.map { try UsageLedger(json: JSONValue(parsing: $0)) } ?? UsageLedger()
 ///       let value = try change(&ledger)
-///       try await rows.write("usage", person, Array(ledger.json.text().utf8))
+///       try await rows.write("usage", person, ledger.isEmpty ? nil : Array(ledger.json.text().utf8))
 ///       return value
 ///     }
 ///   }
@@ -32,6 +32,9 @@ public protocol UsageStore: Sendable {
   func updateLedger<Value: Sendable>(
     of person: String, _ change: @escaping @Sendable (inout UsageLedger) throws -> Value
   ) async throws -> Value
+
+  /// Deletes everything about a person. By default the ledger becomes empty, as ``updateLedger(of:_:)`` stores it.
+  func forget(_ person: String) async throws
 }
 
 extension UsageStore {
@@ -50,7 +53,7 @@ extension UsageStore {
     try await updateLedger(of: person) { $0.usage(in: key) }
   }
 
-  /// Deletes everything about a person.
+  /// Empties the ledger.
   public func forget(_ person: String) async throws {
     try await updateLedger(of: person) { $0 = UsageLedger() }
   }

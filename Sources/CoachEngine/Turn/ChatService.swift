@@ -108,3 +108,11 @@ public struct ChatService: Sendable {
     return [.failed(failure), .done(outcome)]
   }
 }
+
+extension ChatService: CustomStringConvertible, CustomReflectable {
+  /// A short name: what prints a service, such as the log of its life cycle, must not print all prompts and tables.
+  public var description: String { "ChatService" }
+
+  /// An empty mirror.
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}

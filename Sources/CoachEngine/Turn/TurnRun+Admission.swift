@@ -13,12 +13,13 @@ extension TurnRun {
       switch try await service.usage.updateLedger(of: request.person.id, { rule.decide(&$0) }) {
       case .admitted(let admission): return admission
       case .refused(let reason): await refuse(reason)
-      case .invalid(let problem): await fail(.invalidRequest, problem)
+      case .invalid(let problem): await fail(.invalidRequest, problem, cause: "request")
       }
     } catch {
       // The store may have counted the message before it failed.
       await settle(isAnswered: false)
-      await fail(.unknown, "the store of counts and request ids failed: \(error)")
+      await fail(
+        .unknown, "the store of counts and request ids failed: \(error)", cause: "usage store")
     }
     return nil
   }
@@ -42,7 +43,7 @@ extension TurnRun {
   }
 
   /// Completes the request in the store: refunds a message without a reply, and allows an unanswered request to be
-  /// repeated. Returns false if another attempt has taken the request over.
+  /// repeated. With `givesBack` false, the message stays counted until then. Returns false if another attempt has taken the request over.
   ///
   /// It runs to completion even if the turn was cancelled.
   @discardableResult
@@ -51,7 +52,8 @@ extension TurnRun {
     let result = await Task.onPreferredExecutor { () async -> Result<Bool, any Error> in
       do {
         let isOurs = try await store.updateLedger(of: request.person.id) { ledger in
-          if !isAnswered, givesBack { ledger.refund(attempt) }
+          if !isAnswered, !givesBack { return ledger.release(request.id, attempt: attempt) }
+          if !isAnswered { ledger.refund(attempt) }
           return ledger.finish(
             request.id, attempt: attempt, messageID: isAnswered ? request.messageID : nil)
         }

@@ -16,7 +16,7 @@ extension TurnRun {
     do throws(TurnError) {
       streamed = try await ask(admission.route)
     } catch {
-      await fail(error.code, error.detail)
+      await fail(error.code, error.detail, cause: error.cause)
       await settle(isAnswered: false)
       return
     }
@@ -28,7 +28,8 @@ extension TurnRun {
     let isOurs = await settle(
       isAnswered: isAnswered && !Task.isCancelled, givesBack: !isAnswered)
     if isAnswered, !isOurs, !Task.isCancelled {
-      return await fail(.cancelled, "another attempt at this request has taken it over")
+      return await fail(
+        .cancelled, "another attempt at this request has taken it over", cause: "taken over")
     }
     await conclude(streamed, admission: admission, isAnswered: isAnswered)
   }
@@ -143,6 +144,7 @@ extension TurnRun {
       let ending = streamed.reply.finish.map { "the model ended with '\($0.word)'" }
       await fail(
         code, streamed.error?.description ?? ending ?? "the reply ended without any text",
+        cause: streamed.error?.cause ?? streamed.reply.finish?.cause ?? "no text",
         keepsText: isAnswered)
     }
     guard isAnswered else { return }
@@ -167,10 +169,13 @@ extension TurnRun {
 struct TurnError: Error {
   var code: TurnFailure.Code
   var detail: String
+  /// The kind of what is wrong, without anybody's words.
+  var cause: String
 
-  init(_ code: TurnFailure.Code, _ detail: String) {
+  init(_ code: TurnFailure.Code, _ detail: String, cause: String = "request") {
     self.code = code
     self.detail = detail
+    self.cause = cause
   }
 
   /// Converts a problem of a prompt, a domain or an input to an error with its location for operators.
@@ -180,7 +185,8 @@ struct TurnError: Error {
     do throws(SourceError) {
       return try work()
     } catch {
-      throw TurnError(.unknown, error.description)
+      let codes = error.diagnostics.map(\.code)
+      throw TurnError(.unknown, error.description, cause: codes.first ?? "prompt")
     }
   }
 }

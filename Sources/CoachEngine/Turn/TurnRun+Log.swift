@@ -23,6 +23,7 @@ extension TurnRun {
     if !trace.problems.isEmpty { metadata["problems"] = "\(trace.problems.count)" }
     if let failure = outcome.failure {
       metadata["failed"] = "\(failure.code.rawValue)"
+      if let failureCause { metadata["cause"] = "\(failureCause)" }
       logger.warning("turn failed", metadata: metadata)
       logger.debug("\(failure.detail)", metadata: ["request": "\(outcome.requestID)"])
     } else {
@@ -37,5 +38,17 @@ extension TurnRun {
 extension Duration {
   fileprivate var wholeMilliseconds: Int64 {
     components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+  }
+}
+
+extension ModelError {
+  /// The code and the HTTP status, without what the provider wrote.
+  var cause: String { "model: \(code.rawValue)" + (status.map { ", HTTP \($0)" } ?? "") }
+}
+
+extension FinishReason {
+  /// The reason, unless it is in a provider's own words.
+  var cause: String {
+    if case .other = self { "finish: other" } else { "finish: \(word)" }
   }
 }

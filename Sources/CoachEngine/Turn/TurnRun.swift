@@ -15,6 +15,8 @@ struct TurnRun {
   let domains: [DomainConfig]
   let routing: any DomainRouting
   var outcome: TurnOutcome
+  /// The kind of what made the turn fail, without anybody's words, for the log.
+  private(set) var failureCause: String?
   private let started: ContinuousClock.Instant
   /// The id of this run's attempt at the request, and of its reservation. A repeated request is a new attempt and
   /// subject to the rate windows like any other.
@@ -58,7 +60,7 @@ struct TurnRun {
 
   /// Reports a turn that came too late: the service is shutting down, and another process answers its repetition.
   mutating func refuseForShutdown() async {
-    await fail(.cancelled, "the service is shutting down")
+    await fail(.cancelled, "the service is shutting down", cause: "shutdown")
     await finish()
   }
 
@@ -74,7 +76,9 @@ struct TurnRun {
   }
 
   private mutating func answer() async {
-    if let problem = request.problem { return await fail(problem.code, problem.detail) }
+    if let problem = request.problem {
+      return await fail(problem.code, problem.detail, cause: problem.cause)
+    }
     let admission = await admit()
     outcome.trace.timings.access = elapsed
     guard let admission else { return }
@@ -108,7 +112,10 @@ struct TurnRun {
   }
 
   /// Reports a missing or incomplete message to the person.
-  mutating func fail(_ code: TurnFailure.Code, _ detail: String, keepsText: Bool = false) async {
+  mutating func fail(
+    _ code: TurnFailure.Code, _ detail: String, cause: String, keepsText: Bool = false
+  ) async {
+    failureCause = cause
     let failure = TurnFailure(
       code: code, text: text(code.copyKey(keepsText: keepsText)), detail: detail,
       keepsText: keepsText)

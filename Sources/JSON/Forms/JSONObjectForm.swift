@@ -115,7 +115,10 @@ package struct JSONObjectForm<Value>: Sendable {
       return object
     }
     readMembers = { (map: inout YAMLMapping) throws(SourceError) in
-      try make(map.node, repeat try (each fields).read(&map))
+      let parts = (repeat try (each fields).read(&map))
+      // Before what concerns several members: a misspelt name explains why one is missing.
+      try map.finish()
+      return try make(map.node, repeat each parts)
     }
   }
 
@@ -148,7 +151,8 @@ package struct JSONObjectForm<Value>: Sendable {
         return object
       },
       readMembers: { (map: inout YAMLMapping) throws(SourceError) in
-        make(try readMembers(&map), try field.read(&map))
+        let part = try field.read(&map)
+        return make(try readMembers(&map), part)
       })
   }
 
@@ -159,10 +163,8 @@ package struct JSONObjectForm<Value>: Sendable {
   package var form: JSONForm<Value> {
     JSONForm(schema: .schema(title, properties, required), write: { .object(members($0)) }) {
       (node, what) throws(SourceError) in
-      var map = try YAMLMapping(node, what == title ? title : what)
-      let value = try readMembers(&map)
-      try map.finish()
-      return value
+      var map = try YAMLMapping(node, what)
+      return try readMembers(&map)
     }
   }
 }

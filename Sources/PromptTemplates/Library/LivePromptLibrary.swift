@@ -80,6 +80,9 @@ public final class LivePromptLibrary: Sendable {
     where before.labels.entries[template.name] != after.labels.entries[template.name] {
       changed.insert(template.reference)
     }
+    // A file that was repaired is news even if it is again what it was.
+    changed.formUnion(Set(before.kept).subtracting(after.kept).intersection(new.keys))
+    changed.subtract(after.kept)
     return Reload(
       changed: changed.sorted(), removed: old.keys.filter { new[$0] == nil }.sorted(),
       kept: after.kept, diagnostics: after.diagnostics)

@@ -61,7 +61,7 @@ public struct PromptLibrary: Sendable {
     let found = content.templates.sorted { left, right in
       (left.name, VersionOrder(left.version)) < (right.name, VersionOrder(right.version))
     }
-    (labels, lock) = Self.companions(
+    var (labels, lock) = Self.companions(
       in: folder, from: files, lastGood: lastGood, diagnostics: &diagnostics)
     var kept = content.broken.filter { !$0.isPartial }.map(\.reference)
     var prepared: [String: PreparedPrompt] = [:]
@@ -77,12 +77,20 @@ public struct PromptLibrary: Sendable {
       }
       prepared[template.reference] = prompt
     }
-    self.prepared = prepared
-    templates = found.compactMap { prepared[$0.reference]?.template }
+    let existing = Dictionary(grouping: prepared.values.map(\.template), by: \.name)
+    diagnostics += labels.problems { name in existing[name]?.compactMap(\.version) }
+    if let lastGood {
+      kept += labels.keepUsable(
+        of: lastGood.labels, prepared: &prepared, earlier: lastGood.prepared)
+    }
+    templates = prepared.values.map(\.template).sorted { left, right in
+      (left.name, VersionOrder(left.version)) < (right.name, VersionOrder(right.version))
+    }
     versions = Dictionary(grouping: templates, by: \.name)
+    self.labels = labels
+    self.lock = lock
     self.kept = kept.filter { prepared[$0] != nil }.sorted()
-    let versions = versions
-    diagnostics += labels.problems { name in versions[name]?.compactMap(\.version) }
+    self.prepared = prepared
     diagnostics += lock.missing(
       from: Set(templates.map(\.reference)).union(content.broken.map(\.reference)))
     // An error in a partial is found once for every prompt that includes it.
@@ -118,6 +126,31 @@ public struct PromptLibrary: Sendable {
         try PromptLock(file)
       }
     )
+  }
+}
+
+// MARK: - Reloading
+
+extension PromptLabels {
+  /// Keeps what labels need that name a version which does not exist: the version, if its file was removed, or else the
+  /// labels as they were. Returns the versions that were kept.
+  fileprivate mutating func keepUsable(
+    of earlier: PromptLabels, prepared: inout [String: PreparedPrompt],
+    earlier earlierPrompts: [String: PreparedPrompt]
+  ) -> [String] {
+    var kept: [String] = []
+    for name in entries.keys.sorted() {
+      let references = released(name).map { PromptReference(name: name, version: $0).description }
+      let missing = references.filter { prepared[$0] == nil }
+      guard !missing.isEmpty else { continue }
+      if missing.allSatisfy({ earlierPrompts[$0]?.problems.isEmpty ?? false }) {
+        for reference in missing { prepared[reference] = earlierPrompts[reference] }
+        kept += missing
+      } else if let entry = earlier.entries[name] {
+        entries[name] = entry
+      }
+    }
+    return kept
   }
 }
 

@@ -46,5 +46,8 @@ struct AccessPolicyTests {
       gentlePercent: 1, prominentPercent: 100)
     #expect(policy.rateWindows.isEmpty && window.count == 1)
     try expect(AccessPolicy(gentlePercent: 95).gentlePercent, equals: 95)
+    // What is not given comes from the policy that is adjusted.
+    let adjusted = try AccessPolicy(policy, paidLimit: 7)
+    #expect(adjusted.paidLimit == 7 && adjusted.trialLimit == .max && adjusted.rateWindows == [])
   }
 }

@@ -119,6 +119,7 @@ struct PrivateTextTests {
     _ = try await scene.say("hello")
     #expect(lines.all.count == 2)
     #expect(lines.all[0].hasPrefix("warning turn failed") && lines.all[0].contains("unreachable"))
+    #expect(lines.all[0].contains("model: authentication"))
     #expect(lines.all[1].hasPrefix("debug ") && lines.all[1].contains(Self.mark))
   }
 

@@ -159,6 +159,14 @@ struct ServiceTests {
     #expect(lines.all.contains { $0.hasPrefix("warning a provider cannot be reached yet") })
   }
 
+  @Test("a printed or dumped service is short")
+  func printing() throws {
+    let scene = try scene([])
+    var dumped = ""
+    dump(scene.service, to: &dumped)
+    #expect("\(scene.service)" == "ChatService" && dumped.utf8.count < 200, "\(dumped)")
+  }
+
   @Test("whether a model falls back on another one follows from its layers")
   func fallsBack() {
     let (one, other) = (ScriptedModel(replies: []), ScriptedModel(replies: []))
@@ -241,6 +249,29 @@ struct RepeatedRequestTests {
       return states
     }
     #expect(states == Array(repeating: .running, count: 5))
+  }
+
+  @Test("a message whose reader left after some text counts once, together with its repetition")
+  func readerLeft() async throws {
+    let scene = try scene([
+      .reply(["One. ", "Two."]), .reply(["Three. ", "Four."]), .reply(["Five."]),
+    ])
+    let request = scene.request("hello")
+    let service = scene.service
+    for _ in 0..<2 {
+      let told = Observed(0)
+      var watched = service
+      watched.onOutcome = { _, _ in told.increment() }
+      await Task { [watched] in
+        for await event in watched.reply(to: request) {
+          if case .text = event { break }
+        }
+      }.value
+      try await told.until { $0 == 1 }
+      #expect(scene.used == 1)
+    }
+    try await expect(scene.play(request).shown, equals: "Five.")
+    #expect(scene.used == 1)
   }
 
   @Test("a turn that lost its request to another attempt ends, and takes nothing from it")

@@ -24,6 +24,73 @@ struct LivePromptLibraryTests {
     #expect(reload?.changed == ["b@v1"] && reload?.removed == ["a@v1"])
   }
 
+  @Test(
+    "labels that name no version, and a labelled version whose file is removed, do not take effect")
+  func labelsWithoutVersion() throws {
+    let files = ChangingFiles([
+      "P/a.v1.prompt": "one", "P/a.v2.prompt": "two", "P/labels.yaml": "a: {production: v2}",
+    ])
+    let live = try LivePromptLibrary(folder: "P", files: files)
+    func assigned() throws -> String {
+      try live.current.assign("p", to: "a").reference.description
+    }
+    files.set("P/labels.yaml", "a: {production: v9}")
+    var reload = try #require(try live.reload())
+    #expect(reload.diagnostics.map(\.code) == ["labels.unknown-version"] && reload.kept == [])
+    try expect(assigned(), equals: "a@v2")
+    files.set("P/labels.yaml", "a: {production: v2}")
+    _ = try live.reload()
+    files.set("P/a.v2.prompt", nil)
+    reload = try #require(try live.reload())
+    #expect(reload.diagnostics.map(\.code) == ["labels.unknown-version"])
+    #expect(reload.kept == ["a@v2"] && reload.removed == [] && reload.changed == [])
+    try expect(assigned(), equals: "a@v2")
+    try expect(text(live, "a"), equals: "two")
+    files.set("P/labels.yaml", "a: {production: v1}")
+    reload = try #require(try live.reload())
+    #expect(reload.diagnostics.isEmpty && reload.removed == ["a@v2"] && reload.kept == [])
+    try expect(assigned(), equals: "a@v1")
+    // At a start, there is nothing to keep.
+    files.set("P/labels.yaml", "a: {production: v9}")
+    let error = #expect(throws: SourceError.self) {
+      try PromptLibrary(folder: "P", files: files).requireValid()
+    }
+    #expect(error?.diagnostics.map(\.code) == ["labels.unknown-version"])
+  }
+
+  @Test("a repaired file counts as changed, a broken one only as kept")
+  func repaired() throws {
+    let files = ChangingFiles(["P/a.v1.prompt": "one"])
+    let live = try LivePromptLibrary(folder: "P", files: files)
+    files.set("P/a.v1.prompt", "{{#if")
+    var reload = try #require(try live.reload())
+    #expect(reload.kept == ["a@v1"] && reload.changed == [])
+    files.set("P/a.v1.prompt", "one")
+    reload = try #require(try live.reload())
+    #expect(reload.kept == [] && reload.changed == ["a@v1"])
+  }
+
+  @Test("watching reports a reason once, and leaves the caller's actor free")
+  @MainActor
+  func watching() async throws {
+    let files = ChangingFiles(["P/a.v1.prompt": "one"])
+    let live = try LivePromptLibrary(folder: "P", files: files)
+    let reports = Observed<[String]>([])
+    let watching = Task {
+      await live.watch(every: .milliseconds(1)) { result in
+        reports.update { $0.append((try? result.get().changed.joined()) ?? "failed") }
+      }
+    }
+    files.set("P/a.v1.prompt", nil)
+    // The main actor is free while the folder is read again and again.
+    try await reports.until { $0 == ["failed"] }
+    files.set("P/a.v1.prompt", "two")
+    try await reports.until { $0.count > 1 }
+    #expect(reports.current == ["failed", "a@v1"])
+    watching.cancel()
+    await watching.value
+  }
+
   @Test("an invalid file, partial or link keeps the last valid version")
   func broken() throws {
     for (path, broken) in [

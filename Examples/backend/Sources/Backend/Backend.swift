@@ -1,4 +1,5 @@
 import CoachKit
+import Foundation
 import Hummingbird
 import Logging
 import SQLiteUsage
@@ -7,8 +8,16 @@ import ServiceLifecycle
 /// The program: reads its settings from the environment, and serves until it is told to stop.
 @main
 struct Backend {
-  static func main() async throws {
-    let environment = ModelResolver.processEnvironment
+  static func main() async {
+    do {
+      try await serve(ModelResolver.processEnvironment)
+    } catch {
+      print(error)
+      exit(1)
+    }
+  }
+
+  private static func serve(_ environment: [String: String]) async throws {
     func setting(_ name: String, default value: String) -> String { environment[name] ?? value }
 
     let content = setting("COACH_CONTENT", default: ".")
@@ -24,11 +33,15 @@ struct Backend {
     await service.prepare()
 
     let port = Int(setting("PORT", default: "8080")) ?? 8080
-    let application = Application(
+    let server = Application(
       router: turnRouter(service, conversations),
-      configuration: .init(address: .hostname("127.0.0.1", port: port)),
-      services: [CoachService(service: service)], logger: service.logger)
-    try await application.runService()
+      configuration: .init(address: .hostname("127.0.0.1", port: port)), logger: service.logger)
+    // Services are stopped from the last to the first: running turns end before the server closes their connections.
+    let group = ServiceGroup(
+      configuration: .init(
+        services: [.init(service: server), .init(service: CoachService(service: service))],
+        gracefulShutdownSignals: [.sigterm, .sigint], logger: service.logger))
+    try await group.run()
   }
 }
 

@@ -1,22 +1,29 @@
 import CoachKit
+import Foundation
 import Hummingbird
 
 @main
 struct Minimal {
-  static func main() async throws {
-    let service = try ChatService(
-      promptFolder: "Prompts", domainFolder: "DomainConfigs",
-      models: ModelRoutes(
-        discovery: "anthropic:claude-haiku-4-5", coaching: "anthropic:claude-opus-5-5"))
-    await service.prepare()
+  static func main() async {
+    do {
+      let service = try ChatService(
+        promptFolder: "Prompts", domainFolder: "DomainConfigs",
+        models: ModelRoutes(
+          discovery: "anthropic:claude-haiku-4-5", coaching: "anthropic:claude-opus-5-5"))
+      await service.prepare()
+      try await Application(router: router(for: service)).runService()
+    } catch {
+      print(error)
+      exit(1)
+    }
+  }
+
+  static func router(for service: ChatService) -> Router<BasicRequestContext> {
     let router = Router()
     router.post("turn") { request, _ in
       let body = try await request.body.collect(upTo: 1 << 20)
-      let turn: TurnRequest
-      do {
-        turn = try TurnRequest(body: body.readableBytesView)
-      } catch {
-        throw HTTPError(.badRequest, message: "\(error)")
+      guard let turn = try? TurnRequest(body: body.readableBytesView) else {
+        throw HTTPError(.badRequest)
       }
       return Response(
         status: .ok, headers: [.contentType: "text/event-stream"],
@@ -28,6 +35,6 @@ struct Minimal {
           try await writer.finish(nil)
         })
     }
-    try await Application(router: router).runService()
+    return router
   }
 }
