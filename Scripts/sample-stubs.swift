@@ -4,7 +4,8 @@ import CoachKit
 struct Database: Sendable {
   struct Rows {
     func readForUpdate(_ person: String) throws -> [UInt8]? { nil }
-    func write(_ bytes: [UInt8], of person: String) throws {}
+    func write(_ ledger: JSONValue, of person: String) throws {}
+    func delete(_ person: String) throws {}
   }
 
   func transaction<Value>(_ work: (Rows) throws -> Value) async throws -> Value {
@@ -15,9 +16,12 @@ struct Database: Sendable {
   func set(_ access: JSONValue, of person: String) async {}
 }
 
+func temporaryFolder() throws -> String { "" }
+
 struct MyStore: UsageStore {
-  static func empty() async throws -> MyStore { MyStore() }
-  static func again() async throws -> MyStore { MyStore() }
+  let folder: String
+
+  init(folder: String) throws { self.folder = folder }
 
   func updateLedger<Value: Sendable>(
     of person: String, _ change: @escaping @Sendable (inout UsageLedger) throws -> Value
