@@ -12,6 +12,7 @@ extension ModelRoute {
   /// retries of at most three seconds, a circuit breaker, rate limits learned from responses, telemetry.
   ///
   /// - Parameters:
+  ///   - name: The name of the model.
   ///   - others: The names of models that take over, in this order, if the first fails before its first word.
   ///   - resolver: Where keys come from; share one, so that all models share their connections.
   ///   - stack: The layers.

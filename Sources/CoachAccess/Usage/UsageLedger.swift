@@ -81,9 +81,11 @@ public struct UsageLedger: Sendable, Hashable {
   /// one that was released. What that attempt had counted is refunded.
   ///
   /// - Parameters:
+  ///   - id: The caller's id of the request.
   ///   - digest: Identifies what the request contains: the same id with another digest is an error of the sender.
   ///   - attempt: The id of this attempt, and of its reservation.
   ///   - lease: The number of seconds after which the attempt counts as dead unless it is renewed.
+  ///   - unixTime: The present time, in seconds since 1970.
   public mutating func begin(
     _ id: String, digest: ContentDigest, attempt: String, lease: Double, at unixTime: Double
   ) -> RequestState {

@@ -5,10 +5,10 @@ import Synchronization
 /// The turn starts with the first read. If the reader stops or its task is cancelled, the turn ends: the connection
 /// to the provider is closed, and a message that got no reply is refunded.
 ///
-/// ``ChatService/run(_:)`` returns the stream:
+/// ``ChatService/reply(to:)`` returns the stream:
 ///
 /// ```swift
-/// for await event in turn.reply(to: request) {
+/// for await event in service.reply(to: request) {
 ///   switch event {
 ///   case .text(let text): print(text, terminator: "")
 ///   case .refused(let refusal): print(refusal.text)
