@@ -84,9 +84,18 @@ extension UsageStoreConformance {
       bench.expect(released, true, "the release")
       bench.expect(try await store.usage(of: "ana", in: trial(5).key), 1, "the count before")
       bench.expect(try await finish(store, "r", "m"), false, "a late end")
-      bench.expect(try await begin(store, "r", "other", attempt: "2"), .new, "the repetition")
+      bench.expect(try await begin(store, "r", attempt: "2"), .new, "the repetition")
       _ = try await store.reserve(message("2", [], trial(5)))
       bench.expect(try await store.usage(of: "ana", in: trial(5).key), 1, "the count after")
+    },
+    Rule(name: "another message under the id of a released request counts beside it") {
+      store, bench in
+      _ = try await begin(store, "r")
+      _ = try await store.reserve(message("1", [], trial(5)))
+      _ = try await store.updateLedger(of: "ana") { $0.release("r", attempt: "1") }
+      bench.expect(try await begin(store, "r", "other", attempt: "2"), .new, "the other message")
+      _ = try await store.reserve(message("2", [], trial(5)))
+      bench.expect(try await store.usage(of: "ana", in: trial(5).key), 2, "the count")
     },
     Rule(name: "a released request that nobody repeats stays counted") { store, bench in
       _ = try await begin(store, "r")

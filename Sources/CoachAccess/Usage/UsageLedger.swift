@@ -77,8 +77,9 @@ public struct UsageLedger: Sendable, Hashable {
 
   /// Returns the state of a request and records it as started if it is new.
   ///
-  /// A request that was started and never finished is new again when its lease has run out: its program has died. So is
-  /// one that was released. What that attempt had counted is refunded.
+  /// A request that was started and never finished is new again when its lease has run out: its program has died. What
+  /// that attempt had counted is refunded. So is one that was released; what was counted is refunded if the contents are
+  /// the same, since this attempt counts in its place.
   ///
   /// - Parameters:
   ///   - id: The caller's id of the request.
@@ -97,7 +98,8 @@ public struct UsageLedger: Sendable, Hashable {
         return entry.digest == digest.hexadecimal ? .answered(messageID: messageID) : .differs
       case .running: return entry.digest == digest.hexadecimal ? .running : .differs
       case .dead:
-        refund(entry.attempt)
+        // Another message does not take the place of one whose answer was seen in part.
+        if !entry.isReleased || entry.digest == digest.hexadecimal { refund(entry.attempt) }
         requests.remove(at: place)
       }
     }

@@ -33,6 +33,7 @@ struct AdmissionRule: Sendable {
 
   /// Admits the turn and counts it, or leaves the ledger as it was.
   func decide(_ ledger: inout UsageLedger) -> AdmissionDecision {
+    let before = ledger
     let state = ledger.begin(
       request.id, digest: digest, attempt: attempt, lease: configuration.requestLease, at: now)
     switch state {
@@ -44,7 +45,8 @@ struct AdmissionRule: Sendable {
     }
     let decision = count(&ledger)
     if case .admitted = decision { return decision }
-    ledger.finish(request.id, attempt: attempt, messageID: nil)
+    // What an earlier attempt had counted is not refunded by one that may not write.
+    ledger = before
     return decision
   }
 
