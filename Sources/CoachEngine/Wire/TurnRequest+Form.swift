@@ -106,8 +106,10 @@ extension JSONForm where Value == CalendarDay {
   /// A day in the form `2026-11-21`.
   static var day: JSONForm {
     converted(
-      .filledText, write: \.description, read: { CalendarDay($0) }, "turn.day", "is not a date",
+      .text, write: \.description, read: { CalendarDay($0) }, "turn.day", "is not a date",
       hint: "write it as 2026-11-21"
-    ).describing(["type": "string", "format": "date"])
+    ).describing([
+      "type": "string", "format": "date", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
+    ])
   }
 }
