@@ -44,7 +44,8 @@ def documents():
     found = ["README.md"]
     for pattern in ("Documentation/**/*.md", "Examples/**/*.md"):
         found += sorted(glob.glob(pattern, root_dir=ROOT, recursive=True))
-    found += sorted(glob.glob("Sources/*/*.docc/*.md", root_dir=ROOT))
+    # In the order in which they are read: each uses the files of those before.
+    found += [f"Sources/CoachKit/CoachKit.docc/First{name}.md" for name in ("Prompt", "Evaluation", "Turn")]
     return [path for path in found if "/.build/" not in path]
 
 
@@ -112,17 +113,20 @@ def matches(expected, seen):
 
 def check_output(block, files, programs):
     path = ":".join([*programs, os.environ["PATH"]])
-    named = [word for word in re.split(r"[\s;|]+", block.rest) if word in ("coachkit", "FirstTurn")]
+    named = [word for word in re.split(r"[\s;|]+", block.rest) if word in ("coachkit", "FirstPrompt", "FirstTurn")]
     missing = [name for name in named if not shutil.which(name, path=path)]
     if missing:
         print(f"{block.place}: not compared, since {missing[0]} is not built; 'make example' builds the examples")
         return []
     with tempfile.TemporaryDirectory() as folder:
         for name, text in files.items():
+            os.makedirs(os.path.dirname(os.path.join(folder, name)), exist_ok=True)
             with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
                 file.write(text)
-        for name in ("Prompts", "DomainConfigs", "Evals", "Documentation", "Sources"):
-            os.symlink(os.path.join(ROOT, name), os.path.join(folder, name))
+        # A document that has no prompts of its own uses the shipped ones.
+        for name in ("Prompts", "DomainConfigs", "Evals"):
+            if not os.path.exists(os.path.join(folder, name)):
+                os.symlink(os.path.join(ROOT, name), os.path.join(folder, name))
         environment = {**os.environ, "PATH": path, "COACH_CONTENT": "."}
         done = subprocess.run(
             ["bash", "-c", block.rest], cwd=folder, env=environment, capture_output=True, text=True,
@@ -133,10 +137,10 @@ def check_output(block, files, programs):
     return [f"{block.place}: '{block.rest}' prints something else:\n{seen}"]
 
 
-def check(document, options, programs, folder):
+def check(document, options, programs, folder, earlier):
     with open(os.path.join(ROOT, document), encoding="utf-8") as file:
         blocks = [Block(document, match) for match in BLOCK.finditer(file.read())]
-    problems, samples, files, count = [], [], {}, 0
+    problems, samples, files, count = [], [], dict(earlier), 0
     for block in blocks:
         count += 1
         if block.kind == "saved as":
@@ -160,17 +164,20 @@ def check(document, options, programs, folder):
             count -= 1
     if samples:
         problems += compile_swift(document, samples, options, folder)
-    return problems, count
+    return problems, count, files
 
 
 def main():
     modules, programs, *options = sys.argv[1:]
     programs = [os.path.abspath(folder) for folder in programs.split(":")]
     options = ["-I", os.path.abspath(modules), *options]
-    total, problems = 0, []
+    total, problems, articles = 0, [], {}
     with tempfile.TemporaryDirectory() as folder:
         for document in documents():
-            found, count = check(document, options, programs, folder)
+            # The last article begins with the shipped prompts.
+            earlier = articles if document.endswith("FirstEvaluation.md") else {}
+            found, count, files = check(document, options, programs, folder, earlier)
+            articles = files if document.startswith("Sources/") else {}
             problems += found
             total += count
     for problem in problems:

@@ -24,7 +24,9 @@ let package = Package(
         .product(name: "CoachKit", package: "coachkit"),
         .product(name: "Hummingbird", package: "hummingbird"),
       ]),
-    // The program of the article "Your first turn".
+    // The programs of the articles "Your first prompt" and "Your first turn".
+    .executableTarget(
+      name: "FirstPrompt", dependencies: [.product(name: "CoachKit", package: "coachkit")]),
     .executableTarget(
       name: "FirstTurn", dependencies: [.product(name: "CoachKit", package: "coachkit")]),
     .testTarget(
