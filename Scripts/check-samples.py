@@ -49,27 +49,22 @@ def documents():
     return [path for path in found if "/.build/" not in path]
 
 
-def imports(text):
-    lines = text.split("\n")
-    imported = [line for line in lines if re.match(r"import \w+$", line)]
-    return imported, "\n".join(line for line in lines if line not in imported)
-
-
 def wrapped(blocks):
     """The Swift code of a document: each block is a function or a namespace of its own."""
     needed = {"import CoachKit"}
     parts = []
     for number, block in enumerate(blocks, 1):
-        imported, code = imports(block.text)
-        needed |= set(imported)
-        location = f'#sourceLocation(file: "{block.place.split(":")[0]}", line: {block.place.split(":")[1]})'
-        skipped = "\n" * block.text[: len(block.text)].split(code.lstrip("\n"))[0].count("\n")
+        lines = block.text.split("\n")
+        imported = {line for line in lines if re.match(r"import \w+$", line)}
+        needed |= imported
+        # An import leaves an empty line, so that errors name the lines of the document.
+        code = "\n".join("" if line in imported else line for line in lines)
+        file, line = block.place.split(":")  # the line of the fence
+        code = f'#sourceLocation(file: "{file}", line: {int(line) + 1})\n{code}\n#sourceLocation()'
         if block.kind == "declarations":
-            parts.append(f"struct Sample{number} {{\n{location}\n{skipped}{code}\n#sourceLocation()\n}}")
+            parts.append(f"struct Sample{number} {{\n{code}\n}}")
         else:
-            # The value of a last line such as `reply.usage` is what the reader looks at.
-            parts.append(
-                f"func sample{number}({block.rest}) async throws {{\n{location}\n{skipped}{code}\n#sourceLocation()\n}}")
+            parts.append(f"func sample{number}({block.rest}) async throws {{\n{code}\n}}")
     return "\n".join(sorted(needed)) + "\n\n" + "\n\n".join(parts) + "\n"
 
 

@@ -13,7 +13,7 @@ extension ChatService {
     prompts: LivePromptLibrary, domains: LiveDomainLibrary, models: ModelRoutes,
     usage: any UsageStore = InMemoryUsageStore()
   ) throws(SourceError) {
-    try Self.requireValid(prompts.current, domains.library)
+    try (prompts.current.diagnostics + domains.library.diagnostics).throwErrors()
     self.init(
       prompts: { prompts.current }, domains: { domains.current }, models: models, usage: usage)
     watches = [
@@ -37,16 +37,9 @@ extension ChatService {
     prompts: PromptLibrary, domains: DomainLibrary, models: ModelRoutes,
     usage: any UsageStore = InMemoryUsageStore()
   ) throws(SourceError) {
-    try Self.requireValid(prompts, domains)
+    try (prompts.diagnostics + domains.diagnostics).throwErrors()
     self.init(
       prompts: { prompts }, domains: { DomainSet(domains) }, models: models, usage: usage)
-  }
-
-  private static func requireValid(
-    _ prompts: PromptLibrary, _ domains: DomainLibrary
-  ) throws(SourceError) {
-    let diagnostics = (prompts.diagnostics + domains.diagnostics).filter { $0.severity == .error }
-    if let error = SourceError(diagnostics) { throw error }
   }
 }
 

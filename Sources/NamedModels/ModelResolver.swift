@@ -136,7 +136,7 @@ public struct ModelResolver: Sendable {
   // MARK: Providers
 
   /// Returns the name at the provider.
-  private func providersName(_ reference: ModelReference) throws(ModelNameError) -> String {
+  fileprivate func providersName(_ reference: ModelReference) throws(ModelNameError) -> String {
     guard reference.model.isEmpty else { return reference.model }
     // The server on this machine has one model, whatever it is called.
     guard reference.provider != "local" else { return "local" }
@@ -229,7 +229,7 @@ extension ProviderModel {
         "'\(name)' is not a model of a provider", advice: "write provider:model, or local")
     }
     self.init(
-      reference.model.isEmpty ? "local" : reference.model,
+      try resolver.providersName(reference),
       at: try resolver.endpoint(reference.provider), over: transport,
       knowing: try resolver.capabilities())
   }

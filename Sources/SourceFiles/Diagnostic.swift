@@ -63,6 +63,13 @@ extension Diagnostic: CustomStringConvertible {
   }
 }
 
+extension [Diagnostic] {
+  /// Throws the problems that are errors, if there are any. Warnings do not throw.
+  package func throwErrors() throws(SourceError) {
+    if let error = SourceError(filter { $0.severity == .error }) { throw error }
+  }
+}
+
 extension String {
   /// The text, without its middle if a name or a value from a file makes it very long.
   fileprivate var cutForMessage: String {

@@ -23,6 +23,9 @@ struct ModelResolverTests {
     let provider = try ProviderModel(
       named: "anthropic:claude-haiku-4-5", environment: resolver.environment)
     #expect(provider.identity == model.identity)
+    #expect(throws: ModelNameError.self) {
+      try ProviderModel(named: "anthropic", environment: resolver.environment)
+    }
     #expect(try resolver.endpoint("anthropic").key != nil)
   }
 

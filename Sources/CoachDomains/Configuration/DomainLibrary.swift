@@ -93,9 +93,7 @@ public struct DomainLibrary: Sendable {
   }
 
   /// Throws all errors of the folder, for a server that must not start without one of its domains.
-  public func requireValid() throws(SourceError) {
-    if let error = SourceError(diagnostics.filter { $0.severity == .error }) { throw error }
-  }
+  public func requireValid() throws(SourceError) { try diagnostics.throwErrors() }
 
   /// The extension of domain files.
   static let ending = ".yaml"

@@ -87,7 +87,7 @@ public struct ChatService: Sendable {
   /// If the reader stops or its task is cancelled, the turn ends: the connection to the provider is closed, and a message
   /// that got no reply is refunded.
   public func reply(to request: TurnRequest) -> TurnStream {
-    TurnStream(refusal: secondReaderEvents(request)) { pipe in
+    TurnStream(refusal: { secondReaderEvents(request) }) { pipe in
       var run = TurnRun(service: self, request: request, pipe: pipe)
       guard let id = activity.begin({ pipe.interrupt() }) else {
         return await run.refuseForShutdown()

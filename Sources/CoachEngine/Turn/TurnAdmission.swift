@@ -17,6 +17,16 @@ enum AdmissionDecision: Sendable {
   case invalid(String)
 }
 
+/// How an admitted turn ended for the person.
+enum TurnEnd: Sendable {
+  /// The answer was given.
+  case answered
+  /// The reader left after some text: the message stays counted until its request is repeated.
+  case seenInPart
+  /// There was no answer: the message is refunded, and the request may be repeated.
+  case unanswered
+}
+
 /// What decides about a turn and counts it, as a pure change of the person's ledger.
 struct AdmissionRule: Sendable {
   var request: TurnRequest

@@ -17,7 +17,7 @@ extension TurnRun {
       }
     } catch {
       // The store may have counted the message before it failed.
-      await settle(isAnswered: false)
+      await settle(.unanswered)
       await fail(
         .unknown, "the store of counts and request ids failed: \(error)", cause: "usage store")
     }
@@ -42,20 +42,24 @@ extension TurnRun {
     }
   }
 
-  /// Completes the request in the store: refunds a message without a reply, and allows an unanswered request to be
-  /// repeated. With `givesBack` false, the message stays counted until then. Returns false if another attempt has taken the request over.
+  /// Completes the request in the store. Returns false if another attempt has taken the request over.
   ///
   /// It runs to completion even if the turn was cancelled.
   @discardableResult
-  mutating func settle(isAnswered: Bool, givesBack: Bool = true) async -> Bool {
+  mutating func settle(_ end: TurnEnd) async -> Bool {
     let (store, request, attempt) = (service.usage, request, attempt)
     let result = await Task.onPreferredExecutor { () async -> Result<Bool, any Error> in
       do {
         let isOurs = try await store.updateLedger(of: request.person.id) { ledger in
-          if !isAnswered, !givesBack { return ledger.release(request.id, attempt: attempt) }
-          if !isAnswered { ledger.refund(attempt) }
-          return ledger.finish(
-            request.id, attempt: attempt, messageID: isAnswered ? request.messageID : nil)
+          switch end {
+          case .answered:
+            return ledger.finish(request.id, attempt: attempt, messageID: request.messageID)
+          case .seenInPart:
+            return ledger.release(request.id, attempt: attempt)
+          case .unanswered:
+            ledger.refund(attempt)
+            return ledger.finish(request.id, attempt: attempt, messageID: nil)
+          }
         }
         return .success(isOurs)
       } catch {

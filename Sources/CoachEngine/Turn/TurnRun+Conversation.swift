@@ -17,7 +17,7 @@ extension TurnRun {
       streamed = try await ask(admission.route)
     } catch {
       await fail(error.code, error.detail, cause: error.cause)
-      await settle(isAnswered: false)
+      await settle(.unanswered)
       return
     }
     // A signal may be the whole answer.
@@ -25,8 +25,8 @@ extension TurnRun {
       !streamed.text.isEmpty || streamed.tags.contains { $0.isUsable && $0.tag.words == nil }
       || believes(streamed)
     // A message whose answer was seen stays counted; a reader who left before the end may send it again.
-    let isOurs = await settle(
-      isAnswered: isAnswered && !Task.isCancelled, givesBack: !isAnswered)
+    let end: TurnEnd = !isAnswered ? .unanswered : Task.isCancelled ? .seenInPart : .answered
+    let isOurs = await settle(end)
     if isAnswered, !isOurs, !Task.isCancelled {
       return await fail(
         .cancelled, "another attempt at this request has taken it over", cause: "taken over")

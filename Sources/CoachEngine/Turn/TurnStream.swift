@@ -27,13 +27,16 @@ public struct TurnStream: AsyncSequence, Sendable {
   private let source: Source
 
   /// Creates the stream of a turn; a second reader gets the events of `refusal` instead.
-  init(refusal: [TurnEvent], _ run: @escaping @Sendable (TurnPipe) async -> Void) {
+  init(
+    refusal: @escaping @Sendable () -> [TurnEvent],
+    _ run: @escaping @Sendable (TurnPipe) async -> Void
+  ) {
     source = Source(run: run, refusal: refusal)
   }
 
   /// Creates a stream of prepared events, for tests of what reads one.
   public init(_ events: [TurnEvent]) {
-    self.init(refusal: []) { pipe in
+    self.init(refusal: { [] }) { pipe in
       for event in events { await pipe.send(event) }
     }
   }
@@ -65,10 +68,13 @@ public struct TurnStream: AsyncSequence, Sendable {
   /// What readers get: the first the turn, all others the refusal.
   private final class Source: Sendable {
     private let run: @Sendable (TurnPipe) async -> Void
-    private let refusal: [TurnEvent]
+    private let refusal: @Sendable () -> [TurnEvent]
     private let isTaken = Atomic(false)
 
-    init(run: @escaping @Sendable (TurnPipe) async -> Void, refusal: [TurnEvent]) {
+    init(
+      run: @escaping @Sendable (TurnPipe) async -> Void,
+      refusal: @escaping @Sendable () -> [TurnEvent]
+    ) {
       self.run = run
       self.refusal = refusal
     }
@@ -76,7 +82,7 @@ public struct TurnStream: AsyncSequence, Sendable {
     func next() -> @Sendable (TurnPipe) async -> Void {
       if !isTaken.exchange(true, ordering: .relaxed) { return run }
       return { [refusal] pipe in
-        for event in refusal { await pipe.send(event) }
+        for event in refusal() { await pipe.send(event) }
       }
     }
   }

@@ -37,7 +37,10 @@ package struct JSONVariant<Whole>: Sendable {
     properties = [:]
     required = []
     members = { $0 == value ? [:] : nil }
-    read = { (_: inout YAMLMapping) throws(SourceError) in value }
+    read = { (map: inout YAMLMapping) throws(SourceError) in
+      try map.finish()
+      return value
+    }
   }
 }
 
@@ -70,9 +73,7 @@ extension JSONForm {
       guard let variant = variants.first(where: { $0.word == word }) else {
         throw nameNode.unknownChoice("'\(tag)'", word, among: words)
       }
-      let value = try variant.read(&map)
-      try map.finish()
-      return value
+      return try variant.read(&map)
     }
   }
 }

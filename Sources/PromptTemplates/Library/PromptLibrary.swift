@@ -58,9 +58,7 @@ public struct PromptLibrary: Sendable {
     partials = content.partials
     broken = content.broken
     var diagnostics = content.broken.flatMap(\.error.diagnostics)
-    let found = content.templates.sorted { left, right in
-      (left.name, VersionOrder(left.version)) < (right.name, VersionOrder(right.version))
-    }
+    let found = content.templates.inOrder
     var (labels, lock) = Self.companions(
       in: folder, from: files, lastGood: lastGood, diagnostics: &diagnostics)
     var kept = content.broken.filter { !$0.isPartial }.map(\.reference)
@@ -77,15 +75,13 @@ public struct PromptLibrary: Sendable {
       }
       prepared[template.reference] = prompt
     }
-    let existing = Dictionary(grouping: prepared.values.map(\.template), by: \.name)
+    let existing = Dictionary(grouping: found, by: \.name)
     diagnostics += labels.problems { name in existing[name]?.compactMap(\.version) }
     if let lastGood {
       kept += labels.keepUsable(
         of: lastGood.labels, prepared: &prepared, earlier: lastGood.prepared)
     }
-    templates = prepared.values.map(\.template).sorted { left, right in
-      (left.name, VersionOrder(left.version)) < (right.name, VersionOrder(right.version))
-    }
+    templates = prepared.values.map(\.template).inOrder
     versions = Dictionary(grouping: templates, by: \.name)
     self.labels = labels
     self.lock = lock
@@ -129,6 +125,15 @@ public struct PromptLibrary: Sendable {
   }
 }
 
+extension [PromptTemplate] {
+  /// The templates by name, and of one name from the oldest version to the newest.
+  fileprivate var inOrder: [PromptTemplate] {
+    sorted { left, right in
+      (left.name, VersionOrder(left.version)) < (right.name, VersionOrder(right.version))
+    }
+  }
+}
+
 // MARK: - Reloading
 
 extension PromptLabels {
@@ -159,9 +164,7 @@ extension PromptLabels {
 extension PromptLibrary {
   /// Throws all errors of the folder, for a server that must not start with a prompt that every turn would fail on: broken
   /// files, released prompts that changed, labels of versions that do not exist. Warnings do not throw.
-  public func requireValid() throws(SourceError) {
-    if let error = SourceError(diagnostics.filter { $0.severity == .error }) { throw error }
-  }
+  public func requireValid() throws(SourceError) { try diagnostics.throwErrors() }
 }
 
 // MARK: - Asking for prompts

@@ -66,7 +66,7 @@ public struct PreparedPrompt: Sendable {
   ///
   /// Throws ``SourceError`` with all errors of the template or of the inputs.
   public func bind(_ inputs: PromptInputs) throws(SourceError) -> PromptData {
-    if let error = SourceError(problems.filter { $0.severity == .error }) { throw error }
+    try problems.throwErrors()
     var values = inputs.values
     for (name, value) in template.frontMatter.inputDefaults where values[name] == nil {
       values[name] = value
